@@ -1,0 +1,64 @@
+// Cards and sets of cards.
+//
+// A card is a number from 0 (2c) to 51 (As): 13 * suit + rank, suits in the
+// order c, d, h, s and ranks from deuce to ace. A set of cards is one 64-bit
+// word whose bit i stands for card i, so that each suit is a lane of 13 bits.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace fivebet {
+
+using Card = int;
+using Cards = std::uint64_t;
+
+inline constexpr int kRanks = 13;
+inline constexpr int kSuits = 4;
+inline constexpr int kDeckSize = kRanks * kSuits;
+inline constexpr int kCombos = kDeckSize * (kDeckSize - 1) / 2;
+inline constexpr int kClasses = kRanks * kRanks;
+inline constexpr std::uint32_t kLane = (1u << kRanks) - 1;
+inline constexpr Cards kDeck = (Cards{1} << kDeckSize) - 1;
+
+constexpr int rank_of(Card card) { return card % kRanks; }
+constexpr int suit_of(Card card) { return card / kRanks; }
+constexpr Cards card_set(Card card) { return Cards{1} << card; }
+constexpr int count(Cards cards) { return std::popcount(cards); }
+constexpr Card first_card(Cards cards) { return std::countr_zero(cards); }
+constexpr Cards without_first(Cards cards) { return cards & (cards - 1); }
+
+// The ranks that a set holds in one suit, bit 0 for the deuce.
+constexpr std::uint32_t lane(Cards cards, int suit) {
+  return static_cast<std::uint32_t>(cards >> (kRanks * suit)) & kLane;
+}
+
+// Hole cards a < b have the index b(b-1)/2 + a, from 0 (2c3c) to 1325 (KsAs).
+constexpr int combo_index(Card a, Card b) {
+  return a < b ? b * (b - 1) / 2 + a : a * (a - 1) / 2 + b;
+}
+
+struct Combo {
+  Card low;
+  Card high;
+  constexpr Cards cards() const { return card_set(low) | card_set(high); }
+};
+
+constexpr Combo combo_at(int index) {
+  Card high = 1;
+  while ((high + 1) * high / 2 <= index) ++high;
+  return {index - high * (high - 1) / 2, high};
+}
+
+// The 169 classes read as the 13 x 13 grid, aces first: the diagonal holds
+// the pairs, suited classes lie right of it and offsuit ones left.
+constexpr int class_of(Combo combo) {
+  const int a = kRanks - 1 - rank_of(combo.low);
+  const int b = kRanks - 1 - rank_of(combo.high);
+  const int top = a < b ? a : b;
+  const int bottom = a < b ? b : a;
+  const bool suited = suit_of(combo.low) == suit_of(combo.high);
+  return suited ? kRanks * top + bottom : kRanks * bottom + top;
+}
+
+}  // namespace fivebet

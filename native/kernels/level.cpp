@@ -1,0 +1,15 @@
+// The table of one level's kernels.
+#include "level.hpp"
+
+#define FIVEBET_QUOTE_(name) #name
+#define FIVEBET_QUOTE(name) FIVEBET_QUOTE_(name)
+
+namespace fivebet::FIVEBET_LEVEL {
+
+extern const Kernels kernels;
+const Kernels kernels = {
+    FIVEBET_QUOTE(FIVEBET_LEVEL), evaluate,      count_values,     rank_values, suit_values,
+    compare_rows,                 meet,          compare_tuple, enumerate_boards, rank_matchups, suit_matchups, deal,
+};
+
+}  // namespace fivebet::FIVEBET_LEVEL

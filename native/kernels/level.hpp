@@ -1,0 +1,25 @@
+// What every kernel file of one level declares.
+#pragma once
+
+#include "../kernels.hpp"
+#include "../montecarlo.hpp"
+
+namespace fivebet::FIVEBET_LEVEL {
+
+void evaluate(const Cards* hands, std::size_t n, Value* values);
+void count_values(int cards, Card lowest, std::uint64_t* histogram);
+void rank_values(const std::uint32_t* boards, std::size_t n, std::uint32_t key, Value* values);
+void suit_values(const std::uint32_t* boards, const std::uint16_t* lanes, std::size_t n,
+                 std::uint32_t key, std::uint32_t held, Value* values);
+void compare_rows(const ValueRows& rows, std::size_t hand, std::size_t hands, std::size_t from,
+                  std::size_t to, const Tallies* tallies);
+void meet(const Meeting& hand, const Meetings& others, std::size_t from, std::size_t to,
+          double boards, const Tallies& tallies);
+void compare_tuple(const ValueRows& rows, const std::uint16_t* hands, int players,
+                   TupleCounts& counts);
+void enumerate_boards(const PlayersOnBoard& table, Cards dead, std::int64_t* counts);
+void rank_matchups(int part, int parts, std::uint32_t* wins, std::uint32_t* ties);
+void suit_matchups(int part, int parts, std::int32_t* wins, std::int32_t* ties);
+void deal(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk, DealCounts& counts);
+
+}  // namespace fivebet::FIVEBET_LEVEL

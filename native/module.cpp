@@ -1,0 +1,289 @@
+// The Python face of the kernels: arrays and numbers in and out, no policy.
+// Everything that can take longer than a microsecond runs without the GIL.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <tuple>
+
+#include "equity.hpp"
+#include "evaluator.hpp"
+#include "field.hpp"
+#include "kernels.hpp"
+#include "matchups.hpp"
+#include "montecarlo.hpp"
+#include "parallel.hpp"
+#include "stream.hpp"
+#include "strength.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace fivebet;
+
+namespace {
+
+using HandSets = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using RangeArray = nb::ndarray<const double, nb::shape<kCombos>, nb::c_contig, nb::device::cpu>;
+
+// A NumPy array that owns its numbers.
+template <class T>
+nb::ndarray<nb::numpy, T> array(std::vector<T> numbers, std::vector<std::size_t> shape) {
+  auto* owned = new std::vector<T>(std::move(numbers));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::numpy, T>(owned->data(), shape.size(), shape.data(), owner);
+}
+
+template <class T>
+nb::ndarray<nb::numpy, T> array(std::vector<T> numbers) {
+  const std::size_t size = numbers.size();
+  return array(std::move(numbers), {size});
+}
+
+int checked_count(Cards cards) {
+  const int n = count(cards);
+  if (cards & ~kDeck || n < 5 || n > 7)
+    throw std::invalid_argument("a hand has five to seven of the 52 cards, this set has " +
+                                std::to_string(n) + (cards & ~kDeck ? " and others" : ""));
+  return n;
+}
+
+Value evaluate_one(std::uint64_t cards) {
+  if (cards & ~kDeck || static_cast<unsigned>(count(cards) - 5) > 2) [[unlikely]]
+    checked_count(cards);
+  return evaluate(cards);
+}
+
+nb::ndarray<nb::numpy, Value> evaluate_many(HandSets hands, int threads) {
+  const std::size_t n = hands.shape(0);
+  const Cards* sets = hands.data();
+  std::vector<Value> values(n);
+  {
+    nb::gil_scoped_release release;
+    constexpr std::size_t kPart = 1 << 14;
+    std::atomic<std::size_t> wrong{SIZE_MAX};
+    parallel_for((n + kPart - 1) / kPart, threads, [&](std::size_t part) {
+      const std::size_t from = part * kPart;
+      const std::size_t size = std::min(kPart, n - from);
+      bool bad = false;
+      for (std::size_t i = from; i < from + size; ++i)
+        bad |= (sets[i] & ~kDeck) || static_cast<unsigned>(count(sets[i]) - 5) > 2;
+      if (bad) {
+        wrong = from;
+        return;
+      }
+      kernels().evaluate(sets + from, size, values.data() + from);
+    });
+    if (wrong != SIZE_MAX)
+      for (std::size_t i = wrong;; ++i) checked_count(sets[i]);
+  }
+  return array(std::move(values));
+}
+
+nb::ndarray<nb::numpy, std::uint64_t> count_values(int cards, int threads) {
+  if (cards < 5 || cards > 7) throw std::invalid_argument("hands of five, six or seven cards can be counted");
+  std::vector<std::uint64_t> totals(kValues + 1, 0);
+  {
+    nb::gil_scoped_release release;
+    std::vector<std::vector<std::uint64_t>> parts(kDeckSize, totals);
+    parallel_for(kDeckSize - static_cast<std::size_t>(cards) + 1, threads, [&](std::size_t lowest) {
+      kernels().count_values(cards, static_cast<Card>(lowest), parts[lowest].data());
+    });
+    for (const auto& part : parts)
+      for (std::size_t value = 0; value < totals.size(); ++value) totals[value] += part[value];
+  }
+  return array(std::move(totals));
+}
+
+using Sums = std::tuple<nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>,
+                        nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>>;
+
+Sums as_arrays(ShowdownSums sums) {
+  const std::vector<std::size_t> shape = {static_cast<std::size_t>(sums.players), kCombos};
+  return {array(std::move(sums.dealt), shape), array(std::move(sums.won), shape),
+          array(std::move(sums.tied), shape), array(std::move(sums.share), shape)};
+}
+
+std::vector<Weights> pointers(const std::vector<RangeArray>& ranges) {
+  std::vector<Weights> all;
+  for (const RangeArray& range : ranges) all.push_back(range.data());
+  return all;
+}
+
+Sums heads_up_sums(RangeArray first, RangeArray second, Cards board, Cards dead, int threads) {
+  ShowdownSums sums(2);
+  {
+    nb::gil_scoped_release release;
+    sums = heads_up(first.data(), second.data(), board, dead, threads);
+  }
+  return as_arrays(std::move(sums));
+}
+
+Sums multiway_sums(const std::vector<RangeArray>& ranges, Cards board, Cards dead, std::size_t from,
+                   std::size_t to, int threads) {
+  ShowdownSums sums(static_cast<int>(ranges.size()));
+  const std::vector<Weights> weights = pointers(ranges);
+  {
+    nb::gil_scoped_release release;
+    sums = multiway(weights, board, dead, from, to, threads);
+  }
+  return as_arrays(std::move(sums));
+}
+
+// Chunks of deals, added up: deals, won[player][k winners], shares and deals
+// by player and combo. Deals stay at 0 if the ranges never fit together.
+std::tuple<std::uint64_t, nb::ndarray<nb::numpy, std::uint64_t>,
+           nb::ndarray<nb::numpy, std::uint64_t>, nb::ndarray<nb::numpy, std::uint64_t>>
+deal_chunks(const std::vector<RangeArray>& ranges, Cards board, Cards dead, std::uint64_t seed,
+            std::uint64_t from, std::uint64_t to, bool per_combo, int threads) {
+  const std::vector<Weights> weights = pointers(ranges);
+  const std::size_t players = ranges.size();
+  std::uint64_t deals = 0;
+  bool stuck = false;
+  std::vector<std::uint64_t> won(players * (players + 1), 0);
+  std::vector<std::uint64_t> shares(per_combo ? players * kCombos : 0, 0);
+  std::vector<std::uint64_t> dealt(shares);
+  {
+    nb::gil_scoped_release release;
+    SamplerTables tables(weights, board, dead);
+    tables.sampler.per_combo = per_combo;
+    struct Worker {
+      DealCounts counts;
+      std::vector<std::uint64_t> shares, dealt;
+    };
+    const std::uint64_t chunks = to > from ? to - from : 0;
+    std::vector<Worker> workers(static_cast<std::size_t>(std::max(threads, 1)));
+    std::atomic<std::uint64_t> next{from};
+    std::atomic<bool> give_up{false};
+    parallel_for(workers.size(), static_cast<int>(std::min<std::uint64_t>(workers.size(), chunks)),
+                 [&](std::size_t number) {
+      Worker& worker = workers[number];
+      worker.shares = shares;
+      worker.dealt = dealt;
+      worker.counts.combo_shares = worker.shares.data();
+      worker.counts.combo_deals = worker.dealt.data();
+      for (std::uint64_t chunk = next++; chunk < to && !give_up; chunk = next++) {
+        kernels().deal(tables.sampler, seed, chunk, worker.counts);
+        if (worker.counts.stuck) give_up = true;
+      }
+    });
+    for (const Worker& worker : workers) {
+      deals += worker.counts.deals;
+      stuck |= worker.counts.stuck;
+      for (std::size_t i = 0; i < players; ++i)
+        for (std::size_t k = 0; k <= players; ++k)
+          won[i * (players + 1) + k] += worker.counts.won[i][k];
+      for (std::size_t i = 0; i < worker.shares.size(); ++i) {
+        shares[i] += worker.shares[i];
+        dealt[i] += worker.dealt[i];
+      }
+    }
+  }
+  const std::vector<std::size_t> by_combo = {per_combo ? players : 0, kCombos};
+  return {stuck ? 0 : deals, array(std::move(won), {players, players + 1}),
+          array(std::move(shares), by_combo), array(std::move(dealt), by_combo)};
+}
+
+std::pair<nb::ndarray<nb::numpy, std::uint32_t>, nb::ndarray<nb::numpy, std::uint32_t>> matchup_table(
+    int threads) {
+  MatchupTable table;
+  {
+    nb::gil_scoped_release release;
+    table = solve_matchups(threads);
+  }
+  return {array(std::move(table.wins), {kCombos, kCombos}),
+          array(std::move(table.ties), {kCombos, kCombos})};
+}
+
+std::pair<nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>> standing_of(
+    Cards hole, RangeArray range, Cards board, Cards dead) {
+  Standing result;
+  {
+    nb::gil_scoped_release release;
+    result = standing(hole, range.data(), board, dead);
+  }
+  std::vector<double> end;
+  for (const auto& row : result.end) end.insert(end.end(), row, row + 3);
+  return {array(std::vector<double>(result.now, result.now + 3)), array(std::move(end), {3, 3})};
+}
+
+nb::ndarray<nb::numpy, std::int64_t> field_sums(std::size_t from, std::size_t to, int threads) {
+  std::vector<std::int64_t> points;
+  {
+    nb::gil_scoped_release release;
+    points = field_points(from, to, threads);
+  }
+  return array(std::move(points));
+}
+
+nb::ndarray<nb::numpy, std::uint64_t> draw_words(Stream& stream, std::size_t n) {
+  std::vector<std::uint64_t> words(n);
+  {
+    nb::gil_scoped_release release;
+    for (std::uint64_t& word : words) word = stream.next();
+  }
+  return array(std::move(words));
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  m.doc() = "Compiled kernels of fivebet; use the modules that wrap them.";
+
+  // Kernels throw std::invalid_argument; users see one of our own errors.
+  nb::register_exception_translator(
+      [](const std::exception_ptr& error, void*) {
+        try {
+          std::rethrow_exception(error);
+        } catch (const std::invalid_argument& invalid) {
+          const nb::object kind = nb::module_::import_("fivebet.errors").attr("CardError");
+          PyErr_SetString(kind.ptr(), invalid.what());
+        }
+      });
+
+  m.def("evaluate", &evaluate_one, "cards"_a,
+        "The value of the best five of five to seven cards: higher is better, 1 to 7462.");
+  m.def("evaluate", [](nb::object cards) {
+    return evaluate_one(nb::cast<std::uint64_t>(
+        nb::module_::import_("fivebet.cards").attr("as_cards")(cards).attr("mask")));
+  }, "cards"_a);
+  m.def("evaluate_many", &evaluate_many, "hands"_a, "threads"_a);
+  m.def("count_values", &count_values, "cards"_a, "threads"_a);
+  m.def("category_starts", [] {
+    return std::vector<int>(tables::category_starts, tables::category_starts + kCategories);
+  });
+
+  m.def("heads_up", &heads_up_sums, "first"_a, "second"_a, "board"_a, "dead"_a, "threads"_a);
+  m.def("multiway", &multiway_sums, "ranges"_a, "board"_a, "dead"_a, "start"_a, "stop"_a, "threads"_a);
+  m.def("deal_chunks", &deal_chunks, "ranges"_a, "board"_a, "dead"_a, "seed"_a, "start"_a, "stop"_a,
+        "per_combo"_a, "threads"_a);
+  m.def("matchup_table", &matchup_table, "threads"_a);
+  m.def("count_matchups", &count_matchups);
+  m.def("standing", &standing_of, "hole"_a, "range"_a, "board"_a, "dead"_a);
+  m.def("field_points", &field_sums, "start"_a, "stop"_a, "threads"_a);
+
+  nb::class_<Stream>(m, "Stream")
+      .def(nb::init<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>(), "seed"_a,
+           "purpose"_a, "index"_a, "part"_a)
+      .def("word", &Stream::next)
+      .def("words", &draw_words, "n"_a)
+      .def("below", &Stream::below, "n"_a)
+      .def("uniform", &Stream::uniform)
+      .def_prop_rw("position", &Stream::position, &Stream::seek);
+  m.def("purpose_key", &purpose_key, "purpose"_a);
+
+  m.def("level", [] { return std::string(kernels().level); },
+        "The instruction-set level of the kernels in use.");
+  m.def("use_level", [](const std::string& level) { return use_kernels(level.c_str()); }, "level"_a,
+        "Switches the kernels to another level that this machine can run; false if it cannot.");
+
+  m.attr("CHUNK_DEALS") = kChunkDeals;
+  m.attr("WHOLE_POT") = kWholePot;
+  m.attr("PREFLOP_BOARDS") = kPreflopBoards;
+  m.attr("DISTINCT_BOARDS") = 134'459;
+  m.attr("FIELD_TRIPLES") = kTriples;
+}

@@ -1,0 +1,75 @@
+#include "montecarlo.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fivebet {
+namespace {
+
+// Walker's alias method in Vose's form.
+std::vector<AliasEntry> alias_table(const double* weights, Cards dead) {
+  std::vector<AliasEntry> entries;
+  std::vector<double> scaled;
+  double total = 0;
+  for (int index = 0; index < kCombos; ++index) {
+    const Cards hand = combo_at(index).cards();
+    if (!(weights[index] > 0) || hand & dead) continue;
+    entries.push_back({{hand, hand}, UINT32_MAX});
+    scaled.push_back(weights[index]);
+    total += weights[index];
+  }
+  std::vector<std::size_t> small;
+  std::vector<std::size_t> large;
+  for (std::size_t i = 0; i < scaled.size(); ++i) {
+    scaled[i] *= static_cast<double>(scaled.size()) / total;
+    (scaled[i] < 1 ? small : large).push_back(i);
+  }
+  while (!small.empty() && !large.empty()) {
+    const std::size_t low = small.back();
+    const std::size_t high = large.back();
+    small.pop_back();
+    entries[low].hands[1] = entries[high].hands[0];
+    entries[low].threshold = static_cast<std::uint64_t>(std::ldexp(scaled[low], 32));
+    scaled[high] -= 1 - scaled[low];
+    if (scaled[high] < 1) {
+      large.pop_back();
+      small.push_back(high);
+    }
+  }
+  return entries;
+}
+
+bool any_two(const double* weights, Cards dead) {
+  double first = -1;
+  for (int index = 0; index < kCombos; ++index) {
+    if (combo_at(index).cards() & dead) continue;
+    if (first < 0) first = weights[index];
+    if (weights[index] != first) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+SamplerTables::SamplerTables(std::span<const double* const> weights, Cards board, Cards dead) {
+  sampler.players = static_cast<int>(weights.size());
+  sampler.board = board;
+  sampler.dead = dead;
+  std::vector<Sampler::Seat> seats;
+  for (int player = 0; player < sampler.players; ++player) {
+    if (any_two(weights[player], board | dead)) {
+      seats.push_back({player, nullptr, 0});
+      continue;
+    }
+    entries_[player] = alias_table(weights[player], board | dead);
+    seats.push_back({player, entries_[player].data(), entries_[player].size()});
+    ++sampler.ranges;
+  }
+  // Narrow ranges first: a collision shows before much has been drawn.
+  std::stable_sort(seats.begin(), seats.end(), [](const auto& a, const auto& b) {
+    return (a.entries ? a.size : kCombos + 1) < (b.entries ? b.size : kCombos + 1);
+  });
+  std::copy(seats.begin(), seats.end(), sampler.seats);
+}
+
+}  // namespace fivebet

@@ -1,0 +1,17 @@
+// Hand strength and potential (Billings et al.), against a weighted range.
+#pragma once
+
+#include "equity.hpp"
+
+namespace fivebet {
+
+// Opponent's holdings by what they are now and what they become, each with
+// its weight; row and column 0 ahead, 1 tied, 2 behind, from our side.
+struct Standing {
+  double now[3];
+  double end[3][3];  // share of the boards to come, summed over holdings
+};
+
+Standing standing(Cards hole, Weights range, Cards board, Cards dead);
+
+}  // namespace fivebet
