@@ -199,6 +199,32 @@ std::pair<nb::ndarray<nb::numpy, std::uint32_t>, nb::ndarray<nb::numpy, std::uin
           array(std::move(table.ties), {kCombos, kCombos})};
 }
 
+// Sum over i and j of first[i] * matrix[i][j] * second[j], for a stack of matrices.
+std::vector<double> weighted_sums(
+    nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu> stack,
+    nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> first,
+    nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> second) {
+  const std::size_t rows = stack.shape(1);
+  const std::size_t columns = stack.shape(2);
+  if (first.shape(0) != rows || second.shape(0) != columns)
+    throw std::invalid_argument("weights do not fit the matrices");
+  std::vector<double> sums(stack.shape(0), 0.0);
+  nb::gil_scoped_release release;
+  std::vector<std::size_t> held;
+  for (std::size_t j = 0; j < columns; ++j)
+    if (second.data()[j] > 0) held.push_back(j);
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      if (!(first.data()[i] > 0)) continue;
+      const double* row = stack.data() + (k * rows + i) * columns;
+      double sum = 0;
+      for (const std::size_t j : held) sum += row[j] * second.data()[j];
+      sums[k] += first.data()[i] * sum;
+    }
+  }
+  return sums;
+}
+
 std::pair<nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>> standing_of(
     Cards hole, RangeArray range, Cards board, Cards dead) {
   Standing result;
@@ -262,6 +288,7 @@ NB_MODULE(_core, m) {
   m.def("deal_chunks", &deal_chunks, "ranges"_a, "board"_a, "dead"_a, "seed"_a, "start"_a, "stop"_a,
         "per_combo"_a, "threads"_a);
   m.def("matchup_table", &matchup_table, "threads"_a);
+  m.def("weighted_sums", &weighted_sums, "stack"_a, "first"_a, "second"_a);
   m.def("count_matchups", &count_matchups);
   m.def("standing", &standing_of, "hole"_a, "range"_a, "board"_a, "dead"_a);
   m.def("field_points", &field_sums, "start"_a, "stop"_a, "threads"_a);

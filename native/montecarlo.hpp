@@ -1,8 +1,9 @@
 // Random deals of all players and the board, weighted by their ranges.
 //
-// Players with a range draw from Walker's alias table and the whole deal is
-// thrown away when two hold the same card, which gives every possible deal
-// its weight. Players who may hold any two cards, and the board, are drawn
+// Players with a range draw from Walker's alias table, half of them and the
+// other half apart; a half in which two hold the same card is thrown away, and
+// so is a deal of two halves that do, which gives every possible deal its
+// weight. Players who may hold any two cards, and the board, are drawn
 // from the cards that are left: the number of ways to do so is the same for
 // every deal. Chunk c of a seed is always the same deals, whoever draws it.
 #pragma once
@@ -22,18 +23,22 @@ inline constexpr std::uint32_t kWholePot = 2520;
 // A chunk that needs more tries than this has ranges that hardly fit together.
 inline constexpr std::uint64_t kMaxTries = 20'000'000;
 
-// A draw of 32 bits picks an entry and one of its two hands.
+// A draw of 32 bits picks an entry and one of its two combos. Small, so that
+// the tables of all players stay in the nearest cache.
 struct AliasEntry {
-  Cards hands[2];
-  std::uint64_t threshold;  // the first hand's share, in 1/2^32
+  std::uint32_t threshold;  // the first combo's share, in 1/2^32
+  std::uint16_t combos[2];
 };
 
 struct Sampler {
   struct Seat {
     int player;
     const AliasEntry* entries;  // null for any two cards
+    const Cards* hands;         // the entries' first combos
     std::uint64_t size;
+    bool even;  // all weights are the same: the first combo is always taken
   };
+  const Cards* combos = nullptr;  // the cards of every combo
   int players = 0;
   int ranges = 0;  // seats that draw from a table
   Seat seats[kMaxPlayers] = {};  // ranges first, then any two cards
@@ -59,6 +64,8 @@ class SamplerTables {
 
  private:
   std::vector<AliasEntry> entries_[kMaxPlayers];
+  std::vector<Cards> hands_[kMaxPlayers];
+  std::vector<Cards> combos_;
 };
 
 }  // namespace fivebet

@@ -41,45 +41,56 @@ class CardDraw {
   int left_;
 };
 
-struct Deal {
-  Cards hands[kMaxPlayers];  // by seat of the sampler
-  Cards left;                // in the deck
+// Some of the ranges, dealt many times over without two that collide.
+constexpr std::size_t kPool = 128;
+constexpr int kHalf = kMaxPlayers / 2;
+struct Half {
+  Cards hands[kPool + 1][kHalf];
+  Cards used[kPool + 1];
 };
 
-// Deals all ranges `n` times. A deal in which two collide is overwritten by
-// the next: there is no branch to mispredict. False after too many tries.
-bool draw_ranges(const Sampler& sampler, Burst& random, Deal* deals, std::size_t n,
-                 std::uint64_t& tries) {
-  const Cards deck = kDeck & ~(sampler.board | sampler.dead);
-  for (std::size_t dealt = 0; dealt < n;) {
+// Fills a half with hands of kSeats seats. A draw in which two collide is
+// overwritten by the next: there is no branch to mispredict. False after too
+// many tries.
+template <int kSeats, bool kEven>
+bool fill(const Sampler& sampler, const Sampler::Seat* seats, Burst& random, Half& half,
+          std::uint64_t& tries) {
+  const Cards blocked = sampler.board | sampler.dead;
+  for (std::size_t dealt = 0; dealt < kPool;) {
     if (++tries > kMaxTries) return false;
-    Deal& deal = deals[dealt];
-    Cards left = deck;
+    Cards used = blocked;
     Cards collisions = 0;
     std::uint64_t word = 0;
-    for (int i = 0; i < sampler.ranges; ++i) {
+#pragma GCC unroll 5
+    for (int i = 0; i < kSeats; ++i) {
       word = i % 2 ? word >> 32 : random.next();  // two draws a word
-      const std::uint64_t product = (word & UINT32_MAX) * sampler.seats[i].size;
-      const AliasEntry& entry = sampler.seats[i].entries[product >> 32];
-      const Cards hand = entry.hands[(product & UINT32_MAX) > entry.threshold];
-      collisions |= hand & ~left;
-      left &= ~hand;
-      deal.hands[i] = hand;
+      const std::uint64_t product = (word & UINT32_MAX) * seats[i].size;
+      Cards hand;
+      if constexpr (kEven) {
+        hand = seats[i].hands[product >> 32];
+      } else {
+        const AliasEntry& entry = seats[i].entries[product >> 32];
+        hand = sampler.combos[entry.combos[static_cast<std::uint32_t>(product) > entry.threshold]];
+      }
+      collisions |= used & hand;
+      used |= hand;
+      half.hands[dealt][i] = hand;
     }
-    deal.left = left;
+    half.used[dealt] = used & ~blocked;
     dealt += collisions == 0;
   }
   return true;
 }
 
-[[gnu::always_inline]] inline void draw_any_two(const Sampler& sampler, Burst& random,
-                                                Deal& deal) {
-  for (int i = sampler.ranges; i < sampler.players; ++i) {
-    CardDraw draw(random.next(), deal.left);
-    const Cards first = draw.take();
-    deal.hands[i] = first | draw.take();
-    deal.left ^= deal.hands[i];
-  }
+using Fill = bool (*)(const Sampler&, const Sampler::Seat*, Burst&, Half&, std::uint64_t&);
+constexpr Fill kFill[2][kHalf + 1] = {
+    {fill<0, false>, fill<1, false>, fill<2, false>, fill<3, false>, fill<4, false>, fill<5, false>},
+    {fill<0, true>, fill<1, true>, fill<2, true>, fill<3, true>, fill<4, true>, fill<5, true>}};
+
+bool all_even(const Sampler::Seat* seats, int n) {
+  for (int i = 0; i < n; ++i)
+    if (!seats[i].even) return false;
+  return true;
 }
 
 [[gnu::always_inline]] inline int flush_suit(Cards board) {
@@ -88,18 +99,30 @@ bool draw_ranges(const Sampler& sampler, Burst& random, Deal* deals, std::size_t
   return kSuits;
 }
 
+constexpr struct CardKeys {
+  std::uint32_t keys[kDeckSize] = {};
+  constexpr CardKeys() {
+    for (Card card = 0; card < kDeckSize; ++card) keys[card] = kRankKeys[rank_of(card)];
+  }
+  // Of two cards, which is quicker than over four lanes.
+  std::uint32_t of_hole(Cards hole) const {
+    return keys[first_card(hole)] + keys[first_card(without_first(hole))];
+  }
+} kCardKeys;
+
 struct Showdown {
   bool won[kMaxPlayers];
   unsigned winners;
 };
 
-[[gnu::always_inline]] inline Showdown showdown(const Cards* hands, int players, Cards board) {
+template <int kPlayers>
+[[gnu::always_inline]] inline Showdown showdown(const Cards* hands, Cards board) {
   const std::uint32_t key = rank_key(board) & ~kFlushFlag;
   const int suit = flush_suit(board);
   Value values[kMaxPlayers];
   Value best = 0;
-  for (int i = 0; i < players; ++i) {
-    values[i] = rank_value(key + rank_key(hands[i]));
+  for (int i = 0; i < kPlayers; ++i) {
+    values[i] = rank_value(key + kCardKeys.of_hole(hands[i]));
     if (suit < kSuits) {
       const Value flush = tables::flush_values[lane(board | hands[i], suit)];
       values[i] = flush > values[i] ? flush : values[i];
@@ -107,50 +130,83 @@ struct Showdown {
     best = best > values[i] ? best : values[i];
   }
   Showdown result{{}, 0};
-  for (int i = 0; i < players; ++i) {
+  for (int i = 0; i < kPlayers; ++i) {
     result.won[i] = values[i] == best;
     result.winners += result.won[i];
   }
   return result;
 }
 
-}  // namespace
-
-void deal(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk, DealCounts& counts) {
+template <int kPlayers>
+void deal_chunk(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk, DealCounts& counts) {
   Burst random(Stream(seed, purpose_key("equity"), chunk));
-  const int players = sampler.players;
   const int missing = 5 - count(sampler.board);
-  constexpr std::size_t kBatch = 64;
-  static_assert(kChunkDeals % kBatch == 0);
-  Deal deals[kBatch + 1];
+  // Three ranges collide too rarely to be worth halving.
+  const int in_first = sampler.ranges <= 3 ? sampler.ranges : (sampler.ranges + 1) / 2;
+  const int in_second = sampler.ranges - in_first;
+  const Sampler::Seat* second_seats = sampler.seats + in_first;
+  const Fill fill_first = kFill[all_even(sampler.seats, in_first)][in_first];
+  const Fill fill_second = kFill[all_even(second_seats, in_second)][in_second];
+  Half first;
+  Half second;
   std::uint64_t tries = 0;
   std::uint64_t won[kMaxPlayers][kMaxPlayers + 1] = {};
-  for (std::size_t batch = 0; batch < kChunkDeals / kBatch; ++batch) {
-    if (!draw_ranges(sampler, random, deals, kBatch, tries)) {
+  for (std::uint64_t dealt = 0; dealt < kChunkDeals;) {
+    tries += kPool;
+    if (!fill_first(sampler, sampler.seats, random, first, tries) ||
+        !fill_second(sampler, second_seats, random, second, tries)) {
       counts.stuck = true;
       return;
     }
-    for (std::size_t n = 0; n < kBatch; ++n) {
-      Deal& deal = deals[n];
-      draw_any_two(sampler, random, deal);
+    std::uint16_t fitting[kPool + 1];
+    std::size_t fit = 0;
+    for (std::size_t i = 0; i < kPool; ++i) {
+      fitting[fit] = static_cast<std::uint16_t>(i);
+      fit += (first.used[i] & second.used[i]) == 0;
+    }
+    // Deals beyond the chunk are dropped: it must be the same for everybody.
+    fit = fit < kChunkDeals - dealt ? fit : kChunkDeals - dealt;
+    dealt += fit;
+    for (std::size_t n = 0; n < fit; ++n) {
+      const std::size_t at = fitting[n];
+      Cards hands[kMaxPlayers];
+      for (int i = 0; i < in_first; ++i) hands[i] = first.hands[at][i];
+      for (int i = 0; i < in_second; ++i) hands[in_first + i] = second.hands[at][i];
+      Cards left = kDeck & ~(sampler.board | sampler.dead | first.used[at] | second.used[at]);
+      for (int i = sampler.ranges; i < kPlayers; ++i) {
+        CardDraw draw(random.next(), left);
+        const Cards one = draw.take();
+        hands[i] = one | draw.take();
+        left ^= hands[i];
+      }
       Cards board = sampler.board;
-      CardDraw draw(random.next(), deal.left);
+      CardDraw draw(random.next(), left);
       for (int i = 0; i < missing; ++i) board |= draw.take();
-      const Showdown end = showdown(deal.hands, players, board);
-      for (int i = 0; i < players; ++i) won[i][end.winners] += end.won[i];
+      const Showdown end = showdown<kPlayers>(hands, board);
+      for (int i = 0; i < kPlayers; ++i) won[i][end.winners] += end.won[i];
       if (!sampler.per_combo) continue;
-      for (int i = 0; i < players; ++i) {
-        const Cards hand = deal.hands[i];
-        const int combo = combo_index(first_card(hand), first_card(without_first(hand)));
-        const auto at = static_cast<std::size_t>(kCombos * sampler.seats[i].player + combo);
-        counts.combo_deals[at] += 1;
-        counts.combo_shares[at] += end.won[i] ? kWholePot / end.winners : 0u;
+      for (int i = 0; i < kPlayers; ++i) {
+        const int combo = combo_index(first_card(hands[i]), first_card(without_first(hands[i])));
+        const auto place = static_cast<std::size_t>(kCombos * sampler.seats[i].player + combo);
+        counts.combo_deals[place] += 1;
+        counts.combo_shares[place] += end.won[i] ? kWholePot / end.winners : 0u;
       }
     }
   }
-  for (int i = 0; i < players; ++i)
-    for (int k = 1; k <= players; ++k) counts.won[sampler.seats[i].player][k] += won[i][k];
+  for (int i = 0; i < kPlayers; ++i)
+    for (int k = 1; k <= kPlayers; ++k) counts.won[sampler.seats[i].player][k] += won[i][k];
   counts.deals += kChunkDeals;
+}
+
+using DealChunk = void (*)(const Sampler&, std::uint64_t, std::uint64_t, DealCounts&);
+constexpr DealChunk kDealChunk[kMaxPlayers + 1] = {
+    nullptr,       nullptr,       deal_chunk<2>, deal_chunk<3>, deal_chunk<4>, deal_chunk<5>,
+    deal_chunk<6>, deal_chunk<7>, deal_chunk<8>, deal_chunk<9>, deal_chunk<10>};
+
+}  // namespace
+
+void deal(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk, DealCounts& counts) {
+  kDealChunk[sampler.players](sampler, seed, chunk, counts);
 }
 
 }  // namespace fivebet::FIVEBET_LEVEL

@@ -1,7 +1,31 @@
 """Fivebet: five published poker agents, and the house they play in."""
 
-from fivebet.cards import Card, Cards
-from fivebet.errors import FivebetError
-from fivebet.evaluator import evaluate
+from fivebet.cards import DECK, Card, Cards
+from fivebet.equity import Equity, equity
+from fivebet.errors import CardError, EquityError, FivebetError, RangeError
+from fivebet.evaluator import Category, best_five, category, describe, evaluate, evaluate_many
+from fivebet.ranges import Range
+from fivebet.strength import Strength, strength
+from fivebet.streams import Stream
 
-__all__ = ["Card", "Cards", "FivebetError", "evaluate"]
+__all__ = [
+    "DECK",
+    "Card",
+    "CardError",
+    "Cards",
+    "Category",
+    "Equity",
+    "EquityError",
+    "FivebetError",
+    "Range",
+    "RangeError",
+    "Strength",
+    "Stream",
+    "best_five",
+    "category",
+    "describe",
+    "equity",
+    "evaluate",
+    "evaluate_many",
+    "strength",
+]

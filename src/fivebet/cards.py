@@ -205,12 +205,15 @@ CardsLike = Cards | str | Iterable[Card | str | int]
 """What is taken where cards are asked for."""
 
 DECK = Cards.from_mask(_ALL_CARDS)
+_NONE = Cards.from_mask(0)
 
 
 def as_cards(cards: object) -> Cards:
     """Cards from a set, a text or any collection of cards."""
     if isinstance(cards, Cards):
         return cards
+    if cards == "":
+        return _NONE
     if isinstance(cards, Card):
         return Cards.from_mask(1 << cards)
     if isinstance(cards, str | Iterable):

@@ -1,0 +1,22 @@
+"""Benchmarks: each puts our figure beside the peers' in the same run."""
+
+from collections.abc import Callable
+
+from fivebet.benchmarks import core
+from fivebet.benchmarks.measure import Row
+
+__all__ = ["Row", "run_benchmarks"]
+
+_ALL = core.BENCHMARKS
+
+
+def run_benchmarks(
+    only: str = "", progress: Callable[[float], None] = lambda _: None
+) -> list[Row]:
+    """All benchmarks whose name holds `only`, one after the other."""
+    chosen = {name: bench for name, bench in _ALL.items() if only.lower() in name.lower()}
+    rows = []
+    for done, (name, bench) in enumerate(chosen.items(), start=1):
+        rows.append(bench(name))
+        progress(done / len(chosen))
+    return rows

@@ -1,0 +1,77 @@
+"""The `fivebet` command and how its errors reach the user."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from fivebet.cli import bench, equity, evaluate, odds, range, strength, tables, tour
+from fivebet.cli.output import warn
+from fivebet.errors import FivebetError
+
+__all__ = ["app", "run"]
+
+CARDS = "Cards and odds"
+HOUSE = "The house"
+
+app = typer.Typer(
+    name="fivebet",
+    help="Five published poker agents, playable, measurable and beatable.",
+    epilog="Try: fivebet equity AhKh 'QQ+,AKs' --board Qh7h2c",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("equity", rich_help_panel=CARDS)(equity.command)
+app.command("range", rich_help_panel=CARDS)(range.command)
+app.command("strength", rich_help_panel=CARDS)(strength.command)
+app.command("evaluate", rich_help_panel=CARDS)(evaluate.command)
+app.command("odds", rich_help_panel=CARDS)(odds.command)
+app.command("tour", rich_help_panel=HOUSE)(tour.command)
+app.command("bench", rich_help_panel=HOUSE)(bench.command)
+app.command("tables", rich_help_panel=HOUSE)(tables.command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        print(f"fivebet {version('fivebet')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    del version
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; the exit code."""
+    command = typer.main.get_command(app)
+    try:
+        result = command.main(arguments, prog_name="fivebet", standalone_mode=False)
+    except FivebetError as error:
+        return warn(str(error))
+    except KeyboardInterrupt:
+        warn("interrupted")
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; say nothing more.
+        sys.stderr.close()
+        return 0
+    except Exception as error:
+        # Click's own errors carry an exit code and a message; others are bugs.
+        if not hasattr(error, "format_message"):
+            if type(error).__name__ == "Abort":
+                return 130
+            raise
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context else "fivebet"
+        return warn(f"{error.format_message().rstrip('.')} (see {path} --help)")
+    return result if isinstance(result, int) else 0

@@ -1,0 +1,52 @@
+"""`fivebet bench`: our figures beside the peers', in one run."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from fivebet.benchmarks import Row, run_benchmarks
+from fivebet.cli.output import Json, console, print_json, progress_bar
+
+
+def command(
+    only: Annotated[
+        str, typer.Option(help="Only benchmarks whose name holds this text.", show_default=False)
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Measure the core beside packages from PyPI, in the same run on this machine.
+
+    Peers that are not installed are left out; `make bench` installs them.
+
+    [bold]Examples[/bold]
+
+      fivebet bench
+
+      fivebet bench --only equity --json
+    """
+    with progress_bar("Measuring", quiet=json) as progress:
+        rows = run_benchmarks(only, progress)
+    if json:
+        print_json([row.as_dict() for row in rows])
+        return
+    console().print(_table(rows))
+
+
+def _table(rows: list[Row]) -> Table:
+    table = Table(title="One thread unless said otherwise")
+    table.add_column("Benchmark")
+    table.add_column("Ours", justify="right")
+    table.add_column("Goal", justify="right")
+    table.add_column("Unit")
+    table.add_column("Peers")
+    for row in rows:
+        peers = "  ".join(
+            f"{name} {value:,.3g} ([bold]{row.ratio(value):,.1f} ×[/bold])"
+            for name, value in row.peers.items()
+        )
+        colour = "green" if row.met else "red"
+        sign = "" if row.goal is None else "≥ " if row.more_is_better else "≤ "
+        goal = "" if row.goal is None else f"[{colour}]{sign}{row.goal:,g}[/{colour}]"
+        table.add_row(row.name, f"{row.ours:,.4g}", goal, row.unit, peers)
+    return table

@@ -1,0 +1,105 @@
+"""`fivebet equity`: each player's share of the pot."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from fivebet.cards import as_board
+from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
+from fivebet.equity import Equity, equity
+from fivebet.errors import RangeError
+from fivebet.ranges import as_range
+
+
+def command(
+    players: Annotated[
+        list[str],
+        typer.Argument(help="Two to ten hands or ranges, like AhKh or 'QQ+,AKs' or 15%."),
+    ],
+    board: Annotated[str, typer.Option("--board", "-b", help="The board, like Qh7h2c.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards known to be elsewhere.")] = "",
+    exact: Annotated[
+        bool | None,
+        typer.Option("--exact/--sample", help="Play out every deal, or draw some.", show_default=False),
+    ] = None,
+    error: Annotated[
+        float | None, typer.Option(help="Stop at this standard error.", show_default=False)
+    ] = None,
+    deals: Annotated[
+        int | None, typer.Option(help="Stop after so many deals.", show_default=False)
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="Stop after so many seconds.", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same answer.")] = 0,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Each player's share of the pot, exact where that is quick and sampled otherwise.
+
+    [bold]Examples[/bold]
+
+      fivebet equity AhKh 'QQ+,AKs' --board Qh7h2c
+
+      fivebet equity AA KK QQ
+
+      fivebet equity 10% 15% random random --error 0.0001
+
+      fivebet equity AsAh KsKh --json
+    """
+    if any(not player.strip() for player in players):
+        raise RangeError("'' is an empty range: give a hand like AhKh or a range like QQ+,AKs")
+    with progress_bar("Dealing", quiet=json) as progress:
+        result = equity(
+            *players,
+            board=board,
+            dead=dead,
+            exact=exact,
+            error=error,
+            deals=deals,
+            seconds=seconds,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    if json:
+        print_json(
+            {
+                "players": players,
+                "board": str(as_board(board)),
+                "equity": result.equity,
+                "win": result.win,
+                "tie": result.tie,
+                "lose": result.lose,
+                "exact": result.exact,
+                "standard_error": result.standard_error,
+                "deals": result.deals,
+                "method": result.method,
+                "seed": result.seed,
+            }
+        )
+        return
+    console().print(_table(players, board, result))
+
+
+def _table(players: list[str], board: str, result: Equity) -> Table:
+    title = as_board(board).pretty or "Before the flop"
+    how = "exact" if result.exact else f"± {1.96 * max(result.standard_error):.3%} at 95 %"
+    table = Table(title=title, caption=f"{how} · {result.deals:,.0f} deals · {result.method}")
+    table.add_column("Player", max_width=44)
+    table.add_column("Combos", justify="right")
+    for name in ("Equity", "Win", "Tie", "Lose"):
+        table.add_column(name, justify="right")
+    table.add_column("")
+    for i, player in enumerate(players):
+        table.add_row(
+            player,
+            f"{as_range(player).combos:.6g}",
+            f"[bold]{result.equity[i]:.4%}[/bold]",
+            f"{result.win[i]:.2%}",
+            f"{result.tie[i]:.2%}",
+            f"{result.lose[i]:.2%}",
+            "█" * round(20 * result.equity[i]),
+        )
+    return table

@@ -1,0 +1,60 @@
+"""`fivebet odds`: the arithmetic of a bet."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from fivebet.cli.output import Json, console, print_json
+from fivebet.errors import EquityError
+from fivebet.odds import (
+    bet_value,
+    call_value,
+    implied_winnings,
+    pot_odds,
+    required_fold_equity,
+)
+
+
+def command(
+    pot: Annotated[float, typer.Option(help="Chips in the middle, the opponent's bet included.")],
+    call: Annotated[float | None, typer.Option(help="Chips to call.", show_default=False)] = None,
+    bet: Annotated[float | None, typer.Option(help="Chips we would bet.", show_default=False)] = None,
+    equity: Annotated[float | None, typer.Option(help="Ours, 0 to 1.", show_default=False)] = None,
+    folds: Annotated[float, typer.Option(help="How often a bet is folded to, 0 to 1.")] = 0.0,
+    stack: Annotated[float | None, typer.Option(help="Our stack.", show_default=False)] = None,
+    json: Json = False,
+) -> None:
+    """Pot odds, fold equity and expected value of a call or a bet.
+
+    [bold]Examples[/bold]
+
+      fivebet odds --pot 500 --call 100
+
+      fivebet odds --pot 40 --call 20 --equity 0.4 --stack 20
+
+      fivebet odds --pot 100 --bet 75 --folds 0.5 --equity 0.3 --stack 400
+    """
+    if (call is None) == (bet is None):
+        raise EquityError("odds need a --call or a --bet, one of the two")
+    numbers: dict[str, float] = {}
+    if call is not None:
+        numbers["equity needed"] = pot_odds(call, pot)
+        if equity is not None:
+            numbers["to be won later to break even"] = implied_winnings(call, pot, equity)
+            if stack is not None:
+                numbers["stack after a call"] = call_value(equity, stack, pot, call)
+                numbers["stack after a fold"] = stack
+    if bet is not None:
+        numbers["folds needed for a bluff"] = required_fold_equity(bet, pot)
+        if equity is not None and stack is not None:
+            numbers["stack after the bet"] = bet_value(folds, equity, stack, pot, bet)
+            numbers["stack after a check"] = stack + equity * pot
+    if json:
+        finite = {name: value for name, value in numbers.items() if value != float("inf")}
+        print_json({name.replace(" ", "_"): value for name, value in finite.items()})
+        return
+    table = Table(show_header=False)
+    for name, value in numbers.items():
+        table.add_row(name, f"{value:.4g}")
+    console().print(table)

@@ -1,0 +1,52 @@
+"""How commands speak: tables for people, JSON for scripts, one sentence for errors."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+__all__ = ["Json", "Threads", "console", "print_json", "progress_bar", "warn"]
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, unrounded, for scripts.")]
+Threads = Annotated[
+    int | None, typer.Option(help="Threads to use; all cores by default.", show_default=False)
+]
+
+
+def console() -> Console:
+    """Where results go; plain lines when piped."""
+    return Console(highlight=False)
+
+
+def print_json(result: Any) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(result, allow_nan=False, indent=None))
+
+
+def warn(sentence: str) -> int:
+    """One sentence on standard error; the exit code of a user error."""
+    print(f"fivebet: {sentence}", file=sys.stderr)
+    return 2
+
+
+@contextmanager
+def progress_bar(label: str, quiet: bool = False) -> Iterator[Callable[[float], None]]:
+    """A bar with the time left on standard error, if somebody watches; call it with 0 to 1."""
+    errors = Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(),
+        console=errors,
+        transient=True,
+        disable=quiet or not errors.is_terminal,
+    )
+    with bar:
+        task = bar.add_task(label, total=1.0)
+        yield lambda done: bar.update(task, completed=done)
