@@ -26,7 +26,7 @@ struct Outcome {
 class Parts {
  public:
   explicit Parts(int threads) {
-    const auto n = static_cast<std::size_t>(std::max(threads, 1));
+    const auto n = static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads));
     using Counts = std::vector<std::uint32_t>;
     using Changes = std::vector<std::int32_t>;
     constexpr std::size_t kTypePairs = std::size_t{suit_type::kTypes} * suit_type::kTypes;

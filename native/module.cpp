@@ -52,6 +52,17 @@ int checked_count(Cards cards) {
   return n;
 }
 
+void check_board(Cards board, Cards dead, bool before_flop) {
+  const int n = count(board);
+  if ((board | dead) & ~kDeck || board & dead || n > 5 || n == 1 || n == 2 || (n == 0 && !before_flop))
+    throw std::invalid_argument("a board has 0, 3, 4 or 5 cards, none of them dead");
+}
+
+void check_players(std::size_t players) {
+  if (players < 2 || players > kMaxPlayers)
+    throw std::invalid_argument("there are 2 to 10 players, not " + std::to_string(players));
+}
+
 Value evaluate_one(std::uint64_t cards) {
   if (cards & ~kDeck || static_cast<unsigned>(count(cards) - 5) > 2) [[unlikely]]
     checked_count(cards);
@@ -115,6 +126,7 @@ std::vector<Weights> pointers(const std::vector<RangeArray>& ranges) {
 }
 
 Sums heads_up_sums(RangeArray first, RangeArray second, Cards board, Cards dead, int threads) {
+  check_board(board, dead, false);
   ShowdownSums sums(2);
   {
     nb::gil_scoped_release release;
@@ -125,6 +137,8 @@ Sums heads_up_sums(RangeArray first, RangeArray second, Cards board, Cards dead,
 
 Sums multiway_sums(const std::vector<RangeArray>& ranges, Cards board, Cards dead, std::size_t from,
                    std::size_t to, int threads) {
+  check_board(board, dead, true);
+  check_players(ranges.size());
   ShowdownSums sums(static_cast<int>(ranges.size()));
   const std::vector<Weights> weights = pointers(ranges);
   {
@@ -140,6 +154,8 @@ std::tuple<std::uint64_t, nb::ndarray<nb::numpy, std::uint64_t>,
            nb::ndarray<nb::numpy, std::uint64_t>, nb::ndarray<nb::numpy, std::uint64_t>>
 deal_chunks(const std::vector<RangeArray>& ranges, Cards board, Cards dead, std::uint64_t seed,
             std::uint64_t from, std::uint64_t to, bool per_combo, int threads) {
+  check_board(board, dead, true);
+  check_players(ranges.size());
   const std::vector<Weights> weights = pointers(ranges);
   const std::size_t players = ranges.size();
   std::uint64_t deals = 0;
@@ -156,7 +172,7 @@ deal_chunks(const std::vector<RangeArray>& ranges, Cards board, Cards dead, std:
       std::vector<std::uint64_t> shares, dealt;
     };
     const std::uint64_t chunks = to > from ? to - from : 0;
-    std::vector<Worker> workers(static_cast<std::size_t>(std::max(threads, 1)));
+    std::vector<Worker> workers(static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads)));
     std::atomic<std::uint64_t> next{from};
     std::atomic<bool> give_up{false};
     parallel_for(workers.size(), static_cast<int>(std::min<std::uint64_t>(workers.size(), chunks)),
@@ -227,6 +243,8 @@ std::vector<double> weighted_sums(
 
 std::pair<nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>> standing_of(
     Cards hole, RangeArray range, Cards board, Cards dead) {
+  check_board(board, dead, false);
+  if (count(hole) != 2 || hole & (board | dead)) throw std::invalid_argument("hole cards are two others");
   Standing result;
   {
     nb::gil_scoped_release release;
@@ -276,7 +294,7 @@ NB_MODULE(_core, m) {
   m.def("evaluate", [](nb::object cards) {
     return evaluate_one(nb::cast<std::uint64_t>(
         nb::module_::import_("fivebet.cards").attr("as_cards")(cards).attr("mask")));
-  }, "cards"_a);
+  }, "cards"_a.none());
   m.def("evaluate_many", &evaluate_many, "hands"_a, "threads"_a);
   m.def("count_values", &count_values, "cards"_a, "threads"_a);
   m.def("category_starts", [] {
@@ -298,7 +316,10 @@ NB_MODULE(_core, m) {
            "purpose"_a, "index"_a, "part"_a)
       .def("word", &Stream::next)
       .def("words", &draw_words, "n"_a)
-      .def("below", &Stream::below, "n"_a)
+      .def("below", [](Stream& stream, std::uint64_t n) {
+        if (n == 0) throw std::invalid_argument("no number lies below 0: give 1 or more");
+        return stream.below(n);
+      }, "n"_a)
       .def("uniform", &Stream::uniform)
       .def_prop_rw("position", &Stream::position, &Stream::seek);
   m.def("purpose_key", &purpose_key, "purpose"_a);

@@ -1,5 +1,6 @@
 // Runs work(0) … work(n - 1) on up to `threads` threads, each taking the next
 // number as it gets free. Results must not depend on who does which.
+// More threads than kMaxThreads are never started.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 
 namespace fivebet {
 
+inline constexpr int kMaxThreads = 256;
+
 template <class Work>
 void parallel_for(std::size_t n, int threads, Work work) {
   std::atomic<std::size_t> next{0};
@@ -17,7 +20,7 @@ void parallel_for(std::size_t n, int threads, Work work) {
     for (std::size_t i = next++; i < n; i = next++) work(i);
   };
   std::vector<std::jthread> others;
-  const std::size_t wanted = std::min<std::size_t>(n, static_cast<std::size_t>(std::max(threads, 1)));
+  const std::size_t wanted = std::min(n, static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads)));
   for (std::size_t i = 1; i < wanted; ++i) others.emplace_back(run);
   run();
 }

@@ -1,1 +1,249 @@
-int main(){}
+// Tests of the core without Python, for the sanitizers: every kernel at every
+// level that this machine can run, against counting the slow way.
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "boards.hpp"
+#include "equity.hpp"
+#include "field.hpp"
+#include "matchups.hpp"
+#include "montecarlo.hpp"
+#include "parallel.hpp"
+#include "ranking.hpp"
+#include "stream.hpp"
+#include "strength.hpp"
+
+using namespace fivebet;
+
+namespace {
+
+int checks = 0;
+
+void check(bool holds, const std::string& what) {
+  ++checks;
+  if (holds) return;
+  std::fprintf(stderr, "failed (%s): %s\n", kernels().level, what.c_str());
+  std::exit(1);
+}
+
+std::mt19937_64 generator(20240229);
+
+Cards draw(int n, Cards blocked = 0) {
+  Cards cards = 0;
+  while (count(cards) < n) cards |= card_set(static_cast<Card>(generator() % kDeckSize)) & ~blocked;
+  return cards;
+}
+
+// The best score of all five-card subsets, by the rules alone.
+Score slow_score(Cards cards) {
+  Score best = 0;
+  std::vector<Card> list;
+  for (Cards left = cards; left; left = without_first(left)) list.push_back(first_card(left));
+  for (unsigned pick = 0; pick < 1u << list.size(); ++pick) {
+    if (std::popcount(pick) != 5) continue;
+    RankCounts counts{};
+    std::uint32_t ranks = 0;
+    int suits = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (!(pick >> i & 1)) continue;
+      ++counts[static_cast<std::size_t>(rank_of(list[i]))];
+      ranks |= 1u << rank_of(list[i]);
+      suits |= 1 << suit_of(list[i]);
+    }
+    const Score score =
+        std::popcount(static_cast<unsigned>(suits)) == 1 ? ranking::flush_score(ranks) : ranking::rank_score(counts);
+    best = std::max(best, score);
+  }
+  return best;
+}
+
+void test_values() {
+  const std::vector<Score> scores = ranking::all_scores();
+  check(scores.size() == kValues, "there are 7,462 values");
+  std::vector<Cards> hands;
+  for (int i = 0; i < 3000; ++i) hands.push_back(draw(5 + i % 3));
+  std::vector<Value> values(hands.size());
+  kernels().evaluate(hands.data(), hands.size(), values.data());
+  for (std::size_t i = 0; i < hands.size(); ++i)
+    check(scores[values[i] - 1u] == slow_score(hands[i]), "a value is the best of all five");
+}
+
+void test_counts() {
+  std::vector<std::uint64_t> histogram(kValues + 1, 0);
+  for (Card lowest = 0; lowest < kDeckSize - 4; ++lowest) kernels().count_values(5, lowest, histogram.data());
+  std::uint64_t by_category[kCategories] = {};
+  for (int value = 1; value <= kValues; ++value)
+    by_category[category_of(static_cast<Value>(value))] += histogram[static_cast<std::size_t>(value)];
+  const std::uint64_t known[kCategories] = {1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40};
+  for (int i = 0; i < kCategories; ++i) check(by_category[i] == known[i], "five-card hands by category");
+}
+
+void test_heads_up() {
+  for (int round = 0; round < 6; ++round) {
+    const Cards board = draw(3 + round % 3);
+    std::vector<double> first(kCombos, 0.0);
+    std::vector<double> second(kCombos, 0.0);
+    for (int i = 0; i < 25; ++i) {
+      first[generator() % kCombos] = 0.25 * static_cast<double>(1 + generator() % 4);
+      second[generator() % kCombos] = 1;
+    }
+    const ShowdownSums sums = heads_up(first.data(), second.data(), board, 0, 1 + round % 2);
+    const Weights both[] = {first.data(), second.data()};
+    const ShowdownSums same = multiway(both, board, 0, 0, kCombos, 2);
+    double share = 0;
+    double slow_share = 0;
+    for (std::size_t i = 0; i < sums.share.size(); ++i) {
+      check(std::abs(sums.share[i] - same.share[i]) < 1e-6, "two ways to enumerate agree");
+      check(std::abs(sums.dealt[i] - same.dealt[i]) < 1e-6, "two ways to enumerate agree on deals");
+      if (i < kCombos) share += sums.share[i];
+    }
+    for (int a = 0; a < kCombos; ++a) {
+      for (int b = 0; b < kCombos && first[static_cast<std::size_t>(a)] > 0; ++b) {
+        const Cards ours = combo_at(a).cards();
+        const Cards theirs = combo_at(b).cards();
+        if (!(second[static_cast<std::size_t>(b)] > 0)) continue;
+        if (ours & theirs || (ours | theirs) & board) continue;
+        const Cards used = ours | theirs | board;
+        const double weight = first[static_cast<std::size_t>(a)];
+        for (Card x = 0; x < kDeckSize; ++x) {
+          if (count(board) < 5 && card_set(x) & used) continue;
+          for (Card y = 0; y < (count(board) < 4 ? x : 1); ++y) {
+            if (count(board) < 4 && card_set(y) & used) continue;
+            Cards end = board;
+            if (count(board) < 5) end |= card_set(x);
+            if (count(board) < 4) end |= card_set(y);
+            const Value mine = evaluate(end | ours);
+            const Value other = evaluate(end | theirs);
+            slow_share += weight * (mine > other ? 1.0 : mine == other ? 0.5 : 0.0);
+          }
+          if (count(board) == 5) break;
+        }
+      }
+    }
+    check(std::abs(share - slow_share) < 1e-6, "enumeration agrees with dealing one by one");
+  }
+}
+
+void test_boards_by_rank() {
+  for (int players = 2; players <= 10; players += 4) {
+    PlayersOnBoard table{};
+    table.players = players;
+    Cards used = 0;
+    for (int i = 0; i < players; ++i) used |= table.hands[i] = draw(2, used);
+    const Cards dead = draw(29 - 2 * players, used);  // leaves 23 cards: 33,649 boards
+    std::int64_t counts[kWinnerSets] = {};
+    kernels().enumerate_boards(table, dead, counts);
+    std::int64_t slow[kWinnerSets] = {};
+    Cards board = 31;
+    while (board < Cards{1} << kDeckSize) {
+      if (!(board & (used | dead))) {
+        Value best = 0;
+        for (int i = 0; i < players; ++i) best = std::max(best, evaluate(board | table.hands[i]));
+        unsigned set = 0;
+        for (int i = 0; i < players; ++i)
+          set |= static_cast<unsigned>(evaluate(board | table.hands[i]) == best) << i;
+        ++slow[set];
+      }
+      const Cards low = board & -board;
+      const Cards ripple = board + low;
+      board = ((board ^ ripple) >> 2) / low | ripple;
+    }
+    for (int set = 0; set < kWinnerSets; ++set)
+      check(counts[set] == slow[set], "boards by rank and suit agree with boards one by one");
+  }
+}
+
+void test_matchups() {
+  check(count_matchups() == 47008, "47,008 matchups differ by more than suits");
+  const MatchupTable table = solve_matchups(2);
+  for (int i = 0; i < 60; ++i) {
+    const auto a = static_cast<std::size_t>(generator() % kCombos);
+    const auto b = static_cast<std::size_t>(generator() % kCombos);
+    const PlayersOnBoard pair{2, {combo_at(static_cast<int>(a)).cards(), combo_at(static_cast<int>(b)).cards()}};
+    if (pair.hands[0] & pair.hands[1]) continue;
+    std::int64_t counts[kWinnerSets] = {};
+    kernels().enumerate_boards(pair, 0, counts);
+    check(table.wins[a * kCombos + b] == counts[1], "matchup table: wins");
+    check(table.ties[a * kCombos + b] == counts[3], "matchup table: ties");
+  }
+}
+
+void test_deals() {
+  std::vector<double> any(kCombos, 1.0);
+  std::vector<double> pairs(kCombos, 0.0);
+  for (int i = 0; i < kCombos; ++i)
+    if (rank_of(combo_at(i).low) == rank_of(combo_at(i).high)) pairs[static_cast<std::size_t>(i)] = 0.1 * (1 + i % 10);
+  for (int players = 2; players <= 10; ++players) {
+    std::vector<Weights> ranges;
+    for (int i = 0; i < players; ++i) ranges.push_back(i % 3 ? pairs.data() : any.data());
+    SamplerTables tables(ranges, 0, 0);
+    tables.sampler.per_combo = true;
+    std::vector<std::uint64_t> shares(static_cast<std::size_t>(players * kCombos));
+    std::vector<std::uint64_t> dealt(shares);
+    DealCounts counts;
+    counts.combo_shares = shares.data();
+    counts.combo_deals = dealt.data();
+    kernels().deal(tables.sampler, 7, 3, counts);
+    check(counts.deals == kChunkDeals && !counts.stuck, "a chunk is dealt");
+    std::uint64_t whole = 0;
+    for (const std::uint64_t part : shares) whole += part;
+    check(whole == kChunkDeals * kWholePot, "every pot is given away once");
+  }
+  std::vector<double> aces(kCombos, 0.0);
+  aces[kCombos - 1] = 1;
+  const Weights clash[] = {aces.data(), aces.data()};
+  DealCounts counts;
+  kernels().deal(SamplerTables(clash, 0, 0).sampler, 1, 0, counts);
+  check(counts.stuck && counts.deals == 0, "hands that need the same cards are given up");
+}
+
+void test_strength() {
+  const Cards hole = card_set(26 + 7) | card_set(26 + 6);                     // 9h8h
+  const Cards board = card_set(26 + 8) | card_set(26 + 9) | card_set(13 + 0);  // ThJh2d
+  const std::vector<double> any(kCombos, 1.0);
+  const Standing now = standing(hole, any.data(), board, 0);
+  check(now.now[0] == 280 && now.now[1] == 9 && now.now[2] == 792, "9h8h on ThJh2d");
+}
+
+void test_field() {
+  std::vector<std::int64_t> points(kClasses, 0);
+  const Cards board = draw(5);
+  add_field_points({board, 1}, points.data());
+  std::int64_t sum = 0;
+  for (const std::int64_t n : points) sum += n;
+  // Four players share each pot: a quarter of all deals of hole cards.
+  check(sum == std::int64_t{1081} * kTriples * 12 / 4, "shares of a field add up to one pot");
+}
+
+void test_stream() {
+  Stream stream(1, purpose_key("test"), 2, 3);
+  std::vector<std::uint64_t> words;
+  for (int i = 0; i < 20; ++i) words.push_back(stream.next());
+  for (std::size_t at : {0u, 3u, 4u, 7u, 19u}) {
+    stream.seek(at);
+    check(stream.position() == at && stream.next() == words[at], "a stream can be read from anywhere");
+  }
+  for (int i = 0; i < 1000; ++i) check(stream.below(7) < 7 && stream.uniform() < 1, "bounds hold");
+}
+
+}  // namespace
+
+int main() {
+  test_stream();
+  test_strength();
+  test_field();
+  for (const char* level : {"baseline", "avx2", "avx512"}) {
+    if (!use_kernels(level)) continue;
+    test_values();
+    test_counts();
+    test_heads_up();
+    test_boards_by_rank();
+    test_deals();
+    test_matchups();
+    std::printf("%s: fine\n", level);
+  }
+  std::printf("%d checks hold\n", checks);
+}

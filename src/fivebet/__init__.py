@@ -5,8 +5,8 @@ from fivebet.equity import Equity, equity
 from fivebet.errors import CardError, EquityError, FivebetError, RangeError
 from fivebet.evaluator import Category, best_five, category, describe, evaluate, evaluate_many
 from fivebet.ranges import Range
-from fivebet.strength import Strength, strength
 from fivebet.streams import Stream
+from fivebet.strength import Strength, strength
 
 __all__ = [
     "DECK",
@@ -19,8 +19,8 @@ __all__ = [
     "FivebetError",
     "Range",
     "RangeError",
-    "Strength",
     "Stream",
+    "Strength",
     "best_five",
     "category",
     "describe",

@@ -174,13 +174,13 @@ class Cards(Set[Card]):
     def __and__(self, other: "Set[object]") -> "Cards":
         return Cards.from_mask(self.mask & as_cards(other).mask)
 
-    def __or__(self, other: "Set[object]") -> "Cards":  # type: ignore[override]
+    def __or__(self, other: "Set[object]") -> "Cards":
         return Cards.from_mask(self.mask | as_cards(other).mask)
 
     def __sub__(self, other: "Set[object]") -> "Cards":
         return Cards.from_mask(self.mask & ~as_cards(other).mask)
 
-    def __xor__(self, other: "Set[object]") -> "Cards":  # type: ignore[override]
+    def __xor__(self, other: "Set[object]") -> "Cards":
         return Cards.from_mask(self.mask ^ as_cards(other).mask)
 
     def __invert__(self) -> "Cards":

@@ -67,14 +67,14 @@ def class_name(hole: CardsLike) -> str:
     >>> class_name("AhKh")
     'AKs'
     """
-    return CLASSES[CLASS_OF_COMBO[combo_index(*as_hole(hole))]]
+    return CLASSES[int(CLASS_OF_COMBO[combo_index(*as_hole(hole))])]
 
 
 def combos_of_class(name: str) -> list[int]:
     """The indices of a class's combos: 6 of a pair, 4 suited, 12 offsuit."""
     if name not in CLASSES:
         raise CardError(f"{name!r} is no class of hole cards: write AA, AKs or AKo")
-    return [int(i) for i in np.flatnonzero(CLASS_OF_COMBO == CLASSES.index(name))]
+    return [int(i) for i in np.flatnonzero(CLASSES.index(name) == CLASS_OF_COMBO)]
 
 
 def as_hole(cards: object) -> Cards:

@@ -21,7 +21,7 @@ from fivebet.cards import Cards, CardsLike, as_board, as_cards
 from fivebet.combos import COMBO_MASKS
 from fivebet.errors import CardError, EquityError
 from fivebet.preflop import class_matrix, matchups
-from fivebet.ranges import Range, RangeLike, as_range
+from fivebet.ranges import RangeLike, as_range
 
 __all__ = ["Equity", "equity"]
 
@@ -76,19 +76,24 @@ def equity(
     >>> round(equity("AsAh", "KsKh").equity[0], 6)
     0.826366
     """
-    table = _Table(players, as_board(board), as_cards(dead), threads if threads is not None else _CORES)
+    table = _Table(
+        players, as_board(board), as_cards(dead), threads if threads is not None else _CORES
+    )
     for name, limit in (("error", error), ("deals", deals), ("seconds", seconds)):
         if limit is not None and not limit > 0:
             raise EquityError(f"{name}={limit} is no limit: give a number above 0")
     if exact is None:
         asked_to_sample = (error, deals, seconds) != (None, None, None)
-        exact = len(table.ranges) == 2 if asked_to_sample else table.exact_seconds() <= _EXACT_SECONDS
+        exact = (
+            len(table.ranges) == 2 if asked_to_sample else table.exact_seconds() <= _EXACT_SECONDS
+        )
     if not exact:
         return _sample(table, _Limits(error, deals, seconds), seed, per_combo, progress)
     if len(table.ranges) > 2 or table.preflop_deal:
         return _enumerate(table, per_combo, progress)
     if table.board:
-        sums = heads_up(*table.weights, table.board.mask, table.dead.mask, table.threads)
+        first, second = table.weights
+        sums = heads_up(first, second, table.board.mask, table.dead.mask, table.threads)
         return _settle(sums, "enumeration", per_combo)
     return _look_up(table, per_combo)
 

@@ -17,7 +17,15 @@ from fivebet._core import evaluate_many as _evaluate_many
 from fivebet.cards import Card, Cards, CardsLike, as_cards
 from fivebet.errors import CardError
 
-__all__ = ["Category", "best_five", "category", "count_values", "describe", "evaluate", "evaluate_many"]
+__all__ = [
+    "Category",
+    "best_five",
+    "category",
+    "count_values",
+    "describe",
+    "evaluate",
+    "evaluate_many",
+]
 
 
 class Category(IntEnum):
@@ -35,8 +43,36 @@ class Category(IntEnum):
 
 
 _STARTS = np.array(_category_starts())
-_NAMES = "deuce three four five six seven eight nine ten jack queen king ace".split()
-_PLURALS = "deuces threes fours fives sixes sevens eights nines tens jacks queens kings aces".split()
+_NAMES = [
+    "deuce",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+]
+_PLURALS = [
+    "deuces",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
+    "tens",
+    "jacks",
+    "queens",
+    "kings",
+    "aces",
+]
 
 
 def category(value: int) -> Category:
@@ -67,11 +103,11 @@ def _rows_to_sets(rows: NDArray[np.generic]) -> NDArray[np.uint64]:
     width = rows.shape[1]
     if not 5 <= width <= 7:
         raise CardError(f"rows of {width} cards cannot be valued: hands have 5, 6 or 7")
-    if rows.size and not (0 <= int(rows.min()) and int(rows.max()) < 52):  # type: ignore[type-var, arg-type]
+    if rows.size and not (int(rows.min()) >= 0 and int(rows.max()) < 52):
         raise CardError("a row holds a number that is no card: cards are 0 (2c) to 51 (As)")
     bits = np.left_shift(np.uint64(1), rows.astype(np.uint64))
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(bits, axis=1)
-    doubled = np.flatnonzero(np.bitwise_count(sets) != width) if len(sets) else []
+    doubled = np.flatnonzero(np.bitwise_count(sets) != width)
     if len(doubled):
         raise CardError(f"row {doubled[0]} holds a card twice: {rows[doubled[0]].tolist()}")
     return sets
@@ -90,13 +126,11 @@ def best_five(cards: CardsLike) -> tuple[Card, ...]:
     """
     hand = as_cards(cards)
     value = evaluate(hand.mask)
-    five = next(
-        made
-        for made in combinations(hand, 5)
-        if evaluate(Cards(made).mask) == value
-    )
+    five = next(made for made in combinations(hand, 5) if evaluate(Cards(made).mask) == value)
     ranks = [card.rank for card in five]
-    wheel = category(value) in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and sorted(ranks)[3] == 3
+    wheel = (
+        category(value) in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and sorted(ranks)[3] == 3
+    )
     return tuple(
         sorted(five, key=lambda c: (-ranks.count(c.rank), wheel and c.rank == 12, -c.rank, -c.suit))
     )

@@ -13,7 +13,7 @@ combo the later one holds.
 """
 
 import re
-from collections.abc import Callable
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,13 +37,15 @@ _CLASS = rf"({_R})({_R})([soSO]?)"
 _PLUS = re.compile(rf"{_CLASS}(\+?)")
 _DASH = re.compile(rf"{_CLASS}-{_CLASS}")
 _PERCENT = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%(?:@([\w-]+))?")
-_ACCEPTED = "write parts like 22+, A2s+, KTs-K8s, AKo, AhKh, 15% or random, each with :weight if you like"
+_ACCEPTED = (
+    "write parts like 22+, A2s+, KTs-K8s, AKo, AhKh, 15% or random, each with :weight if you like"
+)
 
 
 def parse_range(text: str) -> NDArray[np.float64]:
     """Weights of all combos.
 
-    >>> parse_range("QQ+, AKs:0.5").sum()
+    >>> float(parse_range("QQ+, AKs:0.5").sum())
     20.0
     """
     weights = np.zeros(1326)
@@ -93,7 +95,9 @@ def _parse_percent(found: re.Match[str], part: str) -> NDArray[np.float64]:
     if not low <= high <= 100:
         raise RangeError(f"{part!r} is no share of all hands: write a number from 0% to 100%")
     if order not in ORDERS:
-        raise RangeError(f"{order!r} in {part!r} is no order of hands: there are {', '.join(ORDERS)}")
+        raise RangeError(
+            f"{order!r} in {part!r} is no order of hands: there are {', '.join(ORDERS)}"
+        )
     shares = top_classes(high / 100, order) - top_classes(low / 100, order)
     weights: NDArray[np.float64] = shares[CLASS_OF_COMBO]
     return weights
@@ -135,7 +139,9 @@ def _parse_dash(found: re.Match[str], part: str) -> list[str]:
     high_a, low_a, kind = _read_class(found[1], found[2], found[3], part)
     high_b, low_b, kind_b = _read_class(found[4], found[5], found[6], part)
     if kind != kind_b:
-        raise RangeError(f"{part!r} goes from one kind of hand to another: write KTs-K8s or KTo-K8o")
+        raise RangeError(
+            f"{part!r} goes from one kind of hand to another: write KTs-K8s or KTo-K8o"
+        )
     if high_a == high_b and high_a != low_a and high_b != low_b:
         kickers = range(min(low_a, low_b), max(low_a, low_b) + 1)
         return [name for kicker in kickers for name in _names(high_a, kicker, kind)]
@@ -165,7 +171,7 @@ def format_range(weights: NDArray[np.float64]) -> str:
     whole: dict[float, set[int]] = {}
     parts: list[tuple[float, str]] = []
     for index in range(169):
-        combos = np.flatnonzero(CLASS_OF_COMBO == index)
+        combos = np.flatnonzero(index == CLASS_OF_COMBO)
         held = weights[combos]
         if (held == held[0]).all():
             if held[0] > 0:
@@ -184,29 +190,26 @@ def format_range(weights: NDArray[np.float64]) -> str:
 def _format_classes(classes: set[int]) -> list[str]:
     if len(classes) == 169:
         return ["random"]
-    pairs = [rank for rank in range(13) if 14 * (12 - rank) in classes]
-    parts = _runs(pairs, 12, lambda rank: RANKS[rank] * 2)
+    held = {CLASSES[index] for index in classes}
+    parts = _runs([RANKS[rank] * 2 for rank in range(12, -1, -1)], held)
     for kind in "so":
         for high in range(12, 0, -1):
-            kickers = [
-                low
-                for low in range(high)
-                if CLASSES.index(RANKS[high] + RANKS[low] + kind) in classes
-            ]
-            parts += _runs(kickers, high - 1, lambda low, h=high, k=kind: RANKS[h] + RANKS[low] + k)
+            kickers = [RANKS[high] + RANKS[low] + kind for low in range(high - 1, -1, -1)]
+            parts += _runs(kickers, held)
     return parts
 
 
-def _runs(ranks: list[int], top: int, name: Callable[[int], str]) -> list[str]:
+def _runs(line: list[str], held: set[str]) -> list[str]:
+    """Parts for what is held of a line of classes, best first: AA, KK, … or AKs, AQs, …"""
     parts = []
-    while ranks:
-        high = low = ranks.pop()
-        while ranks and ranks[-1] == low - 1:
-            low = ranks.pop()
-        if low == high:
-            parts.append(name(low))
-        elif high == top:
-            parts.append(name(low) + "+")
+    for known, group in groupby(line, key=held.__contains__):
+        run = list(group)
+        if not known:
+            continue
+        if len(run) == 1:
+            parts.append(run[0])
+        elif run[0] == line[0]:
+            parts.append(f"{run[-1]}+")
         else:
-            parts.append(f"{name(high)}-{name(low)}")
+            parts.append(f"{run[0]}-{run[-1]}")
     return parts

@@ -66,7 +66,9 @@ def three_random_equities(points: list[int]) -> NDArray[np.float64]:
 
 
 def count_three_random_points(
-    progress: Callable[[float], None] = lambda _: None, threads: int = 1, boards: int = DISTINCT_BOARDS
+    progress: Callable[[float], None] = lambda _: None,
+    threads: int = 1,
+    boards: int = DISTINCT_BOARDS,
 ) -> list[int]:
     """The points of every class over the first `boards` boards; all of them take minutes.
 

@@ -20,7 +20,9 @@ def _kind(name: str) -> str:
     return name[2:]
 
 
-def _mix(low: tuple[int, int, int], high: tuple[int, int, int], part: float) -> tuple[int, int, int]:
+def _mix(
+    low: tuple[int, int, int], high: tuple[int, int, int], part: float
+) -> tuple[int, int, int]:
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(low, high, strict=True))
     return red, green, blue
 
@@ -34,7 +36,7 @@ def _ink(weight: float) -> tuple[int, int, int]:
 
 
 def grid_text(range_: Range, colour: bool = True) -> Text:
-    """The 13 × 13 grid for a terminal; without colour, weights stand beside the classes in tenths."""
+    """The 13 × 13 grid for a terminal; without colour, weights stand beside classes in tenths."""
     grid = range_.grid().reshape(169)
     text = Text(no_wrap=True)
     for index, (name, weight) in enumerate(zip(CLASSES, grid, strict=True)):
@@ -113,7 +115,12 @@ def save_grid(range_: Range, path: Path, title: str = "") -> None:
                 color=paint(_ink(weight)),
             )
     figure.text(
-        0.03, 0.958, title or _shorten(str(range_)), fontsize=12, color=paint((230, 233, 237)), va="center"
+        0.03,
+        0.958,
+        title or _shorten(str(range_)),
+        fontsize=12,
+        color=paint((230, 233, 237)),
+        va="center",
     )
     figure.text(
         0.97,
@@ -124,7 +131,9 @@ def save_grid(range_: Range, path: Path, title: str = "") -> None:
         ha="right",
         va="center",
     )
-    figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
+    figure.savefig(
+        path, dpi=150, metadata={"Date": None} if path.suffix.lower() == ".svg" else None
+    )
 
 
 def _shorten(text: str, room: int = 52) -> str:

@@ -27,6 +27,7 @@ class Range:
     weights: NDArray[np.float64]
     size: int
     """How many combos have any weight."""
+    _classes: NDArray[np.float64] | bool | None
 
     def __init__(self, text: str) -> None:
         self._set(parse_range(text))
@@ -80,8 +81,7 @@ class Range:
             firsts = self.weights[_FIRST_COMBOS]
             even = bool((firsts[CLASS_OF_COMBO] == self.weights).all())
             object.__setattr__(self, "_classes", firsts if even else False)
-        classes = self._classes
-        return None if classes is False else classes
+        return None if isinstance(self._classes, bool) else self._classes
 
     def grid(self) -> NDArray[np.float64]:
         """Mean weights as the 13 × 13 grid: aces first, suited right of the pairs."""
@@ -142,7 +142,7 @@ class Range:
         return f"Range({text if len(text) <= 60 else text[:57] + '...'!r})"
 
 
-_FIRST_COMBOS = np.array([int(np.argmax(CLASS_OF_COMBO == i)) for i in range(len(CLASSES))])
+_FIRST_COMBOS = np.array([int(np.argmax(i == CLASS_OF_COMBO)) for i in range(len(CLASSES))])
 
 RangeLike = Range | str | CardsLike
 """What is taken where a range is asked for; two cards are a range of one combo."""

@@ -10,9 +10,7 @@ __all__ = ["Row", "run_benchmarks"]
 _ALL = core.BENCHMARKS
 
 
-def run_benchmarks(
-    only: str = "", progress: Callable[[float], None] = lambda _: None
-) -> list[Row]:
+def run_benchmarks(only: str = "", progress: Callable[[float], None] = lambda _: None) -> list[Row]:
     """All benchmarks whose name holds `only`, one after the other."""
     chosen = {name: bench for name, bench in _ALL.items() if only.lower() in name.lower()}
     rows = []

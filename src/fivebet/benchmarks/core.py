@@ -15,8 +15,8 @@ from fivebet.cards import Card, Cards
 from fivebet.equity import equity
 from fivebet.evaluator import count_values, evaluate, evaluate_many
 from fivebet.ranges import Range
-from fivebet.strength import strength
 from fivebet.streams import Stream
+from fivebet.strength import strength
 
 __all__ = ["BENCHMARKS"]
 
@@ -151,7 +151,9 @@ def _stream(name: str) -> Row:
 
 def _import_time(name: str) -> Row:
     def milliseconds(module: str) -> float:
-        code = f"import time; t = time.perf_counter(); import {module}; print(time.perf_counter() - t)"
+        code = (
+            f"import time; t = time.perf_counter(); import {module}; print(time.perf_counter() - t)"
+        )
         runs = (
             subprocess.run(
                 [sys.executable, "-c", code], capture_output=True, text=True, check=True

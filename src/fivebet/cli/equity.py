@@ -21,7 +21,9 @@ def command(
     dead: Annotated[str, typer.Option(help="Cards known to be elsewhere.")] = "",
     exact: Annotated[
         bool | None,
-        typer.Option("--exact/--sample", help="Play out every deal, or draw some.", show_default=False),
+        typer.Option(
+            "--exact/--sample", help="Play out every deal, or draw some.", show_default=False
+        ),
     ] = None,
     error: Annotated[
         float | None, typer.Option(help="Stop at this standard error.", show_default=False)

@@ -35,4 +35,6 @@ def command(
             }
         )
         return
-    console().print(f"[bold]{name}[/bold]  {' '.join(card.pretty for card in five)}  ({value} of 7462)")
+    console().print(
+        f"[bold]{name}[/bold]  {' '.join(card.pretty for card in five)}  ({value} of 7462)"
+    )

@@ -19,7 +19,9 @@ from fivebet.odds import (
 def command(
     pot: Annotated[float, typer.Option(help="Chips in the middle, the opponent's bet included.")],
     call: Annotated[float | None, typer.Option(help="Chips to call.", show_default=False)] = None,
-    bet: Annotated[float | None, typer.Option(help="Chips we would bet.", show_default=False)] = None,
+    bet: Annotated[
+        float | None, typer.Option(help="Chips we would bet.", show_default=False)
+    ] = None,
     equity: Annotated[float | None, typer.Option(help="Ours, 0 to 1.", show_default=False)] = None,
     folds: Annotated[float, typer.Option(help="How often a bet is folded to, 0 to 1.")] = 0.0,
     stack: Annotated[float | None, typer.Option(help="Our stack.", show_default=False)] = None,

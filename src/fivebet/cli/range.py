@@ -14,8 +14,12 @@ from fivebet.ranges import Range
 def command(
     text: Annotated[str, typer.Argument(metavar="RANGE", help="Like '22+,A2s+' or 15%.")],
     dead: Annotated[str, typer.Option(help="Take out combos with these cards.")] = "",
-    png: Annotated[Path | None, typer.Option(help="Save the grid as PNG.", show_default=False)] = None,
-    svg: Annotated[Path | None, typer.Option(help="Save the grid as SVG.", show_default=False)] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Save the grid as PNG.", show_default=False)
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Save the grid as SVG.", show_default=False)
+    ] = None,
     json: Json = False,
 ) -> None:
     """Show a range on the 13 × 13 grid.

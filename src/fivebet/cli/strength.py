@@ -15,7 +15,9 @@ from fivebet.strength import strength
 def command(
     hole: Annotated[str, typer.Argument(help="Our hole cards, like 9h8h.")],
     board: Annotated[str, typer.Argument(help="A flop, turn or river, like ThJh2d.")],
-    opponent: Annotated[str, typer.Option("--range", "-r", help="The opponent's range.")] = "random",
+    opponent: Annotated[
+        str, typer.Option("--range", "-r", help="The opponent's range.")
+    ] = "random",
     opponents: Annotated[int, typer.Option("--opponents", "-n", help="How many, 1 to 9.")] = 1,
     dead: Annotated[str, typer.Option(help="Cards known to be elsewhere.")] = "",
     json: Json = False,

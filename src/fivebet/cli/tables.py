@@ -1,6 +1,7 @@
 """`fivebet tables`: make generated data anew."""
 
 import json as json_text
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -32,7 +33,7 @@ def command(
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
     with progress_bar("Playing out every board") as progress:
-        points = count_three_random_points(progress, threads)
+        points = count_three_random_points(progress, threads or os.cpu_count() or 1)
     document = {"made by": f"fivebet tables {name.value}", "points": [str(n) for n in points]}
     output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
     console().print(f"saved {output}")

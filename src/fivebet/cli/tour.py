@@ -25,7 +25,12 @@ def command() -> None:
     """See the core at work: equities, a range, and all 133,784,560 seven-card hands."""
     out = console()
     table = Table(title="Equities")
-    for name, justify in (("Players", "left"), ("Board", "left"), ("Equity", "left"), ("", "right")):
+    for name, justify in (
+        ("Players", "left"),
+        ("Board", "left"),
+        ("Equity", "left"),
+        ("", "right"),
+    ):
         table.add_column(name, justify="right" if justify == "right" else "left")
     for players, board in _SPOTS:
         start = time.perf_counter()
@@ -52,6 +57,8 @@ def command() -> None:
     for value in range(1, len(counts)):
         by_category[category(value)] += int(counts[value])
     for kind, ways in reversed(by_category.items()):
-        table.add_row(kind.name.lower().replace("_", " "), f"{ways:,}", f"{ways / counts.sum():.4%}")
+        table.add_row(
+            kind.name.lower().replace("_", " "), f"{ways:,}", f"{ways / counts.sum():.4%}"
+        )
     out.print(table)
     out.print("\nGo on with [bold]fivebet --help[/bold].")

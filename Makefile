@@ -1,0 +1,63 @@
+# make run    set everything up and show the core at work
+# make test   set everything up, check the code and run all tests
+# make help   the rest
+
+PYTHON_FILES := pyproject.toml
+NATIVE_FILES := CMakeLists.txt $(shell find native -name '*.cpp' -o -name '*.hpp')
+BIN := .venv/bin
+
+.PHONY: help install run test check bench docs sanitize fuzz wheel format clean
+
+help: ## show this
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+install: .venv/installed ## set up .venv with bin/fivebet
+
+.venv/installed: $(PYTHON_FILES) $(NATIVE_FILES) tools/set-up
+	tools/set-up
+	@touch $@
+
+.venv/developing: .venv/installed
+	tools/set-up dev
+	@touch $@
+
+run: install ## show the core at work
+	@$(BIN)/fivebet tour
+
+test: check ## run every check and every test
+	$(BIN)/pytest -n 2
+	tools/try-wheel
+
+check: .venv/developing ## lint, types, layers, stubs
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/stubtest fivebet._core --mypy-config-file pyproject.toml
+
+bench: .venv/developing ## measure beside packages from PyPI
+	tools/set-up bench
+	$(BIN)/fivebet bench
+
+docs: .venv/developing ## build the documentation into site/
+	$(BIN)/mkdocs build --strict --quiet
+
+sanitize: ## native tests under address and undefined-behaviour sanitizers
+	cmake -S . -B build/sanitize -DFIVEBET_TESTS=ON -DFIVEBET_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	cmake --build build/sanitize --parallel 2 --target native_tests
+	build/sanitize/native_tests
+
+SECONDS_EACH ?= 60
+fuzz: .venv/developing ## fuzz every parser for SECONDS_EACH seconds
+	tools/set-up fuzz
+	$(BIN)/python fuzz/parsers.py --seconds $(SECONDS_EACH)
+
+wheel: .venv/developing ## build a wheel and try it without a compiler
+	tools/try-wheel
+
+format: .venv/developing ## put the code into shape
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean: ## remove everything built
+	rm -rf .venv build dist site

@@ -1,0 +1,130 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from fivebet.cli.app import run
+
+
+def ask(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = run(list(arguments))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_help_groups_the_commands_and_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ask(capsys, "--help")
+    assert code == 0
+    assert "Cards and odds" in out
+    assert "The house" in out
+    for command in ("equity", "range", "strength", "evaluate", "odds", "bench", "tables"):
+        code, out, _ = ask(capsys, command, "--help")
+        assert code == 0
+        assert f"fivebet {command}" in out.split("Examples")[1]
+
+
+def test_equity_prints_unrounded_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = ask(capsys, "equity", "AsAh", "KsKh", "--json")
+    assert code == 0
+    assert not err
+    answer = json.loads(out)
+    assert answer["equity"] == [0.826366112559452, 0.17363388744054795]
+    assert answer["exact"] is True
+
+
+def test_equity_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ask(capsys, "equity", "AhKh", "QQ+,AKs", "--board", "Qh7h2c")
+    assert code == 0
+    assert "Q♥ 7♥ 2♣" in out
+    assert "44.3056%" in out
+    assert "exact" in out
+
+
+def test_sampled_equity_states_its_error_and_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("equity", "15%", "random", "random", "--deals", "50000", "--seed", "4", "--json")
+    first = json.loads(ask(capsys, *command)[1])
+    second = json.loads(ask(capsys, *command, "--threads", "2")[1])
+    assert first == second
+    assert first["seed"] == 4
+    assert max(first["standard_error"]) > 0
+
+
+def test_a_range_is_shown_and_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "out.png"
+    code, out, _ = ask(capsys, "range", "22+,A2s+", "--png", str(picture))
+    assert code == 0
+    assert "126 combos, 9.50% of all: 22+, A2s+" in out
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    answer = json.loads(ask(capsys, "range", "AKs:0.5", "--json")[1])
+    assert answer == {"text": "AKs:0.5", "combos": 2.0, "share": 2 / 1326, "classes": {"AKs": 0.5}}
+
+
+def test_strength_evaluate_and_odds_answer_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json.loads(ask(capsys, "strength", "9h8h", "ThJh2d", "--json")[1])
+    assert answer["ahead"] == 280
+    answer = json.loads(ask(capsys, "evaluate", "Kh7dKs7c2sQh3d", "--json")[1])
+    assert answer["name"] == "two pair, kings and sevens"
+    assert answer["best_five"] == ["Ks", "Kh", "7d", "7c", "Qh"]
+    command = ("odds", "--pot", "40", "--call", "20", "--equity", "0.4", "--stack", "20", "--json")
+    assert json.loads(ask(capsys, *command)[1])["stack_after_a_call"] == 24
+
+
+def test_strength_evaluate_and_odds_answer_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "jack high" in ask(capsys, "strength", "9h8h", "ThJh2d")[1]
+    assert "two pair, kings and sevens" in ask(capsys, "evaluate", "Kh7dKs7c2sQh3d")[1]
+    command = ("odds", "--pot", "100", "--bet", "50", "--equity", "0.3", "--stack", "400")
+    assert "folds needed" in ask(capsys, *command)[1]
+
+
+def test_the_tour_shows_the_core_at_work(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ask(capsys, "tour")
+    assert code == 0
+    assert "133,784,560" in out
+    assert "82.64%" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        (["equity", "AsAs", "KK"], "'AsAs'"),
+        (["equity", "Xx", "KK"], "'Xx'"),
+        (["equity", "", "KK"], "empty range"),
+        (["equity", "0%", "KK"], "'0%' is an empty range"),
+        (["equity", *["random"] * 11], "11 players"),
+        (["equity", "AA", "KK", "--board", "AhKhQhJhTh9h8h7h6h"], "9 cards"),
+        (["equity", "AA", "KK", "--board", "AhAh2c"], "Ah stands twice in 'AhAh2c'"),
+        (["equity", "AsKs", "AsQs"], "cannot be dealt together"),
+        (["equity"], "Missing argument"),
+        (["equity", "AA", "KK", "--error", "x", "--sample"], "Invalid value for '--error'"),
+        (["equity", "AA", "KK", "--nonsense"], "No such option"),
+        (["range", "22+", "--png", "out.gif"], "'out.gif'"),
+        (["range", "22+", "--png", "/nowhere/out.png"], "no folder /nowhere"),
+        (["strength", "9h8h", ""], "needs a flop"),
+        (["evaluate", "As"], "five to seven"),
+        (["odds", "--pot", "10"], "--call or a --bet"),
+        (["tables", "nothing", "-o", "x"], "Invalid value for"),
+        (["dance"], "No such command 'dance'"),
+    ],
+)
+def test_user_errors_are_one_sentence_and_exit_with_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], quoted: str
+) -> None:
+    code, out, err = ask(capsys, *arguments)
+    assert code == 2
+    assert not out
+    assert quoted in err
+    assert err.startswith("fivebet: ")
+    assert err.count("\n") == 1
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask(capsys, "--version")[1].startswith("fivebet 0.")
+
+
+def test_one_benchmark_runs_and_reads_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ask(capsys, "bench", "--only", "strength", "--json")
+    assert code == 0
+    rows = json.loads(out)
+    assert [row["name"] for row in rows] == ["strength: one hand on a flop"]
+    assert set(rows[0]) >= {"name", "ours", "unit", "peers"}
+    assert "strength" in ask(capsys, "bench", "--only", "strength")[1]

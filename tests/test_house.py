@@ -1,0 +1,45 @@
+"""The public surface and the documentation's promises."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import fivebet
+
+MODULES = [
+    name
+    for _, name, _ in pkgutil.walk_packages(fivebet.__path__, "fivebet.")
+    if name != "fivebet._core"
+]
+
+
+def test_the_public_names_are_these() -> None:
+    assert sorted(fivebet.__all__) == [
+        "Card",
+        "CardError",
+        "Cards",
+        "Category",
+        "DECK",
+        "Equity",
+        "EquityError",
+        "FivebetError",
+        "Range",
+        "RangeError",
+        "Stream",
+        "Strength",
+        "best_five",
+        "category",
+        "describe",
+        "equity",
+        "evaluate",
+        "evaluate_many",
+        "strength",
+    ]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings_hold(name: str) -> None:
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.failed == 0

@@ -1,0 +1,92 @@
+"""What must hold between the levels of the compiled core."""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fivebet import _core
+from fivebet.cards import Cards
+from fivebet.equity import equity
+from fivebet.evaluator import evaluate_many
+from fivebet.ranges import Range
+from fivebet.streams import Stream
+
+LEVELS = ("baseline", "avx2", "avx512")
+W = Range("random").weights
+
+
+@pytest.fixture
+def best_level() -> Iterator[str]:
+    level = _core.level()
+    yield level
+    _core.use_level(level)
+
+
+@pytest.mark.usefixtures("best_level")
+def test_every_level_gives_the_same_numbers() -> None:
+    stream = Stream(9, "hands")
+    deck = list(range(52))
+    hands = []
+    for _ in range(2000):
+        stream.shuffle(deck)
+        hands.append(Cards(deck[:7]).mask)
+    answers = set()
+    ran = 0
+    for level in LEVELS:
+        if not _core.use_level(level):
+            continue
+        ran += 1
+        answers.add(
+            (
+                evaluate_many(hands).tobytes(),
+                equity("15%", "20%", board="Qh7h2c").equity,
+                equity("AsAh", "KsKh", "QsQh").equity,
+                equity("99+", "ATs+", "KQs", board="Qh7h2c", exact=True).equity,
+                equity("15%", "20%:0.3", "random", exact=False, deals=20_000).equity,
+                _core.matchup_table(1)[0].tobytes(),
+            )
+        )
+    assert ran >= 1
+    assert len(answers) == 1
+
+
+def test_the_best_level_is_in_use(best_level: str) -> None:
+    possible = [level for level in LEVELS if _core.use_level(level)]
+    assert best_level == possible[-1]
+    assert not _core.use_level("abacus")
+
+
+def test_levels_share_no_code_that_a_linker_could_mix_up() -> None:
+    """A weak function of a higher level could be taken for a lower one's."""
+    root = Path(__file__).parent.parent / "build"
+    objects = [
+        path
+        for level in ("avx2", "avx512")
+        for path in root.glob(f"cp*/CMakeFiles/fivebet_{level}.dir/native/kernels/*.o")
+    ]
+    assert objects or not list(root.glob("cp*-x86_64/CMakeFiles"))
+    for path in objects:
+        symbols = subprocess.run(
+            ["nm", "--defined-only", path], capture_output=True, text=True, check=True
+        ).stdout
+        weak = [line for line in symbols.splitlines() if " W " in line]
+        assert not weak, f"{path.name}: {weak}"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: _core.heads_up(W, W, 0, 0, 1),
+        lambda: _core.multiway([W], 0, 0, 0, 1, 1),
+        lambda: _core.multiway([W] * 11, 0, 0, 0, 1, 1),
+        lambda: _core.deal_chunks([W] * 11, 0, 0, 0, 0, 1, False, 1),
+        lambda: _core.standing(1, W, 0b11100, 0),
+        lambda: _core.count_values(8, 1),
+        lambda: _core.Stream(1, 2, 3, 4).below(0),
+    ],
+)
+def test_kernels_refuse_what_would_break_them(call: object) -> None:
+    with pytest.raises(ValueError):
+        call()  # type: ignore[operator]
