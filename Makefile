@@ -14,11 +14,12 @@ help: ## show this
 install: .venv/installed ## set up .venv with bin/fivebet
 
 .venv/installed: $(PYTHON_FILES) $(NATIVE_FILES) tools/set-up
-	tools/set-up
+	@echo "Setting up .venv; building the core takes about half a minute."
+	@tools/set-up
 	@touch $@
 
 .venv/developing: .venv/installed
-	tools/set-up dev
+	@tools/set-up dev
 	@touch $@
 
 run: install ## show the core at work

@@ -22,7 +22,20 @@ void suit_values(const std::uint32_t* boards, const std::uint16_t* lanes, std::s
 
 namespace {
 
-typedef Value Lanes __attribute__((vector_size(2 * kValueLanes)));
+// As many values as a register of the level holds. Values stay below 2^15, so
+// that signed comparisons, which every level has, will do.
+#if defined(__AVX512BW__)
+constexpr std::size_t kWidth = 32;
+constexpr std::size_t kRowsInRegisters = 8;
+#elif defined(__AVX2__)
+constexpr std::size_t kWidth = 16;
+constexpr std::size_t kRowsInRegisters = 4;
+#else
+constexpr std::size_t kWidth = 8;
+constexpr std::size_t kRowsInRegisters = 4;
+#endif
+static_assert(kValues < 1 << 15 && kValueLanes % kWidth == 0 && kRowsAtOnce % kRowsInRegisters == 0);
+typedef std::int16_t Lanes __attribute__((vector_size(2 * kWidth)));
 
 [[gnu::always_inline]] inline Lanes load(const Value* values) {
   Lanes lanes;
@@ -31,26 +44,24 @@ typedef Value Lanes __attribute__((vector_size(2 * kValueLanes)));
 }
 
 [[gnu::always_inline]] inline std::uint32_t sum(const Lanes& lanes) {
-  typedef Value Half __attribute__((vector_size(kValueLanes)));
-  typedef Value Quarter __attribute__((vector_size(kValueLanes / 2)));
-  Half halves[2];
-  __builtin_memcpy(halves, &lanes, sizeof lanes);
-  halves[0] += halves[1];
-  Quarter four[2];
-  __builtin_memcpy(four, &halves[0], sizeof halves[0]);
-  Quarter eight = four[0] + four[1];
+  typedef std::int16_t Eight __attribute__((vector_size(16)));
+  Eight parts[kWidth / 8];
+  __builtin_memcpy(parts, &lanes, sizeof lanes);
+  for (std::size_t n = kWidth / 16; n > 0; n /= 2)
+    for (std::size_t i = 0; i < n; ++i) parts[i] += parts[i + n];
+  Eight eight = parts[0];
   eight += __builtin_shufflevector(eight, eight, 4, 5, 6, 7, 0, 1, 2, 3);
   eight += __builtin_shufflevector(eight, eight, 2, 3, 0, 1, 6, 7, 4, 5);
-  return static_cast<Value>(eight[0] + eight[1]);
+  return static_cast<std::uint16_t>(eight[0] + eight[1]);
 }
 
 // counts + 1 in the lanes where the test holds.
 [[gnu::always_inline]] inline Lanes count_above(Lanes counts, Lanes a, Lanes b) {
 #ifdef __AVX512BW__
-  const __mmask32 above = _mm512_cmpgt_epu16_mask((__m512i)a, (__m512i)b);
+  const __mmask32 above = _mm512_cmpgt_epi16_mask((__m512i)a, (__m512i)b);
   return (Lanes)_mm512_mask_sub_epi16((__m512i)counts, above, (__m512i)counts, _mm512_set1_epi16(-1));
 #else
-  return counts - static_cast<Lanes>(a > b);  // true is all ones, that is minus one
+  return counts - (Lanes)(a > b);  // true is all ones, that is minus one
 #endif
 }
 
@@ -59,13 +70,9 @@ typedef Value Lanes __attribute__((vector_size(2 * kValueLanes)));
   const __mmask32 equal = _mm512_cmpeq_epi16_mask((__m512i)a, (__m512i)b);
   return (Lanes)_mm512_mask_sub_epi16((__m512i)counts, equal, (__m512i)counts, _mm512_set1_epi16(-1));
 #else
-  return counts - static_cast<Lanes>(a == b);
+  return counts - (Lanes)(a == b);
 #endif
 }
-
-}  // namespace
-
-namespace {
 
 template <std::size_t kRows>
 void compare(const ValueRows& rows, std::size_t hand, std::size_t from, std::size_t to,
@@ -76,7 +83,7 @@ void compare(const ValueRows& rows, std::size_t hand, std::size_t from, std::siz
     const Value* theirs = rows.row(other);
     Lanes win[kRows] = {};
     Lanes tie[kRows] = {};
-    for (std::size_t board = 0; board < rows.stride; board += kValueLanes) {
+    for (std::size_t board = 0; board < rows.stride; board += kWidth) {
       const Lanes b = load(theirs + board);
       for (std::size_t k = 0; k < kRows; ++k) {
         const Lanes a = load(ours[k] + board);
@@ -95,8 +102,10 @@ void compare(const ValueRows& rows, std::size_t hand, std::size_t from, std::siz
 
 void compare_rows(const ValueRows& rows, std::size_t hand, std::size_t hands, std::size_t from,
                   std::size_t to, const Tallies* tallies) {
-  if (hands == kRowsAtOnce) return compare<kRowsAtOnce>(rows, hand, from, to, tallies);
-  for (std::size_t k = 0; k < hands; ++k) compare<1>(rows, hand + k, from, to, tallies + k);
+  std::size_t k = 0;
+  for (; k + kRowsInRegisters <= hands; k += kRowsInRegisters)
+    compare<kRowsInRegisters>(rows, hand + k, from, to, tallies + k);
+  for (; k < hands; ++k) compare<1>(rows, hand + k, from, to, tallies + k);
 }
 
 void meet(const Meeting& hand, const Meetings& others, std::size_t from, std::size_t to,
@@ -146,27 +155,25 @@ void compare_tuple(const ValueRows& rows, const std::uint16_t* hands, int player
                    TupleCounts& counts) {
   const Value* values[kMaxPlayers];
   for (int player = 0; player < players; ++player) values[player] = rows.row(hands[player]);
-  for (std::size_t from = 0; from < rows.stride; from += kValueLanes) {
+  for (std::size_t from = 0; from < rows.stride; from += kWidth) {
     Lanes best{};
-    Lanes worst = ~Lanes{};
+    Lanes worst = Lanes{} + INT16_MAX;
     for (int player = 0; player < players; ++player) {
       const Lanes value = load(values[player] + from);
       best = value > best ? value : best;
       worst = value < worst ? value : worst;
     }
     // A board that blocks anybody's hand has no winner.
-    const Lanes dealt = static_cast<Lanes>(worst != 0);
+    const Lanes dealt = (Lanes)(worst != 0);
     best |= ~dealt;
     counts.boards += sum(dealt & 1);
     Lanes winners{};
     for (int player = 0; player < players; ++player)
-      winners -= static_cast<Lanes>(load(values[player] + from) == best);
+      winners -= (Lanes)(load(values[player] + from) == best);
     for (int player = 0; player < players; ++player) {
-      const Lanes won = static_cast<Lanes>(load(values[player] + from) == best);
-      for (int k = 1; k <= players; ++k) {
-        const Lanes among_k = won & static_cast<Lanes>(winners == static_cast<Value>(k)) & 1;
-        counts.won[player][k] += sum(among_k);
-      }
+      const Lanes won = (Lanes)(load(values[player] + from) == best);
+      for (int k = 1; k <= players; ++k)
+        counts.won[player][k] += sum(won & (Lanes)(winners == static_cast<std::int16_t>(k)) & 1);
     }
   }
 }

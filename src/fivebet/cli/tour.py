@@ -61,4 +61,4 @@ def command() -> None:
             kind.name.lower().replace("_", " "), f"{ways:,}", f"{ways / counts.sum():.4%}"
         )
     out.print(table)
-    out.print("\nGo on with [bold]fivebet --help[/bold].")
+    out.print("\nGo on with [bold].venv/bin/fivebet --help[/bold].")
