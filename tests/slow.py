@@ -1,8 +1,9 @@
 """Slow, obvious versions of what the core does fast, written from the rules alone."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Any
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -112,13 +113,15 @@ def hand_strength(hole: str, board: str) -> float:
     return (wins + ties / 2) / (wins + losses + ties)
 
 
-def hand_potential(hole: str, board: str) -> tuple[float, float]:
+def hand_potential(
+    hole: str, board: str, value: Callable[[list[str]], Any] | None = None
+) -> tuple[float, float]:
     """Smith's algorithm 2.2 and Martins's snippet 2, corrected.
 
     The last comparison is between the final ranks, and the totals count boards
-    as the sums do.
+    as the sums do. `value` ranks hands; by default the slow way of this module.
     """
-    value = Values()
+    value = value or Values()
     hp = [[0] * 3 for _ in range(3)]
     hp_total = [0] * 3
     ours, table = split(hole), split(board)

@@ -81,6 +81,8 @@ def test_the_tour_shows_the_core_at_work(capsys: pytest.CaptureFixture[str]) -> 
     assert code == 0
     assert "133,784,560" in out
     assert "82.64%" in out
+    answer = json.loads(ask(capsys, "tour", "--json")[1])
+    assert sum(answer["seven_card_hands"].values()) == 133_784_560
 
 
 @pytest.mark.parametrize(

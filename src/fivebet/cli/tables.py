@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fivebet.cli.output import Threads, console, progress_bar
+from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
 from fivebet.orders import count_three_random_points
 
@@ -23,6 +23,7 @@ def command(
     name: Annotated[Name, typer.Argument(help="Which table.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     threads: Threads = None,
+    json: Json = False,
 ) -> None:
     """Make a table that ships with the package anew, to check it or to change it.
 
@@ -32,8 +33,11 @@ def command(
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
-    with progress_bar("Playing out every board") as progress:
+    with progress_bar("Playing out every board", quiet=json) as progress:
         points = count_three_random_points(progress, threads or os.cpu_count() or 1)
     document = {"made by": f"fivebet tables {name.value}", "points": [str(n) for n in points]}
     output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+    if json:
+        print_json({"table": name.value, "saved": str(output)})
+        return
     console().print(f"saved {output}")
