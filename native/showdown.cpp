@@ -31,19 +31,31 @@ Seats best_of(Seats players, const std::uint32_t* values) {
   return winners;
 }
 
-// Odd chips go to the first winners left of the button, which seat 0 is.
-void split(const Game& game, Deal& deal, Chips chips, Seats winners) {
+// Calls pay(seat, parts). Odd chips go to the first winners left of the button,
+// where the counting of seats begins.
+template <class Pay>
+void split(const Game& game, Chips chips, Seats winners, Pay pay) {
   const Chips count = std::popcount(winners);
   const Chips whole = game.book.splits_fractions ? chips * kParts / count : chips / count * kParts;
   Chips odd = game.book.splits_fractions ? 0 : chips % count;
   for (unsigned left = winners; left; left &= left - 1) {
-    Chips& won = deal.won[std::countr_zero(left)];
-    won += whole;
-    if (odd > 0) {
-      won += kParts;
-      --odd;
-    }
+    pay(std::countr_zero(left), odd > 0 ? whole + kParts : whole);
+    if (odd > 0) --odd;
   }
+}
+
+// Values of these hands, 0 for the mucked; false if one is not known.
+bool value_hands(const Game& game, const Deal& deal, Seats seats, std::uint32_t* values) {
+  const int on_board = game.board_cards[game.rounds - 1];
+  const Cards board = cards_of(deal.board, on_board);
+  if (on_board && !board) return false;
+  for (unsigned left = seats; left; left &= left - 1) {
+    const int seat = std::countr_zero(left);
+    const Cards hole = cards_of(deal.hole[seat], game.hole_cards);
+    if (!hole && !(deal.mucked & seat_bit(seat))) return false;
+    values[seat] = hole ? hand_value(hole | board) : 0;
+  }
+  return true;
 }
 
 // The last to bet on the final street shows first, else the first left of the
@@ -106,23 +118,32 @@ int side_pots(const Game& game, const Deal& deal, Pot (&pots)[kMaxSeats]) {
 }
 
 void show_down(const Game& game, Deal& deal) {
-  const int on_board = game.board_cards[game.rounds - 1];
-  const Cards board = cards_of(deal.board, on_board);
-  std::uint32_t values[kMaxSeats] = {};
-  for (unsigned left = deal.in; left; left &= left - 1) {
-    const int seat = std::countr_zero(left);
-    const Cards hole = cards_of(deal.hole[seat], game.hole_cards);
-    if (!hole && (deal.mucked & seat_bit(seat))) continue;
-    if (!hole || (on_board && !board)) return;
-    values[seat] = hand_value(hole | board);
-  }
+  std::uint32_t values[kMaxSeats];
+  if (!value_hands(game, deal, deal.in, values)) return;
   Pot pots[kMaxSeats];
   const int n = side_pots(game, deal, pots);
   for (int i = 0; i < n; ++i)
     if (!(pots[i].players & ~deal.mucked)) return;
-  for (int i = 0; i < n; ++i) split(game, deal, pots[i].chips, best_of(pots[i].players, values));
+  for (int i = 0; i < n; ++i)
+    split(game, pots[i].chips, best_of(pots[i].players, values),
+          [&](int seat, Chips parts) { deal.won[seat] += parts; });
   show_hands(game, deal, pots, n, values);
   deal.decided = true;
+}
+
+std::vector<Award> awards(const Game& game, const Deal& deal) {
+  std::uint32_t values[kMaxSeats] = {};
+  value_hands(game, deal, deal.shown, values);
+  Pot pots[kMaxSeats];
+  const int n = side_pots(game, deal, pots);
+  std::vector<Award> all;
+  for (int i = 0; i < n; ++i) {
+    const auto shown = static_cast<Seats>(pots[i].players & deal.shown);
+    const Seats winners = shown ? best_of(shown, values) : pots[i].players;
+    split(game, pots[i].chips, winners,
+          [&](int seat, Chips parts) { all.push_back({i, seat, parts}); });
+  }
+  return all;
 }
 
 }  // namespace fivebet

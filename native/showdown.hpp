@@ -4,6 +4,8 @@
 // their ranks alone: four of a kind, three, two pair, a pair, the high cards.
 #pragma once
 
+#include <vector>
+
 #include "table.hpp"
 
 namespace fivebet {
@@ -15,6 +17,16 @@ struct Pot {
 
 // The pots as they stand, the main pot first; how many there are.
 int side_pots(const Game& game, const Deal& deal, Pot (&pots)[kMaxSeats]);
+
+struct Award {
+  int pot;
+  int seat;
+  Chips parts;
+};
+
+// Who won how much of which pot. Whoever wins at a showdown has shown, so that
+// the shown hands tell.
+std::vector<Award> awards(const Game& game, const Deal& deal);
 
 // Comparable among hands of as many cards: higher is better, never 0.
 std::uint32_t hand_value(Cards cards);

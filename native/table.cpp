@@ -57,7 +57,7 @@ void start(const Game& game, const Chips* stacks, Deal& deal) {
     big = std::max(big, game.blind[seat]);
   }
   deal.level = std::max(highest, deal.base + big);
-  deal.short_blind = deal.level > highest;
+  deal.unmatched = deal.level > highest;
   begin_round(game, deal, 0, big);
   deal.actor = static_cast<std::int8_t>(game.first[0]);
   pass_turn(game, deal);

@@ -53,7 +53,7 @@ struct Deal {
   std::int8_t actor;      // -1 when over
   std::int8_t aggressor;  // of this street, or -1
   std::int8_t returned;   // the seat that got an uncalled bet back, or -1
-  bool short_blind;       // nobody has posted or called as much as is to be matched
+  bool unmatched;         // maybe nobody who is in has as much in the pot as is to be matched
   bool over;
   bool decided;  // false while playing, and for ever if cards stay unknown
   std::uint8_t hole[kMaxSeats][kMaxHole];
@@ -87,10 +87,11 @@ inline Chips pot_of(const Game& game, const Deal& deal) {
   return pot;
 }
 
-// The level that a seat has to match. A blind posted short counts as full, but
-// nobody has to put in more than the richest other player could ever match.
+// The level that a seat has to match. A blind posted short counts as full, and
+// so does one whose owner has folded for nothing, but nobody has to put in more
+// than the richest other player could ever match.
 inline Chips to_match(const Deal& deal, int seat) {
-  if (!deal.short_blind) [[likely]]
+  if (!deal.unmatched) [[likely]]
     return deal.level;
   Chips others = 0;
   for (unsigned left = deal.in & ~seat_bit(seat); left; left &= left - 1) {
@@ -149,7 +150,7 @@ inline void pass_turn(const Game& game, Deal& deal) {
   }
   if (at_most_one(deal.able) || deal.round + 1 == game.rounds) return settle(game, deal);
   deal.base = deal.level;
-  deal.short_blind = false;
+  deal.unmatched = false;
   begin_round(game, deal, deal.round + 1, 0);
   deal.actor = static_cast<std::int8_t>(seat_from(deal.pending, game.first[deal.round]));
 }
@@ -163,6 +164,7 @@ inline void mark_acted(Deal& deal) {
 // The three moves, unchecked: what legal() does not allow must not be asked for.
 inline void fold(const Game& game, Deal& deal) {
   mark_acted(deal);
+  deal.unmatched |= deal.spent[deal.actor] == deal.level;
   deal.in &= static_cast<Seats>(~seat_bit(deal.actor));
   deal.able &= deal.in;
   pass_turn(game, deal);
@@ -198,7 +200,7 @@ inline void raise_to(const Game& game, Deal& deal, Chips to) {
   deal.min_to = game.book.minimum_stays && !game.fixed_limit() ? std::max(deal.min_to, target + by)
                                                                : target + deal.raise_by;
   deal.level = target;
-  deal.short_blind = false;
+  deal.unmatched = false;
   deal.aggressor = static_cast<std::int8_t>(seat);
   pass_turn(game, deal);
 }

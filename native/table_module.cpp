@@ -1,8 +1,8 @@
 // The Python face of the table: games, hands in progress and views of one seat.
 //
 // A view is a copy of the hand from which everything that its seat may not
-// know has been erased, so that nothing can leak however it is read. Both read
-// alike, through the same properties.
+// know has been erased, so that nothing can leak however it is read. What can
+// be read of both is `Seen`.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -21,7 +21,7 @@ using namespace fivebet;
 
 namespace {
 
-struct Hand {
+struct Seen {
   nb::object game;
   const Game* rules;
   std::array<Chips, kMaxSeats> stacks;
@@ -30,7 +30,9 @@ struct Hand {
   std::vector<Move> moves;
 };
 
-struct View : Hand {
+struct Hand : Seen {};
+
+struct View : Seen {
   int seat;
 };
 
@@ -104,37 +106,35 @@ nb::object chips_object(Chips parts) {
   return nb::module_::import_("fractions").attr("Fraction")(parts, kParts);
 }
 
-int checked_seat(const Hand& hand, int seat) {
+int checked_seat(const Seen& hand, int seat) {
   if (seat < 0 || seat >= hand.rules->seats)
     throw ActionError("there is no seat " + std::to_string(seat) + ": seats go from 0 to " +
                       std::to_string(hand.rules->seats - 1));
   return seat;
 }
 
-void need_result(const Hand& hand) {
+void need_result(const Seen& hand) {
   if (hand.deal.decided) return;
   throw ActionError(hand.deal.over ? "the result is unknown: cards of the showdown are"
                                    : "the hand is not over: there is no result yet");
 }
 
 // Chips that a cap keeps out of play.
-Chips reserve(const Hand& hand, int seat) {
+Chips reserve(const Seen& hand, int seat) {
   return std::max<Chips>(hand.stacks[static_cast<std::size_t>(seat)] - hand.rules->cap, 0);
 }
 
-Chips payoff_parts(const Hand& hand, int seat) {
+Chips payoff_parts(const Seen& hand, int seat) {
   const Chips stack = hand.stacks[static_cast<std::size_t>(seat)] - reserve(hand, seat);
   return hand.deal.won[seat] + kParts * (hand.deal.left[seat] - stack);
 }
 
-int shown_board(const Hand& hand) { return hand.rules->board_cards[hand.deal.round]; }
-
-void begin(Hand& hand) { start(*hand.rules, hand.stacks.data(), hand.deal); }
+int shown_board(const Seen& hand) { return hand.rules->board_cards[hand.deal.round]; }
 
 void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t number,
                nb::object stacks, nb::object cards, Seats mucked) {
   const Game* rules = nb::inst_ptr<Game>(game.attr("_rules"));
-  new (place) Hand{std::move(game), rules, {}, number, {}, {}};
+  new (place) Hand{{std::move(game), rules, {}, number, {}, {}}};
   Hand& hand = *place;
   std::copy(rules->stack, rules->stack + kMaxSeats, hand.stacks.begin());
   if (!stacks.is_none()) {
@@ -166,7 +166,7 @@ void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t n
     for (int i = 0; i < board; ++i) hand.deal.board[i] = *card++;
   }
   hand.moves.reserve(16);
-  begin(hand);
+  start(*rules, hand.stacks.data(), hand.deal);
 }
 
 // A new object of the same Python class.
@@ -178,123 +178,109 @@ nb::object copy_as(nb::handle type, const T& value) {
   return made;
 }
 
-template <class T>
-nb::object rewound(nb::handle_t<T> self) {
-  nb::object made = copy_as(self.type(), *nb::inst_ptr<T>(self));
-  Hand& hand = *nb::inst_ptr<T>(made);
-  hand.moves.clear();
-  begin(hand);
-  return made;
-}
-
-nb::object view_of(const Hand& hand, int seat) {
-  View view{hand, checked_seat(hand, seat)};
+// What a seat may know: the hand less the hidden cards.
+void make_view(View* place, const Hand& hand, int seat) {
+  new (place) View{hand, checked_seat(hand, seat)};
   for (int other = 0; other < hand.rules->seats; ++other)
     if (other != seat && !(hand.deal.shown & seat_bit(other)))
-      std::memset(view.deal.hole[other], kUnknownCard, kMaxHole);
-  for (int i = shown_board(hand); i < kMaxBoard; ++i) view.deal.board[i] = kUnknownCard;
-  return nb::cast(std::move(view));
+      std::memset(place->deal.hole[other], kUnknownCard, kMaxHole);
+  for (int i = shown_board(hand); i < kMaxBoard; ++i) place->deal.board[i] = kUnknownCard;
 }
 
-template <class T>
-void take(T& hand, Action action) {
+void take(Hand& hand, Action action) {
   hand.moves.push_back(act(*hand.rules, hand.deal, action));
 }
 
-Legal legal_now(const Hand& hand) {
+// A Legal of fivebet.game.legal, a named tuple: the fastest thing to read in Python.
+nb::object legal_now(const Seen& hand) {
   if (hand.deal.over) throw ActionError("nothing is legal: the hand is over");
-  return legal(*hand.rules, hand.deal);
+  // Borrowed: its module keeps it, and a reference from here would outlive ours.
+  static auto* const type = reinterpret_cast<PyTypeObject*>(
+      nb::object(nb::module_::import_("fivebet.game.legal").attr("Legal")).ptr());
+  const Legal may = legal(*hand.rules, hand.deal);
+  nb::object made = nb::steal(type->tp_alloc(type, 5));
+  PyObject* items[] = {PyBool_FromLong(may.fold), PyLong_FromLongLong(may.call),
+                       PyBool_FromLong(may.raise), PyLong_FromLongLong(may.min_to),
+                       PyLong_FromLongLong(may.max_to)};
+  for (int i = 0; i < 5; ++i) PyTuple_SET_ITEM(made.ptr(), i, items[i]);
+  return made;
 }
 
-bool allows(const Legal& may, Action action) {
-  switch (action.kind) {
-    case Kind::kFold: return may.fold;
-    case Kind::kCheck: return may.call == 0;
-    case Kind::kCall: return may.call > 0;
-    default: return may.raise && action.to >= may.min_to && action.to <= may.max_to;
-  }
-}
-
-std::vector<Action> choices(const Legal& may) {
-  std::vector<Action> all;
-  if (may.fold) all.push_back({Kind::kFold, 0});
-  all.push_back({may.call > 0 ? Kind::kCall : Kind::kCheck, 0});
-  if (may.raise) {
-    all.push_back({Kind::kRaise, may.min_to});
-    if (may.max_to > may.min_to) all.push_back({Kind::kRaise, may.max_to});
-  }
-  return all;
-}
-
-template <class T>
-void bind_readings(nb::class_<T>& type) {
-  type.def_prop_ro("game", [](const T& hand) { return hand.game; })
-      .def_prop_ro("number", [](const T& hand) { return hand.number; })
-      .def_prop_ro("over", [](const T& hand) { return hand.deal.over; })
-      .def_prop_ro("decided", [](const T& hand) { return hand.deal.decided; })
-      .def_prop_ro("actor", [](const T& hand) -> nb::object {
+void bind_seen(nb::class_<Seen> type) {
+  type.def_prop_ro("game", [](const Seen& hand) { return hand.game; })
+      .def_prop_ro("number", [](const Seen& hand) { return hand.number; })
+      .def_prop_ro("over", [](const Seen& hand) { return hand.deal.over; })
+      .def_prop_ro("decided", [](const Seen& hand) { return hand.deal.decided; })
+      .def_prop_ro("actor", [](const Seen& hand) -> nb::object {
         return hand.deal.actor < 0 ? nb::none() : nb::object(nb::int_(hand.deal.actor));
       })
-      .def_prop_ro("street", [](const T& hand) { return static_cast<int>(hand.deal.round); })
-      .def_prop_ro("legal", [](const T& hand) { return legal_now(hand); })
-      .def_prop_ro("board", [](const T& hand) {
+      .def_prop_ro("street", [](const Seen& hand) { return static_cast<int>(hand.deal.round); })
+      .def_prop_ro("legal", [](const Seen& hand) { return legal_now(hand); })
+      .def_prop_ro("board", [](const Seen& hand) {
         int known = 0;
         while (known < shown_board(hand) && hand.deal.board[known] != kUnknownCard) ++known;
         return cards_tuple(hand.deal.board, known);
       })
-      .def("hole", [](const T& hand, int seat) {
+      .def("hole", [](const Seen& hand, int seat) {
         return cards_tuple(hand.deal.hole[checked_seat(hand, seat)], hand.rules->hole_cards);
       }, "seat"_a)
-      .def_prop_ro("starting_stacks", [](const T& hand) {
+      .def_prop_ro("starting_stacks", [](const Seen& hand) {
         return tuple_of(hand.rules->seats, [&](int i) { return nb::cast(hand.stacks[static_cast<std::size_t>(i)]); });
       })
-      .def_prop_ro("stacks", [](const T& hand) {
+      .def_prop_ro("stacks", [](const Seen& hand) {
         return tuple_of(hand.rules->seats, [&](int i) {
           return chips_object(kParts * (hand.deal.left[i] + reserve(hand, i)) + hand.deal.won[i]);
         });
       })
-      .def_prop_ro("bets", [](const T& hand) {
+      .def_prop_ro("bets", [](const Seen& hand) {
         return tuple_of(hand.rules->seats, [&](int i) {
           const Chips bet = hand.deal.over ? 0 : hand.deal.spent[i] - hand.deal.base;
           return nb::cast(std::max<Chips>(bet, 0));
         });
       })
-      .def_prop_ro("base", [](const T& hand) { return hand.deal.base; })
-      .def_prop_ro("pot", [](const T& hand) {
+      .def_prop_ro("base", [](const Seen& hand) { return hand.deal.base; })
+      .def_prop_ro("pot", [](const Seen& hand) {
         return hand.deal.decided ? Chips{0} : pot_of(*hand.rules, hand.deal);
       })
-      .def_prop_ro("pots", [](const T& hand) {
+      .def_prop_ro("pots", [](const Seen& hand) {
         Pot pots[kMaxSeats];
         const int n = side_pots(*hand.rules, hand.deal, pots);
         return tuple_of(n, [&](int i) {
           return nb::make_tuple(pots[i].chips, seats_tuple(pots[i].players));
         });
       })
-      .def_prop_ro("active", [](const T& hand) { return seats_tuple(hand.deal.in); })
-      .def_prop_ro("all_in", [](const T& hand) {
+      .def_prop_ro("active", [](const Seen& hand) { return seats_tuple(hand.deal.in); })
+      .def_prop_ro("all_in", [](const Seen& hand) {
         return seats_tuple(static_cast<Seats>(hand.deal.in & ~hand.deal.able));
       })
-      .def_prop_ro("aggressor", [](const T& hand) -> nb::object {
+      .def_prop_ro("aggressor", [](const Seen& hand) -> nb::object {
         return hand.deal.aggressor < 0 ? nb::none() : nb::object(nb::int_(hand.deal.aggressor));
       })
-      .def_prop_ro("shown", [](const T& hand) { return seats_tuple(hand.deal.shown); })
-      .def_prop_ro("uncalled", [](const T& hand) -> nb::object {
+      .def_prop_ro("shown", [](const Seen& hand) { return seats_tuple(hand.deal.shown); })
+      .def_prop_ro("uncalled", [](const Seen& hand) -> nb::object {
         if (hand.deal.returned < 0) return nb::none();
         return nb::make_tuple(static_cast<int>(hand.deal.returned), hand.deal.uncalled);
       })
-      .def_prop_ro("winnings", [](const T& hand) {
+      .def_prop_ro("awards", [](const Seen& hand) {
+        need_result(hand);
+        const std::vector<Award> all = awards(*hand.rules, hand.deal);
+        return tuple_of(static_cast<int>(all.size()), [&](int i) {
+          const Award& award = all[static_cast<std::size_t>(i)];
+          return nb::make_tuple(award.pot, award.seat, chips_object(award.parts));
+        });
+      })
+      .def_prop_ro("winnings", [](const Seen& hand) {
         need_result(hand);
         return tuple_of(hand.rules->seats, [&](int i) { return chips_object(hand.deal.won[i]); });
       })
-      .def_prop_ro("payoffs", [](const T& hand) {
+      .def_prop_ro("payoffs", [](const Seen& hand) {
         need_result(hand);
         return tuple_of(hand.rules->seats, [&](int i) { return chips_object(payoff_parts(hand, i)); });
       })
-      .def_prop_ro("moves", [](const T& hand) {
+      .def_prop_ro("moves", [](const Seen& hand) {
         return tuple_of(static_cast<int>(hand.moves.size()),
                         [&](int i) { return nb::cast(hand.moves[static_cast<std::size_t>(i)]); });
-      })
-      .def("_rewound", &rewound<T>);
+      });
 }
 
 void raise_as(const char* name, const std::exception& error) {
@@ -402,36 +388,17 @@ void bind_table(nb::module_& m) {
                ", " + describe(move.action) + ")";
       });
 
-  nb::class_<Legal>(m, "Legal", nb::is_final())
-      .def_ro("can_fold", &Legal::fold)
-      .def_ro("call", &Legal::call)
-      .def_ro("can_raise", &Legal::raise)
-      .def_ro("min_raise", &Legal::min_to)
-      .def_ro("max_raise", &Legal::max_to)
-      .def("__contains__", &allows, "action"_a)
-      .def_prop_ro("choices", &choices)
-      .def("__repr__", [](const Legal& may) {
-        std::string text = may.fold ? "fold, " : "";
-        text += may.call > 0 ? "call " + std::to_string(may.call) : "check";
-        if (may.raise)
-          text += ", raise to " + std::to_string(may.min_to) +
-                  (may.max_to > may.min_to ? ".." + std::to_string(may.max_to) : "");
-        return "Legal(" + text + ")";
-      });
-
-  nb::class_<Hand> hand(m, "Hand");
-  hand.def("__init__", &make_hand, "game"_a, "seed"_a = 0, "number"_a = 0, "stacks"_a = nb::none(),
+  bind_seen(nb::class_<Seen>(m, "Seen"));
+  nb::class_<Hand, Seen>(m, "Hand")
+      .def("__init__", &make_hand, "game"_a, "seed"_a = 0, "number"_a = 0, "stacks"_a = nb::none(),
            "cards"_a = nb::none(), "mucked"_a = 0)
-      .def("act", &take<Hand>, "action"_a)
+      .def("act", &take, "action"_a)
       .def("copy", [](nb::handle_t<Hand> self) {
         return copy_as(self.type(), *nb::inst_ptr<Hand>(self));
-      })
-      .def("view", &view_of, "seat"_a);
-  bind_readings(hand);
-
-  nb::class_<View> view(m, "View");
-  view.def_ro("seat", &View::seat);
-  bind_readings(view);
+      });
+  nb::class_<View, Seen>(m, "View")
+      .def("__init__", &make_view, "hand"_a, "seat"_a)
+      .def_ro("seat", &View::seat);
 
   m.def("play_baselines", &play_baselines, "game"_a, "players"_a, "seed"_a, "start"_a, "stop"_a);
   m.attr("UNLIMITED") = kUnlimited;
