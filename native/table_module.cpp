@@ -134,8 +134,8 @@ int shown_board(const Seen& hand) { return hand.rules->board_cards[hand.deal.rou
 void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t number,
                nb::object stacks, nb::object cards, Seats mucked) {
   const Game* rules = nb::inst_ptr<Game>(game.attr("_rules"));
-  new (place) Hand{{std::move(game), rules, {}, number, {}, {}}};
-  Hand& hand = *place;
+  // Made apart and moved into place, since nobody would destroy it there after an error.
+  Hand hand{{std::move(game), rules, {}, number, {}, {}}};
   std::copy(rules->stack, rules->stack + kMaxSeats, hand.stacks.begin());
   if (!stacks.is_none()) {
     const auto given = nb::cast<std::vector<Chips>>(stacks);
@@ -167,6 +167,7 @@ void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t n
   }
   hand.moves.reserve(16);
   start(*rules, hand.stacks.data(), hand.deal);
+  new (place) Hand(std::move(hand));
 }
 
 // A new object of the same Python class.

@@ -10,12 +10,14 @@ from fractions import Fraction
 from fivebet.game.game import Game
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """An action that the rules do not allow."""
 
 
 class SlowTable:
-    def __init__(self, game: Game, stacks: list[int], holes: list[list[int]], board: list[int]) -> None:
+    def __init__(
+        self, game: Game, stacks: list[int], holes: list[list[int]], board: list[int]
+    ) -> None:
         self.game = game
         self.rules = game.rules
         self.seats = list(range(game.seats))
@@ -74,12 +76,12 @@ class SlowTable:
         self.has_acted = [False for _ in self.seats]
         self.must_act = [self.can_act(seat) for seat in self.seats]
 
-    def bounds_of_a_raise(self) -> tuple[int, float]:
+    def bounds_of_a_raise(self) -> tuple[int, int]:
         if self.fixed:
             return self.game.raise_sizes[self.street], self.game.raise_sizes[self.street]
         if self.game.structure == "spread-limit":
             return self.game.raise_sizes[self.street], self.game.max_raise_sizes[self.street]
-        return self.game.min_bet, float("inf")
+        return self.game.min_bet, 10**15
 
     # Who and what.
 
@@ -118,7 +120,7 @@ class SlowTable:
             call = self.current_bet - self.bets[seat]
             highest = self.current_bet + self.pot() + call
         highest = max(highest, self.minimum)
-        return min(self.minimum, all_in), int(min(highest, all_in))
+        return min(self.minimum, all_in), min(highest, all_in)
 
     def legal(self) -> tuple[bool, int, bool, int, int]:
         seat = self.actor
@@ -133,7 +135,7 @@ class SlowTable:
 
     def act(self, kind: str, to: int = 0) -> None:
         if self.over:
-            raise Refused
+            raise RefusedError
         seat = self.actor
         assert seat is not None
         may_fold, call, may_raise, low, high = self.legal()
@@ -159,7 +161,7 @@ class SlowTable:
 
     def correct_to(self, kind: str) -> str:
         if not self.rules.corrects:
-            raise Refused
+            raise RefusedError
         return kind
 
     def bet_to(self, seat: int, to: int) -> None:
@@ -279,7 +281,7 @@ class SlowTable:
         return self.full_board[: sum(self.game.board_cards[: self.street + 1])]
 
 
-def strength_of(cards: list[int]) -> tuple[int, ...]:
+def strength_of(cards: list[int]) -> tuple[int, ...]:  # noqa: PLR0911 - one for each kind of hand
     """The best hand as a tuple that compares like it; without five cards, ranks only."""
     ranks = [card % 13 for card in cards]
     groups = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)

@@ -54,7 +54,9 @@ def test_the_big_blind_may_raise_when_everybody_has_called() -> None:
 def test_a_raise_is_at_least_as_big_as_the_last_one() -> None:
     hand = deal(no_limit(3), (5000,) * 3, raise_to(350))
     assert hand.legal.min_raise == 600
-    with pytest.raises(ActionError, match=r"raise to 599 .* between 600 and 5000 \(seat 0 in round 1"):
+    with pytest.raises(
+        ActionError, match=r"raise to 599 .* between 600 and 5000 \(seat 0 in round 1"
+    ):
         hand.act(raise_to(599))
     hand.act(raise_to(600))
     assert hand.legal.min_raise == 850
@@ -191,9 +193,7 @@ def test_antes_of_all_lie_in_the_pot_and_do_not_count_towards_a_call() -> None:
 
 def test_a_player_all_in_for_the_ante_plays_for_the_antes() -> None:
     game = Game(structure="no-limit", seats=3, blinds=(50, 100), antes=(10, 10, 10))
-    hand = Hand.with_cards(
-        game, ["AsAh", "KsKh", "QsQh"], "2c3c4d8h9h", stacks=(7, 1000, 1000)
-    )
+    hand = Hand.with_cards(game, ["AsAh", "KsKh", "QsQh"], "2c3c4d8h9h", stacks=(7, 1000, 1000))
     while not hand.over:
         hand.act(CALL)
     # 7 from each, then 103 from each of the others.
@@ -203,9 +203,7 @@ def test_a_player_all_in_for_the_ante_plays_for_the_antes() -> None:
 def test_a_big_blind_ante_is_dead_money_for_everybody() -> None:
     game = Game.named("cash-3p").with_big_blind_ante(100)
     assert game.antes == (0, 100, 0)
-    hand = Hand.with_cards(
-        game, ["AsAh", "KsKh", "QsQh"], "2c3c4d8h9h", stacks=(30, 1000, 1000)
-    )
+    hand = Hand.with_cards(game, ["AsAh", "KsKh", "QsQh"], "2c3c4d8h9h", stacks=(30, 1000, 1000))
     assert hand.pot == 100 + 30 + 100
     assert hand.stacks == (0, 800, 1000)
     while not hand.over:

@@ -9,7 +9,7 @@ from fivebet.cards import Card
 from fivebet.errors import ActionError
 from fivebet.game import Action, Game, Hand
 from tests.game.random_games import random_game, random_stacks
-from tests.game.slow_table import Refused, SlowTable
+from tests.game.slow_table import RefusedError, SlowTable
 
 BATCHES = 20
 HANDS = 100_000 // BATCHES
@@ -44,7 +44,7 @@ def play_both(rng: random.Random, hand: Hand, slow: SlowTable) -> None:
         before = hand.copy()
         try:
             slow.act(kind, to)
-        except Refused:
+        except RefusedError:
             with pytest.raises(ActionError):
                 hand.act(Action(kind, to))
             assert str(hand) == str(before)

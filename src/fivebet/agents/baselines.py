@@ -1,17 +1,24 @@
 """The four players that everybody should beat: fold, call, raise and random.
 
 They also run compiled, inside the table's own loops, and play the same hands
-there (native/players/baselines.hpp).
+there (native/players/baselines.hpp): `play_compiled`.
 """
 
-from fivebet._core import Stream, purpose_key
+from collections.abc import Sequence
+from fractions import Fraction
+
+from fivebet._core import Stream, play_baselines, purpose_key
+from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, raise_to
 from fivebet.game.agent import Decision
+from fivebet.game.game import Game
 from fivebet.game.view import View
 
-__all__ = ["Call", "Fold", "Raise", "Random"]
+__all__ = ["Call", "Fold", "Raise", "Random", "play_compiled"]
 
 _PURPOSE = purpose_key("random")
+_COMPILED = ("fold", "call", "raise", "random")
+_PARTS_OF_A_CHIP = 2520
 
 
 class Fold:
@@ -62,3 +69,19 @@ class Random:
             return Decision(legal.passive, reasons)
         to = legal.min_raise + stream.below(legal.max_raise - legal.min_raise + 1)
         return Decision(raise_to(to), reasons)
+
+
+def play_compiled(
+    game: Game, names: Sequence[str], hands: int, seed: int = 0, start: int = 0
+) -> tuple[list[Fraction], int]:
+    """What baselines win from each other, and how often they acted, millions of hands a second.
+
+    Hands are numbered from `start`; in hand h the player p sits on seat p - h,
+    around the table, so that each has every seat in turn.
+    """
+    for name in names:
+        if name not in _COMPILED:
+            raise AgentError(f"{name!r} does not run compiled: only {', '.join(_COMPILED)} do")
+    players = [_COMPILED.index(name) for name in names]
+    parts, actions = play_baselines(game._rules, players, seed, start, start + hands)
+    return [Fraction(won, _PARTS_OF_A_CHIP) for won in parts], actions

@@ -6,8 +6,8 @@ button, who posts the small blind and acts first before the flop: `blinds` are
 then `(100, 50)`, as in the ACPC's game files ('reverse blinds').
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, Self, get_args
 
 from fivebet._core import UNLIMITED, GameRules
@@ -61,6 +61,7 @@ class Game:
     ranks: int = 13
     rules: RuleBook = TDA
     name: str = ""
+    _rules: GameRules = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._normalise()
@@ -132,15 +133,15 @@ class Game:
         return replace(self, blinds=blinds, first=())
 
     def _normalise(self) -> None:
-        def settle(field: str, value: object) -> None:
-            object.__setattr__(self, field, value)
+        def settle(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)
 
         if not isinstance(self.seats, int) or not 2 <= self.seats <= 10:
             raise GameError(f"{self.seats!r} players cannot play: there are 2 to 10 seats")
-        for field in ("blinds", "stacks", "antes"):
-            settle(field, _by_seat(field, getattr(self, field), self.seats))
-        for field in ("raise_sizes", "max_raise_sizes", "max_raises", "first", "board_cards"):
-            settle(field, tuple(getattr(self, field)))
+        for name in ("blinds", "stacks", "antes"):
+            settle(name, _by_seat(name, getattr(self, name), self.seats))
+        for name in ("raise_sizes", "max_raise_sizes", "max_raises", "first", "board_cards"):
+            settle(name, tuple(getattr(self, name)))
         if not self.min_bet:
             least = self.raise_sizes[0] if self.raise_sizes else max(self.blinds)
             settle("min_bet", max(least, 1))
@@ -180,7 +181,7 @@ class Game:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.init}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
@@ -191,12 +192,12 @@ class Game:
         return self.name or f"{self.structure} hold'em, {self.seats} seats"
 
 
-def _by_seat(field: str, given: Iterable[int], seats: int) -> tuple[int, ...]:
+def _by_seat(name: str, given: Iterable[int], seats: int) -> tuple[int, ...]:
     chips = tuple(given)
-    if field == "stacks" and not chips:
+    if name == "stacks" and not chips:
         return (UNLIMITED,) * seats
-    if len(chips) > seats or (field == "stacks" and len(chips) < seats):
-        raise GameError(f"{field} {chips} do not fit {seats} seats")
+    if len(chips) > seats or (name == "stacks" and len(chips) < seats):
+        raise GameError(f"{name} {chips} do not fit {seats} seats")
     return chips + (0,) * (seats - len(chips))
 
 
@@ -216,9 +217,9 @@ def _check(game: Game) -> None:
     need(
         (game.structure == "cap-limit") == (game.cap < UNLIMITED), "cap limit and a cap go together"
     )
-    for field in ("first", "max_raises"):
+    for name in ("first", "max_raises"):
         need(
-            len(getattr(game, field)) == rounds, f"{field} {getattr(game, field)} are not {rounds}"
+            len(getattr(game, name)) == rounds, f"{name} {getattr(game, name)} are not {rounds}"
         )
     need(all(0 <= seat < game.seats for seat in game.first), f"first {game.first} are no seats")
     need(all(0 <= n <= _NO_CAP_ON_RAISES for n in game.max_raises), f"max_raises {game.max_raises}")
@@ -231,10 +232,10 @@ def _check(game: Game) -> None:
         all(a < b for a, b in zip(game.raise_sizes, game.max_raise_sizes, strict=False)),
         f"the spread from {game.raise_sizes} to {game.max_raise_sizes} is none",
     )
-    _check_cards(game, need=need)
+    _check_cards(game, need)
 
 
-def _check_cards(game: Game, need: Any) -> None:
+def _check_cards(game: Game, need: Callable[[bool, str], None]) -> None:
     need(1 <= game.suits <= 4 and 1 <= game.ranks <= 13, "a deck has 1 to 4 suits of 1 to 13 ranks")
     need(1 <= game.hole_cards <= 3, f"{game.hole_cards} hole cards: there are 1 to 3")
     hand = game.hole_cards + sum(game.board_cards)
