@@ -25,6 +25,8 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace fivebet;
 
+void bind_table(nb::module_& m);
+
 namespace {
 
 using HandSets = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -328,6 +330,8 @@ NB_MODULE(_core, m) {
         "The instruction-set level of the kernels in use.");
   m.def("use_level", [](const std::string& level) { return use_kernels(level.c_str()); }, "level"_a,
         "Switches the kernels to another level that this machine can run; false if it cannot.");
+
+  bind_table(m);
 
   m.attr("CHUNK_DEALS") = kChunkDeals;
   m.attr("WHOLE_POT") = kWholePot;

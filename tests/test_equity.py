@@ -3,12 +3,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import slow
 from fivebet.cards import Card
 from fivebet.combos import COMBOS
 from fivebet.equity import equity
 from fivebet.errors import CardError, EquityError, FivebetError
 from fivebet.ranges import Range
+from tests import slow
 
 TEN = "88+,A9s+,KTs+,QTs+,AJo+,KQo"
 FIFTEEN = "77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo"

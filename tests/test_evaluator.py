@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import slow
 from fivebet.cards import Card, Cards
 from fivebet.errors import CardError
 from fivebet.evaluator import (
@@ -18,6 +17,7 @@ from fivebet.evaluator import (
     evaluate,
     evaluate_many,
 )
+from tests import slow
 
 hands = st.lists(st.integers(0, 51), min_size=5, max_size=7, unique=True)
 

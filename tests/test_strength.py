@@ -1,11 +1,11 @@
 import pytest
 
-import slow
 from fivebet.equity import equity
 from fivebet.errors import CardError, EquityError
 from fivebet.evaluator import evaluate
 from fivebet.ranges import Range
 from fivebet.strength import strength
+from tests import slow
 
 
 def test_the_worked_example_of_the_thesis_is_put_right() -> None:

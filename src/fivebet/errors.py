@@ -3,12 +3,23 @@
 FivebetError (a ValueError)
 ├── CardError      a card, a set of cards or a board that cannot be
 ├── RangeError     a range that cannot be read or holds nothing
-└── EquityError    a question about equity or strength that has no answer
+├── EquityError    a question about equity or strength that has no answer
+├── GameError      a game, a table or a hand's setting that cannot be played
+├── ActionError    an action or a question that the state of the hand does not allow
+└── AgentError     a name or a file that seats no agent
 
 Every message quotes what was given and says what is accepted.
 """
 
-__all__ = ["CardError", "EquityError", "FivebetError", "RangeError"]
+__all__ = [
+    "ActionError",
+    "AgentError",
+    "CardError",
+    "EquityError",
+    "FivebetError",
+    "GameError",
+    "RangeError",
+]
 
 
 class FivebetError(ValueError):
@@ -25,3 +36,15 @@ class RangeError(FivebetError):
 
 class EquityError(FivebetError):
     """A question about equity or strength that has no answer."""
+
+
+class GameError(FivebetError):
+    """A game, a table or a hand's setting that cannot be played."""
+
+
+class ActionError(FivebetError):
+    """An action or a question that the state of the hand does not allow."""
+
+
+class AgentError(FivebetError):
+    """A name or a file that seats no agent."""

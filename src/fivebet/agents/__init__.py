@@ -1,0 +1,1 @@
+"""Everybody who can be seated, by name: see `registry`."""

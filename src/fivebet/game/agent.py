@@ -1,0 +1,67 @@
+"""Who plays: an agent sees a view and takes a decision.
+
+An agent is any object with `act(view) -> Decision`; no base class is needed.
+What else it can do, it says by having the method: `policy` if it knows its own
+probabilities, `observe` if it wants to see how hands end.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.game.action import Action
+from fivebet.game.hand import Hand
+from fivebet.game.view import View
+
+__all__ = ["Agent", "Decision", "Observer", "PolicyAgent", "Reason", "play"]
+
+Reason = bool | int | float | str | Sequence["Reason"] | Mapping[str, "Reason"]
+"""Plain data: numbers and short labels, nested at will."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An action and why, as plain data that a page, a terminal or a store can show."""
+
+    action: Action
+    reasons: Mapping[str, Reason] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Somebody who can be seated."""
+
+    def act(self, view: View) -> Decision:
+        """What to do when it is the view's seat's turn."""
+        ...
+
+
+@runtime_checkable
+class PolicyAgent(Agent, Protocol):
+    """An agent that knows how it would have played any hole cards."""
+
+    def policy(self, view: View) -> Mapping[Action, NDArray[np.float64]]:
+        """The probability of each action for each of the 1,326 hole cards."""
+        ...
+
+
+@runtime_checkable
+class Observer(Protocol):
+    """An agent that learns from what it has seen."""
+
+    def observe(self, view: View) -> None:
+        """A hand is over, seen from the agent's seat."""
+        ...
+
+
+def play(hand: Hand, agents: Sequence[Agent]) -> Hand:
+    """Let agents, by seat, play a hand to its end; those who observe see it."""
+    while (seat := hand.actor) is not None:
+        hand.act(agents[seat].act(hand.view(seat)).action)
+    for seat, agent in enumerate(agents):
+        if isinstance(agent, Observer):
+            agent.observe(hand.view(seat))
+    return hand

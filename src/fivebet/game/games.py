@@ -1,0 +1,109 @@
+"""The games that have names.
+
+Those with limits and blinds of the ACPC are its games, by its rules; pot-limit
+and the `-cash` games are played by the rules of poker rooms.
+"""
+
+from difflib import get_close_matches
+
+from fivebet.errors import GameError
+from fivebet.game.game import Game
+from fivebet.game.rules import ACPC
+
+__all__ = ["GAMES", "named_game"]
+
+
+def named_game(name: str) -> Game:
+    """The game of that name, or an error that lists the nearest ones."""
+    if name in GAMES:
+        return GAMES[name]
+    near = get_close_matches(name, GAMES, n=3) or sorted(GAMES)
+    raise GameError(f"there is no game {name!r}: do you mean {', '.join(near)}?")
+
+
+def _blinds(seats: int, small: int, big: int) -> tuple[int, ...]:
+    return (big, small) if seats == 2 else (small, big)
+
+
+def _limit(seats: int) -> Game:
+    return Game(
+        name=f"limit-{seats}p",
+        structure="fixed-limit",
+        seats=seats,
+        blinds=_blinds(seats, 5, 10),
+        raise_sizes=(10, 10, 20, 20),
+        max_raises=(3, 4, 4, 4),
+        rules=ACPC,
+    )
+
+
+def _no_limit(seats: int) -> Game:
+    return Game(
+        name=f"nolimit-{seats}p",
+        structure="no-limit",
+        seats=seats,
+        blinds=_blinds(seats, 50, 100),
+        stacks=(20_000,) * seats,
+        rules=ACPC,
+    )
+
+
+def _pot_limit(seats: int) -> Game:
+    return Game(
+        name=f"potlimit-{seats}p",
+        structure="pot-limit",
+        seats=seats,
+        blinds=_blinds(seats, 50, 100),
+        stacks=(10_000,) * seats,
+    )
+
+
+def _cash(seats: int) -> Game:
+    return Game(
+        name=f"cash-{seats}p",
+        structure="no-limit",
+        seats=seats,
+        blinds=_blinds(seats, 50, 100),
+        stacks=(10_000,) * seats,
+    )
+
+
+# Kuhn (1950): three cards, one bet. Leduc hold'em (Southey et al., 2005): six
+# cards, two rounds of at most two bets, 2 and then 4 chips.
+_KUHN = Game(
+    name="kuhn",
+    structure="fixed-limit",
+    seats=2,
+    blinds=(1, 1),
+    raise_sizes=(1,),
+    max_raises=(1,),
+    first=(0,),
+    board_cards=(0,),
+    hole_cards=1,
+    suits=1,
+    ranks=3,
+    rules=ACPC,
+)
+_LEDUC = Game(
+    name="leduc",
+    structure="fixed-limit",
+    seats=2,
+    blinds=(1, 1),
+    raise_sizes=(2, 4),
+    max_raises=(2, 2),
+    first=(0, 0),
+    board_cards=(0, 1),
+    hole_cards=1,
+    suits=2,
+    ranks=3,
+    rules=ACPC,
+)
+
+GAMES: dict[str, Game] = {
+    game.name: game
+    for game in (
+        *(make(seats) for make in (_limit, _no_limit, _pot_limit, _cash) for seats in range(2, 11)),
+        _KUHN,
+        _LEDUC,
+    )
+}

@@ -1,0 +1,74 @@
+"""A hand as it is kept: what was played, by whom, with which cards and result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fivebet.cards import Card
+from fivebet.errors import GameError
+from fivebet.game.action import Action
+from fivebet.game.game import Game
+from fivebet.game.hand import Hand
+
+__all__ = ["HandRecord"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandRecord:
+    """One hand, by seat from the button's left.
+
+    Hole cards are None where they are not known; the board holds the cards that
+    were dealt. `places` are the numbers of the seats at a real table, where
+    they matter, and `button` the number of the one that has the button, which a
+    dead button leaves empty.
+    """
+
+    game: Game
+    stacks: tuple[int, ...]
+    holes: tuple[tuple[Card, ...] | None, ...]
+    board: tuple[Card, ...]
+    actions: tuple[Action, ...]
+    payoffs: tuple[int | Fraction, ...] | None
+    """None while the hand goes on or where its result is not known."""
+    players: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
+    button: int | None = None
+    number: int = 0
+    mucked: tuple[int, ...] = ()
+    """Seats whose unknown cards were thrown away at the showdown."""
+
+    @classmethod
+    def of(cls, hand: Hand, players: Sequence[str] = ()) -> "HandRecord":
+        """The record of a hand, as the dealer knows it."""
+        if players and len(players) != hand.game.seats:
+            raise GameError(f"{len(players)} names {tuple(players)} for {hand.game.seats} seats")
+        unseen = (seat for seat in hand.active if hand.decided and hand.hole(seat) is None)
+        return cls(
+            game=hand.game,
+            stacks=hand.starting_stacks,
+            holes=tuple(hand.hole(seat) for seat in range(hand.game.seats)),
+            board=hand.board,
+            actions=tuple(move.action for move in hand.moves),
+            payoffs=hand.payoffs if hand.decided else None,
+            players=tuple(players),
+            number=hand.number,
+            mucked=tuple(unseen) if len(hand.active) > 1 else (),
+        )
+
+    def start(self) -> Hand:
+        """The hand before anybody has acted."""
+        return Hand.with_cards(
+            self.game,
+            self.holes,
+            self.board,
+            stacks=self.stacks,
+            number=self.number,
+            mucked=self.mucked,
+        )
+
+    def replay(self) -> Hand:
+        """The hand, played again by the rules."""
+        hand = self.start()
+        for action in self.actions:
+            hand.act(action)
+        return hand

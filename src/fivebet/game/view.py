@@ -1,0 +1,52 @@
+"""What one seat may know, and nothing else.
+
+A view is made by copying the hand and erasing every card that the seat has not
+seen: the others' hole cards until they are shown, and the board to come. What
+is left reads like a hand: `legal`, `stacks`, `bets`, `pot`, `board`, `moves`.
+"""
+
+from typing import cast
+
+from fivebet import _core
+from fivebet.cards import Card
+from fivebet.game.drawing import draw
+from fivebet.game.events import Event, events_of
+from fivebet.game.pickling import State, restored, state_of
+
+__all__ = ["View"]
+
+
+class View(_core.View):
+    """A hand as one seat sees it, at one moment: it does not change with the hand."""
+
+    __slots__ = ()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The seat's own hole cards."""
+        return cast(tuple[Card, ...], self.hole(self.seat))
+
+    @property
+    def to_act(self) -> bool:
+        """Whether it is this seat's turn."""
+        return self.actor == self.seat
+
+    @property
+    def stack(self) -> int:
+        """The seat's chips behind; whole while the hand goes on."""
+        return int(self.stacks[self.seat])
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that the seat has seen happen, in order."""
+        return events_of(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.seat, *state_of(self))
+
+    def __str__(self) -> str:
+        return draw(self)
+
+
+def _restored(seat: int, *state: *State) -> View:
+    return View(restored(_core.Hand, *state), seat)
