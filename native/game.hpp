@@ -50,9 +50,10 @@ struct Game {
   Chips stack[kMaxSeats] = {};
   Chips blind[kMaxSeats] = {};
   Chips ante[kMaxSeats] = {};
-  // Antes that all pay alike lie in front of the players and bound what a
-  // short stack can win; others, a big blind's ante say, are dead money.
-  bool dead_antes = false;
+  // The ante that all pay alike is part of a player's stake and bounds what a
+  // short stack can win; what some pay above it, a big blind's ante say, is dead
+  // money for everybody.
+  Chips common_ante = 0;
 
   Chips least[kMaxRounds] = {};
   Chips most[kMaxRounds] = {};

@@ -43,14 +43,13 @@ void start(const Game& game, const Chips* stacks, Deal& deal) {
   deal.decided = false;
   deal.in = static_cast<Seats>((1u << game.seats) - 1);
   deal.able = 0;
-  deal.base = game.dead_antes ? 0 : game.ante[0];
+  deal.base = game.common_ante;
   Chips highest = 0;
   Chips big = 0;
   for (int seat = 0; seat < game.seats; ++seat) {
     deal.left[seat] = std::min(stacks[seat], game.cap);
-    const Chips ante = post(deal, seat, game.ante[seat]);
-    deal.spent[seat] = game.dead_antes ? 0 : ante;
-    deal.dead += game.dead_antes ? ante : 0;
+    deal.spent[seat] = post(deal, seat, game.common_ante);
+    deal.dead += post(deal, seat, game.ante[seat] - game.common_ante);
     deal.spent[seat] += post(deal, seat, game.blind[seat]);
     if (deal.left[seat] > 0) deal.able |= seat_bit(seat);
     highest = std::max(highest, deal.spent[seat]);

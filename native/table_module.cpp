@@ -272,6 +272,13 @@ void bind_seen(nb::class_<Seen> type) {
         while (known < shown_board(hand) && hand.deal.board[known] != kUnknownCard) ++known;
         return cards_tuple(hand.deal.board, known);
       })
+      .def_prop_ro("_cards", [](const Seen& hand) {
+        std::string all;
+        for (int seat = 0; seat < hand.rules->seats; ++seat)
+          all.append(hand.deal.hole[seat], hand.deal.hole[seat] + hand.rules->hole_cards);
+        all.append(hand.deal.board, hand.deal.board + hand.rules->board_cards[hand.rules->rounds - 1]);
+        return nb::bytes(all.data(), all.size());
+      })
       .def("hole", [](const Seen& hand, int seat) {
         return cards_tuple(hand.deal.hole[checked_seat(hand, seat)], hand.rules->hole_cards);
       }, "seat"_a)
@@ -337,7 +344,7 @@ void bind_seen(nb::class_<Seen> type) {
 using Ints = std::vector<Chips>;
 
 void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, const Ints& antes,
-               bool dead_antes, const Ints& least, const Ints& most, const Ints& max_raises,
+               const Ints& least, const Ints& most, const Ints& max_raises,
                bool uncapped_heads_up, bool pot_limit, Chips cap, const Ints& first,
                const Ints& board_cards, int hole_cards, const Ints& deck, const std::vector<bool>& book) {
   new (place) Game;
@@ -366,7 +373,7 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
     game.board_cards[i] = static_cast<int>(board_cards[i]);
   }
   for (std::size_t i = 0; i < deck.size(); ++i) game.deck[i] = static_cast<std::uint8_t>(deck[i]);
-  game.dead_antes = dead_antes;
+  game.common_ante = *std::min_element(antes.begin(), antes.end());
   game.uncapped_heads_up = uncapped_heads_up;
   game.pot_limit = pot_limit;
   game.cap = cap;
@@ -402,8 +409,7 @@ void bind_table(nb::module_& m) {
   });
 
   nb::class_<Game>(m, "GameRules")
-      .def("__init__", &make_game, "seats"_a, "stacks"_a, "blinds"_a, "antes"_a, "dead_antes"_a,
-           "least"_a, "most"_a, "max_raises"_a, "uncapped_heads_up"_a, "pot_limit"_a, "cap"_a,
+      .def("__init__", &make_game, "seats"_a, "stacks"_a, "blinds"_a, "antes"_a, "least"_a, "most"_a, "max_raises"_a, "uncapped_heads_up"_a, "pot_limit"_a, "cap"_a,
            "first"_a, "board_cards"_a, "hole_cards"_a, "deck"_a, "book"_a);
 
   nb::class_<Action>(m, "Action", nb::is_final())

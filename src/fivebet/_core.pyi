@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, Literal, Self, final, overload
+from typing import Literal, Self, final, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -20,20 +20,14 @@ def evaluate(cards: int) -> int:
 @overload
 def evaluate(cards: object) -> int: ...
 def evaluate_many(
-    hands: Annotated[
-        NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)
-    ],
+    hands: NDArray[numpy.uint64],
     threads: int,
 ) -> NDArray[numpy.uint16]: ...
 def count_values(cards: int, threads: int) -> NDArray[numpy.uint64]: ...
 def category_starts() -> list[int]: ...
 def heads_up(
-    first: Annotated[
-        NDArray[numpy.float64], dict(shape=(1326), order="C", device="cpu", writable=False)
-    ],
-    second: Annotated[
-        NDArray[numpy.float64], dict(shape=(1326), order="C", device="cpu", writable=False)
-    ],
+    first: NDArray[numpy.float64],
+    second: NDArray[numpy.float64],
     board: int,
     dead: int,
     threads: int,
@@ -41,11 +35,7 @@ def heads_up(
     NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]
 ]: ...
 def multiway(
-    ranges: Sequence[
-        Annotated[
-            NDArray[numpy.float64], dict(shape=(1326), order="C", device="cpu", writable=False)
-        ]
-    ],
+    ranges: Sequence[NDArray[numpy.float64]],
     board: int,
     dead: int,
     start: int,
@@ -55,11 +45,7 @@ def multiway(
     NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]
 ]: ...
 def deal_chunks(
-    ranges: Sequence[
-        Annotated[
-            NDArray[numpy.float64], dict(shape=(1326), order="C", device="cpu", writable=False)
-        ]
-    ],
+    ranges: Sequence[NDArray[numpy.float64]],
     board: int,
     dead: int,
     seed: int,
@@ -72,9 +58,7 @@ def matchup_table(threads: int) -> tuple[NDArray[numpy.uint32], NDArray[numpy.ui
 def count_matchups() -> int: ...
 def standing(
     hole: int,
-    range: Annotated[
-        NDArray[numpy.float64], dict(shape=(1326), order="C", device="cpu", writable=False)
-    ],
+    range: NDArray[numpy.float64],
     board: int,
     dead: int,
 ) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]: ...
@@ -107,7 +91,6 @@ class GameRules:
         stacks: Sequence[int],
         blinds: Sequence[int],
         antes: Sequence[int],
-        dead_antes: bool,
         least: Sequence[int],
         most: Sequence[int],
         max_raises: Sequence[int],
@@ -159,6 +142,8 @@ class Seen:
     def legal(self) -> Legal: ...
     @property
     def board(self) -> tuple[Card, ...]: ...
+    @property
+    def _cards(self) -> bytes: ...
     def hole(self, seat: int) -> tuple[Card, ...] | None: ...
     @property
     def starting_stacks(self) -> tuple[int, ...]: ...

@@ -66,7 +66,7 @@ def random_antes(rng: random.Random, seats: int, big: int) -> tuple[int, ...]:
         return (max(1, big // 4),) * seats
     if kind < 0.9:
         return (big, 0) if seats == 2 else (0, big)
-    return tuple(rng.randint(0, big) for _ in range(seats))
+    return tuple(rng.randint(big // 4, big) for _ in range(seats))
 
 
 def random_rules(rng: random.Random) -> RuleBook:

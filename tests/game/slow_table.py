@@ -44,14 +44,13 @@ class SlowTable:
     # Before the first action.
 
     def post_antes(self) -> None:
-        everybody_pays_alike = len(set(self.game.antes)) == 1
+        """What all pay alike is staked first; what some pay above it is dead."""
+        common = min(self.game.antes)
         for seat in self.seats:
             paid = min(self.game.antes[seat], self.behind[seat])
             self.behind[seat] -= paid
-            if everybody_pays_alike:
-                self.stake[seat] += paid
-            else:
-                self.dead += paid
+            self.stake[seat] += min(paid, common)
+            self.dead += max(0, paid - common)
 
     def post_blinds(self) -> None:
         for seat in self.seats:

@@ -212,6 +212,17 @@ def test_a_big_blind_ante_is_dead_money_for_everybody() -> None:
     assert hand.payoffs == (160, -60, -100)
 
 
+def test_what_one_pays_above_the_common_ante_is_dead_money() -> None:
+    """A late entrant's dead small blind, beside antes of all."""
+    game = Game(structure="no-limit", seats=3, blinds=(50, 100, 100), antes=(10, 10, 60))
+    hand = Hand.with_cards(game, ["AsAh", "KsKh", "QsQh"], "2c3c4d8h9h", stacks=(7, 1000, 1000))
+    assert hand.pot == 7 + 110 + 160
+    while not hand.over:
+        hand.act(CALL)
+    # 7 from each and the dead 50, then 103 from each of the others.
+    assert hand.payoffs == (64, 96, -160)
+
+
 def test_a_straddle_is_a_third_blind_that_may_still_raise() -> None:
     game = Game.named("cash-4p").with_straddle(200)
     hand = deal(game, (10_000,) * 4)

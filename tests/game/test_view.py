@@ -1,5 +1,7 @@
 """A view holds what its seat may know, and nothing else."""
 
+import copy
+import pickle
 import random
 
 import pytest
@@ -76,6 +78,23 @@ def test_a_view_shows_its_own_cards_and_those_shown(hand: Hand, player: Player) 
             assert view.hole(other) == (hand.hole(other) if known else None)
         assert view.payoffs == hand.payoffs
         assert view.awards == hand.awards
+
+
+@given(deals(), players(), st.integers(0, 20))
+@settings(max_examples=200, deadline=None)
+def test_hands_and_views_survive_pickling(hand: Hand, player: Player, actions: int) -> None:
+    for _ in range(actions):
+        if not hand.over:
+            hand.act(player(hand))
+    for seat in range(hand.game.seats):
+        view = hand.view(seat)
+        assert readable(pickle.loads(pickle.dumps(view))) == readable(view)
+    again = pickle.loads(pickle.dumps(hand))
+    assert type(again) is Hand
+    assert (
+        play_on(again, lambda h: h.legal.passive).events
+        == play_on(copy.deepcopy(hand), lambda h: h.legal.passive).events
+    )
 
 
 def test_a_view_reads_like_the_hand_and_does_not_change_with_it() -> None:

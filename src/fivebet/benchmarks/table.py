@@ -7,6 +7,7 @@ core. Peers are measured in the same run if they are installed.
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from fivebet.agents.baselines import play_compiled
@@ -24,10 +25,10 @@ def table_benchmarks(seconds: float = 0.5) -> list[dict[str, Any]]:
     rows = []
     for name in _GAMES:
         game = Game.named(name)
-        peers = {peer: _rate(play, seconds) for peer, make in PEERS.items() if (play := make(name))}
+        hands = ((peer, make(name)) for peer, make in PEERS.items())
+        peers = {peer: _rate(hand, seconds) for peer, hand in hands if hand}
         for way, play in (("reading legal actions", _read_and_act), ("only acting", _act)):
-            rate = _rate(lambda number, play=play, game=game: play(game, number), seconds)
-            rows.append(_row(f"{name}, Python, {way}", rate, peers))
+            rows.append(_row(f"{name}, Python, {way}", _rate(partial(play, game), seconds), peers))
         for player in ("call", "random"):
             rows.append(_row(f"{name}, compiled, {player}", _compiled_rate(game, player), {}))
     return rows

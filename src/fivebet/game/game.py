@@ -39,7 +39,7 @@ class Game:
     stacks: tuple[int, ...] = ()
     """By seat; left out, nobody can run out of chips."""
     antes: tuple[int, ...] = ()
-    """By seat; what is left out is 0. Antes that differ are dead money."""
+    """By seat; what is left out is 0. What some pay and others do not is dead money."""
     min_bet: int = 0
     """The least bet; the biggest blind if left out."""
     raise_sizes: tuple[int, ...] = ()
@@ -102,11 +102,6 @@ class Game:
         return self.seats - 1
 
     @property
-    def dead_antes(self) -> bool:
-        """Whether antes go to the main pot whoever paid them, as a big blind's ante does."""
-        return len(set(self.antes)) > 1
-
-    @property
     def deck(self) -> Cards:
         """The cards in play: a short deck keeps the highest ranks and suits."""
         return Cards(self._deck())
@@ -166,7 +161,6 @@ class Game:
             stacks=self.stacks,
             blinds=self.blinds,
             antes=self.antes,
-            dead_antes=self.dead_antes,
             least=least,
             most=most,
             max_raises=self.max_raises,
@@ -218,9 +212,7 @@ def _check(game: Game) -> None:
         (game.structure == "cap-limit") == (game.cap < UNLIMITED), "cap limit and a cap go together"
     )
     for name in ("first", "max_raises"):
-        need(
-            len(getattr(game, name)) == rounds, f"{name} {getattr(game, name)} are not {rounds}"
-        )
+        need(len(getattr(game, name)) == rounds, f"{name} {getattr(game, name)} are not {rounds}")
     need(all(0 <= seat < game.seats for seat in game.first), f"first {game.first} are no seats")
     need(all(0 <= n <= _NO_CAP_ON_RAISES for n in game.max_raises), f"max_raises {game.max_raises}")
     sizes = rounds if game.structure in ("fixed-limit", "spread-limit") else 0

@@ -18,6 +18,7 @@ from fivebet.errors import GameError
 from fivebet.game.drawing import draw
 from fivebet.game.events import Event, events_of
 from fivebet.game.game import Game
+from fivebet.game.pickling import restored, state_of
 from fivebet.game.view import View
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Hand(_core.Hand):
             dealt += bytes(cards)
         dealt += bytes(on_board) + bytes([_UNKNOWN]) * (board_size - len(on_board))
         _check_deck(game, dealt)
-        thrown = sum(1 << seat for seat in set(mucked))
+        thrown = sum(1 << seat for seat in set(mucked) if 0 <= seat < game.seats)
         return cls(game, number=number, stacks=stacks, cards=bytes(dealt), mucked=thrown)
 
     def view(self, seat: int) -> View:
@@ -91,6 +92,12 @@ class Hand(_core.Hand):
 
     def __copy__(self) -> Self:
         return self.copy()
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored, (type(self), *state_of(self))
 
     def __str__(self) -> str:
         return draw(self)

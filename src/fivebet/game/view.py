@@ -11,6 +11,7 @@ from fivebet import _core
 from fivebet.cards import Card
 from fivebet.game.drawing import draw
 from fivebet.game.events import Event, events_of
+from fivebet.game.pickling import State, restored, state_of
 
 __all__ = ["View"]
 
@@ -40,5 +41,12 @@ class View(_core.View):
         """All that the seat has seen happen, in order."""
         return events_of(self)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.seat, *state_of(self))
+
     def __str__(self) -> str:
         return draw(self)
+
+
+def _restored(seat: int, *state: *State) -> View:
+    return View(restored(_core.Hand, *state), seat)

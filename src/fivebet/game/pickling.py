@@ -1,0 +1,34 @@
+"""Hands and views on their way to another process: the deal and the actions.
+
+A view takes along what it holds, erased cards as erased; hands that were mucked
+at the showdown stay mucked.
+"""
+
+from typing import TypeVar
+
+from fivebet._core import Hand, Seen
+from fivebet.game.action import Action
+from fivebet.game.game import Game
+
+__all__ = ["State", "restored", "state_of"]
+
+State = tuple[Game, tuple[int, ...], int, bytes, int, tuple[Action, ...]]
+
+Dealt = TypeVar("Dealt", bound=Hand)
+
+
+def state_of(hand: Seen) -> State:
+    """Game, stacks, number, cards, mucked seats and actions."""
+    unseen = [seat for seat in hand.active if hand.decided and hand.hole(seat) is None]
+    mucked = sum(1 << seat for seat in unseen) if len(hand.active) > 1 else 0
+    actions = tuple(move.action for move in hand.moves)
+    return hand.game, hand.starting_stacks, hand.number, hand._cards, mucked, actions
+
+
+def restored(kind: type[Dealt], *state: *State) -> Dealt:
+    """The hand, played again."""
+    game, stacks, number, cards, mucked, actions = state
+    hand = kind(game, number=number, stacks=stacks, cards=cards, mucked=mucked)
+    for action in actions:
+        hand.act(action)
+    return hand
