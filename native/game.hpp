@@ -33,9 +33,10 @@ struct RuleBook {
   bool corrects;              // an illegal action becomes the nearest legal one
   bool fold_when_free;        // one may fold with nothing to call
   bool losers_muck;           // a hand that cannot win need not be shown
+  bool last_player_acts;      // also one who owes nothing to players who are all all-in
 };
-inline constexpr RuleBook kTda{false, false, false, false, true, true};
-inline constexpr RuleBook kAcpc{true, true, true, true, false, false};
+inline constexpr RuleBook kTda{false, false, false, false, true, true, false};
+inline constexpr RuleBook kAcpc{true, true, true, true, false, false, true};
 
 struct Game {
   RuleBook book = kTda;

@@ -140,7 +140,7 @@ inline void begin_round(const Game& game, Deal& deal, int round, Chips raise_by)
 // Passes the turn on, to the next player, the next street or the end.
 inline void pass_turn(const Game& game, Deal& deal) {
   if (at_most_one(deal.in)) return settle(game, deal);
-  if (at_most_one(deal.able) && deal.pending) {
+  if (at_most_one(deal.able) && deal.pending && !game.book.last_player_acts) {
     const int last = std::countr_zero(static_cast<unsigned>(deal.pending));
     if (to_match(deal, last) <= deal.spent[last]) deal.pending = 0;
   }

@@ -359,7 +359,7 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
       hole_cards > kMaxHole || deck.size() > kDeckSize || stacks.size() != players ||
       blinds.size() != players || antes.size() != players || least.size() != rounds ||
       most.size() != rounds || max_raises.size() != rounds || board_cards.size() != rounds ||
-      book.size() != 6 || board_cards.back() > kMaxBoard ||
+      book.size() != 7 || board_cards.back() > kMaxBoard ||
       seats * hole_cards + board_cards.back() > static_cast<Chips>(deck.size()))
     throw GameError("these numbers describe no game");
   std::copy(stacks.begin(), stacks.end(), game.stack);
@@ -377,7 +377,7 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
   game.uncapped_heads_up = uncapped_heads_up;
   game.pot_limit = pot_limit;
   game.cap = cap;
-  game.book = {book[0], book[1], book[2], book[3], book[4], book[5]};
+  game.book = {book[0], book[1], book[2], book[3], book[4], book[5], book[6]};
 }
 
 std::tuple<Ints, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,

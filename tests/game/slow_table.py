@@ -187,7 +187,8 @@ class SlowTable:
             self.end([(self.pot(), self.players_in())], showdown=False)
             return
         acting = [i for i in self.seats if self.can_act(i)]
-        if len(acting) == 1 and self.owed(acting[0]) == 0:
+        alone = len(acting) == 1 and self.owed(acting[0]) == 0
+        if alone and not self.rules.last_player_acts:
             self.must_act = [False for _ in self.seats]
         for i in range(self.game.seats):
             candidate = (seat + i) % self.game.seats

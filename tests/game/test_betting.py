@@ -260,6 +260,14 @@ def test_no_decision_is_asked_of_a_player_who_owes_nothing_to_players_all_in() -
     assert hand.moves == ()
 
 
+def test_the_competition_asks_also_a_player_who_owes_nothing_to_players_all_in() -> None:
+    hand = deal(no_limit(2, ACPC), (1000, 100), CALL)
+    assert hand.actor == 0
+    assert hand.legal == (False, 0, False, 0, 0)
+    hand.act(CHECK)
+    assert hand.over
+
+
 def test_the_board_is_run_out_when_all_are_all_in() -> None:
     hand = deal(no_limit(2), (1000, 1000), raise_to(1000), CALL)
     assert hand.over

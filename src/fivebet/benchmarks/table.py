@@ -12,7 +12,7 @@ from typing import Any
 
 from fivebet.agents.baselines import play_compiled
 from fivebet.benchmarks.table_peers import PEERS
-from fivebet.game import CALL, Game, Hand
+from fivebet.game import CALL, CHECK, Game, Hand
 
 __all__ = ["table_benchmarks"]
 
@@ -41,9 +41,7 @@ def _row(name: str, ours: float, peers: dict[str, float]) -> dict[str, Any]:
 def _read_and_act(game: Game, number: int) -> None:
     hand = Hand(game, 1, number)
     while not hand.over:
-        legal = hand.legal
-        if legal.can_fold or legal.call >= 0:
-            hand.act(CALL)
+        hand.act(CALL if hand.legal.call else CHECK)
 
 
 def _act(game: Game, number: int) -> None:

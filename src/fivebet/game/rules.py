@@ -25,6 +25,9 @@ class RuleBook:
     losers_muck: bool
     """With nobody all-in, a hand that cannot win a pot need not be shown."""
 
+    last_player_acts: bool
+    """A player who owes nothing is asked even if everybody else is all-in."""
+
     def answers(self) -> tuple[bool, ...]:
         """In the order in which the compiled table takes them."""
         return astuple(self)
@@ -37,6 +40,7 @@ TDA = RuleBook(
     corrects=False,
     fold_when_free=True,
     losers_muck=True,
+    last_player_acts=False,
 )
 """Poker rooms: the Tournament Directors Association's rules."""
 
@@ -47,6 +51,7 @@ ACPC = RuleBook(
     corrects=True,
     fold_when_free=False,
     losers_muck=False,
+    last_player_acts=True,
 )
 """The Annual Computer Poker Competition's dealer."""
 
