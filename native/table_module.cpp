@@ -75,8 +75,11 @@ Kind kind_of(const std::string& name) {
   throw ActionError("'" + name + "' is no action: there are fold, check, call, bet and raise");
 }
 
-Action make_action(const std::string& name, Chips to) {
+Action make_action(const std::string& name, nb::int_ amount) {
   const Kind kind = kind_of(name);
+  int too_big = 0;
+  const Chips to = PyLong_AsLongLongAndOverflow(amount.ptr(), &too_big);
+  if (too_big) throw ActionError("nobody has so many chips to " + name + " with");
   if (kind < Kind::kBet ? to != 0 : to <= 0)
     throw ActionError("a " + name + (kind < Kind::kBet ? " has no amount" : " goes to at least 1 chip") +
                       ", this one to " + std::to_string(to));
@@ -143,7 +146,9 @@ void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t n
   Hand hand{{std::move(game), rules, {}, number, {}, {}}};
   std::copy(rules->stack, rules->stack + kMaxSeats, hand.stacks.begin());
   if (!stacks.is_none()) {
-    const auto given = nb::cast<std::vector<Chips>>(stacks);
+    std::vector<Chips> given;
+    if (!nb::try_cast(stacks, given))
+      throw GameError(nb::cast<std::string>(nb::repr(stacks)) + " are no stacks: give whole chips by seat");
     if (static_cast<int>(given.size()) != rules->seats)
       throw GameError("there are " + std::to_string(given.size()) + " stacks for " +
                         std::to_string(rules->seats) + " seats");
@@ -413,7 +418,7 @@ void bind_table(nb::module_& m) {
            "first"_a, "board_cards"_a, "hole_cards"_a, "deck"_a, "book"_a);
 
   nb::class_<Action>(m, "Action", nb::is_final())
-      .def("__init__", [](Action* place, const std::string& kind, Chips to) {
+      .def("__init__", [](Action* place, const std::string& kind, nb::int_ to) {
         new (place) Action(make_action(kind, to));
       }, "kind"_a, "to"_a = 0)
       .def_prop_ro("kind", [](const Action& action) { return kind_name(action.kind); })

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fivebet.cards import Card
-from fivebet.errors import GameError
+from fivebet.errors import ActionError, GameError
 from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, HandRecord, bet, raise_to
 from fivebet.game.events import (
     Acted,
@@ -197,6 +197,8 @@ def test_given_cards_are_checked() -> None:
 def test_stacks_are_checked() -> None:
     with pytest.raises(GameError, match="1 stacks for 2 seats"):
         Hand(Game.named("cash-2p"), stacks=(100,))
+    with pytest.raises(GameError, match="are no stacks: give whole chips"):
+        Hand(Game.named("cash-2p"), stacks=(10**30, 100))
     with pytest.raises(GameError, match="a stack of 0 cannot play"):
         Hand(Game.named("cash-2p"), stacks=(100, 0))
 
@@ -215,6 +217,19 @@ def test_actions_are_values() -> None:
     assert pickle.loads(pickle.dumps(raise_to(300))) == raise_to(300)
     assert str(raise_to(300)) == "raise to 300"
     assert CALL != "call"
+
+
+def test_what_is_no_action_says_why() -> None:
+    with pytest.raises(ActionError, match="'limp' is no action"):
+        Action("limp")
+    with pytest.raises(ActionError, match="a call has no amount, this one to 5"):
+        Action("call", 5)
+    with pytest.raises(ActionError, match="a raise goes to at least 1 chip, this one to 0"):
+        raise_to(0)
+    with pytest.raises(ActionError, match="nobody has so many chips"):
+        raise_to(10**30)
+    with pytest.raises(ActionError, match="'call' is no Action"):
+        Hand(Game.named("cash-2p")).act("call")  # type: ignore[arg-type]
 
 
 def test_moves_tell_street_seat_and_price() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, Self, get_args
 
 from fivebet._core import UNLIMITED, GameRules
-from fivebet.cards import Card, Cards
+from fivebet.cards import Cards
 from fivebet.errors import GameError
 from fivebet.game.rules import TDA, RuleBook
 
@@ -104,7 +104,8 @@ class Game:
     @property
     def deck(self) -> Cards:
         """The cards in play: a short deck keeps the highest ranks and suits."""
-        return Cards(self._deck())
+        ranks = (1 << 13) - (1 << 13 - self.ranks)
+        return Cards.from_mask(sum(ranks << 13 * suit for suit in range(4 - self.suits, 4)))
 
     def with_blinds(self, blinds: tuple[int, ...], antes: tuple[int, ...] = ()) -> Self:
         """The same game at another level: the least bet and who acts first follow the blinds."""
@@ -146,10 +147,6 @@ class Game:
             after = (self.blinds.index(max(self.blinds)) + 1) % self.seats
             settle("first", (after if any(self.blinds) else 0, *(0,) * (self.rounds - 1)))
 
-    def _deck(self) -> list[Card]:
-        suits, ranks = range(4 - self.suits, 4), range(13 - self.ranks, 13)
-        return [Card(13 * suit + rank) for suit in suits for rank in ranks]
-
     def _compiled(self) -> GameRules:
         least = self.raise_sizes or (self.min_bet,) * self.rounds
         most = {
@@ -170,7 +167,7 @@ class Game:
             first=self.first,
             board_cards=[sum(self.board_cards[: i + 1]) for i in range(self.rounds)],
             hole_cards=self.hole_cards,
-            deck=self._deck(),
+            deck=sorted(self.deck),
             book=self.rules.answers(),
         )
 
@@ -203,9 +200,11 @@ def _check(game: Game) -> None:
     rounds = game.rounds
     need(game.structure in get_args(Structure), f"there is no structure {game.structure!r}")
     need(1 <= rounds <= 4, f"a game has 1 to 4 rounds, not {rounds}")
-    chips = (*game.blinds, *game.antes, *game.board_cards)
-    need(all(isinstance(n, int) and 0 <= n <= UNLIMITED for n in chips), f"{chips} cannot be paid")
-    need(all(0 < n <= UNLIMITED for n in game.stacks), f"stacks {game.stacks} cannot play")
+    sizes = (*game.raise_sizes, *game.max_raise_sizes, game.min_bet, game.cap)
+    for chips in (game.blinds, game.antes, game.board_cards, game.stacks, sizes):
+        fine = all(isinstance(n, int) and 0 <= n <= UNLIMITED for n in chips)
+        need(fine, f"{chips} are no whole numbers from 0 to {UNLIMITED}")
+    need(min(game.stacks) > 0, f"stacks {game.stacks} cannot play")
     need(game.min_bet >= 1, f"a least bet of {game.min_bet} is none")
     need(game.cap >= 1, f"a cap of {game.cap} lets nobody bet")
     need(
@@ -215,8 +214,8 @@ def _check(game: Game) -> None:
         need(len(getattr(game, name)) == rounds, f"{name} {getattr(game, name)} are not {rounds}")
     need(all(0 <= seat < game.seats for seat in game.first), f"first {game.first} are no seats")
     need(all(0 <= n <= _NO_CAP_ON_RAISES for n in game.max_raises), f"max_raises {game.max_raises}")
-    sizes = rounds if game.structure in ("fixed-limit", "spread-limit") else 0
-    need(len(game.raise_sizes) == sizes, f"{game.structure} has {sizes} raise sizes")
+    sized = rounds if game.structure in ("fixed-limit", "spread-limit") else 0
+    need(len(game.raise_sizes) == sized, f"{game.structure} has {sized} raise sizes")
     spread = rounds if game.structure == "spread-limit" else 0
     need(len(game.max_raise_sizes) == spread, f"{game.structure} has {spread} biggest raise sizes")
     need(all(size >= 1 for size in game.raise_sizes), f"raise sizes {game.raise_sizes}")

@@ -103,10 +103,12 @@ class Hand(_core.Hand):
         return draw(self)
 
 
-def _ordered(cards: CardsLike) -> list[int]:
+def _ordered(cards: CardsLike) -> list[Card]:
     if isinstance(cards, str):
-        return list(parse_cards(cards))
+        return parse_cards(cards)
     listed = list(cards)
+    if all(type(card) is Card for card in listed):
+        return listed  # type: ignore[return-value]
     as_cards(listed)
     return [Card(card) for card in listed]
 
@@ -116,9 +118,12 @@ def _text(cards: Iterable[int]) -> str:
 
 
 def _check_deck(game: Game, dealt: bytearray) -> None:
-    known = [card for card in dealt if card != _UNKNOWN]
-    for card in known:
-        if known.count(card) > 1:
-            raise GameError(f"{Card(card)} is dealt twice in {_text(dealt)}")
-        if card not in game.deck:
+    deck = left = game.deck.mask
+    for card in dealt:
+        if card == _UNKNOWN:
+            continue
+        if not deck >> card & 1:
             raise GameError(f"{Card(card)} is not in the deck of {game}")
+        if not left >> card & 1:
+            raise GameError(f"{Card(card)} is dealt twice in {_text(dealt)}")
+        left ^= 1 << card
