@@ -213,8 +213,8 @@ nb::object legal_now(const Seen& hand) {
   return made;
 }
 
-// What a player's loop does at every step goes past nanobind, straight into
-// slots of Python's own: half the time of an ordinary binding.
+// What a player's loop does at every step goes past nanobind's dispatch, straight
+// into slots of Python's own: a nine-handed loop that only acts gains a tenth.
 template <class T>
 T* ready(PyObject* self) {
   if (!nb::inst_ready(self)) throw ActionError("this hand was never dealt");
