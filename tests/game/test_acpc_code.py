@@ -1,19 +1,18 @@
-"""The competition's rules against the competition's own code, where it is installed.
+"""The competition's rules against the competition's own code.
 
-OpenSpiel's universal poker wraps the ACPC's game code; it comes with the
-benchmarks' dependencies.
+OpenSpiel's universal poker wraps the ACPC's game code.
 """
 
 import random
 from itertools import pairwise
 from typing import Any
 
+import pyspiel
 import pytest
 
 from fivebet.cards import RANKS, SUITS, Card
 from fivebet.game import ACPC, CALL, FOLD, Game, Hand, raise_to
 
-pyspiel: Any = pytest.importorskip("pyspiel")
 
 FOLD_CODE, CALL_CODE = 0, 1
 
