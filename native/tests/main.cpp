@@ -15,6 +15,7 @@
 #include "ranking.hpp"
 #include "stream.hpp"
 #include "strength.hpp"
+#include "table.hpp"
 
 using namespace fivebet;
 
@@ -229,9 +230,58 @@ void test_stream() {
   for (int i = 0; i < 1000; ++i) check(stream.below(7) < 7 && stream.uniform() < 1, "bounds hold");
 }
 
+// Random hands of random games: the rules never ask for the impossible, and no
+// chip is made or lost.
+void test_table() {
+  const auto below = [](Chips n) { return static_cast<Chips>(generator() % static_cast<std::uint64_t>(n)); };
+  for (int round = 0; round < 20000; ++round) {
+    Game game;
+    game.book = round % 2 ? kTda : kAcpc;
+    game.seats = static_cast<int>(2 + below(9));
+    game.pot_limit = round % 3 == 0;
+    for (int card = 0; card < kDeckSize; ++card) game.deck[card] = static_cast<std::uint8_t>(card);
+    game.blind[game.seats == 2] = 1 + below(5);
+    game.blind[game.seats != 2] = 2 * game.blind[game.seats == 2];
+    game.common_ante = below(3);
+    game.first[0] = game.seats == 2 ? 1 : 2 % game.seats;
+    Chips before = 0;
+    for (int seat = 0; seat < game.seats; ++seat) {
+      game.stack[seat] = 1 + below(60);
+      game.ante[seat] = game.common_ante;
+      before += game.stack[seat];
+    }
+    for (int street = 0; street < kMaxRounds; ++street) {
+      game.least[street] = game.big_blind();
+      game.most[street] = kUnlimited;
+      game.max_raises[street] = 255;
+    }
+    Deal deal{};
+    Stream stream(static_cast<std::uint64_t>(round), purpose_key("table"));
+    deal_cards(game, stream, deal);
+    start(game, game.stack, deal);
+    int moves = 0;
+    while (!deal.over) {
+      const Legal may = legal(game, deal);
+      check(may.call >= 0 && (!may.raise || may.min_to <= may.max_to), "bounds are bounds");
+      const Chips choice = below(4);
+      if (choice == 0 && may.fold)
+        fold(game, deal);
+      else if (choice == 1 && may.raise)
+        raise_to(game, deal, may.min_to + below(may.max_to - may.min_to + 1));
+      else
+        check_or_call(game, deal);
+      check(++moves < 1000, "a hand ends");
+    }
+    Chips after = 0;
+    for (int seat = 0; seat < game.seats; ++seat) after += kParts * deal.left[seat] + deal.won[seat];
+    check(deal.decided && after == kParts * before, "no chip is made or lost");
+  }
+}
+
 }  // namespace
 
 int main() {
+  test_table();
   test_stream();
   test_strength();
   test_field();

@@ -7,35 +7,47 @@ core. Peers are measured in the same run if they are installed.
 
 import time
 from collections.abc import Callable
-from functools import partial
-from typing import Any
+from functools import cache, partial
 
 from fivebet.agents.baselines import play_compiled
+from fivebet.benchmarks.measure import Row
 from fivebet.benchmarks.table_peers import PEERS
 from fivebet.game import CALL, CHECK, Game, Hand
 
-__all__ = ["table_benchmarks"]
+__all__ = ["BENCHMARKS"]
 
-_GAMES = ("limit-2p", "nolimit-2p", "limit-6p", "nolimit-9p")
+_SECONDS = 0.5
 _COMPILED_HANDS = 200_000
+# Hands a second of the ACPC's own game code in C, always calling and at random,
+# on this class of machine.
+_ACPC_CODE = {
+    "limit-2p": (2.97e6, 1.92e6),
+    "nolimit-2p": (3.04e6, 1.97e6),
+    "limit-6p": (593e3, 292e3),
+    "nolimit-9p": (335e3, 348e3),
+}
 
 
-def table_benchmarks(seconds: float = 0.5) -> list[dict[str, Any]]:
-    """One row for each game and way of playing, each measured for some `seconds`."""
-    rows = []
-    for name in _GAMES:
-        game = Game.named(name)
-        hands = ((peer, make(name)) for peer, make in PEERS.items())
-        peers = {peer: _rate(hand, seconds) for peer, hand in hands if hand}
-        for way, play in (("reading legal actions", _read_and_act), ("only acting", _act)):
-            rows.append(_row(f"{name}, Python, {way}", _rate(partial(play, game), seconds), peers))
-        for player in ("call", "random"):
-            rows.append(_row(f"{name}, compiled, {player}", _compiled_rate(game, player), {}))
-    return rows
+@cache
+def _peers(name: str) -> dict[str, float]:
+    hands = ((peer, make(name)) for peer, make in PEERS.items())
+    return {peer: _rate(hand, _SECONDS) for peer, hand in hands if hand}
 
 
-def _row(name: str, ours: float, peers: dict[str, float]) -> dict[str, Any]:
-    return {"name": name, "ours": ours, "unit": "hands/s", "peers": peers}
+def _from_python(
+    name: str, game: str, play: Callable[[Game, int], None], times_the_best: float
+) -> Row:
+    ours = _rate(partial(play, Game.named(game)), _SECONDS)
+    peers = _peers(game)
+    goal = times_the_best * max(peers.values()) if peers else None
+    return Row(name, ours, "hands/s", True, goal, peers)
+
+
+def _compiled(name: str, game: str, player: str, goal: float) -> Row:
+    seats = Game.named(game).seats
+    start = time.perf_counter()
+    play_compiled(Game.named(game), [player] * seats, hands=_COMPILED_HANDS, seed=1)
+    return Row(name, _COMPILED_HANDS / (time.perf_counter() - start), "hands/s", True, goal)
 
 
 def _read_and_act(game: Game, number: int) -> None:
@@ -63,7 +75,24 @@ def _rate(play: Callable[[int], None], seconds: float) -> float:
     return (number - 1) / (now - start)
 
 
-def _compiled_rate(game: Game, player: str) -> float:
-    start = time.perf_counter()
-    play_compiled(game, [player] * game.seats, hands=_COMPILED_HANDS, seed=1)
-    return _COMPILED_HANDS / (time.perf_counter() - start)
+def _all() -> dict[str, Callable[[str], Row]]:
+    benchmarks: dict[str, Callable[[str], Row]] = {}
+    for game, (calling, random) in _ACPC_CODE.items():
+        benchmarks |= {
+            f"table: {game} from Python, reading what is legal": partial(
+                _from_python, game=game, play=_read_and_act, times_the_best=8
+            ),
+            f"table: {game} from Python, only acting": partial(
+                _from_python, game=game, play=_act, times_the_best=15
+            ),
+            f"table: {game} compiled, calling": partial(
+                _compiled, game=game, player="call", goal=calling
+            ),
+            f"table: {game} compiled, at random": partial(
+                _compiled, game=game, player="random", goal=random
+            ),
+        }
+    return benchmarks
+
+
+BENCHMARKS = _all()

@@ -42,11 +42,15 @@ def _table(rows: list[Row]) -> Table:
     table.add_column("Peers")
     for row in rows:
         peers = "  ".join(
-            f"{name} {value:,.3g} ([bold]{row.ratio(value):,.1f} ×[/bold])"
+            f"{name} {_figure(value)} ([bold]{row.ratio(value):,.1f} ×[/bold])"
             for name, value in row.peers.items()
         )
         colour = "green" if row.met else "red"
         sign = "" if row.goal is None else "≥ " if row.more_is_better else "≤ "
-        goal = "" if row.goal is None else f"[{colour}]{sign}{row.goal:,g}[/{colour}]"
-        table.add_row(row.name, f"{row.ours:,.4g}", goal, row.unit, peers)
+        goal = "" if row.goal is None else f"[{colour}]{sign}{_figure(row.goal)}[/{colour}]"
+        table.add_row(row.name, _figure(row.ours), goal, row.unit, peers)
     return table
+
+
+def _figure(number: float) -> str:
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
