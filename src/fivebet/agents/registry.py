@@ -11,7 +11,8 @@ as true or false, and otherwise as a word.
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -21,7 +22,7 @@ from typing import Any
 from fivebet.errors import AgentError
 from fivebet.game.agent import Agent
 
-__all__ = ["AGENTS", "make_agent"]
+__all__ = ["AGENTS", "AgentInfo", "describe_agents", "make_agent"]
 
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.baselines:Call",
@@ -34,8 +35,11 @@ AGENTS: dict[str, str] = {
 Option = bool | int | float | str
 
 
-def make_agent(name: str) -> Agent:
+def make_agent(name: str, **defaults: Option) -> Agent:
     """Seat the agent of that name, with its options.
+
+    Defaults, a seed say, are given to agents that have such an option and are
+    named without it.
 
     >>> make_agent("random:seed=7").seed
     7
@@ -51,10 +55,38 @@ def make_agent(name: str) -> Agent:
     else:
         title, _, options = name.partition(":")
         maker = _from_registry(title)
-    agent = _make(name, maker, _parse_options(name, options))
+    known = inspect.signature(maker).parameters
+    fitting = {key: value for key, value in defaults.items() if key in known}
+    agent = _make(name, maker, fitting | _parse_options(name, options))
     if not isinstance(agent, Agent):
         raise AgentError(f"{name!r} is no agent: an agent has a method act(view) -> Decision")
     return agent
+
+
+@dataclass(frozen=True, slots=True)
+class AgentInfo:
+    """What is worth knowing of an agent before seating it."""
+
+    name: str
+    about: str
+    options: dict[str, Any]
+    """Each with its default."""
+
+
+def describe_agents(names: Iterable[str]) -> list[AgentInfo]:
+    """Agents of the registry, with the first line of their documentation.
+
+    >>> describe_agents(["random"])[0].options
+    {'seed': 0}
+    """
+    return [_describe(name) for name in names]
+
+
+def _describe(name: str) -> AgentInfo:
+    maker = _from_registry(name)
+    parameters = inspect.signature(maker).parameters.values()
+    about = (inspect.getdoc(maker) or "").partition("\n")[0]
+    return AgentInfo(name, about, {each.name: each.default for each in parameters})
 
 
 def _from_registry(title: str) -> Callable[..., object]:

@@ -5,12 +5,25 @@ from typing import Annotated
 
 import typer
 
-from fivebet.cli import bench, equity, evaluate, odds, range, strength, tables, tour
+from fivebet.cli import (
+    agents,
+    bench,
+    equity,
+    evaluate,
+    match,
+    odds,
+    range,
+    ring,
+    strength,
+    tables,
+    tour,
+)
 from fivebet.cli.output import warn
 from fivebet.errors import FivebetError
 
 __all__ = ["app", "run"]
 
+ARENA = "The arena"
 CARDS = "Cards and odds"
 HOUSE = "The house"
 
@@ -28,6 +41,9 @@ app.command("range", rich_help_panel=CARDS)(range.command)
 app.command("strength", rich_help_panel=CARDS)(strength.command)
 app.command("evaluate", rich_help_panel=CARDS)(evaluate.command)
 app.command("odds", rich_help_panel=CARDS)(odds.command)
+app.command("match", rich_help_panel=ARENA)(match.command)
+app.command("ring", rich_help_panel=ARENA)(ring.command)
+app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)

@@ -1,0 +1,51 @@
+"""Who sits where: the seatings in which each deal is played.
+
+A seating names the player on each seat. A deal played in several seatings is a
+*block*: the same cards, so that the luck of the deal cancels. Blocks are what
+intervals rest on; hands within one are not independent.
+"""
+
+from itertools import permutations
+from math import factorial
+
+from fivebet.errors import GameError
+from fivebet.streams import Stream
+
+__all__ = ["Seatings", "all_seatings", "one_seating", "rotations", "sampled_seatings"]
+
+Seatings = tuple[tuple[int, ...], ...]
+
+_MOST_SEATINGS = 5040
+
+
+def one_seating(players: int, number: int) -> Seatings:
+    """Plain play: one hand a deal, and everybody moves on by one seat from hand to hand."""
+    return (_rotated(players, number),)
+
+
+def rotations(players: int) -> Seatings:
+    """Everybody sits once on each seat; heads-up that is match and rematch."""
+    return tuple(_rotated(players, turn) for turn in range(players))
+
+
+def all_seatings(players: int) -> Seatings:
+    """Every permutation of the players, as the ACPC's ring events had."""
+    if (seatings := factorial(players)) > _MOST_SEATINGS:
+        raise GameError(
+            f"{players} players have {seatings:,} seatings, too many to play: sample some"
+        )
+    return tuple(permutations(range(players)))
+
+
+def sampled_seatings(players: int, sets: int, seed: int, number: int) -> Seatings:
+    """Some random orders of the players, each rotated once around the table."""
+    found: list[tuple[int, ...]] = []
+    for part in range(sets):
+        order = list(range(players))
+        Stream(seed, "seating", number, part).shuffle(order)
+        found += [tuple(order[turn:] + order[:turn]) for turn in range(players)]
+    return tuple(found)
+
+
+def _rotated(players: int, turn: int) -> tuple[int, ...]:
+    return tuple((seat + turn) % players for seat in range(players))

@@ -1,0 +1,43 @@
+"""`fivebet ring`: a full table of agents."""
+
+from typing import Annotated
+
+import typer
+
+from fivebet.arena import Event
+from fivebet.arena.event import Seats
+from fivebet.cli.arena import Hands, Seed, Workers, find_game, report
+from fivebet.cli.output import Json
+
+
+def command(
+    agents: Annotated[list[str], typer.Argument(help="An agent for each seat.")],
+    game: Annotated[str, typer.Option(help="A game by name, like limit-6p.")] = "limit-6p",
+    hands: Hands = 2_000,
+    seed: Seed = 0,
+    workers: Workers = None,
+    seats: Annotated[
+        Seats, typer.Option(help="The seatings of each deal; all but plain are duplicate.")
+    ] = Seats.ROTATED,
+    samples: Annotated[
+        int, typer.Option(min=1, help="Sampled seatings: orders of the players a deal.")
+    ] = 1,
+    json: Json = False,
+) -> None:
+    """Let a table of agents play, each deal in several seatings, with 95 % intervals.
+
+    [bold]Examples[/bold]
+
+      fivebet ring call call raise random random fold --game limit-6p --hands 500
+
+      fivebet ring call raise random --game nolimit-3p --seats all --json
+    """
+    event = Event(
+        game=find_game(game),
+        agents=tuple(agents),
+        deals=hands,
+        seed=seed,
+        seats=seats,
+        samples=samples,
+    )
+    report(event, workers, json)

@@ -1,0 +1,27 @@
+import numpy as np
+import pytest
+from scipy import stats
+
+from fivebet.arena import interval, student_quantile
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 10, 30, 100, 10_000])
+@pytest.mark.parametrize("probability", [0.9, 0.95, 0.975])
+def test_quantiles_are_those_of_students_distribution(degrees: int, probability: float) -> None:
+    exact = stats.t.ppf(probability, degrees)
+    assert student_quantile(probability, degrees) == pytest.approx(exact, rel=0.01)
+
+
+@pytest.mark.parametrize("units", [5, 20, 100])
+def test_intervals_hold_the_truth_95_times_in_100(units: int) -> None:
+    rng = np.random.default_rng(units)
+    held = 0
+    for _ in range(2000):
+        found = interval(rng.normal(3, 2, units))
+        held += found.low <= 3 <= found.high
+    assert 0.935 < held / 2000 < 0.965
+
+
+def test_one_observation_says_nothing_of_its_error() -> None:
+    assert interval([4.0]).mean == 4
+    assert interval([4.0]).high == float("inf")
