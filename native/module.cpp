@@ -257,6 +257,14 @@ std::pair<nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>> standi
   return {array(std::vector<double>(result.now, result.now + 3)), array(std::move(end), {3, 3})};
 }
 
+std::tuple<int, int, int> immediate_counts(Cards hole, Cards board) {
+  check_board(board, 0, false);
+  if (count(hole) != 2 || hole & board) throw std::invalid_argument("hole cards are two others");
+  nb::gil_scoped_release release;
+  const Immediate counts = immediate(hole, board);
+  return {counts.ahead, counts.tied, counts.behind};
+}
+
 nb::ndarray<nb::numpy, std::int64_t> field_sums(std::size_t from, std::size_t to, int threads) {
   std::vector<std::int64_t> points;
   {
@@ -311,6 +319,7 @@ NB_MODULE(_core, m) {
   m.def("weighted_sums", &weighted_sums, "stack"_a, "first"_a, "second"_a);
   m.def("count_matchups", &count_matchups);
   m.def("standing", &standing_of, "hole"_a, "range"_a, "board"_a, "dead"_a);
+  m.def("immediate", &immediate_counts, "hole"_a, "board"_a);
   m.def("field_points", &field_sums, "start"_a, "stop"_a, "threads"_a);
 
   nb::class_<Stream>(m, "Stream")

@@ -2,6 +2,24 @@
 
 namespace fivebet {
 
+Immediate immediate(Cards hole, Cards board) {
+  const Value value = evaluate(hole | board);
+  Cards holdings[kCombos];
+  std::size_t n = 0;
+  for (Cards left = kDeck & ~(hole | board); left; left = without_first(left))
+    for (Cards more = without_first(left); more; more = without_first(more))
+      holdings[n++] = board | (left & -left) | (more & -more);
+  Value values[kCombos];
+  kernels().evaluate(holdings, n, values);
+  Immediate result{0, 0, 0};
+  for (std::size_t i = 0; i < n; ++i) {
+    result.ahead += values[i] < value;
+    result.tied += values[i] == value;
+  }
+  result.behind = static_cast<int>(n) - result.ahead - result.tied;
+  return result;
+}
+
 Standing standing(Cards hole, Weights range, Cards board, Cards dead) {
   std::vector<int> combos = live_combos(range, board | dead | hole);
   combos.push_back(combo_index(first_card(hole), first_card(without_first(hole))));

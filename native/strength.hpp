@@ -12,6 +12,15 @@ struct Standing {
   double end[3][3];  // share of the boards to come, summed over holdings
 };
 
+// How many random holdings we beat, tie and lose to on a board of three to five
+// cards as it lies: a few microseconds.
+struct Immediate {
+  int ahead;
+  int tied;
+  int behind;
+};
+Immediate immediate(Cards hole, Cards board);
+
 Standing standing(Cards hole, Weights range, Cards board, Cards dead);
 
 }  // namespace fivebet

@@ -4,7 +4,7 @@ from fivebet.equity import equity
 from fivebet.errors import CardError, EquityError
 from fivebet.evaluator import evaluate
 from fivebet.ranges import Range
-from fivebet.strength import strength
+from fivebet.strength import immediate_strength, strength
 from tests import slow
 
 
@@ -73,6 +73,11 @@ def test_a_weighted_range_is_a_mixture_of_its_parts() -> None:
     assert mixed.behind == pytest.approx(alone.behind + 0.5 * bluffs.behind)
     assert mixed.ahead == pytest.approx(alone.ahead + 0.5 * bluffs.ahead)
     assert mixed.potential == pytest.approx(alone.potential + 0.5 * bluffs.potential)
+
+
+@pytest.mark.parametrize("board", ["ThJh2d", "ThJh2dQc", "ThJh2dQc3c"])
+def test_the_quick_way_to_immediate_strength_agrees(board: str) -> None:
+    assert immediate_strength("9h8h", board) == strength("9h8h", board).immediate
 
 
 def test_the_nuts_have_nothing_to_gain() -> None:

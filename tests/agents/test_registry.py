@@ -25,7 +25,8 @@ COMPILED = ("fold", "call", "raise", "random")
 
 @pytest.mark.parametrize("name", sorted(AGENTS))
 def test_every_named_agent_plays(name: str) -> None:
-    for game in GAMES:
+    small = ("kuhn", "leduc")
+    for game in (game for game in GAMES if name in COMPILED or game not in small):
         seats = Game.named(game).seats
         for number in range(20):
             hand = play(Hand(Game.named(game), seed=3, number=number), [make_agent(name)] * seats)

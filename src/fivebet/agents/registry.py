@@ -29,6 +29,11 @@ AGENTS: dict[str, str] = {
     "fold": "fivebet.agents.baselines:Fold",
     "raise": "fivebet.agents.baselines:Raise",
     "random": "fivebet.agents.baselines:Random",
+    "tight": "fivebet.agents.rules:Tight",
+    "loose": "fivebet.agents.rules:Loose",
+    "maniac": "fivebet.agents.rules:Maniac",
+    "station": "fivebet.agents.rules:Station",
+    "fair": "fivebet.agents.rules:Fair",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 
