@@ -10,6 +10,7 @@ from fivebet.cli import (
     bench,
     equity,
     evaluate,
+    league,
     match,
     odds,
     range,
@@ -43,6 +44,7 @@ app.command("evaluate", rich_help_panel=CARDS)(evaluate.command)
 app.command("odds", rich_help_panel=CARDS)(odds.command)
 app.command("match", rich_help_panel=ARENA)(match.command)
 app.command("ring", rich_help_panel=ARENA)(ring.command)
+app.command("league", rich_help_panel=ARENA)(league.command)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)

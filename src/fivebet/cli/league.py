@@ -1,0 +1,97 @@
+"""`fivebet league`: everybody against everybody."""
+
+import time
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from fivebet.arena.event import default_workers
+from fivebet.arena.league import League, LeagueTable, play_league
+from fivebet.cli.arena import Hands, Seed, Workers, find_game
+from fivebet.cli.output import Json, console, print_json, progress_bar
+
+
+def command(
+    agents: Annotated[list[str], typer.Argument(help="Two or more agents.")],
+    game: Annotated[str, typer.Option(help="A two-player game by name.")] = "limit-2p",
+    hands: Hands = 1_000,
+    seed: Seed = 0,
+    workers: Workers = None,
+    json: Json = False,
+) -> None:
+    """Let everybody play everybody heads-up, and rank by bankroll and instant run-off.
+
+    Each deal is played twice with seats switched, the same deals in every match.
+
+    [bold]Examples[/bold]
+
+      fivebet league fair tight loose maniac station --game limit-2p --hands 500
+
+      fivebet league call raise random fair --game nolimit-2p --json
+    """
+    league = League(game=find_game(game), agents=tuple(agents), deals=hands, seed=seed)
+    start = time.perf_counter()
+    with progress_bar("Playing", quiet=json) as progress:
+        table = play_league(league, default_workers() if workers is None else workers, progress)
+    seconds = time.perf_counter() - start
+    if json:
+        print_json(_as_dict(table, seconds))
+        return
+    out = console()
+    out.print(_table(table, seconds))
+    names = [agents[player] for player in table.by_runoff()]
+    out.print(f"By instant run-off: {', '.join(names)}", soft_wrap=True)
+
+
+def _as_dict(table: LeagueTable, seconds: float) -> dict[str, Any]:
+    league = table.league
+    by_bankroll, by_runoff = table.by_bankroll(), table.by_runoff()
+    return {
+        "game": str(league.game),
+        "seed": league.seed,
+        "deals": league.deals,
+        "hands": table.hands,
+        "players": [
+            {
+                "name": name,
+                "mbb_per_hand": found.mean,
+                "ci95": [found.low, found.high] if found.units > 1 else None,
+                "bankroll_rank": by_bankroll.index(i) + 1,
+                "runoff_rank": by_runoff.index(i) + 1,
+                "failures": table.failures[i],
+            }
+            for i, (name, found) in enumerate(zip(league.agents, table.bankrolls, strict=True))
+        ],
+        "cross": table.matrix().tolist(),
+        "timing": {"seconds": seconds, "hands_per_second": table.hands / seconds},
+    }
+
+
+def _table(table: LeagueTable, seconds: float) -> Table:
+    league = table.league
+    order = table.by_bankroll()
+    shown = Table(
+        title=f"{league.game}: {table.hands:,} hands, mbb/hand, seed {league.seed}",
+        caption=f"row's winnings from column, ± 95 % · {table.hands / seconds:,.0f} hands/s",
+    )
+    shown.add_column("")
+    shown.add_column("Bankroll", justify="right")
+    for player in order:
+        shown.add_column(league.agents[player], justify="right")
+    for row in order:
+        bankroll = table.bankrolls[row]
+        cells = [
+            ""
+            if row == column
+            else f"{table.cross[row, column].mean:+,.0f} ± {_reach(table, row, column):,.0f}"
+            for column in order
+        ]
+        total = f"[bold]{bankroll.mean:+,.0f}[/bold] ± {bankroll.high - bankroll.mean:,.0f}"
+        shown.add_row(f"[bold]{league.agents[row]}[/bold]", total, *cells)
+    return shown
+
+
+def _reach(table: LeagueTable, row: int, column: int) -> float:
+    found = table.cross[row, column]
+    return found.high - found.mean
