@@ -207,7 +207,7 @@ class _Reader:
         parts = line.split(":", 5)
         if len(parts) != 6 or parts[0] != "STATE":
             raise FormatError(f"{line!r} is no STATE:hand:betting:cards:values:names")
-        hand = parse_state(*parts[1:4], game=self.game)
+        hand = parse_state(self.game, *parts[1:4])
         if not hand.decided:
             raise FormatError(f"the hand of {line!r} has no result: it is not over")
         stated = _values(parts[4], self.game.seats)

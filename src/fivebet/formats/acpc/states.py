@@ -99,10 +99,10 @@ def parse_match_state(line: str, game: Game) -> MatchState:
     position = _number(parts[1], line)
     if position >= game.seats:
         raise FormatError(f"{line!r} is of position {position}: {game} has {game.seats}")
-    return MatchState(position, parse_state(*parts[2:], game=game))
+    return MatchState(position, parse_state(game, *parts[2:]))
 
 
-def parse_state(number: str, betting: str, cards: str, game: Game) -> Hand:
+def parse_state(game: Game, number: str, betting: str, cards: str) -> Hand:
     """A hand from its number, betting and cards; hidden hole cards are left open."""
     holes, boards = _parse_cards(cards, game)
     board = [card for dealt in boards for card in dealt]
