@@ -13,7 +13,6 @@ import pytest
 from fivebet.cards import RANKS, SUITS, Card
 from fivebet.game import ACPC, CALL, FOLD, Game, Hand, raise_to
 
-
 FOLD_CODE, CALL_CODE = 0, 1
 
 

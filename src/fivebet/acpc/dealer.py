@@ -58,6 +58,7 @@ class Dealer:
         self._servers: list[asyncio.Server] = []
         self._arrivals: list[asyncio.Future[Connection]] = []
         self._players: list[Connection] = []
+        self._asked = 0.0
 
     async def listen(
         self, host: str = "127.0.0.1", ports: Sequence[int] | None = None
@@ -137,10 +138,9 @@ class Dealer:
         progress = self._progress
         await self._tell()
         while not progress.hand.over:
-            asked = self._clock.now()
-            answer = await self._ask()
+            answer, answered = await self._ask()
             action = corrected(progress.hand, answer)
-            line = progress.act(action, asked, self._clock.now())
+            line = progress.act(action, self._asked, answered)
             self._write(self._transactions, line)
             await self._tell()
         self._write(self._log, progress.next_hand())
@@ -150,6 +150,8 @@ class Dealer:
         for position in range(self.match.game.seats):
             seat = self.match.seat(position, hand.number)
             name = self.match.players[seat]
+            if position == hand.actor:
+                self._asked = self._clock.now()
             sending = self._players[seat].write(match_state(hand, position))
             try:
                 await self._in_time(
@@ -158,7 +160,7 @@ class Dealer:
             except ConnectionError as error:
                 raise MatchEndedError(f"{name!r} has gone in hand {hand.number}") from error
 
-    async def _ask(self) -> str:
+    async def _ask(self) -> tuple[str, float]:
         hand, seat = self._progress.hand, self._progress.actor
         name = self.match.players[seat]
         state = match_state(hand, hand.actor or 0) + ":"
@@ -171,7 +173,12 @@ class Dealer:
             raise MatchEndedError(f"{name!r} has gone in hand {hand.number}, at {state[:-1]!r}")
 
         complaint = f"{name!r} has used its time in hand {hand.number}, at {state[:-1]!r}"
-        return await self._in_time(self._progress.time_left(), answer(), complaint)
+        deadline = self._asked + self._progress.time_left()
+        said = await self._in_time(max(deadline - self._clock.now(), 0), answer(), complaint)
+        answered = self._clock.now()
+        if answered > deadline:
+            raise MatchEndedError(f"{complaint}: the match ends without a score")
+        return said, answered
 
     async def _in_time(self, seconds: float | None, work: Awaitable[T], complaint: str) -> T:
         try:
