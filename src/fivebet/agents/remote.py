@@ -33,9 +33,10 @@ class RemotePlayer:
         self._server = socket.create_server((_HOST, 0))
         self._program = self._start(command, self._server.getsockname()[1])
         self._line: socket.socket | None = None
-        self._heard = b""
-        self._told: tuple[int, int] = (-1, 0)  # the hand, and how many of its actions
-        self._end = weakref.finalize(self, _end, self._program, self._server)
+        self._heard, self._overlong = b"", False
+        self._told: tuple[object, int] = (None, 0)  # the hand, and how many of its actions
+        self._sockets = [self._server]
+        self._end = weakref.finalize(self, _end, self._program, self._sockets)
 
     def act(self, view: View) -> Decision:
         """What the program answers, put right as the ACPC's dealer does."""
@@ -52,8 +53,6 @@ class RemotePlayer:
 
     def close(self) -> None:
         """Hang up and end the program."""
-        if self._line is not None:
-            self._line.close()
         self._end()
 
     def _start(self, command: str, port: int) -> "subprocess.Popen[bytes]":
@@ -80,15 +79,15 @@ class RemotePlayer:
                 f"no stacks but the game's, {game.stacks}"
             )
         line = self._connected(deadline)
-        number, done = self._told
-        done = done if number == view.number else -1
+        deal = (view.number, view.seat, view.cards)
+        done = self._told[1] if self._told[0] == deal else -1
         holes = [view.hole(seat) for seat in range(game.seats)]
         hand = Hand.with_cards(game, holes, view.board, number=view.number)
         states = [match_state(hand, view.seat)]
         for move in view.moves:
             hand.act(move.action)
             states.append(match_state(hand, view.seat))
-        self._told = view.number, len(view.moves)
+        self._told = deal, len(view.moves)
         try:
             line.settimeout(max(deadline - time.monotonic(), _BETWEEN_LOOKS))
             line.sendall("".join(f"{state}\r\n" for state in states[done + 1 :]).encode("ascii"))
@@ -112,6 +111,7 @@ class RemotePlayer:
                     raise self._gone("has not connected") from None
                 if time.monotonic() > deadline:
                     raise self._gone(f"has not connected in {self.seconds:g} s") from None
+        self._sockets.append(self._line)
         self._line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         version = self._read(deadline)
         if not version.startswith("VERSION:"):
@@ -119,28 +119,31 @@ class RemotePlayer:
         return self._line
 
     def _read(self, deadline: float) -> str:
-        """The next line that is no comment."""
-        assert self._line is not None
+        """The next line that is no comment and not too long."""
         while True:
             raw, newline, rest = self._heard.partition(b"\n")
-            if newline:
-                self._heard = rest
-                line = raw.decode("ascii", "backslashreplace").rstrip("\r")
-                if not line.startswith(("#", ";")):
-                    return line
+            long = self._overlong or len(raw) > _LONGEST_LINE
+            if not newline:
+                self._heard, self._overlong = (b"" if long else raw), long
+                self._heard += self._hear(deadline)
                 continue
-            if len(raw) > _LONGEST_LINE:
-                raise self._gone(f"sent a line of more than {_LONGEST_LINE} bytes")
-            self._line.settimeout(max(deadline - time.monotonic(), 0.001))
-            try:
-                data = self._line.recv(_LONGEST_LINE)
-            except TimeoutError as error:
-                raise self._gone(f"has not answered in {self.seconds:g} s") from error
-            except OSError:
-                data = b""
-            if not data:
-                raise self._gone("has hung up")
-            self._heard += data
+            self._heard, self._overlong = rest, False
+            line = raw.decode("ascii", "backslashreplace").rstrip("\r")
+            if not long and not line.startswith(("#", ";")):
+                return line
+
+    def _hear(self, deadline: float) -> bytes:
+        assert self._line is not None
+        self._line.settimeout(max(deadline - time.monotonic(), 0.001))
+        try:
+            data = self._line.recv(_LONGEST_LINE)
+        except TimeoutError as error:
+            raise self._gone(f"has not answered in {self.seconds:g} s") from error
+        except OSError:
+            data = b""
+        if not data:
+            raise self._gone("has hung up")
+        return data
 
     def _gone(self, what: str) -> AgentError:
         code = self._program.poll()
@@ -149,8 +152,9 @@ class RemotePlayer:
         return AgentError(f"{self.name!r} {what}{end}")
 
 
-def _end(program: "subprocess.Popen[bytes]", server: socket.socket) -> None:
-    server.close()
+def _end(program: "subprocess.Popen[bytes]", sockets: list[socket.socket]) -> None:
+    for each in sockets:
+        each.close()
     if program.poll() is None:
         program.kill()
     program.wait()

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from fivebet.cli import acpc, bench, equity, evaluate, odds, range, strength, tables, tour
+from fivebet.cli import acpc, bench, equity, evaluate, odds, play, range, strength, tables, tour
 from fivebet.cli.output import warn
 from fivebet.errors import FivebetError
 
@@ -29,6 +29,7 @@ app.command("range", rich_help_panel=CARDS)(range.command)
 app.command("strength", rich_help_panel=CARDS)(strength.command)
 app.command("evaluate", rich_help_panel=CARDS)(evaluate.command)
 app.command("odds", rich_help_panel=CARDS)(odds.command)
+app.command("play", rich_help_panel=TABLE)(play.command)
 app.add_typer(acpc.app, name="acpc", rich_help_panel=TABLE)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
