@@ -287,6 +287,8 @@ nb::ndarray<nb::numpy, std::uint64_t> draw_words(Stream& stream, std::size_t n) 
 
 NB_MODULE(_core, m) {
   m.doc() = "Compiled kernels of fivebet; use the modules that wrap them.";
+  // Caches of the Python side hold hands and games until the process ends.
+  nb::set_leak_warnings(false);
 
   // Kernels throw std::invalid_argument; users see one of our own errors.
   nb::register_exception_translator(

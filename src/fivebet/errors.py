@@ -6,7 +6,8 @@ FivebetError (a ValueError)
 ├── EquityError    a question about equity or strength that has no answer
 ├── GameError      a game, a table or a hand's setting that cannot be played
 ├── ActionError    an action or a question that the state of the hand does not allow
-└── AgentError     a name or a file that seats no agent
+├── AgentError     a name or a file that seats no agent
+└── FormatError    a file or text that cannot be read as what it claims to be
 
 Every message quotes what was given and says what is accepted.
 """
@@ -17,6 +18,7 @@ __all__ = [
     "CardError",
     "EquityError",
     "FivebetError",
+    "FormatError",
     "GameError",
     "RangeError",
 ]
@@ -48,3 +50,7 @@ class ActionError(FivebetError):
 
 class AgentError(FivebetError):
     """A name or a file that seats no agent."""
+
+
+class FormatError(FivebetError):
+    """A file or text that cannot be read as what it claims to be."""

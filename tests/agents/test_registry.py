@@ -112,7 +112,7 @@ def test_ones_own_agent_comes_from_a_file(tmp_path: Path) -> None:
         ("random:seed=1,seed=2", "each option once"),
         ("call:seed=1", "its options are: none"),
         ("nowhere.py::Coward", "no file 'nowhere.py'"),
-        ("acpc::./player.sh", "not supported here yet"),
+        ("acpc::./player.sh", "'acpc::./player.sh' cannot be seated: there is no program"),
         ("", "no agent ''"),
     ],
 )

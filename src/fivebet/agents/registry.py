@@ -50,9 +50,9 @@ def make_agent(name: str, **defaults: Option) -> Agent:
     7
     """
     if name.startswith("acpc::"):
-        raise AgentError(
-            f"{name!r} cannot be seated: remote ACPC players are not supported here yet"
-        )
+        from fivebet.agents.remote import RemotePlayer  # noqa: PLC0415 - most seats are local
+
+        return RemotePlayer(name.removeprefix("acpc::"))
     if "::" in name:
         path, _, rest = name.partition("::")
         title, _, options = rest.partition(":")

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from fivebet.cli import (
+    acpc,
     agents,
     bench,
     equity,
@@ -13,6 +14,7 @@ from fivebet.cli import (
     league,
     match,
     odds,
+    play,
     range,
     ring,
     strength,
@@ -26,6 +28,7 @@ __all__ = ["app", "run"]
 
 ARENA = "The arena"
 CARDS = "Cards and odds"
+TABLE = "The table"
 HOUSE = "The house"
 
 app = typer.Typer(
@@ -42,6 +45,8 @@ app.command("range", rich_help_panel=CARDS)(range.command)
 app.command("strength", rich_help_panel=CARDS)(strength.command)
 app.command("evaluate", rich_help_panel=CARDS)(evaluate.command)
 app.command("odds", rich_help_panel=CARDS)(odds.command)
+app.command("play", rich_help_panel=TABLE)(play.command)
+app.add_typer(acpc.app, name="acpc", rich_help_panel=TABLE)
 app.command("match", rich_help_panel=ARENA)(match.command)
 app.command("ring", rich_help_panel=ARENA)(ring.command)
 app.command("league", rich_help_panel=ARENA)(league.command)

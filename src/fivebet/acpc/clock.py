@@ -1,0 +1,58 @@
+"""How long players may think: per action, per hand and over the match."""
+
+import asyncio
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+__all__ = ["Clock", "Limits", "WallClock"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds, with the ACPC dealer's defaults."""
+
+    response: float = 600
+    """For one action."""
+    hand: float = 600
+    """For all actions of a player in one hand."""
+    per_hand: float = 7
+    """On average over the match: so much times its hands is what a player has in all."""
+
+    def settings(self) -> tuple[str, ...]:
+        """As they stand at the top of a log, in milliseconds."""
+        return (
+            f"--t_response {round(self.response * 1000)}",
+            f"--t_hand {round(self.hand * 1000)}",
+            f"--t_per_hand {round(self.per_hand * 1000)}",
+        )
+
+
+class Clock(Protocol):
+    """Tells the time and ends what takes too long."""
+
+    def now(self) -> float:
+        """Seconds since some moment; never goes back."""
+        ...
+
+    async def within(self, seconds: float | None, work: Awaitable[T]) -> T:
+        """The result of the work, or TimeoutError; None waits for ever."""
+        ...
+
+
+class WallClock:
+    """Real time, as seconds of the epoch that no change of the system's clock disturbs."""
+
+    def __init__(self) -> None:
+        self._start = time.time() - time.monotonic()
+
+    def now(self) -> float:
+        """Seconds of the epoch."""
+        return self._start + time.monotonic()
+
+    async def within(self, seconds: float | None, work: Awaitable[T]) -> T:
+        """The result of the work, or TimeoutError."""
+        return await asyncio.wait_for(work, seconds)

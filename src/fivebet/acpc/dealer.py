@@ -1,0 +1,192 @@
+"""The dealer: one port for each seat, and everybody is told everything they may know.
+
+It behaves as the ACPC's own: a wrong version is reported and play goes on, an
+unreadable one ends the match; answers that do not repeat the state are ignored;
+bad actions are put right; who is too slow or goes away ends the match, which
+then has no SCORE.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from fractions import Fraction
+from typing import TextIO, TypeVar
+
+from fivebet.acpc.clock import Clock, WallClock
+from fivebet.acpc.lines import LONGEST_LINE, Connection
+from fivebet.acpc.match import Match, Progress
+from fivebet.errors import AgentError
+from fivebet.formats.acpc.states import corrected, match_state
+
+__all__ = ["VERSION", "Dealer", "MatchEndedError"]
+
+VERSION = "VERSION:2.0.0"
+
+_SECONDS_TO_HANG_UP = 1.0
+_ANY_VERSION = re.compile(r"VERSION:(\d+)\.(\d+)\.(\d+)")
+
+T = TypeVar("T")
+
+
+class MatchEndedError(AgentError):
+    """A player was too slow, has gone or cannot be understood: there is no score."""
+
+
+class Dealer:
+    """Deals one match to whoever connects.
+
+    dealer = Dealer(match, log=file)
+    ports = await dealer.listen()
+    totals = await dealer.play()
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        progress: Progress | None = None,
+        log: TextIO | None = None,
+        transactions: TextIO | None = None,
+        clock: Clock | None = None,
+        report: Callable[[str], object] = lambda _: None,
+    ) -> None:
+        self.match = match
+        self._progress = progress or Progress(match)
+        self._log, self._transactions = log, transactions
+        self._clock = clock or WallClock()
+        self._report = report
+        self._servers: list[asyncio.Server] = []
+        self._arrivals: list[asyncio.Future[Connection]] = []
+        self._players: list[Connection] = []
+        self._asked = 0.0
+
+    async def listen(
+        self, host: str = "127.0.0.1", ports: Sequence[int] | None = None
+    ) -> tuple[int, ...]:
+        """Open a port for each seat; free ones are taken if none are named."""
+        wanted = list(ports or [0] * len(self.match.players))
+        if len(wanted) != len(self.match.players):
+            raise AgentError(f"{len(wanted)} ports for {len(self.match.players)} players")
+        try:
+            for port in wanted:
+                await self._open(host, port)
+        except OSError as error:
+            self.close()
+            raise AgentError(f"cannot listen on {host}: {error.strerror or error}") from error
+        return tuple(server.sockets[0].getsockname()[1] for server in self._servers)
+
+    async def play(self, wait: float | None = None) -> tuple[int | Fraction, ...]:
+        """The totals by seat, once all have come (within so many seconds) and played."""
+        try:
+            await self._greet(wait)
+            self._write(self._log, self.match.header().rstrip("\n"))
+            for line in self._progress.lines:
+                self._write(self._log, line)
+            while not self._progress.over:
+                await self._play_hand()
+            self._write(self._log, self._progress.score())
+        finally:
+            self.close()
+            await self._last_words()
+        return tuple(self._progress.totals)
+
+    def close(self) -> None:
+        """Hang up on everybody."""
+        for player in self._players:
+            player.close()
+        for arrival in self._arrivals:
+            if arrival.done() and not arrival.cancelled():
+                arrival.result().close()
+            arrival.cancel()
+        for server in self._servers:
+            server.close()
+
+    async def _last_words(self) -> None:
+        waiting = [asyncio.create_task(player.closed()) for player in self._players]
+        if waiting:
+            _, unread = await asyncio.wait(waiting, timeout=_SECONDS_TO_HANG_UP)
+            for task in unread:
+                task.cancel()
+
+    async def _open(self, host: str, port: int) -> None:
+        arrival: asyncio.Future[Connection] = asyncio.get_running_loop().create_future()
+
+        def arrive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            if arrival.done():
+                writer.close()  # the seat is taken
+            else:
+                arrival.set_result(Connection(reader, writer))
+
+        self._servers.append(await asyncio.start_server(arrive, host, port, limit=LONGEST_LINE))
+        self._arrivals.append(arrival)
+
+    async def _greet(self, wait: float | None) -> None:
+        for name, arrival in zip(self.match.players, self._arrivals, strict=True):
+            player = await self._in_time(wait, arrival, f"{name!r} has not connected")
+            self._players.append(player)
+            line = await self._in_time(
+                self.match.limits.response, player.read(), f"{name!r} has not told its version"
+            )
+            if line is None:
+                raise MatchEndedError(f"{name!r} has gone before telling its version")
+            if not _ANY_VERSION.match(line):
+                raise MatchEndedError(f"{name!r} began with {line[:80]!r}, not with {VERSION}")
+            if line.strip() != VERSION:
+                self._report(f"{name!r} speaks {line[:80]!r}, not {VERSION}: play goes on")
+
+    async def _play_hand(self) -> None:
+        progress = self._progress
+        await self._tell()
+        while not progress.hand.over:
+            answer, answered = await self._ask()
+            action = corrected(progress.hand, answer)
+            line = progress.act(action, self._asked, answered)
+            self._write(self._transactions, line)
+            await self._tell()
+        self._write(self._log, progress.next_hand())
+
+    async def _tell(self) -> None:
+        hand = self._progress.hand
+        for position in range(self.match.game.seats):
+            seat = self.match.seat(position, hand.number)
+            name = self.match.players[seat]
+            if position == hand.actor:
+                self._asked = self._clock.now()
+            sending = self._players[seat].write(match_state(hand, position))
+            try:
+                await self._in_time(
+                    self.match.limits.response, sending, f"{name!r} does not read what it is sent"
+                )
+            except ConnectionError as error:
+                raise MatchEndedError(f"{name!r} has gone in hand {hand.number}") from error
+
+    async def _ask(self) -> tuple[str, float]:
+        hand, seat = self._progress.hand, self._progress.actor
+        name = self.match.players[seat]
+        state = match_state(hand, hand.actor or 0) + ":"
+
+        async def answer() -> str:
+            while (line := await self._players[seat].read()) is not None:
+                if line.startswith(state):
+                    return line.removeprefix(state)
+                self._report(f"{name!r} said {line[:200]!r}, which does not repeat {state[:-1]!r}")
+            raise MatchEndedError(f"{name!r} has gone in hand {hand.number}, at {state[:-1]!r}")
+
+        complaint = f"{name!r} has used its time in hand {hand.number}, at {state[:-1]!r}"
+        deadline = self._asked + self._progress.time_left()
+        said = await self._in_time(max(deadline - self._clock.now(), 0), answer(), complaint)
+        answered = self._clock.now()
+        if answered > deadline:
+            raise MatchEndedError(f"{complaint}: the match ends without a score")
+        return said, answered
+
+    async def _in_time(self, seconds: float | None, work: Awaitable[T], complaint: str) -> T:
+        try:
+            return await self._clock.within(seconds, work)
+        except TimeoutError as error:
+            raise MatchEndedError(f"{complaint}: the match ends without a score") from error
+
+    def _write(self, file: TextIO | None, line: str) -> None:
+        if file is not None:
+            file.write(line + "\n")
+            file.flush()

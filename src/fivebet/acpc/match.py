@@ -1,0 +1,159 @@
+"""A match as the ACPC's dealer plays it: who sits where, and how it goes on after a break.
+
+Every action is a line of the transaction log: the state, the action, and when
+the player was asked and answered. From it a match that was cut off is set up
+again, in the middle of a hand if need be.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from fivebet.acpc.clock import Limits
+from fivebet.acpc.mersenne import deal_hands
+from fivebet.errors import FormatError, GameError
+from fivebet.formats.acpc.gamefile import check_expressible
+from fivebet.formats.acpc.matchlog import header_text, score_line, state_line
+from fivebet.formats.acpc.states import action_text, corrected, state_text
+from fivebet.game.action import Action
+from fivebet.game.game import Game
+from fivebet.game.hand import Hand
+
+__all__ = ["Match", "Progress", "resume"]
+
+_TRANSACTION = re.compile(r"(STATE:.*):([fcr]\d*) (\d+\.\d+) (\d+\.\d+)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    """What is to be played."""
+
+    name: str
+    game: Game
+    hands: int
+    seed: int
+    players: tuple[str, ...]
+    """By seat."""
+    game_name: str = ""
+    fixed_seats: bool = False
+    """Positions stay with their players instead of moving on every hand."""
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        check_expressible(self.game)
+        if len(self.players) != self.game.seats:
+            raise GameError(
+                f"{len(self.players)} players cannot play {self.game}: "
+                f"it has {self.game.seats} seats"
+            )
+        if self.hands < 1:
+            raise GameError(f"a match of {self.hands} hands is none")
+        if not self.name or any(letter.isspace() for letter in self.name):
+            raise GameError(f"{self.name!r} is no name for a match: it is empty or has blanks")
+        for name in self.players:
+            if not name or "|" in name or not name.isprintable():
+                raise GameError(f"{name!r} is no name for a log: it is empty, or has a | or a tab")
+
+    def seat(self, position: int, number: int) -> int:
+        """Whose position it is in a hand."""
+        return position if self.fixed_seats else (position + number) % self.game.seats
+
+    def names(self, number: int) -> list[str]:
+        """The players of a hand by position."""
+        return [self.players[self.seat(p, number)] for p in range(self.game.seats)]
+
+    def header(self) -> str:
+        """How its log begins."""
+        game_name = self.game_name or self.game.name or "game"
+        return header_text(self.name, game_name, self.hands, self.seed, self.limits.settings())
+
+
+class Progress:
+    """Where a match stands: its hand, the totals and the time used."""
+
+    def __init__(self, match: Match) -> None:
+        seats = match.game.seats
+        self.match = match
+        self.totals: list[int | Fraction] = [0] * seats
+        self.used_in_match = [0.0] * seats
+        self.used_in_hand = [0.0] * seats
+        self.lines: list[str] = []
+        """The STATE lines of the hands that are over."""
+        self._deals = deal_hands(match.game, match.seed)
+        self.hand: Hand = next(self._deals)
+
+    @property
+    def actor(self) -> int:
+        """The seat to act."""
+        position = self.hand.actor
+        assert position is not None
+        return self.match.seat(position, self.hand.number)
+
+    @property
+    def over(self) -> bool:
+        """Whether the last hand has been played."""
+        return len(self.lines) == self.match.hands
+
+    def act(self, action: Action, asked: float, answered: float) -> str:
+        """Let the seat to act act; the line for the transaction log."""
+        seat = self.actor
+        self.used_in_hand[seat] += answered - asked
+        self.used_in_match[seat] += answered - asked
+        did = action_text(self.hand, action)
+        line = f"{state_text(self.hand)}:{did} {asked:.6f} {answered:.6f}"
+        self.hand.act(action)
+        return line
+
+    def next_hand(self) -> str:
+        """Count the hand that is over and deal the next; the line for the log."""
+        hand = self.hand
+        for position, payoff in enumerate(hand.payoffs):
+            seat = self.match.seat(position, hand.number)
+            total = Fraction(self.totals[seat] + payoff)
+            self.totals[seat] = int(total) if total.denominator == 1 else total
+        line = state_line(hand, self.match.names(hand.number))
+        self.lines.append(line)
+        self.used_in_hand = [0.0] * self.match.game.seats
+        if not self.over:
+            self.hand = next(self._deals)
+        return line
+
+    def time_left(self) -> float:
+        """How long the seat to act may still think."""
+        limits, seat = self.match.limits, self.actor
+        return min(
+            limits.response,
+            limits.hand - self.used_in_hand[seat],
+            limits.per_hand * self.match.hands - self.used_in_match[seat],
+        )
+
+    def score(self) -> str:
+        """The last line of the log."""
+        return score_line(self.totals, self.match.players)
+
+
+def resume(match: Match, transactions: str, source: str = "transactions") -> Progress:
+    """Where a match stood when its transaction log ended; a half-written line is left out."""
+    progress = Progress(match)
+    lines: Sequence[str] = transactions.split("\n")[:-1]
+    for number, line in enumerate(_filled(lines), start=1):
+        if progress.over:
+            raise FormatError(f"{source}, line {number}: {line!r} comes after the last hand")
+        read = _TRANSACTION.fullmatch(line)
+        if read is None or read[1] != state_text(progress.hand):
+            raise FormatError(
+                f"{source}, line {number}: {line!r} does not go on from "
+                f"{state_text(progress.hand)!r} of this match"
+            )
+        action = corrected(progress.hand, read[2])
+        if action_text(progress.hand, action) != read[2]:
+            raise FormatError(f"{source}, line {number}: {read[2]!r} is not legal there")
+        progress.act(action, float(read[3]), float(read[4]))
+        if progress.hand.over:
+            progress.next_hand()
+    return progress
+
+
+def _filled(lines: Iterable[str]) -> Iterable[str]:
+    return (line.rstrip("\r") for line in lines if line.strip() and line[0] not in "#;")

@@ -1,0 +1,189 @@
+"""`fivebet acpc`: deal a match to programs of the ACPC, or send an agent to such a dealer."""
+
+import asyncio
+import sys
+from contextlib import ExitStack
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, TextIO
+
+import typer
+
+from fivebet.acpc.client import connect
+from fivebet.acpc.clock import Limits
+from fivebet.acpc.dealer import Dealer
+from fivebet.acpc.match import Match, resume
+from fivebet.acpc.room import host_match
+from fivebet.agents.registry import AGENTS, make_agent
+from fivebet.cli.output import Json, console, print_json
+from fivebet.errors import FivebetError
+from fivebet.formats.acpc.gamefile import find_game
+from fivebet.formats.acpc.states import chips_text
+from fivebet.game.agent import Agent
+
+app = typer.Typer(
+    help="Deal to programs that speak the ACPC protocol, or play at such a dealer.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+
+@app.command("deal")
+def deal(
+    name: Annotated[str, typer.Argument(help="The match's name, also of its log.")],
+    game: Annotated[str, typer.Argument(help="A game of ours, like nolimit-2p, or a .game file.")],
+    hands: Annotated[int, typer.Argument(help="How many hands.")],
+    seed: Annotated[int, typer.Argument(help="Same seed, same cards as the ACPC's dealer.")],
+    players: Annotated[
+        list[str],
+        typer.Argument(help="By seat: our agents are seated here, other names are waited for."),
+    ],
+    ports: Annotated[
+        str, typer.Option(help="Ports by seat, like 5000,5001; free ones by default.")
+    ] = "",
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    log: Annotated[
+        Path | None, typer.Option(help="The match log; NAME.log by default.", show_default=False)
+    ] = None,
+    transactions: Annotated[
+        Path | None,
+        typer.Option(help="The log that --resume reads; NAME.tlog by default.", show_default=False),
+    ] = None,
+    resume_from: Annotated[
+        Path | None,
+        typer.Option("--resume", help="Go on from this transaction log.", show_default=False),
+    ] = None,
+    fixed: Annotated[
+        bool, typer.Option("--fixed", help="Players keep their positions in all hands.")
+    ] = False,
+    t_response: Annotated[float, typer.Option(help="Seconds for an action.")] = 600,
+    t_hand: Annotated[float, typer.Option(help="Seconds of a player in a hand.")] = 600,
+    t_per_hand: Annotated[float, typer.Option(help="Seconds a hand, over the match.")] = 7,
+    t_start: Annotated[
+        float | None,
+        typer.Option(help="Seconds to wait for players; for ever by default.", show_default=False),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Deal a match by the ACPC protocol 2.0.0; the first line printed are the ports.
+
+    [bold]Examples[/bold]
+
+      fivebet acpc deal demo nolimit-2p 1000 7 call random
+
+      fivebet acpc deal demo holdem.limit.2p.reverse_blinds.game 3000 1 alice bob
+
+      fivebet acpc deal demo nolimit-2p 1000 7 call alice --resume demo.tlog
+    """
+    match = Match(
+        name=name,
+        game=find_game(game),
+        game_name=Path(game).name,
+        hands=hands,
+        seed=seed,
+        players=tuple(players),
+        fixed_seats=fixed,
+        limits=Limits(t_response, t_hand, t_per_hand),
+    )
+    agents = {seat: make_agent(name) for seat, name in enumerate(players) if _ours(name)}
+    before = _complete_lines(resume_from) if resume_from else ""
+    progress = resume(match, before, str(resume_from)) if resume_from else None
+    with ExitStack() as files:
+        dealer = Dealer(
+            match,
+            progress=progress,
+            log=files.enter_context(_open(log or Path(f"{name}.log"))),
+            transactions=files.enter_context(
+                _open(resume_from or transactions or Path(f"{name}.tlog"), before)
+            ),
+            report=_report,
+        )
+        totals = asyncio.run(_host(dealer, agents, host, _numbers(ports), t_start))
+    _print_totals(players, totals, hands, json)
+
+
+@app.command("connect")
+def connect_agent(
+    host: Annotated[str, typer.Argument(help="Where the dealer is.")],
+    port: Annotated[int, typer.Argument(help="The port of the agent's seat.")],
+    agent: Annotated[str, typer.Argument(help="An agent, like random:seed=7.")],
+    game: Annotated[
+        str, typer.Option(help="The game that is dealt: one of ours or a .game file.")
+    ] = "nolimit-2p",
+    json: Json = False,
+) -> None:
+    """Seat one of our agents at a dealer that speaks the ACPC protocol, until it hangs up.
+
+    [bold]Examples[/bold]
+
+      fivebet acpc connect localhost 20000 call
+
+      fivebet acpc connect localhost 20000 random:seed=7 --game holdem.limit.3p.game
+    """
+    result = connect(host, port, make_agent(agent), find_game(game))
+    if json:
+        print_json({"agent": agent, "hands": result.hands, "chips": float(result.chips)})
+        return
+    console().print(f"{agent}: {chips_text(result.chips)} chips in {result.hands:,} hands")
+
+
+async def _host(
+    dealer: Dealer,
+    agents: dict[int, Agent],
+    host: str,
+    ports: list[int] | None,
+    wait: float | None,
+) -> tuple[int | Fraction, ...]:
+    def opened(numbers: tuple[int, ...]) -> None:
+        print(*numbers, flush=True)
+        for seat, name in enumerate(dealer.match.players):
+            if seat not in agents:
+                _report(f"waits for {name!r} on port {numbers[seat]}")
+
+    return await host_match(dealer, agents, host=host, ports=ports, wait=wait, opened=opened)
+
+
+def _ours(name: str) -> bool:
+    return "::" in name or name.partition(":")[0] in AGENTS
+
+
+def _numbers(text: str) -> list[int] | None:
+    if not text:
+        return None
+    words = text.split(",")
+    if not all(word.strip().isdigit() and int(word) < 1 << 16 for word in words):
+        raise FivebetError(f"{text!r} are no ports: write 5000,5001")
+    return [int(word) for word in words]
+
+
+def _complete_lines(path: Path) -> str:
+    """A transaction log without the line that a crash may have cut."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FivebetError(f"{str(path)!r} cannot be resumed: {error}") from error
+    return text[: text.rfind("\n") + 1]
+
+
+def _open(path: Path, before: str = "") -> TextIO:
+    try:
+        file = path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise FivebetError(f"{str(path)!r} cannot be written: {error.strerror}") from error
+    file.write(before)
+    file.flush()
+    return file
+
+
+def _report(sentence: str) -> None:
+    print(f"fivebet: {sentence}", file=sys.stderr, flush=True)
+
+
+def _print_totals(
+    players: list[str], totals: tuple[int | Fraction, ...], hands: int, json: bool
+) -> None:
+    if json:
+        result = {"players": players, "totals": [float(t) for t in totals], "hands": hands}
+        print_json(result)
+        return
+    print(f"SCORE:{'|'.join(map(chips_text, totals))}:{'|'.join(players)}")

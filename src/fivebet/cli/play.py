@@ -1,0 +1,248 @@
+"""`fivebet play`: a seat at the table for a person, in the terminal."""
+
+import os
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from fivebet.acpc.mersenne import deal_hands
+from fivebet.agents.registry import make_agent
+from fivebet.cli.moves import HELP, parse_move
+from fivebet.cli.output import console
+from fivebet.cli.telling import YOU, coloured, event_text, reasons_text, signed, table_text
+from fivebet.errors import ActionError, FivebetError, GameError
+from fivebet.formats.acpc.gamefile import check_expressible, find_game
+from fivebet.formats.acpc.matchlog import MatchLog, log_text
+from fivebet.game.agent import Agent, Decision, Observer
+from fivebet.game.game import Game
+from fivebet.game.hand import Hand
+from fivebet.game.record import HandRecord
+from fivebet.game.view import View
+
+
+def command(
+    agents: Annotated[list[str], typer.Argument(help="The opponents, like call random:seed=7.")],
+    game: Annotated[
+        str, typer.Option(help="A game, like nolimit-2p, or a .game file; by default no-limit.")
+    ] = "",
+    hands: Annotated[
+        int | None,
+        typer.Option(help="How many hands; until you leave by default.", min=1, show_default=False),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Same seed, same cards.", min=0, show_default=False)
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where the hands are kept, as an ACPC match log; by default among your data.",
+            show_default=False,
+        ),
+    ] = None,
+    show_reasons: Annotated[
+        bool, typer.Option("--show-reasons", help="Tell after each hand why opponents acted so.")
+    ] = False,
+) -> None:
+    """Play against agents in the terminal.
+
+    [bold]Examples[/bold]
+
+      fivebet play call
+
+      fivebet play random call --game limit-3p --hands 20 --show-reasons
+
+      fivebet play acpc::./player.sh --save evening.log
+    """
+    what = find_game(game or f"nolimit-{len(agents) + 1}p")
+    if what.seats != len(agents) + 1:
+        raise GameError(
+            f"{what} has {what.seats} seats, and you and your opponents are {len(agents) + 1}"
+        )
+    seed = secrets.randbelow(2**32) if seed is None else seed
+    names = _names(agents)
+    table = _Table(what, names, [make_agent(agent) for agent in agents], console(), show_reasons)
+    keep = _keeper(save, what, seed)
+    table.say(f"{what}, seed {seed}. Type ? for help.")
+    for hand in islice(deal_hands(what, seed), hands):
+        if not table.play(hand):
+            table.say(f"  You leave; this hand does not count.\n{_score(table)}")
+            break
+        keep(table)
+    if table.saved:
+        table.say(f"The hands are in {table.saved}")
+
+
+class _LeaveError(Exception):
+    """The person has left the table."""
+
+
+class _Table:
+    """A person, who is player 0, and agents; seats move on every hand."""
+
+    def __init__(
+        self,
+        game: Game,
+        names: list[str],
+        agents: list[Agent],
+        out: Console,
+        show_reasons: bool,
+    ) -> None:
+        self.game, self.names, self.agents = game, names, agents
+        self.totals: list[int | Fraction] = [0] * game.seats
+        self.records: list[HandRecord] = []
+        self.saved: Path | None = None
+        self._out, self._always_why, self._why = out, show_reasons, show_reasons
+        self._told = 0
+        self._reasons: list[str] = []
+
+    def say(self, text: str) -> None:
+        """One or more lines to the person."""
+        self._out.print(coloured(text), soft_wrap=True)
+
+    def play(self, hand: Hand) -> bool:
+        """Play a hand to its end; False if the person has left before."""
+        seats = self.game.seats
+        players = [(seat + hand.number) % seats for seat in range(seats)]
+        names = [self.names[player] for player in players]
+        me = players.index(0)
+        self.say(f"\nHand {hand.number + 1}")
+        self._told = 0
+        before, self._reasons = self._reasons, []
+        while (seat := hand.actor) is not None:
+            self._tell(hand.view(me), names)
+            if seat == me:
+                try:
+                    hand.act(self._ask(hand.view(me), names, before).action)
+                except _LeaveError:
+                    return False
+                continue
+            decision = self.agents[players[seat] - 1].act(hand.view(seat))
+            street = self.game.streets[hand.street]
+            self._reasons.append(
+                f"  {names[seat]}, {street}, {decision.action}: {reasons_text(decision.reasons)}"
+            )
+            hand.act(decision.action)
+        self._tell(hand.view(me), names)
+        self._end(hand, players, names)
+        return True
+
+    def _tell(self, view: View, names: list[str]) -> None:
+        events = view.events
+        for event in events[self._told :]:
+            if text := event_text(event, names, self.game.streets):
+                self.say(f"  {text}")
+        self._told = len(events)
+
+    def _ask(self, view: View, names: list[str], before: list[str]) -> Decision:
+        self.say(table_text(view, names))
+        while True:
+            answer = self._read(f"{view.legal} > ")
+            if answer in ("q", "quit", "exit"):
+                raise _LeaveError
+            if answer in ("?", "h", "help"):
+                self.say(HELP)
+            elif answer == "why":
+                self._answer_why(before)
+            elif answer:
+                try:
+                    return Decision(parse_move(answer, view))
+                except ActionError as error:
+                    self.say(f"  {error}")
+
+    def _answer_why(self, before: list[str]) -> None:
+        if self._reasons:
+            self._why = True
+            self.say("  You will hear it after the hand.")
+        elif before:
+            self.say("The hand before:\n" + "\n".join(before))
+        else:
+            self.say("  Nobody has acted yet.")
+
+    def _read(self, prompt: str) -> str:
+        try:
+            answer = input(prompt)
+        except EOFError:
+            answer = "q"
+        if not sys.stdin.isatty():
+            print(answer)
+        return answer.strip().lower()
+
+    def _end(self, hand: Hand, players: list[int], names: list[str]) -> None:
+        for seat, player in enumerate(players):
+            total = Fraction(self.totals[player] + hand.payoffs[seat])
+            self.totals[player] = int(total) if total.denominator == 1 else total
+            agent = self.agents[player - 1] if player else None
+            if isinstance(agent, Observer):
+                agent.observe(hand.view(seat))
+        self.records.append(hand.record(names))
+        if self._why and self._reasons:
+            self.say("Why:\n" + "\n".join(self._reasons))
+        self._why = self._always_why
+        self.say(_score(self))
+
+
+def _names(agents: list[str]) -> list[str]:
+    """Players by seat; namesakes are numbered."""
+    names = [YOU]
+    for agent in agents:
+        name, copies = agent.replace("|", "/"), 2
+        while name in names:
+            name, copies = f"{agent}#{copies}", copies + 1
+        names.append(name)
+    return names
+
+
+def _score(table: _Table) -> str:
+    hands = len(table.records)
+    scores = ", ".join(
+        f"{name} {signed(total)}" for name, total in zip(table.names, table.totals, strict=True)
+    )
+    return f"Score after {hands} hand{'' if hands == 1 else 's'}: {scores}"
+
+
+def _keeper(save: Path | None, game: Game, seed: int) -> Callable[[_Table], None]:
+    """Writes the log anew after every hand, so that whatever happens it is whole."""
+    try:
+        check_expressible(game)
+    except GameError as error:
+        if save is not None:
+            raise GameError(f"the hands cannot be saved: {error}") from error
+        return lambda _: None
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    path = save or _data_folder() / f"{stamp}-{game.name or 'game'}-{seed}.log"
+
+    def keep(table: _Table) -> None:
+        log = MatchLog(
+            name=path.stem.replace(" ", "-"),
+            game=game,
+            game_name=game.name or "game",
+            hands=len(table.records),
+            seed=seed,
+            records=tuple(table.records),
+            players=tuple(table.names),
+            totals=tuple(table.totals),
+        )
+        try:
+            if save is None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(log_text(log), "utf-8")
+        except OSError as error:
+            raise FivebetError(f"{str(path)!r} cannot be written: {error.strerror}") from error
+        table.saved = path
+
+    return keep
+
+
+def _data_folder() -> Path:
+    """Where played hands are kept unless a file is named."""
+    home = os.environ.get("FIVEBET_HOME")
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return (Path(home) if home else Path(data) / "fivebet") / "played"

@@ -1,0 +1,1 @@
+"""What others write: text in, hand records out, and back."""
