@@ -197,8 +197,8 @@ namespace {
 // Deals hands to players one after the other and adds up every full deal.
 class Multiway {
  public:
-  Multiway(std::span<const Weights> ranges, Cards board, Cards dead)
-      : ranges_(ranges), board_(board), dead_(dead) {
+  Multiway(std::span<const Weights> ranges, Cards board, Cards dead, const std::atomic<bool>& stop)
+      : ranges_(ranges), board_(board), dead_(dead), stop_(stop) {
     for (const Weights weights : ranges) combos_.push_back(live_combos(weights, board | dead));
     if (board == 0) return;
     std::vector<int> all;
@@ -244,6 +244,7 @@ class Multiway {
 
   void deal_from(std::size_t player, Deal& deal, ShowdownSums& sums) const {
     if (player == ranges_.size()) return settle(deal, sums);
+    if (stop_) return;
     const Cards used = deal.used;
     for (std::size_t hand = 0; hand < combos_[player].size(); ++hand) {
       if (!take(player, hand, deal)) continue;
@@ -297,6 +298,7 @@ class Multiway {
   std::span<const Weights> ranges_;
   Cards board_;
   Cards dead_;
+  const std::atomic<bool>& stop_;
   std::vector<std::vector<int>> combos_;
   std::vector<std::vector<std::uint16_t>> rows_;
   std::vector<ValuedHands> valued_;  // one, or none before the flop
@@ -305,8 +307,8 @@ class Multiway {
 }  // namespace
 
 ShowdownSums multiway(std::span<const Weights> ranges, Cards board, Cards dead, std::size_t from,
-                      std::size_t to, int threads) {
-  const Multiway deals(ranges, board, dead);
+                      std::size_t to, int threads, const std::atomic<bool>& stop) {
+  const Multiway deals(ranges, board, dead, stop);
   const int players = static_cast<int>(ranges.size());
   to = std::min(to, deals.first_hands());
   ShowdownSums result(players);

@@ -6,6 +6,7 @@
 // of hole cards is enumerated by ranks (kernels/enumerate.cpp).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -72,9 +73,9 @@ ShowdownSums heads_up(Weights first, Weights second, Cards board, Cards dead, in
 
 // Any number of ranges on any board; only deals in which the first player
 // holds one of its hands from `from` to `to` (counted over its live combos),
-// so that long work can be cut in pieces.
+// so that long work can be cut in pieces. Sums are worthless once `stop` is set.
 ShowdownSums multiway(std::span<const Weights> ranges, Cards board, Cards dead, std::size_t from,
-                      std::size_t to, int threads);
+                      std::size_t to, int threads, const std::atomic<bool>& stop);
 
 // The combos of a range that the dead cards leave.
 std::vector<int> live_combos(Weights weights, Cards dead);

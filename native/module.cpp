@@ -8,6 +8,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
+#include <future>
+#include <memory>
 #include <stdexcept>
 #include <tuple>
 
@@ -35,9 +38,11 @@ using RangeArray = nb::ndarray<const double, nb::shape<kCombos>, nb::c_contig, n
 // A NumPy array that owns its numbers.
 template <class T>
 nb::ndarray<nb::numpy, T> array(std::vector<T> numbers, std::vector<std::size_t> shape) {
-  auto* owned = new std::vector<T>(std::move(numbers));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T>(owned->data(), shape.size(), shape.data(), owner);
+  auto owned = std::make_unique<std::vector<T>>(std::move(numbers));
+  T* data = owned->data();
+  nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  owned.release();
+  return nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner);
 }
 
 template <class T>
@@ -121,20 +126,51 @@ Sums as_arrays(ShowdownSums sums) {
           array(std::move(sums.tied), shape), array(std::move(sums.share), shape)};
 }
 
-std::vector<Weights> pointers(const std::vector<RangeArray>& ranges) {
+Weights checked_weights(const RangeArray& range) {
+  for (int i = 0; i < kCombos; ++i)
+    if (!(range.data()[i] >= 0 && range.data()[i] <= 1))
+      throw std::invalid_argument("a weight is a number from 0 to 1");
+  return range.data();
+}
+
+std::vector<Weights> checked_weights(const std::vector<RangeArray>& ranges) {
   std::vector<Weights> all;
-  for (const RangeArray& range : ranges) all.push_back(range.data());
+  for (const RangeArray& range : ranges) all.push_back(checked_weights(range));
   return all;
+}
+
+// Everybody's hole cards and the rest of the board must come from the deck.
+void check_cards_left(std::size_t players, Cards board, Cards dead) {
+  const int left = kDeckSize - count(board | dead);
+  if (left < static_cast<int>(2 * players) + 5 - count(board))
+    throw std::invalid_argument("only " + std::to_string(left) + " cards are left to deal");
 }
 
 Sums heads_up_sums(RangeArray first, RangeArray second, Cards board, Cards dead, int threads) {
   check_board(board, dead, false);
+  const Weights ours = checked_weights(first);
+  const Weights theirs = checked_weights(second);
   ShowdownSums sums(2);
   {
     nb::gil_scoped_release release;
-    sums = heads_up(first.data(), second.data(), board, dead, threads);
+    sums = heads_up(ours, theirs, board, dead, threads);
   }
   return as_arrays(std::move(sums));
+}
+
+// Runs long work beside this thread, which looks out for Ctrl-C meanwhile.
+template <class Work>
+void interruptible(Work work) {
+  std::atomic<bool> stop{false};
+  auto done = std::async(std::launch::async, [&] { work(stop); });
+  while (done.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+    nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() == 0) continue;
+    stop = true;
+    done.wait();
+    throw nb::python_error();
+  }
+  done.get();
 }
 
 Sums multiway_sums(const std::vector<RangeArray>& ranges, Cards board, Cards dead, std::size_t from,
@@ -142,10 +178,12 @@ Sums multiway_sums(const std::vector<RangeArray>& ranges, Cards board, Cards dea
   check_board(board, dead, true);
   check_players(ranges.size());
   ShowdownSums sums(static_cast<int>(ranges.size()));
-  const std::vector<Weights> weights = pointers(ranges);
+  const std::vector<Weights> weights = checked_weights(ranges);
   {
     nb::gil_scoped_release release;
-    sums = multiway(weights, board, dead, from, to, threads);
+    interruptible([&](const std::atomic<bool>& stop) {
+      sums = multiway(weights, board, dead, from, to, threads, stop);
+    });
   }
   return as_arrays(std::move(sums));
 }
@@ -158,7 +196,10 @@ deal_chunks(const std::vector<RangeArray>& ranges, Cards board, Cards dead, std:
             std::uint64_t from, std::uint64_t to, bool per_combo, int threads) {
   check_board(board, dead, true);
   check_players(ranges.size());
-  const std::vector<Weights> weights = pointers(ranges);
+  check_cards_left(ranges.size(), board, dead);
+  const std::vector<Weights> weights = checked_weights(ranges);
+  for (const Weights each : weights)
+    if (live_combos(each, board | dead).empty()) throw std::invalid_argument("a range is empty");
   const std::size_t players = ranges.size();
   std::uint64_t deals = 0;
   bool stuck = false;
@@ -246,11 +287,13 @@ std::vector<double> weighted_sums(
 std::pair<nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>> standing_of(
     Cards hole, RangeArray range, Cards board, Cards dead) {
   check_board(board, dead, false);
-  if (count(hole) != 2 || hole & (board | dead)) throw std::invalid_argument("hole cards are two others");
+  if (count(hole) != 2 || hole & (board | dead | ~kDeck))
+    throw std::invalid_argument("hole cards are two others");
+  const Weights theirs = checked_weights(range);
   Standing result;
   {
     nb::gil_scoped_release release;
-    result = standing(hole, range.data(), board, dead);
+    result = standing(hole, theirs, board, dead);
   }
   std::vector<double> end;
   for (const auto& row : result.end) end.insert(end.end(), row, row + 3);
@@ -259,7 +302,8 @@ std::pair<nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>> standi
 
 std::tuple<int, int, int> immediate_counts(Cards hole, Cards board) {
   check_board(board, 0, false);
-  if (count(hole) != 2 || hole & board) throw std::invalid_argument("hole cards are two others");
+  if (count(hole) != 2 || hole & (board | ~kDeck))
+    throw std::invalid_argument("hole cards are two others");
   nb::gil_scoped_release release;
   const Immediate counts = immediate(hole, board);
   return {counts.ahead, counts.tied, counts.behind};

@@ -23,6 +23,7 @@ namespace {
 
 struct Seen {
   nb::object game;
+  nb::object compiled;  // keeps the rules, whatever becomes of the game
   const Game* rules;
   std::array<Chips, kMaxSeats> stacks;
   std::uint64_t number;
@@ -141,9 +142,12 @@ int shown_board(const Seen& hand) { return hand.rules->board_cards[hand.deal.rou
 
 void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t number,
                nb::object stacks, nb::object cards, Seats mucked) {
-  const Game* rules = nb::inst_ptr<Game>(game.attr("_rules"));
+  nb::object compiled = nb::getattr(game, "_rules", nb::none());
+  if (!nb::isinstance<Game>(compiled) || !nb::inst_ready(compiled))
+    throw GameError(nb::cast<std::string>(nb::repr(game)) + " is no Game: take Game.named('nolimit-2p')");
+  const Game* rules = nb::inst_ptr<Game>(compiled);
   // Made apart and moved into place, since nobody would destroy it there after an error.
-  Hand hand{{std::move(game), rules, {}, number, {}, {}}};
+  Hand hand{{std::move(game), std::move(compiled), rules, {}, number, {}, {}}};
   std::copy(rules->stack, rules->stack + kMaxSeats, hand.stacks.begin());
   if (!stacks.is_none()) {
     std::vector<Chips> given;
@@ -236,6 +240,8 @@ PyObject* guarded(Body body) {
 PyObject* act_slot(PyObject* self, PyObject* action) {
   return guarded([&] {
     static PyObject* const type = nb::type<Action>().ptr();
+    if (reinterpret_cast<PyObject*>(Py_TYPE(action)) == type && !nb::inst_ready(action))
+      throw ActionError("this action was never made");
     if (reinterpret_cast<PyObject*>(Py_TYPE(action)) != type)
       throw ActionError(nb::cast<std::string>(nb::repr(action)) + " is no Action: give CALL or raise_to(300)");
     Hand& hand = *ready<Hand>(self);
@@ -367,6 +373,24 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
       book.size() != 7 || board_cards.back() > kMaxBoard ||
       seats * hole_cards + board_cards.back() > static_cast<Chips>(deck.size()))
     throw GameError("these numbers describe no game");
+  const auto within = [](const Ints& numbers, Chips least_of_all, Chips most_of_all) {
+    for (const Chips number : numbers)
+      if (number < least_of_all || number > most_of_all)
+        throw GameError(std::to_string(number) + " is out of bounds: it must be from " +
+                        std::to_string(least_of_all) + " to " + std::to_string(most_of_all));
+  };
+  within(stacks, 1, kUnlimited);
+  within(blinds, 0, kUnlimited);
+  within(antes, 0, kUnlimited);
+  within(least, 1, kUnlimited);
+  within(most, 1, kUnlimited);
+  within(max_raises, 0, 255);
+  within(first, 0, seats - 1);
+  within(board_cards, 0, kMaxBoard);
+  within(deck, 0, kDeckSize - 1);
+  within({cap}, 1, kUnlimited);
+  if (!std::is_sorted(board_cards.begin(), board_cards.end()))
+    throw GameError("cards do not leave the board");
   std::copy(stacks.begin(), stacks.end(), game.stack);
   std::copy(blinds.begin(), blinds.end(), game.blind);
   std::copy(antes.begin(), antes.end(), game.ante);
@@ -424,13 +448,16 @@ void bind_table(nb::module_& m) {
       .def_prop_ro("kind", [](const Action& action) { return kind_name(action.kind); })
       .def_ro("to", &Action::to)
       .def("__eq__", [](const Action& a, const Action& b) { return a == b; }, nb::is_operator())
-      .def("__hash__", [](const Action& a) { return a.to * kKinds + static_cast<Chips>(a.kind); })
+      .def("__hash__", [](const Action& a) {
+        return static_cast<std::uint64_t>(a.to) * kKinds + static_cast<std::uint64_t>(a.kind);
+      })
       .def("__str__", &describe)
       .def("__repr__", [](const Action& action) {
         const std::string name = kKindNames[static_cast<std::size_t>(action.kind)];
         return "Action('" + name + "'" + (action.to ? ", " + std::to_string(action.to) : "") + ")";
       })
       .def("__reduce__", [](nb::handle_t<Action> self) {
+        if (!nb::inst_ready(self)) throw ActionError("this action was never made");
         const Action& action = *nb::inst_ptr<Action>(self);
         return nb::make_tuple(self.type(), nb::make_tuple(kind_name(action.kind), action.to));
       });
@@ -450,7 +477,7 @@ void bind_table(nb::module_& m) {
       .def("__init__", &make_hand, "game"_a, "seed"_a = 0, "number"_a = 0, "stacks"_a = nb::none(),
            "cards"_a = nb::none(), "mucked"_a = 0)
       .def("copy", [](nb::handle_t<Hand> self) {
-        return copy_as(self.type(), *nb::inst_ptr<Hand>(self));
+        return copy_as(self.type(), *ready<Hand>(self.ptr()));
       });
   nb::class_<View, Seen>(m, "View")
       .def("__init__", &make_view, "hand"_a, "seat"_a)

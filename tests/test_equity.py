@@ -1,9 +1,13 @@
+import signal
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fivebet.cards import Card
+from fivebet.cards import DECK, Card
 from fivebet.combos import COMBOS
 from fivebet.equity import equity
 from fivebet.errors import CardError, EquityError, FivebetError
@@ -212,6 +216,8 @@ def test_progress_ends_at_one() -> None:
         (("AA", "KK"), {"error": 0.0, "exact": False}, "error=0.0"),
         (("AA", "KK"), {"deals": -5, "exact": False}, "deals=-5"),
         (("AA", "KK"), {"threads": 0}, "threads=0"),
+        (("AA", "KK", "QQ"), {"exact": True, "seconds": 2.0}, "has no error, deals or seconds"),
+        (("random",) * 10, {"dead": list(DECK)[:30]}, "only 22 cards are left for 10 players"),
     ],
 )
 def test_questions_without_an_answer_say_why(
@@ -226,3 +232,13 @@ def test_errors_of_cards_are_errors_of_values() -> None:
     with pytest.raises(CardError):
         equity("AA", "KK", board="Zz")
     assert issubclass(FivebetError, ValueError)
+
+
+def test_an_exact_answer_can_be_interrupted() -> None:
+    code = "from fivebet import equity; equity('random', 'random', 'random', exact=True)"
+    with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(3)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert b"KeyboardInterrupt" in errors

@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +11,7 @@ from fivebet import _core
 from fivebet.cards import Cards
 from fivebet.equity import equity
 from fivebet.evaluator import evaluate_many
+from fivebet.game import Action, Game, Hand
 from fivebet.ranges import Range
 from fivebet.streams import Stream
 
@@ -84,6 +86,15 @@ def test_levels_share_no_code_that_a_linker_could_mix_up() -> None:
         lambda: _core.deal_chunks([W] * 11, 0, 0, 0, 0, 1, False, 1),
         lambda: _core.standing(1, W, 0b11100, 0),
         lambda: _core.count_values(8, 1),
+        lambda: _core.standing(1 << 60 | 1 << 61, W, 0b111, 0),
+        lambda: _core.immediate(1 << 60 | 1 << 61, 0b111),
+        lambda: _core.deal_chunks([W * float("nan")] * 2, 0, 0, 1, 0, 2, False, 1),
+        lambda: _core.deal_chunks([W * 0] * 2, 0, 0, 1, 0, 2, False, 1),
+        lambda: _core.deal_chunks([W] * 2, 0, (1 << 48) - 1, 1, 0, 2, False, 1),
+        lambda: _core.heads_up(W * 2, W, 0b111, 0, 1),
+        lambda: _core.Hand(SimpleNamespace(_rules=5)),  # type: ignore[arg-type]
+        lambda: Hand.__new__(Hand).copy(),
+        lambda: Hand(Game.named("limit-2p")).act(Action.__new__(Action)),
         lambda: _core.Stream(1, 2, 3, 4).below(0),
     ],
 )

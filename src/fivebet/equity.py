@@ -82,6 +82,10 @@ def equity(
     for name, limit in (("error", error), ("deals", deals), ("seconds", seconds)):
         if limit is not None and not limit > 0:
             raise EquityError(f"{name}={limit} is no limit: give a number above 0")
+    if exact and (error, deals, seconds) != (None, None, None):
+        raise EquityError(
+            "an exact answer has no error, deals or seconds to stop at: leave them out"
+        )
     if exact is None:
         asked_to_sample = (error, deals, seconds) != (None, None, None)
         exact = (
@@ -113,6 +117,12 @@ class _Table:
             raise CardError(f"{board & dead} cannot be on the board and dead at once")
         if threads < 1:
             raise EquityError(f"threads={threads} cannot work: give 1 or more")
+        left, needed = 52 - len(board) - len(dead), 2 * len(players) + 5 - len(board)
+        if left < needed:
+            raise EquityError(
+                f"only {left} cards are left for {len(players)} players and the board, "
+                f"who need {needed}"
+            )
         self.ranges = [as_range(player) for player in players]
         self.board, self.dead, self.threads = board, dead, threads
         self.weights: list[NDArray[np.float64]] = [range_.weights for range_ in self.ranges]

@@ -30,6 +30,11 @@ class Range:
     _classes: NDArray[np.float64] | bool | None
 
     def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise RangeError(
+                f"{type(text).__name__} is no text of a range: write '22+,A2s+', "
+                "or use Range.from_weights"
+            )
         self._set(parse_range(text))
 
     @classmethod

@@ -24,7 +24,7 @@ def test_fair_beats_every_other_player_by_rules(game: str, opponent: str) -> Non
     event = Event(
         game=Game.named(game),
         agents=("fair", opponent),
-        deals=2500 if opponent in ("tight", "loose") else 400,
+        deals=5000 if opponent in ("tight", "loose") else 400,
         seed=11,
         seats=Seats.ROTATED,
     )

@@ -1,5 +1,7 @@
 """Agents that misbehave, and one that keeps count."""
 
+import os
+
 from fivebet.game import Decision, View, raise_to
 
 
@@ -22,6 +24,30 @@ class Illegal:
 
     def act(self, view: View) -> Decision:
         return Decision(raise_to(10**9 + len(view.moves)))
+
+
+class Leaves:
+    """Leaves the program."""
+
+    def act(self, view: View) -> Decision:
+        raise SystemExit(view.number)
+
+
+class Dies:
+    """Takes its process with it."""
+
+    def act(self, view: View) -> Decision:
+        os._exit(view.seat)
+
+
+class Unborn:
+    """Cannot even be made."""
+
+    def __init__(self) -> None:
+        raise RuntimeError("not today")
+
+    def act(self, view: View) -> Decision:
+        return Decision(view.legal.passive)
 
 
 class Counting:

@@ -78,7 +78,7 @@ def test_duplicate_deals_make_intervals_narrower() -> None:
     assert twice.per_hand.standard_error < plain.standard_error
 
 
-@pytest.mark.parametrize("kind", ["Raises", "Nonsense", "Illegal"])
+@pytest.mark.parametrize("kind", ["Raises", "Nonsense", "Illegal", "Leaves"])
 def test_an_agent_that_fails_checks_or_folds_and_is_named(kind: str) -> None:
     result = play_event(heads_up(f"{HERE / 'bad_agents.py'}::{kind}", "call", deals=20))
     failures = result.standings[0].failures
@@ -86,6 +86,21 @@ def test_an_agent_that_fails_checks_or_folds_and_is_named(kind: str) -> None:
     assert failures.first
     assert result.standings[1].failures.times == 0
     assert sum(standing.chips for standing in result.standings) == 0
+
+
+def test_agents_do_not_learn_the_seed_of_the_cards() -> None:
+    event = heads_up("random", "random", seed=12345)
+    seeds = [getattr(agent, "seed", None) for agent in event.seated()]
+    neighbours = [
+        getattr(agent, "seed", None) for agent in heads_up("random", "random", seed=12346).seated()
+    ]
+    assert len({*seeds, *neighbours, 12345, 12346}) == 6
+    assert all(abs(seed - 12345) > 1000 for seed in seeds if seed is not None)
+
+
+def test_any_whole_number_is_a_seed() -> None:
+    for seed in (-1, 2**70):
+        assert play_event(heads_up("random", "call", deals=3, seed=seed)).hands == 3
 
 
 def test_an_agent_with_memory_sees_all_hands_in_order() -> None:
@@ -139,6 +154,9 @@ def test_a_match_and_a_ring_print_json(capsys: pytest.CaptureFixture[str]) -> No
         ["match", "call", "call", "--game", "limit-6p"],
         ["match", "call", "call", "--hands", "0"],
         ["match", "call", "call", "--workers", "0"],
+        ["match", "call", "random:seed=x"],
+        ["match", "call", f"{HERE / 'bad_agents.py'}::Unborn"],
+        ["match", "call", f"{HERE / 'bad_agents.py'}::Dies", "--hands", "2000", "--workers", "2"],
         ["ring", "call", "call", "--game", "chess"],
     ],
 )

@@ -14,7 +14,7 @@ from fivebet.game.agent import Decision
 from fivebet.game.game import Game
 from fivebet.game.view import View
 
-__all__ = ["Call", "Fold", "Raise", "Random", "play_compiled"]
+__all__ = ["Call", "Fold", "Raise", "Random", "checked_seed", "play_compiled"]
 
 _PURPOSE = purpose_key("random")
 _COMPILED = ("fold", "call", "raise", "random")
@@ -54,7 +54,7 @@ class Random:
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
+        self.seed = checked_seed(seed)
 
     def act(self, view: View) -> Decision:
         """Draw a kind of move, then the size of a raise."""
@@ -69,6 +69,13 @@ class Random:
             return Decision(legal.passive, reasons)
         to = legal.min_raise + stream.below(legal.max_raise - legal.min_raise + 1)
         return Decision(raise_to(to), reasons)
+
+
+def checked_seed(seed: object) -> int:
+    """A seed as 64 bits, or an error if it is no whole number."""
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise AgentError(f"seed={seed!r} is no seed: give a whole number")
+    return seed % (1 << 64)
 
 
 def play_compiled(

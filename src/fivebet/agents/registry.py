@@ -19,7 +19,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from fivebet.errors import AgentError
+from fivebet.errors import AgentError, FivebetError
 from fivebet.game.agent import Agent
 
 __all__ = ["AGENTS", "AgentInfo", "describe_agents", "make_agent"]
@@ -113,7 +113,11 @@ def _from_file(name: str, path: Path, title: str) -> Callable[..., object]:
     if spec is None or spec.loader is None:
         raise AgentError(f"{name!r} cannot be seated: {str(path)!r} is no Python file")
     module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise AgentError(f"{name!r} cannot be seated: its file does not load ({why})") from error
     found = getattr(module, title, None)
     if not callable(found):
         classes = [key for key, value in vars(module).items() if isinstance(value, type)]
@@ -155,4 +159,9 @@ def _make(name: str, maker: Callable[..., object], options: dict[str, Option]) -
     except TypeError as error:
         known: Any = ", ".join(signature.parameters) or "none"
         raise AgentError(f"{name!r} cannot be seated: {error}; its options are: {known}") from error
-    return maker(**options)
+    try:
+        return maker(**options)
+    except FivebetError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"{name!r} cannot be seated: {type(error).__name__}: {error}") from error

@@ -16,6 +16,7 @@ from functools import cache
 import numpy as np
 
 from fivebet._core import Stream, immediate, purpose_key
+from fivebet.agents.baselines import checked_seed
 from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES, combo_index
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, raise_to
@@ -57,7 +58,7 @@ class _RulePlayer:
     style: Style
 
     def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
+        self.seed = checked_seed(seed)
 
     def act(self, view: View) -> Decision:
         """Bet if strong enough or bluffing, else stay in if the price is right."""
@@ -110,7 +111,7 @@ class Fair:
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
+        self.seed = checked_seed(seed)
 
     def act(self, view: View) -> Decision:
         """Bet for value or as a bluff, else defend as often as the odds ask."""

@@ -12,9 +12,11 @@ or folds instead, and the result says how often and why.
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from hashlib import blake2b
 from multiprocessing import get_context
 
 import numpy as np
@@ -29,7 +31,7 @@ from fivebet.arena.schedule import (
     sampled_seatings,
 )
 from fivebet.arena.statistics import Interval, interval
-from fivebet.errors import GameError
+from fivebet.errors import AgentError, GameError
 from fivebet.game import FOLD, Action, Agent, Game, Hand, Observer, View
 
 __all__ = ["Event", "Result", "Seats", "Standing", "play_event"]
@@ -82,7 +84,12 @@ class Event:
 
     def seated(self) -> list[Agent]:
         """Fresh agents; those that take a seed and have none get one of their own."""
-        return [make_agent(name, seed=self.seed + 1 + i) for i, name in enumerate(self.agents)]
+        return [make_agent(name, seed=self._agent_seed(i)) for i, name in enumerate(self.agents)]
+
+    def _agent_seed(self, player: int) -> int:
+        # Hashed, so that it does not tell the seed of the cards.
+        text = f"{self.seed}/agent/{player}".encode()
+        return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
 
 @dataclass(slots=True)
@@ -168,8 +175,14 @@ def play_event(
         for start in starts:
             keep(_play_fresh(event, start, min(start + step, event.deals)))
     else:
-        with ProcessPoolExecutor(min(workers, len(starts)), get_context("forkserver")) as pool:
-            _spread(event, pool, starts, step, keep)
+        try:
+            with ProcessPoolExecutor(min(workers, len(starts)), get_context("forkserver")) as pool:
+                _spread(event, pool, starts, step, keep)
+        except BrokenProcessPool as error:
+            raise AgentError(
+                f"a worker died while {' and '.join(event.agents)} were playing: "
+                "one of them ends its process"
+            ) from error
     return _add_up(event, sorted(pieces, key=lambda piece: piece.start))
 
 
@@ -205,7 +218,7 @@ def _play_piece(event: Event, agents: Sequence[Agent], start: int, stop: int) ->
     for number in range(start, stop):
         sums: list[Fraction | int] = [0] * len(agents)
         for seating in event.seatings(number):
-            hand = Hand(event.game, seed=event.seed, number=number)
+            hand = Hand(event.game, seed=event.seed % (1 << 64), number=number)
             _play_hand(hand, [agents[player] for player in seating], [failures[p] for p in seating])
             for seat, player in enumerate(seating):
                 sums[player] += hand.payoffs[seat]
@@ -221,7 +234,7 @@ def _play_hand(hand: Hand, agents: Sequence[Agent], failures: Sequence[Failures]
         if isinstance(agent, Observer):
             try:
                 agent.observe(hand.view(seat))
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 failures[seat].add(1, f"{type(error).__name__}: {error}")
 
 
@@ -232,7 +245,7 @@ def _decide(agent: Agent, view: View, failures: Failures) -> Action:
         if action in legal or (isinstance(action, Action) and action.kind in ("check", "call")):
             return action
         failures.add(1, f"{action} is not legal: {legal}")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         failures.add(1, f"{type(error).__name__}: {error}")
     return FOLD if legal.call else legal.passive
 

@@ -1,5 +1,6 @@
 """The `fivebet` command and how its errors reach the user."""
 
+import os
 import sys
 from typing import Annotated
 
@@ -87,15 +88,20 @@ def run(arguments: list[str]) -> int:
         warn("interrupted")
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; say nothing more.
-        sys.stderr.close()
+        # Whoever read our output has gone: say nothing more, not even at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        return warn(f"{error.filename or 'output'}: {error.strerror or error}")
     except Exception as error:
         # Click's own errors carry an exit code and a message; others are bugs.
         if not hasattr(error, "format_message"):
             if type(error).__name__ == "Abort":
+                warn("interrupted")
                 return 130
             raise
+        if not error.format_message():
+            return 0  # help was asked for, and printed
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "fivebet"
         return warn(f"{error.format_message().rstrip('.')} (see {path} --help)")

@@ -2,14 +2,17 @@
 
 import time
 from math import isfinite
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena import Event, Result, Standing, play_event
 from fivebet.arena.event import default_workers
 from fivebet.cli.output import console, print_json, progress_bar
+from fivebet.formats.acpc import read_game
 from fivebet.game import Game
 
 __all__ = ["Hands", "Seed", "Workers", "find_game", "report"]
@@ -22,8 +25,8 @@ Workers = Annotated[
 
 
 def find_game(name: str) -> Game:
-    """A game by its name."""
-    return Game.named(name)
+    """A game by its name, or by an ACPC game file."""
+    return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
 def report(event: Event, workers: int | None, json: bool) -> None:
@@ -37,7 +40,11 @@ def report(event: Event, workers: int | None, json: bool) -> None:
     if json:
         print_json(_as_dict(result, seconds))
         return
-    console().print(_table(result, seconds))
+    out = console()
+    out.print(_table(result, seconds))
+    for standing in result.standings:
+        if standing.failures.times:
+            out.print(f"{standing.name} failed: {standing.failures.first}", markup=False)
 
 
 def _as_dict(result: Result, seconds: float) -> dict[str, Any]:
@@ -80,7 +87,7 @@ def _table(result: Result, seconds: float) -> Table:
     for standing in sorted(result.standings, key=lambda each: -each.chips):
         mbb = standing.mbb_per_hand(event.game)
         table.add_row(
-            standing.name,
+            escape(standing.name),
             f"{float(standing.chips):,.0f}",
             f"[bold]{mbb.mean:+,.1f}[/bold]",
             f"{mbb.low:+,.1f} to {mbb.high:+,.1f}",

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from fivebet.benchmarks import Row, run_benchmarks
 from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.errors import FivebetError
 
 
 def command(
@@ -27,6 +28,8 @@ def command(
     """
     with progress_bar("Measuring", quiet=json) as progress:
         rows = run_benchmarks(only, progress)
+    if not rows:
+        raise FivebetError(f"no benchmark has {only!r} in its name: fivebet bench shows them all")
     if json:
         print_json([row.as_dict() for row in rows])
         return

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from fivebet.cards import as_board
@@ -96,7 +97,7 @@ def _table(players: list[str], board: str, result: Equity) -> Table:
     table.add_column("")
     for i, player in enumerate(players):
         table.add_row(
-            player,
+            escape(player),
             f"{as_range(player).combos:.6g}",
             f"[bold]{result.equity[i]:.4%}[/bold]",
             f"{result.win[i]:.2%}",

@@ -4,6 +4,7 @@ import time
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena.event import default_workers
@@ -41,7 +42,7 @@ def command(
     out = console()
     out.print(_table(table, seconds))
     names = [agents[player] for player in table.by_runoff()]
-    out.print(f"By instant run-off: {', '.join(names)}", soft_wrap=True)
+    out.print(f"By instant run-off: {', '.join(names)}", soft_wrap=True, markup=False)
 
 
 def _as_dict(table: LeagueTable, seconds: float) -> dict[str, Any]:
@@ -78,7 +79,7 @@ def _table(table: LeagueTable, seconds: float) -> Table:
     shown.add_column("")
     shown.add_column("Bankroll", justify="right")
     for player in order:
-        shown.add_column(league.agents[player], justify="right")
+        shown.add_column(escape(league.agents[player]), justify="right")
     for row in order:
         bankroll = table.bankrolls[row]
         cells = [
@@ -88,7 +89,7 @@ def _table(table: LeagueTable, seconds: float) -> Table:
             for column in order
         ]
         total = f"[bold]{bankroll.mean:+,.0f}[/bold] ± {bankroll.high - bankroll.mean:,.0f}"
-        shown.add_row(f"[bold]{league.agents[row]}[/bold]", total, *cells)
+        shown.add_row(f"[bold]{escape(league.agents[row])}[/bold]", total, *cells)
     return shown
 
 

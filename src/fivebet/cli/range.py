@@ -53,4 +53,4 @@ def command(
     out.print(grid_text(range_, colour=out.is_terminal))
     out.print(f"{range_.combos:.6g} combos, {range_.share:.2%} of all: {range_}", soft_wrap=True)
     for path in filter(None, (png, svg)):
-        out.print(f"saved {path}")
+        out.print(f"saved {path}", markup=False)

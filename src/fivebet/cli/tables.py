@@ -33,6 +33,8 @@ def command(
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
+    if output.is_dir():
+        raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
     with progress_bar("Playing out every board", quiet=json) as progress:
         points = count_three_random_points(progress, threads or os.cpu_count() or 1)
     document = {"made by": f"fivebet tables {name.value}", "points": [str(n) for n in points]}
@@ -40,4 +42,4 @@ def command(
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
-    console().print(f"saved {output}")
+    console().print(f"saved {output}", markup=False)

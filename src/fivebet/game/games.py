@@ -1,7 +1,7 @@
 """The games that have names.
 
 Those with limits and blinds of the ACPC are its games, by its rules; pot-limit
-and the `-cash` games are played by the rules of poker rooms.
+and the `cash-` games are played by the rules of poker rooms.
 """
 
 from difflib import get_close_matches
