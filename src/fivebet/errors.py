@@ -6,7 +6,8 @@ FivebetError (a ValueError)
 ├── EquityError    a question about equity or strength that has no answer
 ├── GameError      a game, a table or a hand's setting that cannot be played
 ├── ActionError    an action or a question that the state of the hand does not allow
-└── AgentError     a name or a file that seats no agent
+├── AgentError     a name or a file that seats no agent
+└── FormatError    a text that is no hand, game or log of its format
 
 Every message quotes what was given and says what is accepted.
 """
@@ -17,6 +18,7 @@ __all__ = [
     "CardError",
     "EquityError",
     "FivebetError",
+    "FormatError",
     "GameError",
     "RangeError",
 ]
@@ -48,3 +50,17 @@ class ActionError(FivebetError):
 
 class AgentError(FivebetError):
     """A name or a file that seats no agent."""
+
+
+class FormatError(FivebetError):
+    """A text that is no hand, game or log of its format, and where it goes wrong."""
+
+    def __init__(self, what: str, source: str = "", line: int = 1, column: int = 1) -> None:
+        super().__init__(what, source, line, column)
+        self.what = what
+        self.source = source
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return f"{self.source or 'text'}:{self.line}:{self.column}: {self.what}"

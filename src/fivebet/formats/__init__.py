@@ -1,0 +1,1 @@
+"""Formats: text in, records out, and the way back."""
