@@ -33,7 +33,7 @@ def random_hand(rng: random.Random) -> tuple[str, tuple[int, ...]]:
     blinds = (small, 2 * small)
     depth = rng.choice((3, 10, 40, 100))
     stacks = [rng.randint(1, 2 * small * depth) for _ in range(players)]
-    game, ante, trim = _game(rng, players, small, blinds)
+    game, trim = _game(rng, players, small, blinds)
     state = game(stacks, players)
     while state.status:
         _act(rng, state)
@@ -50,15 +50,13 @@ def _game(rng: random.Random, players: int, small: int, blinds: tuple[int, int])
     trim = kind < 0.8
     rest = {"mode": rng.choice((Mode.CASH_GAME, Mode.TOURNAMENT))}
     if rng.random() < 0.3:
-        game = FixedLimitTexasHoldem(
-            AUTOMATIONS, trim, antes, blinds, 2 * small, 4 * small, **rest
-        )
+        game = FixedLimitTexasHoldem(AUTOMATIONS, trim, antes, blinds, 2 * small, 4 * small, **rest)
     else:
         # PokerKit would let one raise a straddle by a big blind: here the bet is the straddle.
         straddles = (4 * small,) if players > 3 and rng.random() < 0.2 else ()
         least = max(*blinds, *straddles)
         game = NoLimitTexasHoldem(AUTOMATIONS, trim, antes, blinds + straddles, least, **rest)
-    return game, ante, trim
+    return game, trim
 
 
 def _act(rng: random.Random, state: Any) -> None:

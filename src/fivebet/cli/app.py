@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
-from fivebet.cli import bench, equity, evaluate, odds, range, strength, tables, tour
+from fivebet.cli import bench, equity, evaluate, hands, odds, range, strength, tables, tour
 from fivebet.cli.output import warn
 from fivebet.errors import FivebetError
 
 __all__ = ["app", "run"]
 
 CARDS = "Cards and odds"
+HANDS = "Hands"
 HOUSE = "The house"
 
 app = typer.Typer(
@@ -28,6 +29,7 @@ app.command("range", rich_help_panel=CARDS)(range.command)
 app.command("strength", rich_help_panel=CARDS)(strength.command)
 app.command("evaluate", rich_help_panel=CARDS)(evaluate.command)
 app.command("odds", rich_help_panel=CARDS)(odds.command)
+app.add_typer(hands.app, name="hands", rich_help_panel=HANDS)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)

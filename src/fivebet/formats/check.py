@@ -15,8 +15,16 @@ from fivebet.formats.history import Chips, HistoryHand, Told, money
 from fivebet.game.action import Action
 from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
+from fivebet.game.rules import ACPC, TDA
 
-__all__ = ["Difference", "differences", "fitted", "retold"]
+__all__ = ["BOOKS", "Difference", "differences", "fitted", "retold", "with_payoffs"]
+
+BOOKS = (
+    TDA,
+    replace(TDA, last_player_acts=True),
+    replace(ACPC, corrects=False, fold_when_free=True, splits_fractions=False),
+)
+"""The rule books by which hands in files may have been played, the usual one first."""
 
 _MOST_RAKE = Fraction(1, 10)
 """Of a pot, where a file does not say what the room took; the rooms take up to a tenth."""
@@ -77,6 +85,29 @@ def retold(history: HistoryHand) -> Hand:
     return hand
 
 
+def with_payoffs(history: HistoryHand) -> HistoryHand:
+    """The hand with the payoffs that the file states, or else those of the replay."""
+    record, stated = history.record, history.stated
+    payoffs: tuple[Chips, ...] | None = None
+    if stated.stacks is not None:
+        payoffs = _minus(stated.stacks, record.stacks)
+    else:
+        try:
+            hand = retold(history)
+        except FormatError:
+            return history
+        if hand.over and stated.winnings is not None:
+            ends = tuple(a + b for a, b in zip(_left(hand), stated.winnings, strict=True))
+            payoffs = _minus(ends, record.stacks)
+        elif hand.decided:
+            payoffs = hand.payoffs
+    return replace(history, record=replace(record, payoffs=payoffs))
+
+
+def _minus(after: tuple[Chips, ...], before: tuple[Chips, ...]) -> tuple[Chips, ...]:
+    return tuple(_whole(a - b) for a, b in zip(after, before, strict=True))
+
+
 def _is_illegal(history: HistoryHand) -> bool:
     try:
         retold(history)
@@ -131,7 +162,7 @@ def _results(history: HistoryHand, hand: Hand) -> Iterable[str]:
         yield f"the pot is {_text(history, stated.pot)}, replayed {_text(history, pot)}"
     left = _left(hand)
     if stated.stacks is not None:
-        won = tuple(_whole(end - rest) for end, rest in zip(stated.stacks, left, strict=True))
+        won = _minus(stated.stacks, left)
         yield from _compare_winnings(history, hand, won, "stack", left)
     nothing = (0,) * hand.game.seats
     for winnings in (stated.winnings, stated.summary):
@@ -143,7 +174,7 @@ def _left(hand: Hand) -> tuple[Chips, ...]:
     """The stacks before anybody is paid."""
     if not hand.decided:
         return hand.stacks
-    return tuple(_whole(a - b) for a, b in zip(hand.stacks, hand.winnings, strict=True))
+    return _minus(hand.stacks, hand.winnings)
 
 
 def _compare_winnings(

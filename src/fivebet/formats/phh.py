@@ -18,13 +18,12 @@ from decimal import Decimal
 from itertools import product
 
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.check import fitted, retold
+from fivebet.formats.check import BOOKS, fitted, with_payoffs
 from fivebet.formats.history import Chips, HistoryHand, Stated, as_chips
 from fivebet.formats.phh_actions import Script
 from fivebet.formats.phh_fields import INFINITE, Fields
 from fivebet.game.game import UNLIMITED, Game, Structure
 from fivebet.game.record import HandRecord
-from fivebet.game.rules import ACPC, TDA
 
 __all__ = ["MODELLED", "STRUCTURES", "first_to_act", "looks_like_phh", "parse_phh", "read_phh"]
 
@@ -47,11 +46,6 @@ MODELLED = (
 
 _VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.M)
 _HEADER = re.compile(r"^[ \t]*\[[ \t]*([^\[\]\n]*?)[ \t]*\][ \t]*(?:#.*)?$", re.M)
-_BOOKS = (
-    TDA,
-    replace(TDA, last_player_acts=True),
-    replace(ACPC, corrects=False, fold_when_free=True),
-)
 
 
 def looks_like_phh(text: str) -> bool:
@@ -123,7 +117,7 @@ def _parse(fields: Fields) -> HistoryHand:
         source=fields.name,
         line=fields.line + 1,
     )
-    return _with_payoffs(fitted(history, records))
+    return with_payoffs(fitted(history, records))
 
 
 @dataclass(frozen=True)
@@ -197,7 +191,7 @@ def _games(fields: Fields, forced: _Forced, scale: int, stated: Stated) -> Itera
         for amount in forced.stacks
     )
     antes = tuple(fields.chips("antes", amount, scale) for amount in forced.antes)
-    if not fields.values.get("ante_trimming_status", False):
+    if len(set(antes)) == 1 and not fields.values.get("ante_trimming_status", False):
         # Whoever cannot pay the ante plays for all of it: the others' rest is dead money.
         antes = tuple(map(min, antes, stacks))
     blinds = tuple(
@@ -226,14 +220,12 @@ def _games(fields: Fields, forced: _Forced, scale: int, stated: Stated) -> Itera
         # A negative blind is that of a newcomer, who does not change who acts first.
         counted = (b if amount > 0 else 0 for b, amount in zip(live, forced.blinds, strict=True))
         first = (first_to_act(tuple(counted)), 0, 0, 0)
-        for book in _BOOKS:
+        for book in BOOKS:
             rules = replace(book, splits_fractions=splits)
             yield replace(game, blinds=live, first=first, rules=rules)
 
 
-def _records(
-    fields: Fields, script: Script, games: list[Game], scale: int
-) -> Iterator[HandRecord]:
+def _records(fields: Fields, script: Script, games: list[Game], scale: int) -> Iterator[HandRecord]:
     """The hand under each game; cards that were thrown away may have been known."""
     seats = games[0].seats
     number = fields.values.get("hand")
@@ -254,17 +246,3 @@ def _records(
     )
     for holes, game in product(dict.fromkeys((script.holes, thrown)), games):
         yield replace(record, game=game, holes=holes)
-
-
-def _with_payoffs(history: HistoryHand) -> HistoryHand:
-    record, stacks = history.record, history.stated.stacks
-    payoffs: tuple[Chips, ...] | None = None
-    if stacks is not None:
-        payoffs = tuple(end - start for end, start in zip(stacks, record.stacks, strict=True))
-    else:
-        try:
-            hand = retold(history)
-        except FormatError:
-            return history
-        payoffs = hand.payoffs if hand.decided else None
-    return replace(history, record=replace(record, payoffs=payoffs))

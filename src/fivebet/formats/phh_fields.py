@@ -80,7 +80,6 @@ class Fields:
             raise self.error(f"{key} holds {amount}: that is no number of chips", key)
         return chips
 
-
     def places(self, key: str, amount: Decimal) -> int:
         """The decimal places of an amount."""
         try:
