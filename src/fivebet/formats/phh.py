@@ -18,10 +18,11 @@ from decimal import Decimal
 from itertools import product
 
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.check import BOOKS, fitted, with_payoffs
-from fivebet.formats.history import Chips, HistoryHand, Stated, as_chips
+from fivebet.formats.check import BOOKS, differences, fitted, with_payoffs
+from fivebet.formats.history import Chips, HistoryHand, Stated, Told, as_chips
 from fivebet.formats.phh_actions import Script
 from fivebet.formats.phh_fields import INFINITE, Fields
+from fivebet.game.action import CALL, FOLD
 from fivebet.game.game import UNLIMITED, Game, Structure
 from fivebet.game.record import HandRecord
 
@@ -117,7 +118,44 @@ def _parse(fields: Fields) -> HistoryHand:
         source=fields.name,
         line=fields.line + 1,
     )
-    return with_payoffs(fitted(history, records))
+    return with_payoffs(_repaired(fitted(history, records), records, script))
+
+
+def _repaired(history: HistoryHand, records: list[HandRecord], script: Script) -> HistoryHand:
+    """The hand with the folds and checks that its annotator left out.
+
+    As the format's reference reader does: whoever is passed over checks, or folds to a
+    bet. It must lead to the results that the file states.
+    """
+    if history.stated == Stated() or not differences(history):
+        return history
+    for record in records:
+        try:
+            filled = _filled(replace(history, record=record), script)
+        except FivebetError:
+            continue
+        if not differences(filled):
+            return filled
+    return history
+
+
+def _filled(history: HistoryHand, script: Script) -> HistoryHand:
+    hand = history.record.start()
+    told: list[Told] = []
+
+    def pass_by(line: int) -> None:
+        told.append(Told(hand.actor or 0, hand.street, line))
+        hand.act(CALL if hand.legal.call == 0 else FOLD)
+
+    for each, action in zip(history.told, history.record.actions, strict=True):
+        while not hand.over and (hand.actor, hand.street) != (each.seat, each.street):
+            pass_by(each.line)
+        told.append(each)
+        hand.act(action)
+    while not hand.over and (script.has_showdown or hand.street < script.street):
+        pass_by(told[-1].line if told else history.line)
+    actions = tuple(move.action for move in hand.moves)
+    return replace(history, told=tuple(told), record=replace(history.record, actions=actions))
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ class Script:
         self._dealt: list[list[str]] = [[] for _ in range(seats)]
         self._board: list[str] = []
         self._mucked: set[int] = set()
+        self.has_showdown = False
         self._offset = fields.offset("actions")
         for notation in self.notations:
             self._find(notation)
@@ -66,6 +67,11 @@ class Script:
     def mucked(self) -> tuple[int, ...]:
         """Who threw his cards away at the showdown."""
         return tuple(sorted(self._mucked))
+
+    @property
+    def street(self) -> int:
+        """The street that the board has reached."""
+        return _STREETS.get(len(self._board), 0)
 
     def actions(self, scale: int) -> tuple[Action, ...]:
         """The players' actions, with amounts in chips."""
@@ -100,8 +106,10 @@ class Script:
             case [player, "cbr", amount] if _AMOUNT.fullmatch(amount):
                 self._act(player, "cbr", Decimal(amount))
             case [player, "sm"]:
+                self.has_showdown = True
                 self._mucked.add(self._seat(player))
             case [player, "sm", cards]:
+                self.has_showdown = True
                 self._show(self._seat(player), self._cards(cards))
             case _:
                 raise self._error(f"{notation!r} is no action: {_EXPECTED} is expected")
