@@ -97,7 +97,8 @@ def with_payoffs(history: HistoryHand) -> HistoryHand:
         except FormatError:
             return history
         if hand.over and stated.winnings is not None:
-            ends = tuple(a + b for a, b in zip(_left(hand), stated.winnings, strict=True))
+            won = _collected(hand, stated.winnings)
+            ends = tuple(a + b for a, b in zip(_left(hand), won, strict=True))
             payoffs = _minus(ends, record.stacks)
         elif hand.decided:
             payoffs = hand.payoffs
@@ -167,7 +168,8 @@ def _results(history: HistoryHand, hand: Hand) -> Iterable[str]:
     nothing = (0,) * hand.game.seats
     for winnings in (stated.winnings, stated.summary):
         if winnings is not None:
-            yield from _compare_winnings(history, hand, winnings, "winnings", nothing)
+            won = _collected(hand, winnings)
+            yield from _compare_winnings(history, hand, won, "winnings", nothing)
 
 
 def _left(hand: Hand) -> tuple[Chips, ...]:
@@ -175,6 +177,15 @@ def _left(hand: Hand) -> tuple[Chips, ...]:
     if not hand.decided:
         return hand.stacks
     return _minus(hand.stacks, hand.winnings)
+
+
+def _collected(hand: Hand, winnings: tuple[Chips, ...]) -> tuple[Chips, ...]:
+    """Winnings without a returned bet: some files add a blind that nobody called."""
+    pot = sum(chips for chips, _ in hand.pots)
+    if hand.uncalled is None or sum(winnings, Fraction(0)) <= pot:
+        return winnings
+    seat, back = hand.uncalled
+    return tuple(_whole(won - back * (i == seat)) for i, won in enumerate(winnings))
 
 
 def _compare_winnings(

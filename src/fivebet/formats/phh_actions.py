@@ -34,6 +34,7 @@ class Script:
         self._dealt: list[list[str]] = [[] for _ in range(seats)]
         self._board: list[str] = []
         self._mucked: set[int] = set()
+        self._seen: set[str] = set()
         self.has_showdown = False
         self._offset = fields.offset("actions")
         for notation in self.notations:
@@ -93,14 +94,14 @@ class Script:
     def _read(self, notation: str, words: list[str]) -> None:
         match words:
             case ["d", "db", cards]:
-                self._board += self._cards(cards)
+                self._board += self._new(self._cards(cards))
                 if len(self._board) > 5:
                     raise self._error(
                         f"{notation!r} is the board's sixth card: boards that are run "
                         "twice are not read"
                     )
             case ["d", "dh", player, cards]:
-                self._deal(self._seat(player), self._cards(cards))
+                self._deal(self._seat(player), self._new(self._cards(cards)))
             case [player, "f" | "cc" as kind]:
                 self._act(player, kind, None)
             case [player, "cbr", amount] if _AMOUNT.fullmatch(amount):
@@ -132,6 +133,14 @@ class Script:
         for card in cards:
             if card not in CARDS and card != _UNKNOWN:
                 raise self._error(f"{card!r} in {text!r} is no card: As or ?? is expected")
+        return cards
+
+    def _new(self, cards: list[str]) -> list[str]:
+        for card in cards:
+            if card in self._seen:
+                raise self._error(f"{card} is dealt twice")
+            if card != _UNKNOWN:
+                self._seen.add(card)
         return cards
 
     def _deal(self, seat: int, cards: list[str]) -> None:

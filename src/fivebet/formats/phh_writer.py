@@ -46,7 +46,7 @@ def _table(history: HistoryHand) -> dict[str, Any]:
     table: dict[str, Any] = {"variant": _VARIANTS[game.structure]}
     if "ante_trimming_status" in metadata:
         table["ante_trimming_status"] = metadata.pop("ante_trimming_status")
-    elif len(set(game.antes)) == 1:
+    elif len(set(game.antes)) == 1 and not history.script:
         table["ante_trimming_status"] = True
     table["antes"] = _amounts(game.antes[::turn], scale)
     table["blinds_or_straddles"] = _amounts(_blinds(game)[::turn], scale)

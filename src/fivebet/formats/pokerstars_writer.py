@@ -216,9 +216,7 @@ class _Text:
         return len(self.hand.pots) > 1 and self.hand.decided and self.hand.winnings == self.won
 
     def _won(self) -> tuple[Chips, ...]:
-        """What each seat collected: as the file said, or by the rules."""
-        if self.history.stated.winnings is not None:
-            return self.history.stated.winnings
+        """What each seat collected, a rake already taken."""
         payoffs = self.record.payoffs
         if payoffs is None:
             raise FormatError(
@@ -228,7 +226,10 @@ class _Text:
         for seat, stack in enumerate(self.record.stacks):
             won = self.hand.winnings[seat] if self.hand.decided else 0
             spent[seat] = stack - int(Fraction(self.hand.stacks[seat]) - Fraction(won))
-        return tuple(cost + won for cost, won in zip(spent, payoffs, strict=True))
+        collected = tuple(cost + won for cost, won in zip(spent, payoffs, strict=True))
+        if min(collected) < 0 or sum(collected) > sum(chips for chips, _ in self.hand.pots):
+            raise FormatError(f"{self.history.name} pays out other chips than were bet")
+        return collected
 
     def _summary(self) -> Iterator[str]:
         yield "*** SUMMARY ***"
