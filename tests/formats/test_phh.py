@@ -250,7 +250,7 @@ def test_pokerkit_reads_what_is_written() -> None:
         hand = random_plain_hand(rng, ("no-limit", "fixed-limit"))
         if (
             min(hand.starting_stacks) < 2 * max(hand.game.blinds)
-            or 0 < hand.game.blinds.count(hand.game.big_blind) - 1
+            or hand.game.blinds.count(hand.game.big_blind) - 1 > 0
         ):
             continue  # it takes a short blind for the bet to call
         read = HandHistory.loads(write_phh([hand.record()]))

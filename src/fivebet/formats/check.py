@@ -17,7 +17,7 @@ from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
 from fivebet.game.rules import ACPC, TDA
 
-__all__ = ["BOOKS", "Difference", "differences", "fitted", "retold", "with_payoffs"]
+__all__ = ["BOOKS", "Difference", "differences", "fitted", "retold", "settled"]
 
 BOOKS = (
     TDA,
@@ -85,24 +85,24 @@ def retold(history: HistoryHand) -> Hand:
     return hand
 
 
-def with_payoffs(history: HistoryHand) -> HistoryHand:
-    """The hand with the payoffs that the file states, or else those of the replay."""
+def settled(history: HistoryHand) -> HistoryHand:
+    """The hand with its payoffs, stated or replayed, and actions in the table's own words."""
     record, stated = history.record, history.stated
     payoffs: tuple[Chips, ...] | None = None
     if stated.stacks is not None:
         payoffs = _minus(stated.stacks, record.stacks)
-    else:
-        try:
-            hand = retold(history)
-        except FormatError:
-            return history
-        if hand.over and stated.winnings is not None:
-            won = _collected(hand, stated.winnings)
-            ends = tuple(a + b for a, b in zip(_left(hand), won, strict=True))
-            payoffs = _minus(ends, record.stacks)
-        elif hand.decided:
-            payoffs = hand.payoffs
-    return replace(history, record=replace(record, payoffs=payoffs))
+    try:
+        hand = retold(history)
+    except FormatError:
+        return replace(history, record=replace(record, payoffs=payoffs))
+    if payoffs is None and hand.over and stated.winnings is not None:
+        won = _collected(hand, stated.winnings)
+        ends = tuple(a + b for a, b in zip(_left(hand), won, strict=True))
+        payoffs = _minus(ends, record.stacks)
+    elif payoffs is None and hand.decided:
+        payoffs = hand.payoffs
+    actions = tuple(move.action for move in hand.moves)
+    return replace(history, record=replace(record, payoffs=payoffs, actions=actions))
 
 
 def _minus(after: tuple[Chips, ...], before: tuple[Chips, ...]) -> tuple[Chips, ...]:

@@ -18,7 +18,7 @@ from decimal import Decimal
 from itertools import product
 
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.check import BOOKS, differences, fitted, with_payoffs
+from fivebet.formats.check import BOOKS, differences, fitted, settled
 from fivebet.formats.history import Chips, HistoryHand, Stated, Told, as_chips
 from fivebet.formats.phh_actions import Script
 from fivebet.formats.phh_fields import INFINITE, Fields
@@ -118,7 +118,7 @@ def _parse(fields: Fields) -> HistoryHand:
         source=fields.name,
         line=fields.line + 1,
     )
-    return with_payoffs(_repaired(fitted(history, records), records, script))
+    return settled(_repaired(fitted(history, records), records, script))
 
 
 def _repaired(history: HistoryHand, records: list[HandRecord], script: Script) -> HistoryHand:

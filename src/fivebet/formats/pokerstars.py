@@ -13,7 +13,7 @@ from typing import Any
 
 from fivebet.cards import Card
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.check import BOOKS, fitted, with_payoffs
+from fivebet.formats.check import BOOKS, fitted, settled
 from fivebet.formats.history import CARDS, HistoryHand, Stated, Told, as_chips, decimals
 from fivebet.formats.pokerstars_table import Table
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
@@ -57,7 +57,9 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[HistoryHand | Forma
     """The hands of a text; a hand that cannot be read is its error."""
     text = text.replace("\ufeff", "").replace("\r\n", "\n")
     starts = [match.start() for match in _START.finditer(text)]
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    if not starts:
+        yield FormatError("there is no 'PokerStars Hand #…' to begin with", source)
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
         try:
             yield _Reader(text[start:end], source, text.count("\n", 0, start)).read()
         except FormatError as error:
@@ -266,6 +268,7 @@ class _Reader:
         try:
             scale = self.scale()
             game, names, places = self.table.seated(scale, self.error)
+            actions = tuple(_action(move, scale) for move in self.moves)
         except FormatError:
             raise
         except FivebetError as error:
@@ -288,7 +291,7 @@ class _Reader:
             stacks=game.stacks,
             holes=tuple(self.holes.get(name) for name in names),
             board=self.board,
-            actions=tuple(_action(move, scale) for move in self.moves),
+            actions=actions,
             payoffs=None,
             players=names,
             places=places,
@@ -314,7 +317,7 @@ class _Reader:
         )
         books = [replace(book, losers_muck=self.losers_muck()) for book in BOOKS]
         records = [replace(record, game=replace(game, rules=book)) for book in books]
-        return with_payoffs(fitted(history, records))
+        return settled(fitted(history, records))
 
 
 def _action(move: _Move, scale: int) -> Action:
