@@ -7,7 +7,7 @@ FivebetError (a ValueError)
 ├── GameError      a game, a table or a hand's setting that cannot be played
 ├── ActionError    an action or a question that the state of the hand does not allow
 ├── AgentError     a name or a file that seats no agent
-└── FormatError    a file or text that cannot be read as what it claims to be
+└── FormatError    a text that is no hand, game or log of its format
 
 Every message quotes what was given and says what is accepted.
 """
@@ -53,4 +53,16 @@ class AgentError(FivebetError):
 
 
 class FormatError(FivebetError):
-    """A file or text that cannot be read as what it claims to be."""
+    """A text that is no hand, game or log of its format, and where it goes wrong."""
+
+    def __init__(self, what: str, source: str = "", line: int = 1, column: int = 1) -> None:
+        super().__init__(what, source, line, column)
+        self.what = what
+        self.source = source
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        if not self.source:
+            return self.what
+        return f"{self.source}:{self.line}:{self.column}: {self.what}"

@@ -12,6 +12,7 @@ from fivebet.cli import (
     bench,
     equity,
     evaluate,
+    hands,
     league,
     match,
     odds,
@@ -47,6 +48,7 @@ app.command("strength", rich_help_panel=CARDS)(strength.command)
 app.command("evaluate", rich_help_panel=CARDS)(evaluate.command)
 app.command("odds", rich_help_panel=CARDS)(odds.command)
 app.command("play", rich_help_panel=TABLE)(play.command)
+app.add_typer(hands.app, name="hands", rich_help_panel=TABLE)
 app.add_typer(acpc.app, name="acpc", rich_help_panel=TABLE)
 app.command("match", rich_help_panel=ARENA)(match.command)
 app.command("ring", rich_help_panel=ARENA)(ring.command)

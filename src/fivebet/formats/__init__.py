@@ -1,1 +1,79 @@
-"""What others write: text in, hand records out, and back."""
+"""Formats: hands as files tell them; text in, records out, and the way back.
+
+`read_hands` finds the format of a file by its content. A hand that cannot be read is
+given as its error, so that the rest of the file can be.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from fivebet.errors import FormatError
+from fivebet.formats.check import Difference, differences
+from fivebet.formats.history import HistoryHand, Stated
+from fivebet.formats.phh import looks_like_phh, parse_phh, read_phh
+from fivebet.formats.phh_writer import write_phh
+from fivebet.formats.pokerstars import looks_like_pokerstars, parse_pokerstars, read_pokerstars
+from fivebet.formats.pokerstars_writer import write_pokerstars
+from fivebet.game.record import HandRecord
+
+__all__ = [
+    "READERS",
+    "WRITERS",
+    "Difference",
+    "HistoryHand",
+    "Reader",
+    "Stated",
+    "differences",
+    "parse_phh",
+    "parse_pokerstars",
+    "read_hands",
+    "read_phh",
+    "read_pokerstars",
+    "read_text",
+    "write_phh",
+    "write_pokerstars",
+]
+
+Hands = Iterator[HistoryHand | FormatError]
+
+
+class Reader(NamedTuple):
+    """A format, how to recognise it and how to read it."""
+
+    name: str
+    recognises: Callable[[str], bool]
+    read: Callable[[str, str], Hands]
+
+
+READERS = [
+    Reader("PokerStars", looks_like_pokerstars, read_pokerstars),
+    Reader("PHH", looks_like_phh, read_phh),
+]
+"""In the order in which they are tried."""
+
+WRITERS: dict[str, Callable[[Iterable[HistoryHand | HandRecord]], str]] = {
+    "phh": write_phh,
+    "pokerstars": write_pokerstars,
+}
+
+
+def read_hands(path: str | Path) -> Hands:
+    """The hands of a file, in whatever format."""
+    try:
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = Path(path).read_bytes().decode("latin-1")
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", str(path)) from None
+    yield from read_text(text, str(path))
+
+
+def read_text(text: str, source: str = "") -> Hands:
+    """The hands of a text; a text in no known format is one unreadable hand."""
+    for reader in READERS:
+        if reader.recognises(text):
+            yield from reader.read(text, source)
+            return
+    names = ", ".join(reader.name for reader in READERS)
+    yield FormatError(f"no hand is found in it: {names} are read", source)

@@ -1,7 +1,14 @@
 """The Annual Computer Poker Competition's files: game definitions, states, match logs."""
 
 from fivebet.formats.acpc.gamefile import find_game, game_text, parse_game, read_game
-from fivebet.formats.acpc.matchlog import MatchLog, Problem, log_text, parse_log, read_log
+from fivebet.formats.acpc.matchlog import (
+    MatchLog,
+    Problem,
+    log_text,
+    looks_like_log,
+    parse_log,
+    read_log,
+)
 from fivebet.formats.acpc.states import MatchState, match_state, parse_match_state
 
 __all__ = [
@@ -11,6 +18,7 @@ __all__ = [
     "find_game",
     "game_text",
     "log_text",
+    "looks_like_log",
     "match_state",
     "parse_game",
     "parse_log",

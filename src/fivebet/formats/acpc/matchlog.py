@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -30,6 +31,7 @@ __all__ = [
     "Problem",
     "header_text",
     "log_text",
+    "looks_like_log",
     "parse_log",
     "read_log",
     "score_line",
@@ -52,6 +54,8 @@ class Problem:
     source: str
     line: int
     text: str
+    of_hand: bool = True
+    """False for what concerns the totals."""
 
     def __str__(self) -> str:
         return f"{self.source}, line {self.line}: {self.text}"
@@ -110,6 +114,21 @@ def log_text(log: MatchLog) -> str:
         lines.append(score_line(log.totals, log.players))
     header = header_text(log.name, log.game_name, log.hands, log.seed, log.settings)
     return header + "".join(f"{line}\n" for line in lines)
+
+
+def looks_like_log(path: str | Path) -> bool:
+    """Whether a file begins as match logs do: with their header or a STATE."""
+    try:
+        with Path(path).open(encoding="utf-8", errors="replace") as file:
+            lines = (line for line in file if line.strip() and line[0] != ";")
+            for line in islice(lines, 10):
+                if line.startswith(("STATE:", "# name/game/hands/seed")):
+                    return True
+                if not line.startswith("#"):
+                    return False
+    except OSError:
+        return False
+    return False
 
 
 def read_log(path: str | Path, game: Game | None = None, *, strict: bool = True) -> MatchLog:
@@ -236,6 +255,7 @@ class _Reader:
                 "different",
                 self._score_at,
                 f"the players of the SCORE, {'|'.join(self.players)}, are not those of the hands",
+                of_hand=False,
             )
             self.totals = self._stated
             return
@@ -247,14 +267,17 @@ class _Reader:
             return
         if hands is not None and hands != len(self.records):
             text = f"{len(self.records)} hands were played, and {hands} announced"
-            self._complain("different", last, text)
+            self._complain("different", last, text, of_hand=False)
         if _differ(self._stated, self.totals):
             ours = "|".join(map(chips_text, self.totals))
             stated = "|".join(map(chips_text, self._stated))
-            self._complain("different", self._score_at, f"the totals are {ours}, and not {stated}")
+            text = f"the totals are {ours}, and not {stated}"
+            self._complain("different", self._score_at, text, of_hand=False)
 
-    def _complain(self, kind: Literal["different", "unreadable"], line: int, text: str) -> None:
-        problem = Problem(kind, self.source, line, text)
+    def _complain(
+        self, kind: Literal["different", "unreadable"], line: int, text: str, of_hand: bool = True
+    ) -> None:
+        problem = Problem(kind, self.source, line, text, of_hand)
         if self.strict:
             raise FormatError(str(problem))
         self.problems.append(problem)

@@ -1,0 +1,136 @@
+"""`fivebet hands`: check and convert files of hands."""
+
+import os
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivebet.cli.arena import find_game
+from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.errors import FivebetError, FormatError
+from fivebet.formats import WRITERS, HistoryHand, read_hands
+from fivebet.formats.acpc import looks_like_log, read_log
+from fivebet.formats.verdicts import judge_file
+from fivebet.game import HandRecord
+
+app = typer.Typer(
+    help="Check hands that were played elsewhere, and turn one format into another.",
+    no_args_is_help=True,
+)
+
+_SUFFIXES = {".phh", ".phhs", ".txt", ".log"}
+
+
+class Format(StrEnum):
+    """What can be written."""
+
+    PHH = "phh"
+    POKERSTARS = "pokerstars"
+
+
+@app.command("check")
+def check(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Files in any mix of formats, or folders of them.", show_default=False),
+    ],
+    game: Annotated[
+        str,
+        typer.Option(help="The game of match logs, by name or file; else their headers name it."),
+    ] = "",
+    json: Json = False,
+) -> int:
+    """Replay every hand and compare with the stacks, winnings and totals that its file states.
+
+    Prints one line for each difference; exit code 1 if there is any.
+
+    [bold]Examples[/bold]
+
+      fivebet hands check session.txt
+
+      fivebet hands check hands/ more.phhs --json
+
+      fivebet hands check match.log --game nolimit-2p
+    """
+    paths = list(_files(files))
+    of_logs = find_game(game) if game else None
+    counts = {"hands": 0, "ok": 0, "different": 0, "unreadable": 0}
+    fine = True
+    size = sum(path.stat().st_size for path in paths) or 1
+    done = 0
+    with progress_bar("Replaying", quiet=json) as progress:
+        for path in paths:
+            for verdict in judge_file(path, of_logs):
+                fine &= verdict.kind == "ok"
+                counts["hands"] += verdict.of_hand
+                counts[verdict.kind] += 1
+                for line in verdict.complaints:
+                    print(line, file=sys.stderr if json else sys.stdout)
+            done += path.stat().st_size
+            progress(done / size)
+    if json:
+        print_json(counts)
+    else:
+        console().print(
+            f"{counts['hands']} hands in {len(paths)} files: {counts['ok']} ok, "
+            f"{counts['different']} different, {counts['unreadable']} unreadable"
+        )
+    return 0 if fine else 1
+
+
+@app.command("convert")
+def convert(
+    file: Annotated[Path, typer.Argument(help="A file of hands in any format.")],
+    to: Annotated[Format, typer.Option("--to", help="The format to write.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="The file to write; the screen if left out."),
+    ] = None,
+) -> None:
+    """Write the hands of a file in another format.
+
+    [bold]Examples[/bold]
+
+      fivebet hands convert session.txt --to phh -o session.phhs
+
+      fivebet hands convert final.phh --to pokerstars
+    """
+    hands: list[HistoryHand | HandRecord] = []
+    for path in _files([file]):
+        if looks_like_log(path):
+            hands += read_log(path).records
+            continue
+        for hand in read_hands(path):
+            if isinstance(hand, FormatError):
+                raise hand
+            hands.append(hand)
+    text = WRITERS[to.value](hands)
+    if output is None:
+        print(text, end="")
+        return
+    try:
+        output.write_text(text, "utf-8")
+    except OSError as error:
+        raise FivebetError(f"{str(output)!r} cannot be written: {error.strerror}") from None
+    console().print(f"saved {len(hands)} hands to {output}")
+
+
+def _files(given: list[Path]) -> Iterator[Path]:
+    """The files, those of folders by their endings."""
+    for path in given:
+        if path.is_dir():
+            for folder, folders, names in os.walk(path):
+                folders.sort()
+                yield from (
+                    Path(folder, name)
+                    for name in sorted(names)
+                    if Path(name).suffix.lower() in _SUFFIXES
+                )
+        elif path.is_file():
+            yield path
+        else:
+            raise FivebetError(f"there is no file {str(path)!r}")

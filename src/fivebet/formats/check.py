@@ -1,0 +1,282 @@
+"""Whether a hand happened as its file says: replay it and compare.
+
+Every action must be legal, by the player whose turn it was, on its street; stacks,
+winnings, returned bets and totals must be those of the replay. A rake comes off
+what is collected, pot by pot, and the odd chips of a split pot may lie with any of
+its winners.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from fivebet.errors import FivebetError, FormatError
+from fivebet.formats.history import Chips, HistoryHand, Told, money
+from fivebet.game.action import Action
+from fivebet.game.hand import Hand
+from fivebet.game.record import HandRecord
+from fivebet.game.rules import ACPC, TDA
+
+__all__ = ["BOOKS", "Difference", "differences", "fitted", "retold", "settled"]
+
+BOOKS = (
+    TDA,
+    replace(TDA, last_player_acts=True),
+    replace(ACPC, corrects=False, fold_when_free=True, splits_fractions=False),
+)
+"""The rule books by which hands in files may have been played, the usual one first."""
+
+_MOST_RAKE = Fraction(1, 10)
+"""Of a pot, where a file does not say what the room took; the rooms take up to a tenth."""
+_ROUNDED = Fraction(1, 1000)
+"""Thirds of a chip are written with at least this precision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A statement of a file that the replay does not confirm."""
+
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.line}: {self.what}"
+
+
+def differences(history: HistoryHand) -> list[Difference]:
+    """Where a file and the replay of its hand differ; nothing if it is right."""
+    try:
+        hand = retold(history)
+    except FormatError as error:
+        return [Difference(error.line, error.what)]
+    return [Difference(history.line, what) for what in _results(history, hand)]
+
+
+def fitted(history: HistoryHand, records: Iterable[HandRecord]) -> HistoryHand:
+    """The hand as the first of these records by which it happened as the file says.
+
+    Files do not name the rule book; if none is right, the first with legal actions
+    is taken, or else simply the first.
+    """
+    first: HistoryHand | None = None
+    legal: HistoryHand | None = None
+    for record in records:
+        told = replace(history, record=record)
+        found = differences(told)
+        if not found:
+            return told
+        first = first or told
+        if legal is None and not _is_illegal(told):
+            legal = told
+    return legal or first or history
+
+
+def retold(history: HistoryHand) -> Hand:
+    """The hand, played again; a FormatError names the line of an action that cannot be."""
+    record = history.record
+    try:
+        hand = record.start()
+    except FivebetError as error:
+        raise FormatError(str(error), history.source, history.line) from None
+    for told, action in zip(history.told, record.actions, strict=True):
+        complaint = _complaint(history, hand, told, action)
+        if complaint:
+            raise FormatError(complaint, history.source, told.line or history.line)
+    return hand
+
+
+def settled(history: HistoryHand) -> HistoryHand:
+    """The hand with its payoffs, stated or replayed, and actions in the table's own words."""
+    record, stated = history.record, history.stated
+    payoffs: tuple[Chips, ...] | None = None
+    if stated.stacks is not None:
+        payoffs = _minus(stated.stacks, record.stacks)
+    try:
+        hand = retold(history)
+    except FormatError:
+        return replace(history, record=replace(record, payoffs=payoffs))
+    if payoffs is None and hand.over and stated.winnings is not None:
+        won = _collected(hand, stated.winnings)
+        ends = tuple(a + b for a, b in zip(_left(hand), won, strict=True))
+        payoffs = _minus(ends, record.stacks)
+    elif payoffs is None and hand.decided:
+        payoffs = hand.payoffs
+    actions = tuple(move.action for move in hand.moves)
+    return replace(history, record=replace(record, payoffs=payoffs, actions=actions))
+
+
+def _minus(after: tuple[Chips, ...], before: tuple[Chips, ...]) -> tuple[Chips, ...]:
+    return tuple(_whole(a - b) for a, b in zip(after, before, strict=True))
+
+
+def _is_illegal(history: HistoryHand) -> bool:
+    try:
+        retold(history)
+    except FormatError:
+        return True
+    return False
+
+
+def _complaint(history: HistoryHand, hand: Hand, told: Told, action: Action) -> str:
+    """What is wrong with an action; if nothing is, it is taken."""
+    who = _who(history, told.seat)
+    if hand.over:
+        return f"{who} acts ({action}) after the hand is over"
+    if hand.actor != told.seat:
+        return f"{who} acts ({action}), but it is the turn of {_who(history, hand.actor or 0)}"
+    if hand.street != told.street:
+        streets = hand.game.streets
+        return f"{who} acts ({action}) on the {streets[told.street]}, not {streets[hand.street]}"
+    before = hand.legal.call + hand.bets[told.seat]
+    try:
+        hand.act(action)
+    except FivebetError as error:
+        return f"{who}: {error}"
+    paid = hand.moves[-1].paid
+    if told.paid is not None and told.paid != paid:
+        return f"{who} pays {_text(history, told.paid)}, but {action} costs {_text(history, paid)}"
+    if told.by is not None and action.to - before != told.by:
+        by = _text(history, action.to - before)
+        return f"{who} raises by {_text(history, told.by)}, but to {action.to} is by {by}"
+    return ""
+
+
+def _results(history: HistoryHand, hand: Hand) -> Iterable[str]:
+    stated = history.stated
+    known = len(history.record.board)
+    if not hand.over:
+        if stated.complete:
+            yield f"the hand ends while it is the turn of {_who(history, hand.actor or 0)}"
+        elif stated.stacks is not None and tuple(stated.stacks) != hand.stacks:
+            yield from _compare(history, stated.stacks, hand.stacks)
+        return
+    reached = sum(hand.game.board_cards[: hand.street + 1])
+    if known > reached:
+        yield f"the board has {known} cards, but the hand is over after {reached}"
+    if stated.uncalled != hand.uncalled and (stated.complete or stated.uncalled):
+        yield (
+            f"returned is {_returned(history, stated.uncalled)}, "
+            f"replayed {_returned(history, hand.uncalled)}"
+        )
+    pot = sum(chips for chips, _ in hand.pots)
+    if stated.pot is not None and stated.pot != pot:
+        yield f"the pot is {_text(history, stated.pot)}, replayed {_text(history, pot)}"
+    left = _left(hand)
+    if stated.stacks is not None:
+        won = _minus(stated.stacks, left)
+        yield from _compare_winnings(history, hand, won, "stack", left)
+    nothing = (0,) * hand.game.seats
+    for winnings in (stated.winnings, stated.summary):
+        if winnings is not None:
+            won = _collected(hand, winnings)
+            yield from _compare_winnings(history, hand, won, "winnings", nothing)
+
+
+def _left(hand: Hand) -> tuple[Chips, ...]:
+    """The stacks before anybody is paid."""
+    if not hand.decided:
+        return hand.stacks
+    return _minus(hand.stacks, hand.winnings)
+
+
+def _collected(hand: Hand, winnings: tuple[Chips, ...]) -> tuple[Chips, ...]:
+    """Winnings without a returned bet: some files add a blind that nobody called."""
+    pot = sum(chips for chips, _ in hand.pots)
+    if hand.uncalled is None or sum(winnings, Fraction(0)) <= pot:
+        return winnings
+    seat, back = hand.uncalled
+    return tuple(_whole(won - back * (i == seat)) for i, won in enumerate(winnings))
+
+
+def _compare_winnings(
+    history: HistoryHand, hand: Hand, stated: tuple[Chips, ...], what: str, left: tuple[Chips, ...]
+) -> Iterable[str]:
+    """Compare what was collected; `left` is added to both for the message's sake."""
+    pot = sum(chips for chips, _ in hand.pots)
+    rake = _rake(history, pot, stated)
+    if rake is None:
+        collected = _text(history, sum(stated, Fraction(0)))
+        yield f"{collected} are collected from a pot of {_text(history, pot)}"
+        return
+    for seat, won in enumerate(stated):
+        least, most = _bounds(hand, seat, rake, pot)
+        if not least - _ROUNDED <= won <= most + _ROUNDED:
+            right = hand.winnings[seat] if hand.decided else most
+            yield (
+                f"{_who(history, seat)} has {what} {_text(history, won + left[seat])}, "
+                f"replayed {_text(history, right + left[seat])}"
+                + (f" before a rake of {_text(history, rake)}" if rake else "")
+            )
+
+
+def _rake(history: HistoryHand, pot: int, stated: tuple[Chips, ...]) -> Chips | None:
+    """What the room took of a pot; None if it cannot be."""
+    gap = Fraction(pot) - sum(stated, Fraction(0))
+    if abs(gap) <= _ROUNDED:
+        gap = Fraction(0)
+    rake = history.stated.rake
+    if rake is None:
+        return _whole(gap) if 0 <= gap <= pot * _MOST_RAKE else None
+    return rake if gap == rake else None
+
+
+def _bounds(hand: Hand, seat: int, rake: Chips, pot: int) -> tuple[Chips, Chips]:
+    """Between what a seat may have collected."""
+    if not hand.decided:
+        return (0, pot) if seat in hand.active else (0, 0)
+    least, most = _share(hand, seat)
+    if not rake or not most:
+        return least, most
+    if len(hand.pots) == 1:
+        # The room takes its part before the pot is split, so odd chips may move.
+        share = Fraction(hand.winnings[seat]) * (pot - rake) / pot
+        return share - 1, share + 1
+    return max(0, least - rake), most
+
+
+def _share(hand: Hand, seat: int) -> tuple[Chips, Chips]:
+    """What a seat has won without and with the odd chips of its split pots.
+
+    Rooms and programs give these to one winner or to several.
+    """
+    won = hand.winnings[seat]
+    if hand.game.rules.splits_fractions:
+        return won, won
+    least, odd = 0, 0
+    for number in {pot for pot, winner, _ in hand.awards if winner == seat}:
+        shares = [int(chips) for pot, _, chips in hand.awards if pot == number]
+        least += sum(shares) // len(shares)
+        odd += sum(shares) % len(shares)
+    return least, least + odd
+
+
+def _compare(
+    history: HistoryHand, stated: tuple[Chips, ...], right: tuple[Chips, ...]
+) -> Iterable[str]:
+    for seat, (said, played) in enumerate(zip(stated, right, strict=True)):
+        if said != played:
+            yield (
+                f"{_who(history, seat)} has stack {_text(history, said)}, "
+                f"replayed {_text(history, played)}"
+            )
+
+
+def _returned(history: HistoryHand, uncalled: tuple[int, int] | None) -> str:
+    if uncalled is None:
+        return "nothing"
+    return f"{_text(history, uncalled[1])} to {_who(history, uncalled[0])}"
+
+
+def _who(history: HistoryHand, seat: int) -> str:
+    players = history.record.players
+    name = players[seat] if players else ""
+    return name or f"p{seat + 1}"
+
+
+def _text(history: HistoryHand, chips: Chips) -> str:
+    return money(chips, history.scale)
+
+
+def _whole(chips: Chips) -> Chips:
+    exact = Fraction(chips)
+    return exact.numerator if exact.denominator == 1 else exact

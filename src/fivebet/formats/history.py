@@ -1,0 +1,115 @@
+"""A hand as a file tells it: the record, and what the table itself does not know.
+
+Files state results that can be compared with a replay, take a rake, count in
+dollars and cents, and carry names of rooms and events. Chips of a record are whole
+numbers: `scale` says how many decimal places of the file's money they stand for.
+"""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from fivebet.cards import DECK, Card
+from fivebet.errors import FormatError
+from fivebet.game.game import UNLIMITED
+from fivebet.game.record import HandRecord
+
+__all__ = ["CARDS", "Chips", "HistoryHand", "Stated", "Told", "as_chips", "decimals", "money"]
+
+Chips = int | Fraction
+
+CARDS: dict[str, Card] = {str(card): card for card in DECK}
+"""Cards by their two letters: files have no other spelling."""
+
+_MOST_DECIMALS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a file says about an action besides the action itself."""
+
+    seat: int
+    street: int
+    line: int = field(default=0, compare=False)
+    paid: int | None = None
+    """Chips of a bet or a call, where the file gives them."""
+    by: int | None = None
+    """By how much a raise goes beyond the bet before it, where the file says so."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stated:
+    """The results that a file states, by seat; None where it states none."""
+
+    stacks: tuple[Chips, ...] | None = None
+    winnings: tuple[Chips, ...] | None = None
+    """What each seat has collected, after the rake."""
+    summary: tuple[Chips, ...] | None = None
+    """The same, if the file says it twice."""
+    pot: Chips | None = None
+    uncalled: tuple[int, int] | None = None
+    """Seat and chips of a returned bet."""
+    rake: Chips | None = 0
+    """None where a room may have taken one without saying so."""
+    complete: bool = False
+    """Whether the file always tells a hand to its end, returned bets included."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryHand:
+    """One hand of a file."""
+
+    record: HandRecord
+    told: tuple[Told, ...]
+    stated: Stated = field(default_factory=Stated)
+    scale: int = 0
+    metadata: dict[str, Any] = field(default_factory=dict)
+    """Everything else, by PHH's names; an underscore marks what PHH has no name for."""
+    script: tuple[str, ...] = ()
+    """The actions in the words of the file, where these say more than the record."""
+    source: str = field(default="", compare=False)
+    line: int = field(default=1, compare=False)
+
+    @property
+    def name(self) -> str:
+        """How people find the hand in its file."""
+        return f"hand {self.metadata.get('hand', self.record.number)}"
+
+    @property
+    def rake(self) -> Chips:
+        """What the room has taken, as far as the file says."""
+        return self.stated.rake or 0
+
+
+def as_chips(amount: Decimal, scale: int) -> Chips:
+    """An amount of a file in chips, whole if it can be."""
+    chips = Fraction(amount) * Fraction(10**scale)
+    return chips.numerator if chips.denominator == 1 else chips
+
+
+def decimals(amount: Decimal) -> int:
+    """How many decimal places an amount needs.
+
+    >>> decimals(Decimal("0.50"))
+    1
+    """
+    if not amount.is_finite() or abs(amount) > UNLIMITED:
+        raise FormatError(f"{amount} is no amount of chips: it is at most {UNLIMITED}")
+    exponent = amount.normalize().as_tuple().exponent
+    places = max(0, -exponent) if isinstance(exponent, int) else 0
+    if places > _MOST_DECIMALS:
+        raise FormatError(f"{amount} has more than {_MOST_DECIMALS} decimal places")
+    return places
+
+
+def money(chips: Chips, scale: int) -> str:
+    """Chips as a file counts them, with as few digits as will do.
+
+    >>> money(50, 2), money(300, 2), money(Fraction(25, 2), 0)
+    ('0.5', '3', '12.5')
+    """
+    amount = Fraction(chips) / 10**scale
+    if amount.denominator == 1:
+        return str(amount.numerator)
+    return f"{float(amount):.{scale + _MOST_DECIMALS}f}".rstrip("0").rstrip(".")

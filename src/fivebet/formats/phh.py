@@ -1,0 +1,286 @@
+"""PHH, the Poker Hand History format: hands as TOML.
+
+A `.phh` file holds one hand, a `.phhs` file many, as numbered tables. Players are
+listed from the button's left, as the seats of a hand are here; heads-up the antes
+and blinds stand the other way round, so that p2 has the button and the small blind.
+Of the format's games those of hold'em are read: NT (no-limit) and FT (fixed-limit).
+
+The format names no rule book and no cap on raises. A file is read by the first book
+by which it happened as it says: poker rooms' rules, the same where a player is asked
+although everybody else is all-in, the competition's. Results in fractions of a chip
+mean that pots were split exactly.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import product
+
+from fivebet.errors import FivebetError, FormatError
+from fivebet.formats.check import BOOKS, differences, fitted, settled
+from fivebet.formats.history import Chips, HistoryHand, Stated, Told, as_chips
+from fivebet.formats.phh_actions import Script
+from fivebet.formats.phh_fields import INFINITE, Fields
+from fivebet.game.action import CALL, FOLD
+from fivebet.game.game import UNLIMITED, Game, Structure
+from fivebet.game.record import HandRecord
+
+__all__ = ["MODELLED", "STRUCTURES", "first_to_act", "looks_like_phh", "parse_phh", "read_phh"]
+
+STRUCTURES: dict[str, Structure] = {"NT": "no-limit", "FT": "fixed-limit"}
+MODELLED = (
+    "variant",
+    "antes",
+    "blinds_or_straddles",
+    "min_bet",
+    "small_bet",
+    "big_bet",
+    "starting_stacks",
+    "actions",
+    "players",
+    "seats",
+    "finishing_stacks",
+    "winnings",
+)
+"""The fields that the record holds; others are kept as they are."""
+
+_VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.M)
+_HEADER = re.compile(r"^[ \t]*\[[ \t]*([^\[\]\n]*?)[ \t]*\][ \t]*(?:#.*)?$", re.M)
+
+
+def looks_like_phh(text: str) -> bool:
+    """Whether a text names a variant of poker as PHH does."""
+    return _VARIANT.search(text) is not None
+
+
+def read_phh(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]:
+    """The hands of a `.phh` or `.phhs` text; a hand that cannot be read is its error."""
+    for part, line in _parts(text):
+        try:
+            yield _parse(Fields(part, source, line))
+        except FormatError as error:
+            yield error
+
+
+def parse_phh(text: str, source: str = "") -> HistoryHand:
+    """The only hand of a text."""
+    hands = list(_parts(text))
+    if len(hands) != 1:
+        raise FormatError(f"there are {len(hands)} hands where one is expected", source)
+    return _parse(Fields(hands[0][0], source, hands[0][1]))
+
+
+def first_to_act(blinds: tuple[int, ...]) -> int:
+    """The seat after the last of the biggest blinds."""
+    if not any(blinds):
+        return 0
+    biggest = max(range(len(blinds)), key=lambda seat: (blinds[seat], seat))
+    return (biggest + 1) % len(blinds)
+
+
+def _parts(text: str) -> Iterator[tuple[str, int]]:
+    """Each hand's text and the lines before it: one broken hand does not spoil the others."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    headers = [match for match in _HEADER.finditer(text) if "." not in match[1]]
+    if not headers or _VARIANT.search(text[: headers[0].start()]):
+        yield text, 0
+        return
+    ends = [match.start() for match in headers[1:]] + [len(text)]
+    for match, end in zip(headers, ends, strict=True):
+        yield text[match.end() : end], text.count("\n", 0, match.end())
+
+
+def _parse(fields: Fields) -> HistoryHand:
+    variant = fields.need("variant")
+    if not isinstance(variant, str) or variant not in STRUCTURES:
+        raise fields.error(f"variant {variant!r} is not read: NT and FT are", "variant")
+    seats = len(fields.amounts("starting_stacks"))
+    if not 2 <= seats <= 10:
+        raise fields.error(f"{seats} players cannot play: 2 to 10 can", "starting_stacks")
+    script = Script(fields, seats)
+    forced = _Forced.of(fields, seats)
+    scale = _scale(fields, forced, script)
+    stated = _stated(fields, seats, scale)
+    try:
+        records = list(_records(fields, script, list(_games(fields, forced, scale, stated)), scale))
+    except FormatError:
+        raise
+    except FivebetError as error:
+        raise fields.error(str(error), "starting_stacks") from None
+    history = HistoryHand(
+        record=records[0],
+        told=script.told,
+        stated=stated,
+        scale=scale,
+        metadata={key: value for key, value in fields.values.items() if key not in MODELLED},
+        script=script.notations,
+        source=fields.name,
+        line=fields.line + 1,
+    )
+    return settled(_repaired(fitted(history, records), records, script))
+
+
+def _repaired(history: HistoryHand, records: list[HandRecord], script: Script) -> HistoryHand:
+    """The hand with the folds and checks that its annotator left out.
+
+    As the format's reference reader does: whoever is passed over checks, or folds to a
+    bet. It must lead to the results that the file states.
+    """
+    if history.stated == Stated() or not differences(history):
+        return history
+    for record in records:
+        try:
+            filled = _filled(replace(history, record=record), script)
+        except FivebetError:
+            continue
+        if not differences(filled):
+            return filled
+    return history
+
+
+def _filled(history: HistoryHand, script: Script) -> HistoryHand:
+    hand = history.record.start()
+    told: list[Told] = []
+
+    def pass_by(line: int) -> None:
+        told.append(Told(hand.actor or 0, hand.street, line))
+        hand.act(CALL if hand.legal.call == 0 else FOLD)
+
+    for each, action in zip(history.told, history.record.actions, strict=True):
+        while not hand.over and (hand.actor, hand.street) != (each.seat, each.street):
+            pass_by(each.line)
+        told.append(each)
+        hand.act(action)
+    while not hand.over and (script.has_showdown or hand.street < script.street):
+        pass_by(told[-1].line if told else history.line)
+    actions = tuple(move.action for move in hand.moves)
+    return replace(history, told=tuple(told), record=replace(history.record, actions=actions))
+
+
+@dataclass(frozen=True)
+class _Forced:
+    """Stacks, antes, blinds and bets as the file has them."""
+
+    stacks: tuple[Decimal, ...]
+    antes: tuple[Decimal, ...]
+    blinds: tuple[Decimal, ...]
+    bets: tuple[Decimal, ...]
+
+    @classmethod
+    def of(cls, fields: Fields, seats: int) -> "_Forced":
+        turn = -1 if seats == 2 else 1
+        keys = ("min_bet",) if fields.values["variant"] == "NT" else ("small_bet", "big_bet")
+        return cls(
+            fields.amounts("starting_stacks"),
+            fields.amounts("antes", seats)[::turn],
+            fields.amounts("blinds_or_straddles", seats)[::turn],
+            tuple(fields.amount(key, fields.need(key)) for key in keys),
+        )
+
+
+def _scale(fields: Fields, forced: _Forced, script: Script) -> int:
+    """How many decimal places a chip stands for."""
+    finite = (amount for amount in forced.stacks if amount != INFINITE)
+    amounts = {
+        "starting_stacks": finite,
+        "antes": forced.antes,
+        "blinds_or_straddles": forced.blinds,
+        "min_bet": forced.bets,
+        "actions": script.amounts,
+    }
+    scale = max((fields.places(key, a) for key, given in amounts.items() for a in given), default=0)
+    if scale == 0 and not _in_currency(fields):
+        # Fractions of whole chips only in the results: pots were split exactly.
+        return 0
+    for key in ("finishing_stacks", "winnings"):
+        if key in fields:
+            results = [amount for amount in fields.amounts(key) if amount.is_finite()]
+            scale = max(scale, *(fields.places(key, amount) for amount in results), 0)
+    return scale
+
+
+def _in_currency(fields: Fields) -> bool:
+    return "currency" in fields or "currency_symbol" in fields
+
+
+def _stated(fields: Fields, seats: int, scale: int) -> Stated:
+    def results(key: str) -> tuple[Chips, ...] | None:
+        if key not in fields:
+            return None
+        amounts = fields.amounts(key, seats)
+        if INFINITE in amounts:
+            return None
+        if not all(0 <= amount <= UNLIMITED for amount in amounts):
+            raise fields.error(f"{key} holds what is no number of chips", key)
+        return tuple(as_chips(amount, scale) for amount in amounts)
+
+    return Stated(
+        stacks=results("finishing_stacks"),
+        winnings=results("winnings"),
+        rake=None if _in_currency(fields) else 0,
+    )
+
+
+def _games(fields: Fields, forced: _Forced, scale: int, stated: Stated) -> Iterator[Game]:
+    """The game by each rule book that the file may mean."""
+    stacks = tuple(
+        UNLIMITED if amount == INFINITE else fields.chips("starting_stacks", amount, scale)
+        for amount in forced.stacks
+    )
+    antes = tuple(fields.chips("antes", amount, scale) for amount in forced.antes)
+    if len(set(antes)) == 1 and not fields.values.get("ante_trimming_status", False):
+        # Whoever cannot pay the ante plays for all of it: the others' rest is dead money.
+        antes = tuple(map(min, antes, stacks))
+    blinds = tuple(
+        fields.chips("blinds_or_straddles", abs(amount), scale) for amount in forced.blinds
+    )
+    splits = any(
+        not isinstance(chips, int)
+        for results in (stated.stacks, stated.winnings)
+        for chips in results or ()
+    )
+    bets = tuple(fields.chips("min_bet", amount, scale) for amount in forced.bets)
+    game = Game(
+        structure=STRUCTURES[fields.values["variant"]],
+        seats=len(stacks),
+        stacks=stacks,
+        antes=antes,
+        min_bet=bets[0],
+        raise_sizes=tuple(bet for bet in bets for _ in range(2)) if len(bets) == 2 else (),
+    )
+    # Where a blind is all-in for less, some take what lies there for the bet to call.
+    posted = tuple(
+        min(blind, max(0, stack - ante))
+        for blind, stack, ante in zip(blinds, stacks, antes, strict=True)
+    )
+    for live in dict.fromkeys((blinds, posted)):
+        # A negative blind is that of a newcomer, who does not change who acts first.
+        counted = (b if amount > 0 else 0 for b, amount in zip(live, forced.blinds, strict=True))
+        first = (first_to_act(tuple(counted)), 0, 0, 0)
+        for book in BOOKS:
+            rules = replace(book, splits_fractions=splits)
+            yield replace(game, blinds=live, first=first, rules=rules)
+
+
+def _records(fields: Fields, script: Script, games: list[Game], scale: int) -> Iterator[HandRecord]:
+    """The hand under each game; cards that were thrown away may have been known."""
+    seats = games[0].seats
+    number = fields.values.get("hand")
+    record = HandRecord(
+        game=games[0],
+        stacks=games[0].stacks,
+        holes=script.holes,
+        board=script.board,
+        actions=script.actions(scale),
+        payoffs=None,
+        players=fields.names("players", seats),
+        places=fields.numbers("seats", seats),
+        number=number if type(number) is int and 0 <= number < 2**63 else 0,
+        mucked=script.mucked,
+    )
+    thrown = tuple(
+        None if seat in script.mucked else hole for seat, hole in enumerate(script.holes)
+    )
+    for holes, game in product(dict.fromkeys((script.holes, thrown)), games):
+        yield replace(record, game=game, holes=holes)

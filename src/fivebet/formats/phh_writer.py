@@ -1,0 +1,109 @@
+"""Hands as PHH text.
+
+The format has no word for pot-limit hold'em, other decks, caps, or a player out of
+turn who begins: such games are refused.
+"""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from fivebet.errors import FormatError
+from fivebet.formats.history import Chips, HistoryHand, money
+from fivebet.formats.phh import STRUCTURES, first_to_act
+from fivebet.formats.phh_actions import script_of
+from fivebet.formats.phh_fields import INFINITE
+from fivebet.formats.toml import toml_lines
+from fivebet.game.game import UNLIMITED, Game
+from fivebet.game.record import HandRecord
+
+__all__ = ["write_phh"]
+
+_VARIANTS = {structure: variant for variant, structure in STRUCTURES.items()}
+
+
+def write_phh(hands: Iterable[HistoryHand | HandRecord], many: bool | None = None) -> str:
+    """The hands as text: a `.phh` for one, a `.phhs` for more, or as told."""
+    texts = ["\n".join(toml_lines(_table(_as_history(hand)))) + "\n" for hand in hands]
+    if many is None:
+        many = len(texts) != 1
+    if not many:
+        return "".join(texts)
+    return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
+
+
+def _as_history(hand: HistoryHand | HandRecord) -> HistoryHand:
+    if isinstance(hand, HistoryHand):
+        return hand
+    return HistoryHand(record=hand, told=(), metadata={"hand": hand.number})
+
+
+def _table(history: HistoryHand) -> dict[str, Any]:
+    record, game, scale = history.record, history.record.game, history.scale
+    _check(game)
+    turn = -1 if game.seats == 2 else 1
+    metadata = dict(history.metadata)
+    table: dict[str, Any] = {"variant": _VARIANTS[game.structure]}
+    if "ante_trimming_status" in metadata:
+        table["ante_trimming_status"] = metadata.pop("ante_trimming_status")
+    elif len(set(game.antes)) == 1 and not history.script:
+        table["ante_trimming_status"] = True
+    table["antes"] = _amounts(game.antes[::turn], scale)
+    table["blinds_or_straddles"] = _amounts(_blinds(game)[::turn], scale)
+    if game.structure == "fixed-limit":
+        table["small_bet"], table["big_bet"] = _amounts(game.raise_sizes[1:3], scale)
+    else:
+        table["min_bet"] = _amount(game.min_bet, scale)
+    table["starting_stacks"] = _amounts(record.stacks, scale)
+    table["actions"] = history.script or script_of(record.replay(), scale)
+    table |= metadata
+    if record.places:
+        table["seats"] = record.places
+    if record.players:
+        table["players"] = record.players
+    return table | _results(history)
+
+
+def _results(history: HistoryHand) -> dict[str, Any]:
+    record, stated, scale = history.record, history.stated, history.scale
+    results: dict[str, Any] = {}
+    if stated.stacks is not None:
+        results["finishing_stacks"] = _amounts(stated.stacks, scale)
+    elif record.payoffs is not None and UNLIMITED not in record.stacks and not history.script:
+        ends = (start + won for start, won in zip(record.stacks, record.payoffs, strict=True))
+        results["finishing_stacks"] = _amounts(ends, scale)
+    if stated.winnings is not None:
+        results["winnings"] = _amounts(stated.winnings, scale)
+    return results
+
+
+def _check(game: Game) -> None:
+    plain = game.board_cards == (0, 3, 1, 1) and game.hole_cards == 2 and len(game.deck) == 52
+    if game.structure not in _VARIANTS or not plain:
+        raise FormatError(f"PHH cannot say {game}: no-limit and fixed-limit hold'em are written")
+    if game.first != (first_to_act(_blinds(game)), 0, 0, 0):
+        raise FormatError(f"PHH cannot say who acts first in {game}: seats {game.first}")
+    sizes = game.raise_sizes
+    if sizes and (sizes[0] != sizes[1] or sizes[2] != sizes[3]):
+        raise FormatError(f"PHH knows a small and a big bet, not {sizes}")
+
+
+def _blinds(game: Game) -> tuple[int, ...]:
+    """The blinds; those of newcomers, after whom nobody begins, are negative."""
+    last = game.first[0] - 1
+    biggest = game.blinds[last]
+    return tuple(
+        -blind if blind >= biggest and seat > last % game.seats else blind
+        for seat, blind in enumerate(game.blinds)
+    )
+
+
+def _amounts(chips: Iterable[Chips], scale: int) -> list[int | Decimal]:
+    return [_amount(each, scale) for each in chips]
+
+
+def _amount(chips: Chips, scale: int) -> int | Decimal:
+    if chips == UNLIMITED:
+        return INFINITE
+    text = money(chips, scale)
+    return Decimal(text) if "." in text else int(text)

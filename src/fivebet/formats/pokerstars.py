@@ -1,0 +1,346 @@
+"""PokerStars' hand histories: text for people, which programs read all the same.
+
+Hold'em is read, no-limit, pot-limit and limit, cash games and tournaments. Chat and
+comings and goings are passed over. What a player pays without being able to win more
+by it, such as the small blind of one who missed it, is dead money: an ante of his own.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any
+
+from fivebet.cards import Card
+from fivebet.errors import FivebetError, FormatError
+from fivebet.formats.check import BOOKS, fitted, settled
+from fivebet.formats.history import CARDS, HistoryHand, Stated, Told, as_chips, decimals
+from fivebet.formats.pokerstars_table import Table
+from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
+from fivebet.game.record import HandRecord
+
+__all__ = ["looks_like_pokerstars", "parse_pokerstars", "read_pokerstars"]
+
+_AMOUNT = r"[$€£]?([0-9][0-9,]{0,20}(?:\.[0-9]{1,6})?)"
+_START = re.compile(r"^PokerStars [^\n]*#[0-9]+:", re.M)
+_SEAT = re.compile(rf"Seat ([0-9]{{1,2}}): (.+) \({_AMOUNT} in chips(?:, [^()]*)?\).*")
+_BUTTON = re.compile(
+    r"Table '(.*)' ([0-9]{1,2})-max(?: \((Play Money)\))? Seat #([0-9]{1,2}) is the button"
+)
+_STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\*(?: \[[^\]]*\])? \[([^\]]*)\]")
+_CARDS = re.compile(r"\[([^\]]*)\]")
+_UNCALLED = re.compile(rf"Uncalled bet \({_AMOUNT}\) returned to (.+)")
+_COLLECTED = re.compile(rf" collected {_AMOUNT} from (?:main pot|side pot(?:-[0-9]+)?|pot)")
+_POT = re.compile(rf"Total pot {_AMOUNT}(?: .*)?\| Rake {_AMOUNT}")
+_WON = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
+_POST = re.compile(
+    r"(?:posts )?(the ante|small blind|big blind|small & big blinds|(?:the |a )?straddle) "
+    rf"{_AMOUNT}"
+)
+_MOVE = re.compile(
+    rf"(?:(folds)(?: \[.*\])?|(checks)|(calls) {_AMOUNT}|(bets) {_AMOUNT}"
+    rf"|(raises) {_AMOUNT} to {_AMOUNT})"
+    r"(?: and (?:is all-in|has reached the .* cap))?"
+)
+_SILENT = re.compile(r"(?:sits out|is sitting out|doesn't show hand|.*removed from the table.*)")
+_FAILED = re.compile(r"\*\*\* (?:FIRST|SECOND) |Hand cancelled|Hand was run twice")
+_STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
+_BOARD_CARDS = (0, 3, 4, 5)
+
+
+def looks_like_pokerstars(text: str) -> bool:
+    """Whether a text holds the first line of such a hand."""
+    return _START.search(text) is not None
+
+
+def read_pokerstars(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]:
+    """The hands of a text; a hand that cannot be read is its error."""
+    text = text.replace("\ufeff", "").replace("\r\n", "\n")
+    starts = [match.start() for match in _START.finditer(text)]
+    if not starts:
+        yield FormatError("there is no 'PokerStars Hand #…' to begin with", source)
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
+        try:
+            yield _Reader(text[start:end], source, text.count("\n", 0, start)).read()
+        except FormatError as error:
+            yield error
+
+
+def parse_pokerstars(text: str, source: str = "") -> HistoryHand:
+    """The only hand of a text."""
+    hands = list(read_pokerstars(text, source))
+    if len(hands) != 1:
+        raise FormatError(f"there are {len(hands)} hands where one is expected", source)
+    if isinstance(hands[0], FormatError):
+        raise hands[0]
+    return hands[0]
+
+
+@dataclass(frozen=True)
+class _Move:
+    """An action with its amounts as the file has them."""
+
+    name: str
+    kind: str
+    street: int
+    line: int
+    amount: Decimal | None = None
+    to: Decimal | None = None
+
+
+@dataclass
+class _Reader:
+    """Reads one hand, line by line."""
+
+    text: str
+    source: str
+    before: int
+    table: Table = field(init=False)
+    metadata: dict[str, Any] = field(default_factory=dict)
+    line: int = 0
+    street: int = 0
+    in_summary: bool = False
+    showdown: bool = False
+    moves: list[_Move] = field(default_factory=list)
+    holes: dict[str, tuple[Card, ...]] = field(default_factory=dict)
+    board: tuple[Card, ...] = ()
+    mucked: set[str] = field(default_factory=set)
+    collected: dict[str, Decimal] = field(default_factory=dict)
+    summary: dict[str, Decimal] = field(default_factory=dict)
+    uncalled: tuple[str, Decimal] | None = None
+    pot: Decimal | None = None
+    rake: Decimal = Decimal(0)
+
+    def read(self) -> HistoryHand:
+        lines = self.text.split("\n")
+        self.line = self.before + 1
+        self.table = Table.of_header(lines[0].strip(), self.metadata, self.error)
+        for number, line in enumerate(lines[1:], 2):
+            self.line = self.before + number
+            if line.strip():
+                self.read_line(line.strip())
+        self.line = self.before + 1
+        if self.pot is None:
+            raise self.error("the hand has no '*** SUMMARY ***' with its total pot")
+        return self.history()
+
+    def error(self, what: str) -> FormatError:
+        return FormatError(what, self.source, self.line)
+
+    def read_line(self, line: str) -> None:
+        if _FAILED.match(line):
+            raise self.error(f"{line!r}: hands that are run twice or cancelled are not read")
+        if line.startswith("*** "):
+            self.read_marker(line)
+        elif self.in_summary:
+            self.read_summary(line)
+        elif line.startswith("Table '"):
+            self.read_button(line)
+        elif not self.table.closed and (seat := _SEAT.fullmatch(line)):
+            self.table.sit(int(seat[1]), seat[2], self.number(seat[3]))
+        else:
+            self.read_play(line)
+
+    def read_marker(self, line: str) -> None:
+        street = _STREET.match(line)
+        if street:
+            self.street = _STREETS[street[1]]
+            self.board = (*self.board, *self.cards(street[2]))
+            if len(self.board) != _BOARD_CARDS[self.street]:
+                raise self.error(f"there are {len(self.board)} cards on the {street[1].lower()}")
+        elif line.startswith("*** SUMMARY"):
+            self.in_summary = True
+        elif not line.startswith(("*** HOLE CARDS", "*** SHOW DOWN")):
+            raise self.error(f"{line!r} is no part of a hand: FLOP, TURN, RIVER … are")
+        self.table.closed = True
+
+    def read_button(self, line: str) -> None:
+        found = _BUTTON.match(line)
+        if not found:
+            raise self.error(f"{line!r} has no button: 'Table 'X' 6-max Seat #1 is the button'")
+        self.metadata["table"] = found[1]
+        self.metadata["seat_count"] = int(found[2])
+        if found[3]:
+            self.metadata["_play_money"] = True
+        self.table.button = int(found[4])
+
+    def read_play(self, line: str) -> None:
+        uncalled = _UNCALLED.fullmatch(line)
+        if uncalled:
+            self.uncalled = self.known(uncalled[2]), self.number(uncalled[1])
+            return
+        if line.startswith("Dealt to "):
+            rest = line.removeprefix("Dealt to ")
+            name = self.table.name_at(rest, " [")
+            if name is not None:
+                self.show(name, rest[len(name) :])
+            return
+        name = self.table.name_at(line, ": ")
+        if name is not None:
+            self.read_act(name, line[len(name) + 2 :])
+            return
+        name = self.table.name_at(line, " collected ")
+        if name is not None:
+            amount = _COLLECTED.match(line, len(name))
+            if not amount:
+                raise self.error(f"{line!r}: 'collected AMOUNT from pot' is expected")
+            self.collected[name] = self.collected.get(name, Decimal(0)) + self.number(amount[1])
+
+    def read_act(self, name: str, what: str) -> None:
+        post, move = _POST.match(what), _MOVE.fullmatch(what)
+        if post:
+            self.table.post(name, post[1], self.number(post[2]))
+        elif move:
+            kind = next(group for group in move.group(1, 2, 3, 5, 7) if group)
+            amounts = [self.number(move[i]) for i in (4, 6, 8, 9) if move[i]]
+            self.table.play(name)
+            self.moves.append(_Move(name, kind, self.street, self.line, *amounts))
+        elif what.startswith("shows ["):
+            self.showdown = True
+            self.show(name, what)
+        elif what.startswith("mucks hand"):
+            self.mucked.add(name)
+        elif not _SILENT.match(what):
+            raise self.error(f"{name!r} {what!r}: an action is expected, like folds or calls 100")
+
+    def read_summary(self, line: str) -> None:
+        pot = _POT.match(line)
+        if pot:
+            self.pot, self.rake = self.number(pot[1]), self.number(pot[2])
+        elif line.startswith("Board ["):
+            if self.cards(line[7 : line.find("]")]) != self.board:
+                raise self.error(f"{line!r} is not the board that was dealt")
+        elif line.startswith("Seat "):
+            name = self.table.name_at(line.partition(": ")[2], " ")
+            if name is None:
+                return
+            what = line.partition(": ")[2][len(name) :]
+            if _FAILED.search(what):
+                raise self.error(f"{line!r}: hands that are run twice are not read")
+            if " showed [" in what or " mucked [" in what:
+                self.show(name, what)
+            won = _WON.search(what)
+            if won:
+                self.summary[name] = self.number(won[1])
+        elif _FAILED.search(line):
+            raise self.error(f"{line!r}: hands that are run twice are not read")
+
+    def show(self, name: str, text: str) -> None:
+        shown = _CARDS.search(text)
+        cards = self.cards(shown[1]) if shown else ()
+        if len(cards) == 2:
+            before = self.holes.setdefault(name, cards)
+            if set(before) != set(cards):
+                raise self.error(f"{name!r} shows other cards than before")
+
+    def cards(self, text: str) -> tuple[Card, ...]:
+        for card in text.split():
+            if card not in CARDS:
+                raise self.error(f"{card!r} is no card: one like As is expected")
+        return tuple(CARDS[card] for card in text.split())
+
+    def number(self, text: str) -> Decimal:
+        amount = Decimal(text.replace(",", ""))
+        try:
+            decimals(amount)
+        except FormatError as error:
+            raise self.error(error.what) from None
+        return amount
+
+    def known(self, name: str) -> str:
+        if name not in self.table.stacks:
+            raise self.error(f"{name!r} sits at no seat")
+        return name
+
+    def losers_muck(self) -> bool:
+        """Whether somebody did, or nobody had to show."""
+        return bool(self.mucked) or not self.showdown
+
+    def scale(self) -> int:
+        amounts = [*self.table.amounts(), self.rake, self.pot or Decimal(0)]
+        amounts += [amount for move in self.moves for amount in (move.amount, move.to) if amount]
+        amounts += [*self.collected.values(), *self.summary.values()]
+        amounts += [self.uncalled[1]] if self.uncalled else []
+        least = 2 if self.metadata.get("currency_symbol") else 0
+        return max(least, *map(decimals, amounts))
+
+    def history(self) -> HistoryHand:
+        try:
+            scale = self.scale()
+            game, names, places = self.table.seated(scale, self.error)
+            actions = tuple(_action(move, scale) for move in self.moves)
+        except FormatError:
+            raise
+        except FivebetError as error:
+            raise self.error(str(error)) from None
+        seats = {name: seat for seat, name in enumerate(names)}
+        returned = (self.uncalled[0],) if self.uncalled else ()
+        for name in (*self.collected, *self.summary, *self.mucked, *returned):
+            if name not in seats:
+                raise self.error(f"{name!r} takes part in the end of a hand without playing it")
+        mucked = {seats[name] for name in self.mucked if name not in self.holes}
+
+        def chips(amount: Decimal) -> int:
+            return int(as_chips(amount, scale))
+
+        def by_seat(amounts: dict[str, Decimal]) -> tuple[int, ...]:
+            return tuple(chips(amounts.get(name, Decimal(0))) for name in names)
+
+        record = HandRecord(
+            game=game,
+            stacks=game.stacks,
+            holes=tuple(self.holes.get(name) for name in names),
+            board=self.board,
+            actions=actions,
+            payoffs=None,
+            players=names,
+            places=places,
+            button=self.table.button,
+            number=self.metadata["hand"],
+            mucked=tuple(sorted(mucked)),
+        )
+        history = HistoryHand(
+            record=record,
+            told=tuple(_told(move, seats, scale) for move in self.moves),
+            stated=Stated(
+                winnings=by_seat(self.collected),
+                summary=by_seat(self.summary) if self.summary else None,
+                pot=chips(self.pot or Decimal(0)),
+                uncalled=self.uncalled and (seats[self.uncalled[0]], chips(self.uncalled[1])),
+                rake=chips(self.rake),
+                complete=True,
+            ),
+            scale=scale,
+            metadata=self.metadata,
+            source=self.source,
+            line=self.before + 1,
+        )
+        books = [replace(book, losers_muck=self.losers_muck()) for book in BOOKS]
+        records = [replace(record, game=replace(game, rules=book)) for book in books]
+        return settled(fitted(history, records))
+
+
+def _action(move: _Move, scale: int) -> Action:
+    match move.kind, move.amount, move.to:
+        case "folds", _, _:
+            return FOLD
+        case "checks", _, _:
+            return CHECK
+        case "bets", Decimal() as amount, _:
+            return bet(int(as_chips(amount, scale)))
+        case "raises", _, Decimal() as to:
+            return raise_to(int(as_chips(to, scale)))
+        case _:
+            return CALL
+
+
+def _told(move: _Move, seats: dict[str, int], scale: int) -> Told:
+    amount = None if move.amount is None else int(as_chips(move.amount, scale))
+    raised = move.kind == "raises"
+    return Told(
+        seats[move.name],
+        move.street,
+        move.line,
+        paid=None if raised else amount,
+        by=amount if raised else None,
+    )

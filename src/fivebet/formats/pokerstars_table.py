@@ -1,0 +1,196 @@
+"""The top of a PokerStars hand: the game, who sits where, and what is posted.
+
+From it follow the seats from the button's left, the antes and the blinds. A player
+who is all-in for less than his blind owes the whole of it all the same.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from fivebet.errors import FormatError
+from fivebet.formats.history import as_chips
+from fivebet.game.game import Game, Structure
+
+__all__ = ["Table"]
+
+_HEADER = re.compile(
+    r"PokerStars (?P<site>[A-Za-z ]*?)#(?P<hand>[0-9]{1,18}):\s+"
+    r"(?:\{(?P<club>[^}]*)\}\s+)?"
+    r"(?:Tournament #(?P<tournament>[0-9]{1,18}), (?:(?P<buy_in>.*?)\s+)?)?"
+    r"Hold'em (?P<limit>No Limit|Limit|Pot Limit)"
+    r"(?: - (?P<level>[^()]*?[Ll]evel [A-Za-z0-9]+))? "
+    r"\((?P<stakes>(?P<symbol>[$€£]?)(?P<small>[0-9][0-9,]{0,18}(?:\.[0-9]{1,6})?)"
+    r"/[$€£]?(?P<big>[0-9][0-9,]{0,18}(?:\.[0-9]{1,6})?)[^()]*)\)"
+    r"(?: - (?P<date>.*))?"
+)
+_STRUCTURES: dict[str, Structure] = {
+    "No Limit": "no-limit",
+    "Pot Limit": "pot-limit",
+    "Limit": "fixed-limit",
+}
+_KEPT = ("site", "club", "tournament", "buy_in", "level", "stakes", "date")
+_NONE = Decimal(0)
+
+Complain = Callable[[str], FormatError]
+
+
+@dataclass
+class Table:
+    """Who sits where, with what, and has posted what; amounts as in the file."""
+
+    structure: Structure
+    small: Decimal
+    big: Decimal
+    button: int = 0
+    closed: bool = False
+    """Nobody sits down once cards are dealt."""
+    stacks: dict[str, Decimal] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    playing: set[str] = field(default_factory=set)
+    antes: dict[str, Decimal] = field(default_factory=dict)
+    dead: dict[str, Decimal] = field(default_factory=dict)
+    blinds: dict[str, Decimal] = field(default_factory=dict)
+    small_blind: str | None = None
+    big_blind: str | None = None
+    straddle: str | None = None
+    _names: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of_header(cls, line: str, metadata: dict[str, Any], complain: Complain) -> "Table":
+        """The table that the first line speaks of; what else it says goes into `metadata`."""
+        found = _HEADER.fullmatch(line)
+        if not found:
+            game = line.partition(": ")[2].strip()
+            raise complain(f"{game!r} is not read: Hold'em No Limit, Pot Limit or Limit is")
+        metadata["hand"] = int(found["hand"])
+        for key in _KEPT:
+            if found[key]:
+                metadata[f"_{key}"] = found[key].strip()
+        if found["symbol"]:
+            metadata["currency_symbol"] = found["symbol"]
+        small, big = (Decimal(found[key].replace(",", "")) for key in ("small", "big"))
+        return cls(_STRUCTURES[found["limit"]], small, big)
+
+    def sit(self, place: int, name: str, stack: Decimal) -> None:
+        """A player has this seat of the table."""
+        self.stacks[name] = stack
+        self.places[name] = place
+        self._names = sorted(self.stacks, key=len, reverse=True)
+
+    def name_at(self, line: str, then: str) -> str | None:
+        """The player's name that a line begins with; names may hold anything."""
+        return next((name for name in self._names if line.startswith(name + then)), None)
+
+    def play(self, name: str) -> None:
+        """The player was dealt in."""
+        self.playing.add(name)
+
+    def post(self, name: str, what: str, amount: Decimal) -> None:
+        """A player has posted a blind or an ante."""
+        self.playing.add(name)
+        if what == "the ante":
+            self.antes[name] = self.antes.get(name, _NONE) + amount
+        elif what == "small & big blinds":
+            live = min(amount, self._big())
+            self.blinds[name] = live
+            self.dead[name] = amount - live
+        elif what == "small blind" and self.small_blind is None:
+            self.small_blind = name
+            self.blinds[name] = amount
+        elif what == "small blind":
+            self.dead[name] = self.dead.get(name, _NONE) + amount
+        else:
+            self.blinds[name] = amount
+            if what == "big blind":
+                self.big_blind = self.big_blind or name
+            else:
+                self.straddle = name
+
+    def amounts(self) -> Iterable[Decimal]:
+        """Every amount, to find out in what unit the file counts."""
+        for posted in (self.stacks, self.antes, self.dead, self.blinds):
+            yield from posted.values()
+        yield from (self.small, self.big)
+
+    def seated(
+        self, scale: int, complain: Complain
+    ) -> tuple[Game, tuple[str, ...], tuple[int, ...]]:
+        """The game, the names and the places by seat from the button's left."""
+        if not self.button:
+            raise complain("the hand has no line with its table and button")
+        if len(set(self.places.values())) < len(self.places):
+            raise complain("two players have the same seat")
+        if not 2 <= len(self.playing) <= 10:
+            raise complain(f"{len(self.playing)} players take part: 2 to 10 can play")
+        names = sorted(self.playing, key=lambda n: (self.places[n] <= self.button, self.places[n]))
+
+        def chips(amounts: Iterable[Decimal]) -> tuple[int, ...]:
+            return tuple(int(as_chips(amount, scale)) for amount in amounts)
+
+        blinds = self._owed_blinds(names)
+        limit = self.structure == "fixed-limit"
+        sizes = chips((self.small, self.small, self.big, self.big)) if limit else ()
+        game = Game(
+            structure=self.structure,
+            seats=len(names),
+            stacks=chips(self.stacks[name] for name in names),
+            antes=chips(self._owed_antes(names)),
+            blinds=chips(blinds.get(name, _NONE) for name in names),
+            min_bet=0 if limit else max(1, *chips([self.big])),
+            raise_sizes=sizes,
+            first=(self._first(names), 0, 0, 0),
+        )
+        return game, tuple(names), tuple(self.places[name] for name in names)
+
+    def _big(self) -> Decimal:
+        """The big blind: in limit games it is the small bet."""
+        return self.small if self.structure == "fixed-limit" else self.big
+
+    def _owed_antes(self, names: list[str]) -> list[Decimal]:
+        most = max(self.antes.values(), default=_NONE)
+        everybody = len(self.antes) == len(names)
+        owed = []
+        for name in names:
+            ante = self.antes.get(name, _NONE)
+            short = everybody and ante == self.stacks[name]
+            owed.append((most if short else ante) + self.dead.get(name, _NONE))
+        return owed
+
+    def _owed_blinds(self, names: list[str]) -> dict[str, Decimal]:
+        """The blinds; who is all-in, maybe by the ante alone, owes them in full."""
+        blinds = dict(self.blinds)
+        self._find_missing(names)
+        for name in self.playing:
+            posts = name in self.blinds or name in (self.small_blind, self.big_blind)
+            if posts and self._left(name) == 0:
+                blinds[name] = max(self._due(name), blinds.get(name, _NONE))
+        return blinds
+
+    def _due(self, name: str) -> Decimal:
+        # A limit game's first line names its bets, not the small blind: at most a whole one.
+        limit = self.structure == "fixed-limit"
+        return self.small if name == self.small_blind and not limit else self._big()
+
+    def _find_missing(self, names: list[str]) -> None:
+        """The blinds of players whom the ante has put all-in, who post nothing more."""
+        first = names[-1] if len(names) == 2 else names[0]
+        if self.small_blind is None and self._cannot_post(first):
+            self.small_blind = first
+        after = names.index(self.small_blind) + 1 if self.small_blind else 0
+        second = names[after % len(names)]
+        if self._cannot_post(second):
+            self.big_blind = second
+
+    def _cannot_post(self, name: str) -> bool:
+        return name not in self.blinds and self._left(name) == 0
+
+    def _left(self, name: str) -> Decimal:
+        posted = (kind.get(name, _NONE) for kind in (self.antes, self.dead, self.blinds))
+        return self.stacks[name] - sum(posted)
+
+    def _first(self, names: list[str]) -> int:
+        last = self.straddle or self.big_blind or self.small_blind
+        return (names.index(last) + 1) % len(names) if last else 0

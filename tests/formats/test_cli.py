@@ -1,0 +1,87 @@
+"""`fivebet hands`, as a user meets it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fivebet.cli.app import run
+from tests.formats.test_phh import LIMIT, SPLIT
+from tests.formats.test_pokerstars import CASH, TOURNAMENT
+
+
+def ask(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
+    code = run([str(argument) for argument in arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "one.phh").write_text(SPLIT, "utf-8")
+    (tmp_path / "deep" / "session.txt").write_text(CASH + "\n\n" + TOURNAMENT, "utf-8")
+    (tmp_path / "notes.md").write_text("no hands", "utf-8")
+    return tmp_path
+
+
+def test_right_files_are_right(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    code, out, _ = ask(capsys, "hands", "check", folder, folder / "one.phh")
+    assert code == 0
+    assert out == "4 hands in 3 files: 4 ok, 0 different, 0 unreadable\n"
+
+
+def test_differences_have_a_line_each_and_exit_code_1(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    wrong = folder / "wrong.phh"
+    wrong.write_text(LIMIT.replace("[560, 440]", "[550, 450]"), "utf-8")
+    other = folder / "other.phh"
+    other.write_text(LIMIT.replace("'FT'", "'F2L3D'"), "utf-8")
+    code, out, _ = ask(capsys, "hands", "check", folder)
+    assert code == 1
+    assert out.splitlines() == [
+        f"{other}:1:1: variant 'F2L3D' is not read: NT and FT are",
+        f"{wrong}:1: hand 0: p1 has stack 550, replayed 560",
+        f"{wrong}:1: hand 0: p2 has stack 450, replayed 440",
+        "5 hands in 4 files: 3 ok, 1 different, 1 unreadable",
+    ]
+    code, out, _ = ask(capsys, "hands", "check", folder, "--json")
+    assert code == 1
+    assert json.loads(out) == {"hands": 5, "ok": 3, "different": 1, "unreadable": 1}
+
+
+def test_a_file_without_hands_is_unreadable(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    code, out, _ = ask(capsys, "hands", "check", folder / "notes.md")
+    assert code == 1
+    assert "no hand is found in it" in out
+
+
+def test_a_missing_file_is_a_user_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, err = ask(capsys, "hands", "check", tmp_path / "none.phh")
+    assert code == 2
+    assert not out
+    assert "there is no file" in err
+
+
+def test_formats_are_converted_and_still_right(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    session, phhs = folder / "deep" / "session.txt", folder / "session.phhs"
+    code, out, _ = ask(capsys, "hands", "convert", session, "--to", "phh", "-o", phhs)
+    assert code == 0
+    assert out.startswith("saved 2 hands")
+    assert ask(capsys, "hands", "check", phhs)[0] == 0
+    code, out, _ = ask(capsys, "hands", "convert", phhs, "--to", "pokerstars")
+    assert code == 0
+    (folder / "again.txt").write_text(out, "utf-8")
+    assert ask(capsys, "hands", "check", folder / "again.txt")[0] == 0
+
+
+def test_every_command_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("check", "convert"):
+        code, out, _ = ask(capsys, "hands", command, "--help")
+        assert code == 0
+        assert f"fivebet hands {command}" in out.split("Examples")[1]
