@@ -19,7 +19,7 @@ from fivebet.formats.acpc.states import (
     parse_state,
     state_text,
 )
-from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, raise_to
+from fivebet.game import ACPC, CALL, CHECK, FOLD, Action, Game, Hand, raise_to
 from tests.formats.acpc_hands import random_acpc_game, random_action
 from tests.game.test_acpc_code import play_at_random, universal_poker
 
@@ -143,6 +143,25 @@ def test_what_a_position_is_told_is_read_back(seed: int) -> None:
         hand.act(random_action(rng, hand))
 
 
+def test_a_board_card_of_the_first_round_follows_the_hole_cards() -> None:
+    game = Game(
+        structure="no-limit",
+        seats=2,
+        blinds=(2, 1),
+        stacks=(9, 9),
+        board_cards=(1, 1),
+        rules=ACPC,
+    )
+    hand = Hand.with_cards(game, ["2c3c", "4c5c"], "6c7c")
+    hand.act(CALL)
+    hand.act(CHECK)
+    assert match_state(hand, 0) == "MATCHSTATE:0:0:cc/:2c3c|6c/7c"
+    assert match_state(hand, 1) == "MATCHSTATE:1:0:cc/:|4c5c6c/7c"
+    for position in (0, 1):
+        line = match_state(hand, position)
+        assert match_state(parse_match_state(line, game).hand, position) == line
+
+
 @pytest.mark.parametrize(
     ("answer", "action"),
     [
@@ -202,6 +221,7 @@ def test_a_fold_for_nothing_and_a_raise_too_many_become_calls() -> None:
         ("MATCHSTATE:0:0:r:|", "'r' at character 1 .* is no raise to an amount above 0"),
         ("MATCHSTATE:0:0:r199:|", "'r199' at character 1 .* is not legal"),
         ("MATCHSTATE:0:0:r20001:|", "is not legal"),
+        ("MATCHSTATE:0:0:r٣٠٠:|", "'٣' at character 2"),
     ],
 )
 def test_wrong_states_say_where(line: str, complaint: str) -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from fivebet.errors import FormatError, GameError
 from fivebet.game.game import UNLIMITED, Game
-from fivebet.game.games import GAMES
+from fivebet.game.games import GAMES, named_game
 from fivebet.game.rules import ACPC
 
 __all__ = ["find_game", "game_text", "parse_game", "read_game"]
@@ -173,9 +173,9 @@ def find_game(name: str, beside: Path | None = None) -> Game:
         ours = f"{stock[1].lower()}-{int(stock[2])}p"
         if ours in GAMES:
             return GAMES[ours]
-    raise GameError(
-        f"there is no game {name!r}: name a .game file or one of ours, such as nolimit-2p"
-    )
+    if file.suffix != ".game":
+        return named_game(name)
+    raise GameError(f"there is no game {name!r}: it is no file, and none of ours has that name")
 
 
 def _list(numbers: object) -> str:

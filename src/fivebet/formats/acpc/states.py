@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 _LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
-_TOKEN = re.compile(r"/|[fFcCkK]|[rRbB]\d*")
-_ANSWER = re.compile(r"([fFcCkKrRbB])(?:\s*([+-]?\d+))?")
+_TOKEN = re.compile(r"/|[fFcCkK]|[rRbB][0-9]*")
+_ANSWER = re.compile(r"([fFcCkKrRbB])(?:\s*([+-]?[0-9]+))?")
 _CARDS = re.compile(r"(?:[2-9TJQKA][cdhs])*")
 _LONGEST_NUMBER = 18
 
