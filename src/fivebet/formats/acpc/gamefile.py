@@ -47,7 +47,9 @@ _KEYS = {
 _NEEDED = ("numPlayers", "numRounds", "numSuits", "numRanks", "numHoleCards")
 _SINGLE = _NEEDED
 _LINE = re.compile(r"([A-Za-z]+)\s*=?\s*([0-9\s]*)")
-_STOCK_FILE = re.compile(r"(?:holdem\.)?(limit|nolimit)\.(\d+)p\b.*", re.I)
+_STOCK_FILE = re.compile(
+    r"holdem\.(limit|nolimit)\.(?:(2)p\.reverse_blinds|([3-9]|10)p)", re.IGNORECASE
+)
 
 
 def read_game(path: str | Path) -> Game:
@@ -170,9 +172,7 @@ def find_game(name: str, beside: Path | None = None) -> Game:
     if stem in GAMES:
         return GAMES[stem]
     if stock := _STOCK_FILE.fullmatch(stem):
-        ours = f"{stock[1].lower()}-{int(stock[2])}p"
-        if ours in GAMES:
-            return GAMES[ours]
+        return GAMES[f"{stock[1].lower()}-{stock[2] or stock[3]}p"]
     if file.suffix != ".game":
         return named_game(name)
     raise GameError(f"there is no game {name!r}: it is no file, and none of ours has that name")

@@ -241,7 +241,7 @@ def _strict(hand: Hand, token: str, where: str) -> Action:
     elif not _sized(hand.game):
         if size:
             raise FormatError(f"{where} has a size: raises of a limit game have none")
-        action = raise_to(legal.min_raise)
+        action = raise_to(max(legal.min_raise, 1))
     elif not size or len(size) > _LONGEST_NUMBER or int(size) <= hand.base:
         raise FormatError(f"{where} is no raise to an amount above {hand.base}")
     else:
