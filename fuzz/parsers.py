@@ -15,12 +15,18 @@ import atheris
 from fivebet import notation
 from fivebet.cards import Cards, canonical_suits, parse_cards
 from fivebet.errors import FivebetError
+from fivebet.formats import acpc
+from fivebet.formats.acpc import gamefile, matchlog, states
+from fivebet.game import Game
 
 # Coverage guides the fuzzer through these; an editable install hides imports from it.
-for _name, _function in list(vars(notation).items()):
-    if isinstance(_function, FunctionType) and _function.__module__ == notation.__name__:
-        setattr(notation, _name, atheris.instrument_func(_function))
+for _module in (notation, gamefile, matchlog, states):
+    for _name, _function in list(vars(_module).items()):
+        if isinstance(_function, FunctionType) and _function.__module__ == _module.__name__:
+            setattr(_module, _name, atheris.instrument_func(_function))
 parse_cards = atheris.instrument_func(parse_cards)
+
+NO_LIMIT = Game.named("nolimit-2p")
 
 
 def read_cards(text: str) -> None:
@@ -41,10 +47,30 @@ def read_ranges(text: str) -> None:
         assert (notation.parse_range(notation.format_range(weights)) == weights).all()
 
 
+def read_games(text: str) -> None:
+    game = acpc.parse_game(f"GAMEDEF\n{text}\nEND GAMEDEF")
+    assert acpc.parse_game(acpc.game_text(game)) == game
+
+
+def read_states(text: str) -> None:
+    state = acpc.parse_match_state(text, NO_LIMIT)
+    line = acpc.match_state(state.hand, state.position)
+    again = acpc.parse_match_state(line, NO_LIMIT)
+    assert acpc.match_state(again.hand, state.position) == line
+
+
+def read_logs(text: str) -> None:
+    log = acpc.parse_log(text, NO_LIMIT)
+    assert acpc.parse_log(acpc.log_text(log), NO_LIMIT).records == log.records
+
+
 PARSERS: dict[str, Callable[[str], None]] = {
     "cards": read_cards,
     "sets": read_sets,
     "ranges": read_ranges,
+    "acpc-games": read_games,
+    "acpc-states": read_states,
+    "acpc-logs": read_logs,
 }
 
 
@@ -58,6 +84,8 @@ def fuzz(name: str, seconds: int) -> None:
 
     with tempfile.TemporaryDirectory() as corpus:
         words = ["AhKh", "22+", "A2s+", "KTs-K8s", "15%@one-random", "76s:0.5", "10♠", "random"]
+        words += ["MATCHSTATE:0:0:", "STATE:1:", "cr253c/", ":6c9h|4h5c/5s2hAd/3c/Kh", "SCORE:"]
+        words += [f"{line}\n" for line in acpc.game_text(NO_LIMIT).splitlines()[1:-1]]
         dictionary = f"{corpus}.dict"
         with open(dictionary, "w", encoding="utf-8") as file:
             for word in words:

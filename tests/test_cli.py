@@ -16,8 +16,9 @@ def test_help_groups_the_commands_and_shows_examples(capsys: pytest.CaptureFixtu
     code, out, _ = ask(capsys, "--help")
     assert code == 0
     assert "Cards and odds" in out
+    assert "The table" in out
     assert "The house" in out
-    for command in ("equity", "range", "strength", "evaluate", "odds", "bench", "tables"):
+    for command in ("equity", "range", "strength", "evaluate", "odds", "play", "bench", "tables"):
         code, out, _ = ask(capsys, command, "--help")
         assert code == 0
         assert f"fivebet {command}" in out.split("Examples")[1]

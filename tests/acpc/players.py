@@ -34,7 +34,7 @@ class HandClock:
         deadline = None if seconds is None else self.time + seconds
         task = asyncio.ensure_future(work)
         while True:
-            if deadline is not None and self.time > deadline and not task.done():
+            if deadline is not None and self.time >= deadline and not task.done():
                 break
             moved = asyncio.ensure_future(self._moved.wait())
             await asyncio.wait([task, moved], return_when=asyncio.FIRST_COMPLETED)

@@ -54,10 +54,10 @@ def test_a_match_goes_on_from_its_transactions(capsys: pytest.CaptureFixture[str
     assert code == 0
     assert Path("again.log").read_text() == Path("whole.log").read_text()
 
-    def states(log: str) -> list[str]:
-        return [line.split(" ")[0] for line in log.splitlines()]
+    def actions(log: str) -> list[list[str]]:
+        return [line.split(" ")[:2] for line in log.splitlines()]
 
-    assert states(cut.read_text()) == states(text)
+    assert actions(cut.read_text()) == actions(text)
 
 
 def test_agents_connect_from_other_processes(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_agents_connect_from_other_processes(tmp_path: Path) -> None:
         (["deal", "d", "limit-2p", "1", "1", "call", "call", "--ports", "x"], "'x' are no ports"),
         (["deal", "d", "limit-2p", "1", "1", "call", "call", "--resume", "n"], "'n' cannot be res"),
         (["deal", "d", "limit-2p", "1", "1", "call", "call", "--log", "no/x"], "cannot be written"),
-        (["deal", "d", "limit-2p", "1", "1", "call", "b", "--t-start", "0.01"], "not connected"),
+        (["deal", "d", "limit-2p", "1", "1", "call", "b", "--start-timeout", "9"], "not connected"),
         (["connect", "127.0.0.1", "1", "call"], "no dealer answers on 127.0.0.1:1"),
         (["connect", "127.0.0.1", "1", "nobody"], "there is no agent 'nobody'"),
     ],

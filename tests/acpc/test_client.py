@@ -138,6 +138,6 @@ def test_where_no_dealer_is_the_client_says_so() -> None:
 
 
 def test_a_missing_player_ends_the_wait() -> None:
-    match = Match(name="m", game=Game.named("limit-2p"), hands=1, seed=1, players=("call", "b"))
+    match = Match(name="m", game=Game.named("limit-2p"), hands=1, seed=1, players=("b", "call"))
     with pytest.raises(MatchEndedError, match="'b' has not connected"):
-        asyncio.run(host_match(Dealer(match), {0: make_agent("call")}, wait=0.01))
+        asyncio.run(host_match(Dealer(match), {1: make_agent("call")}, wait=0.01))

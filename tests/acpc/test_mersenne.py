@@ -7,6 +7,7 @@ import pytest
 
 from fivebet.acpc.mersenne import deal_hands
 from fivebet.errors import GameError
+from fivebet.formats.acpc.states import state_text
 from fivebet.game import Game
 
 SIZE, MIDDLE = 624, 397
@@ -50,6 +51,30 @@ def test_the_twister_is_the_published_one() -> None:
     words = list(islice(genrand_int32(5489), 10_000))
     assert words[0] == 3499211612
     assert words[-1] == 4123659995
+
+
+# What the ACPC's dealer dealt with seed 0, as printed in public logs of it.
+SEED_0 = {
+    "limit-2p": {
+        0: "5d5c|9hQd/8dAs8s/4h/6d",
+        1: "6sKs|5dJd/2sTh2h",
+        2: "Ah8s|2h4c",
+        3: "4s8s|6hJd/QhJs9d/Qc",
+        5: "KhTh|8s7d/9c8d5c/Qd/Td",
+        6: "Kc8h|5cAs/9dAh4d/7h",
+    },
+    "limit-3p": {0: "5d5c|9hQd|8dAs/8s4h6d/5s/Js"},
+}
+
+
+@pytest.mark.parametrize("name", sorted(SEED_0))
+def test_seed_0_gives_the_hands_that_the_real_dealer_dealt(name: str) -> None:
+    hands = list(islice(deal_hands(Game.named(name), 0), 10))
+    for number, cards in SEED_0[name].items():
+        hand = hands[number]
+        while not hand.over:
+            hand.act(hand.legal.passive)
+        assert state_text(hand).split(":")[3].startswith(cards)
 
 
 @pytest.mark.parametrize("name", ["nolimit-2p", "limit-3p", "limit-9p", "leduc", "kuhn"])

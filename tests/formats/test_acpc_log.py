@@ -33,6 +33,22 @@ def test_a_log_is_read_and_written_as_it_was() -> None:
     assert log_text(log) == LOG
 
 
+REAL = """STATE:0:rrc/rc/rrc/cc:5d5c|9hQd/8dAs8s/4h/6d:80|-80:P1|P2
+STATE:1:rrc/rf:6sKs|5dJd/2sTh2h:30|-30:P2|P1
+STATE:2:f:Ah8s|2h4c:5|-5:P1|P2
+STATE:3:rc/cc/crf:4s8s|6hJd/QhJs9d/Qc:-20|20:P2|P1
+STATE:4:rc/crf:5s4c|Kc7d/KsAsJd:-20|20:P1|P2
+STATE:5:rrc/rc/rc/rc:KhTh|8s7d/9c8d5c/Qd/Td:80|-80:P2|P1
+STATE:6:rrc/rc/crf:Kc8h|5cAs/9dAh4d/7h:-40|40:P1|P2
+"""
+
+
+def test_lines_of_the_real_dealer_replay_to_their_values() -> None:
+    """Seven hands of a two-player limit match, as a public description of the format has them."""
+    log = parse_log(REAL, Game.named("limit-2p"))
+    assert log_text(log).endswith(REAL)
+
+
 def test_split_pots_are_fractions() -> None:
     values = "-5|1.666667|1.666667|1.666667"
     text = f"""# name/game/hands/seed thirds limit-4p 1 0

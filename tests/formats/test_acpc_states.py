@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pyspiel
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fivebet.errors import FormatError
-from fivebet.formats.acpc import match_state, parse_match_state
+from fivebet.formats.acpc import game_text, match_state, parse_match_state
 from fivebet.formats.acpc.states import (
     action_text,
     betting_text,
@@ -19,7 +20,7 @@ from fivebet.formats.acpc.states import (
     parse_state,
     state_text,
 )
-from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, raise_to
+from fivebet.game import ACPC, CALL, CHECK, FOLD, Action, Game, Hand, raise_to
 from tests.formats.acpc_hands import random_acpc_game, random_action
 from tests.game.test_acpc_code import play_at_random, universal_poker
 
@@ -93,17 +94,13 @@ def test_states_are_those_of_the_acpc_code(seed: int) -> None:
         check_like_the_acpc_code(state, game)
 
 
-@pytest.mark.parametrize("name", ["limit-2p", "limit-3p"])
-def test_limit_states_are_those_of_the_acpc_code(name: str) -> None:
+@pytest.mark.parametrize("name", ["limit-2p", "limit-3p", "nolimit-2p", "nolimit-6p", "nolimit-9p"])
+def test_our_definitions_are_played_the_same_by_the_acpc_code(name: str) -> None:
+    """Its reader takes our game files; it plays them with a few sizes of raises."""
     rng, game = random.Random(1), Game.named(name)
-    theirs = pyspiel.load_game(
-        f"universal_poker(betting=limit,numPlayers={game.seats},numRounds=4,"
-        f"stack={' '.join(['5000'] * game.seats)},"
-        f"blind={' '.join(map(str, game.blinds))},raiseSize=10 10 20 20,maxRaises=3 4 4 4,"
-        f"firstPlayer={' '.join(str(seat + 1) for seat in game.first)},"
-        "numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1)"
-    )
-    for _ in range(100):
+    load = pyspiel.universal_poker.load_universal_poker_from_acpc_gamedef
+    theirs = load(game_text(game))
+    for _ in range(60):
         state = theirs.new_initial_state()
         while not state.is_terminal():
             few = state.legal_actions()
@@ -141,6 +138,25 @@ def test_what_a_position_is_told_is_read_back(seed: int) -> None:
         if hand.over:
             break
         hand.act(random_action(rng, hand))
+
+
+def test_a_board_card_of_the_first_round_follows_the_hole_cards() -> None:
+    game = Game(
+        structure="no-limit",
+        seats=2,
+        blinds=(2, 1),
+        stacks=(9, 9),
+        board_cards=(1, 1),
+        rules=ACPC,
+    )
+    hand = Hand.with_cards(game, ["2c3c", "4c5c"], "6c7c")
+    hand.act(CALL)
+    hand.act(CHECK)
+    assert match_state(hand, 0) == "MATCHSTATE:0:0:cc/:2c3c|6c/7c"
+    assert match_state(hand, 1) == "MATCHSTATE:1:0:cc/:|4c5c6c/7c"
+    for position in (0, 1):
+        line = match_state(hand, position)
+        assert match_state(parse_match_state(line, game).hand, position) == line
 
 
 @pytest.mark.parametrize(
@@ -202,6 +218,7 @@ def test_a_fold_for_nothing_and_a_raise_too_many_become_calls() -> None:
         ("MATCHSTATE:0:0:r:|", "'r' at character 1 .* is no raise to an amount above 0"),
         ("MATCHSTATE:0:0:r199:|", "'r199' at character 1 .* is not legal"),
         ("MATCHSTATE:0:0:r20001:|", "is not legal"),
+        ("MATCHSTATE:0:0:r٣٠٠:|", "'r' at character 1 .* is no raise"),
     ],
 )
 def test_wrong_states_say_where(line: str, complaint: str) -> None:
@@ -209,15 +226,25 @@ def test_wrong_states_say_where(line: str, complaint: str) -> None:
         parse_match_state(line, NO_LIMIT)
 
 
+def test_a_raise_too_many_in_a_limit_game_says_where() -> None:
+    with pytest.raises(
+        FormatError, match=r"'r' at character 4 .* is not legal: position 0 may fold"
+    ):
+        parse_match_state("MATCHSTATE:0:0:rrrr:|", LIMIT)
+    with pytest.raises(FormatError, match=r"'r20' at character 1 .* has a size"):
+        parse_match_state("MATCHSTATE:0:0:r20:|", LIMIT)
+
+
 @given(st.text("MATCHSTATE:0123456789cfrkb/|AKQJT2hs", max_size=60))
 def test_any_text_is_a_state_or_a_clear_error(text: str) -> None:
-    for line in (text, f"MATCHSTATE:0:{text}", f"MATCHSTATE:0:0:{text}", f"MATCHSTATE:0:0::{text}"):
+    starts = ("", "MATCHSTATE:0:", "MATCHSTATE:0:0:", "MATCHSTATE:0:0::")
+    for game, line in product((NO_LIMIT, LIMIT), (start + text for start in starts)):
         try:
-            state = parse_match_state(line, NO_LIMIT)
+            state = parse_match_state(line, game)
         except FormatError as error:
             assert str(error)
         else:
-            assert parse_match_state(match_state(state.hand, 0), NO_LIMIT).position == 0
+            assert parse_match_state(match_state(state.hand, 0), game).position == 0
 
 
 def test_chips_have_up_to_six_decimals() -> None:

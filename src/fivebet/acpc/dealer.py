@@ -17,13 +17,15 @@ from fivebet.acpc.lines import LONGEST_LINE, Connection
 from fivebet.acpc.match import Match, Progress
 from fivebet.errors import AgentError
 from fivebet.formats.acpc.states import corrected, match_state
+from fivebet.game.hand import Hand
 
 __all__ = ["VERSION", "Dealer", "MatchEndedError"]
 
 VERSION = "VERSION:2.0.0"
 
 _SECONDS_TO_HANG_UP = 1.0
-_ANY_VERSION = re.compile(r"VERSION:(\d+)\.(\d+)\.(\d+)")
+_ANY_VERSION = re.compile(r"VERSION:(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
+_GOES_ON = set("/|23456789TJQKA")  # what would be more cards of a longer state
 
 T = TypeVar("T")
 
@@ -78,10 +80,10 @@ class Dealer:
     async def play(self, wait: float | None = None) -> tuple[int | Fraction, ...]:
         """The totals by seat, once all have come (within so many seconds) and played."""
         try:
-            await self._greet(wait)
             self._write(self._log, self.match.header().rstrip("\n"))
             for line in self._progress.lines:
                 self._write(self._log, line)
+            await self._greet(wait)
             while not self._progress.over:
                 await self._play_hand()
             self._write(self._log, self._progress.score())
@@ -129,24 +131,25 @@ class Dealer:
             )
             if line is None:
                 raise MatchEndedError(f"{name!r} has gone before telling its version")
-            if not _ANY_VERSION.match(line):
+            version = _ANY_VERSION.match(line)
+            if version is None:
                 raise MatchEndedError(f"{name!r} began with {line[:80]!r}, not with {VERSION}")
-            if line.strip() != VERSION:
+            if int(version[1]) != 2 or int(version[2]) > 0:
                 self._report(f"{name!r} speaks {line[:80]!r}, not {VERSION}: play goes on")
 
     async def _play_hand(self) -> None:
         progress = self._progress
-        await self._tell()
         while not progress.hand.over:
-            answer, answered = await self._ask()
-            action = corrected(progress.hand, answer)
-            line = progress.act(action, self._asked, answered)
-            self._write(self._transactions, line)
             await self._tell()
+            answer, answered = await self._ask()
+            line = progress.act(corrected(progress.hand, answer), self._asked, answered)
+            self._write(self._transactions, line)
+        hand = progress.hand
         self._write(self._log, progress.next_hand())
+        await self._tell(hand)
 
-    async def _tell(self) -> None:
-        hand = self._progress.hand
+    async def _tell(self, hand: Hand | None = None) -> None:
+        hand = hand or self._progress.hand
         for position in range(self.match.game.seats):
             seat = self.match.seat(position, hand.number)
             name = self.match.players[seat]
@@ -163,16 +166,16 @@ class Dealer:
     async def _ask(self) -> tuple[str, float]:
         hand, seat = self._progress.hand, self._progress.actor
         name = self.match.players[seat]
-        state = match_state(hand, hand.actor or 0) + ":"
+        state = match_state(hand, hand.actor or 0)
 
         async def answer() -> str:
             while (line := await self._players[seat].read()) is not None:
-                if line.startswith(state):
-                    return line.removeprefix(state)
-                self._report(f"{name!r} said {line[:200]!r}, which does not repeat {state[:-1]!r}")
-            raise MatchEndedError(f"{name!r} has gone in hand {hand.number}, at {state[:-1]!r}")
+                if line.startswith(state) and line[len(state) :][:1] not in _GOES_ON:
+                    return line[len(state) + 1 :]
+                self._report(f"{name!r} said {line[:200]!r}, which does not repeat {state!r}")
+            raise MatchEndedError(f"{name!r} has gone in hand {hand.number}, at {state!r}")
 
-        complaint = f"{name!r} has used its time in hand {hand.number}, at {state[:-1]!r}"
+        complaint = f"{name!r} has used its time in hand {hand.number}, at {state!r}"
         deadline = self._asked + self._progress.time_left()
         said = await self._in_time(max(deadline - self._clock.now(), 0), answer(), complaint)
         answered = self._clock.now()

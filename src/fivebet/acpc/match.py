@@ -1,6 +1,6 @@
 """A match as the ACPC's dealer plays it: who sits where, and how it goes on after a break.
 
-Every action is a line of the transaction log: the state, the action, and when
+Every action is a line of the transaction log: the action, the hand, and when
 the player was asked and answered. From it a match that was cut off is set up
 again, in the middle of a hand if need be.
 """
@@ -22,7 +22,7 @@ from fivebet.game.hand import Hand
 
 __all__ = ["Match", "Progress", "resume"]
 
-_TRANSACTION = re.compile(r"(STATE:.*):([fcr]\d*) (\d+\.\d+) (\d+\.\d+)")
+_TRANSACTION = re.compile(r"([fcr]\d*) (\d+) (\d+\.\d+) (\d+\.\d+)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +101,7 @@ class Progress:
         self.used_in_hand[seat] += answered - asked
         self.used_in_match[seat] += answered - asked
         did = action_text(self.hand, action)
-        line = f"{state_text(self.hand)}:{did} {asked:.6f} {answered:.6f}"
+        line = f"{did} {self.hand.number} {asked:.6f} {answered:.6f}"
         self.hand.act(action)
         return line
 
@@ -141,14 +141,18 @@ def resume(match: Match, transactions: str, source: str = "transactions") -> Pro
         if progress.over:
             raise FormatError(f"{source}, line {number}: {line!r} comes after the last hand")
         read = _TRANSACTION.fullmatch(line)
-        if read is None or read[1] != state_text(progress.hand):
+        if read is None:
+            raise FormatError(
+                f"{source}, line {number}: {line!r} is no transaction: "
+                "an action, the hand, and when it was asked for and came"
+            )
+        hand = progress.hand
+        action = corrected(hand, read[1])
+        if int(read[2]) != hand.number or action_text(hand, action) != read[1]:
             raise FormatError(
                 f"{source}, line {number}: {line!r} does not go on from "
-                f"{state_text(progress.hand)!r} of this match"
+                f"{state_text(hand)!r} of this match"
             )
-        action = corrected(progress.hand, read[2])
-        if action_text(progress.hand, action) != read[2]:
-            raise FormatError(f"{source}, line {number}: {read[2]!r} is not legal there")
         progress.act(action, float(read[3]), float(read[4]))
         if progress.hand.over:
             progress.next_hand()

@@ -31,13 +31,16 @@ async def host_match(
     numbers = await dealer.listen(host, ports)
     opened(numbers)
     failures: list[Exception] = []
+    given_up = False
 
     def seat(port: int, agent: Agent) -> None:
         near = "127.0.0.1" if host in ("", "0.0.0.0") else host
         try:
             connect(near, port, agent, dealer.match.game)
         except Exception as error:
-            failures.append(error)
+            # Who comes when the dealer has already given up is not to blame.
+            if not given_up:
+                failures.append(error)
 
     threads = [
         threading.Thread(target=seat, args=(numbers[place], agent), daemon=True)
@@ -50,7 +53,7 @@ async def host_match(
     try:
         totals = await dealer.play(wait)
     except MatchEndedError as error:
-        ended = error
+        ended, given_up = error, True
     await _leave(threads)
     if ended:
         raise failures[0] if failures else ended

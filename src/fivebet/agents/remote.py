@@ -5,11 +5,14 @@ players, and the program plays against a dealer of its own that tells it what
 its seat has seen since it was last asked.
 """
 
+import os
 import shlex
+import signal
 import socket
 import subprocess
 import time
 import weakref
+from contextlib import suppress
 
 from fivebet.errors import AgentError
 from fivebet.formats.acpc.states import corrected, match_state
@@ -62,6 +65,7 @@ class RemotePlayer:
                 [*words, _HOST, str(port)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
+                start_new_session=True,  # a script and what it has started end together
             )
         except (OSError, ValueError, IndexError) as error:
             self._server.close()
@@ -155,6 +159,6 @@ class RemotePlayer:
 def _end(program: "subprocess.Popen[bytes]", sockets: list[socket.socket]) -> None:
     for each in sockets:
         each.close()
-    if program.poll() is None:
-        program.kill()
+    with suppress(ProcessLookupError):
+        os.killpg(program.pid, signal.SIGKILL)
     program.wait()

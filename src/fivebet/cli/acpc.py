@@ -39,7 +39,8 @@ def deal(
         typer.Argument(help="By seat: our agents are seated here, other names are waited for."),
     ],
     ports: Annotated[
-        str, typer.Option(help="Ports by seat, like 5000,5001; free ones by default.")
+        str,
+        typer.Option("--ports", "-p", help="By seat, like 5000,5001; free ones by default."),
     ] = "",
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     log: Annotated[
@@ -54,14 +55,26 @@ def deal(
         typer.Option("--resume", help="Go on from this transaction log.", show_default=False),
     ] = None,
     fixed: Annotated[
-        bool, typer.Option("--fixed", help="Players keep their positions in all hands.")
+        bool, typer.Option("--fixed", "-f", help="Players keep their positions in all hands.")
     ] = False,
-    t_response: Annotated[float, typer.Option(help="Seconds for an action.")] = 600,
-    t_hand: Annotated[float, typer.Option(help="Seconds of a player in a hand.")] = 600,
-    t_per_hand: Annotated[float, typer.Option(help="Seconds a hand, over the match.")] = 7,
-    t_start: Annotated[
-        float | None,
-        typer.Option(help="Seconds to wait for players; for ever by default.", show_default=False),
+    t_response: Annotated[
+        int, typer.Option("--t-response", "--t_response", help="Milliseconds for an action.")
+    ] = 600_000,
+    t_hand: Annotated[
+        int, typer.Option("--t-hand", "--t_hand", help="Milliseconds of a player in a hand.")
+    ] = 600_000,
+    t_per_hand: Annotated[
+        int,
+        typer.Option("--t-per-hand", "--t_per_hand", help="Milliseconds a hand, over the match."),
+    ] = 7_000,
+    start_timeout: Annotated[
+        int | None,
+        typer.Option(
+            "--start-timeout",
+            "--start_timeout",
+            help="Milliseconds to wait for players; for ever by default.",
+            show_default=False,
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -78,14 +91,15 @@ def deal(
     match = Match(
         name=name,
         game=find_game(game),
-        game_name=Path(game).name,
+        game_name=game,
         hands=hands,
         seed=seed,
         players=tuple(players),
         fixed_seats=fixed,
-        limits=Limits(t_response, t_hand, t_per_hand),
+        limits=Limits(t_response / 1000, t_hand / 1000, t_per_hand / 1000),
     )
     agents = {seat: make_agent(name) for seat, name in enumerate(players) if _ours(name)}
+    wait = None if start_timeout is None or start_timeout < 0 else start_timeout / 1000
     before = _complete_lines(resume_from) if resume_from else ""
     progress = resume(match, before, str(resume_from)) if resume_from else None
     with ExitStack() as files:
@@ -98,7 +112,7 @@ def deal(
             ),
             report=_report,
         )
-        totals = asyncio.run(_host(dealer, agents, host, _numbers(ports), t_start))
+        totals = asyncio.run(_host(dealer, agents, host, _numbers(ports), wait))
     _print_totals(players, totals, hands, json)
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from fivebet.errors import FormatError, GameError
 from fivebet.game.game import UNLIMITED, Game
-from fivebet.game.games import GAMES
+from fivebet.game.games import GAMES, named_game
 from fivebet.game.rules import ACPC
 
 __all__ = ["find_game", "game_text", "parse_game", "read_game"]
@@ -47,7 +47,9 @@ _KEYS = {
 _NEEDED = ("numPlayers", "numRounds", "numSuits", "numRanks", "numHoleCards")
 _SINGLE = _NEEDED
 _LINE = re.compile(r"([A-Za-z]+)\s*=?\s*([0-9\s]*)")
-_STOCK_FILE = re.compile(r"(?:holdem\.)?(limit|nolimit)\.(\d+)p\b.*", re.I)
+_STOCK_FILE = re.compile(
+    r"holdem\.(limit|nolimit)\.(?:(2)p\.reverse_blinds|([3-9]|10)p)", re.IGNORECASE
+)
 
 
 def read_game(path: str | Path) -> Game:
@@ -170,12 +172,10 @@ def find_game(name: str, beside: Path | None = None) -> Game:
     if stem in GAMES:
         return GAMES[stem]
     if stock := _STOCK_FILE.fullmatch(stem):
-        ours = f"{stock[1].lower()}-{int(stock[2])}p"
-        if ours in GAMES:
-            return GAMES[ours]
-    raise GameError(
-        f"there is no game {name!r}: name a .game file or one of ours, such as nolimit-2p"
-    )
+        return GAMES[f"{stock[1].lower()}-{stock[2] or stock[3]}p"]
+    if file.suffix != ".game":
+        return named_game(name)
+    raise GameError(f"there is no game {name!r}: it is no file, and none of ours has that name")
 
 
 def _list(numbers: object) -> str:

@@ -41,8 +41,8 @@ __all__ = [
 SETTINGS = ("--t_response 600000", "--t_hand 600000", "--t_per_hand 7000")
 """The dealer's own clocks, in milliseconds."""
 
-_HEADER = re.compile(r"# name/game/hands/seed (\S+) (\S.*) (\d{1,18}) (\d{1,18})\s*")
-_VALUE = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?")
+_HEADER = re.compile(r"# name/game/hands/seed (\S+) (\S.*) (\d{1,18}) (\d{1,18})\s*", re.ASCII)
+_VALUE = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?", re.ASCII)
 _HALF_OF_THE_LAST_DECIMAL = Fraction(6, 10**7)  # and a little for the dealer's own rounding
 
 

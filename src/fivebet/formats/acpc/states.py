@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 _LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
-_TOKEN = re.compile(r"/|[fFcCkK]|[rRbB]\d*")
-_ANSWER = re.compile(r"([fFcCkKrRbB])(?:\s*([+-]?\d+))?")
+_TOKEN = re.compile(r"/|[fFcCkK]|[rRbB][0-9]*")
+_ANSWER = re.compile(r"([fFcCkKrRbB])(?:\s*([+-]?[0-9]+))?")
 _CARDS = re.compile(r"(?:[2-9TJQKA][cdhs])*")
 _LONGEST_NUMBER = 18
 
@@ -241,7 +241,7 @@ def _strict(hand: Hand, token: str, where: str) -> Action:
     elif not _sized(hand.game):
         if size:
             raise FormatError(f"{where} has a size: raises of a limit game have none")
-        action = raise_to(legal.min_raise)
+        action = raise_to(max(legal.min_raise, 1))
     elif not size or len(size) > _LONGEST_NUMBER or int(size) <= hand.base:
         raise FormatError(f"{where} is no raise to an amount above {hand.base}")
     else:
