@@ -16,7 +16,11 @@ from fivebet.formats.acpc.states import action_text, parse_match_state
 from fivebet.game.agent import Agent, Observer
 from fivebet.game.game import Game
 
-__all__ = ["Result", "connect"]
+__all__ = ["NoDealerError", "Result", "connect"]
+
+
+class NoDealerError(AgentError):
+    """The dealer is not there, or has gone."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ def connect(
     try:
         line = socket.create_connection((host, port), timeout=patience)
     except OSError as error:
-        raise AgentError(f"no dealer answers on {host}:{port}: {error}") from error
+        raise NoDealerError(f"no dealer answers on {host}:{port}: {error}") from error
     with line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
@@ -45,7 +49,7 @@ def connect(
         except TimeoutError as error:
             raise AgentError(f"the dealer on {host}:{port} says nothing any more") from error
         except ConnectionError as error:
-            raise AgentError(f"the dealer on {host}:{port} has gone: {error}") from error
+            raise NoDealerError(f"the dealer on {host}:{port} has gone: {error}") from error
 
 
 def _play(line: socket.socket, agent: Agent, game: Game) -> Result:

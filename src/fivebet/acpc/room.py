@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from fivebet.acpc.client import connect
+from fivebet.acpc.client import NoDealerError, connect
 from fivebet.acpc.dealer import Dealer, MatchEndedError
 from fivebet.game.agent import Agent
 
@@ -31,16 +31,15 @@ async def host_match(
     numbers = await dealer.listen(host, ports)
     opened(numbers)
     failures: list[Exception] = []
-    given_up = False
 
     def seat(port: int, agent: Agent) -> None:
         near = "127.0.0.1" if host in ("", "0.0.0.0") else host
         try:
             connect(near, port, agent, dealer.match.game)
+        except NoDealerError:
+            pass  # the dealer has given up, and says why
         except Exception as error:
-            # Who comes when the dealer has already given up is not to blame.
-            if not given_up:
-                failures.append(error)
+            failures.append(error)
 
     threads = [
         threading.Thread(target=seat, args=(numbers[place], agent), daemon=True)
@@ -53,7 +52,7 @@ async def host_match(
     try:
         totals = await dealer.play(wait)
     except MatchEndedError as error:
-        ended, given_up = error, True
+        ended = error
     await _leave(threads)
     if ended:
         raise failures[0] if failures else ended
