@@ -87,8 +87,11 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
         yield text, 0
         return
     ends = [match.start() for match in headers[1:]] + [len(text)]
+    before, line = 0, 0
     for match, end in zip(headers, ends, strict=True):
-        yield text[match.end() : end], text.count("\n", 0, match.end())
+        line += text.count("\n", before, match.end())
+        before = match.end()
+        yield text[before:end], line
 
 
 def _parse(fields: Fields) -> HistoryHand:
