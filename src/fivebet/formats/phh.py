@@ -46,7 +46,7 @@ MODELLED = (
 """The fields that the record holds; others are kept as they are."""
 
 _VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.M)
-_HEADER = re.compile(r"^[ \t]*\[[ \t]*([^\[\]\n]*?)[ \t]*\][ \t]*(?:#.*)?$", re.M)
+_HEADER = re.compile(r"^[ \t]*\[([^\[\]\n]*)\][ \t]*(?:#.*)?$", re.M)
 
 
 def looks_like_phh(text: str) -> bool:
@@ -130,7 +130,8 @@ def _repaired(history: HistoryHand, records: list[HandRecord], script: Script) -
     As the format's reference reader does: whoever is passed over checks, or folds to a
     bet. It must lead to the results that the file states.
     """
-    if history.stated == Stated() or not differences(history):
+    open_ended = history.stated.stacks is None and history.stated.winnings is None
+    if open_ended or not differences(history):
         return history
     for record in records:
         try:
