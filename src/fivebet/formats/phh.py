@@ -45,6 +45,8 @@ MODELLED = (
 )
 """The fields that the record holds; others are kept as they are."""
 
+_CENTS = 2
+"""Results with more decimal places than money has are shares of a pot."""
 _VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.M)
 _HEADER = re.compile(r"^[ \t]*\[([^\[\]\n]*)\][ \t]*(?:#.*)?$", re.M)
 
@@ -200,8 +202,12 @@ def _scale(fields: Fields, forced: _Forced, script: Script) -> int:
     for key in ("finishing_stacks", "winnings"):
         if key in fields:
             results = [amount for amount in fields.amounts(key) if amount.is_finite()]
-            scale = max(scale, *(fields.places(key, amount) for amount in results), 0)
+            scale = max(scale, *(p for a in results if (p := -_exponent(a)) <= _CENTS), 0)
     return scale
+
+
+def _exponent(amount: Decimal) -> int:
+    return int(amount.normalize().as_tuple().exponent)
 
 
 def _in_currency(fields: Fields) -> bool:
