@@ -7,23 +7,27 @@ import argparse
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 
 import atheris
 
 from fivebet import notation
 from fivebet.cards import Cards, canonical_suits, parse_cards
-from fivebet.errors import FivebetError
-from fivebet.formats import acpc
+from fivebet.errors import FivebetError, FormatError
+from fivebet.formats import HistoryHand, acpc, differences, phh, pokerstars, pokerstars_table
 from fivebet.formats.acpc import gamefile, matchlog, states
+from fivebet.formats.phh_actions import Script
+from fivebet.formats.phh_fields import Fields
 from fivebet.game import Game
 
 # Coverage guides the fuzzer through these; an editable install hides imports from it.
-for _module in (notation, gamefile, matchlog, states):
-    for _name, _function in list(vars(_module).items()):
-        if isinstance(_function, FunctionType) and _function.__module__ == _module.__name__:
-            setattr(_module, _name, atheris.instrument_func(_function))
+_MODULES = (notation, phh, pokerstars, pokerstars_table, gamefile, matchlog, states)
+for _home in (*_MODULES, Script, Fields, pokerstars._Reader):
+    _module = getattr(_home, "__module__", _home.__name__)
+    for _name, _function in list(vars(_home).items()):
+        if isinstance(_function, FunctionType) and _function.__module__ == _module:
+            setattr(_home, _name, atheris.instrument_func(_function))
 parse_cards = atheris.instrument_func(parse_cards)
 
 NO_LIMIT = Game.named("nolimit-2p")
@@ -64,6 +68,23 @@ def read_logs(text: str) -> None:
     assert acpc.parse_log(acpc.log_text(log), NO_LIMIT).records == log.records
 
 
+def read_phh(text: str) -> None:
+    look_at(phh.read_phh("variant = 'NT'\n" + text, "fuzz"))
+
+
+def read_pokerstars(text: str) -> None:
+    first = "PokerStars Hand #1:  Hold'em No Limit ($1/$2 USD) - 2021/03/04 20:15:00 ET\n"
+    look_at(pokerstars.read_pokerstars(first + text, "fuzz"))
+
+
+def look_at(hands: Iterator[HistoryHand | FormatError]) -> None:
+    for hand in hands:
+        if isinstance(hand, FormatError):
+            assert hand.line >= 1
+        else:
+            differences(hand)
+
+
 PARSERS: dict[str, Callable[[str], None]] = {
     "cards": read_cards,
     "sets": read_sets,
@@ -71,21 +92,58 @@ PARSERS: dict[str, Callable[[str], None]] = {
     "acpc-games": read_games,
     "acpc-states": read_states,
     "acpc-logs": read_logs,
+    "phh": read_phh,
+    "pokerstars": read_pokerstars,
+}
+
+
+LENGTHS = {"phh": 2000, "pokerstars": 2000}
+WORDS = {
+    "ranges": ["AhKh", "22+", "A2s+", "KTs-K8s", "15%@one-random", "76s:0.5", "10♠", "random"],
+    "phh": [
+        "antes = [0, 0]\n",
+        "blinds_or_straddles = [1, 2]\n",
+        "min_bet = 2\n",
+        "starting_stacks = [9.5, inf]\n",
+        "actions = ['d dh p1 AsKs', 'p2 cbr 4', 'p1 cc', 'd db 2c3c4d', 'p1 f']\n",
+        "finishing_stacks = [5.5, 13]\n",
+        "'p1 sm'",
+    ],
+    "pokerstars": [
+        "Table 'X' 6-max Seat #1 is the button\n",
+        "Seat 1: a ($50 in chips)\n",
+        "Seat 2: b ($9.50 in chips)\n",
+        "a: posts small blind $1\n",
+        "b: posts big blind $2\n",
+        "a: posts the ante $1\n",
+        "*** HOLE CARDS ***\n",
+        "a: raises $2 to $4\n",
+        "b: folds\n",
+        "Uncalled bet ($2) returned to a\n",
+        "a collected $4 from pot\n",
+        "*** SUMMARY ***\nTotal pot $4 | Rake $0\n",
+    ],
+    "acpc": [
+        "MATCHSTATE:0:0:",
+        "STATE:1:",
+        "cr253c/",
+        ":6c9h|4h5c/5s2hAd/3c/Kh",
+        "SCORE:",
+        *(f"{line}\n" for line in acpc.game_text(NO_LIMIT).splitlines()[1:-1]),
+    ],
 }
 
 
 def fuzz(name: str, seconds: int) -> None:
     def once(data: bytes) -> None:
-        text = atheris.FuzzedDataProvider(data).ConsumeUnicodeNoSurrogates(200)
+        text = atheris.FuzzedDataProvider(data).ConsumeUnicodeNoSurrogates(LENGTHS.get(name, 200))
         try:
             PARSERS[name](text)
         except FivebetError as error:
             assert str(error)
 
     with tempfile.TemporaryDirectory() as corpus:
-        words = ["AhKh", "22+", "A2s+", "KTs-K8s", "15%@one-random", "76s:0.5", "10♠", "random"]
-        words += ["MATCHSTATE:0:0:", "STATE:1:", "cr253c/", ":6c9h|4h5c/5s2hAd/3c/Kh", "SCORE:"]
-        words += [f"{line}\n" for line in acpc.game_text(NO_LIMIT).splitlines()[1:-1]]
+        words = WORDS.get(name.partition("-")[0], WORDS["ranges"])
         dictionary = f"{corpus}.dict"
         with open(dictionary, "w", encoding="utf-8") as file:
             for word in words:

@@ -80,6 +80,18 @@ def test_formats_are_converted_and_still_right(
     assert ask(capsys, "hands", "check", folder / "again.txt")[0] == 0
 
 
+def test_hands_that_a_format_cannot_tell_are_named_and_left_out(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    omaha = LIMIT.replace("'FT'", "'PO'")
+    mixed = folder / "mixed.phhs"
+    mixed.write_text(f"[1]\n{LIMIT}\n[2]\n{omaha}", "utf-8")
+    code, out, err = ask(capsys, "hands", "convert", mixed, "--to", "pokerstars")
+    assert code == 1
+    assert out.count("PokerStars Hand #") == 1
+    assert f"{mixed}:12:1: variant 'PO' is not read" in err
+
+
 def test_every_command_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("check", "convert"):
         code, out, _ = ask(capsys, "hands", command, "--help")

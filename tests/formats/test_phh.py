@@ -272,3 +272,24 @@ def test_a_hand_that_goes_on_is_written_as_far_as_it_went() -> None:
     assert again.record.actions == (raise_to(300),)
     assert again.record.payoffs is None
     assert not differences(again)
+
+
+THIRDS = """\
+variant = 'NT'
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [50, 100, 0, 0]
+min_bet = 100
+starting_stacks = [1000, 1000, 1000, 1000]
+actions = ['d dh p1 AhKd', 'd dh p2 AsKc', 'd dh p3 AdKh', 'd dh p4 2d7c', 'p3 cbr 1000', \
+'p4 cc', 'p1 cc', 'p2 cc', 'd db QhJdTs', 'd db 2h', 'd db 2s']
+finishing_stacks = [1333.3333333333333, 1333.3333333333333, 1333.3333333333335, 0]
+"""
+
+
+@pytest.mark.parametrize("money", ["", "currency = 'USD'\n"])
+def test_thirds_of_a_chip_are_compared_as_far_as_they_are_written(money: str) -> None:
+    assert not complaints(THIRDS + money)
+    assert complaints(changed(THIRDS, "1333.3333333333335", "1332.3333333333335"))
+    written = write_phh([parse_phh(THIRDS + money)])
+    assert "finishing_stacks = [1333.333333, 1333.333333, 1333.333333, 0]" in written
+    assert write_phh([parse_phh(written)]) == written

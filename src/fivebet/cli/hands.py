@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from fivebet.cli.arena import find_game
-from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.cli.output import Json, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import WRITERS, HistoryHand, read_hands
 from fivebet.formats.acpc import looks_like_log, read_log
@@ -90,8 +90,11 @@ def convert(
         Path | None,
         typer.Option("--output", "-o", help="The file to write; the screen if left out."),
     ] = None,
-) -> None:
+) -> int:
     """Write the hands of a file in another format.
+
+    Hands that cannot be read, or that the format cannot tell, are named and left out;
+    exit code 1 if there is any.
 
     [bold]Examples[/bold]
 
@@ -100,23 +103,41 @@ def convert(
       fivebet hands convert final.phh --to pokerstars
     """
     hands: list[HistoryHand | HandRecord] = []
+    left_out = 0
     for path in _files([file]):
         if looks_like_log(path):
             hands += read_log(path).records
             continue
         for hand in read_hands(path):
-            if isinstance(hand, FormatError):
-                raise hand
-            hands.append(hand)
+            complaint = _cannot_write(hand, to)
+            if complaint:
+                warn(complaint)
+                left_out += 1
+            elif isinstance(hand, HistoryHand):
+                hands.append(hand)
     text = WRITERS[to.value](hands)
+    code = 1 if left_out else 0
     if output is None:
         print(text, end="")
-        return
+        return code
     try:
         output.write_text(text, "utf-8")
     except OSError as error:
         raise FivebetError(f"{str(output)!r} cannot be written: {error.strerror}") from None
     console().print(f"saved {len(hands)} hands to {output}")
+    return code
+
+
+def _cannot_write(hand: HistoryHand | FormatError, to: Format) -> str:
+    """Why a hand cannot be written, or nothing."""
+    if isinstance(hand, FormatError):
+        return str(hand)
+    try:
+        WRITERS[to.value]([hand])
+    except FivebetError as error:
+        what = error.what if isinstance(error, FormatError) else error
+        return f"{hand.source}:{hand.line}: {hand.name}: {what}"
+    return ""
 
 
 def _files(given: list[Path]) -> Iterator[Path]:

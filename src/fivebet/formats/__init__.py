@@ -61,11 +61,14 @@ WRITERS: dict[str, Callable[[Iterable[HistoryHand | HandRecord]], str]] = {
 def read_hands(path: str | Path) -> Hands:
     """The hands of a file, in whatever format."""
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = Path(path).read_bytes().decode("latin-1")
+        content = Path(path).read_bytes()
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", str(path)) from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # Old files from Windows, where the euro has a place of its own.
+        text = content.decode("cp1252", "replace")
     yield from read_text(text, str(path))
 
 

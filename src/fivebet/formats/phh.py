@@ -45,8 +45,10 @@ MODELLED = (
 )
 """The fields that the record holds; others are kept as they are."""
 
+_CENTS = 2
+"""Results with more decimal places than money has are shares of a pot."""
 _VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.M)
-_HEADER = re.compile(r"^[ \t]*\[[ \t]*([^\[\]\n]*?)[ \t]*\][ \t]*(?:#.*)?$", re.M)
+_HEADER = re.compile(r"^[ \t]*\[([^\[\]\n]*)\][ \t]*(?:#.*)?$", re.M)
 
 
 def looks_like_phh(text: str) -> bool:
@@ -87,8 +89,11 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
         yield text, 0
         return
     ends = [match.start() for match in headers[1:]] + [len(text)]
+    before, line = 0, 0
     for match, end in zip(headers, ends, strict=True):
-        yield text[match.end() : end], text.count("\n", 0, match.end())
+        line += text.count("\n", before, match.end())
+        before = match.end()
+        yield text[before:end], line
 
 
 def _parse(fields: Fields) -> HistoryHand:
@@ -127,7 +132,8 @@ def _repaired(history: HistoryHand, records: list[HandRecord], script: Script) -
     As the format's reference reader does: whoever is passed over checks, or folds to a
     bet. It must lead to the results that the file states.
     """
-    if history.stated == Stated() or not differences(history):
+    open_ended = history.stated.stacks is None and history.stated.winnings is None
+    if open_ended or not differences(history):
         return history
     for record in records:
         try:
@@ -196,8 +202,12 @@ def _scale(fields: Fields, forced: _Forced, script: Script) -> int:
     for key in ("finishing_stacks", "winnings"):
         if key in fields:
             results = [amount for amount in fields.amounts(key) if amount.is_finite()]
-            scale = max(scale, *(fields.places(key, amount) for amount in results), 0)
+            scale = max(scale, *(p for a in results if (p := -_exponent(a)) <= _CENTS), 0)
     return scale
+
+
+def _exponent(amount: Decimal) -> int:
+    return int(amount.normalize().as_tuple().exponent)
 
 
 def _in_currency(fields: Fields) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from itertools import takewhile
 
 from fivebet.cards import Card
 from fivebet.errors import FormatError
@@ -61,8 +62,7 @@ class Script:
     @property
     def board(self) -> tuple[Card, ...]:
         """The board, as far as it is known."""
-        known = self._board[: self._board.index(_UNKNOWN)] if _UNKNOWN in self._board else None
-        return tuple(CARDS[card] for card in (self._board if known is None else known))
+        return tuple(CARDS[card] for card in takewhile(CARDS.__contains__, self._board))
 
     @property
     def mucked(self) -> tuple[int, ...]:

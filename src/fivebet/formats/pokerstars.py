@@ -59,9 +59,12 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[HistoryHand | Forma
     starts = [match.start() for match in _START.finditer(text)]
     if not starts:
         yield FormatError("there is no 'PokerStars Hand #…' to begin with", source)
+    before, line = 0, 0
     for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
+        line += text.count("\n", before, start)
+        before = start
         try:
-            yield _Reader(text[start:end], source, text.count("\n", 0, start)).read()
+            yield _Reader(text[start:end], source, line).read()
         except FormatError as error:
             yield error
 

@@ -32,6 +32,7 @@ _STRUCTURES: dict[str, Structure] = {
     "Limit": "fixed-limit",
 }
 _KEPT = ("site", "club", "tournament", "buy_in", "level", "stakes", "date")
+_LONGEST_HEADER = 500
 _NONE = Decimal(0)
 
 Complain = Callable[[str], FormatError]
@@ -61,9 +62,9 @@ class Table:
     @classmethod
     def of_header(cls, line: str, metadata: dict[str, Any], complain: Complain) -> "Table":
         """The table that the first line speaks of; what else it says goes into `metadata`."""
-        found = _HEADER.fullmatch(line)
+        found = _HEADER.fullmatch(line) if len(line) < _LONGEST_HEADER else None
         if not found:
-            game = line.partition(": ")[2].strip()
+            game = line.partition(": ")[2].strip()[:100]
             raise complain(f"{game!r} is not read: Hold'em No Limit, Pot Limit or Limit is")
         metadata["hand"] = int(found["hand"])
         for key in _KEPT:

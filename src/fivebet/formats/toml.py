@@ -19,8 +19,8 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 def toml_lines(table: Mapping[str, Any]) -> list[str]:
     """One line for each key.
 
-    >>> toml_lines({"hand": 7, "players": ["Ann", "Bob's"], "blinds": [Decimal("0.5"), 1]})
-    ['hand = 7', "players = ['Ann', \\"Bob's\\"]", 'blinds = [0.5, 1]']
+    >>> print(*toml_lines({"hand": 7, "players": ["Ann", "Bo's"], "blinds": [Decimal("0.5"), 1]}))
+    hand = 7 players = ['Ann', "Bo's"] blinds = [0.5, 1]
     """
     return [f"{_key(key)} = {_value(value)}" for key, value in table.items()]
 
