@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from io import StringIO
 
 import pytest
 
@@ -127,7 +128,7 @@ def test_bad_actions_are_put_right(action: str, betting: str) -> None:
     assert "SCORE" in outcome.log.getvalue()
 
 
-@pytest.mark.parametrize("end", [b"\r\n", b"\n", b"?\n", b" c\n"])
+@pytest.mark.parametrize("end", [b"\r\n", b"\n", b"?\n", b" r300\n"])
 def test_a_state_repeated_without_an_action_is_a_call(end: bytes) -> None:
     def repeats(line: str) -> bytes:
         return line.encode() + end if to_act(line) else b""
@@ -377,6 +378,25 @@ def test_matches_that_cannot_be_dealt_say_why(options: dict[str, object], compla
     }
     with pytest.raises(GameError, match=complaint):
         Match(**given)  # type: ignore[arg-type]
+
+
+def test_a_seat_that_is_taken_is_not_given_away() -> None:
+    async def run() -> None:
+        log = StringIO()
+        dealer = Dealer(two(), log=log, clock=HandClock())
+        ports = await dealer.listen()
+        playing = asyncio.create_task(dealer.play())
+        ann = asyncio.create_task(RawPlayer(always("c")).play(ports[0]))
+        while not dealer._players:
+            await asyncio.sleep(0)
+        late = RawPlayer(always("f"))
+        await late.play(ports[0])
+        assert late.lines == []
+        await RawPlayer(always("c")).play(ports[1])
+        await asyncio.gather(playing, ann)
+        assert log.getvalue().count("cc/cc/cc/cc") == 3
+
+    asyncio.run(asyncio.wait_for(run(), 30))
 
 
 def test_ports_can_be_named_and_must_be_free() -> None:

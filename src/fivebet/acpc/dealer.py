@@ -123,8 +123,10 @@ class Dealer:
         self._arrivals.append(arrival)
 
     async def _greet(self, wait: float | None) -> None:
+        start = self._clock.now()
         for name, arrival in zip(self.match.players, self._arrivals, strict=True):
-            player = await self._in_time(wait, arrival, f"{name!r} has not connected")
+            left = None if wait is None else max(start + wait - self._clock.now(), 0)
+            player = await self._in_time(left, arrival, f"{name!r} has not connected")
             self._players.append(player)
             line = await self._in_time(
                 self.match.limits.response, player.read(), f"{name!r} has not told its version"
@@ -170,8 +172,9 @@ class Dealer:
 
         async def answer() -> str:
             while (line := await self._players[seat].read()) is not None:
-                if line.startswith(state) and line[len(state) :][:1] not in _GOES_ON:
-                    return line[len(state) + 1 :]
+                rest = line.removeprefix(state)
+                if line.startswith(state) and rest[:1] not in _GOES_ON:
+                    return rest[1:] if rest.startswith(":") else ""
                 self._report(f"{name!r} said {line[:200]!r}, which does not repeat {state!r}")
             raise MatchEndedError(f"{name!r} has gone in hand {hand.number}, at {state!r}")
 
