@@ -44,7 +44,7 @@ STATE:6:rrc/rc/crf:Kc8h|5cAs/9dAh4d/7h:-40|40:P1|P2
 
 
 def test_lines_of_the_real_dealer_replay_to_their_values() -> None:
-    """Seven hands of a two-player limit match, as a public description of the format has them."""
+    """Seven hands of a two-player limit match, from Ivan Alles, ai.pkr (MIT licence)."""
     log = parse_log(REAL, Game.named("limit-2p"))
     assert log_text(log).endswith(REAL)
 
