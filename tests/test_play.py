@@ -9,6 +9,7 @@ import pytest
 from fivebet.cli.app import run
 from fivebet.cli.moves import parse_move
 from fivebet.errors import ActionError
+from fivebet.formats.verdicts import judge_file
 from fivebet.formats.acpc import read_log
 from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, raise_to
 
@@ -129,12 +130,25 @@ def test_hands_are_kept_among_ones_data(terminal: Terminal, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
+    ("game", "ending"), [("cash-2p", "phhs"), ("potlimit-2p", "txt"), ("limit-2p", "log")]
+)
+def test_every_game_is_kept_in_a_format_that_can_tell_it(
+    terminal: Terminal, tmp_path: Path, game: str, ending: str
+) -> None:
+    code, _, err = terminal.play("c / c / c / c / c / c / c / c", "call", "--game", game, "--hands", "2")
+    assert (code, err) == (0, "")
+    (file,) = (tmp_path / "home" / "played").glob(f"*-{game}-*.{ending}")
+    assert [verdict.kind for verdict in judge_file(file)] == ["ok", "ok"]
+
+
+@pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         (["nobody"], "there is no agent 'nobody'"),
         (["call", "--game", "nolimit-3p"], "nolimit-3p has 3 seats, and you and your opponents"),
         (["call", "--game", "chess"], "there is no game 'chess'"),
-        (["call", "--game", "cash-2p", "--save", "x.log"], "the hands cannot be saved"),
+        (["call", "--game", "cash-2p", "--save", "x.log"], "cash-2p"),
+        (["call", "--save", "x.doc"], "names no format of hands"),
         (
             ["fold", "--hands", "1", "--save", "/nowhere/x.log"],
             "'/nowhere/x.log' cannot be written",

@@ -4,7 +4,7 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -19,6 +19,7 @@ from fivebet.cli.moves import HELP, parse_move
 from fivebet.cli.output import console
 from fivebet.cli.telling import YOU, coloured, event_text, reasons_text, signed, table_text
 from fivebet.errors import ActionError, FivebetError, GameError
+from fivebet.formats import HistoryHand, write_phh, write_pokerstars
 from fivebet.formats.acpc.gamefile import check_expressible, find_game
 from fivebet.formats.acpc.matchlog import MatchLog, log_text
 from fivebet.game.agent import Agent, Decision, Observer
@@ -43,7 +44,8 @@ def command(
     save: Annotated[
         Path | None,
         typer.Option(
-            help="Where the hands are kept, as an ACPC match log; by default among your data.",
+            help="Where the hands are kept: .log, .phhs or .txt (PokerStars' layout); "
+            "by default among your data.",
             show_default=False,
         ),
     ] = None,
@@ -209,36 +211,57 @@ def _score(table: _Table) -> str:
 
 
 def _keeper(save: Path | None, game: Game, seed: int) -> Callable[[_Table], None]:
-    """Writes the log anew after every hand, so that whatever happens it is whole."""
-    try:
-        check_expressible(game)
-    except GameError as error:
-        if save is not None:
-            raise GameError(f"the hands cannot be saved: {error}") from error
-        return lambda _: None
+    """Writes the file anew after every hand, so that whatever happens it is whole."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    path = save or _data_folder() / f"{stamp}-{game.name or 'game'}-{seed}.log"
+    path = save or _data_folder() / f"{stamp}-{game.name or 'game'}-{seed}{_usual_ending(game)}"
+    if path.suffix == ".log":
+        check_expressible(game)
+    elif path.suffix not in _WRITERS:
+        endings = ", ".join((".log", *_WRITERS))
+        raise FivebetError(f"{str(path)!r} names no format of hands: end it with {endings}")
+
+    def text(table: _Table) -> str:
+        if path.suffix != ".log":
+            return _WRITERS[path.suffix](table.records)
+        return log_text(
+            MatchLog(
+                name=path.stem.replace(" ", "-"),
+                game=game,
+                game_name=game.name or "game",
+                hands=len(table.records),
+                seed=seed,
+                records=tuple(table.records),
+                players=tuple(table.names),
+                totals=tuple(table.totals),
+            )
+        )
 
     def keep(table: _Table) -> None:
-        log = MatchLog(
-            name=path.stem.replace(" ", "-"),
-            game=game,
-            game_name=game.name or "game",
-            hands=len(table.records),
-            seed=seed,
-            records=tuple(table.records),
-            players=tuple(table.names),
-            totals=tuple(table.totals),
-        )
         try:
             if save is None:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(log_text(log), "utf-8")
+            path.write_text(text(table), "utf-8")
         except OSError as error:
             raise FivebetError(f"{str(path)!r} cannot be written: {error.strerror}") from error
         table.saved = path
 
     return keep
+
+
+_WRITERS: dict[str, Callable[[Iterable[HistoryHand | HandRecord]], str]] = {
+    ".phh": write_phh,
+    ".phhs": write_phh,
+    ".txt": write_pokerstars,
+}
+
+
+def _usual_ending(game: Game) -> str:
+    """The competition's log where it can tell the game, else PHH, else PokerStars' layout."""
+    try:
+        check_expressible(game)
+    except GameError:
+        return ".txt" if game.structure == "pot-limit" else ".phhs"
+    return ".log"
 
 
 def _data_folder() -> Path:
