@@ -285,3 +285,17 @@ def test_hands_whose_end_is_not_known_are_refused() -> None:
         write_pokerstars([hand.record()])
     with pytest.raises(FormatError, match="cannot tell the game"):
         write_pokerstars([Hand(Game.named("leduc")).record()])
+
+
+def test_a_hand_that_the_room_bought_is_won_all_the_same() -> None:
+    text = changed(TOURNAMENT, "Ben collected 160 from main pot\n", "")
+    text = changed(
+        text,
+        "with three of a kind, Deuces\nSeat 4",
+        "with three of a kind, Deuces (pot not awarded as player cashed out)\nSeat 4",
+    )
+    sold = "Ben cashed out the hand for 158 | Cash Out Fee 2\n"
+    text = changed(text, "*** FLOP ***", sold + "*** FLOP ***")
+    hand = parse_pokerstars(text)
+    assert not differences(hand)
+    assert hand.record.payoffs == (-375, 120, 955, -700)

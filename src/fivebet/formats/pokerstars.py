@@ -225,6 +225,9 @@ class _Reader:
             won = _WON.search(what)
             if won:
                 self.summary[name] = self.number(won[1])
+                if "pot not awarded" in what:
+                    # The room has bought the hand and keeps what it won.
+                    self.collected.setdefault(name, self.summary[name])
         elif _FAILED.search(line):
             raise self.error(f"{line!r}: hands that are run twice are not read")
 
