@@ -9,8 +9,8 @@ import pytest
 from fivebet.cli.app import run
 from fivebet.cli.moves import parse_move
 from fivebet.errors import ActionError
-from fivebet.formats.verdicts import judge_file
 from fivebet.formats.acpc import read_log
+from fivebet.formats.verdicts import judge_file
 from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, raise_to
 
 
@@ -135,7 +135,9 @@ def test_hands_are_kept_among_ones_data(terminal: Terminal, tmp_path: Path) -> N
 def test_every_game_is_kept_in_a_format_that_can_tell_it(
     terminal: Terminal, tmp_path: Path, game: str, ending: str
 ) -> None:
-    code, _, err = terminal.play("c / c / c / c / c / c / c / c", "call", "--game", game, "--hands", "2")
+    code, _, err = terminal.play(
+        "c / c / c / c / c / c / c / c", "call", "--game", game, "--hands", "2"
+    )
     assert (code, err) == (0, "")
     (file,) = (tmp_path / "home" / "played").glob(f"*-{game}-*.{ending}")
     assert [verdict.kind for verdict in judge_file(file)] == ["ok", "ok"]
