@@ -7,7 +7,7 @@ and the `cash-` games are played by the rules of poker rooms.
 from difflib import get_close_matches
 
 from fivebet.errors import GameError
-from fivebet.game.game import Game
+from fivebet.game.game import Game, Structure
 from fivebet.game.rules import ACPC
 
 __all__ = ["GAMES", "named_game"]
@@ -49,19 +49,17 @@ def _no_limit(seats: int) -> Game:
 
 
 def _pot_limit(seats: int) -> Game:
-    return Game(
-        name=f"potlimit-{seats}p",
-        structure="pot-limit",
-        seats=seats,
-        blinds=_blinds(seats, 50, 100),
-        stacks=(10_000,) * seats,
-    )
+    return _by_room_rules(f"potlimit-{seats}p", "pot-limit", seats)
 
 
 def _cash(seats: int) -> Game:
+    return _by_room_rules(f"cash-{seats}p", "no-limit", seats)
+
+
+def _by_room_rules(name: str, structure: Structure, seats: int) -> Game:
     return Game(
-        name=f"cash-{seats}p",
-        structure="no-limit",
+        name=name,
+        structure=structure,
         seats=seats,
         blinds=_blinds(seats, 50, 100),
         stacks=(10_000,) * seats,
