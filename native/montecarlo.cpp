@@ -14,8 +14,7 @@ std::vector<AliasEntry> alias_table(const double* weights, Cards dead) {
   for (int index = 0; index < kCombos; ++index) {
     const Cards hand = combo_at(index).cards();
     if (!(weights[index] > 0) || hand & dead) continue;
-    const auto combo = static_cast<std::uint16_t>(index);
-    entries.push_back({UINT32_MAX, {combo, combo}});
+    entries.push_back({{hand, hand}, UINT32_MAX});
     scaled.push_back(weights[index]);
     total += weights[index];
   }
@@ -29,8 +28,8 @@ std::vector<AliasEntry> alias_table(const double* weights, Cards dead) {
     const std::size_t low = small.back();
     const std::size_t high = large.back();
     small.pop_back();
-    entries[low].combos[1] = entries[high].combos[0];
-    entries[low].threshold = static_cast<std::uint32_t>(std::ldexp(scaled[low], 32));
+    entries[low].hands[1] = entries[high].hands[0];
+    entries[low].threshold = static_cast<std::uint64_t>(std::ldexp(scaled[low], 32));
     scaled[high] -= 1 - scaled[low];
     if (scaled[high] < 1) {
       large.pop_back();
@@ -53,8 +52,6 @@ bool any_two(const double* weights, Cards dead) {
 }  // namespace
 
 SamplerTables::SamplerTables(std::span<const double* const> weights, Cards board, Cards dead) {
-  for (int index = 0; index < kCombos; ++index) combos_.push_back(combo_at(index).cards());
-  sampler.combos = combos_.data();
   sampler.players = static_cast<int>(weights.size());
   sampler.board = board;
   sampler.dead = dead;
@@ -69,8 +66,8 @@ SamplerTables::SamplerTables(std::span<const double* const> weights, Cards board
     entries = alias_table(weights[player], board | dead);
     bool even = true;
     for (const AliasEntry& entry : entries) {
-      hands.push_back(combos_[entry.combos[0]]);
-      even &= entry.combos[0] == entry.combos[1];
+      hands.push_back(entry.hands[0]);
+      even &= entry.hands[0] == entry.hands[1];
     }
     seats.push_back({player, entries.data(), hands.data(), entries.size(), even});
     ++sampler.ranges;

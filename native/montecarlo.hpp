@@ -23,22 +23,20 @@ inline constexpr std::uint32_t kWholePot = 2520;
 // A chunk that needs more tries than this has ranges that hardly fit together.
 inline constexpr std::uint64_t kMaxTries = 20'000'000;
 
-// A draw of 32 bits picks an entry and one of its two combos. Small, so that
-// the tables of all players stay in the nearest cache.
+// A draw of 32 bits picks an entry and one of its two hands.
 struct AliasEntry {
-  std::uint32_t threshold;  // the first combo's share, in 1/2^32
-  std::uint16_t combos[2];
+  Cards hands[2];
+  std::uint64_t threshold;  // the first hand's share, in 1/2^32
 };
 
 struct Sampler {
   struct Seat {
     int player;
     const AliasEntry* entries;  // null for any two cards
-    const Cards* hands;         // the entries' first combos
+    const Cards* hands;         // the entries' first hands
     std::uint64_t size;
-    bool even;  // all weights are the same: the first combo is always taken
+    bool even;  // all weights are the same: the first hand is always taken
   };
-  const Cards* combos = nullptr;  // the cards of every combo
   int players = 0;
   int ranges = 0;  // seats that draw from a table
   Seat seats[kMaxPlayers] = {};  // ranges first, then any two cards
@@ -65,7 +63,6 @@ class SamplerTables {
  private:
   std::vector<AliasEntry> entries_[kMaxPlayers];
   std::vector<Cards> hands_[kMaxPlayers];
-  std::vector<Cards> combos_;
 };
 
 }  // namespace fivebet

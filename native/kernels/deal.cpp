@@ -70,7 +70,7 @@ bool fill(const Sampler& sampler, const Sampler::Seat* seats, Burst& random, Hal
         hand = seats[i].hands[product >> 32];
       } else {
         const AliasEntry& entry = seats[i].entries[product >> 32];
-        hand = sampler.combos[entry.combos[static_cast<std::uint32_t>(product) > entry.threshold]];
+        hand = entry.hands[(product & UINT32_MAX) > entry.threshold];
       }
       collisions |= used & hand;
       used |= hand;
