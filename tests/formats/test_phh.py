@@ -293,3 +293,10 @@ def test_thirds_of_a_chip_are_compared_as_far_as_they_are_written(money: str) ->
     written = write_phh([parse_phh(THIRDS + money)])
     assert "finishing_stacks = [1333.333333, 1333.333333, 1333.333333, 0]" in written
     assert write_phh([parse_phh(written)]) == written
+
+
+@pytest.mark.parametrize("number", ["1e99999999999999999999", "1e999999", "1e-999999"])
+def test_numbers_beyond_counting_are_refused_at_once(number: str) -> None:
+    (found,) = read_phh(CASH.replace("min_bet = ", f"min_bet = {number} # "), "big.phh")
+    assert isinstance(found, FormatError)
+    assert "is no number that can be counted" in str(found)

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from fivebet.errors import FormatError
@@ -14,6 +14,9 @@ __all__ = ["INFINITE", "Fields"]
 
 INFINITE = Decimal("Infinity")
 """The stack of a player whose chips nobody counted."""
+
+_MOST_DIGITS = 1000
+"""Before or after the point: counting more takes for ever."""
 
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -121,4 +124,10 @@ class Fields:
 
 
 def _decimal(text: str) -> Decimal:
-    return Decimal(text.replace("_", ""))
+    try:
+        number = Decimal(text.replace("_", ""))
+    except InvalidOperation:
+        raise ValueError(f"{text[:40]!r} is no number that can be counted") from None
+    if number.is_finite() and number and abs(number.adjusted()) > _MOST_DIGITS:
+        raise ValueError(f"{text[:40]!r} is no number that can be counted")
+    return number
