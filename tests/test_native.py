@@ -1,5 +1,6 @@
 """What must hold between the levels of the compiled core."""
 
+import platform
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,7 +69,7 @@ def test_levels_share_no_code_that_a_linker_could_mix_up() -> None:
         for level in ("avx2", "avx512")
         for path in root.glob(f"cp*/CMakeFiles/fivebet_{level}.dir/native/kernels/*.o")
     ]
-    assert objects or not list(root.glob("cp*-x86_64/CMakeFiles"))
+    assert objects or platform.machine() not in ("x86_64", "AMD64")
     for path in objects:
         symbols = subprocess.run(
             ["nm", "--defined-only", path], capture_output=True, text=True, check=True

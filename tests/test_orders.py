@@ -3,7 +3,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from fivebet._core import DISTINCT_BOARDS, FIELD_TRIPLES
+from fivebet._core import DISTINCT_BOARDS, FIELD_TRIPLES, field_points
 from fivebet.combos import CLASS_SIZES, CLASSES
 from fivebet.equity import equity
 from fivebet.errors import RangeError
@@ -55,6 +55,8 @@ def test_points_on_a_straight_flush_board_can_be_counted_by_hand() -> None:
 
 def test_there_are_134459_boards_up_to_suits() -> None:
     assert DISTINCT_BOARDS == 134_459
+    assert field_points(DISTINCT_BOARDS - 1, DISTINCT_BOARDS, 1).any()
+    assert not field_points(DISTINCT_BOARDS, DISTINCT_BOARDS + 1, 1).any()
 
 
 def test_an_unknown_order_is_quoted_with_those_there_are() -> None:

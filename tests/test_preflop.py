@@ -28,7 +28,6 @@ def test_the_table_is_a_fair_game() -> None:
 def test_the_table_agrees_with_playing_out_the_boards(one: str, two: str) -> None:
     table = matchups()
     at = combo_index(*Cards(one)), combo_index(*Cards(two))
-    # A dead card that is then given back: the enumeration path, board by board.
     played = equity(one, two)
     assert played.method == "enumeration"
     assert table.won[at] / table.deals[at] == played.win[0]
