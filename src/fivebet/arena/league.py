@@ -9,6 +9,7 @@ high by exploiting the weak alone.
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,10 +92,14 @@ def play_league(
         results[i, j] = play_event(
             event,
             workers,
-            lambda part, before=done: progress((before + part) / len(pairs)),  # type: ignore[misc]
+            partial(_report, progress, done, len(pairs)),
             executor,
         )
     return _add_up(league, results)
+
+
+def _report(progress: Callable[[float], None], done: int, matches: int, part: float) -> None:
+    progress((done + part) / matches)
 
 
 def instant_runoff(winnings: NDArray[np.float64]) -> list[int]:

@@ -55,13 +55,17 @@ _STOCK_FILE = re.compile(
 def read_game(path: str | Path) -> Game:
     """The game of a `.game` file, named as the file."""
     path = Path(path)
+    return parse_game(text_of(path), name=path.name.removesuffix(".game"), source=str(path))
+
+
+def text_of(path: Path) -> str:
+    """What a file says, or an error that names it."""
     try:
-        text = path.read_text("utf-8")
+        return path.read_text("utf-8")
     except OSError as error:
         raise FormatError(f"{str(path)!r} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise FormatError(f"{str(path)!r} is no text: {error}") from error
-    return parse_game(text, name=path.name.removesuffix(".game"), source=str(path))
 
 
 def parse_game(text: str, name: str = "", source: str = "game") -> Game:

@@ -21,7 +21,7 @@ from typing import Literal
 
 from fivebet._core import Seen
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.acpc.gamefile import find_game
+from fivebet.formats.acpc.gamefile import find_game, text_of
 from fivebet.formats.acpc.states import chips_text, parse_state, state_text
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
@@ -139,13 +139,7 @@ def read_log(path: str | Path, game: Game | None = None, *, strict: bool = True)
     `strict` is off.
     """
     path = Path(path)
-    try:
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise FormatError(f"{str(path)!r} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{str(path)!r} is no text: {error}") from error
-    return parse_log(text, game, source=str(path), beside=path.parent, strict=strict)
+    return parse_log(text_of(path), game, source=str(path), beside=path.parent, strict=strict)
 
 
 def parse_log(
