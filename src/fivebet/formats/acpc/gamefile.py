@@ -24,7 +24,7 @@ from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.games import GAMES, named_game
 from fivebet.game.rules import ACPC
 
-__all__ = ["find_game", "game_text", "parse_game", "read_game"]
+__all__ = ["find_game", "game_text", "parse_game", "read_game", "text_of"]
 
 _NO_CAP_ON_RAISES = 255
 _ALL_THE_CHIPS = 2**31 - 1  # what the ACPC's code takes for an unlimited stack
