@@ -11,8 +11,8 @@
 #include <array>
 #include <cstring>
 
-#include "action.hpp"
 #include "players/baselines.hpp"
+#include "seen.hpp"
 #include "showdown.hpp"
 
 namespace nb = nanobind;
@@ -20,22 +20,6 @@ using namespace nb::literals;
 using namespace fivebet;
 
 namespace {
-
-struct Seen {
-  nb::object game;
-  nb::object compiled;  // keeps the rules, whatever becomes of the game
-  const Game* rules;
-  std::array<Chips, kMaxSeats> stacks;
-  std::uint64_t number;
-  Deal deal;
-  std::vector<Move> moves;
-};
-
-struct Hand : Seen {};
-
-struct View : Seen {
-  int seat;
-};
 
 struct GameError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
@@ -219,11 +203,6 @@ nb::object legal_now(const Seen& hand) {
 
 // What a player's loop does at every step goes past nanobind's dispatch, straight
 // into slots of Python's own: a nine-handed loop that only acts gains a tenth.
-template <class T>
-T* ready(PyObject* self) {
-  if (!nb::inst_ready(self)) throw ActionError("this hand was never dealt");
-  return nb::inst_ptr<T>(self);
-}
 
 template <class Body>
 PyObject* guarded(Body body) {

@@ -1,0 +1,104 @@
+// The Python face of luck adjustment.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+
+#include "luck.hpp"
+#include "seen.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace fivebet;
+
+namespace {
+
+using Table = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
+
+Table table(std::size_t rows, std::size_t columns, auto fill) {
+  auto* numbers = new std::vector<double>(rows * columns, 0.0);
+  const nb::capsule owner(numbers, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+  fill(numbers->data());
+  return Table(numbers->data(), {rows, columns}, owner);
+}
+
+// Hold'em with every card known: nothing else has a luck that we can count.
+void check(const Seen& hand) {
+  const Game& game = *hand.rules;
+  const int boards[] = {0, 3, 4, 5};
+  if (game.rounds != 4 || game.hole_cards != 2 || game.deck_size != kDeckSize ||
+      std::memcmp(game.board_cards, boards, sizeof boards) != 0)
+    throw std::invalid_argument("luck is adjusted in hold'em only");
+  for (int seat = 0; seat < game.seats; ++seat)
+    for (int i = 0; i < game.hole_cards; ++i)
+      if (hand.deal.hole[seat][i] == kUnknownCard) throw std::invalid_argument("hole cards are unknown");
+  for (int i = 0; i < game.board_cards[game.rounds - 1]; ++i)
+    if (hand.deal.board[i] == kUnknownCard) throw std::invalid_argument("the board is unknown");
+}
+
+Table terms(const Hand& hand, const CardLuck& luck) {
+  const auto seats = static_cast<std::size_t>(hand.rules->seats);
+  return table(kChances, seats, [&](double* numbers) {
+    for (std::size_t i = 0; i < kChances; ++i)
+      std::copy(luck.terms[i], luck.terms[i] + seats, numbers + i * seats);
+  });
+}
+
+void check_over(const Hand& hand) {
+  check(hand);
+  if (!hand.deal.over) throw std::invalid_argument("the hand is not over");
+}
+
+Table card_luck_of(const Hand& hand, std::size_t samples, std::uint64_t seed) {
+  check_over(hand);
+  if (samples == 0) throw std::invalid_argument("no samples");
+  return terms(hand, card_luck(*hand.rules, hand.deal, hand.stacks.data(), hand.moves, samples, seed, hand.number));
+}
+
+Table run_out_luck_of(const Hand& hand) {
+  check_over(hand);
+  return terms(hand, run_out_luck(*hand.rules, hand.deal, hand.stacks.data(), hand.moves));
+}
+
+Table range_shares_of(const Hand& hand, int seat, std::uint32_t players, int board_cards,
+                      std::size_t samples, std::uint64_t seed, std::uint64_t part) {
+  check(hand);
+  const Game& game = *hand.rules;
+  if (seat < 0 || seat >= game.seats || players >> game.seats || !(players & ~(1u << seat)) ||
+      samples == 0 || board_cards < 0 || board_cards > 5)
+    throw std::invalid_argument("no such seats, board or samples");
+  Holes holes{game.seats, {}};
+  for (int i = 0; i < game.seats; ++i)
+    holes.hands[i] = card_set(hand.deal.hole[i][0]) | card_set(hand.deal.hole[i][1]);
+  Cards board = 0;
+  for (int i = 0; i < board_cards; ++i) board |= card_set(hand.deal.board[i]);
+  const Cards others = holes.all() & ~holes.hands[seat];
+  static constexpr std::uint64_t kPurpose = purpose_key("luck");
+  const auto boards = boards_to_come(board, others, samples, Stream(seed, kPurpose, hand.number, part));
+  return table(static_cast<std::size_t>(game.seats), kCombos, [&](double* columns) {
+    range_shares(holes, seat, static_cast<Seats>(players), boards, columns);
+  });
+}
+
+nb::tuple checked_down(const Hand& hand, nb::object action) {
+  Deal deal = hand.deal;
+  if (!action.is_none()) act(*hand.rules, deal, nb::cast<Action>(action));
+  const CheckedDown down = check_down(*hand.rules, deal);
+  nb::list pots;
+  for (int i = 0; i < down.n; ++i) pots.append(nb::make_tuple(down.pots[i].chips, down.pots[i].players));
+  nb::list spent;
+  for (int seat = 0; seat < hand.rules->seats; ++seat) spent.append(down.spent[seat]);
+  return nb::make_tuple(pots, spent);
+}
+
+}  // namespace
+
+void bind_luck(nb::module_& m) {
+  m.def("card_luck", &card_luck_of, "hand"_a, "samples"_a, "seed"_a);
+  m.def("run_out_luck", &run_out_luck_of, "hand"_a);
+  m.def("range_shares", &range_shares_of, "hand"_a, "seat"_a, "players"_a, "board_cards"_a, "samples"_a,
+        "seed"_a, "part"_a);
+  m.def("checked_down", &checked_down, "hand"_a, "action"_a = nb::none());
+}

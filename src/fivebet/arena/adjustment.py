@@ -1,0 +1,67 @@
+"""Results less their luck: how much of each term to add, and what that leaves.
+
+Every luck term has mean zero, so that any weights keep the mean; the best are
+those of least variance, a regression of the results on the terms. To keep the
+estimate unbiased no block helps to find its own weights: blocks are dealt into
+five folds, and each fold takes the weights found on the other four.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Adjusted", "adjust"]
+
+Floats = NDArray[np.float64]
+
+_FOLDS = 5
+_TRUST = 20
+"""In how many blocks' worth of data we trust that a term counts once."""
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Results without the luck that could be found."""
+
+    winnings: Floats
+    """By block and player."""
+    weights: Floats
+    """How much each term counted, on average over the folds."""
+
+    def spread_left(self, raw: Floats) -> Floats:
+        """Each player's standard deviation as a share of the raw one."""
+        if len(raw) < 2:
+            return np.ones(raw.shape[1])
+        before = raw.std(axis=0, ddof=1)
+        after = self.winnings.std(axis=0, ddof=1)
+        left: Floats = np.divide(after, before, out=np.ones_like(before), where=before > 0)
+        return left
+
+
+def adjust(winnings: Floats, terms: Floats, fitted: bool = True) -> Adjusted:
+    """Take the luck terms (block, term, player) out of winnings (block, player).
+
+    Unless weights are fitted, each term counts once.
+    """
+    blocks, count, _ = terms.shape
+    if not fitted or count == 0 or blocks < 2 * _FOLDS:
+        return Adjusted(winnings + terms.sum(axis=1), np.ones(count))
+    fold_of = np.arange(blocks) % _FOLDS
+    found = np.empty_like(winnings)
+    used = np.empty((_FOLDS, count))
+    for fold in range(_FOLDS):
+        own = fold_of == fold
+        used[fold] = _weights(winnings[~own], terms[~own])
+        found[own] = winnings[own] + np.einsum("k,bkp->bp", used[fold], terms[own])
+    return Adjusted(found, used.mean(axis=0))
+
+
+def _weights(winnings: Floats, terms: Floats) -> Floats:
+    centred = winnings - winnings.mean(axis=0)
+    squares = np.einsum("bkp,bjp->kj", terms, terms, optimize=True)
+    products = np.einsum("bkp,bp->k", terms, centred, optimize=True)
+    scale = np.diag(squares)
+    # A term that never was counts once, like those of which little is known.
+    trust = np.where(scale > 0, scale * _TRUST / len(winnings), 1.0)
+    return np.linalg.solve(squares + np.diag(trust), trust - products)

@@ -1,0 +1,273 @@
+"""How much of a hand's result was luck, event by event.
+
+Between two events a hand is worth what it would come to if everybody checked
+and called to the end. A *term* is what such an event was worth on average less
+what it turned out to be worth: a card dealt, or an action drawn from a policy
+that the agent states. Every term has mean zero whatever is played, so that a
+result plus any multiple of its terms keeps its mean and may lose its variance.
+
+    all-in   the cards after the last decision
+    cards    all cards, hole cards too
+    aivat    also the actions of agents that state their policy, each agent's hand
+             replaced by all that it might have held (Burch et al., AAAI 2018)
+
+AIVAT leaves the value function open; checking down is ours. Hands of players
+who do not state a policy are those that they had. With several who do, each in
+turn has its hands averaged, and the estimates are, two of them a hand.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet import _core
+from fivebet.combos import COMBOS, combo_index
+from fivebet.errors import AgentError, GameError
+from fivebet.game import FOLD, Action, Game, Hand
+
+__all__ = ["Luck", "Policy", "check_game", "count_terms", "luck_terms"]
+
+Policy = Mapping[Action, NDArray[np.float64]]
+Floats = NDArray[np.float64]
+
+_STREETS = 4
+_BOARD_CARDS = (0, 3, 4, 5)
+_CHANCES = 5  # hole cards, flop, turn, river, run-out
+_RUN_OUT = 4
+
+_HOLDING = [np.array([i for i, combo in enumerate(COMBOS) if card in combo]) for card in range(52)]
+"""The hole cards that hold each card."""
+
+_PREFLOP_BOARDS = 400
+"""Drawn for the value of known hole cards before the flop: an error of 2 % of the pot."""
+_RANGE_BOARDS = 48
+"""Drawn for the value of a whole range, which averages over some hundred hands besides; no
+more than 46 can come on the turn, so that from there on it is exact."""
+_IMAGINED_SEATS = 2
+
+
+class Luck(StrEnum):
+    """What is taken out of results."""
+
+    NONE = "none"
+    ALL_IN = "all-in"
+    CARDS = "cards"
+    AIVAT = "aivat"
+
+
+def check_game(game: Game) -> None:
+    """Only hold'em with four streets has a luck that we can count."""
+    if game.hole_cards != 2 or tuple(game.board_cards) != (0, 3, 1, 1) or len(game.deck) != 52:
+        raise GameError(f"luck is taken out of hold'em results, not out of {game}: choose none")
+
+
+def count_terms(luck: Luck) -> int:
+    """How many there are of each hand and player."""
+    match luck:
+        case Luck.NONE:
+            return 0
+        case Luck.ALL_IN:
+            return 1
+        case Luck.CARDS:
+            return _CHANCES
+        case Luck.AIVAT:
+            return 1 + _CHANCES + 2 * _STREETS
+
+
+def luck_terms(
+    luck: Luck, hand: Hand, policies: Sequence[Policy | None], stated: Iterable[int], seed: int
+) -> Floats:
+    """The terms of a finished hand, by seat.
+
+    Policies are those of each decision in turn, by the agents on the seats
+    `stated`, and None for decisions of others.
+    """
+    match luck:
+        case Luck.NONE:
+            return np.zeros((0, hand.game.seats))
+        case Luck.ALL_IN:
+            return _core.run_out_luck(hand)[_RUN_OUT:]
+        case Luck.CARDS:
+            return _core.card_luck(hand, _PREFLOP_BOARDS, seed)
+        case Luck.AIVAT:
+            imagined = _imagined_seats(list(stated), hand.number)
+            if imagined:
+                found = [_Imagined(hand, seat, seed).terms(policies) for seat in imagined]
+                return cast(Floats, np.mean(found, axis=0))
+            terms = np.zeros((count_terms(luck), hand.game.seats))
+            terms[1 : 1 + _CHANCES] = _core.card_luck(hand, _PREFLOP_BOARDS, seed)
+            return terms
+
+
+def _imagined_seats(stated: Sequence[int], number: int) -> list[int]:
+    """Two a hand, others with the next: a third costs more time than it saves hands."""
+    if len(stated) <= _IMAGINED_SEATS:
+        return list(stated)
+    return [stated[(number + i) % len(stated)] for i in range(_IMAGINED_SEATS)]
+
+
+class _Imagined:
+    """A hand as it was, but for one seat, which may have held anything it would have played so."""
+
+    def __init__(self, hand: Hand, seat: int, seed: int) -> None:
+        self.hand = hand
+        self.seat = seat
+        self.seed = seed
+        self.seats = hand.game.seats
+        self.replay = Hand(
+            hand.game, number=hand.number, stacks=hand.starting_stacks, cards=hand._cards
+        )
+        self.street = 0
+        self.shares: dict[tuple[int, int], Floats] = {}
+        self.own = [_combo(hand, each) for each in range(self.seats)]
+        others = [card for each in range(self.seats) if each != seat for card in _hole(hand, each)]
+        self.weights = _without(np.ones(1326), others)
+
+    def terms(self, policies: Sequence[Policy | None]) -> Floats:
+        """Range, five chances, folds by street, raises by street."""
+        chances = np.zeros((_CHANCES, self.seats))
+        folds = np.zeros((_STREETS, self.seats))
+        raises = np.zeros((_STREETS, self.seats))
+        at_root = _core.checked_down(self.replay)
+        chances[0] = _at_random(at_root, self.seats) - self.worth(self.weights, at_root)
+        for move, policy in zip(self.hand.moves, policies, strict=True):
+            street = self.street
+            if policy is not None:
+                fold, raise_ = self.decision(move.seat, move.action, policy)
+                folds[street] += fold
+                raises[street] += raise_
+            self.replay.act(move.action)
+            if not self.replay.over and self.replay.street != street:
+                chances[1 + street] += self.deal(self.replay.street)
+        if len(self.replay.active) > 1:
+            if self.street + 1 < _STREETS:
+                chances[_RUN_OUT] += self.deal(_STREETS - 1)
+            down = _core.checked_down(self.replay)
+            actual = np.zeros(1326)
+            actual[self.own[self.seat]] = 1
+            imagined = self.worth(self.weights, down) - self.worth(actual, down)
+        else:
+            imagined = np.zeros(self.seats)
+        return np.concatenate([imagined[None], chances, folds, raises])
+
+    def deal(self, street: int) -> Floats:
+        """A chance event: the board of a later street."""
+        down = _core.checked_down(self.replay)
+        before = self.worth(self.weights, down)
+        self.street = street
+        board = list(self.hand.board[: _BOARD_CARDS[street]])
+        self.weights = _without(self.weights, board)
+        return before - self.worth(self.weights, down)
+
+    def decision(self, seat: int, made: Action, policy: Policy) -> tuple[Floats, Floats]:
+        """An action's two terms: that it was a fold or none, and that it was a raise or none."""
+        called = _core.checked_down(self.replay)
+        options = {_as_moved(self.replay, action): chance for action, chance in policy.items()}
+        drawn = options.get(made)
+        if drawn is None or not drawn[self.own[seat]] > 0:
+            raise AgentError(
+                f"the agent on seat {seat} chose to {made}, which its policy never does with "
+                f"{' '.join(map(str, _hole(self.hand, seat)))}: its luck cannot be told"
+            )
+        chances = {
+            action: chance if seat == self.seat else chance[self.own[seat]]
+            for action, chance in options.items()
+        }
+        after = self.weights
+        if seat == self.seat:
+            after = self.weights * drawn
+            after /= after.sum()
+        fold = self.folded(chances, after, made, called)
+        raise_ = self.raised(chances, after, made, called)
+        self.weights = after
+        return fold, raise_
+
+    def folded(
+        self, chances: Mapping[Action, Floats | float], after: Floats, made: Action, called: "_Down"
+    ) -> Floats:
+        folds = self.weights * chances.get(FOLD, 0.0)
+        expected = self.worth(self.weights - folds, called)
+        if FOLD in chances:
+            gone = _core.checked_down(self.replay, FOLD)
+            expected += self.worth(folds, gone)
+        return expected - self.worth(after, gone if made == FOLD else called)
+
+    def raised(
+        self, chances: Mapping[Action, Floats | float], after: Floats, made: Action, called: "_Down"
+    ) -> Floats:
+        term = np.zeros(self.seats)
+        for action, chance in chances.items():
+            if action.to == 0:
+                continue
+            down = _core.checked_down(self.replay, action)
+            weights = self.weights * chance
+            term += self.worth(weights, down) - self.worth(weights, called)
+            if action == made:
+                term -= self.worth(after, down) - self.worth(after, called)
+        return term
+
+    def worth(self, weights: Floats, down: "_Down") -> Floats:
+        """What the pots would come to on average, by seat, over hands with these weights."""
+        pots, spent = down
+        total = float(weights.sum())
+        value = np.array(spent, dtype=np.float64) * -total
+        for chips, players in pots:
+            if players & (players - 1) == 0:
+                value[players.bit_length() - 1] += chips * total
+            else:
+                value += chips * (self.pot_shares(players) @ weights)
+        return value
+
+    def pot_shares(self, players: int) -> Floats:
+        key = (self.street, players)
+        if key not in self.shares:
+            self.shares[key] = _core.range_shares(
+                self.hand,
+                self.seat,
+                players,
+                _BOARD_CARDS[self.street],
+                _RANGE_BOARDS,
+                self.seed,
+                (self.seat << 16) + (self.street << 10) + players,
+            )
+        return self.shares[key]
+
+
+_Down = tuple[list[tuple[int, int]], list[int]]
+
+
+def _at_random(down: _Down, seats: int) -> Floats:
+    pots, spent = down
+    value = -np.array(spent, dtype=np.float64)
+    for chips, players in pots:
+        members = [seat for seat in range(seats) if players >> seat & 1]
+        value[members] += chips / len(members)
+    return value
+
+
+def _as_moved(hand: Hand, action: Action) -> Action:
+    """As the table would write it down: a raise of nothing is a bet."""
+    copy = hand.copy()
+    copy.act(action)
+    return copy.moves[-1].action
+
+
+def _hole(hand: Hand, seat: int) -> tuple[int, ...]:
+    hole = hand.hole(seat)
+    assert hole is not None
+    return hole
+
+
+def _combo(hand: Hand, seat: int) -> int:
+    return combo_index(*_hole(hand, seat))
+
+
+def _without(weights: Floats, cards: Iterable[int]) -> Floats:
+    left = weights.copy()
+    for card in cards:
+        left[_HOLDING[card]] = 0
+    left /= left.sum()
+    return left
