@@ -13,6 +13,7 @@ namespace fivebet {
 struct Seen {
   nanobind::object game;
   nanobind::object compiled;  // keeps the rules, whatever becomes of the game
+  nanobind::object players;   // their names by seat, or an empty tuple
   const Game* rules;
   std::array<Chips, kMaxSeats> stacks;
   std::uint64_t number;

@@ -124,14 +124,23 @@ Chips payoff_parts(const Seen& hand, int seat) {
 
 int shown_board(const Seen& hand) { return hand.rules->board_cards[hand.deal.round]; }
 
+nb::object names(nb::object players, const Game& rules) {
+  if (players.is_none()) return nb::tuple();
+  nb::tuple given(players);
+  if (given.size() != 0 && static_cast<int>(given.size()) != rules.seats)
+    throw GameError("there are " + std::to_string(given.size()) + " names for " +
+                    std::to_string(rules.seats) + " seats");
+  return given;
+}
+
 void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t number,
-               nb::object stacks, nb::object cards, Seats mucked) {
+               nb::object stacks, nb::object cards, Seats mucked, nb::object players) {
   nb::object compiled = nb::getattr(game, "_rules", nb::none());
   if (!nb::isinstance<Game>(compiled) || !nb::inst_ready(compiled))
     throw GameError(nb::cast<std::string>(nb::repr(game)) + " is no Game: take Game.named('nolimit-2p')");
   const Game* rules = nb::inst_ptr<Game>(compiled);
   // Made apart and moved into place, since nobody would destroy it there after an error.
-  Hand hand{{std::move(game), std::move(compiled), rules, {}, number, {}, {}}};
+  Hand hand{{std::move(game), std::move(compiled), names(std::move(players), *rules), rules, {}, number, {}, {}}};
   std::copy(rules->stack, rules->stack + kMaxSeats, hand.stacks.begin());
   if (!stacks.is_none()) {
     std::vector<Chips> given;
@@ -254,6 +263,7 @@ PyType_Slot kHandSlots[] = {{Py_tp_methods, kHandMethods}, {0, nullptr}};
 
 void bind_seen(nb::class_<Seen> type) {
   type.def_prop_ro("game", [](const Seen& hand) { return hand.game; })
+      .def_prop_ro("players", [](const Seen& hand) { return hand.players; })
       .def_prop_ro("number", [](const Seen& hand) { return hand.number; })
       .def_prop_ro("decided", [](const Seen& hand) { return hand.deal.decided; })
       .def_prop_ro("street", [](const Seen& hand) { return static_cast<int>(hand.deal.round); })
@@ -454,7 +464,7 @@ void bind_table(nb::module_& m) {
   bind_seen(nb::class_<Seen>(m, "Seen", nb::type_slots(kSeenSlots)));
   nb::class_<Hand, Seen>(m, "Hand", nb::type_slots(kHandSlots))
       .def("__init__", &make_hand, "game"_a, "seed"_a = 0, "number"_a = 0, "stacks"_a = nb::none(),
-           "cards"_a = nb::none(), "mucked"_a = 0)
+           "cards"_a = nb::none(), "mucked"_a = 0, "players"_a = nb::none())
       .def("copy", [](nb::handle_t<Hand> self) {
         return copy_as(self.type(), *ready<Hand>(self.ptr()));
       });

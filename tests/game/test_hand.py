@@ -244,3 +244,17 @@ def test_moves_tell_street_seat_and_price() -> None:
     ]
     dealt = [event for event in hand.events if isinstance(event, Dealt)]
     assert [event.seat for event in dealt] == [0, 1]
+
+
+def test_names_travel_with_the_hand_to_views_copies_and_records() -> None:
+    hand = Hand(Game.named("limit-3p"), seed=1, players=("ann", "bob", "cat"))
+    assert hand.view(1).players == hand.copy().players == ("ann", "bob", "cat")
+    assert pickle.loads(pickle.dumps(hand.view(2))).players == ("ann", "bob", "cat")
+    assert hand.record().players == hand.record().start().players == ("ann", "bob", "cat")
+    assert hand.record(("x", "y", "z")).players == ("x", "y", "z")
+    assert Hand(Game.named("limit-3p")).players == ()
+
+
+def test_as_many_names_as_seats() -> None:
+    with pytest.raises(GameError, match="there are 2 names for 3 seats"):
+        Hand(Game.named("limit-3p"), players=("ann", "bob"))

@@ -32,8 +32,9 @@ _UNKNOWN = 255
 class Hand(_core.Hand):
     """A deal in progress.
 
-    `Hand(game, seed=, number=, stacks=)` deals the cards that belong to the
-    number-th hand of a seed; `Hand.with_cards` takes given ones.
+    `Hand(game, seed=, number=, stacks=, players=)` deals the cards that belong to
+    the number-th hand of a seed; `Hand.with_cards` takes given ones. Players are
+    names by seat, by which opponents who change seats can be known again.
     """
 
     __slots__ = ()
@@ -48,6 +49,7 @@ class Hand(_core.Hand):
         stacks: Sequence[int] | None = None,
         number: int = 0,
         mucked: Iterable[int] = (),
+        players: Sequence[str] = (),
     ) -> Self:
         """A hand with these cards.
 
@@ -73,7 +75,9 @@ class Hand(_core.Hand):
         dealt += bytes(on_board) + bytes([_UNKNOWN]) * (board_size - len(on_board))
         _check_deck(game, dealt)
         thrown = sum(1 << seat for seat in set(mucked) if 0 <= seat < game.seats)
-        return cls(game, number=number, stacks=stacks, cards=bytes(dealt), mucked=thrown)
+        return cls(
+            game, number=number, stacks=stacks, cards=bytes(dealt), mucked=thrown, players=players
+        )
 
     def view(self, seat: int) -> View:
         """What a seat may know, now."""
@@ -85,7 +89,7 @@ class Hand(_core.Hand):
         return events_of(self)
 
     def record(self, players: Sequence[str] = ()) -> "HandRecord":
-        """What is worth keeping of the hand."""
+        """What is worth keeping of the hand, under other names if they are given."""
         from fivebet.game.record import HandRecord  # noqa: PLC0415 - records replay hands
 
         return HandRecord.of(self, players)

@@ -40,8 +40,9 @@ class HandRecord:
     @classmethod
     def of(cls, hand: Hand, players: Sequence[str] = ()) -> "HandRecord":
         """The record of a hand, as the dealer knows it."""
-        if players and len(players) != hand.game.seats:
-            raise GameError(f"{len(players)} names {tuple(players)} for {hand.game.seats} seats")
+        names = tuple(players) or hand.players
+        if names and len(names) != hand.game.seats:
+            raise GameError(f"{len(names)} names {names} for {hand.game.seats} seats")
         unseen = (seat for seat in hand.active if hand.decided and hand.hole(seat) is None)
         return cls(
             game=hand.game,
@@ -50,7 +51,7 @@ class HandRecord:
             board=hand.board,
             actions=tuple(move.action for move in hand.moves),
             payoffs=hand.payoffs if hand.decided else None,
-            players=tuple(players),
+            players=names,
             number=hand.number,
             mucked=tuple(unseen) if len(hand.active) > 1 else (),
         )
@@ -64,6 +65,7 @@ class HandRecord:
             stacks=self.stacks,
             number=self.number,
             mucked=self.mucked,
+            players=self.players,
         )
 
     def replay(self) -> Hand:
