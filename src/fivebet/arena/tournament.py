@@ -1,0 +1,152 @@
+"""Tournaments: everybody starts with the same chips, blinds rise, the last with chips wins.
+
+A schedule says how many chips and which blinds; its levels change after so many
+hands at each table. Payouts are shares of the prize pool by place. With one
+table it is a sit-and-go.
+"""
+
+from dataclasses import dataclass
+from math import ceil
+
+from fivebet.errors import GameError
+
+__all__ = ["PAYOUTS", "SCHEDULES", "Level", "Schedule", "Tournament", "payouts_for"]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What is posted."""
+
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+    """By everybody."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.small_blind <= self.big_blind or self.ante < 0:
+            raise GameError(
+                f"blinds of {self.small_blind}/{self.big_blind} with an ante of {self.ante} are "
+                "none: the small blind is at least 1 and no bigger than the big blind"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Chips to start with, and how blinds rise."""
+
+    name: str
+    stack: int
+    hands: int
+    """At each table, on each level."""
+    levels: tuple[Level, ...]
+
+    def __post_init__(self) -> None:
+        if self.stack < 1 or self.hands < 1 or not self.levels:
+            raise GameError(
+                f"schedule {self.name!r} has {self.stack} chips, {self.hands} hands a level and "
+                f"{len(self.levels)} levels: each must be at least 1"
+            )
+        for before, after in zip(self.levels, self.levels[1:], strict=False):
+            if after.big_blind <= before.big_blind:
+                raise GameError(
+                    f"schedule {self.name!r} does not rise: a big blind of {after.big_blind} "
+                    f"follows one of {before.big_blind}"
+                )
+
+    def level(self, round_: int) -> Level:
+        """That of a round of hands; after the last level blinds go on to double.
+
+        >>> SCHEDULES["standard"].level(0)
+        Level(small_blind=10, big_blind=20, ante=2)
+        """
+        number = round_ // self.hands
+        if number < len(self.levels):
+            return self.levels[number]
+        last = self.levels[-1]
+        times = 1 << number - len(self.levels) + 1
+        return Level(last.small_blind * times, last.big_blind * times, last.ante * times)
+
+
+def _levels(*big_blinds: int) -> tuple[Level, ...]:
+    """Antes of a tenth of the big blind, as in seed 001: between a tenth and a fifth."""
+    return tuple(Level(big // 2, big, big // 10) for big in big_blinds)
+
+
+_RISING = (20, 30, 40, 60, 80, 100, 150, 200, 300, 400, 600, 800, 1000, 1500, 2000, 3000, 4000)
+
+SCHEDULES: dict[str, Schedule] = {
+    schedule.name: schedule
+    for schedule in (
+        Schedule("turbo", 1000, 6, _levels(*_RISING)),
+        Schedule("standard", 1500, 10, _levels(*_RISING)),
+        Schedule("deep", 5000, 15, _levels(*_RISING)),
+    )
+}
+
+PAYOUTS: dict[int, tuple[float, ...]] = {
+    3: (1.0,),
+    6: (0.65, 0.35),
+    10: (0.5, 0.3, 0.2),
+    27: (0.4, 0.25, 0.17, 0.11, 0.07),
+    1000: (0.31, 0.215, 0.165, 0.125, 0.09, 0.06, 0.035),
+}
+"""Shares of the prize pool for up to so many players; the last is that of seed 001."""
+
+
+def payouts_for(players: int) -> tuple[float, ...]:
+    """The usual shares for as many players.
+
+    >>> payouts_for(9)
+    (0.5, 0.3, 0.2)
+    """
+    return next((shares for most, shares in PAYOUTS.items() if players <= most), PAYOUTS[1000])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """What is to be played, so many times."""
+
+    agents: tuple[str, ...]
+    count: int = 1
+    seats: int = 9
+    """At a table, at most."""
+    schedule: Schedule = SCHEDULES["standard"]
+    payouts: tuple[float, ...] = ()
+    """The usual ones if left out."""
+    buy_in: int = 100
+    rotations: int = 1
+    """How often the same decks are played, everybody one chair further each time."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        players = len(self.agents)
+        if players < 2:
+            raise GameError(f"{players} players make no tournament: give two or more")
+        if not 2 <= self.seats <= 10:
+            raise GameError(f"a table has 2 to 10 seats, not {self.seats}")
+        if self.count < 1 or self.buy_in < 1 or not 1 <= self.rotations <= players:
+            raise GameError(
+                f"{self.count} tournaments for {self.buy_in} with {self.rotations} rotations "
+                f"cannot be played: give 1 or more, and at most {players} rotations"
+            )
+        if not self.payouts:
+            object.__setattr__(self, "payouts", payouts_for(players))
+        if (
+            abs(sum(self.payouts) - 1) > 1e-9
+            or min(self.payouts) < 0
+            or len(self.payouts) > players
+        ):
+            raise GameError(
+                f"payouts {self.payouts} do not share a prize pool among {players} players: "
+                "they add up to 1, one for each place that is paid"
+            )
+
+    @property
+    def tables(self) -> int:
+        """As many as it starts with."""
+        return ceil(len(self.agents) / self.seats)
+
+    @property
+    def prize_pool(self) -> int:
+        """All buy-ins."""
+        return self.buy_in * len(self.agents)
