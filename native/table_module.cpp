@@ -4,6 +4,7 @@
 // know has been erased, so that nothing can leak however it is read. What can
 // be read of both is `Seen`.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -398,19 +399,33 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
   game.book = {book[0], book[1], book[2], book[3], book[4], book[5], book[6]};
 }
 
-std::tuple<Ints, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
-                                               std::uint64_t seed, std::uint64_t from,
-                                               std::uint64_t to) {
-  if (static_cast<int>(players.size()) != game.seats) throw GameError("one player for each seat");
-  std::array<Baseline, kMaxSeats> seated{};
-  for (std::size_t i = 0; i < players.size(); ++i) {
+using Seatings = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Winnings = nb::ndarray<nb::numpy, Chips, nb::ndim<2>>;
+
+std::tuple<Winnings, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
+                                                   const std::vector<std::uint64_t>& seeds,
+                                                   std::uint64_t seed, std::uint64_t start,
+                                                   Seatings seatings) {
+  const auto seats = static_cast<std::size_t>(game.seats);
+  if (players.size() != seats || seeds.size() != seats || seatings.shape(2) != seats)
+    throw GameError("one player for each seat");
+  std::array<Seated, kMaxSeats> seated{};
+  for (std::size_t i = 0; i < seats; ++i) {
     if (players[i] < 0 || players[i] > 3) throw GameError("no such player");
-    seated[i] = static_cast<Baseline>(players[i]);
+    seated[i] = {static_cast<Baseline>(players[i]), seeds[i]};
   }
-  Ints winnings(players.size(), 0);
-  nb::gil_scoped_release release;
-  const std::uint64_t actions = play_hands(game, seated.data(), seed, from, to, winnings.data());
-  return {winnings, actions};
+  const std::size_t deals = seatings.shape(0);
+  const std::size_t turns = seatings.shape(1);
+  for (std::size_t i = 0; i < deals * turns * seats; ++i)
+    if (seatings.data()[i] >= seats) throw GameError("no such player on a seat");
+  auto* chips = new std::vector<Chips>(deals * seats, 0);
+  const nb::capsule owner(chips, [](void* p) noexcept { delete static_cast<std::vector<Chips>*>(p); });
+  std::uint64_t actions = 0;
+  {
+    nb::gil_scoped_release release;
+    actions = play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips->data());
+  }
+  return {Winnings(chips->data(), {deals, seats}, owner), actions};
 }
 
 }  // namespace
@@ -472,6 +487,7 @@ void bind_table(nb::module_& m) {
       .def("__init__", &make_view, "hand"_a, "seat"_a)
       .def_ro("seat", &View::seat);
 
-  m.def("play_baselines", &play_baselines, "game"_a, "players"_a, "seed"_a, "start"_a, "stop"_a);
+  m.def("play_baselines", &play_baselines, "game"_a, "players"_a, "seeds"_a, "seed"_a, "start"_a,
+        "seatings"_a);
   m.attr("UNLIMITED") = kUnlimited;
 }

@@ -45,31 +45,37 @@ inline void play(Baseline player, const Game& game, Deal& deal, RandomKey key) {
   }
 }
 
-// Hands `from` to `to` between players who move one seat on with every hand:
-// player p sits on seat (p - hand) mod seats, as the ACPC dealer has it. Adds
-// each player's winnings, in parts of a chip, and returns the actions taken.
-inline std::uint64_t play_hands(const Game& game, const Baseline* players, std::uint64_t seed,
-                                std::uint64_t from, std::uint64_t to, Chips* winnings) {
+struct Seated {
+  Baseline player;
+  std::uint64_t seed;  // of its draws
+};
+
+// One deal after the other from `first` on, each in `turns` seatings, which name
+// the player on each seat. Adds each player's winnings of a deal, in parts of a
+// chip, to the deal's row and returns the actions taken.
+inline std::uint64_t play_deals(const Game& game, const Seated* players, std::uint64_t seed,
+                                std::uint64_t first, std::size_t deals, std::size_t turns,
+                                const std::uint8_t* seatings, Chips* winnings) {
   constexpr std::uint64_t kPurpose = purpose_key("deal");
-  const auto seats = static_cast<std::uint64_t>(game.seats);
+  const auto seats = static_cast<std::size_t>(game.seats);
   std::uint64_t actions = 0;
   Deal deal;
   deal.mucked = 0;
-  for (std::uint64_t hand = from; hand < to; ++hand) {
-    Stream stream(seed, kPurpose, hand);
+  for (std::size_t i = 0; i < deals; ++i, winnings += seats) {
+    const std::uint64_t number = first + i;
+    Stream stream(seed, kPurpose, number);
     deal_cards(game, stream, deal);
-    start(game, game.stack, deal);
-    const std::uint64_t shift = hand % seats;
-    const auto player_at = [&](std::uint64_t seat) {
-      const std::uint64_t player = seat + shift;
-      return player >= seats ? player - seats : player;
-    };
-    while (!deal.over)
-      play(players[player_at(static_cast<std::uint64_t>(deal.actor))], game, deal, {seed, hand});
-    actions += deal.actions;
-    for (std::uint64_t seat = 0; seat < seats; ++seat) {
-      const Chips stack = std::min(game.stack[seat], game.cap);
-      winnings[player_at(seat)] += deal.won[seat] + kParts * (deal.left[seat] - stack);
+    for (std::size_t turn = 0; turn < turns; ++turn, seatings += seats) {
+      start(game, game.stack, deal);
+      while (!deal.over) {
+        const Seated& seated = players[seatings[deal.actor]];
+        play(seated.player, game, deal, {seated.seed, number});
+      }
+      actions += deal.actions;
+      for (std::size_t seat = 0; seat < seats; ++seat) {
+        const Chips stack = std::min(game.stack[seat], game.cap);
+        winnings[seatings[seat]] += deal.won[seat] + kParts * (deal.left[seat] - stack);
+      }
     }
   }
   return actions;

@@ -182,5 +182,10 @@ def checked_down(
     hand: Hand, action: Action | None = None
 ) -> tuple[list[tuple[int, int]], list[int]]: ...
 def play_baselines(
-    game: GameRules, players: Sequence[int], seed: int, start: int, stop: int
-) -> tuple[list[int], int]: ...
+    game: GameRules,
+    players: Sequence[int],
+    seeds: Sequence[int],
+    seed: int,
+    start: int,
+    seatings: NDArray[np.uint8],
+) -> tuple[NDArray[np.int64], int]: ...

@@ -7,6 +7,8 @@ there (native/players/baselines.hpp): `play_compiled`.
 from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
+
 from fivebet._core import Stream, play_baselines, purpose_key
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, raise_to
@@ -89,6 +91,11 @@ def play_compiled(
     for name in names:
         if name not in _COMPILED:
             raise AgentError(f"{name!r} does not run compiled: only {', '.join(_COMPILED)} do")
+    if len(names) != game.seats:
+        raise AgentError(f"{game} is played by {game.seats}, not by {len(names)} players")
     players = [_COMPILED.index(name) for name in names]
-    parts, actions = play_baselines(game._rules, players, seed, start, start + hands)
-    return [Fraction(won, _PARTS_OF_A_CHIP) for won in parts], actions
+    turns = (np.arange(game.seats) + np.arange(start, start + hands)[:, None]) % game.seats
+    parts, actions = play_baselines(
+        game._rules, players, [seed] * game.seats, seed, start, turns[:, None].astype(np.uint8)
+    )
+    return [Fraction(int(won), _PARTS_OF_A_CHIP) for won in parts.sum(axis=0)], actions

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from fivebet import _core
 from fivebet.combos import COMBOS, combo_index
 from fivebet.errors import AgentError, GameError
-from fivebet.game import FOLD, Action, Game, Hand
+from fivebet.game import FOLD, Action, Game, Hand, bet, raise_to
 
 __all__ = ["Luck", "Policy", "check_game", "count_terms", "luck_terms"]
 
@@ -47,6 +47,8 @@ _RANGE_BOARDS = 48
 """Drawn for the value of a whole range, which averages over some hundred hands besides; no
 more than 46 can come on the turn, so that from there on it is exact."""
 _IMAGINED_SEATS = 2
+_MOST_SIZES = 32
+"""Of the actions of a policy, to weigh each raise; with more, raises have no term."""
 
 
 class Luck(StrEnum):
@@ -165,7 +167,7 @@ class _Imagined:
     def decision(self, seat: int, made: Action, policy: Policy) -> tuple[Floats, Floats]:
         """An action's two terms: that it was a fold or none, and that it was a raise or none."""
         called = _core.checked_down(self.replay)
-        options = {_as_moved(self.replay, action): chance for action, chance in policy.items()}
+        options = _options(self.replay, policy, made)
         drawn = options.get(made)
         if drawn is None or not drawn[self.own[seat]] > 0:
             raise AgentError(
@@ -181,7 +183,9 @@ class _Imagined:
             after = self.weights * drawn
             after /= after.sum()
         fold = self.folded(chances, after, made, called)
-        raise_ = self.raised(chances, after, made, called)
+        raise_ = np.zeros(self.seats)
+        if len(policy) <= _MOST_SIZES:
+            raise_ = self.raised(chances, after, made, called)
         self.weights = after
         return fold, raise_
 
@@ -248,8 +252,18 @@ def _at_random(down: _Down, seats: int) -> Floats:
     return value
 
 
+def _options(hand: Hand, policy: Policy, made: Action) -> dict[Action, Floats]:
+    """The policy in the words of the table, where a raise of nothing is a bet.
+
+    Of more sizes than we look at, only the one that was chosen, and the fold.
+    """
+    if len(policy) <= _MOST_SIZES:
+        return {_as_moved(hand, action): chance for action, chance in policy.items()}
+    wanted = [FOLD, made, *([raise_to(made.to), bet(made.to)] if made.to else [])]
+    return {_as_moved(hand, action): policy[action] for action in wanted if action in policy}
+
+
 def _as_moved(hand: Hand, action: Action) -> Action:
-    """As the table would write it down: a raise of nothing is a bet."""
     copy = hand.copy()
     copy.act(action)
     return copy.moves[-1].action
