@@ -61,7 +61,7 @@ def test_compiled_hands_can_be_played_in_parts() -> None:
 def test_only_baselines_run_compiled_and_one_for_each_seat() -> None:
     with pytest.raises(AgentError, match="'hero' does not run compiled"):
         play_compiled(Game.named("limit-2p"), ["call", "hero"], hands=1)
-    with pytest.raises(GameError, match="one player for each seat"):
+    with pytest.raises(AgentError, match="limit-2p is played by 2, not by 1 players"):
         play_compiled(Game.named("limit-2p"), ["call"], hands=1)
 
 
