@@ -7,7 +7,9 @@ FivebetError (a ValueError)
 ├── GameError      a game, a table or a hand's setting that cannot be played
 ├── ActionError    an action or a question that the state of the hand does not allow
 ├── AgentError     a name or a file that seats no agent
-└── FormatError    a text that is no hand, game or log of its format
+├── FormatError    a text that is no hand, game or log of its format
+├── StoreError     a database that cannot be opened, read or written
+└── ClusterError   machines that cannot be reached, or were lost
 
 Every message quotes what was given and says what is accepted.
 """
@@ -16,11 +18,13 @@ __all__ = [
     "ActionError",
     "AgentError",
     "CardError",
+    "ClusterError",
     "EquityError",
     "FivebetError",
     "FormatError",
     "GameError",
     "RangeError",
+    "StoreError",
 ]
 
 
@@ -66,3 +70,11 @@ class FormatError(FivebetError):
         if not self.source:
             return self.what
         return f"{self.source}:{self.line}:{self.column}: {self.what}"
+
+
+class StoreError(FivebetError):
+    """A database that cannot be opened, read or written."""
+
+
+class ClusterError(FivebetError):
+    """Machines that cannot be reached, or were lost in mid-run."""

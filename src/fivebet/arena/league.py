@@ -6,18 +6,24 @@ bankroll among those left is struck off, round by round, so that nobody ranks
 high by exploiting the weak alone.
 """
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.arena.event import Event, Result, Seats, play_event
+from fivebet.arena.contest import Played, play_contest
+from fivebet.arena.event import Event, EventTally, Result, Seats
+from fivebet.arena.executors import crew_of
 from fivebet.arena.statistics import Interval, interval
 from fivebet.errors import GameError
 from fivebet.game import Game
+from fivebet.store.games import game_of, plain_game
 
 __all__ = ["League", "LeagueTable", "instant_runoff", "play_league"]
 
@@ -30,6 +36,8 @@ class League:
     agents: tuple[str, ...]
     deals: int
     seed: int = 0
+    matches: int = 1
+    """Between each two, each from a fresh start."""
 
     def __post_init__(self) -> None:
         if self.game.seats != 2:
@@ -41,6 +49,100 @@ class League:
         """Everybody against everybody else once."""
         n = len(self.agents)
         return [(i, j) for i in range(n) for j in range(i + 1, n)]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The agents' names."""
+        return self.agents
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """One for each pair, on the same deals."""
+        return tuple(
+            Event(
+                game=self.game,
+                agents=(self.agents[i], self.agents[j]),
+                deals=self.deals,
+                seed=self.seed,
+                seats=Seats.ROTATED,
+                matches=self.matches,
+            )
+            for i, j in self.pairs()
+        )
+
+    @property
+    def hands(self) -> int:
+        """How many are played in all."""
+        return sum(event.hands for event in self.events)
+
+    @property
+    def remembers(self) -> bool:
+        """Whether any agent does."""
+        return any(event.remembers for event in self.events)
+
+    @property
+    def by_match(self) -> bool:
+        """Whether intervals rest on matches, those of all pairs alike."""
+        return self.remembers and self.matches > 1
+
+    @property
+    def pieces(self) -> int:
+        """Of all events, one after the other."""
+        return self._starts[-1]
+
+    def follows(self, number: int) -> bool:
+        """As in the event that the piece is of."""
+        event, part = self._piece(number)
+        return self.events[event].follows(part)
+
+    def may_stop(self, number: int) -> bool:
+        """Only when everybody has played everybody."""
+        return number == self.pieces - 1
+
+    def play(self, number: int, state: bytes | None, every: int) -> Played:
+        """A piece of one event; hands are numbered on from event to event."""
+        event, part = self._piece(number)
+        played = self.events[event].play(part, state, every)
+        before = sum(each.hands for each in self.events[:event])
+        pair = self.pairs()[event]
+        hands = tuple(
+            hand._replace(
+                serial=hand.serial + before, seating=tuple(pair[player] for player in hand.seating)
+            )
+            for hand in played.hands
+        )
+        data = played.data | {"event": event}
+        return replace(played, data=data, last=played.last + self._starts[event], hands=hands)
+
+    def tally(self) -> "LeagueTally":
+        """Adds up all events."""
+        return LeagueTally(self)
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "game": plain_game(self.game),
+            "agents": list(self.agents),
+            "deals": self.deals,
+            "seed": self.seed,
+            "matches": self.matches,
+        }
+
+    @classmethod
+    def of_plain(cls, plain: Mapping[str, Any]) -> "League":
+        """The way back."""
+        told = {"game": game_of(plain["game"]), "agents": tuple(plain["agents"])}
+        return cls(**{**plain, **told})
+
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        """The number of each event's first piece, and of all pieces."""
+        return tuple(accumulate((event.pieces for event in self.events), initial=0))
+
+    def _piece(self, number: int) -> tuple[int, int]:
+        """The event of a piece, and its number there."""
+        event = bisect_right(self._starts, number) - 1
+        return event, number - self._starts[event]
 
 
 @dataclass(frozen=True)
@@ -72,6 +174,27 @@ class LeagueTable:
         return instant_runoff(self.matrix())
 
 
+class LeagueTally:
+    """Adds up a league, piece by piece."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+        self._events: dict[int, EventTally] = {}
+
+    def add(self, data: Mapping[str, Any]) -> None:
+        """Some deals of one event."""
+        number = data["event"]
+        if number not in self._events:
+            self._events[number] = self._league.events[number].tally(self._league.by_match)
+        self._events[number].add(data)
+
+    def result(self) -> LeagueTable:
+        """The table, once everybody has played everybody."""
+        pairs = self._league.pairs()
+        results = {pairs[number]: tally.result() for number, tally in self._events.items()}
+        return _add_up(self._league, results)
+
+
 def play_league(
     league: League,
     workers: int = 1,
@@ -79,27 +202,7 @@ def play_league(
     executor: Executor | None = None,
 ) -> LeagueTable:
     """Play all matches of a league."""
-    pairs = league.pairs()
-    results: dict[tuple[int, int], Result] = {}
-    for done, (i, j) in enumerate(pairs):
-        event = Event(
-            game=league.game,
-            agents=(league.agents[i], league.agents[j]),
-            deals=league.deals,
-            seed=league.seed,
-            seats=Seats.ROTATED,
-        )
-        results[i, j] = play_event(
-            event,
-            workers,
-            partial(_report, progress, done, len(pairs)),
-            executor,
-        )
-    return _add_up(league, results)
-
-
-def _report(progress: Callable[[float], None], done: int, matches: int, part: float) -> None:
-    progress((done + part) / matches)
+    return play_contest(league, crew_of(workers, executor, league.pieces), progress=progress)
 
 
 def instant_runoff(winnings: NDArray[np.float64]) -> list[int]:

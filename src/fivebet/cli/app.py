@@ -19,6 +19,7 @@ from fivebet.cli import (
     play,
     range,
     ring,
+    runs,
     strength,
     tables,
     tour,
@@ -53,6 +54,7 @@ app.add_typer(acpc.app, name="acpc", rich_help_panel=TABLE)
 app.command("match", rich_help_panel=ARENA)(match.command)
 app.command("ring", rich_help_panel=ARENA)(ring.command)
 app.command("league", rich_help_panel=ARENA)(league.command)
+app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)

@@ -1,6 +1,5 @@
-"""What the arena's commands share: their options and how they report an event."""
+"""What the arena's commands share: their options, how a run is played, and how an event is told."""
 
-import time
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,18 +8,19 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena import Event, Result, Standing, play_event
-from fivebet.arena.event import default_workers
-from fivebet.cli.output import console, print_json, progress_bar
+from fivebet.arena import Event, Result, Standing
+from fivebet.cli.conduct import Kind
+from fivebet.cli.output import console
 from fivebet.formats.acpc import read_game
 from fivebet.game import Game
 
-__all__ = ["Hands", "Seed", "Workers", "find_game", "report"]
+__all__ = ["MATCH", "RING", "Hands", "Matches", "Seed", "find_game"]
 
 Hands = Annotated[int, typer.Option(help="Deals, before duplication.")]
 Seed = Annotated[int, typer.Option(help="Same seed, same result.")]
-Workers = Annotated[
-    int | None, typer.Option(help="Processes; one for each core by default.", show_default=False)
+Matches = Annotated[
+    int,
+    typer.Option(help="Independent matches of so many deals each, for agents that remember."),
 ]
 
 
@@ -29,34 +29,18 @@ def find_game(name: str) -> Game:
     return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
-def report(event: Event, workers: int | None, json: bool) -> None:
-    """Play an event and print its result."""
-    start = time.perf_counter()
-    with progress_bar("Playing", quiet=json) as progress:
-        result = play_event(
-            event, default_workers() if workers is None else workers, progress=progress
-        )
-    seconds = time.perf_counter() - start
-    if json:
-        print_json(_as_dict(result, seconds))
-        return
-    out = console()
-    out.print(_table(result, seconds))
-    for standing in result.standings:
-        if standing.failures.times:
-            out.print(f"{standing.name} failed: {standing.failures.first}", markup=False)
-
-
-def _as_dict(result: Result, seconds: float) -> dict[str, Any]:
+def _as_dict(result: Result) -> dict[str, Any]:
     event = result.event
     return {
         "game": str(event.game),
         "seed": event.seed,
-        "deals": event.deals,
+        "deals": result.deals,
+        "matches": event.matches,
         "hands": result.hands,
         "seats": event.seats.value,
+        "unit": result.unit,
+        "note": result.note,
         "players": [_player(standing, event.game) for standing in result.standings],
-        "timing": {"seconds": seconds, "hands_per_second": result.hands / seconds},
     }
 
 
@@ -75,11 +59,26 @@ def _player(standing: Standing, game: Game) -> dict[str, Any]:
     }
 
 
-def _table(result: Result, seconds: float) -> Table:
+def _show(result: Result, rate: float) -> None:
+    out = console()
+    out.print(_table(result, rate))
+    if result.note:
+        out.print(f"Note: {result.note}.", soft_wrap=True, markup=False)
+    for standing in result.standings:
+        if standing.failures.times:
+            out.print(f"{standing.name} failed: {standing.failures.first}", markup=False)
+
+
+def _table(result: Result, rate: float) -> Table:
     event = result.event
+    played = f"{result.hands:,} hands of {result.deals:,} deals"
+    if event.matches > 1:
+        played += f" in {event.matches:,} matches"
+    units = len(result.winnings)
+    unit = "blocks" if result.unit == "deal" else "matches"
     table = Table(
-        title=f"{event.game}: {result.hands:,} hands of {event.deals:,} deals, seed {event.seed}",
-        caption=f"intervals over {event.deals:,} blocks · {result.hands / seconds:,.0f} hands/s",
+        title=f"{event.game}: {played}, seed {event.seed}",
+        caption=f"intervals over {units:,} {unit} · {rate:,.0f} hands/s",
     )
     table.add_column("Player")
     for name in ("Chips", "mbb/hand", "95 % interval", "Failures"):
@@ -94,3 +93,7 @@ def _table(result: Result, seconds: float) -> Table:
             f"{standing.failures.times:,}" if standing.failures.times else "",
         )
     return table
+
+
+MATCH = Kind("match", Event.of_plain, _as_dict, _show)
+RING = Kind("ring", Event.of_plain, _as_dict, _show)

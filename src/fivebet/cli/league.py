@@ -1,16 +1,24 @@
 """`fivebet league`: everybody against everybody."""
 
-import time
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena.event import default_workers
-from fivebet.arena.league import League, LeagueTable, play_league
-from fivebet.cli.arena import Hands, Seed, Workers, find_game
-from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.arena.league import League, LeagueTable
+from fivebet.cli.arena import Hands, Matches, Seed, find_game
+from fivebet.cli.conduct import (
+    ClusterOption,
+    Conduct,
+    Fresh,
+    Kind,
+    Record,
+    StoreOption,
+    Workers,
+    play_run,
+)
+from fivebet.cli.output import Json, console
 
 
 def command(
@@ -18,9 +26,14 @@ def command(
     game: Annotated[str, typer.Option(help="A two-player game by name.")] = "limit-2p",
     hands: Hands = 1_000,
     seed: Seed = 0,
+    matches: Matches = 1,
     workers: Workers = None,
+    record: Record = "none",
+    store: StoreOption = None,
+    cluster: ClusterOption = "",
+    fresh: Fresh = False,
     json: Json = False,
-) -> None:
+) -> int:
     """Let everybody play everybody heads-up, and rank by bankroll and instant run-off.
 
     Each deal is played twice with seats switched, the same deals in every match.
@@ -31,27 +44,30 @@ def command(
 
       fivebet league call raise random fair --game nolimit-2p --json
     """
-    league = League(game=find_game(game), agents=tuple(agents), deals=hands, seed=seed)
-    start = time.perf_counter()
-    with progress_bar("Playing", quiet=json) as progress:
-        table = play_league(league, default_workers() if workers is None else workers, progress)
-    seconds = time.perf_counter() - start
-    if json:
-        print_json(_as_dict(table, seconds))
-        return
+    league = League(
+        game=find_game(game), agents=tuple(agents), deals=hands, seed=seed, matches=matches
+    )
+    conduct = Conduct(
+        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+    )
+    return play_run(LEAGUE, league, conduct)
+
+
+def _show(table: LeagueTable, rate: float) -> None:
     out = console()
-    out.print(_table(table, seconds))
-    names = [agents[player] for player in table.by_runoff()]
+    out.print(_table(table, rate))
+    names = [table.league.agents[player] for player in table.by_runoff()]
     out.print(f"By instant run-off: {', '.join(names)}", soft_wrap=True, markup=False)
 
 
-def _as_dict(table: LeagueTable, seconds: float) -> dict[str, Any]:
+def _as_dict(table: LeagueTable) -> dict[str, Any]:
     league = table.league
     by_bankroll, by_runoff = table.by_bankroll(), table.by_runoff()
     return {
         "game": str(league.game),
         "seed": league.seed,
         "deals": league.deals,
+        "matches": league.matches,
         "hands": table.hands,
         "players": [
             {
@@ -65,16 +81,15 @@ def _as_dict(table: LeagueTable, seconds: float) -> dict[str, Any]:
             for i, (name, found) in enumerate(zip(league.agents, table.bankrolls, strict=True))
         ],
         "cross": table.matrix().tolist(),
-        "timing": {"seconds": seconds, "hands_per_second": table.hands / seconds},
     }
 
 
-def _table(table: LeagueTable, seconds: float) -> Table:
+def _table(table: LeagueTable, rate: float) -> Table:
     league = table.league
     order = table.by_bankroll()
     shown = Table(
         title=f"{league.game}: {table.hands:,} hands, mbb/hand, seed {league.seed}",
-        caption=f"row's winnings from column, ± 95 % · {table.hands / seconds:,.0f} hands/s",
+        caption=f"row's winnings from column, ± 95 % · {rate:,.0f} hands/s",
     )
     shown.add_column("")
     shown.add_column("Bankroll", justify="right")
@@ -96,3 +111,6 @@ def _table(table: LeagueTable, seconds: float) -> Table:
 def _reach(table: LeagueTable, row: int, column: int) -> float:
     found = table.cross[row, column]
     return found.high - found.mean
+
+
+LEAGUE = Kind("league", League.of_plain, _as_dict, _show)

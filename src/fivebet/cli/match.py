@@ -6,7 +6,16 @@ import typer
 
 from fivebet.arena import Event
 from fivebet.arena.event import Seats
-from fivebet.cli.arena import Hands, Seed, Workers, find_game, report
+from fivebet.cli.arena import MATCH, Hands, Matches, Seed, find_game
+from fivebet.cli.conduct import (
+    ClusterOption,
+    Conduct,
+    Fresh,
+    Record,
+    StoreOption,
+    Workers,
+    play_run,
+)
 from fivebet.cli.output import Json
 
 
@@ -16,12 +25,17 @@ def command(
     game: Annotated[str, typer.Option(help="A two-player game by name.")] = "limit-2p",
     hands: Hands = 10_000,
     seed: Seed = 0,
+    matches: Matches = 1,
     workers: Workers = None,
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Play each deal again with seats switched.")
     ] = False,
+    record: Record = "none",
+    store: StoreOption = None,
+    cluster: ClusterOption = "",
+    fresh: Fresh = False,
     json: Json = False,
-) -> None:
+) -> int:
     """Let two agents play a match and say who won how much, with 95 % intervals.
 
     [bold]Examples[/bold]
@@ -29,6 +43,10 @@ def command(
       fivebet match call random --game limit-2p --hands 4000 --duplicate
 
       fivebet match raise my_bot.py::MyBot --game nolimit-2p --json
+
+      fivebet match fair learner.py::Learner --hands 3000 --matches 50
+
+      fivebet match fair tight --hands 1000000 --record 1/100   (Ctrl-C, and again to go on)
     """
     event = Event(
         game=find_game(game),
@@ -36,5 +54,9 @@ def command(
         deals=hands,
         seed=seed,
         seats=Seats.ROTATED if duplicate else Seats.PLAIN,
+        matches=matches,
     )
-    report(event, workers, json)
+    conduct = Conduct(
+        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+    )
+    return play_run(MATCH, event, conduct)

@@ -8,7 +8,15 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 __all__ = ["Json", "Threads", "console", "print_json", "progress_bar", "warn"]
 
@@ -34,15 +42,33 @@ def warn(sentence: str) -> int:
     return 2
 
 
+class _Rate(ProgressColumn):
+    """Hands a second."""
+
+    def __init__(self, hands: int) -> None:
+        super().__init__()
+        self._hands = hands
+
+    def render(self, task: Task) -> Text:
+        """Nothing until it can be told."""
+        return Text(f"{task.speed * self._hands:,.0f} hands/s" if task.speed else "")
+
+
 @contextmanager
-def progress_bar(label: str, quiet: bool = False) -> Iterator[Callable[[float], None]]:
-    """A bar with the time left on standard error, if somebody watches; call it with 0 to 1."""
+def progress_bar(
+    label: str, quiet: bool = False, total: int = 0
+) -> Iterator[Callable[[float], None]]:
+    """A bar with the time left on standard error, if somebody watches; call it with 0 to 1.
+
+    With a total of hands it also tells how many are played a second.
+    """
     errors = Console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(),
+        *([_Rate(total)] if total else ()),
         console=errors,
         transient=True,
         disable=quiet or not errors.is_terminal,

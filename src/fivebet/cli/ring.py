@@ -6,7 +6,16 @@ import typer
 
 from fivebet.arena import Event
 from fivebet.arena.event import Seats
-from fivebet.cli.arena import Hands, Seed, Workers, find_game, report
+from fivebet.cli.arena import RING, Hands, Matches, Seed, find_game
+from fivebet.cli.conduct import (
+    ClusterOption,
+    Conduct,
+    Fresh,
+    Record,
+    StoreOption,
+    Workers,
+    play_run,
+)
 from fivebet.cli.output import Json
 
 
@@ -15,6 +24,7 @@ def command(
     game: Annotated[str, typer.Option(help="A game by name, like limit-6p.")] = "limit-6p",
     hands: Hands = 2_000,
     seed: Seed = 0,
+    matches: Matches = 1,
     workers: Workers = None,
     seats: Annotated[
         Seats, typer.Option(help="The seatings of each deal; all but plain are duplicate.")
@@ -22,8 +32,12 @@ def command(
     samples: Annotated[
         int, typer.Option(min=1, help="Sampled seatings: orders of the players a deal.")
     ] = 1,
+    record: Record = "none",
+    store: StoreOption = None,
+    cluster: ClusterOption = "",
+    fresh: Fresh = False,
     json: Json = False,
-) -> None:
+) -> int:
     """Let a table of agents play, each deal in several seatings, with 95 % intervals.
 
     [bold]Examples[/bold]
@@ -39,5 +53,9 @@ def command(
         seed=seed,
         seats=seats,
         samples=samples,
+        matches=matches,
     )
-    report(event, workers, json)
+    conduct = Conduct(
+        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+    )
+    return play_run(RING, event, conduct)

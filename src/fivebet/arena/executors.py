@@ -1,0 +1,190 @@
+"""Who plays the pieces of a contest: this process, a pool of them, or a cluster.
+
+All are a `concurrent.futures.Executor` and a number: how many pieces they are
+given at a time. The next piece is with a worker before it has ended the last.
+"""
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any, ParamSpec, Self, TypeVar
+
+from fivebet.errors import ClusterError, GameError
+
+__all__ = ["Alone", "Cluster", "Crew", "Given", "Pool", "crew_of", "default_workers"]
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+_SECONDS_TO_REACH_A_CLUSTER = 10
+
+
+class Crew:
+    """Workers who are ready once the `with` block is entered, and gone at its end."""
+
+    width = 1
+    """Pieces given out at a time."""
+    died: tuple[type[Exception], ...] = (BrokenExecutor,)
+    """What a piece raises whose worker has died."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of everybody, at once: what is still being played is not wanted."""
+
+    def submit(
+        self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> "Future[Answer]":
+        """Give out some work."""
+        raise NotImplementedError
+
+    def mend(self) -> None:
+        """Replace workers who have died."""
+
+
+class Alone(Crew):
+    """Plays in this process."""
+
+    def submit(
+        self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> "Future[Answer]":
+        """Done when this returns."""
+        future: Future[Answer] = Future()
+        future.set_result(work(*args, **kwargs))
+        return future
+
+
+class Given(Crew):
+    """Any executor, which stays open."""
+
+    def __init__(self, executor: Executor, workers: int) -> None:
+        self.executor, self.width = executor, 2 * workers
+        self._given_out: set[Future[Any]] = set()
+
+    def __exit__(self, *_: object) -> None:
+        for future in list(self._given_out):
+            future.cancel()
+
+    def submit(
+        self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> "Future[Answer]":
+        """To be done by some worker."""
+        future = self.executor.submit(work, *args, **kwargs)
+        self._given_out.add(future)
+        future.add_done_callback(self._given_out.discard)
+        return future
+
+
+class Pool(Crew):
+    """Processes of this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers, self.width = workers, 2 * workers
+
+    def __enter__(self) -> Self:
+        self._pool = self._new()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # A worker may be in the middle of a long piece that nobody waits for.
+        for process in list((self._pool._processes or {}).values()):
+            process.terminate()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def submit(
+        self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> "Future[Answer]":
+        """To be done by some process."""
+        try:
+            return self._pool.submit(work, *args, **kwargs)
+        except BrokenExecutor as error:
+            broken: Future[Answer] = Future()
+            broken.set_exception(error)
+            return broken
+
+    def mend(self) -> None:
+        """Start a new pool."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool = self._new()
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.workers, get_context("forkserver"), initializer=_leave_the_keyboard_alone
+        )
+
+
+class Cluster(Crew):
+    """Dask's workers, wherever they are: by the scheduler's address, or `local`."""
+
+    def __init__(self, address: str, workers: int | None = None) -> None:
+        self.address, self.workers = address, workers
+
+    def __enter__(self) -> Self:
+        try:
+            from distributed import Client, KilledWorker, LocalCluster  # noqa: PLC0415 - an extra
+        except ImportError as error:
+            raise ClusterError(
+                "a cluster is played on with Dask: pip install 'fivebet[cluster]'"
+            ) from error
+        self.died = (*Crew.died, KilledWorker)
+        self._local = None
+        if self.address == "local":
+            self._local = LocalCluster(
+                n_workers=self.workers or default_workers(),
+                threads_per_worker=1,
+                dashboard_address=None,
+            )
+        try:
+            self._client = Client(
+                self._local or self.address,
+                timeout=_SECONDS_TO_REACH_A_CLUSTER,
+                set_as_default=False,
+            )
+        except (OSError, ValueError, TypeError) as error:
+            raise ClusterError(
+                f"the cluster {self.address!r} cannot be reached: {error}; give local, or the "
+                "address of a Dask scheduler, tcp://host:port"
+            ) from error
+        threads = sum(self._client.nthreads().values())
+        if not threads:
+            self.__exit__()
+            raise ClusterError(f"the cluster {self.address!r} has no workers: start some")
+        self.width = 2 * threads
+        self._executor = self._client.get_executor(pure=False)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+        if self._local is not None:
+            self._local.close()
+
+    def submit(
+        self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> "Future[Answer]":
+        """To be done by some worker; if it is lost, by another."""
+        future: Future[Answer] = self._executor.submit(work, *args, **kwargs)
+        return future
+
+
+def crew_of(workers: int, executor: Executor | None = None, pieces: int | None = None) -> Crew:
+    """So many workers of this machine, no more than there are pieces; or those of an executor."""
+    if workers < 1:
+        raise GameError(f"{workers} workers cannot play: give 1 or more")
+    if executor is not None:
+        return Given(executor, max(workers, default_workers()))
+    if pieces is not None:
+        workers = min(workers, pieces)
+    return Alone() if workers == 1 else Pool(workers)
+
+
+def default_workers() -> int:
+    """One for each core."""
+    return os.cpu_count() or 1
+
+
+def _leave_the_keyboard_alone() -> None:
+    """Ctrl-C reaches a whole group of processes: the first of them answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

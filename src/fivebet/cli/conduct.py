@@ -1,0 +1,250 @@
+"""How a run is conducted: by whom it is played, where it is kept, how it is stopped and resumed."""
+
+import shlex
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
+from typing import Annotated, Any, Generic, Protocol, TypeVar
+
+import typer
+
+from fivebet.arena.contest import Contest, play_contest
+from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
+from fivebet.cli.output import print_json, progress_bar, warn
+from fivebet.errors import FivebetError, StoreError
+from fivebet.store.ledger import RunLedger
+from fivebet.store.places import store_url
+from fivebet.store.plans import Plan
+
+__all__ = [
+    "ClusterOption",
+    "Conduct",
+    "Fresh",
+    "Kind",
+    "Record",
+    "StoreOption",
+    "Workers",
+    "plan_of",
+    "play_run",
+    "recorded_deals",
+]
+
+Workers = Annotated[
+    int | None, typer.Option(help="Processes; one for each core by default.", show_default=False)
+]
+Record = Annotated[
+    str,
+    typer.Option(help="Hands to record, with reasons: none, all, or of one deal in 100: 1/100."),
+]
+StoreOption = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        help="Where runs are kept: an SQLite file, postgresql://… or none.",
+        show_default=False,
+    ),
+]
+ClusterOption = Annotated[
+    str, typer.Option("--cluster", help="Play on Dask's workers: local, or tcp://host:port.")
+]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Start anew even if the same run was interrupted.")
+]
+
+_PATIENCE = 1.0  # seconds: a run that is over by then is not kept, unless a store is asked for
+
+
+class Hands(Protocol):
+    """A result that knows how many hands were played."""
+
+    @property
+    def hands(self) -> int: ...
+
+
+Outcome = TypeVar("Outcome", bound=Hands)
+Outcome_co = TypeVar("Outcome_co", bound=Hands, covariant=True)
+
+
+class Settled(Contest[Outcome_co], Protocol[Outcome_co]):
+    """A contest that can be written down."""
+
+    @property
+    def hands(self) -> int: ...
+
+    def plain(self) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class Kind(Generic[Outcome]):
+    """A kind of contest: how it is read from a store, and how its result is told."""
+
+    name: str
+    read: Callable[[Mapping[str, Any]], Settled[Outcome]]
+    as_dict: Callable[[Outcome], dict[str, Any]]
+    show: Callable[[Outcome, float], None]
+    """Takes the hands a second, too."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conduct:
+    """The options that the result does not depend on, and what is recorded."""
+
+    workers: int | None = None
+    cluster: str = ""
+    record: str = "none"
+    store: str | None = None
+    fresh: bool = False
+    json: bool = False
+
+    def crew(self, pieces: int) -> Crew:
+        """Who plays."""
+        workers = default_workers() if self.workers is None else self.workers
+        crew = crew_of(workers, pieces=pieces)
+        return Cluster(self.cluster, workers) if self.cluster else crew
+
+    def ledger(self, plan: Plan) -> RunLedger | None:
+        """Where the run is kept."""
+        url = store_url(self.store)
+        if url is None:
+            if recorded_deals(self.record):
+                raise StoreError(f"--record {self.record} needs a store: leave out --store none")
+            return None
+        asked_for = self.store is not None or recorded_deals(self.record)
+        return RunLedger(url, plan, patience=0.0 if asked_for else _PATIENCE, fresh=self.fresh)
+
+    def resuming(self, ledger: RunLedger) -> str:
+        """The command that goes on with a run."""
+        command = f"fivebet runs resume {ledger.run}"
+        return f"{command} --store {shlex.quote(self.store)}" if self.store else command
+
+
+def play_run(
+    kind: Kind[Outcome],
+    contest: Settled[Outcome],
+    conduct: Conduct,
+    until: Callable[[Outcome], bool] | None = None,
+    rule: str = "",
+) -> int:
+    """Play a contest, going on where the same run was interrupted, and print its result.
+
+    `rule` is the stopping rule in words: another rule makes another run. Gives the exit code.
+    """
+    crew = conduct.crew(contest.pieces)
+    ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule))
+    with closing(ledger) if ledger else nullcontext(), _terminated_as_interrupted():
+        start = time.perf_counter()
+        try:
+            kept = _share_kept(ledger, contest.pieces)
+            label = f"Going on with run {ledger.run}" if ledger and kept else "Playing"
+            with progress_bar(label, quiet=conduct.json, total=contest.hands) as progress:
+                result = play_contest(
+                    contest,
+                    crew,
+                    ledger=ledger,
+                    every=recorded_deals(conduct.record),
+                    until=until,
+                    progress=progress,
+                )
+        except KeyboardInterrupt as stop:
+            if ledger is None:
+                raise
+            ledger.interrupt()
+            warn(f"interrupted: the same command goes on, or {conduct.resuming(ledger)}")
+            return 128 + (stop.args[0] if stop.args else signal.SIGINT)
+        except StoreError as error:
+            raise _store_lost(error, ledger, conduct) from error
+        except FivebetError as error:
+            if ledger is None or not ledger.has_pieces:
+                raise
+            ledger.interrupt()
+            raise type(error)(
+                f"{error}; what was played is kept: {conduct.resuming(ledger)} goes on"
+            ) from error
+        seconds = time.perf_counter() - start
+        rate = result.hands * (1 - kept) / seconds
+        told = kind.as_dict(result) | {"timing": {"seconds": seconds, "hands_per_second": rate}}
+        if conduct.json:
+            print_json(told)
+        else:
+            kind.show(result, rate)
+        if ledger:
+            ledger.finish(told)
+    return 0
+
+
+def plan_of(kind: Kind[Any], contest: Settled[Any], record: str = "none", rule: str = "") -> Plan:
+    """What is to be played, as the store knows it."""
+    return Plan(
+        kind=kind.name,
+        settings={
+            "contest": contest.plain(),
+            "record": recorded_deals(record),
+            "until": rule,
+            "files": {name: _fingerprint(name) for name in contest.players if _is_file(name)},
+        },
+        players=contest.players,
+        pieces=contest.pieces,
+    )
+
+
+def recorded_deals(text: str) -> int:
+    """Every so-manieth deal is recorded; 0 for none.
+
+    >>> recorded_deals("1/100"), recorded_deals("all"), recorded_deals("none")
+    (100, 1, 0)
+    """
+    if text in ("none", "all"):
+        return int(text == "all")
+    one, slash, many = text.partition("/")
+    if one == "1" and slash and many.isascii() and many.isdigit() and int(many):
+        return int(many)
+    raise FivebetError(f"--record {text!r} says nothing: give none, all, or a share like 1/100")
+
+
+def _share_kept(ledger: RunLedger | None, pieces: int) -> float:
+    kept = ledger.kept() if ledger else {}
+    return sum(played.last - number + 1 for number, played in kept.items()) / pieces
+
+
+def _is_file(agent: str) -> bool:
+    return (
+        "::" in agent
+        and not agent.startswith("acpc::")
+        and Path(agent.partition("::")[0]).is_file()
+    )
+
+
+def _fingerprint(agent: str) -> str:
+    """Of the agent's file: another version of it plays another run."""
+    return blake2b(Path(agent.partition("::")[0]).read_bytes(), digest_size=16).hexdigest()
+
+
+def _store_lost(error: StoreError, ledger: RunLedger | None, conduct: Conduct) -> StoreError:
+    if ledger is None or ledger.run is None:
+        return StoreError(f"{error}; --store none plays without one")
+    return StoreError(
+        f"{error}; what was kept until then stays, and {conduct.resuming(ledger)} goes on"
+    )
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """A polite request to end is answered as Ctrl-C is."""
+
+    def interrupt(number: int, _: FrameType | None) -> None:
+        raise KeyboardInterrupt(number)
+
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

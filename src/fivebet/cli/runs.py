@@ -1,0 +1,197 @@
+"""`fivebet runs`: what was played, and going on with what was interrupted."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from fivebet.cli.arena import MATCH, RING
+from fivebet.cli.conduct import (
+    ClusterOption,
+    Conduct,
+    Kind,
+    StoreOption,
+    Workers,
+    plan_of,
+    play_run,
+)
+from fivebet.cli.league import LEAGUE
+from fivebet.cli.output import Json, console, print_json
+from fivebet.errors import StoreError
+from fivebet.formats import WRITERS
+from fivebet.store.places import store_url
+
+if TYPE_CHECKING:
+    from fivebet.store.runs import Runs
+    from fivebet.store.tables import Run
+
+app = typer.Typer(
+    help="List what was played, look at it, and go on with what was interrupted.",
+    invoke_without_command=True,
+)
+
+KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (MATCH, RING, LEAGUE)}
+
+Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]
+
+
+@app.callback()
+def listed(context: typer.Context, store: StoreOption = None, json: Json = False) -> None:
+    """List what was played, look at it, and go on with what was interrupted.
+
+    [bold]Examples[/bold]
+
+      fivebet runs
+
+      fivebet runs show 12 --json
+
+      fivebet runs resume 12
+    """
+    if context.invoked_subcommand:
+        return
+    with _opened(store) as runs:
+        found = runs.listed()
+    if json:
+        print_json([_as_dict(run) for run in found])
+        return
+    table = Table(title=f"{len(found):,} runs" if found else "No runs yet")
+    for name in ("Run", "Kind", "Players", "Status", "Played", "Begun"):
+        table.add_column(name, justify="right" if name in ("Run", "Played") else "left")
+    for run in found:
+        table.add_row(
+            str(run.id),
+            run.kind,
+            escape(", ".join(run.players)),
+            run.status,
+            f"{run.done / run.pieces:.0%}",
+            f"{run.created:%Y-%m-%d %H:%M}",
+        )
+    console().print(table)
+
+
+@app.command("show")
+def show(run: Number, store: StoreOption = None, json: Json = False) -> None:
+    """Show a run: its settings and, if it is finished, its result.
+
+    [bold]Examples[/bold]
+
+      fivebet runs show 12
+
+      fivebet runs show 12 --json
+    """
+    with _opened(store) as runs:
+        found = runs.one(run)
+        told = _as_dict(found) | {
+            "settings": found.settings,
+            "recorded_hands": runs.hand_count(run),
+            "result": found.result,
+        }
+    if json:
+        print_json(told)
+        return
+    table = Table(title=f"Run {run}", show_header=False)
+    contest = {**found.settings["contest"]}
+    contest["game"] = contest["game"]["name"] or contest["game"]["structure"]
+    for name, value in (told | contest).items():
+        if name not in ("settings", "result", "run", "agents"):
+            shown = ", ".join(value) if isinstance(value, list) else str(value)
+            table.add_row(name.replace("_", " "), escape(shown))
+    for player in (found.result or {}).get("players", ()):
+        table.add_row(escape(player["name"]), f"{player['mbb_per_hand']:+,.1f} mbb/hand")
+    console().print(table)
+
+
+@app.command("resume")
+def resume(
+    run: Number,
+    workers: Workers = None,
+    store: StoreOption = None,
+    cluster: ClusterOption = "",
+    json: Json = False,
+) -> int:
+    """Go on with a run that was interrupted.
+
+    [bold]Examples[/bold]
+
+      fivebet runs resume 12 --workers 8
+    """
+    with _opened(store) as runs:
+        found = runs.one(run)
+    if found.status != "interrupted":
+        doing = "finished" if found.status == "finished" else "being played"
+        raise StoreError(f"run {run} is {doing}: only interrupted runs can be resumed")
+    if found.kind not in KINDS:
+        raise StoreError(f"run {run} is a {found.kind}, which this version cannot play")
+    os.chdir(found.folder)  # agents in files are found from where the command was given
+    kind = KINDS[found.kind]
+    contest = kind.read(found.settings["contest"])
+    every = found.settings["record"]
+    record = f"1/{every}" if every else "none"
+    if plan_of(kind, contest, record, found.settings["until"]).fingerprint != found.fingerprint:
+        raise StoreError(
+            f"run {run} was begun by version {found.version} with agents' files as they were then: "
+            "what was played does not fit what would be played now; start it anew"
+        )
+    conduct = Conduct(workers=workers, cluster=cluster, record=record, store=store, json=json)
+    return play_run(kind, contest, conduct, rule=found.settings["until"])
+
+
+@app.command("hands")
+def hands(run: Number, store: StoreOption = None) -> None:
+    """Write the recorded hands of a run as PHH.
+
+    [bold]Examples[/bold]
+
+      fivebet runs hands 12 > hands.phhs
+    """
+    with _opened(store) as runs:
+        records = [hand.record for hand in runs.hands(run)]
+    if not records:
+        raise StoreError(f"run {run} has no recorded hands: play it with --record all or 1/100")
+    print(WRITERS["phh"](records), end="")
+
+
+@app.command("remove")
+def remove(run: Number, store: StoreOption = None) -> None:
+    """Forget a run with all that belongs to it.
+
+    [bold]Examples[/bold]
+
+      fivebet runs remove 12
+    """
+    with _opened(store) as runs:
+        runs.remove(run)
+    console().print(f"removed run {run}")
+
+
+@contextmanager
+def _opened(store: str | None) -> "Iterator[Runs]":
+    from fivebet.store.runs import Runs  # noqa: PLC0415 - loads the database library
+
+    url = store_url(store)
+    if url is None:
+        raise StoreError("there are no runs in no store: leave out --store none")
+    runs = Runs(url)
+    try:
+        yield runs
+    finally:
+        runs.close()
+
+
+def _as_dict(run: "Run") -> dict[str, Any]:
+    return {
+        "run": run.id,
+        "kind": run.kind,
+        "players": run.players,
+        "status": run.status,
+        "pieces": run.pieces,
+        "done": run.done,
+        "version": run.version,
+        "folder": run.folder,
+        "created": run.created.isoformat(),
+        "updated": run.updated.isoformat(),
+    }

@@ -1,0 +1,120 @@
+"""The ledger of a run: its pieces as they come, its hands, and in the end its result.
+
+Pieces are written a few times a second, so that a crash costs little and fast
+agents wait for nothing. A run that is over before the ledger's patience ends
+leaves no trace: playing it again takes no longer than looking it up.
+"""
+
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from fivebet.store.pieces import Played
+from fivebet.store.places import may_hold_unfinished
+from fivebet.store.plans import Plan
+
+if TYPE_CHECKING:
+    from fivebet.store.runs import Runs
+
+__all__ = ["RunLedger"]
+
+_SECONDS_BETWEEN_WRITES = 0.5
+_MOST_HANDS_WAITING = 20_000
+
+
+class RunLedger:
+    """Keeps one run in the store of a URL; the unfinished run of the same plan, if there is one."""
+
+    def __init__(
+        self,
+        url: str,
+        plan: Plan,
+        *,
+        patience: float = 0.0,
+        fresh: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.url, self.plan = url, plan
+        self.run: int | None = None
+        """The run's number, once it has one."""
+        self._fresh, self._clock = fresh, clock
+        self._store: Runs | None = None
+        self._waiting: dict[int, Played] = {}
+        self._hands = 0
+        self._last: int | None = None
+        self._write_at = clock() + patience
+        if not patience or (not fresh and may_hold_unfinished(url, plan.fingerprint)):
+            self._open()
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether there is anything to go on from."""
+        return bool(self._waiting) or self.run is not None
+
+    def kept(self) -> Mapping[int, Played]:
+        """What was played before the run was interrupted, by number."""
+        return self._store.pieces(self.run) if self._store and self.run else {}
+
+    def keep(self, number: int, played: Played) -> None:
+        """Keep a piece, now or with the next few."""
+        self._waiting[number] = played
+        self._hands += len(played.hands)
+        if self._clock() >= self._write_at or self._hands >= _MOST_HANDS_WAITING:
+            self.write()
+
+    def end(self, last: int) -> None:
+        """All is played: pieces after that one do not count."""
+        self._last = last
+
+    def write(self) -> None:
+        """Write what is waiting, all of it or nothing."""
+        with _undisturbed():
+            store, run = self._open()
+            store.write(run, self._waiting)
+            self._waiting, self._hands = {}, 0
+            self._write_at = self._clock() + _SECONDS_BETWEEN_WRITES
+
+    def finish(self, result: Mapping[str, Any]) -> None:
+        """Keep the result, and no longer the pieces."""
+        if self._store is None and not self._hands:
+            return
+        self._waiting = {n: p for n, p in self._waiting.items() if p.hands}
+        self.write()
+        store, run = self._open()
+        with _undisturbed():
+            store.finish(
+                run, dict(result), self.plan.pieces - 1 if self._last is None else self._last
+            )
+
+    def interrupt(self) -> int:
+        """Write what there is; the number by which the run can be resumed."""
+        self.write()
+        store, run = self._open()
+        store.interrupt(run)
+        return run
+
+    def close(self) -> None:
+        """Let go of the store."""
+        if self._store is not None:
+            self._store.close()
+
+    def _open(self) -> "tuple[Runs, int]":
+        from fivebet.store.runs import Runs  # noqa: PLC0415 - loads the database library
+
+        if self._store is None:
+            self._store = Runs(self.url)
+        if self.run is None:
+            self.run = self._store.begin(self.plan, fresh=self._fresh)
+        return self._store, self.run
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait until something is written as a whole."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

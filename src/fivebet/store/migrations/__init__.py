@@ -1,0 +1,1 @@
+"""How the store came to have the tables that it has, step by step."""

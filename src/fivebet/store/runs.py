@@ -1,0 +1,245 @@
+"""Runs in a store: beginning and resuming them, their pieces, results and hands."""
+
+import json
+import os
+import socket
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from fivebet.errors import StoreError
+from fivebet.game import Game, HandRecord
+from fivebet.store.database import Database
+from fivebet.store.games import game_of, plain_game
+from fivebet.store.hands import KeptDecision, KeptHand, record_of
+from fivebet.store.pieces import Played
+from fivebet.store.places import shown_url
+from fivebet.store.plans import Plan
+from fivebet.store.tables import Decision, GameRow, HandRow, Piece, Run
+
+__all__ = ["Runs", "StoredHand"]
+
+_GIVEN_UP_AFTER = timedelta(minutes=10)
+"""A run of another machine that has written nothing for so long is taken for dead."""
+
+
+class StoredHand(NamedTuple):
+    """A recorded hand, and why everybody acted as they did."""
+
+    kept: KeptHand
+    record: HandRecord
+
+
+class Runs:
+    """All runs of a store."""
+
+    def __init__(self, url: str) -> None:
+        self._database = Database(url)
+        self._games: dict[Game, int] = {}
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._database.close()
+
+    def begin(self, plan: Plan, fresh: bool = False) -> int:
+        """Claim the unfinished run of the same plan that nobody plays, or begin one."""
+        with self._database.writing() as session:
+            unfinished = select(Run).where(
+                Run.fingerprint == plan.fingerprint, Run.status != "finished"
+            )
+            candidates = () if fresh else session.scalars(unfinished.order_by(Run.id.desc()))
+            run = next((each for each in candidates if not _is_played(each)), None)
+            if run is None:
+                run = Run(
+                    fingerprint=plan.fingerprint,
+                    kind=plan.kind,
+                    settings=dict(plan.settings),
+                    players=list(plan.players),
+                    folder=str(Path.cwd()),
+                    version=plan.version,
+                    pieces=plan.pieces,
+                )
+                session.add(run)
+            run.status, run.worker = "running", _ourselves()
+            session.flush()
+            return run.id
+
+    def pieces(self, run: int) -> dict[int, Played]:
+        """What is kept of an unfinished run, by number."""
+        with self._database.reading() as session:
+            rows = session.execute(
+                select(Piece.number, Piece.data, Piece.last, Piece.state).where(Piece.run == run)
+            )
+            return {row.number: Played(json.loads(row.data), row.last, row.state) for row in rows}
+
+    def write(self, run: int, pieces: Mapping[int, Played]) -> None:
+        """Keep pieces and their hands, all or none."""
+        rows = [
+            (run, number, played.last, json.dumps(played.data), played.state)
+            for number, played in pieces.items()
+        ]
+        covered = sum(played.last - number + 1 for number, played in pieces.items())
+        with self._database.writing() as session:
+            self._write_hands(session, run, pieces)
+            connection = session.connection()
+            self._database.insert(connection, Piece, rows)
+            session.execute(update(Run).where(Run.id == run).values(done=Run.done + covered))
+
+    def finish(self, run: int, result: dict[str, Any], last: int) -> None:
+        """Keep the result; forget the pieces, and the hands of those that do not count."""
+        beyond = select(HandRow.serial).where(HandRow.run == run, HandRow.piece > last)
+        with self._database.writing() as session:
+            session.execute(delete(Decision).where(Decision.run == run, Decision.hand.in_(beyond)))
+            session.execute(delete(HandRow).where(HandRow.run == run, HandRow.piece > last))
+            session.execute(delete(Piece).where(Piece.run == run))
+            values = {"status": "finished", "result": result, "done": last + 1}
+            session.execute(update(Run).where(Run.id == run).values(values))
+
+    def interrupt(self, run: int) -> None:
+        """Say that nobody plays it for now."""
+        with self._database.writing() as session:
+            session.execute(update(Run).where(Run.id == run).values(status="interrupted"))
+
+    def listed(self) -> list[Run]:
+        """All runs, oldest first."""
+        with self._database.reading() as session:
+            runs = list(session.scalars(select(Run).order_by(Run.id)))
+            session.expunge_all()
+        for run in runs:
+            _settle(run)
+        return runs
+
+    def one(self, run: int) -> Run:
+        """The run of that number."""
+        with self._database.reading() as session:
+            found = session.get(Run, run)
+            session.expunge_all()
+        if found is None:
+            raise StoreError(
+                f"there is no run {run} in {shown_url(self._database.url)}: "
+                "fivebet runs lists those that are"
+            )
+        _settle(found)
+        return found
+
+    def remove(self, run: int) -> None:
+        """Forget a run and all that belongs to it."""
+        if self.one(run).status == "running":
+            raise StoreError(f"run {run} is being played: interrupt it first")
+        with self._database.writing() as session:
+            session.execute(delete(Run).where(Run.id == run))
+
+    def hand_count(self, run: int) -> int:
+        """How many hands of a run were recorded."""
+        with self._database.reading() as session:
+            counted = select(func.count()).select_from(HandRow).where(HandRow.run == run)
+            return session.scalar(counted) or 0
+
+    def hands(self, run: int) -> Iterator[StoredHand]:
+        """The recorded hands of a run, in their order."""
+        players = self.one(run).players
+        with self._database.reading() as session:
+            games = {row.id: game_of(row.definition) for row in session.scalars(select(GameRow))}
+            rows = session.scalars(
+                select(HandRow)
+                .where(HandRow.run == run)
+                .order_by(HandRow.serial)
+                .execution_options(yield_per=1000)
+            )
+            for row in rows:
+                kept = _kept(session, row, games[row.game])
+                yield StoredHand(kept, record_of(kept, players))
+
+    def _write_hands(self, session: Session, run: int, pieces: Mapping[int, Played]) -> None:
+        hands: list[tuple[Any, ...]] = []
+        decisions: list[tuple[Any, ...]] = []
+        for number, played in pieces.items():
+            for kept in played.hands:
+                game = self._games.get(kept.game) or self._game(session, kept.game)
+                hands.append(_hand_row(run, number, game, kept))
+                decisions += [
+                    (run, kept.serial, index, *each) for index, each in enumerate(kept.decisions)
+                ]
+        connection = session.connection()
+        self._database.insert(connection, HandRow, hands)
+        self._database.insert(connection, Decision, decisions)
+
+    def _game(self, session: Session, game: Game) -> int:
+        definition = plain_game(game)
+        fingerprint = json.dumps(definition, sort_keys=True, separators=(",", ":"))
+        on = postgresql if self._database.on_server else sqlite
+        session.execute(
+            on.insert(GameRow)
+            .values(fingerprint=fingerprint, name=str(game), definition=definition)
+            .on_conflict_do_nothing(index_elements=["fingerprint"])
+        )
+        found = select(GameRow.id).where(GameRow.fingerprint == fingerprint)
+        self._games[game] = session.scalars(found).one()
+        return self._games[game]
+
+
+def _hand_row(run: int, piece: int, game: int, kept: KeptHand) -> tuple[Any, ...]:
+    return (
+        run,
+        kept.serial,
+        piece,
+        game,
+        str(kept.seed),
+        kept.number,
+        " ".join(map(str, kept.seating)),
+        kept.stacks,
+        kept.cards,
+        kept.actions,
+        kept.payoffs,
+        kept.mucked,
+    )
+
+
+def _kept(session: Session, row: HandRow, game: Game) -> KeptHand:
+    asked = select(Decision).where(Decision.run == row.run, Decision.hand == row.serial)
+    decisions = session.scalars(asked.order_by(Decision.number))
+    return KeptHand(
+        row.serial,
+        game,
+        int(row.seed),
+        row.number,
+        tuple(map(int, row.seating.split())),
+        row.stacks,
+        row.cards,
+        row.actions,
+        row.payoffs,
+        row.mucked,
+        tuple(KeptDecision(d.seat, d.agent, d.action, d.reasons) for d in decisions),
+    )
+
+
+def _ourselves() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def _is_played(run: Run) -> bool:
+    """Whether some process is at it."""
+    if run.status != "running":
+        return False
+    host, _, number = run.worker.rpartition(":")
+    if host != socket.gethostname():
+        updated = run.updated if run.updated.tzinfo else run.updated.replace(tzinfo=UTC)
+        return datetime.now(UTC) - updated < _GIVEN_UP_AFTER
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return int(number) != os.getpid()
+
+
+def _settle(run: Run) -> None:
+    """A run whose process has died without a word is interrupted."""
+    if run.status == "running" and not _is_played(run):
+        run.status = "interrupted"

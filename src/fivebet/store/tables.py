@@ -1,0 +1,120 @@
+"""The tables: runs, their pieces while they are unfinished, hands and decisions."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, MetaData, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+__all__ = ["Base", "Decision", "GameRow", "HandRow", "Piece", "Run"]
+
+
+class Base(DeclarativeBase):
+    """All tables; constraints have names, so that migrations can change them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _of_run() -> Mapped[int]:
+    return mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True)
+
+
+class Run(Base):
+    """A command that was given: what is played, how far it is and what came of it."""
+
+    __tablename__ = "runs"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    fingerprint: Mapped[str] = mapped_column(index=True)
+    """The same for the same settings of the same version."""
+    kind: Mapped[str]
+    settings: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """Enough to play it again."""
+    players: Mapped[list[str]] = mapped_column(JSON)
+    folder: Mapped[str]
+    """Where the command was given: agents in files are found from there."""
+    version: Mapped[str]
+    status: Mapped[str]
+    """running, interrupted or finished."""
+    worker: Mapped[str]
+    """The process that plays it, as host:number."""
+    pieces: Mapped[int]
+    done: Mapped[int] = mapped_column(default=0)
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=_now)
+    updated: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=_now, onupdate=_now)
+    result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+
+
+class Piece(Base):
+    """A piece of an unfinished run."""
+
+    __tablename__ = "pieces"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    run: Mapped[int] = _of_run()
+    number: Mapped[int] = mapped_column(primary_key=True)
+    last: Mapped[int]
+    data: Mapped[str] = mapped_column(Text)
+    """JSON, as the tally adds it up."""
+    state: Mapped[bytes | None]
+    """Where the next piece goes on, if agents remember: their pickled state."""
+
+
+class GameRow(Base):
+    """A game as hands were played in it."""
+
+    __tablename__ = "games"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    fingerprint: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    definition: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class HandRow(Base):
+    """A recorded hand, in the letters of `fivebet.store.hands`."""
+
+    __tablename__ = "hands"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    run: Mapped[int] = _of_run()
+    serial: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    piece: Mapped[int]
+    game: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    seed: Mapped[str]
+    number: Mapped[int] = mapped_column(BigInteger)
+    seating: Mapped[str]
+    stacks: Mapped[str]
+    cards: Mapped[str]
+    actions: Mapped[str]
+    payoffs: Mapped[str]
+    mucked: Mapped[str]
+
+
+class Decision(Base):
+    """One action of a recorded hand, by whom and why."""
+
+    __tablename__ = "decisions"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    run: Mapped[int] = _of_run()
+    hand: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    """The hand's serial number."""
+    number: Mapped[int] = mapped_column(primary_key=True)
+    """From 0, in the order of the hand."""
+    seat: Mapped[int]
+    agent: Mapped[str]
+    action: Mapped[str]
+    reasons: Mapped[str]
+    """JSON, or nothing."""
