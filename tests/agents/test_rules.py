@@ -1,7 +1,8 @@
 import pytest
 
 from fivebet.agents.registry import make_agent
-from fivebet.agents.rules import beaten_share, sized_raise
+from fivebet.agents.beaten import beaten_share
+from fivebet.agents.rules import sized_raise
 from fivebet.arena import Event, play_event
 from fivebet.arena.event import Seats
 from fivebet.errors import AgentError
@@ -59,7 +60,7 @@ def test_strength_falls_with_every_opponent() -> None:
         hand = Hand.with_cards(Game.named(f"limit-{seats}p"), holes, "2c7d9h")
         while hand.street == 0:
             hand.act(CALL)
-        shares.append(beaten_share(hand.view(0)))
+        shares.append(pow(*beaten_share(hand.view(0))))
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.9
 

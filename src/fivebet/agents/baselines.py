@@ -10,10 +10,12 @@ from fractions import Fraction
 import numpy as np
 
 from fivebet._core import Stream, play_baselines, purpose_key
+from fivebet.agents.policies import Policy, SpreadRaises, constant
 from fivebet.errors import AgentError
-from fivebet.game.action import FOLD, raise_to
+from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision
 from fivebet.game.game import Game
+from fivebet.game.legal import Legal
 from fivebet.game.view import View
 
 __all__ = ["Call", "Fold", "Raise", "Random", "checked_seed", "play_compiled"]
@@ -22,14 +24,23 @@ _PURPOSE = purpose_key("random")
 _COMPILED = ("fold", "call", "raise", "random")
 _PARTS_OF_A_CHIP = 2520
 
+UNIFORM = "uniform"
+MIXES = {"moik": "25/30/44/1"}
+
 
 class Fold:
     """Folds whenever it would have to pay."""
 
     def act(self, view: View) -> Decision:
         """Check if that is free."""
-        legal = view.legal
-        return Decision(FOLD if legal.call else legal.passive)
+        return Decision(self._move(view.legal))
+
+    def policy(self, view: View) -> Policy:
+        """The same with any cards."""
+        return {self._move(view.legal): constant(view.game, 1)}
+
+    def _move(self, legal: Legal) -> Action:
+        return FOLD if legal.call else legal.passive
 
 
 class Call:
@@ -39,29 +50,47 @@ class Call:
         """Never fold, never raise."""
         return Decision(view.legal.passive)
 
+    def policy(self, view: View) -> Policy:
+        """The same with any cards."""
+        return {view.legal.passive: constant(view.game, 1)}
+
 
 class Raise:
     """Bets and raises as little as it may, as long as it may."""
 
     def act(self, view: View) -> Decision:
         """Call only when there is no raise left."""
-        legal = view.legal
-        return Decision(raise_to(legal.min_raise) if legal.can_raise else legal.passive)
+        return Decision(self._move(view.legal))
+
+    def policy(self, view: View) -> Policy:
+        """The same with any cards."""
+        return {self._move(view.legal): constant(view.game, 1)}
+
+    def _move(self, legal: Legal) -> Action:
+        return raise_to(legal.min_raise) if legal.can_raise else legal.passive
 
 
 class Random:
-    """Takes each kind of legal move with the same probability, raises to any amount alike.
+    """Plays at random: every kind of move and any amount alike, or by a mix.
+
+    A mix is four shares, in the order of Moik's thesis (2018, 5.1.4): folding, or
+    checking where that is free; raising, by the least; calling, or checking; and
+    going all-in. `mix=moik` is his, 25/30/44/1. Who may not raise calls.
 
     Its draws are named by seed, hand and action: a hand always plays the same.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, mix: str = UNIFORM) -> None:
         self.seed = checked_seed(seed)
+        self.mix = mix
+        self._shares = None if mix == UNIFORM else _read_mix(MIXES.get(mix, mix))
 
     def act(self, view: View) -> Decision:
         """Draw a kind of move, then the size of a raise."""
         legal = view.legal
         stream = Stream(self.seed, _PURPOSE, view.number, len(view.moves))
+        if self._shares is not None:
+            return _drawn(_mixed(self._shares, legal), stream.uniform())
         kinds = 1 + legal.can_fold + legal.can_raise
         kind = stream.below(kinds) + (not legal.can_fold)
         reasons = {"probability": 1 / kinds}
@@ -71,6 +100,55 @@ class Random:
             return Decision(legal.passive, reasons)
         to = legal.min_raise + stream.below(legal.max_raise - legal.min_raise + 1)
         return Decision(raise_to(to), reasons)
+
+    def policy(self, view: View) -> Policy:
+        """The same with any cards."""
+        legal, game = view.legal, view.game
+        if self._shares is not None:
+            mixed = _mixed(self._shares, legal)
+            return {action: constant(game, chance) for action, chance in mixed.items()}
+        kinds = 1 + legal.can_fold + legal.can_raise
+        others = {legal.passive: constant(game, 1 / kinds)}
+        if legal.can_fold:
+            others[FOLD] = constant(game, 1 / kinds)
+        sizes = legal.max_raise - legal.min_raise + 1
+        return SpreadRaises(others, legal, constant(game, 1 / kinds / sizes))
+
+
+def _read_mix(text: str) -> tuple[float, ...]:
+    try:
+        shares = [float(share) for share in text.split("/")]
+        total = sum(shares)
+        if len(shares) != 4 or min(shares) < 0 or not 0 < total < float("inf"):
+            raise ValueError(text)
+    except ValueError:
+        raise AgentError(
+            f"mix={text!r} is no mix: give {UNIFORM}, {', '.join(MIXES)} or four shares, "
+            "of folds, raises, calls and all-ins, like 25/30/44/1"
+        ) from None
+    return tuple(share / total for share in shares)
+
+
+def _mixed(shares: tuple[float, ...], legal: Legal) -> dict[Action, float]:
+    mixed: dict[Action, float] = {}
+    moves = (
+        FOLD if legal.call else legal.passive,
+        raise_to(legal.min_raise) if legal.can_raise else legal.passive,
+        legal.passive,
+        raise_to(legal.max_raise) if legal.can_raise else legal.passive,
+    )
+    for move, share in zip(moves, shares, strict=True):
+        mixed[move] = mixed.get(move, 0.0) + share
+    return mixed
+
+
+def _drawn(mixed: dict[Action, float], draw: float) -> Decision:
+    *others, last = mixed.items()
+    for action, share in others:
+        if draw < share:
+            return Decision(action, {"probability": share})
+        draw -= share
+    return Decision(last[0], {"probability": last[1]})
 
 
 def checked_seed(seed: object) -> int:

@@ -5,24 +5,33 @@
     path/to/file.py::Class        one's own, from a file
     path/to/file.py::Class:…      with options
     acpc::command                 a program that speaks the ACPC protocol
+    json::command                 a program that speaks the JSON protocol (`wire`)
+    isolated::name                any of the first four, in a process of its own
+    json:seconds=2,…::command     the last three with limits
 
-An option is a parameter of the agent's class; its value is read as a number,
-as true or false, and otherwise as a word.
+Installed packages bring agents under the entry point group `fivebet.agents`.
 """
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from functools import partial
+from hashlib import blake2b
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from fivebet.agents.options import Option, read_options
 from fivebet.errors import AgentError, FivebetError
 from fivebet.game.agent import Agent
 
-__all__ = ["AGENTS", "AgentInfo", "describe_agents", "make_agent"]
+__all__ = ["AGENTS", "OURS", "AgentInfo", "describe_agents", "make_agent", "plays"]
 
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.baselines:Call",
@@ -37,7 +46,11 @@ AGENTS: dict[str, str] = {
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 
-Option = bool | int | float | str
+_GROUP = "fivebet.agents"
+_PROGRAMS = ("acpc", "json", "isolated")
+OURS = "fivebet"
+"""The source of agents that come with this package."""
+_STAMP = "__fivebet_loaded__"
 
 
 def make_agent(name: str, **defaults: Option) -> Agent:
@@ -49,20 +62,17 @@ def make_agent(name: str, **defaults: Option) -> Agent:
     >>> make_agent("random:seed=7").seed
     7
     """
-    if name.startswith("acpc::"):
-        from fivebet.agents.remote import RemotePlayer  # noqa: PLC0415 - most seats are local
-
-        return RemotePlayer(name.removeprefix("acpc::"))
+    head, _, rest = name.partition("::")
+    scheme, _, limits = head.partition(":")
+    if "::" in name and scheme in _PROGRAMS:
+        return _seat_program(name, scheme, limits, rest, defaults)
     if "::" in name:
-        path, _, rest = name.partition("::")
         title, _, options = rest.partition(":")
-        maker = _from_file(name, Path(path), title)
+        maker = _from_file(name, Path(head), title)
     else:
         title, _, options = name.partition(":")
         maker = _from_registry(title)
-    known = inspect.signature(maker).parameters
-    fitting = {key: value for key, value in defaults.items() if key in known}
-    agent = _make(name, maker, fitting | _parse_options(name, options))
+    agent = _make(name, maker, defaults, options)
     if not isinstance(agent, Agent):
         raise AgentError(f"{name!r} is no agent: an agent has a method act(view) -> Decision")
     return agent
@@ -73,51 +83,110 @@ class AgentInfo:
     """What is worth knowing of an agent before seating it."""
 
     name: str
-    about: str
-    options: dict[str, Any]
+    about: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
     """Each with its default."""
+    games: tuple[str, ...] = ("*",)
+    """Patterns of the names of games that it plays."""
+    remembers: bool = False
+    """Whether it keeps anything from hand to hand."""
+    policy: bool = False
+    """Whether it can state its probabilities for all hole cards."""
+    source: str = OURS
+    """The package that it comes from."""
+    problem: str = ""
+    """Why it cannot be seated, if it cannot."""
 
 
-def describe_agents(names: Iterable[str]) -> list[AgentInfo]:
-    """Agents of the registry, with the first line of their documentation.
+def describe_agents(names: Iterable[str] | None = None) -> list[AgentInfo]:
+    """Agents that have names, ours and those of installed packages; all by default.
 
     >>> describe_agents(["random"])[0].options
-    {'seed': 0}
+    {'seed': 0, 'mix': 'uniform'}
     """
-    return [_describe(name) for name in names]
+    if names is not None:
+        return [_describe(name) for name in names]
+    hidden = [
+        AgentInfo(point.name, source=_package(point), problem="an agent of ours has this name")
+        for point in entry_points(group=_GROUP)
+        if point.name in AGENTS
+    ]
+    found = dict.fromkeys((*AGENTS, *(point.name for point in _plugins())))
+    return [_describe(name) for name in found] + hidden
+
+
+def plays(agent: object, game: str) -> bool:
+    """Whether an agent, or its class, says that it plays the game of that name.
+
+    An agent says so by `games`, patterns of names like `limit-*`; one that says
+    nothing plays everything.
+    """
+    patterns = getattr(agent, "games", ("*",))
+    return not game or any(fnmatchcase(game, pattern) for pattern in patterns)
 
 
 def _describe(name: str) -> AgentInfo:
-    maker = _from_registry(name)
-    parameters = inspect.signature(maker).parameters.values()
-    about = (inspect.getdoc(maker) or "").partition("\n")[0]
-    return AgentInfo(name, about, {each.name: each.default for each in parameters})
+    source = OURS if name in AGENTS else ", ".join(map(_package, _plugins(name)))
+    try:
+        maker = _from_registry(name)
+        parameters = inspect.signature(maker).parameters.values()
+    except (FivebetError, TypeError, ValueError) as error:
+        return AgentInfo(name, source=source, problem=str(error))
+    return AgentInfo(
+        name=name,
+        about=(inspect.getdoc(maker) or "").partition("\n")[0],
+        options={
+            each.name: None if each.default is each.empty else each.default for each in parameters
+        },
+        games=tuple(getattr(maker, "games", ("*",))),
+        remembers=getattr(maker, "remembers", False) is True,
+        policy=callable(getattr(maker, "policy", None)),
+        source=source,
+    )
+
+
+def _plugins(name: str | None = None) -> list[EntryPoint]:
+    """Agents of installed packages; those with a name of ours are never seated."""
+    points = entry_points(group=_GROUP) if name is None else entry_points(group=_GROUP, name=name)
+    return [point for point in points if point.name not in AGENTS]
+
+
+def _package(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
 
 
 def _from_registry(title: str) -> Callable[..., object]:
-    if title not in AGENTS:
-        near = get_close_matches(title, AGENTS, n=3) or sorted(AGENTS)
+    if title in AGENTS:
+        module, _, attribute = AGENTS[title].partition(":")
+        maker: Callable[..., object] = getattr(import_module(module), attribute)
+        return maker
+    found = _plugins(title)
+    if not found:
+        known = (*AGENTS, *(point.name for point in _plugins()))
+        near = get_close_matches(title, known, n=3) or sorted(known)
         raise AgentError(
             f"there is no agent {title!r}: do you mean {', '.join(near)}? "
             "One's own is named path/to/file.py::Class"
         )
-    module, _, attribute = AGENTS[title].partition(":")
-    maker: Callable[..., object] = getattr(import_module(module), attribute)
-    return maker
+    if len(found) > 1:
+        packages = " and ".join(map(_package, found))
+        raise AgentError(f"{title!r} is the name of several agents: {packages} bring one each")
+    try:
+        loaded = found[0].load()
+    except (Exception, SystemExit) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise AgentError(
+            f"{title!r} cannot be seated: its package {_package(found[0])} does not load ({why})"
+        ) from error
+    if not callable(loaded):
+        raise AgentError(f"{title!r} of {_package(found[0])} is {loaded!r}, which makes no agent")
+    return loaded  # type: ignore[no-any-return]
 
 
 def _from_file(name: str, path: Path, title: str) -> Callable[..., object]:
     if not path.is_file():
         raise AgentError(f"{name!r} cannot be seated: there is no file {str(path)!r}")
-    spec = spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise AgentError(f"{name!r} cannot be seated: {str(path)!r} is no Python file")
-    module = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        why = f"{type(error).__name__}: {error}"
-        raise AgentError(f"{name!r} cannot be seated: its file does not load ({why})") from error
+    module = _loaded_file(name, path)
     found = getattr(module, title, None)
     if not callable(found):
         classes = [key for key, value in vars(module).items() if isinstance(value, type)]
@@ -128,36 +197,62 @@ def _from_file(name: str, path: Path, title: str) -> Callable[..., object]:
     return found  # type: ignore[no-any-return]
 
 
-def _parse_options(name: str, text: str) -> dict[str, Option]:
-    options: dict[str, Option] = {}
-    for part in text.split(",") if text else []:
-        key, equals, value = (word.strip() for word in part.partition("="))
-        if not equals or not key.isidentifier() or key in options:
-            raise AgentError(
-                f"{part!r} in {name!r} is no option: write name:option=value,option=value, "
-                "each option once"
-            )
-        options[key] = _value(value)
-    return options
+def _loaded_file(name: str, path: Path) -> ModuleType:
+    """The file as a module, under a name by which its agents can be pickled.
+
+    It is loaded anew when it has changed, and once for all agents when it has not.
+    """
+    path = path.resolve()
+    stamp = path.stat().st_mtime_ns, path.stat().st_size
+    digest = blake2b(str(path).encode(), digest_size=8).hexdigest()
+    title = f"{path.stem}_{digest}"
+    known = sys.modules.get(title)
+    if known is not None and getattr(known, _STAMP, None) == stamp:
+        return known
+    spec = spec_from_file_location(title, path)
+    if spec is None or spec.loader is None:
+        raise AgentError(f"{name!r} cannot be seated: {str(path)!r} is no Python file")
+    module = module_from_spec(spec)
+    sys.modules[title] = module
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[title]
+        why = f"{type(error).__name__}: {error}"
+        raise AgentError(f"{name!r} cannot be seated: its file does not load ({why})") from error
+    setattr(module, _STAMP, stamp)
+    return module
 
 
-def _value(text: str) -> Option:
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    for read in (int, float):
-        try:
-            return read(text)
-        except ValueError:
-            continue
-    return text
+def _seat_program(
+    name: str, scheme: str, limits: str, what: str, defaults: dict[str, Option]
+) -> Agent:
+    # Most seats are local: what starts programs is loaded when one is seated.
+    if scheme == "acpc":
+        from fivebet.agents.remote import RemotePlayer  # noqa: PLC0415
+
+        remote = _make(name, partial(RemotePlayer, what), {}, limits)
+        assert isinstance(remote, RemotePlayer)
+        return remote
+    from fivebet.agents.seat import Limits, isolated_seat, json_seat  # noqa: PLC0415
+
+    seated = json_seat if scheme == "json" else isolated_seat
+    seed = defaults.get("seed")
+    kept = _make(name, Limits, {}, limits)
+    assert isinstance(kept, Limits)
+    return seated(what, kept, seed if isinstance(seed, int) else None)
 
 
-def _make(name: str, maker: Callable[..., object], options: dict[str, Option]) -> object:
+def _make(
+    name: str, maker: Callable[..., object], defaults: dict[str, Option], text: str
+) -> object:
     signature = inspect.signature(maker)
+    fitting = {key: value for key, value in defaults.items() if key in signature.parameters}
+    options = fitting | read_options(name, maker, text)
     try:
         signature.bind(**options)
     except TypeError as error:
-        known: Any = ", ".join(signature.parameters) or "none"
+        known = ", ".join(signature.parameters) or "none"
         raise AgentError(f"{name!r} cannot be seated: {error}; its options are: {known}") from error
     try:
         return maker(**options)

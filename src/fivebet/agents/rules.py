@@ -8,26 +8,85 @@ to the power of the opponents who are left. They keep no memory and model nobody
   bets whatever it holds; `station` calls whatever it is asked.
 - `fair` is the solid stand-in for the average competition bot: it calls as often
   as the bet's odds ask for and bets with as many bluffs as the odds it lays allow.
+
+A rule is a plan that does not know the hole cards: up from which strengths it
+does something else, how often it raises with a strength, and what it does if
+not. To act is to ask it for one's own hand and draw; the policy asks it for all.
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
-from fivebet._core import Stream, immediate, purpose_key
+from fivebet._core import Stream, purpose_key
 from fivebet.agents.baselines import checked_seed
-from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES, combo_index
-from fivebet.errors import AgentError
+from fivebet.agents.beaten import beaten_share, beaten_shares
+from fivebet.agents.policies import Policy
 from fivebet.game.action import FOLD, Action, raise_to
-from fivebet.game.agent import Decision
+from fivebet.game.agent import Decision, Reason
 from fivebet.game.legal import Legal
 from fivebet.game.view import View
-from fivebet.orders import class_order
 
 __all__ = ["Fair", "Loose", "Maniac", "Station", "Tight"]
 
 _PURPOSE = purpose_key("rules")
+
+
+class Plan(NamedTuple):
+    """What a rule does with which share of hands beaten."""
+
+    bounds: tuple[float, ...]
+    """The shares from which on it does something else."""
+    raises: Callable[[float], float]
+    """How often it raises with a share, where it may."""
+    otherwise: Callable[[float], Action]
+    """What it does if it does not."""
+    reasons: dict[str, Reason]
+
+
+class _RulePlayer(ABC):
+    """Plays by a plan. Its draws are named by seed, hand and action."""
+
+    games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = checked_seed(seed)
+
+    def act(self, view: View) -> Decision:
+        """Raise as often as the plan says, else do what it says."""
+        legal = view.legal
+        share, power = beaten_share(view)
+        plan = self.plan(view, legal, power)
+        reasons = plan.reasons
+        reasons["strength"] = share**power
+        if legal.can_raise and (often := plan.raises(share)):
+            reasons["raises"] = often
+            if Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform() < often:
+                return Decision(sized_raise(view, legal), reasons)
+        return Decision(plan.otherwise(share), reasons)
+
+    def policy(self, view: View) -> Policy:
+        """What it does with each of the 1,326 hole cards."""
+        legal = view.legal
+        shares, power = beaten_shares(view)
+        plan = self.plan(view, legal, power)
+        bounds = sorted(plan.bounds)
+        bands = np.searchsorted(bounds, shares, side="right")
+        lowest = (0.0, *bounds)  # of each band
+        raises = np.array([plan.raises(share) if legal.can_raise else 0.0 for share in lowest])
+        others = [plan.otherwise(share) for share in lowest]
+        policy = {sized_raise(view, legal): raises[bands]} if legal.can_raise else {}
+        for action in dict.fromkeys(others):
+            chosen = np.array([other == action for other in others])
+            policy[action] = (chosen * (1 - raises))[bands]
+        return policy
+
+    @abstractmethod
+    def plan(self, view: View, legal: Legal, power: float) -> Plan:
+        """The rule itself: it reads all of a view but the hole cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,57 +111,51 @@ _MANIAC = Style(enter=0.1, call=-0.2, bet=0.4, aggression=0.9, bluff=0.35)
 _STATION = Style(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0)
 
 
-class _RulePlayer:
-    """Plays a style. Its draws are named by seed, hand and action."""
+class _StylePlayer(_RulePlayer):
+    """Plays a style."""
 
     style: Style
 
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = checked_seed(seed)
-
-    def act(self, view: View) -> Decision:
+    def plan(self, view: View, legal: Legal, power: float) -> Plan:
         """Bet if strong enough or bluffing, else stay in if the price is right."""
-        legal, style = view.legal, self.style
-        strength = beaten_share(view)
-        draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
+        style = self.style
         odds = legal.call / (view.pot + legal.call) if legal.call else 0.0
-        reasons = {"strength": strength, "pot odds": odds}
-        wants_to_bet = draw < style.bluff or (
-            strength >= style.bet and draw < style.bluff + style.aggression
-        )
-        if legal.can_raise and wants_to_bet:
-            return Decision(sized_raise(view, legal, 0.75), reasons)
         needed = style.enter if view.street == 0 else odds + style.call
-        if legal.call and strength < needed:
-            return Decision(FOLD, reasons)
-        return Decision(legal.passive, reasons)
+        bet, stay = _share(style.bet, power), _share(needed, power)
+        strong = min(style.bluff + style.aggression, 1.0)
+        return Plan(
+            (bet, stay),
+            lambda share: strong if share >= bet else style.bluff,
+            lambda share: FOLD if legal.call and share < stay else legal.passive,
+            {"pot odds": odds},
+        )
 
 
-class Tight(_RulePlayer):
+class Tight(_StylePlayer):
     """Tight-aggressive: plays few hands, and bets them."""
 
     style = _TIGHT
 
 
-class Loose(_RulePlayer):
+class Loose(_StylePlayer):
     """Loose-passive: plays many hands, and calls with them."""
 
     style = _LOOSE
 
 
-class Maniac(_RulePlayer):
+class Maniac(_StylePlayer):
     """Bets and raises with almost anything."""
 
     style = _MANIAC
 
 
-class Station(_RulePlayer):
+class Station(_StylePlayer):
     """Calling station: calls whatever it is asked, and bets the nuts."""
 
     style = _STATION
 
 
-class Fair:
+class Fair(_RulePlayer):
     """Solid and static: mixes by pot odds and hand strength, models nobody.
 
     Facing a bet it gives up only so many hands that a bluff of any two cards just
@@ -110,34 +163,27 @@ class Fair:
     weakest, as many as make a call with a hand that beats only bluffs break even.
     """
 
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = checked_seed(seed)
-
-    def act(self, view: View) -> Decision:
+    def plan(self, view: View, legal: Legal, power: float) -> Plan:
         """Bet for value or as a bluff, else defend as often as the odds ask."""
-        legal = view.legal
-        strength = beaten_share(view)
-        draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
-        size = sized_raise(view, legal, 0.75) if legal.can_raise else None
-        risk = size.to - view.bets[view.seat] if size else 0
-        lays = risk / (view.pot + 2 * risk) if risk else 0.0
         odds = legal.call / (view.pot + legal.call) if legal.call else 0.0
         # A raise says that the hand behind it is better than random.
-        raises = sum(
+        raised = sum(
             move.street == view.street and move.action.kind in ("bet", "raise")
             for move in view.moves
         )
-        value = 1 - (1 - _VALUE) * _BETTER**raises
-        bluffs = lays * (1 - value)
-        reasons = {"strength": strength, "pot odds": odds, "value bets from": value}
-        if size and strength >= value:
-            return Decision(size, reasons)
-        if size and not legal.call and strength < _AIR and draw < bluffs / _AIR:
-            return Decision(size, reasons | {"bluff": True})
-        folds = 1 - (1 - odds / (1 - odds)) * _TRUST**raises if legal.call else 0.0
-        if legal.call and strength < folds:
-            return Decision(FOLD, reasons | {"folds below": folds})
-        return Decision(legal.passive, reasons)
+        value = 1 - (1 - _VALUE) * _BETTER**raised
+        bluffs = 0.0
+        if legal.can_raise and not legal.call:
+            risk = sized_raise(view, legal).to - view.bets[view.seat]
+            bluffs = risk / (view.pot + 2 * risk) * (1 - value) / _AIR
+        folds = 1 - (1 - odds / (1 - odds)) * _TRUST**raised if legal.call else 0.0
+        best, air, weak = (_share(bound, power) for bound in (value, _AIR, folds))
+        return Plan(
+            (best, air, weak),
+            lambda share: 1.0 if share >= best else bluffs if share < air else 0.0,
+            lambda share: FOLD if share < weak else legal.passive,
+            {"pot odds": odds, "value bets from": value, "folds below": folds},
+        )
 
 
 # Chosen by play against the four styles and the baselines: see docs/arena.md.
@@ -147,34 +193,13 @@ _BETTER = 0.72
 _TRUST = 0.95
 
 
-def sized_raise(view: View, legal: Legal, part_of_pot: float) -> Action:
+def sized_raise(view: View, legal: Legal, part_of_pot: float = 0.75) -> Action:
     """A raise by a part of the pot after calling, within what is legal."""
     level = view.bets[view.seat] + legal.call
     wanted = round(level + part_of_pot * (view.pot + legal.call))
     return raise_to(min(max(wanted, legal.min_raise), legal.max_raise))
 
 
-def beaten_share(view: View) -> float:
-    """The chance that ours is the best of the hands in, the others' being random."""
-    if len(view.cards) != 2:
-        raise AgentError(f"a player by rules plays hold'em with two hole cards, not {view.game}")
-    first, second = view.cards
-    if view.board:
-        board = sum(1 << card for card in view.board)
-        ahead, tied, behind = immediate(1 << first | 1 << second, board)
-        share = (ahead + tied / 2) / (ahead + tied + behind)
-    else:
-        share = _preflop_places()[int(CLASS_OF_COMBO[combo_index(first, second)])]
-    opponents = len(view.active) - 1
-    return float(share**opponents) if view.board else float(share ** (opponents**0.5))
-
-
-@cache
-def _preflop_places() -> tuple[float, ...]:
-    """By class: the share of all combos that stand below it."""
-    places = np.zeros(169)
-    below = 1326
-    for index in class_order("three-random"):
-        places[index] = (below - CLASS_SIZES[index] / 2) / 1326
-        below -= int(CLASS_SIZES[index])
-    return tuple(float(place) for place in places)
+def _share(strength: float, power: float) -> float:
+    """The share of hands beaten that makes a strength."""
+    return strength if power == 1 else max(strength, 0.0) ** (1 / power)

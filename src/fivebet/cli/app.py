@@ -10,6 +10,7 @@ from fivebet.cli import (
     acpc,
     agents,
     bench,
+    check,
     equity,
     evaluate,
     hands,
@@ -20,6 +21,7 @@ from fivebet.cli import (
     range,
     ring,
     runs,
+    sit,
     strength,
     tables,
     tour,
@@ -56,6 +58,8 @@ app.command("ring", rich_help_panel=ARENA)(ring.command)
 app.command("league", rich_help_panel=ARENA)(league.command)
 app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
+app.command("check", rich_help_panel=ARENA)(check.command)
+app.command("sit", rich_help_panel=ARENA)(sit.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)

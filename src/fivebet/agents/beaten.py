@@ -1,0 +1,94 @@
+"""How many random hands a holding beats: the one number that players by rules look at.
+
+Before the flop it is the holding's place among the 169 classes, after it the
+immediate strength. Against several opponents it counts to the power of their
+number after the flop, and of its root before it, where hands are closer.
+"""
+
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import evaluate_many, immediate
+from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, COMBOS, combo_index
+from fivebet.errors import AgentError
+from fivebet.game.view import View
+from fivebet.orders import class_order
+
+__all__ = ["beaten_share", "beaten_shares"]
+
+_LOW = np.array([low for low, _ in COMBOS])
+_HIGH = np.array([high for _, high in COMBOS])
+
+
+def beaten_share(view: View) -> tuple[float, float]:
+    """The share of random hands that ours beats, and the power to which it counts."""
+    power = _power(view)
+    first, second = view.cards
+    if not view.board:
+        return _preflop_places()[combo_index(first, second)], power
+    ahead, tied, behind = immediate(1 << first | 1 << second, _mask(view))
+    return (ahead + tied / 2) / (ahead + tied + behind), power
+
+
+def beaten_shares(view: View) -> tuple[NDArray[np.float64], float]:
+    """The same for each of the 1,326 hole cards; 0 for those that the board rules out."""
+    power = _power(view)
+    if not view.board:
+        return np.array(_preflop_places()), power
+    return _on_board(_mask(view)), power
+
+
+def _mask(view: View) -> int:
+    mask = 0
+    for card in view.board:
+        mask |= 1 << card
+    return mask
+
+
+def _power(view: View) -> float:
+    if view.game.hole_cards != 2:
+        raise AgentError(f"a player by rules plays hold'em with two hole cards, not {view.game}")
+    opponents = len(view.active) - 1
+    return float(opponents) if view.board else opponents**0.5
+
+
+@cache
+def _preflop_places() -> tuple[float, ...]:
+    """By combo: the share of all combos that stand below its class."""
+    places = np.zeros(169)
+    below = 1326
+    for index in class_order("three-random"):
+        places[index] = (below - CLASS_SIZES[index] / 2) / 1326
+        below -= int(CLASS_SIZES[index])
+    return tuple(float(place) for place in places[CLASS_OF_COMBO])
+
+
+@lru_cache(maxsize=64)
+def _on_board(board: int) -> NDArray[np.float64]:
+    """All holdings on a board at once, exactly as `immediate` counts one.
+
+    Those below a holding are all that are worth less, but for those that hold one
+    of its two cards; none of these is counted twice, since none holds both.
+    """
+    mask = np.uint64(board)
+    live = np.flatnonzero((COMBO_MASKS & mask) == 0)
+    low, high = _LOW[live], _HIGH[live]
+    values = evaluate_many(COMBO_MASKS[live] | mask, 1)
+    _, place = np.unique(values, return_inverse=True)
+    worth = int(place.max()) + 1
+    tied = np.zeros((52, worth), dtype=np.int64)
+    np.add.at(tied, (low, place), 1)
+    np.add.at(tied, (high, place), 1)
+    below = np.cumsum(tied, axis=1) - tied
+    all_tied = np.bincount(place, minlength=worth)
+    all_below = np.cumsum(all_tied) - all_tied
+    ahead = all_below[place] - below[low, place] - below[high, place]
+    # The holding itself is in all three counts: it is taken away once too often.
+    level = all_tied[place] - tied[low, place] - tied[high, place] + 1
+    left = 52 - board.bit_count() - 2
+    shares = np.zeros(1326)
+    shares[live] = (ahead + level / 2) / (left * (left - 1) // 2)
+    shares.setflags(write=False)
+    return shares

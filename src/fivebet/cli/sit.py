@@ -1,0 +1,24 @@
+"""`fivebet sit`: one of our agents as a program for anybody's table."""
+
+from typing import Annotated
+
+import typer
+
+from fivebet.agents.sitting import sit_here
+
+
+def command(
+    agent: Annotated[str, typer.Argument(help="An agent, like fair or my_bot.py::MyBot.")],
+) -> int:
+    """Let an agent answer questions on standard input, one JSON object a line.
+
+    The table says hello, tells the game, shows views and gets actions. The protocol
+    stands in docs/agents.md, with an exchange to copy.
+
+    [bold]Examples[/bold]
+
+      fivebet sit fair
+
+      echo '{"type": "hello", "protocol": 1}' | fivebet sit random:seed=7
+    """
+    return sit_here(agent)

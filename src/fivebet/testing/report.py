@@ -1,0 +1,68 @@
+"""What the checks have found."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+__all__ = ["Check", "Report", "Verdict"]
+
+
+class Verdict(StrEnum):
+    """How a check ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    NOT_APPLICABLE = "not applicable"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One question and its answer in a sentence."""
+
+    name: str
+    verdict: Verdict
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.verdict}: {self.sentence}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All checks of one agent."""
+
+    agent: str
+    games: tuple[str, ...]
+    decisions: int
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether no check failed."""
+        return not self.failed
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        """Those that failed."""
+        return tuple(check for check in self.checks if check.verdict is Verdict.FAILED)
+
+    def assert_ok(self) -> None:
+        """Raise an AssertionError that tells what failed, if anything did."""
+        if not self.ok:
+            raise AssertionError("\n".join((f"{self.agent}:", *map(str, self.failed))))
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "agent": self.agent,
+            "ok": self.ok,
+            "games": list(self.games),
+            "decisions": self.decisions,
+            "checks": [
+                {"name": each.name, "verdict": each.verdict.value, "sentence": each.sentence}
+                for each in self.checks
+            ],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.checks))

@@ -1,0 +1,134 @@
+"""Does an agent play as its policy says?
+
+A policy's numbers must be probabilities, over legal actions, for every holding
+that can be held, and must not depend on the agent's own cards. That the agent
+keeps to it is tested by Freedman's inequality for martingales, which holds for
+any number of decisions however they hang together: over n decisions with
+probabilities p the count of an action misses its expectation by t or more in
+either direction with probability 2 exp(-t²/2(V + t/3)) at most, V = Σ p(1 - p).
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.agents.policies import Policy, holding_index, holdings
+from fivebet.combos import COMBO_MASKS
+from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.agent import PolicyAgent
+from fivebet.game.view import View
+from fivebet.testing.deals import with_other_hole_cards
+from fivebet.testing.evening import Moment, Played
+
+__all__ = ["FALSE_ALARM", "Tally", "count_actions", "policy_complaint", "spread"]
+
+FALSE_ALARM = 1e-9
+"""How often an agent that keeps to its policy is found not to, at most, for each kind of action."""
+
+_TOLERANCE = 1e-9
+
+
+def policy_complaint(agent: PolicyAgent, moment: Moment, seed: int) -> str:
+    """What is wrong with the policy at a moment, or nothing."""
+    view = moment.view
+    policy = agent.policy(view)
+    if not isinstance(policy, Mapping) or not policy:
+        return f"{policy!r} is no mapping from actions to probabilities"
+    if illegal := [action for action in policy if action not in view.legal]:
+        return f"{illegal[0]} is not legal: {view.legal}"
+    total = np.zeros(holdings(view.game))
+    for chances, times in _distinct(policy):
+        if getattr(chances, "shape", None) != total.shape:
+            return f"an action has {np.shape(chances)} numbers, not {total.shape}"
+        if not np.all(np.isfinite(chances)) or chances.min() < -_TOLERANCE:
+            return "some probabilities are below 0 or no numbers"
+        total += times * chances
+    possible = _possible(view)
+    if not np.allclose(total[possible], 1, atol=1e-6):
+        worst = total[possible][np.argmax(np.abs(total[possible] - 1))]
+        return f"the probabilities of a holding add up to {worst:.6g}, not to 1"
+    other = with_other_hole_cards(moment.hand, seed).view(moment.seat)
+    if not _same(policy, agent.policy(other), possible):
+        return f"it depends on the agent's own cards, {view.cards} or {other.cards}"
+    return ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one kind of action beside what the policy expects."""
+
+    seen: int = 0
+    expected: float = 0.0
+    variance: float = 0.0
+
+    def add(self, chance: float, happened: bool) -> None:
+        """One decision."""
+        self.seen += happened
+        self.expected += chance
+        self.variance += chance * (1 - chance)
+
+    @property
+    def likelihood(self) -> float:
+        """How likely a miss by so much is, at most."""
+        miss = abs(self.seen - self.expected)
+        return 2 * exp(-(miss**2) / 2 / (self.variance + miss / 3)) if miss > 1e-6 else 1.0
+
+
+def count_actions(policy: Policy, played: Played, tallies: dict[str, Tally]) -> str:
+    """Put a decision beside its policy; a complaint if the action had no probability."""
+    view, action = played.moment.view, played.action
+    legal, index = view.legal, holding_index(view.cards)
+
+    def chance(of: Action) -> float:
+        return min(max(float(policy[of][index]), 0.0), 1.0) if of in policy else 0.0
+
+    if action is not None and chance(action) <= 0:
+        return f"{action} has probability 0 in the policy, and was chosen"
+    kinds = {"fold": FOLD, "check or call": legal.passive}
+    if legal.can_raise:
+        kinds["least raise"] = raise_to(legal.min_raise)
+        if legal.max_raise > legal.min_raise:
+            kinds["most raise"] = raise_to(legal.max_raise)
+    for kind, of in kinds.items():
+        tallies.setdefault(kind, Tally()).add(chance(of), action == of)
+    return ""
+
+
+def _distinct(policy: Policy) -> list[tuple[NDArray[np.float64], int]]:
+    """Arrays with the number of actions that share them: raises to any amount share one."""
+    arrays = {id(chances): chances for chances in policy.values()}
+    times = Counter(map(id, policy.values()))
+    return [(arrays[key], times[key]) for key in arrays]
+
+
+def _possible(view: View) -> NDArray[np.intp]:
+    gone = sum(1 << card for card in view.board)
+    deck = view.game.deck.mask & ~gone
+    if view.game.hole_cards == 1:
+        return np.array([card for card in range(52) if deck >> card & 1])
+    return np.flatnonzero((COMBO_MASKS & ~np.uint64(deck)) == 0)
+
+
+def _same(first: Policy, second: Policy, possible: NDArray[np.intp]) -> bool:
+    if len(first) != len(second):
+        return False
+    compared: set[tuple[int, int]] = set()
+    for action, chances in first.items():
+        if action not in second:
+            return False
+        pair = id(chances), id(second[action])
+        if pair not in compared:
+            if not np.allclose(chances[possible], second[action][possible], atol=_TOLERANCE):
+                return False
+            compared.add(pair)
+    return True
+
+
+def spread(decisions: Sequence[Played], most: int) -> list[Played]:
+    """So many of the decisions, from all of the evening."""
+    step = max(1, len(decisions) // most)
+    return list(decisions[::step])
