@@ -20,6 +20,7 @@ PREFLOP_BOARDS: Final[int]
 DISTINCT_BOARDS: Final[int]
 FIELD_TRIPLES: Final[int]
 UNLIMITED: Final[int]
+STATISTICS: Final[tuple[str, ...]]
 
 @overload
 def evaluate(cards: int) -> int: ...
@@ -173,3 +174,4 @@ class View(Seen):
 def play_baselines(
     game: GameRules, players: Sequence[int], seed: int, start: int, stop: int
 ) -> tuple[list[int], int]: ...
+def count_hand(hand: Seen, late: int, blinds: int, unit: int) -> _Floats: ...
