@@ -12,6 +12,7 @@
 #include <array>
 #include <cstring>
 
+#include "counting.hpp"
 #include "players/baselines.hpp"
 #include "seen.hpp"
 #include "showdown.hpp"
@@ -428,6 +429,18 @@ std::tuple<Winnings, std::uint64_t> play_baselines(const Game& game, const std::
   return {Winnings(chips->data(), {deals, seats}, owner), actions};
 }
 
+// What a hand adds to its players' statistics: seats × streets × statistics × (times,
+// opportunities).
+nb::ndarray<nb::numpy, double, nb::ndim<4>> count_hand(const Seen& hand, Seats late, Seats blinds,
+                                                       Chips unit) {
+  if (unit < 1) throw GameError("winnings cannot be counted in units of " + std::to_string(unit));
+  const auto seats = static_cast<std::size_t>(hand.rules->seats);
+  auto* counts = new SeatCounts[seats]();
+  const nb::capsule owner(counts, [](void* p) noexcept { delete[] static_cast<SeatCounts*>(p); });
+  count_moves(*hand.rules, {late, blinds, unit}, hand.stacks.data(), hand.moves, hand.deal, counts);
+  return {reinterpret_cast<double*>(counts), {seats, kMaxRounds, kStatistics, 2}, owner};
+}
+
 }  // namespace
 
 void bind_table(nb::module_& m) {
@@ -489,5 +502,7 @@ void bind_table(nb::module_& m) {
 
   m.def("play_baselines", &play_baselines, "game"_a, "players"_a, "seeds"_a, "seed"_a, "start"_a,
         "seatings"_a);
+  m.def("count_hand", &count_hand, "hand"_a, "late"_a, "blinds"_a, "unit"_a);
+  m.attr("STATISTICS") = tuple_of(kStatistics, [](int i) { return nb::str(kStatisticNames[i]); });
   m.attr("UNLIMITED") = kUnlimited;
 }

@@ -20,6 +20,7 @@ PREFLOP_BOARDS: Final[int]
 DISTINCT_BOARDS: Final[int]
 FIELD_TRIPLES: Final[int]
 UNLIMITED: Final[int]
+STATISTICS: Final[tuple[str, ...]]
 
 @overload
 def evaluate(cards: int) -> int: ...
@@ -189,3 +190,4 @@ def play_baselines(
     start: int,
     seatings: NDArray[np.uint8],
 ) -> tuple[NDArray[np.int64], int]: ...
+def count_hand(hand: Seen, late: int, blinds: int, unit: int) -> _Floats: ...

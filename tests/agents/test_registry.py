@@ -7,7 +7,7 @@ import pytest
 
 from fivebet.agents.baselines import Random, play_compiled
 from fivebet.agents.registry import AGENTS, make_agent
-from fivebet.errors import AgentError, GameError
+from fivebet.errors import AgentError
 from fivebet.game import FOLD, Agent, Decision, Game, Hand, Observer, View, play
 
 GAMES = (

@@ -1,0 +1,33 @@
+"""What play reveals: statistics by opportunity, history, who wins from whom, classes, ranges.
+
+The only place that counts how players play. Hands come as records from files and
+stores, or as views from a table.
+"""
+
+from fivebet.opponents.definitions import DEFINITIONS, Definition
+from fivebet.opponents.flows import Ledger, flows
+from fivebet.opponents.history import Buckets, History, PlayedHand, variation
+from fivebet.opponents.positions import POSITIONS, positions
+from fivebet.opponents.ratio import Ratio
+from fivebet.opponents.statistics import Mean, Statistics, Triple
+from fivebet.opponents.tally import Memory, Tally, statistics
+
+__all__ = [
+    "DEFINITIONS",
+    "POSITIONS",
+    "Buckets",
+    "Definition",
+    "History",
+    "Ledger",
+    "Mean",
+    "Memory",
+    "PlayedHand",
+    "Ratio",
+    "Statistics",
+    "Tally",
+    "Triple",
+    "flows",
+    "positions",
+    "statistics",
+    "variation",
+]

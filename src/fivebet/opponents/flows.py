@@ -1,0 +1,140 @@
+"""Who wins from whom: a loser's chips go to the winners of the pots that they are in.
+
+Every pot is divided for itself. What a seat has put into it goes to those who won it,
+in proportion to what they won of it; a winner's own chips that come back to him are
+nobody's gain. So what a seat wins from all others is exactly its payoff.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Sequence
+from fractions import Fraction
+
+from fivebet._core import Seen
+from fivebet.errors import GameError
+from fivebet.game.record import HandRecord
+from fivebet.opponents.positions import places_of
+
+__all__ = ["Chips", "Ledger", "flows"]
+
+Chips = int | Fraction
+
+Pot = tuple[Sequence[int], dict[int, Chips]]
+"""What each seat has put in, and what its winners got."""
+
+
+def flows(hand: Seen | HandRecord) -> tuple[tuple[Chips, ...], ...]:
+    """What each seat (row) has won from each other (column), exactly; negative if it lost.
+
+    >>> from fivebet.game import CALL, FOLD, Game, Hand
+    >>> hand = Hand(Game.named("nolimit-3p"))
+    >>> for action in (CALL, FOLD, FOLD, FOLD):
+    ...     hand.act(action)
+    >>> hand.payoffs, flows(hand)
+    ((-50, 150, -100), ((0, -50, 0), (50, 0, 100), (0, -100, 0)))
+    """
+    played: Seen = hand.replay() if isinstance(hand, HandRecord) else hand
+    seats = range(played.game.seats)
+    payoffs, winnings = played.payoffs, played.winnings
+    stakes = [won - payoff for won, payoff in zip(winnings, payoffs, strict=True)]
+    winners = [seat for seat in seats if winnings[seat]]
+    if len(winners) == 1:
+        return _to_one(winners[0], stakes)
+    matrix: list[list[Chips]] = [[0] * len(seats) for _ in seats]
+    for paid, won in _pots(played, [int(stake) for stake in stakes]):
+        whole = sum(won.values())
+        for winner, chips in won.items():
+            for loser in seats:
+                flow = Fraction(paid[loser]) * chips / whole
+                matrix[winner][loser] += flow
+                matrix[loser][winner] -= flow
+    return tuple(tuple(map(_whole, row)) for row in matrix)
+
+
+def _to_one(winner: int, stakes: Sequence[Chips]) -> tuple[tuple[Chips, ...], ...]:
+    seats = range(len(stakes))
+    return tuple(
+        tuple(0 if loser == winner else stakes[loser] for loser in seats)
+        if seat == winner
+        else tuple(-stakes[seat] if column == winner else 0 for column in seats)
+        for seat in seats
+    )
+
+
+def _pots(hand: Seen, stakes: Sequence[int]) -> list[Pot]:
+    """The pots from the main pot on, layer by layer of what those who are in have staked."""
+    dead = _dead_antes(hand)
+    live = [stake - each for stake, each in zip(stakes, dead, strict=True)]
+    levels = sorted({live[seat] for seat in hand.active})
+    levels[-1] = max(live)  # chips of a folded player above everybody lie in the last pot
+    layers: list[list[int]] = []
+    below = 0
+    for level in levels:
+        layers.append([min(chips, level) - min(chips, below) for chips in live])
+        below = level
+    layers[0] = [chips + each for chips, each in zip(layers[0], dead, strict=True)]
+    layers = [layer for layer in layers if any(layer)]
+    won: dict[int, dict[int, Chips]] = defaultdict(dict)
+    for pot, seat, chips in hand.awards:
+        won[pot][seat] = chips
+    return [(layer, won[pot]) for pot, layer in enumerate(layers)]
+
+
+def _dead_antes(hand: Seen) -> list[int]:
+    """What some pay as an ante and others do not; it lies in the main pot."""
+    game = hand.game
+    common = min(game.antes)
+    return [
+        min(ante - common, max(0, min(stack, game.cap) - common))
+        for ante, stack in zip(game.antes, hand.starting_stacks, strict=True)
+    ]
+
+
+def _whole(chips: Chips) -> Chips:
+    return chips.numerator if isinstance(chips, Fraction) and chips.denominator == 1 else chips
+
+
+class Ledger:
+    """What everybody has won from everybody, over all hands or the last so many.
+
+    In chips, or in big blinds where stakes change from hand to hand.
+    """
+
+    def __init__(self, window: int | None = None, big_blinds: bool = False) -> None:
+        if window is not None and window < 1:
+            raise GameError(f"a window of {window} hands holds none: give 1 or more")
+        self.window = window
+        self.big_blinds = big_blinds
+        self._won: defaultdict[tuple[object, object], Chips] = defaultdict(int)
+        self._kept: deque[list[tuple[tuple[object, object], Chips]]] = deque()
+
+    def observe(self, hand: Seen | HandRecord, players: Sequence[object] = ()) -> None:
+        """Enter a hand; its result must be known."""
+        if isinstance(hand, HandRecord):
+            players = players or hand.players or places_of(hand.game).names
+        if len(players) != hand.game.seats:
+            raise GameError(
+                f"there are {len(players)} players for {hand.game.seats} seats: say who sits "
+                "where, by seat"
+            )
+        unit = places_of(hand.game).unit if self.big_blinds else 1
+        entries = [
+            ((players[winner], players[loser]), chips if unit == 1 else Fraction(chips) / unit)
+            for winner, row in enumerate(flows(hand))
+            for loser, chips in enumerate(row)
+            if chips and players[winner] != players[loser]
+        ]
+        for pair, chips in entries:
+            self._won[pair] += chips
+        if self.window is not None:
+            self._kept.append(entries)
+            if len(self._kept) > self.window:
+                for pair, chips in self._kept.popleft():
+                    self._won[pair] -= chips
+
+    def won(self, player: object, opponent: object) -> Chips:
+        """What a player has won from an opponent; negative if he lost."""
+        return self._won.get((player, opponent), 0)
+
+    def matrix(self, players: Sequence[object]) -> list[list[Chips]]:
+        """Rows' winnings from columns."""
+        return [[self.won(row, column) for column in players] for row in players]

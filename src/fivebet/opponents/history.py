@@ -1,0 +1,203 @@
+"""The history that AKI-RealBot keeps of its opponents (TUD-KE-2009-2, section 4.1).
+
+For each player and hand one record, the actions and chips of each street, the cards
+where they were shown, and the winnings; for each player a running total, and a separate
+one of the last N hands. From these: fold, call and raise ratios (4.2), the strength of
+the cards shown by street and action (4.1, 4.3), whether somebody has changed his
+strategy (4.3), and who has lost how much to whom (3.3).
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import Seen
+from fivebet.cards import Card
+from fivebet.errors import GameError
+from fivebet.game.action import Action
+from fivebet.game.record import HandRecord
+from fivebet.game.view import View
+from fivebet.opponents.definitions import STREETS, street_index
+from fivebet.opponents.flows import Chips, Ledger
+from fivebet.opponents.positions import positions
+from fivebet.opponents.statistics import CALLS, Statistics, Triple
+from fivebet.opponents.tally import Memory, Player, Tally, Total, count
+
+__all__ = ["Buckets", "History", "PlayedHand", "played_hands", "variation"]
+
+BucketOf = Callable[[tuple[Card, ...], tuple[Card, ...]], int]
+"""The bucket of hole cards on a board, from 0."""
+
+_PASSIVE, _AGGRESSIVE = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """What one player did in one hand."""
+
+    position: str
+    actions: tuple[tuple[Action, ...], ...]
+    """By street."""
+    chips: tuple[int, ...]
+    """Put in on each street, antes and blinds on the first; before anything goes back."""
+    folded: int | None
+    """The street on which he folded."""
+    cards: tuple[Card, ...] | None
+    """If he has shown them, or if they are the observer's own."""
+    winnings: Chips | None
+    """Net of what he put in; None where the result is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buckets:
+    """A way to sort hands by strength: how many buckets, and which one."""
+
+    number: int
+    of: BucketOf
+
+
+def played_hands(hand: Seen) -> tuple[PlayedHand, ...]:
+    """A hand by seat, as its observer knows it: a view's own cards, and those shown."""
+    game = hand.game
+    actions: list[list[list[Action]]] = [[[] for _ in game.streets] for _ in range(game.seats)]
+    chips = [[0] * game.rounds for _ in range(game.seats)]
+    folded: list[int | None] = [None] * game.seats
+    for seat, stack in enumerate(hand.starting_stacks):
+        chips[seat][0] = min(stack, game.cap, game.antes[seat] + game.blinds[seat])
+    for move in hand.moves:
+        actions[move.seat][move.street].append(move.action)
+        chips[move.seat][move.street] += move.paid
+        if move.action.kind == "fold":
+            folded[move.seat] = move.street
+    own = {hand.seat} if isinstance(hand, View) else set()
+    known = own.union(hand.shown)
+    payoffs = hand.payoffs if hand.decided else (None,) * game.seats
+    return tuple(
+        PlayedHand(
+            name,
+            tuple(map(tuple, actions[seat])),
+            tuple(chips[seat]),
+            folded[seat],
+            hand.hole(seat) if seat in known else None,
+            payoffs[seat],
+        )
+        for seat, name in enumerate(positions(game))
+    )
+
+
+def variation(one: Statistics, other: Statistics) -> float:
+    """How far two samples of play lie apart: the mean over streets of |Δf| + |Δc| + |Δr|.
+
+    A street that either sample lacks does not count.
+    """
+    known = [s for s in STREETS if all(each.on(s).ratio("seen").times for each in (one, other))]
+    distances = [
+        abs(a - b)
+        for street in known
+        for a, b in zip(one.triple(street), other.triple(street), strict=True)
+    ]
+    return sum(distances) / len(known) if known else 0.0
+
+
+class History:
+    """Everything seen of everybody: give every hand, once it is over, to `observe`."""
+
+    def __init__(self, window: int = 500, buckets: Buckets | None = None) -> None:
+        recent = Memory(window=window)
+        self.window = window
+        self.buckets = buckets
+        self.total, self.recent = Tally(), Tally(recent)
+        self.ledger, self.recent_ledger = Ledger(), Ledger(window)
+        self.hands: defaultdict[Player, deque[PlayedHand]] = defaultdict(
+            partial(deque, maxlen=window)
+        )
+        """The last hands of each player."""
+        shape = (1, len(STREETS), 2, buckets.number if buckets else 0)
+        self._strengths = defaultdict[Player, Total](partial(Total, shape))
+        self._recent_strengths = defaultdict[Player, Total](partial(Total, shape, recent))
+
+    def observe(self, hand: Seen | HandRecord, players: Sequence[Player] = ()) -> None:
+        """A hand is over, and this is who sat where."""
+        if isinstance(hand, HandRecord):
+            players = players or hand.players
+            hand = hand.replay()
+        counted = count(hand, players)
+        self.total.add(counted)
+        self.recent.add(counted)
+        if hand.decided:
+            self.ledger.observe(hand, players)
+            self.recent_ledger.observe(hand, players)
+        for player, played in zip(players, played_hands(hand), strict=True):
+            self.hands[player].append(played)
+            if self.buckets is not None:
+                strengths = self._strengths_of(self.buckets, played, hand)
+                self._strengths[player].add(0, strengths)
+                self._recent_strengths[player].add(0, strengths)
+
+    def triple(self, player: Player, street: str | int, recent: bool = False) -> Triple:
+        """How often a player folds, calls and raises on a street; calls while he is unknown."""
+        tally = self.recent if recent else self.total
+        return tally[player].triple(street) if player in tally else CALLS
+
+    def strengths(
+        self, player: Player, street: str | int, aggressive: bool, recent: bool = False
+    ) -> NDArray[np.float64] | None:
+        """The probability of each bucket behind a bet or raise, or else behind a check or call.
+
+        From cards that were shown, one for each action; None if there were none.
+        """
+        if self.buckets is None:
+            raise GameError("this history sorts no hands: give it buckets")
+        totals = self._recent_strengths if recent else self._strengths
+        if player not in totals:
+            return None
+        seen = totals[player].sums[0, street_index(street), int(aggressive)]
+        return seen / seen.sum() if seen.any() else None
+
+    def average_bucket(
+        self, player: Player, street: str | int, aggressive: bool, recent: bool = False
+    ) -> float | None:
+        """The mean bucket behind an action."""
+        shares = self.strengths(player, street, aggressive, recent)
+        return None if shares is None else float(shares @ np.arange(len(shares)))
+
+    def lost_to(self, player: Player, opponent: Player, recent: bool = True) -> Chips:
+        """Chips that a player has lost to an opponent, over the last hands or all."""
+        ledger = self.recent_ledger if recent else self.ledger
+        return ledger.won(opponent, player)
+
+    def variation(self, player: Player) -> float:
+        """How far a player's last hands lie from all of them."""
+        return variation(self.total[player], self.recent[player])
+
+    def renew_if_changed(self, player: Player, threshold: float) -> bool:
+        """Forget a player's old hands if his last ones are too different."""
+        if self.variation(player) <= threshold:
+            return False
+        self.total.renew(player, self.recent)
+        self._strengths[player].replace(self._recent_strengths[player])
+        return True
+
+    def _strengths_of(
+        self, buckets: Buckets, played: PlayedHand, hand: Seen
+    ) -> NDArray[np.float64]:
+        counts = np.zeros((len(STREETS), 2, buckets.number))
+        if played.cards is None:
+            return counts
+        dealt = accumulate(hand.game.board_cards)
+        for street, (on_board, actions) in enumerate(zip(dealt, played.actions, strict=True)):
+            kinds = [action.kind for action in actions if action.kind != "fold"]
+            if not kinds:
+                continue
+            bucket = buckets.of(played.cards, hand.board[:on_board])
+            if not 0 <= bucket < buckets.number:
+                raise GameError(f"bucket {bucket} is none of {buckets.number}, counted from 0")
+            for kind in kinds:
+                aggressive = kind in ("bet", "raise")
+                counts[street, _AGGRESSIVE if aggressive else _PASSIVE, bucket] += 1
+        return counts

@@ -1,0 +1,53 @@
+"""How often somebody did what he could have done, and how sure that is."""
+
+from dataclasses import dataclass
+from statistics import NormalDist
+
+__all__ = ["Ratio"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """Times out of opportunities. Where memory fades, both are effective numbers.
+
+    >>> str(Ratio(12, 48))
+    '25.0 % (12/48)'
+    """
+
+    times: float
+    opportunities: float
+
+    @property
+    def value(self) -> float | None:
+        """The share, or None if there was no opportunity."""
+        return self.times / self.opportunities if self.opportunities else None
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """Wilson's score interval; everything is possible where nothing was seen.
+
+        >>> [round(bound, 3) for bound in Ratio(0, 10).interval()]
+        [0.0, 0.278]
+        """
+        n = self.opportunities
+        if n <= 0:
+            return 0.0, 1.0
+        z2 = NormalDist().inv_cdf((1 + confidence) / 2) ** 2
+        share = self.times / n
+        centre = (share + z2 / (2 * n)) / (1 + z2 / n)
+        reach = (z2 * (share * (1 - share) + z2 / (4 * n)) / n) ** 0.5 / (1 + z2 / n)
+        return max(0.0, centre - reach), min(1.0, centre + reach)
+
+    def shrunk(self, prior: float, weight: float) -> float:
+        """The share if a prior one had been seen over `weight` opportunities before."""
+        return (self.times + prior * weight) / (self.opportunities + weight)
+
+    def __add__(self, other: "Ratio") -> "Ratio":
+        return Ratio(self.times + other.times, self.opportunities + other.opportunities)
+
+    def __str__(self) -> str:
+        counts = f"({_number(self.times)}/{_number(self.opportunities)})"
+        return f"{100 * self.value:.1f} % {counts}" if self.value is not None else f"– {counts}"
+
+
+def _number(n: float) -> str:
+    return f"{n:,.0f}" if n == round(n) else f"{n:,.1f}"

@@ -1,0 +1,193 @@
+"""What is known of one player: every statistic, over all hands, positions and streets.
+
+    ann = tally["Ann"]
+    ann.vpip                        # Ratio(times=31, opportunities=120)
+    ann.at("BTN").ratio("steal")    # on the button
+    ann.on("turn").ratio("cbet")    # on the turn
+
+A figure without a street is the one that players quote: 3-bets are those before the
+flop, AFq and AF those after it.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.errors import GameError
+from fivebet.opponents.definitions import (
+    AFTER_FLOP,
+    ALL_STREETS,
+    DEFINITIONS,
+    INDEX,
+    street_index,
+)
+from fivebet.opponents.positions import POSITIONS
+from fivebet.opponents.ratio import Ratio
+
+__all__ = ["CALLS", "SHAPE", "Mean", "Statistics", "Triple"]
+
+SHAPE = (len(POSITIONS), len(ALL_STREETS), len(INDEX), 2)
+"""Positions, streets, the core's statistics, times and opportunities."""
+
+
+class Triple(NamedTuple):
+    """How often somebody folds, calls (or checks) and raises (or bets); they sum to 1."""
+
+    fold: float
+    call: float
+    raise_: float
+
+
+CALLS = Triple(0.0, 1.0, 0.0)
+"""Somebody of whom nothing is known but that he sits there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over hands with its standard error, infinite for fewer than two."""
+
+    mean: float
+    standard_error: float
+    hands: float
+
+
+class Statistics:
+    """Counts by position and street; does not change."""
+
+    def __init__(self, counts: NDArray[np.float64], streets: tuple[int, ...] | None = None) -> None:
+        self.counts = counts
+        self.streets = streets
+        """None unless streets were asked for."""
+
+    def at(self, *positions: str) -> "Statistics":
+        """Only hands in these positions."""
+        unknown = [name for name in positions if name not in POSITIONS]
+        if unknown or not positions:
+            raise GameError(
+                f"{', '.join(unknown) or 'nothing'} is no position: there are "
+                f"{', '.join(POSITIONS)}"
+            )
+        only = np.zeros_like(self.counts)
+        for place in map(POSITIONS.index, positions):
+            only[place] = self.counts[place]
+        return Statistics(only, self.streets)
+
+    def on(self, *streets: str | int) -> "Statistics":
+        """Only what was done on these streets."""
+        return Statistics(self.counts, tuple(map(street_index, streets)))
+
+    @cached_property
+    def _by_street(self) -> NDArray[np.float64]:
+        summed: NDArray[np.float64] = self.counts.sum(axis=0)
+        return summed
+
+    def ratio(self, name: str) -> Ratio:
+        """A statistic by its name, on the streets asked for or else on those that players quote."""
+        definition = DEFINITIONS.get(name)
+        if definition is None:
+            raise GameError(f"there is no statistic {name!r}: there are {', '.join(DEFINITIONS)}")
+        if not definition.streets:
+            return self._whole_hand(name)
+        streets = self._streets(definition.streets, definition.shown)
+        if name == "aggression_frequency":
+            aggressive = self._times("bet", streets) + self._times("raise", streets)
+            passive = self._times("call", streets) + self._times("fold", streets)
+            return Ratio(aggressive, aggressive + passive)
+        cells = self._by_street[list(streets), INDEX[name]].sum(axis=0)
+        return Ratio(float(cells[0]), float(cells[1]))
+
+    @property
+    def hands(self) -> float:
+        """Hands dealt to the player; fewer where memory fades."""
+        return float(self._by_street[0, INDEX["seen"], 1])
+
+    @property
+    def seats(self) -> float:
+        """How many sat at the table on average."""
+        return float(self._by_street[0, INDEX["seats"], 0]) / (self.hands or 1.0)
+
+    @property
+    def vpip(self) -> Ratio:
+        """How often the player puts chips in of his own will."""
+        return self.ratio("vpip")
+
+    @property
+    def pfr(self) -> Ratio:
+        """How often he raises before the flop."""
+        return self.ratio("pfr")
+
+    @property
+    def aggression_frequency(self) -> Ratio:
+        """AFq: bets and raises among bets, raises, calls and folds; after the flop."""
+        return self.ratio("aggression_frequency")
+
+    @property
+    def aggression_frequency_by_hands(self) -> Ratio:
+        """AFq by hands raised, called and folded with, all streets: Moik's equation 4.3."""
+        raised, called = self._times("raised_hand", (0,)), self._times("called_hand", (0,))
+        return Ratio(raised, raised + called + self._times("fold", ALL_STREETS))
+
+    @property
+    def aggression_factor(self) -> float | None:
+        """AF: bets and raises for each call; after the flop. None without a call."""
+        streets = self._streets(ALL_STREETS, AFTER_FLOP)
+        calls = self._times("call", streets)
+        aggressive = self._times("bet", streets) + self._times("raise", streets)
+        return aggressive / calls if calls else None
+
+    @property
+    def bet_size(self) -> float | None:
+        """The average bet or raise in parts of the pot once one has called; after the flop."""
+        cells = self._by_street[list(self._streets(ALL_STREETS, AFTER_FLOP)), INDEX["bet_size"]]
+        sizes, bets = cells.sum(axis=0)
+        return float(sizes / bets) if bets else None
+
+    @property
+    def bb_per_100(self) -> Mean:
+        """Winnings in big blinds for a hundred hands, before any rake."""
+        won, hands = self._by_street[0, INDEX["winnings"]]
+        if not hands:
+            return Mean(0.0, float("inf"), 0.0)
+        mean = won / hands
+        spread = max(0.0, self._by_street[0, INDEX["squared_winnings"], 0] / hands - mean**2)
+        error = (spread / (hands - 1)) ** 0.5 if hands > 1 else float("inf")
+        return Mean(100 * float(mean), 100 * float(error), float(hands))
+
+    def triple(self, street: str | int, unknown: Triple = CALLS) -> Triple:
+        """Fold, call and raise ratios of a street, as AKI-RealBot estimates them (its 4.2).
+
+        Folds are counted by hands in which the player was in, since one folds only
+        once; calls, checks among them, and raises share the rest by their numbers.
+        Without either, all the rest is calls: somebody all-in stays to the end.
+        Where he never was in on the street, the answer is `unknown`.
+        """
+        at = (street_index(street),)
+        present = self._times("seen", at)
+        if not present:
+            return unknown
+        fold = min(1.0, self._times("fold", at) / present)
+        raises = self._times("bet", at) + self._times("raise", at)
+        calls = self._times("call", at) + self._times("check", at)
+        raise_ = (1 - fold) * raises / (raises + calls) if raises else 0.0
+        return Triple(fold, 1 - fold - raise_, raise_)
+
+    def _streets(self, counted: tuple[int, ...], shown: tuple[int, ...]) -> tuple[int, ...]:
+        if self.streets is None:
+            return shown
+        return tuple(street for street in self.streets if street in counted)
+
+    def _times(self, name: str, streets: tuple[int, ...]) -> float:
+        return float(self._by_street[list(streets), INDEX[name], 0].sum())
+
+    def _whole_hand(self, name: str) -> Ratio:
+        if self.streets is not None:
+            return Ratio(0.0, 0.0)
+        times, opportunities = self._by_street[0, INDEX[name]]
+        return Ratio(float(times), float(opportunities))
+
+    def __add__(self, other: "Statistics") -> "Statistics":
+        """Of two players as if they were one: a population's."""
+        return Statistics(self.counts + other.counts, self.streets)
