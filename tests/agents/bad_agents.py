@@ -69,5 +69,5 @@ class Keeps:
     def act(self, view: View) -> Decision:
         return Decision(view.legal.passive, {"seen": self.seen})
 
-    def observe(self, view: View) -> None:
+    def observe(self, _: View) -> None:
         self.seen += 1

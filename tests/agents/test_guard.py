@@ -23,7 +23,7 @@ class Does:
     def __init__(self, answer: object) -> None:
         self.answer = answer
 
-    def act(self, view: View) -> Decision:
+    def act(self, _: View) -> Decision:
         return self.answer  # type: ignore[return-value]
 
 
@@ -163,7 +163,7 @@ def test_the_end_of_a_hand_is_timed_too(watch: Watch) -> None:
 
 def test_a_loop_without_end_is_interrupted_by_the_real_timer() -> None:
     class Loops:
-        def act(self, view: View) -> Decision:
+        def act(self, _: View) -> Decision:
             while True:
                 pass
 
@@ -210,7 +210,7 @@ def test_a_limit_is_a_number_above_zero(seconds: float) -> None:
 
 def test_interrupts_of_the_keyboard_are_not_failures() -> None:
     class Interrupted:
-        def act(self, view: View) -> Decision:
+        def act(self, _: View) -> Decision:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -175,7 +175,7 @@ def test_agents_from_files_can_be_pickled_and_change_with_their_file(tmp_path: P
 def test_a_file_that_does_not_load_says_why(tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text("import sys\nsys.exit('not today')")
-    with pytest.raises(AgentError, match="its file does not load .SystemExit: not today"):
+    with pytest.raises(AgentError, match=r"its file does not load \(SystemExit: not today"):
         make_agent(f"{file}::Coward")
 
 
@@ -240,7 +240,7 @@ def test_a_broken_package_does_not_break_the_rest(packages: Path) -> None:
     assert "is 3, which makes no agent" in problems["odd"]
     assert "AttributeError" in problems["none"]
     assert problems["call"] == "an agent of ours has this name"
-    with pytest.raises(AgentError, match="broken_bots 1.2 does not load"):
+    with pytest.raises(AgentError, match=r"broken_bots 1\.2 does not load"):
         make_agent("broken")
     assert isinstance(make_agent("call"), Call)
     assert isinstance(make_agent("shy"), Agent)

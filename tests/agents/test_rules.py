@@ -1,7 +1,7 @@
 import pytest
 
-from fivebet.agents.registry import make_agent
 from fivebet.agents.beaten import beaten_share
+from fivebet.agents.registry import make_agent
 from fivebet.agents.rules import sized_raise
 from fivebet.arena import Event, play_event
 from fivebet.arena.event import Seats

@@ -1,4 +1,4 @@
-"""Agents that are wrong in one way each; the name of the check that must find it stands with them."""
+"""Agents that are wrong in one way each, with the check that must find it."""
 
 import os
 import random
@@ -50,7 +50,7 @@ class Word(Sound):
 class Checks(Sound):
     """Which the competition's rules would put right."""
 
-    def act(self, view: View) -> Decision:
+    def act(self, _: View) -> Decision:
         return Decision(CHECK)
 
 
@@ -92,7 +92,7 @@ class Rewrites(Sound):
 
 @fails("observe")
 class Upset(Sound):
-    def observe(self, view: View) -> None:
+    def observe(self, _: View) -> None:
         raise RuntimeError("too much")
 
 
@@ -126,7 +126,7 @@ class CountsHands(Sound):
     def act(self, view: View) -> Decision:
         return Decision(view.legal.choices[self.seen % len(view.legal.choices)])
 
-    def observe(self, view: View) -> None:
+    def observe(self, _: View) -> None:
         self.seen += 1
 
 
@@ -162,7 +162,7 @@ class Forgets(Sound):
     def act(self, view: View) -> Decision:
         return Decision(view.legal.choices[self.seen % len(view.legal.choices)])
 
-    def observe(self, view: View) -> None:
+    def observe(self, _: View) -> None:
         self.seen += 1
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -233,7 +233,7 @@ class KnowsItsCards(Mixes):
 
 @fails("policy")
 class PolicyRaises(Mixes):
-    def policy(self, view: View) -> dict[Action, NDArray[np.float64]]:
+    def policy(self, _: View) -> dict[Action, NDArray[np.float64]]:
         raise RuntimeError("not now")
 
 

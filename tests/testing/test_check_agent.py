@@ -1,4 +1,4 @@
-"""Agents that are sound pass every check, and what is wrong fails the check that is meant for it."""
+"""Sound agents pass every check, and what is wrong fails the check meant for it."""
 
 import threading
 from dataclasses import replace
