@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from fivebet.agents.registry import make_agent
-from fivebet.arena import Event, League, interval, play_event, play_league
+from fivebet.arena import Event, League, Result, Seats, interval, play_event, play_league
 from fivebet.arena.contest import play_contest
-from fivebet.arena.event import Result, Seats
 from fivebet.arena.executors import Given
 from fivebet.arena.memory import load_memory, memory_of
 from fivebet.errors import AgentError, GameError
