@@ -150,8 +150,9 @@ def test_finished_runs_are_played_anew(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_short_runs_are_not_kept_unless_asked_for(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("fivebet.cli.conduct._PATIENCE", 3600.0)
     command = ("match", "call", "random", "--hands", "50")
     result(capsys, *command)
     assert not (tmp_path / "home").exists()
