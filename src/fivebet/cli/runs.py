@@ -58,7 +58,7 @@ def listed(context: typer.Context, store: StoreOption = None, json: Json = False
     if json:
         print_json([_as_dict(run) for run in found])
         return
-    table = Table(title=f"{len(found):,} runs" if found else "No runs yet")
+    table = Table(title=_counted(len(found)))
     for name in ("Run", "Kind", "Players", "Status", "Played", "Begun"):
         table.add_column(name, justify="right" if name in ("Run", "Played") else "left")
     for run in found:
@@ -166,6 +166,10 @@ def remove(run: Number, store: StoreOption = None) -> None:
     with _opened(store) as runs:
         runs.remove(run)
     console().print(f"removed run {run}")
+
+
+def _counted(runs: int) -> str:
+    return {0: "No runs yet", 1: "1 run"}.get(runs, f"{runs:,} runs")
 
 
 @contextmanager
