@@ -335,6 +335,7 @@ class _Table:
         self.failures = [Failures() for _ in agents]
         self.chips: list[list[Fraction | int]] = []
         self.kept: list[KeptHand] = []
+        self._observers = [agent if isinstance(agent, Observer) else None for agent in agents]
 
     def play(self, start: int, stop: int) -> None:
         """The deals of these numbers, in order."""
@@ -369,8 +370,9 @@ class _Table:
             hand.act(decision.action)
             if note:
                 note(seat, decision)
-        for seat, agent in enumerate(agents):
-            if isinstance(agent, Observer):
+        for seat, player in enumerate(seating):
+            agent = self._observers[player]
+            if agent is not None:
                 try:
                     agent.observe(hand.view(seat))
                 except (Exception, SystemExit) as error:
@@ -378,12 +380,9 @@ class _Table:
         return hand
 
     def _play_recorded(self, number: int, turn: int, seating: Sequence[int]) -> Hand:
-        names = self.event.agents
-        decisions: list[tuple[int, str, Mapping[str, Any]]] = []
+        decisions: list[tuple[int, Mapping[str, Any]]] = []
         hand = self._play(
-            number,
-            seating,
-            lambda seat, taken: decisions.append((seat, names[seating[seat]], taken.reasons)),
+            number, seating, lambda seat, taken: decisions.append((seat, taken.reasons))
         )
         deal = self.match * self.event.deals + number
         self.kept.append(
