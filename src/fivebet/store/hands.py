@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, NamedTuple
 
-from fivebet.cards import Card, parse_cards
+from fivebet.cards import DECK, Card, parse_cards
 from fivebet.errors import StoreError
 from fivebet.game import Action, Game, Hand, HandRecord
 
@@ -21,6 +21,7 @@ __all__ = ["KeptHand", "action_of", "action_text", "kept_hand", "record_of"]
 
 _LETTERS = {"fold": "f", "check": "k", "call": "c", "bet": "b", "raise": "r"}
 _JSON = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
+_NAMES = {card: str(card) for card in DECK}
 _KINDS = {letter: kind for kind, letter in _LETTERS.items()}
 
 
@@ -56,7 +57,6 @@ def kept_hand(
     """Write down a hand that is over; decisions are seat and reasons, action by action."""
     record = hand.record()
     stacks = "" if record.stacks == record.game.stacks else _spaced(record.stacks)
-    holes = ("".join(map(str, hole)) if hole else "" for hole in record.holes)
     return KeptHand(
         serial,
         record.game,
@@ -64,7 +64,7 @@ def kept_hand(
         record.number,
         tuple(seating),
         stacks,
-        "|".join((*holes, "".join(map(str, record.board)))),
+        "|".join([_cards_text(hole or ()) for hole in (*record.holes, record.board)]),
         " ".join([action_text(action) for action in record.actions]),
         _spaced(record.payoffs or ()),
         _spaced(record.mucked),
@@ -129,6 +129,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float) and not isfinite(value):
         return str(value)
     return value if isinstance(value, bool | int | float | str | None) else str(value)
+
+
+def _cards_text(cards: Iterable[Card]) -> str:
+    return "".join([_NAMES[card] for card in cards])
 
 
 def _spaced(numbers: Iterable[int | Fraction]) -> str:
