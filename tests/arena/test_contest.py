@@ -110,11 +110,11 @@ def careful(contest: Toy, number: int, state: bytes | None, every: int) -> Playe
     return contest.play(number, state, every)
 
 
-class KilledWorker(Exception):
+class WorkerDiedError(Exception):
     pass
 
 
-@pytest.mark.parametrize("broken", [BrokenExecutor, KilledWorker])
+@pytest.mark.parametrize("broken", [BrokenExecutor, WorkerDiedError])
 @pytest.mark.parametrize("deadly", range(9))
 def test_pieces_that_a_dead_worker_leaves_are_played_by_the_rescue(
     deadly: int, broken: type[Exception]

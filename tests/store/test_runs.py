@@ -112,6 +112,14 @@ def recorded(url: str, contest: Event | League, every: int) -> tuple[Runs, int]:
     return Runs(url), ledger.run
 
 
+def agents_of_decisions(url: str) -> Iterator[str]:
+    database = Database(url)
+    with database.reading() as session:
+        found = session.scalars(text("SELECT agent FROM decisions ORDER BY hand, number")).all()
+    database.close()
+    return iter(found)
+
+
 def test_recorded_hands_replay_and_tell_why(store_url: str) -> None:
     event = Event(
         game=Game.named("limit-3p"), agents=("fair", "tight", "call"), deals=40, seats=Seats.ALL
@@ -119,13 +127,14 @@ def test_recorded_hands_replay_and_tell_why(store_url: str) -> None:
     runs, run = recorded(store_url, event, every=1)
     hands = list(runs.hands(run))
     runs.close()
+    agents = agents_of_decisions(store_url)
     assert [hand.kept.serial for hand in hands] == list(range(240))
     for hand in hands:
         assert hand.record.replay().payoffs == hand.record.payoffs
-        for decision in hand.kept.decisions:
-            agent = event.agents[hand.kept.seating[decision.seat]]
-            assert decision.agent == agent
-            assert ("strength" in json.loads(decision.reasons or "{}")) == (agent != "call")
+        for seat, reasons in hand.kept.decisions:
+            agent = event.agents[hand.kept.seating[seat]]
+            assert next(agents) == agent
+            assert ("strength" in json.loads(reasons or "{}")) == (agent != "call")
         assert len(hand.kept.decisions) == len(hand.record.actions)
 
 

@@ -378,7 +378,6 @@ class _EventTable:
     def _keep(
         self, hand: Hand, number: int, turn: int, seating: Sequence[int], notes: Notes
     ) -> None:
-        names = self.event.agents
         deal = self.match * self.event.deals + number
         self.kept.append(
             kept_hand(
@@ -386,9 +385,6 @@ class _EventTable:
                 serial=deal * len(self.event.seatings(0)) + turn,
                 seed=self.event.match_seed(self.match),
                 seating=seating,
-                decisions=[
-                    (place, names[seating[place]], decision.reasons)
-                    for place, decision in notes.decisions
-                ],
+                decisions=[(place, decision.reasons) for place, decision in notes.decisions],
             )
         )

@@ -4,11 +4,14 @@ All are a `concurrent.futures.Executor` and a number: how many pieces they are
 given at a time. The next piece is with a worker before it has ended the last.
 """
 
+import logging
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
+from threading import current_thread, main_thread
 from typing import Any, ParamSpec, Self, TypeVar
 
 from fivebet.errors import ClusterError, GameError
@@ -130,13 +133,16 @@ class Cluster(Crew):
                 "a cluster is played on with Dask: pip install 'fivebet[cluster]'"
             ) from error
         self.died = (*Crew.died, KilledWorker)
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say ourselves what is lost
         self._local = None
         if self.address == "local":
-            self._local = LocalCluster(
-                n_workers=self.workers or default_workers(),
-                threads_per_worker=1,
-                dashboard_address=None,
-            )
+            with _keyboard_left_alone():
+                self._local = LocalCluster(
+                    n_workers=self.workers or default_workers(),
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                )
         try:
             self._client = Client(
                 self._local or self.address,
@@ -183,6 +189,19 @@ def crew_of(workers: int, executor: Executor | None = None, pieces: int | None =
 def default_workers() -> int:
     """One for each core."""
     return os.cpu_count() or 1
+
+
+@contextmanager
+def _keyboard_left_alone() -> Iterator[None]:
+    """Processes that are started meanwhile ignore Ctrl-C."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _leave_the_keyboard_alone() -> None:

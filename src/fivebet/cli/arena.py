@@ -1,6 +1,5 @@
 """What the arena's commands share: their options, and how an event is told."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -31,9 +30,8 @@ __all__ = [
     "Seed",
     "Until",
     "find_game",
-    "find_luck",
     "find_rule",
-    "stops_by",
+    "with_luck",
 ]
 
 Hands = Annotated[int, typer.Option(help="Deals, before duplication.")]
@@ -66,7 +64,7 @@ def find_game(name: str) -> Game:
     return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
-def find_luck(text: str, game: Game) -> Luck | None:
+def _find_luck(text: str, game: Game) -> Luck | None:
     """What is taken out; None to let the event decide."""
     if text == "auto":
         return None
@@ -82,7 +80,7 @@ def find_luck(text: str, game: Game) -> Luck | None:
 
 def with_luck(event: Event, text: str) -> Event:
     """The event with what the option asks for."""
-    luck = find_luck(text, event.game)
+    luck = _find_luck(text, event.game)
     if luck is None:
         luck = Luck.NONE if event.compiled else _usual_luck(event.game)
     if luck is Luck.AIVAT and not any(hasattr(make_agent(name), "policy") for name in event.agents):
@@ -104,11 +102,6 @@ def _usual_luck(game: Game) -> Luck:
 def find_rule(text: str) -> Rule | None:
     """The rule to stop by, if one is given."""
     return parse_rule(text) if text else None
-
-
-def stops_by(rule: Rule | None) -> Callable[[Result], bool] | None:
-    """The same, as a run asks it."""
-    return None if rule is None else lambda result: rule(result.mbb)
 
 
 def as_dict(result: Result) -> dict[str, Any]:
@@ -176,9 +169,7 @@ def show(result: Result, rate: float) -> None:
     for standing in result.standings:
         if standing.failures.times:
             kinds = ", ".join(f"{kind.value} {n:,}" for kind, n in standing.failures.kinds.items())
-            out.print(
-                f"{standing.name} failed ({kinds}): {standing.failures.first}", markup=False
-            )
+            out.print(f"{standing.name} failed ({kinds}): {standing.failures.first}", markup=False)
 
 
 def _table(result: Result, rate: float) -> Table:

@@ -5,7 +5,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -15,7 +15,9 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar
 import typer
 
 from fivebet.arena.contest import Contest, play_contest
+from fivebet.arena.event import play_isolated
 from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
+from fivebet.arena.stopping import Rule
 from fivebet.cli.output import print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
 from fivebet.store.ledger import RunLedger
@@ -128,15 +130,14 @@ def play_run(
     kind: Kind[Outcome],
     contest: Settled[Outcome],
     conduct: Conduct,
-    until: Callable[[Outcome], bool] | None = None,
-    rule: str = "",
+    rule: Rule | None = None,
 ) -> int:
     """Play a contest, going on where the same run was interrupted, and print its result.
 
-    `rule` is the stopping rule in words: another rule makes another run. Gives the exit code.
+    Another stopping rule makes another run. Gives the exit code.
     """
     crew = conduct.crew(contest.pieces)
-    ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule))
+    ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule.text if rule else ""))
     with closing(ledger) if ledger else nullcontext(), _terminated_as_interrupted():
         start = time.perf_counter()
         try:
@@ -148,9 +149,12 @@ def play_run(
                     crew,
                     ledger=ledger,
                     every=recorded_deals(conduct.record),
-                    until=until,
+                    until=_until(rule),
                     progress=progress,
+                    rescue=play_isolated,
                 )
+                if rule and result.hands < contest.hands:
+                    result = replace(result, stopped_by=rule.note)  # type: ignore[type-var]
         except KeyboardInterrupt as stop:
             if ledger is None:
                 raise
@@ -205,6 +209,10 @@ def recorded_deals(text: str) -> int:
     if one == "1" and slash and many.isascii() and many.isdigit() and int(many):
         return int(many)
     raise FivebetError(f"--record {text!r} says nothing: give none, all, or a share like 1/100")
+
+
+def _until(rule: Rule | None) -> Callable[[Any], bool] | None:
+    return None if rule is None else lambda result: rule(result.mbb)
 
 
 def _share_kept(ledger: RunLedger | None, pieces: int) -> float:

@@ -6,7 +6,19 @@ import typer
 
 from fivebet.arena import Event
 from fivebet.arena.event import Seats
-from fivebet.cli.arena import RING, Hands, Matches, Seed, find_game
+from fivebet.cli.arena import (
+    RING,
+    Carried,
+    ClockOption,
+    Hands,
+    LuckOption,
+    Matches,
+    Seed,
+    Until,
+    find_game,
+    find_rule,
+    with_luck,
+)
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
@@ -32,6 +44,10 @@ def command(
     samples: Annotated[
         int, typer.Option(min=1, help="Sampled seatings: orders of the players a deal.")
     ] = 1,
+    luck: LuckOption = "auto",
+    carry: Carried = False,
+    until: Until = "",
+    clock: ClockOption = 60.0,
     record: Record = "none",
     store: StoreOption = None,
     cluster: ClusterOption = "",
@@ -54,8 +70,10 @@ def command(
         seats=seats,
         samples=samples,
         matches=matches,
+        carried=carry,
+        clock=clock,
     )
     conduct = Conduct(
         workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
     )
-    return play_run(RING, event, conduct)
+    return play_run(RING, with_luck(event, luck), conduct, find_rule(until))

@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.cli.arena import MATCH, RING
+from fivebet.cli.arena import MATCH, RING, find_rule
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
@@ -58,7 +58,7 @@ def listed(context: typer.Context, store: StoreOption = None, json: Json = False
     if json:
         print_json([_as_dict(run) for run in found])
         return
-    table = Table(title=f"{len(found):,} runs" if found else "No runs yet")
+    table = Table(title=_counted(len(found)))
     for name in ("Run", "Kind", "Players", "Status", "Played", "Begun"):
         table.add_column(name, justify="right" if name in ("Run", "Played") else "left")
     for run in found:
@@ -137,7 +137,7 @@ def resume(
             "what was played does not fit what would be played now; start it anew"
         )
     conduct = Conduct(workers=workers, cluster=cluster, record=record, store=store, json=json)
-    return play_run(kind, contest, conduct, rule=found.settings["until"])
+    return play_run(kind, contest, conduct, find_rule(found.settings["until"]))
 
 
 @app.command("hands")
@@ -166,6 +166,10 @@ def remove(run: Number, store: StoreOption = None) -> None:
     with _opened(store) as runs:
         runs.remove(run)
     console().print(f"removed run {run}")
+
+
+def _counted(runs: int) -> str:
+    return {0: "No runs yet", 1: "1 run"}.get(runs, f"{runs:,} runs")
 
 
 @contextmanager

@@ -72,7 +72,7 @@ class RunLedger:
         """Write what is waiting, all of it or nothing."""
         with _undisturbed():
             store, run = self._open()
-            store.write(run, self._waiting)
+            store.write(run, self._waiting, self.plan.players)
             self._waiting, self._hands = {}, 0
             self._write_at = self._clock() + _SECONDS_BETWEEN_WRITES
 
