@@ -1,6 +1,7 @@
 """Programs over the line of JSON: what they answer, and what happens when they do not."""
 
 import pickle
+import select
 from pathlib import Path
 
 import numpy as np
@@ -129,6 +130,23 @@ def test_a_program_that_does_not_read_is_killed(tmp_path: Path) -> None:
             break
     assert failures.kinds == {FailureKind.HUNG: 1}
     assert "does not read what it is sent in 5 s" in failures.first
+
+
+@pytest.mark.parametrize("where", ["out", "err"])
+def test_a_program_that_never_stops_writing_hangs(tmp_path: Path, where: str) -> None:
+    class Hurried(ImpatientClock):
+        """A tenth of a second passes with every look at the pipes."""
+
+        def wait(self, pipes: select.poll, seconds: float) -> list[tuple[int, int]]:
+            self.time += 0.1
+            return super().wait(pipes, seconds)
+
+    line = '{"type": "action", "id": 1, "action": "fold"}'
+    flood = f"[print({line!r}, file=sys.std{where}) for _ in iter(int, 1)]"
+    view_twice = f"say(type='action', id=id, action=passive) if asked == 1 else {flood}"
+    seat = json_seat(program(tmp_path, view_twice), clock=Hurried())
+    assert seat.act(view()).action == CALL
+    assert fails(seat, 1).kind is FailureKind.HUNG
 
 
 def test_a_program_that_fills_standard_error_is_listened_to(tmp_path: Path) -> None:

@@ -138,6 +138,7 @@ def test_numbers_of_numpy_are_numbers_on_the_line() -> None:
         ({"action": "raise", "to": 20.5}, 'chips "to"'),
         ({"action": "raise", "to": True}, 'chips "to"'),
         ({"action": "call", "reasons": "none"}, '"reasons" are no object'),
+        ({"action": "call", "reasons": {"a": [float("inf")]}}, "no object of finite numbers"),
         ({"action": "call", "probabilities": {"call": 2}}, "numbers from 0 to 1"),
         ({"action": "call", "probabilities": [1]}, "numbers from 0 to 1"),
     ],
@@ -146,6 +147,14 @@ def test_answers_that_are_none_are_quoted(answer: dict[str, object], complaint: 
     with pytest.raises(SeatError, match=complaint) as caught:
         read_decision({"type": "action"} | answer)
     assert caught.value.kind is FailureKind.NONSENSE
+
+
+@pytest.mark.parametrize(
+    "line", [b"[" * 100_000, b'{"type": NaN}', b'{"type": "action", "x": Infinity}', b"\xff", b"3"]
+)
+def test_lines_that_are_no_message_say_so(line: bytes) -> None:
+    with pytest.raises(SeatError, match="is no JSON object"):
+        read_message(line)
 
 
 @given(st.binary(max_size=60))

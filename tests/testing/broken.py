@@ -232,6 +232,13 @@ class KnowsItsCards(Mixes):
 
 
 @fails("policy")
+class PolicyHangs(Mixes):
+    def policy(self, _: View) -> dict[Action, NDArray[np.float64]]:
+        while True:
+            pass
+
+
+@fails("policy")
 class PolicyRaises(Mixes):
     def policy(self, _: View) -> dict[Action, NDArray[np.float64]]:
         raise RuntimeError("not now")

@@ -55,6 +55,11 @@ def _plain(value: object) -> object:
     return value.item() if isinstance(value, np.generic) else str(value)
 
 
+def _refuse(word: str) -> object:
+    raise ValueError(f"{word} is no JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
 _ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, default=_plain)
 _TEXT = {int(card): str(card) for card in map(Card, range(52))}
 _CARD = {text: card for card, text in _TEXT.items()}
@@ -70,8 +75,8 @@ def encode(message: Mapping[str, Any]) -> bytes:
 def read_message(line: bytes) -> Message:
     """The object of one line, or a SeatError that quotes it."""
     try:
-        message = json.loads(line)
-    except ValueError:
+        message = _DECODER.decode(line.decode())
+    except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise SeatError(
@@ -182,8 +187,8 @@ def decision_message(decision: Decision, id_: int) -> Message:
 def read_decision(message: Mapping[str, Any]) -> Decision:
     """What a program has answered; its probabilities are kept among the reasons."""
     reasons = message.get("reasons", {})
-    if not isinstance(reasons, dict):
-        raise _wrong_answer(message, '"reasons" are no object')
+    if not isinstance(reasons, dict) or not _finite(reasons):
+        raise _wrong_answer(message, '"reasons" are no object of finite numbers and words')
     if "probabilities" in message:
         stated = message["probabilities"]
         numbers = isinstance(stated, dict) and all(
@@ -247,6 +252,14 @@ def _cards_text(cards: tuple[Card, ...] | None) -> str | None:
 
 def _card_bytes(text: str) -> bytes:
     return bytes([_CARD[text[at : at + 2]] for at in range(0, len(text), 2)])
+
+
+def _finite(reasons: Message) -> bool:
+    """Whether no number is beyond all numbers, as 1e999 is."""
+    try:
+        return not reasons or bool(_ENCODER.encode(reasons))
+    except ValueError:
+        return False
 
 
 def _frozen(value: object) -> object:

@@ -9,7 +9,7 @@ either direction with probability 2 exp(-t²/2(V + t/3)) at most, V = Σ p(1 - p
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 
@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from fivebet.agents.policies import Policy, holding_index, holdings
 from fivebet.combos import COMBO_MASKS
 from fivebet.game.action import FOLD, Action, raise_to
-from fivebet.game.agent import PolicyAgent
 from fivebet.game.view import View
 from fivebet.testing.deals import with_other_hole_cards
 from fivebet.testing.evening import Moment, Played
@@ -32,10 +31,10 @@ FALSE_ALARM = 1e-9
 _TOLERANCE = 1e-9
 
 
-def policy_complaint(agent: PolicyAgent, moment: Moment, seed: int) -> str:
+def policy_complaint(stated: Callable[[View], Policy], moment: Moment, seed: int) -> str:
     """What is wrong with the policy at a moment, or nothing."""
     view = moment.view
-    policy = agent.policy(view)
+    policy = stated(view)
     if not isinstance(policy, Mapping) or not policy:
         return f"{policy!r} is no mapping from actions to probabilities"
     if illegal := [action for action in policy if action not in view.legal]:
@@ -52,7 +51,7 @@ def policy_complaint(agent: PolicyAgent, moment: Moment, seed: int) -> str:
         worst = total[possible][np.argmax(np.abs(total[possible] - 1))]
         return f"the probabilities of a holding add up to {worst:.6g}, not to 1"
     other = with_other_hole_cards(moment.hand, seed).view(moment.seat)
-    if not _same(policy, agent.policy(other), possible):
+    if not _same(policy, stated(other), possible):
         return f"it depends on the agent's own cards, {view.cards} or {other.cards}"
     return ""
 
