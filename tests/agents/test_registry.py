@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fivebet.agents.baselines import Call, Random, play_compiled
-from fivebet.agents.registry import AGENTS, AgentInfo, describe_agents, make_agent
+from fivebet.agents.registry import AGENTS, AgentInfo, describe_agents, is_agent, make_agent
 from fivebet.errors import AgentError, GameError
 from fivebet.game import FOLD, Agent, Decision, Game, Hand, Observer, View, play
 
@@ -215,6 +215,8 @@ class Shy:
 
 def test_installed_packages_bring_agents(packages: Path) -> None:
     package(packages, "shy_bots", SHY, "shy = shy_bots:Shy")
+    assert is_agent("shy:shyness=0.5")
+    assert not is_agent("shyy")
     assert make_agent("shy:shyness=0.5").shyness == 0.5  # type: ignore[attr-defined]
     found = {agent.name: agent for agent in describe_agents()}
     assert found["shy"] == AgentInfo(

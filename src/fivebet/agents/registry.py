@@ -31,7 +31,7 @@ from fivebet.agents.options import Option, read_options
 from fivebet.errors import AgentError, FivebetError
 from fivebet.game.agent import Agent
 
-__all__ = ["AGENTS", "OURS", "AgentInfo", "describe_agents", "make_agent", "plays"]
+__all__ = ["AGENTS", "OURS", "AgentInfo", "describe_agents", "is_agent", "make_agent", "plays"]
 
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.baselines:Call",
@@ -76,6 +76,12 @@ def make_agent(name: str, **defaults: Option) -> Agent:
     if not isinstance(agent, Agent):
         raise AgentError(f"{name!r} is no agent: an agent has a method act(view) -> Decision")
     return agent
+
+
+def is_agent(name: str) -> bool:
+    """Whether a name names an agent, rather than somebody who comes from elsewhere."""
+    title = name.partition(":")[0]
+    return "::" in name or title in AGENTS or bool(_plugins(title))
 
 
 @dataclass(frozen=True, slots=True)

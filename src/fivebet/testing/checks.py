@@ -2,6 +2,7 @@
 
 import pickle
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -52,8 +53,9 @@ def check_agent(
     agent: object,
     games: Iterable[str | Game] | None = None,
     hands: int = 60,
-    seconds: float = 1.0,
+    seconds: float = 5.0,
     seed: int = 0,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Report:
     """Check whether an agent does what agents must, in so many hands of each game.
 
@@ -68,8 +70,8 @@ def check_agent(
     try:
         first = copies()
         tables = chosen_games(first, games)
-        with Watch(seconds) if in_main else nullcontext() as watch:
-            evening = play_evening(first, tables, hands, seed, watch)
+        with Watch(seconds, clock) if in_main else nullcontext() as watch:
+            evening = play_evening(first, tables, hands, seed, watch, clock)
             change = replay(copies(), evening.hands, watch) if _came_back(evening) else ""
             trial = _Trial(copies, copies(), evening, watch, seconds, seed, change, {})
             for name, check in _CHECKS.items():

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fivebet.agents.policies import Policy, holding_index, holdings
 from fivebet.combos import COMBO_MASKS
-from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.action import FOLD, Action, bet, raise_to
 from fivebet.game.view import View
 from fivebet.testing.deals import with_other_hole_cards
 from fivebet.testing.evening import Moment, Played
@@ -83,8 +83,12 @@ def count_actions(policy: Policy, played: Played, tallies: dict[str, Tally]) -> 
     legal, index = view.legal, holding_index(view.cards)
 
     def chance(of: Action) -> float:
-        return min(max(float(policy[of][index]), 0.0), 1.0) if of in policy else 0.0
+        names = (of, bet(of.to)) if of.kind == "raise" else (of,)
+        found = sum(float(policy[name][index]) for name in names if name in policy)
+        return min(max(found, 0.0), 1.0)
 
+    if action is not None and action.kind == "bet":
+        action = raise_to(action.to)  # the table takes either word
     if action is not None and chance(action) <= 0:
         return f"{action} has probability 0 in the policy, and was chosen"
     kinds = {"fold": FOLD, "check or call": legal.passive}
