@@ -86,7 +86,9 @@ def test_wrong_arguments_get_one_sentence(
 
 
 def test_an_agent_sits_at_anybodys_table() -> None:
-    questions = '{"type": "hello", "protocol": 1}\n{"type": "view", "id": 5}\nwhat?\n'
+    questions = (
+        '{"type": "hello", "protocol": 1}\n{"type": "news"}\n{"type": "view", "id": 5}\nwhat?\n'
+    )
     done = subprocess.run(
         [*FIVEBET, "sit", "call"], input=questions, capture_output=True, text=True, check=True
     )

@@ -169,6 +169,10 @@ def test_a_watch_leaves_signals_as_they_were() -> None:
             assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
         assert signal.getsignal(signal.SIGALRM) is handler
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+        with Watch(500):
+            with Watch(5):
+                pass
+            assert signal.getitimer(signal.ITIMER_REAL)[1] == pytest.approx(125)
     finally:
         signal.signal(signal.SIGALRM, before)
 

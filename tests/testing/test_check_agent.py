@@ -118,6 +118,11 @@ def test_what_is_no_agent_says_so(nobody: object) -> None:
         check_agent("call", hands=0)
 
 
+def test_an_agent_that_cannot_be_copied_says_what_to_give() -> None:
+    with pytest.raises(AgentError, match=r"cannot be copied .*: give its class"):
+        check_agent(BROKEN["pickling-HasALock"]())
+
+
 def test_agents_can_be_checked_outside_the_main_thread() -> None:
     reports: list[Report] = []
     thread = threading.Thread(target=lambda: reports.append(check_agent("call", hands=3)))

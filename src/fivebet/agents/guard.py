@@ -25,7 +25,7 @@ from fivebet.game.action import FOLD, Action
 from fivebet.game.agent import Agent, Decision, Observer
 from fivebet.game.view import View
 
-__all__ = ["Watch", "decide", "show_end"]
+__all__ = ["Watch", "decide", "dismiss", "show_end"]
 
 T = TypeVar("T")
 
@@ -46,6 +46,7 @@ class Watch:
         self._clock = clock
         self._since: float | None = None
         self._before: object = None
+        self._timer = (0.0, 0.0)
 
     def __enter__(self) -> Self:
         if threading.current_thread() is not threading.main_thread():
@@ -55,12 +56,13 @@ class Watch:
             )
         self._before = signal.signal(signal.SIGALRM, self._tick)
         tick = self.seconds / _TICKS_A_LIMIT
-        signal.setitimer(signal.ITIMER_REAL, tick, tick)
+        self._timer = signal.setitimer(signal.ITIMER_REAL, tick, tick)
         return self
 
     def __exit__(self, *_: object) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._before)  # type: ignore[arg-type]
+        signal.setitimer(signal.ITIMER_REAL, *self._timer)
 
     def time(self, work: Callable[[View], T], view: View) -> T:
         """What some work comes to, or a SeatError when the time is up."""
@@ -106,6 +108,13 @@ def show_end(agent: Agent, view: View, failures: Failures, watch: Watch | None =
     """Let an agent that observes see the end of a hand."""
     if isinstance(agent, Observer):
         _ask(agent.observe, view, failures, watch)
+
+
+def dismiss(agent: object) -> None:
+    """Let an agent go that holds something, a program say: `close()` if it has it."""
+    close = getattr(agent, "close", None)
+    if callable(close):
+        close()
 
 
 _FAILED = object()

@@ -65,6 +65,7 @@ def check_agent(
     """
     if hands < 1:
         raise GameError(f"{hands} hands cannot be played: give 1 or more")
+    seed %= 1 << 64
     copies = Copies(agent, seed)
     in_main = threading.current_thread() is threading.main_thread()
     try:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fivebet.agents.baselines import Random
 from fivebet.agents.failures import FailureKind, Failures
-from fivebet.agents.guard import Watch, decide, show_end
+from fivebet.agents.guard import Watch, decide, dismiss, show_end
 from fivebet.agents.registry import make_agent
 from fivebet.errors import AgentError
 from fivebet.game.action import Action
@@ -39,7 +39,12 @@ class Copies:
         elif isinstance(given, type) or (callable(given) and not isinstance(given, Agent)):
             agent = given()
         else:
-            agent = deepcopy(given)
+            try:
+                agent = deepcopy(given)
+            except Exception as error:
+                raise AgentError(
+                    f"{given!r} cannot be copied ({error}): give its class, or what makes one"
+                ) from error
         if not isinstance(agent, Agent):
             raise AgentError(f"{agent!r} is no agent: an agent has a method act(view) -> Decision")
         self._made.append(agent)
@@ -48,9 +53,7 @@ class Copies:
     def close(self) -> None:
         """End the programs of those that have one."""
         for agent in self._made:
-            close = getattr(agent, "close", None)
-            if callable(close):
-                close()
+            dismiss(agent)
 
 
 class Moment(NamedTuple):
