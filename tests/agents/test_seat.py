@@ -221,12 +221,13 @@ def test_an_isolated_agent_plays_as_in_our_own_process(name: str) -> None:
 
 
 def test_an_isolated_agent_states_its_policy_if_it_has_one() -> None:
-    inside, isolated = make_agent("tight"), make_agent("isolated::tight")
-    assert isinstance(isolated, PolicySeat)
-    assert isinstance(inside, PolicyAgent)
-    ours, theirs = inside.policy(view()), isolated.policy(view())
-    assert ours.keys() == theirs.keys()
-    assert all(np.array_equal(ours[action], theirs[action]) for action in ours)
+    for name in ("tight", "random"):
+        inside, isolated = make_agent(name), isolated_seat(name, PATIENT)
+        assert isinstance(isolated, PolicySeat)
+        assert isinstance(inside, PolicyAgent)
+        ours, theirs = inside.policy(view()), isolated.policy(view())
+        assert ours.keys() == theirs.keys()
+        assert all(np.array_equal(ours[action], theirs[action]) for action in ours)
     assert not isinstance(isolated_seat(f"{BAD}::Dies", PATIENT), PolicyAgent)
 
 

@@ -121,6 +121,23 @@ def test_a_policy_crosses_the_line_whole() -> None:
     assert all(np.array_equal(policy[action], again[action]) for action in policy)
 
 
+@pytest.mark.parametrize(
+    "policy",
+    [
+        None,
+        3,
+        ["fold"],
+        [{"action": "fold"}],
+        [{"action": "fold", "probabilities": [1, 0]}],
+        [{"action": "fold", "probabilities": "1"}],
+        [{"action": "hide", "probabilities": 1}],
+    ],
+)
+def test_policies_that_are_none_say_so(policy: object) -> None:
+    with pytest.raises(SeatError, match='"policy" is no list of actions'):
+        read_policy({"type": "policy", "policy": policy}, 1326)
+
+
 def test_numbers_of_numpy_are_numbers_on_the_line() -> None:
     decision = Decision(FOLD, {"a": np.float64(0.5), "b": np.int64(3)})  # type: ignore[dict-item]
     assert json.loads(encode(decision_message(decision, 1)))["reasons"] == {"a": 0.5, "b": 3}

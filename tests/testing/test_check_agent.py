@@ -90,7 +90,7 @@ def test_an_agent_is_checked_in_the_games_that_it_plays() -> None:
     assert check_agent(Limit, hands=2, seconds=PATIENT).games == ("limit-2p", "limit-3p")
 
     class Chess(Sound):
-        games = ("chess",)
+        games = "chess"
 
     with pytest.raises(AgentError, match="the agent plays chess and none of limit-2p"):
         check_agent(Chess)

@@ -32,7 +32,16 @@ from fivebet.agents.options import Option, read_options
 from fivebet.errors import AgentError, FivebetError
 from fivebet.game.agent import Agent
 
-__all__ = ["AGENTS", "OURS", "AgentInfo", "describe_agents", "is_agent", "make_agent", "plays"]
+__all__ = [
+    "AGENTS",
+    "OURS",
+    "AgentInfo",
+    "describe_agents",
+    "games_of",
+    "is_agent",
+    "make_agent",
+    "plays",
+]
 
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.baselines:Call",
@@ -128,7 +137,7 @@ def plays(agent: object, game: str) -> bool:
     An agent says so by `games`, patterns of names like `limit-*`; one that says
     nothing plays everything.
     """
-    return not game or any(fnmatchcase(game, pattern) for pattern in _games(agent))
+    return not game or any(fnmatchcase(game, pattern) for pattern in games_of(agent))
 
 
 def _describe(name: str) -> AgentInfo:
@@ -140,7 +149,7 @@ def _describe(name: str) -> AgentInfo:
             name=name,
             about=(inspect.getdoc(maker) or "").partition("\n")[0],
             options={each.name: _default(each) for each in parameters},
-            games=_games(maker),
+            games=games_of(maker),
             remembers=getattr(maker, "remembers", False) is True,
             policy=callable(getattr(maker, "policy", None)),
             source=source,
@@ -150,7 +159,8 @@ def _describe(name: str) -> AgentInfo:
         return AgentInfo(name, source=source, problem=why)
 
 
-def _games(agent: object) -> tuple[str, ...]:
+def games_of(agent: object) -> tuple[str, ...]:
+    """Patterns of the games that an agent, or its class, says it plays."""
     games = getattr(agent, "games", ("*",))
     return (games,) if isinstance(games, str) else tuple(games)
 

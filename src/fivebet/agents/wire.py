@@ -206,9 +206,9 @@ def read_decision(message: Mapping[str, Any]) -> Decision:
 
 
 def policy_message(policy: Mapping[Action, NDArray[np.float64]], id_: int) -> Message:
-    """An agent's probabilities for every holding."""
+    """An agent's probabilities for every holding; one number where all are the same."""
     actions = [
-        {"action": action.kind, "to": action.to, "probabilities": chances.tolist()}
+        {"action": action.kind, "to": action.to, "probabilities": _short_list(chances)}
         for action, chances in policy.items()
     ]
     return {"type": "policy", "id": id_, "policy": actions}
@@ -217,15 +217,21 @@ def policy_message(policy: Mapping[Action, NDArray[np.float64]], id_: int) -> Me
 def read_policy(message: Mapping[str, Any], holdings: int) -> dict[Action, NDArray[np.float64]]:
     """What a program says it would do with every holding."""
     try:
-        policy = {
-            _action(each["action"], each.get("to", 0)): np.array(each["probabilities"], float)
-            for each in message["policy"]
-        }
-        if any(chances.shape != (holdings,) for chances in policy.values()):
-            raise ValueError(f"each action takes {holdings} probabilities")
+        policy = {}
+        for each in message["policy"]:
+            chances = np.asarray(each["probabilities"])
+            if chances.shape not in ((), (holdings,)) or chances.dtype.kind not in "iuf":
+                raise ValueError(f"an action takes {holdings} probabilities, or one for all")
+            action = _action(each["action"], each.get("to", 0))
+            policy[action] = np.broadcast_to(chances.astype(float), holdings)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise _wrong_answer(message, f'"policy" is no list of actions ({error!r})') from error
     return policy
+
+
+def _short_list(chances: NDArray[np.float64]) -> float | list[float]:
+    first = float(chances[0])
+    return first if (chances == first).all() else chances.tolist()
 
 
 def _move(move: _core.Move) -> Message:
