@@ -7,7 +7,9 @@ FivebetError (a ValueError)
 ├── GameError      a game, a table or a hand's setting that cannot be played
 ├── ActionError    an action or a question that the state of the hand does not allow
 ├── AgentError     a name or a file that seats no agent
+│   └── SeatError  an agent or a program that fails to answer (in agents.failures)
 ├── FormatError    a text that is no hand, game or log of its format
+├── StoppingError  a rule to stop a run by that cannot be read (in arena.stopping)
 ├── StoreError     a database that cannot be opened, read or written
 └── ClusterError   machines that cannot be reached, or were lost
 

@@ -121,6 +121,23 @@ def test_a_policy_crosses_the_line_whole() -> None:
     assert all(np.array_equal(policy[action], again[action]) for action in policy)
 
 
+@pytest.mark.parametrize(
+    "policy",
+    [
+        None,
+        3,
+        ["fold"],
+        [{"action": "fold"}],
+        [{"action": "fold", "probabilities": [1, 0]}],
+        [{"action": "fold", "probabilities": "1"}],
+        [{"action": "hide", "probabilities": 1}],
+    ],
+)
+def test_policies_that_are_none_say_so(policy: object) -> None:
+    with pytest.raises(SeatError, match='"policy" is no list of actions'):
+        read_policy({"type": "policy", "policy": policy}, 1326)
+
+
 def test_numbers_of_numpy_are_numbers_on_the_line() -> None:
     decision = Decision(FOLD, {"a": np.float64(0.5), "b": np.int64(3)})  # type: ignore[dict-item]
     assert json.loads(encode(decision_message(decision, 1)))["reasons"] == {"a": 0.5, "b": 3}
@@ -138,6 +155,7 @@ def test_numbers_of_numpy_are_numbers_on_the_line() -> None:
         ({"action": "raise", "to": 20.5}, 'chips "to"'),
         ({"action": "raise", "to": True}, 'chips "to"'),
         ({"action": "call", "reasons": "none"}, '"reasons" are no object'),
+        ({"action": "call", "reasons": {"a": [float("inf")]}}, "no object of finite numbers"),
         ({"action": "call", "probabilities": {"call": 2}}, "numbers from 0 to 1"),
         ({"action": "call", "probabilities": [1]}, "numbers from 0 to 1"),
     ],
@@ -146,6 +164,14 @@ def test_answers_that_are_none_are_quoted(answer: dict[str, object], complaint: 
     with pytest.raises(SeatError, match=complaint) as caught:
         read_decision({"type": "action"} | answer)
     assert caught.value.kind is FailureKind.NONSENSE
+
+
+@pytest.mark.parametrize(
+    "line", [b"[" * 100_000, b'{"type": NaN}', b'{"type": "action", "x": Infinity}', b"\xff", b"3"]
+)
+def test_lines_that_are_no_message_say_so(line: bytes) -> None:
+    with pytest.raises(SeatError, match="is no JSON object"):
+        read_message(line)
 
 
 @given(st.binary(max_size=60))
