@@ -107,15 +107,18 @@ class Ledger:
         self._won: defaultdict[tuple[object, object], Chips] = defaultdict(int)
         self._kept: deque[list[tuple[tuple[object, object], Chips]]] = deque()
 
-    def observe(self, hand: Seen | HandRecord, players: Sequence[object] = ()) -> None:
-        """Enter a hand; its result must be known."""
+    def observe(self, hand: Seen | HandRecord, players: Sequence[object] = ()) -> bool:
+        """Enter a hand; False if its result is not known, and nothing can be entered."""
         if isinstance(hand, HandRecord):
             players = players or hand.players or places_of(hand.game).names
+            hand = hand.replay()
         if len(players) != hand.game.seats:
             raise GameError(
                 f"there are {len(players)} players for {hand.game.seats} seats: say who sits "
                 "where, by seat"
             )
+        if not hand.decided:
+            return False
         unit = places_of(hand.game).unit if self.big_blinds else 1
         entries = [
             ((players[winner], players[loser]), chips if unit == 1 else Fraction(chips) / unit)
@@ -130,6 +133,7 @@ class Ledger:
             if len(self._kept) > self.window:
                 for pair, chips in self._kept.popleft():
                     self._won[pair] -= chips
+        return True
 
     def won(self, player: object, opponent: object) -> Chips:
         """What a player has won from an opponent; negative if he lost."""

@@ -129,9 +129,8 @@ class History:
         counted = count(hand, players)
         self.total.add(counted)
         self.recent.add(counted)
-        if hand.decided:
-            self.ledger.observe(hand, players)
-            self.recent_ledger.observe(hand, players)
+        self.ledger.observe(hand, players)
+        self.recent_ledger.observe(hand, players)
         for player, played in zip(players, played_hands(hand), strict=True):
             self.hands[player].append(played)
             if self.buckets is not None:
