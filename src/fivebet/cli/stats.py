@@ -292,14 +292,18 @@ def _everything(known: Statistics, name: str, by: By | None, intervals: bool) ->
     table = _table(f"{name}: {known.hands:,.0f} hands", "Statistic", *(key for key, _ in parts))
     for each, definition in DEFINITIONS.items():
         ratios = [part.ratio(each) for _, part in parts]
-        if any(ratio.opportunities for ratio in ratios):
-            table.add_row(
-                definition.label, *(_figure(ratio, intervals or by is None) for ratio in ratios)
-            )
+        if not any(ratio.opportunities for ratio in ratios):
+            continue
+        if by is None:
+            (whole,) = ratios
+            table.add_row(definition.label, f"{_figure(whole, False)} ({_interval(whole)})")
+        else:
+            table.add_row(definition.label, *(_figure(ratio, intervals) for ratio in ratios))
     table.add_row("AF", *(_decimal(part.aggression_factor) for _, part in parts))
     table.add_row("Bet/pot", *(_decimal(part.bet_size) for _, part in parts))
-    whole = [part if part.streets is None else None for _, part in parts]
-    table.add_row("BB/100", *(_won(part.bb_per_100) if part else "" for part in whole))
+    table.add_row(
+        "BB/100", *(_won(part.bb_per_100) if part.streets is None else "" for _, part in parts)
+    )
     return table
 
 
@@ -334,13 +338,16 @@ def _table(title: str, first: str, *others: str) -> Table:
 
 
 def _figure(ratio: Ratio, interval: bool) -> str:
+    """A share in percent, and on a second line its interval and the opportunities."""
     if ratio.value is None:
         return "[dim]–[/dim]"
     share = f"{100 * ratio.value:.1f}"
-    if not interval:
-        return share
+    return f"{share}\n[dim]{_interval(ratio)}[/dim]" if interval else share
+
+
+def _interval(ratio: Ratio) -> str:
     low, high = (100 * bound for bound in ratio.interval())
-    return f"{share} [dim]({low:.0f} to {high:.0f}, of {ratio.opportunities:,.0f})[/dim]"
+    return f"{low:.0f} to {high:.0f} of {ratio.opportunities:,.0f}"
 
 
 def _decimal(value: float | None) -> str:
