@@ -88,16 +88,15 @@ def folded(number: int, big: int = 100) -> Hand:
 
 
 def test_a_ledger_adds_up_and_forgets() -> None:
-    ever, last = Ledger(), Ledger(window=2)
+    ledger = Ledger(window=2)
     for number in range(3):
         order = [("Ann", "Bob", "Cat"), ("Bob", "Cat", "Ann"), ("Cat", "Ann", "Bob")][number]
-        assert ever.observe(folded(number), order)
-        last.observe(folded(number), order)
-    assert ever.won("Bob", "Ann") == 50 == -ever.won("Ann", "Bob")
-    assert ever.matrix(["Ann", "Bob", "Cat"]) == [[0, -50, 50], [50, 0, -50], [-50, 50, 0]]
-    assert last.won("Bob", "Ann") == 0
-    assert last.won("Cat", "Bob") == 50
-    assert ever.won("Ann", "nobody") == 0
+        assert ledger.observe(folded(number), order)
+    assert ledger.won("Bob", "Ann") == 50 == -ledger.won("Ann", "Bob")
+    assert ledger.matrix(["Ann", "Bob", "Cat"]) == [[0, -50, 50], [50, 0, -50], [-50, 50, 0]]
+    assert ledger.matrix(["Ann", "Bob"], recent=True) == [[0, 0], [0, 0]]
+    assert ledger.won("Cat", "Bob", recent=True) == 50
+    assert ledger.won("Ann", "nobody") == 0
 
 
 def test_a_ledger_in_big_blinds_puts_stakes_on_one_scale() -> None:
@@ -110,7 +109,7 @@ def test_a_ledger_in_big_blinds_puts_stakes_on_one_scale() -> None:
 def test_a_ledger_says_what_it_cannot_enter() -> None:
     ledger = Ledger()
     assert not ledger.observe(Hand(Game.named("nolimit-2p")), "ab")
-    with pytest.raises(GameError, match="2 players for 3 seats"):
+    with pytest.raises(GameError, match=r"2 players .* for 3 seats"):
         ledger.observe(folded(0), "ab")
     with pytest.raises(GameError, match="window of 0"):
         Ledger(window=0)

@@ -1,6 +1,7 @@
 """The history of opponents that AKI-RealBot keeps."""
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -150,3 +151,14 @@ def test_a_history_goes_on_after_pickling() -> None:
     assert twin.lost_to("c", "a") == history.lost_to("c", "a") == 200
     assert (twin.total["a"].counts == history.total["a"].counts).all()
     assert twin.hands["a"] == history.hands["a"]
+
+
+def test_records_know_their_players_and_a_dead_button() -> None:
+    record = replace(shown_down().record(["Ann", "me", "Cat"]), places=(1, 2, 4), button=9)
+    history = History()
+    history.observe(record)
+    assert history.total["Cat"].at("CO").hands == 1
+    assert history.hands["Cat"][0].position == "CO"
+    nameless = History()
+    nameless.observe(shown_down().record())
+    assert nameless.total["BTN"].hands == 1
