@@ -22,6 +22,7 @@ from fivebet.cli import (
     ring,
     runs,
     sit,
+    stats,
     strength,
     tables,
     tour,
@@ -52,6 +53,7 @@ app.command("evaluate", rich_help_panel=CARDS)(evaluate.command)
 app.command("odds", rich_help_panel=CARDS)(odds.command)
 app.command("play", rich_help_panel=TABLE)(play.command)
 app.add_typer(hands.app, name="hands", rich_help_panel=TABLE)
+app.command("stats", rich_help_panel=TABLE)(stats.command)
 app.add_typer(acpc.app, name="acpc", rich_help_panel=TABLE)
 app.command("match", rich_help_panel=ARENA)(match.command)
 app.command("ring", rich_help_panel=ARENA)(ring.command)

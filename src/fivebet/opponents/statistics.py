@@ -106,8 +106,9 @@ class Statistics:
 
     @property
     def seats(self) -> float:
-        """How many sat at the table on average."""
-        return float(self._by_street[0, INDEX["seats"], 0]) / (self.hands or 1.0)
+        """How many sat at the table on average; six where nothing was seen."""
+        seats, hands = self._by_street[0, INDEX["seats"]]
+        return float(seats / hands) if hands else 6.0
 
     @property
     def vpip(self) -> Ratio:
