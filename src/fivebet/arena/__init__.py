@@ -7,12 +7,14 @@ from fivebet.arena.luck import Luck
 from fivebet.arena.ratings import Rating, ratings
 from fivebet.arena.results import Result, Standing
 from fivebet.arena.schedule import Seatings, all_seatings, rotations, sampled_seatings
+from fivebet.arena.series import Entry, Series, SeriesResult, play_series
 from fivebet.arena.statistics import Interval, interval, student_quantile
 from fivebet.arena.tournament import SCHEDULES, Level, Schedule, Tournament
 
 __all__ = [
     "SCHEDULES",
     "Director",
+    "Entry",
     "Event",
     "Finish",
     "Interval",
@@ -25,6 +27,8 @@ __all__ = [
     "Schedule",
     "Seatings",
     "Seats",
+    "Series",
+    "SeriesResult",
     "Standing",
     "TableHand",
     "Tournament",
@@ -33,6 +37,7 @@ __all__ = [
     "interval",
     "play_event",
     "play_league",
+    "play_series",
     "ratings",
     "rotations",
     "sampled_seatings",

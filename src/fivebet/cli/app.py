@@ -26,6 +26,7 @@ from fivebet.cli import (
     strength,
     tables,
     tour,
+    tournament,
 )
 from fivebet.cli.output import warn
 from fivebet.errors import FivebetError
@@ -57,6 +58,7 @@ app.command("stats", rich_help_panel=TABLE)(stats.command)
 app.add_typer(acpc.app, name="acpc", rich_help_panel=TABLE)
 app.command("match", rich_help_panel=ARENA)(match.command)
 app.command("ring", rich_help_panel=ARENA)(ring.command)
+app.command("tournament", rich_help_panel=ARENA)(tournament.command)
 app.command("league", rich_help_panel=ARENA)(league.command)
 app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
 app.command("agents", rich_help_panel=ARENA)(agents.command)

@@ -1,7 +1,8 @@
 """`fivebet runs`: what was played, and going on with what was interrupted."""
 
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +22,7 @@ from fivebet.cli.conduct import (
 )
 from fivebet.cli.league import LEAGUE
 from fivebet.cli.output import Json, console, print_json
+from fivebet.cli.tournament import TOURNAMENT
 from fivebet.errors import StoreError
 from fivebet.formats import WRITERS
 from fivebet.store.places import store_url
@@ -34,7 +36,7 @@ app = typer.Typer(
     invoke_without_command=True,
 )
 
-KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (MATCH, RING, LEAGUE)}
+KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (MATCH, RING, TOURNAMENT, LEAGUE)}
 
 Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]
 
@@ -65,7 +67,7 @@ def listed(context: typer.Context, store: StoreOption = None, json: Json = False
         table.add_row(
             str(run.id),
             run.kind,
-            escape(", ".join(run.players)),
+            escape(_named(run.players)),
             run.status,
             f"{run.done / run.pieces:.0%}",
             f"{run.created:%Y-%m-%d %H:%M}",
@@ -98,10 +100,12 @@ def show(run: Number, store: StoreOption = None, json: Json = False) -> None:
     contest["game"] = contest["game"]["name"] or contest["game"]["structure"]
     for name, value in (told | contest).items():
         if name not in ("settings", "result", "run", "agents"):
-            shown = ", ".join(value) if isinstance(value, list) else str(value)
+            shown = _named(value) if name == "players" else str(value)
             table.add_row(name.replace("_", " "), escape(shown))
     for player in (found.result or {}).get("players", ()):
-        table.add_row(escape(player["name"]), f"{player['mbb_per_hand']:+,.1f} mbb/hand")
+        won = player.get("mbb_per_hand")
+        told_as = f"ROI {player['roi']:+.1%}" if won is None else f"{won:+,.1f} mbb/hand"
+        table.add_row(escape(player["name"]), told_as)
     console().print(table)
 
 
@@ -184,6 +188,16 @@ def _opened(store: str | None) -> "Iterator[Runs]":
         yield runs
     finally:
         runs.close()
+
+
+def _named(players: Sequence[str]) -> str:
+    """Each name once, with how many of it there are.
+
+    >>> _named(["call", "fold", "call"])
+    '2xcall, fold'
+    """
+    counted = Counter(players)
+    return ", ".join(f"{n}x{name}" if n > 1 else name for name, n in counted.items())
 
 
 def _as_dict(run: "Run") -> dict[str, Any]:
