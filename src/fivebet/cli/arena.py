@@ -15,6 +15,7 @@ from fivebet.arena.luck import check_game
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.cli.conduct import Kind
 from fivebet.cli.output import console
+from fivebet.cli.reporting import event_report
 from fivebet.errors import FivebetError, GameError
 from fivebet.formats.acpc import read_game
 from fivebet.game import Game
@@ -229,5 +230,5 @@ def _from_whom(result: Result) -> Table:
     return table
 
 
-MATCH = Kind("match", Event.of_plain, as_dict, show)
-RING = Kind("ring", Event.of_plain, as_dict, show)
+MATCH = Kind("match", Event.of_plain, as_dict, show, event_report)
+RING = Kind("ring", Event.of_plain, as_dict, show, event_report)

@@ -18,8 +18,10 @@ from fivebet.arena.contest import Contest, play_contest
 from fivebet.arena.event import play_isolated
 from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
 from fivebet.arena.stopping import Rule
+from fivebet.cli.logs import check_log, write_log
 from fivebet.cli.output import print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
+from fivebet.reports import Report
 from fivebet.store.ledger import RunLedger
 from fivebet.store.places import is_asked_for, store_url
 from fivebet.store.plans import Plan
@@ -29,7 +31,9 @@ __all__ = [
     "Conduct",
     "Fresh",
     "Kind",
+    "LogOption",
     "Record",
+    "ReportOption",
     "StoreOption",
     "Workers",
     "plan_of",
@@ -54,6 +58,14 @@ StoreOption = Annotated[
 ]
 ClusterOption = Annotated[
     str, typer.Option("--cluster", help="Play on Dask's workers: local, or tcp://host:port.")
+]
+ReportOption = Annotated[
+    Path | None,
+    typer.Option("--report", help="Write a page with tables and charts: FILE.html."),
+]
+LogOption = Annotated[
+    Path | None,
+    typer.Option("--log", help="Write all hands: FILE.phhs, or FILE.log as the ACPC does."),
 ]
 Fresh = Annotated[
     bool, typer.Option("--fresh", help="Start anew even if the same run was interrupted.")
@@ -91,6 +103,8 @@ class Kind(Generic[Outcome]):
     as_dict: Callable[[Outcome], dict[str, Any]]
     show: Callable[[Outcome, float], None]
     """Takes the hands a second, too."""
+    report: Callable[[Outcome], Report]
+    """As a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +117,8 @@ class Conduct:
     store: str | None = None
     fresh: bool = False
     json: bool = False
+    report: Path | None = None
+    log: Path | None = None
 
     def crew(self, pieces: int) -> Crew:
         """Who plays."""
@@ -136,6 +152,7 @@ def play_run(
 
     Another stopping rule makes another run. Gives the exit code.
     """
+    conduct = _checked(conduct)
     crew = conduct.crew(contest.pieces)
     ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule.text if rule else ""))
     with closing(ledger) if ledger else nullcontext(), _terminated_as_interrupted():
@@ -179,7 +196,22 @@ def play_run(
             kind.show(result, rate)
         if ledger:
             ledger.finish(told)
+        if conduct.report:
+            kind.report(result).write(conduct.report)
+        if conduct.log and ledger and ledger.run is not None:
+            write_log(conduct.store, ledger.run, conduct.log)
     return 0
+
+
+def _checked(conduct: Conduct) -> Conduct:
+    """What cannot be written in the end is said before anything is played."""
+    for path in (conduct.report, conduct.log):
+        if path and not path.absolute().parent.is_dir():
+            raise FivebetError(f"{str(path)!r} cannot be written: there is no such folder")
+    if conduct.log is None:
+        return conduct
+    check_log(conduct.log)
+    return replace(conduct, record="all")
 
 
 def plan_of(kind: Kind[Any], contest: Settled[Any], record: str = "none", rule: str = "") -> Plan:

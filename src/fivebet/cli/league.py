@@ -15,12 +15,15 @@ from fivebet.cli.conduct import (
     Conduct,
     Fresh,
     Kind,
+    LogOption,
     Record,
+    ReportOption,
     StoreOption,
     Workers,
     play_run,
 )
 from fivebet.cli.output import Json, console
+from fivebet.cli.reporting import league_report
 
 
 def command(
@@ -36,6 +39,8 @@ def command(
     store: StoreOption = None,
     cluster: ClusterOption = "",
     fresh: Fresh = False,
+    report: ReportOption = None,
+    log: LogOption = None,
     json: Json = False,
 ) -> int:
     """Let everybody play everybody heads-up, and rank by bankroll and instant run-off.
@@ -59,7 +64,14 @@ def command(
     lucks = [with_luck(event, luck).luck for event in league.events]
     league = replace(league, luck=max(lucks, key=list(Luck).index))
     conduct = Conduct(
-        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+        workers=workers,
+        cluster=cluster,
+        record=record,
+        store=store,
+        fresh=fresh,
+        json=json,
+        report=report,
+        log=log,
     )
     return play_run(LEAGUE, league, conduct)
 
@@ -136,4 +148,4 @@ def _reach(table: LeagueTable, row: int, column: int) -> float:
     return found.high - found.mean
 
 
-LEAGUE = Kind("league", League.of_plain, _as_dict, _show)
+LEAGUE = Kind("league", League.of_plain, _as_dict, _show, league_report)

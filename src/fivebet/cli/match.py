@@ -23,7 +23,9 @@ from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
     Fresh,
+    LogOption,
     Record,
+    ReportOption,
     StoreOption,
     Workers,
     play_run,
@@ -50,6 +52,8 @@ def command(
     store: StoreOption = None,
     cluster: ClusterOption = "",
     fresh: Fresh = False,
+    report: ReportOption = None,
+    log: LogOption = None,
     json: Json = False,
 ) -> int:
     """Let two agents play a match and say who won how much, with 95 % intervals.
@@ -77,6 +81,13 @@ def command(
         clock=clock,
     )
     conduct = Conduct(
-        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+        workers=workers,
+        cluster=cluster,
+        record=record,
+        store=store,
+        fresh=fresh,
+        json=json,
+        report=report,
+        log=log,
     )
     return play_run(MATCH, with_luck(event, luck), conduct, find_rule(until))

@@ -23,7 +23,9 @@ from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
     Fresh,
+    LogOption,
     Record,
+    ReportOption,
     StoreOption,
     Workers,
     play_run,
@@ -52,6 +54,8 @@ def command(
     store: StoreOption = None,
     cluster: ClusterOption = "",
     fresh: Fresh = False,
+    report: ReportOption = None,
+    log: LogOption = None,
     json: Json = False,
 ) -> int:
     """Let a table of agents play, each deal in several seatings, with 95 % intervals.
@@ -74,6 +78,13 @@ def command(
         clock=clock,
     )
     conduct = Conduct(
-        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+        workers=workers,
+        cluster=cluster,
+        record=record,
+        store=store,
+        fresh=fresh,
+        json=json,
+        report=report,
+        log=log,
     )
     return play_run(RING, with_luck(event, luck), conduct, find_rule(until))

@@ -21,9 +21,10 @@ from fivebet.cli.conduct import (
     play_run,
 )
 from fivebet.cli.league import LEAGUE
+from fivebet.cli.logs import log_text_of, recorded_hands
 from fivebet.cli.output import Json, console, print_json
 from fivebet.cli.tournament import TOURNAMENT
-from fivebet.errors import StoreError
+from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.store.places import store_url
 
@@ -145,18 +146,22 @@ def resume(
 
 
 @app.command("hands")
-def hands(run: Number, store: StoreOption = None) -> None:
-    """Write the recorded hands of a run as PHH.
+def hands(
+    run: Number,
+    format_: Annotated[str, typer.Option("--format", help="phh, pokerstars or acpc.")] = "phh",
+    store: StoreOption = None,
+) -> None:
+    """Write the recorded hands of a run as PHH, PokerStars text or an ACPC log.
 
     [bold]Examples[/bold]
 
       fivebet runs hands 12 > hands.phhs
+
+      fivebet runs hands 12 --format acpc > match.log
     """
-    with _opened(store) as runs:
-        records = [hand.record for hand in runs.hands(run)]
-    if not records:
-        raise StoreError(f"run {run} has no recorded hands: play it with --record all or 1/100")
-    print(WRITERS["phh"](records), end="")
+    if format_ not in (*WRITERS, "acpc"):
+        raise FivebetError(f"--format {format_!r} is none: give {', '.join(WRITERS)} or acpc")
+    print(log_text_of(recorded_hands(store, run), format_), end="")
 
 
 @app.command("remove")

@@ -18,12 +18,15 @@ from fivebet.cli.conduct import (
     Conduct,
     Fresh,
     Kind,
+    LogOption,
     Record,
+    ReportOption,
     StoreOption,
     Workers,
     play_run,
 )
 from fivebet.cli.output import Json, console
+from fivebet.cli.reporting import series_report
 from fivebet.errors import GameError
 
 __all__ = ["TOURNAMENT", "command", "entrants"]
@@ -59,6 +62,8 @@ def command(
     store: StoreOption = None,
     cluster: ClusterOption = "",
     fresh: Fresh = False,
+    report: ReportOption = None,
+    log: LogOption = None,
     json: Json = False,
 ) -> int:
     """Let agents play freeze-out tournaments and say what a buy-in returned, with 95 % intervals.
@@ -84,7 +89,14 @@ def command(
         seed=seed,
     )
     conduct = Conduct(
-        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+        workers=workers,
+        cluster=cluster,
+        record=record,
+        store=store,
+        fresh=fresh,
+        json=json,
+        report=report,
+        log=log,
     )
     return play_run(TOURNAMENT, Series(tournament=tournament, clock=clock), conduct)
 
@@ -185,4 +197,4 @@ def _place(place: Interval) -> str:
     return f"{place.mean:.1f} ± {place.high - place.mean:.1f}"
 
 
-TOURNAMENT = Kind("tournament", Series.of_plain, _as_dict, _show)
+TOURNAMENT = Kind("tournament", Series.of_plain, _as_dict, _show, series_report)
