@@ -204,3 +204,11 @@ def test_names_that_are_none_are_refused() -> None:
         known.on("fourth")
     with pytest.raises(GameError, match="XX is no position"):
         known.at("XX")
+
+
+def test_players_can_be_taken_together_as_a_population() -> None:
+    everybody = statistics(records())
+    ann, bob = everybody["Ann"], everybody["Bob"]
+    together = ann + bob
+    assert together.hands == ann.hands + bob.hands
+    assert together.vpip.times == ann.vpip.times + bob.vpip.times
