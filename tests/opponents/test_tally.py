@@ -212,3 +212,13 @@ def test_players_can_be_taken_together_as_a_population() -> None:
     together = ann + bob
     assert together.hands == ann.hands + bob.hands
     assert together.vpip.times == ann.vpip.times + bob.vpip.times
+
+
+def test_the_average_pot_is_that_of_hands_seen_to_the_flop() -> None:
+    hand = Hand(Game.named("limit-3p"), seed=2)
+    hand.act(FOLD)
+    while not hand.over:
+        hand.act(CALL)
+    known = statistics([hand.record("abc")])
+    assert known["a"].pot == 2
+    assert known["c"].pot is None

@@ -213,6 +213,7 @@ def _figures_dict(known: Statistics) -> dict[str, Any]:
         },
         "aggression_factor": known.aggression_factor,
         "bet_size": known.bet_size,
+        "pot": known.pot,
         "bb_per_100": won.mean if won.hands else None,
         "ci95": None if reach is None else [won.mean - reach, won.mean + reach],
     }
