@@ -99,11 +99,10 @@ def command(
     counted = _count(list(hand_files(files)), find_game(game) if game else None, quiet=json)
     if not counted.tally:
         raise FivebetError(f"no hand could be read in {', '.join(map(str, files))}")
-    names = sorted(counted.tally, key=lambda name: (-counted.tally[name].hands, str(name)))
     if player and player not in counted.tally:
-        some = ", ".join(str(name) for name in names[:_MOST_PLAYERS])
+        some = ", ".join(counted.names[:_MOST_PLAYERS])
         raise FivebetError(f"{player!r} has played none of these hands: there are {some}")
-    chosen = [player] if player else [str(name) for name in names]
+    chosen = [player] if player else counted.names
     if json:
         print_json(_as_dict(counted, chosen, by))
     else:
@@ -120,6 +119,11 @@ class _Counted:
         self.hands = 0
         self.files = 0
         self.left_out = 0
+
+    @property
+    def names(self) -> list[str]:
+        """Everybody, those with most hands first."""
+        return sorted(map(str, self.tally), key=lambda name: (-self.tally[name].hands, name))
 
     def add(self, record: HandRecord) -> None:
         self.tally.observe(record)
@@ -284,7 +288,7 @@ def _results(counted: _Counted, names: Sequence[str]) -> Table:
             f"{won.mean - reach:+,.0f} to {won.mean + reach:+,.0f}"
             if reach is not None
             else _NOTHING,
-            f"[dim]{profile.says}[/dim]" if few else profile.name,
+            "[dim]too few hands[/dim]" if few else profile.name,
             _NOTHING if few else f"{100 * profile.confidence:.0f} %",
         )
     return table
@@ -360,25 +364,21 @@ def _side_by_side(known: Statistics, title: str, by: By) -> Table:
 
 
 def _who_from_whom(counted: _Counted, names: Sequence[str], player: str) -> Table:
-    others = [str(name) for name in counted.tally]
-    others.sort(key=lambda name: -counted.tally[name].hands)
-    columns = [name for name in others if name != player][:_MOST_PLAYERS]
-    rows = names[:_MOST_PLAYERS]
-    left = len(others) - len(columns) - bool(player)
-    table = _table("Who wins from whom, in big blinds", "", *map(escape, columns))
-    table.caption = (
-        f"the {len(columns)} with most hands; {left} more are left out" if left else None
-    )
-    for row in rows:
-        cells = (counted.ledger.won(row, column) for column in columns)
-        table.add_row(
-            escape(row),
-            *(
-                "" if row == column else f"{float(won):+,.1f}"
-                for column, won in zip(columns, cells, strict=True)
-            ),
-        )
+    columns = [name for name in counted.names if name != player]
+    shown, left = columns[:_MOST_PLAYERS], len(columns[_MOST_PLAYERS:])
+    table = _table("Who wins from whom, in big blinds", "", *map(escape, shown))
+    table.box, table.padding = SIMPLE_HEAD, (0, 0)
+    table.caption = f"the {len(shown)} with most hands; {left} more are left out" if left else None
+    for row in names[:_MOST_PLAYERS]:
+        won = (float(counted.ledger.won(row, column)) for column in shown)
+        table.add_row(escape(row), *map(_big_blinds, won))
     return table
+
+
+def _big_blinds(won: float) -> str:
+    if not won:
+        return _NOTHING
+    return f"{won:+,.0f}" if abs(won) >= 100 else f"{won:+.1f}"
 
 
 def _table(title: str, first: str, *others: str) -> Table:
