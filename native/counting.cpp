@@ -141,6 +141,8 @@ void Counter::finish(const Deal& deal, const Chips* stacks) {
   reach(deal, deal.round);
   const bool showdown = deal.over && !at_most_one(deal.in);
   const int flop = std::min(1, game_.rounds - 1);
+  const double pot =
+      static_cast<double>(pot_of(game_, deal)) / static_cast<double>(places_.unit);
   for (int seat = 0; seat < game_.seats; ++seat) {
     for (int street = 1; street < game_.rounds; ++street)
       at(seat, street, Statistic::kSeen).opportunities = at(seat, street - 1, Statistic::kSeen).times;
@@ -150,6 +152,7 @@ void Counter::finish(const Deal& deal, const Chips* stacks) {
     const bool saw_flop = at(seat, flop, Statistic::kSeen).times > 0;
     const bool shows = showdown && deal.in & seat_bit(seat);
     if (deal.over && saw_flop) at(seat, 0, Statistic::kShowdown) = {shows ? 1.0 : 0.0, 1};
+    if (deal.over && saw_flop) at(seat, 0, Statistic::kPot) = {pot, 1};
     if (!deal.decided) continue;
     const double won = deal.won[seat] > 0 ? 1 : 0;
     if (shows) at(seat, 0, Statistic::kWonShowdown) = {won, 1};

@@ -46,14 +46,15 @@ enum class Statistic : std::uint8_t {
   kWinnings,
   kSquaredWinnings,
   kSeats,
+  kPot,
 };
-inline constexpr int kStatistics = 31;
+inline constexpr int kStatistics = 32;
 inline constexpr const char* kStatisticNames[kStatistics] = {
     "seen", "vpip", "pfr", "rfi", "limp", "three_bet", "fold_to_three_bet", "four_bet",
     "fold_to_four_bet", "five_bet", "steal", "fold_to_steal", "cbet", "fold_to_cbet", "donk_bet",
     "check_fold", "check_raise", "check", "call", "bet", "raise", "fold", "bet_size", "showdown",
     "won_showdown", "won_seeing_flop", "raised_hand", "called_hand", "winnings",
-    "squared_winnings", "seats"};
+    "squared_winnings", "seats", "pot"};
 
 struct Count {
   double times;

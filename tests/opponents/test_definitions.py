@@ -24,5 +24,13 @@ def test_the_page_tells_the_definitions_word_for_word() -> None:
 
 def test_everything_defined_is_counted() -> None:
     assert set(DEFINITIONS) - set(STATISTICS) == {"aggression_frequency"}
-    helpers = {"bet_size", "raised_hand", "called_hand", "winnings", "squared_winnings", "seats"}
+    helpers = {
+        "bet_size",
+        "raised_hand",
+        "called_hand",
+        "winnings",
+        "squared_winnings",
+        "seats",
+        "pot",
+    }
     assert set(STATISTICS) - set(DEFINITIONS) == helpers

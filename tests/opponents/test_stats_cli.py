@@ -21,7 +21,7 @@ def ask(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("COLUMNS", "80")
     (tmp_path / "hands.phhs").write_text(write_phh(records()[:60]), "utf-8")
     (tmp_path / "hands.txt").write_text(write_pokerstars(records()[60:]), "utf-8")
     return tmp_path
@@ -59,11 +59,15 @@ def test_tables_are_for_people(capsys: pytest.CaptureFixture[str], folder: Path)
     assert vpip.value is not None
     line = next(line for line in out.splitlines() if "Ann" in line)
     assert f" {100 * vpip.value:.1f} " in line
-    code, out, _ = ask(capsys, folder, "--intervals")
+    assert "maniac" in next(line for line in out.splitlines() if "Cat" in line and "to" in line)
+    assert max(map(len, out.splitlines())) <= 80
     low, high = (100 * bound for bound in vpip.interval())
-    assert f" {low:.0f} to {high:.0f} of {vpip.opportunities:.0f} " in out
-    code, out, _ = ask(capsys, folder, "--player", "Ann")
-    assert f"{100 * vpip.value:.1f} ({low:.0f} to {high:.0f} of {vpip.opportunities:.0f})" in out
+    for options in (["--intervals"], ["--player", "Ann"]):
+        code, out, _ = ask(capsys, folder, *options)
+        line = next(line for line in out.splitlines() if "Ann" in line and "VPIP" in line)
+        assert f" {low:.1f} to {high:.1f} " in line
+        assert f" {vpip.times:.0f} │" in line
+        assert f" {vpip.opportunities:.0f} │" in line
 
 
 @pytest.mark.parametrize(("by", "parts"), [("street", "turn"), ("position", "CO")])
@@ -75,7 +79,9 @@ def test_figures_can_be_taken_apart(
     assert sum(f" {parts} " in line for line in out.splitlines()) >= len(NAMES)
     code, out, _ = ask(capsys, folder, "--by", by, "--player", "Bob")
     assert "Bob: 120 hands" in out
-    assert "Class:" in out
+    assert f" {parts} " in out
+    code, out, _ = ask(capsys, folder, "--by", by, "--intervals")
+    assert any("Bob" in line and f" {parts} " in line for line in out.splitlines())
     code, out, _ = ask(capsys, folder, "--by", by, "--json")
     bob = next(each for each in json.loads(out)["players"] if each["name"] == "Bob")
     known = statistics(records())["Bob"]

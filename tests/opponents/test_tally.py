@@ -204,3 +204,21 @@ def test_names_that_are_none_are_refused() -> None:
         known.on("fourth")
     with pytest.raises(GameError, match="XX is no position"):
         known.at("XX")
+
+
+def test_players_can_be_taken_together_as_a_population() -> None:
+    everybody = statistics(records())
+    ann, bob = everybody["Ann"], everybody["Bob"]
+    together = ann + bob
+    assert together.hands == ann.hands + bob.hands
+    assert together.vpip.times == ann.vpip.times + bob.vpip.times
+
+
+def test_the_average_pot_is_that_of_hands_seen_to_the_flop() -> None:
+    hand = Hand(Game.named("limit-3p"), seed=2)
+    hand.act(FOLD)
+    while not hand.over:
+        hand.act(CALL)
+    known = statistics([hand.record("abc")])
+    assert known["a"].pot == 2
+    assert known["c"].pot is None

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
@@ -29,23 +30,23 @@ from fivebet.opponents import (
     style_of,
 )
 from fivebet.opponents.definitions import STREETS
+from fivebet.opponents.profiles import POPULATION
 
 _MOST_PLAYERS = 10  # that a screen can show against each other
 _HEADLINES = ("three_bet", "cbet", "aggression_frequency", "showdown", "won_showdown")
+_NOTHING = "[dim]–[/dim]"
 _BY_STREET = (
     "seen",
     "bet",
     "raise",
-    "call",
     "fold",
     "cbet",
     "fold_to_cbet",
-    "donk_bet",
     "check_fold",
     "check_raise",
     "aggression_frequency",
 )
-_BY_POSITION = ("vpip", "pfr", "rfi", "limp", "three_bet", "steal", "fold_to_steal")
+_BY_POSITION = ("vpip", "pfr", "rfi", "three_bet", "steal", "fold_to_steal")
 
 
 class By(StrEnum):
@@ -67,7 +68,10 @@ def command(
         By | None, typer.Option(help="Take the figures apart.", show_default=False)
     ] = None,
     intervals: Annotated[
-        bool, typer.Option("--intervals", help="Opportunities and 95 % intervals with each figure.")
+        bool,
+        typer.Option(
+            "--intervals", help="One line for each figure, with its 95 % interval and counts."
+        ),
     ] = False,
     game: Annotated[
         str,
@@ -77,9 +81,10 @@ def command(
 ) -> int:
     """Tell how players play: VPIP, PFR, AF and the rest, their class, and who wins from whom.
 
-    Reads PHH, PokerStars' layout and ACPC match logs. Figures are shares of the opportunities
-    that a player had, in percent; winnings are before any rake. Hands that cannot be read are
-    named and left out; exit code 1 if there is any.
+    Reads PHH, PokerStars' layout and ACPC match logs. Figures are percentages of the
+    opportunities a player had; winnings are before any rake.
+
+    Hands that cannot be read are named and left out; exit code 1 if there is any.
 
     [bold]Examples[/bold]
 
@@ -94,11 +99,10 @@ def command(
     counted = _count(list(hand_files(files)), find_game(game) if game else None, quiet=json)
     if not counted.tally:
         raise FivebetError(f"no hand could be read in {', '.join(map(str, files))}")
-    names = sorted(counted.tally, key=lambda name: (-counted.tally[name].hands, str(name)))
     if player and player not in counted.tally:
-        some = ", ".join(str(name) for name in names[:_MOST_PLAYERS])
+        some = ", ".join(counted.names[:_MOST_PLAYERS])
         raise FivebetError(f"{player!r} has played none of these hands: there are {some}")
-    chosen = [player] if player else [str(name) for name in names]
+    chosen = [player] if player else counted.names
     if json:
         print_json(_as_dict(counted, chosen, by))
     else:
@@ -115,6 +119,11 @@ class _Counted:
         self.hands = 0
         self.files = 0
         self.left_out = 0
+
+    @property
+    def names(self) -> list[str]:
+        """Everybody, those with most hands first."""
+        return sorted(map(str, self.tally), key=lambda name: (-self.tally[name].hands, name))
 
     def add(self, record: HandRecord) -> None:
         self.tally.observe(record)
@@ -208,6 +217,7 @@ def _figures_dict(known: Statistics) -> dict[str, Any]:
         },
         "aggression_factor": known.aggression_factor,
         "bet_size": known.bet_size,
+        "pot": known.pot,
         "bb_per_100": won.mean if won.hands else None,
         "ci95": None if reach is None else [won.mean - reach, won.mean + reach],
     }
@@ -233,100 +243,142 @@ def _print(
     out = console()
     title = f"{counted.hands:,} hands in {counted.files:,} file{'s' * (counted.files != 1)}"
     if player:
-        out.print(_everything(counted.tally[player], player, by, intervals))
-        out.print(_class_line(counted.tally[player]), markup=False)
+        title = f"{player}: {counted.tally[player].hands:,.0f} hands"
+    if intervals or (player and by is None):
+        shown = tuple(DEFINITIONS) if player else ("vpip", "pfr", *_HEADLINES)
+        out.print(_detailed(counted, names, title, by, shown))
+    elif player and by is not None:
+        out.print(_side_by_side(counted.tally[player], title, by))
     elif by is None:
-        out.print(_overview(counted, names, title, intervals))
+        out.print(_overview(counted, names, title))
     else:
-        out.print(_taken_apart(counted, names, title, by, intervals))
-    if by is None and len(counted.tally) > 1:
-        out.print(_who_from_whom(counted, names, player))
+        out.print(_taken_apart(counted, names, title, by))
+    if by is None:
+        out.print(_results(counted, names))
+        if len(counted.tally) > 1:
+            out.print(_who_from_whom(counted, names, player))
 
 
-def _overview(counted: _Counted, names: Sequence[str], title: str, intervals: bool) -> Table:
-    table = _table(title, "Player", "Hands", "VPIP", "PFR")
-    for label in (*(DEFINITIONS[name].label for name in _HEADLINES), "AF", "BB/100"):
-        table.add_column(label, justify="right")
-    table.add_column("Class")
+def _overview(counted: _Counted, names: Sequence[str], title: str) -> Table:
+    labels = [DEFINITIONS[name].label for name in ("vpip", "pfr", *_HEADLINES)]
+    table = _table(title, "Player", "Hands", *labels, "AF")
     for name in names:
         known = counted.tally[name]
-        figures = [known.ratio(each) for each in ("vpip", "pfr", *_HEADLINES)]
         table.add_row(
             escape(name),
             f"{known.hands:,.0f}",
-            *(_figure(ratio, intervals) for ratio in figures),
+            *(_share(known.ratio(each)) for each in ("vpip", "pfr", *_HEADLINES)),
             _decimal(known.aggression_factor),
-            _won(known.bb_per_100),
-            _class(known),
         )
     return table
 
 
-def _taken_apart(
-    counted: _Counted, names: Sequence[str], title: str, by: By, intervals: bool
+def _results(counted: _Counted, names: Sequence[str]) -> Table:
+    table = _table("Results and classes", "Player", "BB/100", "95 % interval")
+    table.add_column("Class")
+    table.add_column("Probability", justify="right")
+    for name in names:
+        known = counted.tally[name]
+        won, reach = known.bb_per_100, _reach(known.bb_per_100)
+        profile = classify(known)
+        few = profile.name == POPULATION
+        table.add_row(
+            escape(name),
+            f"{won.mean:+,.0f}" if won.hands else _NOTHING,
+            f"{won.mean - reach:+,.0f} to {won.mean + reach:+,.0f}"
+            if reach is not None
+            else _NOTHING,
+            "[dim]too few hands[/dim]" if few else profile.name,
+            _NOTHING if few else f"{100 * profile.confidence:.0f} %",
+        )
+    return table
+
+
+def _detailed(
+    counted: _Counted, names: Sequence[str], title: str, by: By | None, shown: Sequence[str]
 ) -> Table:
+    """One line for each figure, with its interval and what it rests on."""
+    table = _table(title, "Player")
+    if by is not None:
+        table.add_column(by.value.capitalize())
+    table.add_column("Statistic")
+    for label in ("%", "95 % interval", "Times", "Of"):
+        table.add_column(label, justify="right")
+    for name in names:
+        known = counted.tally[name]
+        table.add_section()
+        for key, part in _parts(known, by) if by is not None else [("", known)]:
+            for each in shown:
+                ratio = part.ratio(each)
+                if not ratio.opportunities:
+                    continue
+                low, high = (100 * bound for bound in ratio.interval())
+                table.add_row(
+                    escape(name),
+                    *([] if by is None else [key]),
+                    DEFINITIONS[each].label,
+                    _share(ratio),
+                    f"{low:.1f} to {high:.1f}",
+                    f"{ratio.times:,.0f}",
+                    f"{ratio.opportunities:,.0f}",
+                )
+    return table
+
+
+def _taken_apart(counted: _Counted, names: Sequence[str], title: str, by: By) -> Table:
     street = by is By.STREET
     shown = _BY_STREET if street else _BY_POSITION
     table = _table(title, "Player")
+    table.box, table.padding = SIMPLE_HEAD, (0, 0)
     table.add_column(by.value.capitalize())
-    if not street:
-        table.add_column("Hands", justify="right")
-    for name in shown:
-        table.add_column(DEFINITIONS[name].label, justify="right")
-    table.add_column("Bet/pot" if street else "BB/100", justify="right")
+    labels = [DEFINITIONS[name].label for name in shown]
+    rest = [*labels, "Bet/pot"] if street else ["Hands", *labels, "BB/100"]
+    for label in rest:
+        table.add_column(label.replace(" ", "\n").replace("-", "-\n"), justify="right")
     for name in names:
         for number, (key, part) in enumerate(_parts(counted.tally[name], by)):
             table.add_row(
                 "" if number else escape(name),
                 key,
                 *([] if street else [f"{part.hands:,.0f}"]),
-                *(_figure(part.ratio(each), intervals) for each in shown),
+                *(_share(part.ratio(each)) for each in shown),
                 _decimal(part.bet_size) if street else _won(part.bb_per_100),
             )
         table.add_section()
     return table
 
 
-def _everything(known: Statistics, name: str, by: By | None, intervals: bool) -> Table:
-    parts = [("All", known), *(_parts(known, by) if by else [])]
-    table = _table(f"{name}: {known.hands:,.0f} hands", "Statistic", *(key for key, _ in parts))
+def _side_by_side(known: Statistics, title: str, by: By) -> Table:
+    """Everything about one player, streets or positions side by side."""
+    parts = [("All", known), *_parts(known, by)]
+    table = _table(title, "Statistic", *(key for key, _ in parts))
     for each, definition in DEFINITIONS.items():
         ratios = [part.ratio(each) for _, part in parts]
-        if not any(ratio.opportunities for ratio in ratios):
-            continue
-        if by is None:
-            (whole,) = ratios
-            table.add_row(definition.label, f"{_figure(whole, False)} ({_interval(whole)})")
-        else:
-            table.add_row(definition.label, *(_figure(ratio, intervals) for ratio in ratios))
+        if any(ratio.opportunities for ratio in ratios):
+            table.add_row(definition.label, *map(_share, ratios))
     table.add_row("AF", *(_decimal(part.aggression_factor) for _, part in parts))
     table.add_row("Bet/pot", *(_decimal(part.bet_size) for _, part in parts))
-    table.add_row(
-        "BB/100", *(_won(part.bb_per_100) if part.streets is None else "" for _, part in parts)
-    )
+    if by is By.POSITION:
+        table.add_row("BB/100", *(f"{part.bb_per_100.mean:+,.0f}" for _, part in parts))
     return table
 
 
 def _who_from_whom(counted: _Counted, names: Sequence[str], player: str) -> Table:
-    others = [str(name) for name in counted.tally]
-    others.sort(key=lambda name: -counted.tally[name].hands)
-    columns = [name for name in others if name != player][:_MOST_PLAYERS]
-    rows = names[:_MOST_PLAYERS]
-    left = len(others) - len(columns) - bool(player)
-    table = _table("Who wins from whom, in big blinds", "", *map(escape, columns))
-    table.caption = (
-        f"the {len(columns)} with most hands; {left} more are left out" if left else None
-    )
-    for row in rows:
-        cells = (counted.ledger.won(row, column) for column in columns)
-        table.add_row(
-            escape(row),
-            *(
-                "" if row == column else f"{float(won):+,.1f}"
-                for column, won in zip(columns, cells, strict=True)
-            ),
-        )
+    columns = [name for name in counted.names if name != player]
+    shown, left = columns[:_MOST_PLAYERS], len(columns[_MOST_PLAYERS:])
+    table = _table("Who wins from whom, in big blinds", "", *map(escape, shown))
+    table.box, table.padding = SIMPLE_HEAD, (0, 0)
+    table.caption = f"the {len(shown)} with most hands; {left} more are left out" if left else None
+    for row in names[:_MOST_PLAYERS]:
+        won = (float(counted.ledger.won(row, column)) for column in shown)
+        table.add_row(escape(row), *map(_big_blinds, won))
     return table
+
+
+def _big_blinds(won: float) -> str:
+    if not won:
+        return _NOTHING
+    return f"{won:+,.0f}" if abs(won) >= 100 else f"{won:+.1f}"
 
 
 def _table(title: str, first: str, *others: str) -> Table:
@@ -337,39 +389,16 @@ def _table(title: str, first: str, *others: str) -> Table:
     return table
 
 
-def _figure(ratio: Ratio, interval: bool) -> str:
-    """A share in percent, and on a second line its interval and the opportunities."""
-    if ratio.value is None:
-        return "[dim]–[/dim]"
-    share = f"{100 * ratio.value:.1f}"
-    return f"{share}\n[dim]{_interval(ratio)}[/dim]" if interval else share
-
-
-def _interval(ratio: Ratio) -> str:
-    low, high = (100 * bound for bound in ratio.interval())
-    return f"{low:.0f} to {high:.0f} of {ratio.opportunities:,.0f}"
+def _share(ratio: Ratio) -> str:
+    return _NOTHING if ratio.value is None else f"{100 * ratio.value:.1f}"
 
 
 def _decimal(value: float | None) -> str:
-    return "[dim]–[/dim]" if value is None else f"{value:.2f}"
+    return _NOTHING if value is None else f"{value:.2f}"
 
 
 def _won(won: Mean) -> str:
     if not won.hands:
-        return "[dim]–[/dim]"
+        return _NOTHING
     reach = _reach(won)
     return f"{won.mean:+,.0f}" + ("" if reach is None else f" ± {reach:,.0f}")
-
-
-def _class(known: Statistics) -> str:
-    profile = classify(known)
-    if profile.name == "population":
-        return "[dim]too few hands[/dim]"
-    return f"{profile.name} [dim]{100 * profile.confidence:.0f} %[/dim]"
-
-
-def _class_line(known: Statistics) -> str:
-    profile = classify(known)
-    likely = sorted(profile.probabilities.items(), key=lambda item: -item[1])[:3]
-    chances = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in likely)
-    return f"Class: {profile.name}, {profile.says} ({chances})"

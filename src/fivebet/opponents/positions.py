@@ -70,7 +70,8 @@ def seated(
 ) -> tuple[Places, Sequence[Hashable]]:
     """The positions of a hand and who sits there, by seat.
 
-    A record knows its players, or they go by their positions; of a view it must be said.
+    Hands and records know their players' names; records without go by positions, of a
+    nameless view it must be said.
     """
     if isinstance(hand, HandRecord):
         has_button = hand.button is None or not hand.places or hand.places[-1] == hand.button
@@ -78,6 +79,7 @@ def seated(
         players = players or hand.players or places.names
     else:
         places = places_of(hand.game)
+        players = players or hand.players
     seats = len(places.names)
     if len(players) != seats:
         given = f"{len(players)} players {tuple(players)}" if players else "no players"

@@ -147,6 +147,12 @@ class Statistics:
         return float(sizes / bets) if bets else None
 
     @property
+    def pot(self) -> float | None:
+        """The average pot in big blinds, of hands that are over and in which he saw the flop."""
+        chips, hands = self._by_street[0, INDEX["pot"]]
+        return float(chips / hands) if hands else None
+
+    @property
     def bb_per_100(self) -> Mean:
         """Winnings in big blinds for a hundred hands, before any rake."""
         won, hands = self._by_street[0, INDEX["winnings"]]
