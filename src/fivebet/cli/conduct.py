@@ -89,6 +89,8 @@ class Kind(Generic[Outcome]):
     as_dict: Callable[[Outcome], dict[str, Any]]
     show: Callable[[Outcome, float], None]
     """Takes the hands a second, too."""
+    rule: Callable[[str], Callable[[Outcome], bool]] | None = None
+    """Reads a rule that stops the run, as a command or a store has it in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +115,7 @@ class Conduct:
         url = store_url(self.store)
         if url is None:
             if recorded_deals(self.record):
-                raise StoreError(f"--record {self.record} needs a store: leave out --store none")
+                raise FivebetError(f"--record {self.record} needs a store: leave out --store none")
             return None
         asked_for = is_asked_for(self.store) or recorded_deals(self.record)
         return RunLedger(url, plan, patience=0.0 if asked_for else _PATIENCE, fresh=self.fresh)
@@ -128,15 +130,18 @@ def play_run(
     kind: Kind[Outcome],
     contest: Settled[Outcome],
     conduct: Conduct,
-    until: Callable[[Outcome], bool] | None = None,
     rule: str = "",
 ) -> int:
     """Play a contest, going on where the same run was interrupted, and print its result.
 
-    `rule` is the stopping rule in words: another rule makes another run. Gives the exit code.
+    A rule, in words that the kind can read, may stop it before its end. Gives the exit code.
     """
+    until = kind.rule(rule) if kind.rule and rule else None
     crew = conduct.crew(contest.pieces)
-    ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule))
+    try:
+        ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule))
+    except StoreError as error:
+        raise _store_lost(error, None, conduct) from error
     with closing(ledger) if ledger else nullcontext(), _terminated_as_interrupted():
         start = time.perf_counter()
         try:
@@ -152,17 +157,15 @@ def play_run(
                     progress=progress,
                 )
         except KeyboardInterrupt as stop:
-            if ledger is None:
-                raise
-            ledger.interrupt()
-            warn(f"interrupted: the same command goes on, or {conduct.resuming(ledger)}")
+            kept_on = ledger is not None and ledger.interrupt()
+            how = f"the same command goes on, or {conduct.resuming(ledger)}" if ledger else ""
+            warn(f"interrupted: {how if kept_on else 'nothing is kept'}")
             return 128 + (stop.args[0] if stop.args else signal.SIGINT)
         except StoreError as error:
             raise _store_lost(error, ledger, conduct) from error
         except FivebetError as error:
-            if ledger is None or not ledger.has_pieces:
+            if ledger is None or not ledger.interrupt():
                 raise
-            ledger.interrupt()
             raise type(error)(
                 f"{error}; what was played is kept: {conduct.resuming(ledger)} goes on"
             ) from error

@@ -48,11 +48,6 @@ class RunLedger:
         if not patience or (not fresh and may_hold_unfinished(url, plan.fingerprint)):
             self._open()
 
-    @property
-    def has_pieces(self) -> bool:
-        """Whether there is anything to go on from."""
-        return bool(self._waiting) or self.run is not None
-
     def kept(self) -> Mapping[int, Played]:
         """What was played before the run was interrupted, by number."""
         return self._store.pieces(self.run) if self._store and self.run else {}
@@ -88,12 +83,17 @@ class RunLedger:
                 run, dict(result), self.plan.pieces - 1 if self._last is None else self._last
             )
 
-    def interrupt(self) -> int:
-        """Write what there is; the number by which the run can be resumed."""
+    def interrupt(self) -> bool:
+        """Write what there is, and say whether one can go on from it; an empty run is forgotten."""
+        if not self._waiting and self._store is None:
+            return False
         self.write()
         store, run = self._open()
         store.interrupt(run)
-        return run
+        if store.one(run).done:
+            return True
+        store.remove(run)
+        return False
 
     def close(self) -> None:
         """Let go of the store."""
