@@ -39,6 +39,14 @@ def test_an_interrupted_run_is_gone_on_with_and_a_finished_one_is_not(runs: Runs
     assert runs.one(first).result == {"hands": 3}
 
 
+def test_of_several_interrupted_runs_the_latest_or_the_wanted_one_goes_on(runs: Runs) -> None:
+    numbers = [runs.begin(plan(), fresh=True) for _ in range(3)]
+    for number in numbers:
+        runs.interrupt(number)
+    assert runs.begin(plan(), wanted=numbers[1]) == numbers[1]
+    assert runs.begin(plan()) == numbers[2]
+
+
 def test_other_settings_and_a_fresh_start_make_another_run(runs: Runs) -> None:
     first = runs.begin(plan(seed=1))
     runs.interrupt(first)

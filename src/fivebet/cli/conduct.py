@@ -19,7 +19,7 @@ from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
 from fivebet.cli.output import print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
 from fivebet.store.ledger import RunLedger
-from fivebet.store.places import is_asked_for, store_url
+from fivebet.store.places import is_asked_for, store_url, without_password
 from fivebet.store.plans import Plan
 
 __all__ = [
@@ -102,6 +102,8 @@ class Conduct:
     record: str = "none"
     store: str | None = None
     fresh: bool = False
+    resumed: int | None = None
+    """The run to go on with, if it is known by its number."""
     json: bool = False
 
     def crew(self, pieces: int) -> Crew:
@@ -118,12 +120,14 @@ class Conduct:
                 raise FivebetError(f"--record {self.record} needs a store: leave out --store none")
             return None
         asked_for = is_asked_for(self.store) or recorded_deals(self.record)
-        return RunLedger(url, plan, patience=0.0 if asked_for else _PATIENCE, fresh=self.fresh)
+        patience = 0.0 if asked_for else _PATIENCE
+        return RunLedger(url, plan, patience=patience, fresh=self.fresh, wanted=self.resumed)
 
     def resuming(self, ledger: RunLedger) -> str:
         """The command that goes on with a run."""
         command = f"fivebet runs resume {ledger.run}"
-        return f"{command} --store {shlex.quote(self.store)}" if self.store else command
+        store = shlex.quote(without_password(self.store)) if self.store else ""
+        return f"{command} --store {store}" if store else command
 
 
 def play_run(
@@ -136,7 +140,7 @@ def play_run(
 
     A rule, in words that the kind can read, may stop it before its end. Gives the exit code.
     """
-    until = kind.rule(rule) if kind.rule and rule else None
+    until = _until(kind, rule)
     crew = conduct.crew(contest.pieces)
     try:
         ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule))
@@ -179,6 +183,12 @@ def play_run(
         if ledger:
             ledger.finish(told)
     return 0
+
+
+def _until(kind: Kind[Outcome], rule: str) -> Callable[[Outcome], bool] | None:
+    if rule and kind.rule is None:
+        raise FivebetError(f"nothing but its end stops a {kind.name}, and {rule!r} was given")
+    return kind.rule(rule) if rule and kind.rule else None
 
 
 def plan_of(kind: Kind[Any], contest: Settled[Any], record: str = "none", rule: str = "") -> Plan:

@@ -34,12 +34,13 @@ class RunLedger:
         *,
         patience: float = 0.0,
         fresh: bool = False,
+        wanted: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.url, self.plan = url, plan
         self.run: int | None = None
         """The run's number, once it has one."""
-        self._fresh, self._clock = fresh, clock
+        self._fresh, self._wanted, self._clock = fresh, wanted, clock
         self._store: Runs | None = None
         self._waiting: dict[int, Played] = {}
         self._hands = 0
@@ -106,7 +107,7 @@ class RunLedger:
         if self._store is None:
             self._store = Runs(self.url)
         if self.run is None:
-            self.run = self._store.begin(self.plan, fresh=self._fresh)
+            self.run = self._store.begin(self.plan, self._fresh, self._wanted)
         return self._store, self.run
 
 
