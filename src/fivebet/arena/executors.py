@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
-from threading import current_thread, main_thread
+from multiprocessing import get_context, parent_process
+from threading import Thread, current_thread, main_thread
 from types import FrameType
 from typing import Any, ParamSpec, Self, TypeVar
 
@@ -227,6 +227,15 @@ def _take_orders() -> None:
     """Ctrl-C reaches a whole group of processes: the first of them answers it, and tells us."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    """A worker whose run was killed would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _stop(number: int, _: FrameType | None) -> None:

@@ -60,6 +60,11 @@ class RunLedger:
         if self._clock() >= self._write_at or self._hands >= _MOST_HANDS_WAITING:
             self.write()
 
+    def idle(self) -> None:
+        """Nothing has come for a while: write what is waiting, if it is time."""
+        if self._waiting and self._clock() >= self._write_at:
+            self.write()
+
     def end(self, last: int) -> None:
         """All is played: pieces after that one do not count."""
         self._last = last
