@@ -136,6 +136,31 @@ def test_a_fresh_start_does_not_go_on(pipes: Path, capsys: pytest.CaptureFixture
     assert [each["status"] for each in answer(capsys, "runs")] == ["interrupted", "finished"]
 
 
+@pytest.mark.parametrize(("at", "store"), [("0", "own.db"), ("500", "none")])
+def test_where_nothing_is_kept_an_interrupted_run_says_so(
+    at: str, store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = store if store == "none" else str(tmp_path / store)
+    command = ["match", "call", f"{LEARNERS}::Interrupts:at={at}", "--hands", "900"]
+    assert run([*command, "--workers", "1", "--store", path]) == 130
+    assert capsys.readouterr().err == "fivebet: interrupted: nothing is kept\n"
+    if store != "none":
+        assert answer(capsys, "runs", "--store", path) == []
+
+
+def test_an_agent_that_ends_its_worker_ends_the_run_with_what_is_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    agent = f"{LEARNERS.with_name('bad_agents.py')}::Dies"
+    command = ["league", "call", "fold", agent, "--hands", "300", "--workers", "2"]
+    assert run([*command, "--store", str(tmp_path / "own.db")]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "ends its process; what was played is kept: fivebet runs resume 1 --store" in err
+    (kept,) = answer(capsys, "runs", "--store", str(tmp_path / "own.db"))
+    assert kept["status"] == "interrupted"
+
+
 def test_finished_runs_are_played_anew(capsys: pytest.CaptureFixture[str]) -> None:
     command = ("match", "call", "random", "--hands", "25", "--record", "all")
     first = result(capsys, *command)

@@ -39,7 +39,9 @@ def started(program: str, *arguments: str, until: str) -> "tuple[subprocess.Pope
 
 
 @pytest.fixture
-def machines() -> Iterator[Machines]:
+def machines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machines]:
+    # Workers do not run ahead, so that what happens in mid-run does not happen after it.
+    monkeypatch.setattr("fivebet.arena.contest._LINES_AHEAD", 1)
     scheduler, line = started(
         "scheduler", "--host", "127.0.0.1", "--port", "0", until="Scheduler at:"
     )

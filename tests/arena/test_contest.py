@@ -1,5 +1,6 @@
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Event as Bell
 from typing import Any
 
 import pytest
@@ -83,6 +84,27 @@ def test_only_as_many_pieces_are_given_out_as_workers_need() -> None:
     with AnyOrder(1) as executor:
         play_contest(Toy((1,) * 3000), Given(executor, 3))
     assert executor.most_waiting <= 6
+
+
+def test_the_ledger_is_told_when_nothing_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slow pieces must not keep quick ones from being written."""
+    monkeypatch.setattr("fivebet.arena.contest._SECONDS_UNTIL_IDLE", 0.001)
+
+    class Told(Notebook):
+        def idle(self) -> None:
+            super().idle()
+            slow.set()
+
+    class OneIsSlow(Toy):
+        def play(self, number: int, state: bytes | None, every: int) -> Played:
+            assert number != 1 or slow.wait(60)
+            return super().play(number, state, every)
+
+    slow = Bell()
+    notes = Told()
+    with ThreadPoolExecutor(1) as threads:
+        play_contest(OneIsSlow((1, 1)), Given(threads, 1), ledger=notes)
+    assert notes.idled
 
 
 class Mortal(Crew):

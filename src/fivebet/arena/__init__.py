@@ -1,5 +1,6 @@
 """The arena: agents play each other, and the numbers say what is signal and what is luck."""
 
+from fivebet.arena.contest import Contest, Played, play_contest
 from fivebet.arena.director import Director, Finish, TableHand
 from fivebet.arena.event import Event, Seats, play_event
 from fivebet.arena.league import League, LeagueTable, instant_runoff, play_league
@@ -13,6 +14,7 @@ from fivebet.arena.tournament import SCHEDULES, Level, Schedule, Tournament
 
 __all__ = [
     "SCHEDULES",
+    "Contest",
     "Director",
     "Entry",
     "Event",
@@ -22,6 +24,7 @@ __all__ = [
     "LeagueTable",
     "Level",
     "Luck",
+    "Played",
     "Rating",
     "Result",
     "Schedule",
@@ -35,6 +38,7 @@ __all__ = [
     "all_seatings",
     "instant_runoff",
     "interval",
+    "play_contest",
     "play_event",
     "play_league",
     "play_series",

@@ -23,7 +23,7 @@ from fivebet.cli.output import print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
 from fivebet.reports import Report
 from fivebet.store.ledger import RunLedger
-from fivebet.store.places import is_asked_for, store_url
+from fivebet.store.places import is_asked_for, store_url, without_password
 from fivebet.store.plans import Plan
 
 __all__ = [
@@ -116,6 +116,8 @@ class Conduct:
     record: str = "none"
     store: str | None = None
     fresh: bool = False
+    resumed: int | None = None
+    """The run to go on with, if it is known by its number."""
     json: bool = False
     report: Path | None = None
     log: Path | None = None
@@ -131,15 +133,17 @@ class Conduct:
         url = store_url(self.store)
         if url is None:
             if recorded_deals(self.record):
-                raise StoreError(f"--record {self.record} needs a store: leave out --store none")
+                raise FivebetError(f"--record {self.record} needs a store: leave out --store none")
             return None
         asked_for = is_asked_for(self.store) or recorded_deals(self.record)
-        return RunLedger(url, plan, patience=0.0 if asked_for else _PATIENCE, fresh=self.fresh)
+        patience = 0.0 if asked_for else _PATIENCE
+        return RunLedger(url, plan, patience=patience, fresh=self.fresh, wanted=self.resumed)
 
     def resuming(self, ledger: RunLedger) -> str:
         """The command that goes on with a run."""
         command = f"fivebet runs resume {ledger.run}"
-        return f"{command} --store {shlex.quote(self.store)}" if self.store else command
+        store = shlex.quote(without_password(self.store)) if self.store else ""
+        return f"{command} --store {store}" if store else command
 
 
 def play_run(
@@ -154,7 +158,10 @@ def play_run(
     """
     conduct = _checked(conduct)
     crew = conduct.crew(contest.pieces)
-    ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule.text if rule else ""))
+    try:
+        ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule.text if rule else ""))
+    except StoreError as error:
+        raise _store_lost(error, None, conduct) from error
     with closing(ledger) if ledger else nullcontext(), _terminated_as_interrupted():
         start = time.perf_counter()
         try:
@@ -173,17 +180,15 @@ def play_run(
                 if rule and result.hands < contest.hands:
                     result = replace(result, stopped_by=rule.note)  # type: ignore[type-var]
         except KeyboardInterrupt as stop:
-            if ledger is None:
-                raise
-            ledger.interrupt()
-            warn(f"interrupted: the same command goes on, or {conduct.resuming(ledger)}")
+            kept_on = ledger is not None and ledger.interrupt()
+            how = f"the same command goes on, or {conduct.resuming(ledger)}" if ledger else ""
+            warn(f"interrupted: {how if kept_on else 'nothing is kept'}")
             return 128 + (stop.args[0] if stop.args else signal.SIGINT)
         except StoreError as error:
             raise _store_lost(error, ledger, conduct) from error
         except FivebetError as error:
-            if ledger is None or not ledger.has_pieces:
+            if ledger is None or not ledger.interrupt():
                 raise
-            ledger.interrupt()
             raise type(error)(
                 f"{error}; what was played is kept: {conduct.resuming(ledger)} goes on"
             ) from error

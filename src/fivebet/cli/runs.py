@@ -141,7 +141,9 @@ def resume(
             f"run {run} was begun by version {found.version} with agents' files as they were then: "
             "what was played does not fit what would be played now; start it anew"
         )
-    conduct = Conduct(workers=workers, cluster=cluster, record=record, store=store, json=json)
+    conduct = Conduct(
+        workers=workers, cluster=cluster, record=record, store=store, resumed=run, json=json
+    )
     return play_run(kind, contest, conduct, find_rule(found.settings["until"]))
 
 

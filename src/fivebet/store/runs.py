@@ -46,13 +46,21 @@ class Runs:
         """Let go of the store."""
         self._database.close()
 
-    def begin(self, plan: Plan, fresh: bool = False) -> int:
-        """Claim the unfinished run of the same plan that nobody plays, or begin one."""
+    def begin(self, plan: Plan, fresh: bool = False, wanted: int | None = None) -> int:
+        """Claim an unfinished run of the same plan that nobody plays, or begin one.
+
+        That is the wanted one, or else the latest; none if the start is to be fresh.
+        """
         with self._database.writing() as session:
-            unfinished = select(Run).where(
-                Run.fingerprint == plan.fingerprint, Run.status != "finished"
+            unfinished = (
+                select(Run)
+                .where(Run.fingerprint == plan.fingerprint, Run.status != "finished")
+                .order_by(Run.id.desc())
+                .with_for_update()
             )
-            candidates = () if fresh else session.scalars(unfinished.order_by(Run.id.desc()))
+            if wanted is not None:
+                unfinished = unfinished.where(Run.id == wanted)
+            candidates = () if fresh else session.scalars(unfinished)
             run = next((each for each in candidates if not _is_played(each)), None)
             if run is None:
                 run = Run(
