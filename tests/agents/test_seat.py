@@ -77,6 +77,12 @@ def test_a_program_that_dies_is_started_again_so_many_times(tmp_path: Path) -> N
     assert "was started 3 times and is not started again" in str(error)
 
 
+def test_the_last_lines_of_standard_error_are_quoted_in_one(tmp_path: Path) -> None:
+    talking = 'sys.stderr.write("a\\n\\nb\\n c\\nd\\n"); sys.stderr.flush(); os._exit(3)'
+    error = fails(json_seat(program(tmp_path, talking), PATIENT))
+    assert str(error).endswith("ended with code 3; it said: b | c | d")
+
+
 def test_a_program_that_kills_itself_is_told_by_its_signal(tmp_path: Path) -> None:
     error = fails(json_seat(program(tmp_path, "os.kill(os.getpid(), 9)")))
     assert "was ended by signal 9" in str(error)

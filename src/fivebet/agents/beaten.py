@@ -56,9 +56,10 @@ def _mask(view: View) -> int:
 
 @lru_cache(maxsize=64)
 def _beaten_shares(board: int, power: float) -> NDArray[np.float64]:
-    shares = _on_board(board).tolist() if board else _preflop_places()
-    # Python's power and not NumPy's, which may round otherwise: a policy is exact.
-    strengths = np.array([share**power for share in shares])
+    strengths = _on_board(board) if board else np.array(_preflop_places())
+    if power != 1:
+        # Python's power and not NumPy's, which may round otherwise: a policy is exact.
+        strengths = np.array([share**power for share in strengths.tolist()])
     strengths.setflags(write=False)
     return strengths
 

@@ -24,6 +24,7 @@ __all__ = ["Clock", "Deadline", "Program", "WallClock"]
 _AT_ONCE = 1 << 16
 _LONGEST_LINE = 1 << 22
 _STDERR_KEPT = 2000
+_QUOTED = 3  # lines of it
 _LONGEST_WAIT = 1e6  # seconds at once; a limit beyond it is none
 _TIME_TO_DIE = 1.0  # seconds between a goodbye and the end
 
@@ -172,7 +173,8 @@ class Program:
         with suppress(OSError):
             self._complaints += os.read(self._err, _AT_ONCE)
         self._end()
-        said = self._complaints[-_STDERR_KEPT:].decode("utf-8", "backslashreplace").strip()
+        text = self._complaints[-_STDERR_KEPT:].decode("utf-8", "backslashreplace")
+        said = " | ".join([line.strip() for line in text.splitlines() if line.strip()][-_QUOTED:])
         return SeatError(kind, what + (f"; it said: {said}" if said else ""))
 
 

@@ -94,9 +94,10 @@ def game_message(game: Game) -> Message:
 def read_game(message: Mapping[str, Any]) -> Game:
     """The game of a message."""
     try:
-        named = {each.name for each in fields(Game) if each.init} - {"rules"}
+        named = {each.name for each in fields(Game) if each.init} - {"name", "rules"}
         settings: Any = {key: _frozen(message[key]) for key in named & message.keys()}
-        return Game(**settings, rules=RuleBook(**message["rules"]))
+        name = str(message.get("name", ""))
+        return Game(**settings, name=name, rules=RuleBook(**message["rules"]))
     except (KeyError, TypeError, FivebetError) as error:
         raise SeatError(FailureKind.NONSENSE, f"this is no game: {error!r}") from error
 
