@@ -7,7 +7,8 @@ FivebetError (a ValueError)
 ├── GameError      a game, a table or a hand's setting that cannot be played
 ├── ActionError    an action or a question that the state of the hand does not allow
 ├── AgentError     a name or a file that seats no agent
-└── FormatError    a text that is no hand, game or log of its format
+├── PlanningError  a planning domain, a problem or a question about plans that has no answer
+└── FormatError    a text that is no hand, game, log or planning domain of its format
 
 Every message quotes what was given and says what is accepted.
 """
@@ -20,6 +21,7 @@ __all__ = [
     "FivebetError",
     "FormatError",
     "GameError",
+    "PlanningError",
     "RangeError",
 ]
 
@@ -50,6 +52,10 @@ class ActionError(FivebetError):
 
 class AgentError(FivebetError):
     """A name or a file that seats no agent."""
+
+
+class PlanningError(FivebetError):
+    """A planning domain, a problem or a question about plans that has no answer."""
 
 
 class FormatError(FivebetError):
