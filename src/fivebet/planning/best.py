@@ -24,7 +24,7 @@ from fivebet.planning.search import Chooser, Deed, Reduction
 from fivebet.planning.state import Log, undo
 from fivebet.planning.utility import Utility, combined
 
-__all__ = ["Aggregate", "BestSearch", "Found", "Link", "Split"]
+__all__ = ["Aggregate", "BestSearch", "Branch", "Found", "Link", "Split"]
 
 Aggregate = Literal["exact", "sum"]
 _NODES_A_LOOK = 64  # between two looks at the clock
@@ -42,12 +42,22 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """One outcome of a deed, and what is best after it."""
+
+    place: int
+    chance: float
+    cost: float
+    then: "Link | Split | None"
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
 class Split:
     """A deed with uncertain effects, and what is best after each outcome."""
 
     what: Deed
-    branches: tuple[tuple[float, float, "Link | Split | None", float], ...]
-    """Probability, cost, what is best then, and its value."""
+    branches: tuple["Branch", ...]
     value: float
 
 
@@ -191,7 +201,7 @@ class BestSearch:
             if outcomes[place](log):
                 chance, sure = lottery[place]
                 self.times[name] = self.times.get(name, 0) + 1
-                yield Deed(task, name, step, ((1.0, sure),), after, chance), None
+                yield Deed(task, name, step, ((1.0, sure),), after, chance, place), None
                 self.times[name] -= 1
             undo(log)
 
@@ -213,9 +223,9 @@ class BestSearch:
         self, deed: Deed, outcomes: tuple[Any, ...], spent: float, lottery: Lottery
     ) -> tuple[Found | None, int]:
         """The best after each outcome of a step; there must be a plan after all of them."""
-        branches = []
+        branches: list[Branch] = []
         loop = _NO_LOOP
-        for (chance, cost), happen in zip(deed.lottery, outcomes, strict=True):
+        for place, ((chance, cost), happen) in enumerate(zip(deed.lottery, outcomes, strict=True)):
             if not chance:
                 continue
             log: Log = []
@@ -234,7 +244,7 @@ class BestSearch:
             undo(log)
             if found is None:
                 return None, loop
-            branches.append((chance, cost, found[1], found[0]))
+            branches.append(Branch(place, chance, cost, found[1], found[0]))
         value = self._mixed(branches)
         return (value, Split(deed, tuple(branches), value)), loop
 
@@ -246,15 +256,15 @@ class BestSearch:
             return self.utility.expected(lottery)
         return self.utility.equivalent(lottery)
 
-    def _mixed(self, branches: list[tuple[float, float, Way, float]]) -> float:
+    def _mixed(self, branches: list[Branch]) -> float:
         if self.total:
-            return fsum(chance * value for chance, _, _, value in branches)
+            return fsum(each.chance * each.value for each in branches)
         if self.aggregate == "sum":
             return fsum(
-                chance * (self.utility.of(cost) + value) for chance, cost, _, value in branches
+                each.chance * (self.utility.of(each.cost) + each.value) for each in branches
             )
         return self.utility.equivalent(
-            tuple((chance, cost + value) for chance, cost, _, value in branches)
+            tuple((each.chance, each.cost + each.value) for each in branches)
         )
 
     def _memory(self, lottery: Lottery) -> tuple[Any, ...]:

@@ -629,7 +629,7 @@ class ConditionCompiler:
             inner[what.variable] = Bound(name, loose=True)
             then(inner)
         elif known.loose or not ground:
-            out.require(f"fits({known.name}, {name})")
+            out.require(f"{known.name} is None or {name} is None or {known.name} == {name}")
             out.line(f"if {name} is None: {name} = {known.name}")
             then(inner if known.loose else scope)
         else:

@@ -5,6 +5,7 @@ variable's number is its place among the variables of its method, operator or
 axiom, in the order in which they appear: plans show unbound ones by it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -223,6 +224,14 @@ class TaskList:
 
     parts: tuple["Task | TaskList", ...]
     ordered: bool = True
+
+    def every_task(self) -> Iterator[Task]:
+        """Its tasks and those of the lists in it."""
+        for part in self.parts:
+            if isinstance(part, Task):
+                yield part
+            else:
+                yield from part.every_task()
 
 
 @dataclass(frozen=True, slots=True)

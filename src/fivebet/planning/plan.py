@@ -23,6 +23,8 @@ class Step:
     lottery: Lottery
     chance: float = 1.0
     """How likely the effects were that the plan goes on from."""
+    outcome: int | None = None
+    """The place of these effects among the operator's outcomes, where they are uncertain."""
     after: Network = field(default=(), repr=False, compare=False)
     """The tasks that are left when it is done."""
 
@@ -42,6 +44,8 @@ class Outcome:
     chance: float
     cost: float
     plan: "Plan"
+    place: int
+    """Which of the operator's outcomes it is."""
 
 
 @dataclass(frozen=True)
@@ -82,16 +86,24 @@ class Plan:
         found = _node(title, "", list(tasks_of(self.network)), made, utility)
         if not self.outcomes:
             return found
-        branches = tuple(
-            replace(
-                outcome.plan.tree(utility, f"outcome {number}"),
-                chance=outcome.chance,
-                cost=outcome.cost + outcome.plan.cost,
+        branches = []
+        for number, outcome in enumerate(self.outcomes, start=1):
+            plan, cost = outcome.plan, outcome.cost
+            worth = (
+                utility.of(cost + plan.equivalent)
+                if utility.additive
+                else utility.expected(combined([((1.0, cost),), plan.lottery]))
             )
-            for number, outcome in enumerate(self.outcomes, start=1)
-        )
+            branches.append(
+                replace(
+                    plan.tree(utility, f"outcome {number}"),
+                    chance=outcome.chance,
+                    cost=cost + plan.cost,
+                    utility=worth,
+                )
+            )
         return replace(
-            found, children=found.children + branches, cost=self.cost, utility=self.utility
+            found, children=(*found.children, *branches), cost=self.cost, utility=self.utility
         )
 
     def walk(self) -> Iterator[tuple[float, Step]]:

@@ -97,7 +97,7 @@ class Planner:
             raise PlanningError(f"{limit} plans cannot be sought: give 1 or more, or no limit")
 
         def work() -> Plans:
-            loaded, network = self._start(problem)
+            loaded, network = self.start(problem)
             worth = utility.at(problem.state)
             search = Search(loaded, sampler(seed), trace)
             found = []
@@ -134,7 +134,7 @@ class Planner:
             raise PlanningError(f"aggregate is {aggregate!r}: expected 'exact' or 'sum'")
 
         def work() -> Best:
-            loaded, network = self._start(problem)
+            loaded, network = self.start(problem)
             worth = utility.at(problem.state)
             search = BestSearch(
                 loaded,
@@ -154,6 +154,15 @@ class Planner:
 
         return _deeply(work)
 
+    def undefined(self, problem: Problem) -> list[str]:
+        """Tasks of a problem and of the domain that nothing does or decomposes."""
+        defined = {(each.name, len(each.head)) for each in self.domain.operators}
+        defined |= {(each.name, len(each.head)) for each in self.domain.methods}
+        lists = [problem.tasks]
+        lists += [branch.tasks for each in self.domain.methods for branch in each.branches]
+        asked = {(task.name, len(task.arguments)) for tasks in lists for task in tasks.every_task()}
+        return [f"{name}/{arity}" for name, arity in sorted(asked - defined)]
+
     def _program(self, open_arguments: frozenset[tuple[str, int, int]]) -> Program:
         if open_arguments not in self._programs:
             self._programs[open_arguments] = compile_domain(
@@ -165,7 +174,7 @@ class Planner:
             )
         return self._programs[open_arguments]
 
-    def _start(self, problem: Problem) -> tuple[Loaded, Network]:
+    def start(self, problem: Problem) -> tuple[Loaded, Network]:
         """The code at work on a problem's state, and its tasks."""
         if problem.domain != self.domain.name:
             raise PlanningError(
@@ -222,7 +231,7 @@ def sampler(seed: int) -> Chooser:
 
 
 def _step(deed: Deed) -> Step:
-    return Step(deed.name, deed.arguments, deed.lottery, deed.chance, deed.after)
+    return Step(deed.name, deed.arguments, deed.lottery, deed.chance, deed.outcome, deed.after)
 
 
 def _plan_of(network: Network, way: Way, utility: Utility, aggregate: Aggregate) -> Plan:
@@ -242,8 +251,13 @@ def _plan_of(network: Network, way: Way, utility: Utility, aggregate: Aggregate)
     steps.append(replace(_step(deed), lottery=((1.0, 0.0),)))
     trail.append(deed)
     outcomes = tuple(
-        Outcome(chance, cost, _plan_of(deed.after, then, utility, aggregate))
-        for chance, cost, then, _ in way.branches
+        Outcome(
+            each.chance,
+            each.cost,
+            _plan_of(deed.after, each.then, utility, aggregate),
+            each.place,
+        )
+        for each in way.branches
     )
     cost = fsum(step.cost for step in steps) + fsum(
         each.chance * (each.cost + each.plan.cost) for each in outcomes
@@ -271,13 +285,10 @@ def _policy_worth(plan: Plan, utility: Utility, aggregate: Aggregate) -> tuple[f
 
 def _open_arguments(tasks: TaskList) -> Iterator[tuple[str, int, int]]:
     """The places of a problem's tasks that are not bound."""
-    for part in tasks.parts:
-        if isinstance(part, TaskList):
-            yield from _open_arguments(part)
-            continue
-        for place, argument in enumerate(part.arguments):
+    for task in tasks.every_task():
+        for place, argument in enumerate(task.arguments):
             if variables_of(argument):
-                yield part.name, len(part.arguments), place
+                yield task.name, len(task.arguments), place
 
 
 def _deeply(work: Callable[[], _Result]) -> _Result:

@@ -30,6 +30,8 @@ class Deed:
     """The tasks that are left when it is done."""
     chance: float = 1.0
     """How likely the outcome of its effects was that the plan goes on from."""
+    outcome: int | None = None
+    """The place of that outcome, where effects are uncertain."""
 
     def __str__(self) -> str:
         return atom_text(self.name, self.arguments)
@@ -151,7 +153,7 @@ class Search:
         log: Log = []
         if outcomes[place](log):
             chance, cost = lottery[place]
-            self.trail.append(Deed(task, name, step, ((1.0, cost),), rest, chance))
+            self.trail.append(Deed(task, name, step, ((1.0, cost),), rest, chance, place))
             if self.trace:
                 self.trace(len(self.trail), "operator", f"{self.trail[-1]} at {chance:g}")
             self.running += cost

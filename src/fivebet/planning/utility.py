@@ -124,6 +124,8 @@ class Exponential:
 
     def equivalent(self, lottery: Lottery) -> float:
         """The logarithm of the mean of e^(aαc), in units of cost."""
+        if len(lottery) == 1:
+            return lottery[0][1]
         return self._log_mean(lottery) / (self.sign * self.alpha)
 
     def at(self, _: Facts) -> "Exponential":
