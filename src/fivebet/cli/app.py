@@ -17,6 +17,7 @@ from fivebet.cli import (
     league,
     match,
     odds,
+    plan,
     play,
     range,
     ring,
@@ -36,6 +37,7 @@ __all__ = ["app", "run"]
 ARENA = "The arena"
 CARDS = "Cards and odds"
 TABLE = "The table"
+PLANS = "Plans and papers"
 HOUSE = "The house"
 
 app = typer.Typer(
@@ -64,6 +66,7 @@ app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("check", rich_help_panel=ARENA)(check.command)
 app.command("sit", rich_help_panel=ARENA)(sit.command)
+app.command("plan", rich_help_panel=PLANS)(plan.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)
