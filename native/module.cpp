@@ -28,6 +28,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace fivebet;
 
+void bind_solver(nb::module_& m);
 void bind_table(nb::module_& m);
 
 namespace {
@@ -387,6 +388,7 @@ NB_MODULE(_core, m) {
         "Switches the kernels to another level that this machine can run; false if it cannot.");
 
   bind_table(m);
+  bind_solver(m);
 
   m.attr("CHUNK_DEALS") = kChunkDeals;
   m.attr("WHOLE_POT") = kWholePot;
