@@ -94,6 +94,8 @@ struct Kernels {
   // Values by a matrix of hands, padded as rows are, against the others' reach.
   void (*meet_matrix)(const std::int16_t* matrix, std::size_t hands, std::size_t others,
                       const float* reach, float scale, float* values);
+  void (*meet_payoffs)(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
+                       float scale, float* values);
   // A decision's reach spread over its actions, by the average strategy or the current one.
   void (*spread_reach)(const DecisionRows& rows, bool average, const float* reach,
                        float* const* children);

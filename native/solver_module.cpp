@@ -15,7 +15,7 @@
 #include <string>
 #include <tuple>
 
-#include "kernels.hpp"
+#include "publictree.hpp"
 #include "solver.hpp"
 
 namespace nb = nanobind;
@@ -85,10 +85,9 @@ Spot spot_of(Cards board, Amount pot, Amount stack, const std::vector<std::vecto
   return spot;
 }
 
-std::unique_ptr<Solver> make_solver(Cards board, Amount pot, Amount stack, Weights32 first, Weights32 second,
-                                    const std::vector<std::vector<Offer>>& offers,
-                                    std::array<double, 3> thresholds, std::array<double, 2> rake, bool small,
-                                    bool merge_suits, int threads) {
+void make_solver(Solver* place, Cards board, Amount pot, Amount stack, Weights32 first, Weights32 second,
+                 const std::vector<std::vector<Offer>>& offers, std::array<double, 3> thresholds,
+                 std::array<double, 2> rake, bool small, bool merge_suits, int threads) {
   const Spot spot = spot_of(board, pot, stack, offers, thresholds, rake);
   Ranges ranges;
   const Weights32* given[2] = {&first, &second};
@@ -103,7 +102,7 @@ std::unique_ptr<Solver> make_solver(Cards board, Amount pot, Amount stack, Weigh
     if (!any) throw std::invalid_argument("a range is empty");
   }
   nb::gil_scoped_release release;
-  return std::make_unique<Solver>(spot, board, ranges, small, merge_suits, threads);
+  new (place) Solver(spot, board, ranges, small, merge_suits, threads);
 }
 
 Solver::Position position_of(const Solver& solver, int street, std::size_t board, std::int32_t node) {
@@ -212,11 +211,40 @@ std::span<std::byte> part_of(Solver& solver, const std::string& name, int player
   throw std::invalid_argument("parts are regrets, averages and scales");
 }
 
+using Payoffs = std::vector<nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>>;
+using NodeGiven = std::tuple<int, std::vector<int>, std::size_t, float>;  // player, children, matrix, scale
+
+// Players are 0 and 1; -1 stands for chance and -2 for an end.
+void make_tree(PublicTree* place, const std::vector<NodeGiven>& given, std::size_t first, std::size_t second,
+               const Payoffs& payoffs) {
+  std::vector<PublicNode> nodes;
+  for (const auto& [player, children, matrix, scale] : given) {
+    if (player < -2 || player > 1) throw std::invalid_argument("a player is 0, 1, -1 (chance) or -2 (an end)");
+    const auto kind = player >= 0    ? PublicNode::kDecision
+                      : player == -1 ? PublicNode::kChance
+                                     : PublicNode::kEnd;
+    nodes.push_back({kind, std::max(player, 0), children, matrix, scale});
+  }
+  std::vector<std::vector<float>> matrices;
+  for (const auto& each : payoffs) {
+    if (each.shape(0) != first || each.shape(1) != second)
+      throw std::invalid_argument("a matrix has a number for each pair of hands");
+    matrices.emplace_back(each.data(), each.data() + first * second);
+  }
+  new (place) PublicTree(std::move(nodes), first, second, matrices);
+}
+
+std::size_t checked_decision(const PublicTree& tree, std::size_t node) {
+  if (node >= tree.nodes().size() || tree.nodes()[node].kind != PublicNode::kDecision)
+    throw std::invalid_argument("nobody acts there");
+  return node;
+}
+
 }  // namespace
 
 void bind_solver(nb::module_& m) {
   nb::class_<Solver>(m, "Solver")
-      .def(nb::new_(&make_solver), "board"_a, "pot"_a, "stack"_a, "first"_a, "second"_a, "offers"_a,
+      .def("__init__", &make_solver, "board"_a, "pot"_a, "stack"_a, "first"_a, "second"_a, "offers"_a,
            "thresholds"_a, "rake"_a, "small"_a, "merge_suits"_a, "threads"_a)
       .def_prop_ro("needed", &Solver::needed)
       .def_prop_ro("overhead", &Solver::overhead)
@@ -274,4 +302,36 @@ void bind_solver(nb::module_& m) {
             std::copy_n(reinterpret_cast<const std::byte*>(bytes.data()), to.size(), to.data());
           },
           "name"_a, "player"_a, "bytes"_a);
+
+  nb::class_<PublicTree>(m, "PublicTree")
+      .def("__init__", &make_tree, "nodes"_a, "first"_a, "second"_a, "payoffs"_a)
+      .def(
+          "iterate",
+          [](PublicTree& tree, float positive, float negative, float share) {
+            tree.iterate({positive, negative, share});
+          },
+          "positive"_a, "negative"_a, "share"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "values",
+          [](PublicTree& tree, int player, bool best) {
+            const std::vector<float> values = tree.values(checked_player(player), best);
+            return rows_of(values, values.size(), values.size());
+          },
+          "player"_a, "best"_a)
+      .def(
+          "strategy",
+          [](const PublicTree& tree, std::size_t node) {
+            const std::size_t hands = tree.hands(tree.nodes()[checked_decision(tree, node)].player);
+            return rows_of(tree.strategy(node), hands, hands);
+          },
+          "node"_a)
+      .def(
+          "set_strategy",
+          [](PublicTree& tree, std::size_t node, Matrix rows) {
+            const PublicNode& at = tree.nodes()[checked_decision(tree, node)];
+            if (rows.shape(0) != at.children.size() || rows.shape(1) != tree.hands(at.player))
+              throw std::invalid_argument("a strategy has a row for each action and a number for each hand");
+            tree.set_strategy(node, {rows.data(), rows.size()});
+          },
+          "node"_a, "rows"_a);
 }

@@ -25,6 +25,8 @@ void deal(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk, DealC
 void meet_terminals(const Sweep& sweep, const Terminals& terminals, float* scratch);
 void meet_matrix(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,
                  float scale, float* values);
+void meet_payoffs(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
+                  float scale, float* values);
 void spread_reach(const DecisionRows& rows, bool average, const float* reach, float* const* children);
 void weigh_values(const DecisionRows& rows, bool average, const float* const* values, float* value);
 void learn(const DecisionRows& rows, const float* const* values, const Discount& discount, float* value,

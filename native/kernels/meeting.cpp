@@ -156,6 +156,26 @@ void do_both(const Sweep& sweep, const Terminals& terminals, const Room& room) {
   }
 }
 
+template <class Number>
+[[gnu::always_inline]] inline void multiply(const Number* matrix, std::size_t hands, std::size_t others,
+                                            const float* reach, float scale, float* values) {
+  for (std::size_t hand = 0; hand < hands; ++hand) {
+    const Number* row = matrix + hand * others;
+    Floats sum[2] = {};
+    std::size_t i = 0;
+    for (; i + 2 * kLanes <= others; i += 2 * kLanes) {
+      sum[0] += load(row + i) * load(reach + i);
+      sum[1] += load(row + i + kLanes) * load(reach + i + kLanes);
+    }
+    if (i < others) sum[0] += load(row + i) * load(reach + i);
+    float parts[kLanes];
+    store(parts, sum[0] + sum[1]);
+    for (std::size_t n = kLanes / 2; n > 0; n /= 2)
+      for (std::size_t k = 0; k < n; ++k) parts[k] += parts[k + n];
+    values[hand] = scale * parts[0];
+  }
+}
+
 }  // namespace
 
 void meet_terminals(const Sweep& sweep, const Terminals& terminals, float* scratch) {
@@ -174,22 +194,12 @@ void meet_terminals(const Sweep& sweep, const Terminals& terminals, float* scrat
 
 void meet_matrix(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,
                  float scale, float* values) {
-  for (std::size_t hand = 0; hand < hands; ++hand) {
-    const std::int16_t* row = matrix + hand * others;
-    Floats sum[2] = {};
-    std::size_t i = 0;
-    for (; i + 2 * kLanes <= others; i += 2 * kLanes) {
-      sum[0] += load(row + i) * load(reach + i);
-      sum[1] += load(row + i + kLanes) * load(reach + i + kLanes);
-    }
-    if (i < others) sum[0] += load(row + i) * load(reach + i);
-    const Floats both = sum[0] + sum[1];
-    float parts[kLanes];
-    store(parts, both);
-    for (std::size_t n = kLanes / 2; n > 0; n /= 2)
-      for (std::size_t k = 0; k < n; ++k) parts[k] += parts[k + n];
-    values[hand] = scale * parts[0];
-  }
+  multiply(matrix, hands, others, reach, scale, values);
+}
+
+void meet_payoffs(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
+                  float scale, float* values) {
+  multiply(matrix, hands, others, reach, scale, values);
 }
 
 }  // namespace fivebet::FIVEBET_LEVEL

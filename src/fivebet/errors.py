@@ -7,6 +7,7 @@ FivebetError (a ValueError)
 ├── GameError      a game, a table or a hand's setting that cannot be played
 ├── ActionError    an action or a question that the state of the hand does not allow
 ├── AgentError     a name or a file that seats no agent
+├── SolvingError   a spot, a tree or a file of one that cannot be solved
 └── FormatError    a text that is no hand, game or log of its format
 
 Every message quotes what was given and says what is accepted.
@@ -21,6 +22,7 @@ __all__ = [
     "FormatError",
     "GameError",
     "RangeError",
+    "SolvingError",
 ]
 
 
@@ -50,6 +52,10 @@ class ActionError(FivebetError):
 
 class AgentError(FivebetError):
     """A name or a file that seats no agent."""
+
+
+class SolvingError(FivebetError):
+    """A spot, a tree or a file of one that cannot be solved."""
 
 
 class FormatError(FivebetError):

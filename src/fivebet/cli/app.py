@@ -19,6 +19,7 @@ from fivebet.cli import (
     play,
     range,
     ring,
+    solve,
     strength,
     tables,
     tour,
@@ -31,6 +32,7 @@ __all__ = ["app", "run"]
 ARENA = "The arena"
 CARDS = "Cards and odds"
 TABLE = "The table"
+SOLVING = "Solving"
 HOUSE = "The house"
 
 app = typer.Typer(
@@ -54,6 +56,7 @@ app.command("match", rich_help_panel=ARENA)(match.command)
 app.command("ring", rich_help_panel=ARENA)(ring.command)
 app.command("league", rich_help_panel=ARENA)(league.command)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
+app.command("solve", rich_help_panel=SOLVING)(solve.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)
