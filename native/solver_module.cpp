@@ -15,6 +15,7 @@
 #include <string>
 #include <tuple>
 
+#include "jamfold.hpp"
 #include "publictree.hpp"
 #include "solver.hpp"
 
@@ -240,6 +241,31 @@ std::size_t checked_decision(const PublicTree& tree, std::size_t node) {
   return node;
 }
 
+void make_jam_solver(JamSolver* place, const std::vector<std::int64_t>& stacks,
+                     const std::vector<std::int64_t>& blinds, std::int64_t ante, const std::vector<double>& prizes) {
+  if (stacks.size() < 2 || stacks.size() > kMaxJammers || blinds.size() != stacks.size() ||
+      prizes.size() > stacks.size())
+    throw std::invalid_argument("two to nine players jam or fold, for at most as many prizes");
+  JamTable table;
+  table.players = static_cast<int>(stacks.size());
+  std::copy(stacks.begin(), stacks.end(), table.stacks.begin());
+  std::copy(blinds.begin(), blinds.end(), table.blinds.begin());
+  table.ante = ante;
+  table.prizes = prizes;
+  new (place) JamSolver(table);
+}
+
+using Doubles = nb::ndarray<nb::numpy, double>;
+
+Doubles by_player(const std::vector<double>& numbers, std::size_t players) {
+  auto owned = std::make_unique<double[]>(numbers.size());
+  std::copy(numbers.begin(), numbers.end(), owned.get());
+  double* data = owned.get();
+  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+  owned.release();
+  return Doubles(data, {numbers.size() / players, players}, owner);
+}
+
 }  // namespace
 
 void bind_solver(nb::module_& m) {
@@ -334,4 +360,51 @@ void bind_solver(nb::module_& m) {
             tree.set_strategy(node, {rows.data(), rows.size()});
           },
           "node"_a, "rows"_a);
+
+  nb::class_<JamSolver>(m, "JamSolver")
+      .def("__init__", &make_jam_solver, "stacks"_a, "blinds"_a, "ante"_a, "prizes"_a)
+      .def(
+          "iterate",
+          [](JamSolver& solver, std::uint64_t seed, std::uint64_t index, std::uint64_t deals, float positive,
+             float negative, float share, int threads) {
+            solver.iterate(seed, index, deals, {positive, negative, share}, threads);
+          },
+          "seed"_a, "index"_a, "deals"_a, "positive"_a, "negative"_a, "share"_a, "threads"_a,
+          nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "measure",
+          [](JamSolver& solver, std::uint64_t seed, std::uint64_t deals, int threads) {
+            JamSolver::Measure measured;
+            {
+              nb::gil_scoped_release release;
+              measured = solver.measure(seed, deals, threads);
+            }
+            const auto players = static_cast<std::size_t>(solver.table().players);
+            return std::pair(by_player(measured.values, players), by_player(measured.gains, players));
+          },
+          "seed"_a, "deals"_a, "threads"_a)
+      .def(
+          "strategy",
+          [](const JamSolver& solver, int player, unsigned in) {
+            if (player < 0 || player >= solver.table().players || in >> player)
+              throw std::invalid_argument("there is no such decision");
+            return rows_of(solver.strategy(player, in), kClasses, kClasses);
+          },
+          "player"_a, "in_before"_a);
+  m.def(
+      "prize_shares",
+      [](const std::vector<std::int64_t>& chips, const std::vector<std::int64_t>& before,
+         const std::vector<double>& prizes) {
+        if (chips.size() < 2 || chips.size() > kMaxJammers || before.size() != chips.size())
+          throw std::invalid_argument("two to nine players share the prizes");
+        JamTable table;
+        table.players = static_cast<int>(chips.size());
+        std::copy(before.begin(), before.end(), table.stacks.begin());
+        table.prizes = prizes;
+        std::array<std::int64_t, kMaxJammers> now{};
+        for (std::size_t i = 0; i < chips.size(); ++i) now[i] = std::max<std::int64_t>(0, chips[i]);
+        const Won shares = prize_shares(table, now);
+        return std::vector<double>(shares.begin(), shares.begin() + table.players);
+      },
+      "chips"_a, "before"_a, "prizes"_a);
 }
