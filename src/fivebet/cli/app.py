@@ -17,6 +17,7 @@ from fivebet.cli import (
     match,
     odds,
     play,
+    pushfold,
     range,
     ring,
     solve,
@@ -57,6 +58,7 @@ app.command("ring", rich_help_panel=ARENA)(ring.command)
 app.command("league", rich_help_panel=ARENA)(league.command)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("solve", rich_help_panel=SOLVING)(solve.command)
+app.command("pushfold", rich_help_panel=SOLVING)(pushfold.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)

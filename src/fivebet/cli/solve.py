@@ -1,6 +1,5 @@
 """`fivebet solve`: the equilibrium of a heads-up spot after the flop."""
 
-import os
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -78,12 +77,17 @@ def command(
     method: Annotated[
         str, typer.Option(help="discounted, cfr+, linear or three exponents like 1.5,0.5,4.")
     ] = "discounted",
-    small: Annotated[bool, typer.Option("--small", help="16-bit numbers: half the memory.")] = False,
+    small: Annotated[
+        bool, typer.Option("--small", help="16-bit numbers: half the memory.")
+    ] = False,
     memory: Annotated[float, typer.Option(help="Megabytes that may be taken.")] = 4096.0,
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", help="The file to write; the library's by default.", show_default=False
+            "--output",
+            "-o",
+            help="The file to write; the library's by default.",
+            show_default=False,
         ),
     ] = None,
     anew: Annotated[
@@ -239,8 +243,6 @@ def _part_done(first: float, now: float, target: float) -> float:
     """Exploitability falls like a power of time: its logarithm tells how far we are."""
     if now <= target or first <= target:
         return 1.0
-    from math import log  # noqa: PLC0415
-
     return min(1.0, log(first / now) / log(first / max(target, 1e-6)))
 
 
@@ -270,7 +272,9 @@ def _as_dict(solution: Solution, node: Node, path: Path) -> dict[str, Any]:
         answer["at"] = {
             "path": list(node.path),
             "player": _PLAYERS[node.player],
-            "frequencies": {k: None if v != v else v for k, v in node.frequencies().items()},
+            "frequencies": {
+                action: None if isnan(part) else part for action, part in node.frequencies().items()
+            },
         }
     return answer
 

@@ -6,7 +6,7 @@ t counts t^γ in the average strategy.
 """
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, isnan
 
 from fivebet.errors import SolvingError
 
@@ -61,6 +61,6 @@ def discounting_named(name: str) -> Discounting:
             f"{name!r} is no way to discount: write {', '.join(_NAMES)} or three exponents "
             "like 1.5,0.5,4"
         ) from None
-    if not gamma >= 0 or alpha != alpha or beta != beta:
+    if not gamma >= 0 or isnan(alpha) or isnan(beta):
         raise SolvingError(f"{name!r} is no way to discount: the last exponent is 0 or more")
     return Discounting(alpha, beta, gamma)

@@ -123,7 +123,9 @@ def _load(
     checksum.update(header["text"])
     tree._allocate()
     for name, player, size in parts:
-        expected = len(tree._solver.part(name, player)) if name in _PARTS and player in (0, 1) else -1
+        expected = (
+            len(tree._solver.part(name, player)) if name in _PARTS and player in (0, 1) else -1
+        )
         data = file.read(size) if size == expected else b""
         if len(data) != expected:
             raise _damaged(path, f"its {name} are cut off")
@@ -174,7 +176,9 @@ def library_path(spot: Spot) -> Path:
     return library_folder() / f"{spot.fingerprint}{ENDING}"
 
 
-def find_tree(spot: Spot, threads: int | None = None, memory_limit: int | None = None) -> Tree | None:
+def find_tree(
+    spot: Spot, threads: int | None = None, memory_limit: int | None = None
+) -> Tree | None:
     """The spot's tree from the library, if it was solved before."""
     path = library_path(spot)
     if not path.is_file():

@@ -148,7 +148,9 @@ def leduc() -> PublicGame:
         show = np.sign(np.subtract.outer(strength, strength)) * apart
         matrices[f"show {cards[public]}"] = show.astype(np.float32)
 
-    def street(number: int, public: str, staked: tuple[float, float], actor: int, bets: int) -> Turn:
+    def street(
+        number: int, public: str, staked: tuple[float, float], actor: int, bets: int
+    ) -> Turn:
         """Bets on this street so far; a check behind or a call ends it."""
         deal = f"deal {public}" if number else "deal"
         ahead, mine = staked[1 - actor], staked[actor]

@@ -1,11 +1,11 @@
 """Bet sizes as players write them.
 
-    50%       of the pot; for a raise, of the pot after calling
-    2.5x      times the last bet (raises only)
-    e  2e     geometric: the same part of the pot on each street left, or on two,
-              the last one all-in; 2e150% bets at most 150 % of the pot
-    120c      chips
-    a         all-in
+50%       of the pot; for a raise, of the pot after calling
+2.5x      times the last bet (raises only)
+e  2e     geometric: the same part of the pot on each street left, or on two,
+          the last one all-in; 2e150% bets at most 150 % of the pot
+120c      chips
+a         all-in
 """
 
 import re

@@ -47,7 +47,9 @@ def solve(
     stands and ends early after `iterations` in all or when `seconds` are over.
     """
     if not target >= 0:
-        raise SolvingError(f"a target of {target} cannot be reached: give percent of the pot, 0 or more")
+        raise SolvingError(
+            f"a target of {target} cannot be reached: give percent of the pot, 0 or more"
+        )
     if iterations < 1 or every < 1:
         raise SolvingError("a solve takes at least one iteration, and is measured every so many")
     start = time.perf_counter()

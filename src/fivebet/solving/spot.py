@@ -60,15 +60,21 @@ class Spot:
 
     def __post_init__(self) -> None:
         if not 3 <= len(self.board) <= 5:
-            raise SolvingError(f"the board {self.board} has {len(self.board)} cards: give 3, 4 or 5")
+            raise SolvingError(
+                f"the board {self.board} has {len(self.board)} cards: give 3, 4 or 5"
+            )
         for name, chips in (("pot", self.pot), ("stack", self.stack)):
             if not isinstance(chips, int) or not 1 <= chips <= _MOST_CHIPS:
-                raise SolvingError(f"a {name} of {chips} cannot be played: give whole chips from 1 on")
+                raise SolvingError(
+                    f"a {name} of {chips} cannot be played: give whole chips from 1 on"
+                )
         for name in ("add_all_in", "force_all_in", "merge", "rake_cap"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise SolvingError(f"{name}={getattr(self, name)} is not possible: give 0 or more")
         if not 0 <= self.rake < 1:
-            raise SolvingError(f"a rake of {self.rake} is not possible: give a part of the pot, 0 to 1")
+            raise SolvingError(
+                f"a rake of {self.rake} is not possible: give a part of the pot, 0 to 1"
+            )
         live = [self._live(name, range_) for name, range_ in (("OOP", self.oop), ("IP", self.ip))]
         if not _can_be_dealt(*live):
             raise SolvingError(
@@ -202,7 +208,9 @@ def _check_named_combos(name: str, hands: RangeLike, board: Cards) -> None:
         return
     for part in hands.split(","):
         if (found := _COMBO.fullmatch(part)) and as_cards(found[1].strip()) & board:
-            raise SolvingError(f"{part.strip()!r} in {name}'s range holds a card of the board {board}")
+            raise SolvingError(
+                f"{part.strip()!r} in {name}'s range holds a card of the board {board}"
+            )
 
 
 def _menus(offered: dict[str, str], changes: dict[str, str]) -> tuple[Menus, Menus]:

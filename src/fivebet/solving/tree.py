@@ -82,8 +82,7 @@ class Tree:
         if memory_limit is not None and self.memory > memory_limit:
             raise SolvingError(
                 f"the tree needs {self.memory / 1e6:,.0f} MB and {memory_limit / 1e6:,.0f} MB are "
-                "allowed: offer fewer sizes"
-                + ("" if small else " or keep numbers in 16 bits")
+                "allowed: offer fewer sizes" + ("" if small else " or keep numbers in 16 bits")
             )
 
     @property
@@ -117,7 +116,9 @@ class Tree:
     def iterate(self) -> None:
         """Let both players learn once."""
         if not self.resumable:
-            raise SolvingError("this tree was saved without its regrets: it cannot be solved further")
+            raise SolvingError(
+                "this tree was saved without its regrets: it cannot be solved further"
+            )
         if not self._solver.allocated:
             self._allocate()
         positive, negative = self.discounting.factors(self.iterations)
@@ -254,16 +255,16 @@ class Node:
     def _act(self, step: str) -> "Node":
         wanted = " ".join(step.lower().split())
         matches = [i for i, label in enumerate(self.actions) if label == wanted]
-        matches = matches or [i for i, label in enumerate(self.actions) if label.split()[0] == wanted]
+        matches = matches or [
+            i for i, label in enumerate(self.actions) if label.split()[0] == wanted
+        ]
         if len(matches) != 1:
             open_to = ", ".join(self.actions) or "nothing"
             raise SolvingError(f"{step!r} is not possible after {_told(self.path)}: {open_to} is")
         street, board_class, _ = self._place
         number = self._children[matches[0]]
         label = self.actions[matches[0]]
-        return Node(
-            self.tree, self, label, street, board_class, number, self._suits, self.board
-        )
+        return Node(self.tree, self, label, street, board_class, number, self._suits, self.board)
 
     def _label(self, number: int) -> str:
         *_, step, to = self.tree._solver.node(self.street, number)
@@ -352,7 +353,9 @@ class Node:
             *self._place, player, reach[theirs].astype(np.float32), best
         ).astype(np.float64)
         others = beside(reach)[ours]
-        chance = np.prod([1 / (52 - 4 - s - 2) for s in range(self.tree.spot.street + 1, self.street + 1)])
+        chance = np.prod(
+            [1 / (52 - 4 - s - 2) for s in range(self.tree.spot.street + 1, self.street + 1)]
+        )
         full = np.full((len(rows), 1326), np.nan)
         with np.errstate(invalid="ignore", divide="ignore"):
             won = rows / (others * chance) + self.tree.spot.pot / 2 + self.put[player]
