@@ -322,12 +322,12 @@ void bind_solver(nb::module_& m) {
           "name"_a, "player"_a)
       .def(
           "set_part",
-          [](Solver& solver, const std::string& name, int player, Bytes bytes) {
+          [](Solver& solver, const std::string& name, int player, Bytes data) {
             const auto to = part_of(solver, name, player);
-            if (to.size() != bytes.shape(0)) throw std::invalid_argument("a part has another size");
-            std::copy_n(reinterpret_cast<const std::byte*>(bytes.data()), to.size(), to.data());
+            if (to.size() != data.shape(0)) throw std::invalid_argument("a part has another size");
+            std::copy_n(reinterpret_cast<const std::byte*>(data.data()), to.size(), to.data());
           },
-          "name"_a, "player"_a, "bytes"_a);
+          "name"_a, "player"_a, "data"_a);
 
   nb::class_<PublicTree>(m, "PublicTree")
       .def("__init__", &make_tree, "nodes"_a, "first"_a, "second"_a, "payoffs"_a)

@@ -133,7 +133,7 @@ def _as_dict(solved: JamOrFoldSolution) -> dict[str, Any]:
 def _tell(solved: JamOrFoldSolution) -> None:
     out = console()
     for who, row in (("The small blind jams", solved.jam), ("The big blind calls", solved.call)):
-        range_ = Range.from_weights(np.clip(row, 0, 1))
+        range_ = Range.from_weights(np.clip(np.round(row, 3), 0, 1))
         out.print(f"[bold]{who} {_share(row):.2%}[/bold]")
         out.print(grid_text(range_, colour=out.is_terminal))
     out.print(

@@ -1,6 +1,7 @@
 """`fivebet solve`: the equilibrium of a heads-up spot after the flop."""
 
 import time
+from math import isnan, log
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,15 +21,14 @@ _PLAYERS = ("OOP", "IP")
 _SAVE_EVERY = 60.0  # seconds: what a killed solve loses at most
 
 
-def _sizes(what: str, where: str) -> Any:
-    return Annotated[
-        str | None,
-        typer.Option(
-            help=f"{what} {where}; OOP's | IP's if they differ.",
-            show_default=False,
-            rich_help_panel="Sizes by street",
-        ),
-    ]
+StreetSizes = Annotated[
+    str | None,
+    typer.Option(
+        help="Other sizes on this street; OOP's | IP's if they differ.",
+        show_default=False,
+        rich_help_panel="Sizes by street",
+    ),
+]
 
 
 def command(
@@ -39,12 +39,12 @@ def command(
     ip: Annotated[str, typer.Option(help="The range of the player in position.")],
     bets: Annotated[str, typer.Option(help="Bet sizes; OOP's | IP's if they differ.")] = "50%,100%",
     raises: Annotated[str, typer.Option(help="Raise sizes; OOP's | IP's if they differ.")] = "100%",
-    bets_flop: _sizes("Bets", "on the flop") = None,
-    bets_turn: _sizes("Bets", "on the turn") = None,
-    bets_river: _sizes("Bets", "on the river") = None,
-    raises_flop: _sizes("Raises", "on the flop") = None,
-    raises_turn: _sizes("Raises", "on the turn") = None,
-    raises_river: _sizes("Raises", "on the river") = None,
+    bets_flop: StreetSizes = None,
+    bets_turn: StreetSizes = None,
+    bets_river: StreetSizes = None,
+    raises_flop: StreetSizes = None,
+    raises_turn: StreetSizes = None,
+    raises_river: StreetSizes = None,
     donks_turn: Annotated[
         str | None,
         typer.Option(
@@ -115,8 +115,9 @@ def command(
 
       fivebet solve --board Kh8h3dJc5s --pot 200 --stack 900 --oop '22+,A2s+' --ip 'TT+,AKs'
 
-      fivebet solve --board Td9d6h --pot 200 --stack 900 --oop '66+,A8s+,AJo+' --ip 'QQ-22,A2s+' \\\\
-        --bets '60%,e,a' --raises 2.5x --add-all-in 1.5 --force-all-in 0.15 --merge 0.1 --small
+      fivebet solve --board Td9d6h --pot 200 --stack 900 --oop '66+,A8s+' --ip 'QQ-22,A2s+' --small
+
+      fivebet solve … --bets '60%,e,a' --raises 2.5x --bets-river '50% | 75%' --add-all-in 1.5
 
       fivebet solve … --at 'check, bet 100' --png strategy.png
     """

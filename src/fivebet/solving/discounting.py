@@ -27,7 +27,7 @@ class Discounting:
 
     def weight(self, done: int, before: float) -> float:
         """The sum of all iterations' weights when the next counts 1, from the sum before."""
-        return before * (done / (done + 1)) ** self.gamma + 1
+        return before * float((done / (done + 1)) ** self.gamma) + 1
 
 
 def _factor(done: int, exponent: float) -> float:
@@ -35,7 +35,7 @@ def _factor(done: int, exponent: float) -> float:
         return 0.0
     if exponent == inf:
         return 1.0
-    power = float(done) ** exponent
+    power: float = float(done) ** exponent
     return power / (power + 1)
 
 

@@ -66,9 +66,12 @@ def save_tree(tree: Tree, path: Path, resumable: bool = True) -> None:
     waiting = path.with_name(path.name + ".part")
     checksum = blake2b(digest_size=_DIGEST)
     with waiting.open("wb") as file:
-        for piece in (_PREFIX.pack(_MAGIC, _VERSION, len(header)), header, *data.values()):
+        for piece in (_PREFIX.pack(_MAGIC, _VERSION, len(header)), header):
             file.write(piece)
             checksum.update(piece)
+        for part in data.values():
+            file.write(part.data)
+            checksum.update(part.data)
         file.write(checksum.digest())
         file.flush()
         os.fsync(file.fileno())

@@ -118,8 +118,8 @@ def _compile(game: PublicGame) -> tuple[PublicTree, Decisions]:
 
 def kuhn() -> PublicGame:
     """Kuhn's poker: jack, queen or king, one chip in, one to bet. Its value is -1/18."""
-    deal = (1 - np.eye(3, dtype=np.float32)) / 6
-    order = np.sign(np.subtract.outer(np.arange(3), np.arange(3))).astype(np.float32) / 6
+    deal = ((1 - np.eye(3)) / 6).astype(np.float32)
+    order = (np.sign(np.subtract.outer(np.arange(3), np.arange(3))) / 6).astype(np.float32)
 
     def facing(player: int) -> Turn:
         wins = 1.0 if player == 1 else -1.0

@@ -119,7 +119,8 @@ class JamTableSolution:
             before |= 1 << names.index(name)
         if position == names[-1] and not before:
             raise SolvingError("the big blind has nothing to decide when everybody has folded")
-        return self._solver.strategy(player, before)[0].astype(np.float64)
+        row: NDArray[np.float64] = self._solver.strategy(player, before)[0].astype(np.float64)
+        return row
 
 
 def solve_jam_table(
@@ -127,10 +128,13 @@ def solve_jam_table(
     iterations: int = 400,
     seed: int = 0,
     threads: int | None = None,
-    measured: int = 2_000_000,
+    measured: int | None = None,
     progress: Callable[[float], None] = lambda _: None,
 ) -> JamTableSolution:
-    """Let everybody learn from batches of random deals, then measure on fresh ones."""
+    """Let everybody learn from batches of random deals, then measure on fresh ones.
+
+    As many deals are measured as were learnt from, unless `measured` says how many.
+    """
     if iterations < 1:
         raise SolvingError(f"{iterations} iterations solve nothing: give 1 or more")
     start = time.perf_counter()
@@ -148,7 +152,8 @@ def solve_jam_table(
         solver.iterate(seed % (1 << 64), done, _DEALS_A_BATCH, *factors, 1 / weight, workers)
         progress((done + 1) / (iterations + 1))
     unit = 1.0 if table.prizes else float(_CHIPS_A_UNIT)
-    won, gained = (part / unit for part in solver.measure(seed % (1 << 64), measured, workers))
+    fresh = max(iterations * _DEALS_A_BATCH, 100_000) if measured is None else measured
+    won, gained = (part / unit for part in solver.measure(seed % (1 << 64), fresh, workers))
     progress(1.0)
     return JamTableSolution(
         table,

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fivebet._core import Solver, heads_up
 from fivebet.cards import Card, Cards, as_cards
 from fivebet.combos import COMBOS, combo_index
-from fivebet.errors import SolvingError
+from fivebet.errors import CardError, SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import Spot
 
@@ -67,23 +67,31 @@ class Tree:
         self.resumable = True
         """Whether it can learn on; False for a file without regrets."""
         self.threads = threads or os.cpu_count() or 1
-        self._solver = Solver(
-            spot.board.mask,
-            spot.pot,
-            spot.stack,
-            *(range_.weights.astype(np.float32) for range_ in spot.ranges),
-            [[_offer(menu) for menu in menus] for menus in spot.menus],
-            (spot.add_all_in, spot.force_all_in, spot.merge),
-            (spot.rake, spot.rake_cap),
-            small,
-            merge_suits,
-            self.threads,
-        )
+        try:
+            self._solver = self._built()
+        except CardError as error:
+            raise SolvingError(str(error)) from None
         if memory_limit is not None and self.memory > memory_limit:
             raise SolvingError(
                 f"the tree needs {self.memory / 1e6:,.0f} MB and {memory_limit / 1e6:,.0f} MB are "
                 "allowed: offer fewer sizes" + ("" if small else " or keep numbers in 16 bits")
             )
+
+    def _built(self) -> Solver:
+        spot = self.spot
+        return Solver(
+            spot.board.mask,
+            spot.pot,
+            spot.stack,
+            spot.oop.weights.astype(np.float32),
+            spot.ip.weights.astype(np.float32),
+            [[_offer(menu) for menu in menus] for menus in spot.menus],
+            (spot.add_all_in, spot.force_all_in, spot.merge),
+            (spot.rake, spot.rake_cap),
+            self.small,
+            self.merge_suits,
+            self.threads,
+        )
 
     @property
     def memory(self) -> int:
@@ -190,7 +198,7 @@ class Node:
         self._kind = kind
         self._next = next_tree
         self._children = children
-        self.put: tuple[int, int] = put
+        self.put: tuple[int, int] = (put[0], put[1])
         """Chips that OOP and IP have put in since the spot's start."""
         self.player: int | None = player if kind == _DECISION else None
         """Who acts: 0 OOP, 1 IP, None nobody."""
@@ -271,7 +279,7 @@ class Node:
         name = _STEPS[step]
         return name if name in ("fold", "check", "call") else f"{name} {to}"
 
-    @cached_property
+    @property
     def strategy(self) -> dict[str, Row]:
         """The probability of each action by combo."""
         if self.player is None:
@@ -312,7 +320,8 @@ class Node:
         """Chips that each combo of a player wins from here on, by its strategy or by a
         best response to the other's; what is in the pot counts, what was paid does not.
         """
-        return self._values(player, best)[0]
+        row: Row = self._values(player, best)[0]
+        return row
 
     def action_values(self, best: bool = False) -> dict[str, Row]:
         """The same for each action of the player to act."""
@@ -336,8 +345,8 @@ class Node:
         scaled = [np.minimum(row / most, 1.0) for row, most in zip(reach, top, strict=True)]
         dealt, _, _, share = heads_up(scaled[0], scaled[1], self.board.mask, 0, os.cpu_count() or 1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            equity: Row = share[player] / dealt[player]
-        return np.where(dealt[player] > 0, equity, np.nan)
+            equity: Row = np.where(dealt[player] > 0, share[player] / dealt[player], np.nan)
+        return equity
 
     def realisation(self, player: int) -> Row:
         """Value over equity's part of the pot: above 1 a combo wins more than its share."""
