@@ -10,6 +10,7 @@ FivebetError (a ValueError)
 │   └── SeatError  an agent or a program that fails to answer (in agents.failures)
 ├── FormatError    a text that is no hand, game, log or planning domain of its format
 ├── PlanningError  a planning domain, a problem or a question about plans that has no answer
+├── SolvingError   a spot, a tree or a file of one that cannot be solved
 ├── StoppingError  a rule to stop a run by that cannot be read (in arena.stopping)
 ├── StoreError     a database that cannot be opened, read or written
 └── ClusterError   machines that cannot be reached, or were lost
@@ -28,6 +29,7 @@ __all__ = [
     "GameError",
     "PlanningError",
     "RangeError",
+    "SolvingError",
     "StoreError",
 ]
 
@@ -62,6 +64,10 @@ class AgentError(FivebetError):
 
 class PlanningError(FivebetError):
     """A planning domain, a problem or a question about plans that has no answer."""
+
+
+class SolvingError(FivebetError):
+    """A spot, a tree or a file of one that cannot be solved."""
 
 
 class FormatError(FivebetError):

@@ -6,6 +6,7 @@ from fivebet.benchmarks import (
     core,
     opponents,
     seats,
+    solving,
     store,
     table,
 )
@@ -18,6 +19,7 @@ _ALL = {
     **table.BENCHMARKS,
     **opponents.BENCHMARKS,
     **seats.BENCHMARKS,
+    **solving.BENCHMARKS,
     **store.BENCHMARKS,
 }
 
