@@ -180,8 +180,11 @@ def play_run(
             print_json(told)
         else:
             kind.show(result, rate)
-        if ledger:
-            ledger.finish(told)
+        try:
+            if ledger:
+                ledger.finish(told)
+        except StoreError as error:
+            raise StoreError(f"{error}; the result is complete, but it is not kept") from error
     return 0
 
 
