@@ -199,8 +199,11 @@ def play_run(
             print_json(told)
         else:
             kind.show(result, rate)
-        if ledger:
-            ledger.finish(told)
+        try:
+            if ledger:
+                ledger.finish(told)
+        except StoreError as error:
+            raise StoreError(f"{error}; the result is complete, but it is not kept") from error
         if conduct.report:
             kind.report(result).write(conduct.report)
         if conduct.log and ledger and ledger.run is not None:
