@@ -9,7 +9,8 @@ FivebetError (a ValueError)
 ├── AgentError     a name or a file that seats no agent
 ├── FormatError    a text that is no hand, game or log of its format
 ├── StoreError     a database that cannot be opened, read or written
-└── ClusterError   machines that cannot be reached, or were lost
+├── ClusterError   machines that cannot be reached, or were lost
+└── ServerError    a card room that cannot be opened
 
 Every message quotes what was given and says what is accepted.
 """
@@ -24,6 +25,7 @@ __all__ = [
     "FormatError",
     "GameError",
     "RangeError",
+    "ServerError",
     "StoreError",
 ]
 
@@ -78,3 +80,7 @@ class StoreError(FivebetError):
 
 class ClusterError(FivebetError):
     """Machines that cannot be reached, or were lost in mid-run."""
+
+
+class ServerError(FivebetError):
+    """A card room that cannot be opened."""

@@ -21,6 +21,7 @@ from fivebet.cli import (
     range,
     ring,
     runs,
+    serve,
     sit,
     strength,
     tables,
@@ -60,6 +61,7 @@ app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("check", rich_help_panel=ARENA)(check.command)
 app.command("sit", rich_help_panel=ARENA)(sit.command)
+app.command("serve", rich_help_panel=HOUSE)(serve.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)

@@ -3,7 +3,7 @@
 import json
 import os
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -155,16 +155,39 @@ class Runs:
                 kept = _kept(session, row, games[row.game])
                 yield StoredHand(kept, record_of(kept, players))
 
+    def record(self, hands: Iterable[tuple[int, KeptHand]]) -> None:
+        """Keep hands of runs that go on hand by hand, all or none."""
+        with self._database.writing() as session:
+            self._insert(session, ((run, 0, kept) for run, kept in hands))
+
+    def claim(self, run: int, kind: str) -> Run | None:
+        """Take over an unfinished run of a kind that nobody plays; None if there is no such run."""
+        with self._database.writing() as session:
+            found = session.get(Run, run)
+            if found is None or found.kind != kind or found.status == "finished":
+                return None
+            if _is_played(found):
+                return None
+            found.status, found.worker = "running", _ourselves()
+            session.flush()
+            session.expunge(found)
+            return found
+
     def _write_hands(self, session: Session, run: int, pieces: Mapping[int, Played]) -> None:
+        self._insert(
+            session,
+            ((run, number, kept) for number, played in pieces.items() for kept in played.hands),
+        )
+
+    def _insert(self, session: Session, recorded: Iterable[tuple[int, int, KeptHand]]) -> None:
         hands: list[tuple[Any, ...]] = []
         decisions: list[tuple[Any, ...]] = []
-        for number, played in pieces.items():
-            for kept in played.hands:
-                game = self._games.get(kept.game) or self._game(session, kept.game)
-                hands.append(_hand_row(run, number, game, kept))
-                decisions += [
-                    (run, kept.serial, index, *each) for index, each in enumerate(kept.decisions)
-                ]
+        for run, piece, kept in recorded:
+            game = self._games.get(kept.game) or self._game(session, kept.game)
+            hands.append(_hand_row(run, piece, game, kept))
+            decisions += [
+                (run, kept.serial, index, *each) for index, each in enumerate(kept.decisions)
+            ]
         connection = session.connection()
         self._database.insert(connection, HandRow, hands)
         self._database.insert(connection, Decision, decisions)
