@@ -23,6 +23,7 @@ from fivebet.cli import (
     range,
     ring,
     runs,
+    serve,
     sit,
     solve,
     stats,
@@ -72,6 +73,7 @@ app.command("sit", rich_help_panel=ARENA)(sit.command)
 app.command("plan", rich_help_panel=PLANS)(plan.command)
 app.command("solve", rich_help_panel=SOLVING)(solve.command)
 app.command("pushfold", rich_help_panel=SOLVING)(pushfold.command)
+app.command("serve", rich_help_panel=HOUSE)(serve.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)
