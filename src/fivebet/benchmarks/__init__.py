@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from fivebet.benchmarks import (
+    arena,
     core,
     opponents,
     seats,
@@ -17,6 +18,7 @@ __all__ = ["Row", "run_benchmarks"]
 _ALL = {
     **core.BENCHMARKS,
     **table.BENCHMARKS,
+    **arena.BENCHMARKS,
     **opponents.BENCHMARKS,
     **seats.BENCHMARKS,
     **solving.BENCHMARKS,

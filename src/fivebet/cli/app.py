@@ -19,6 +19,7 @@ from fivebet.cli import (
     odds,
     plan,
     play,
+    power,
     pushfold,
     range,
     ring,
@@ -66,6 +67,7 @@ app.command("match", rich_help_panel=ARENA)(match.command)
 app.command("ring", rich_help_panel=ARENA)(ring.command)
 app.command("tournament", rich_help_panel=ARENA)(tournament.command)
 app.command("league", rich_help_panel=ARENA)(league.command)
+app.command("power", rich_help_panel=ARENA)(power.command)
 app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("check", rich_help_panel=ARENA)(check.command)
