@@ -1,0 +1,263 @@
+"""The agent that plays by its plans (Smith 2023; `planner+` with what chapter 7 leaves open).
+
+Whenever it is its turn it makes a planning problem of what it sees, and does the
+first step of the plan of highest expected utility. With the whole round (3.2) it
+plans to the showdown: what opponents may do branches the plan, cards that are to
+come are drawn a few times, the same for all plans, and a plan is worth what it is
+worth on average. With one turn (3.1) it weighs the next action only, and never
+looks at its cards. `mixed` (5.3) plans the round and falls back to one turn for
+the rest of a hand in which the table departs from the plan.
+
+Amounts are chips; alpha is per big blind, so that an attitude is the same in every
+game.
+"""
+
+from dataclasses import dataclass
+from math import exp
+
+from fivebet.agents.baselines import checked_seed
+from fivebet.agents.planner.following import departs
+from fivebet.agents.planner.functions import (
+    Calling,
+    Luck,
+    draw_cards,
+    number_of_calling_opponents,
+    poker_functions,
+)
+from fivebet.agents.planner.opponents import Neighbours, callers
+from fivebet.agents.planner.situation import DOMAINS, Situation, as_action, domain_named
+from fivebet.errors import AgentError
+from fivebet.game.agent import Decision, Reason
+from fivebet.game.view import View
+from fivebet.planning import Dynamic, Plan, Planner, Utility, attitude
+from fivebet.streams import Stream
+
+__all__ = ["PlannerAgent", "PlannerPlus"]
+
+ATTITUDES = ("averse", "neutral", "seeking", "dynamic")
+_PIVOT = 40.0
+"""Big blinds at which the dynamic attitude turns from seeking risk to avoiding it."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A first step with what the plans that begin with it are worth."""
+
+    step: str
+    equivalent: float
+    """The certainty equivalent in chips."""
+    utility: float
+    plan: Plan
+
+
+@dataclass
+class _Memory:
+    """What is remembered within a hand."""
+
+    hand: tuple[int, int] = (-1, -1)
+    plan: Plan | None = None
+    situation: Situation | None = None
+    departed: bool = False
+
+
+class PlannerAgent:
+    """Risk-aware HTN planning: acts by the plan of highest expected utility (Smith 2023)."""
+
+    def __init__(
+        self,
+        attitude: str = "averse",
+        domain: str = "whole-round",
+        alpha: float = 0.05,
+        samples: int = 2,
+        nodes: int = 300,
+        seconds: float = 0.9,
+        aggression: float = 0.05,
+        statistics: bool = False,
+        reacting: bool = False,
+        deception: float = 0.0,
+        seed: int = 0,
+    ) -> None:
+        if attitude not in ATTITUDES:
+            raise AgentError(f"there is no attitude {attitude!r}: expected {', '.join(ATTITUDES)}")
+        if domain not in (*DOMAINS, "mixed"):
+            raise AgentError(
+                f"there is no domain {domain!r}: expected {', '.join(DOMAINS)} or mixed"
+            )
+        if samples < 1 or nodes < 1:
+            raise AgentError(f"samples={samples}, nodes={nodes}: give 1 or more of each")
+        if not (alpha > 0 and seconds > 0 and 0 <= aggression < 1 and deception >= 0):
+            raise AgentError(
+                f"alpha={alpha}, seconds={seconds}, aggression={aggression}, "
+                f"deception={deception}: alpha and seconds are above 0, aggression is 0 to 1 "
+                "and deception not below 0"
+            )
+        self.attitude, self.domain, self.alpha = attitude, domain, alpha
+        self.samples, self.nodes, self.seconds = samples, nodes, seconds
+        self.aggression = aggression
+        self.statistics, self.reacting, self.deception = statistics, reacting, deception
+        self.seed = checked_seed(seed)
+        self.remembers = statistics
+        self._neighbours = Neighbours()
+        self._memory = _Memory()
+        self._luck = Luck()
+        self._planners: dict[str, Planner] = {}
+
+    def act(self, view: View) -> Decision:
+        """The first step of the best plan."""
+        situation = Situation.of(view, self._enemy_aggression(view))
+        memory = self._recall(view, situation)
+        domain = self.domain
+        if domain == "mixed":
+            domain = "one-turn" if memory.departed else "whole-round"
+        weighed = self._weigh(view, situation, domain)
+        chosen = self._choose(view, situation, weighed)
+        memory.plan, memory.situation = chosen.plan, situation
+        action = as_action(chosen.plan.steps[0], view)
+        return Decision(action, self._reasons(situation, domain, chosen, weighed))
+
+    def observe(self, view: View) -> None:
+        """Learn how the neighbours play, if told to."""
+        if self.statistics:
+            self._neighbours.observe(view)
+
+    def utility(self, big_blind: float) -> Utility:
+        """The attitude, at stakes with that big blind."""
+        alpha = self.alpha / big_blind
+        if self.attitude == "dynamic":
+            return Dynamic(alpha, _PIVOT * big_blind)
+        return attitude(self.attitude, alpha)
+
+    def _weigh(self, view: View, situation: Situation, domain: str) -> list[Weighed]:
+        """What every first step is worth, best first."""
+        samples = self.samples if domain == "whole-round" and 0.0 in situation.cards else 1
+        utility = self.utility(situation.big_blind)
+        problem = situation.problem(domain)
+        here = utility.at(problem.state)
+        found: dict[str, list[Plan]] = {}
+        self._luck.calling = self._calling(view)
+        for sample in range(samples):
+            self._luck.drawn = draw_cards(situation.known, self.seed, view.number * 64 + sample)
+            ranked = self._planner(domain).options(
+                problem,
+                utility,
+                effects="policy",
+                nodes=self.nodes,
+                seconds=self.seconds / samples,
+            )
+            for step, best in ranked.items():
+                assert best.plan is not None
+                found.setdefault(step, []).append(best.plan)
+        weighed = []
+        for step, plans in found.items():
+            chances = 1 / len(plans)
+            if here.additive:
+                sure = here.equivalent(tuple((chances, plan.equivalent) for plan in plans))
+                worth = here.of(sure)
+            else:
+                worth = sum(plan.utility for plan in plans) * chances
+                sure = sum(plan.equivalent for plan in plans) * chances
+            weighed.append(Weighed(step, sure, worth, plans[0]))
+        key = (lambda each: each.equivalent) if here.additive else (lambda each: each.utility)
+        return sorted(weighed, key=key, reverse=True)
+
+    def _planner(self, domain: str) -> Planner:
+        """The compiled domain, with functions that follow the present luck."""
+        if domain not in self._planners:
+            functions = poker_functions(self._luck)
+            self._planners[domain] = Planner(domain_named(domain), functions)
+        return self._planners[domain]
+
+    def _calling(self, view: View) -> Calling:
+        """How opponents answer a bet: as the thesis has it, or as chapter 7 would."""
+        if not (self.statistics or self.reacting):
+            return number_of_calling_opponents
+        neighbours = self._neighbours.active(view) if self.statistics else None
+        known: dict[tuple[float, float, float, float], list[float]] = {}
+
+        def calling(pot: float, bet: float, opponents: float, k: float, street: float) -> float:
+            key = pot, bet, opponents, street
+            if key not in known:
+                known[key] = callers(
+                    pot, bet, int(opponents), int(street), neighbours, self.reacting
+                )
+            return known[key][int(k)] if k <= opponents else 0.0
+
+        return calling
+
+    def _enemy_aggression(self, view: View) -> float:
+        if not self.statistics:
+            return self.aggression
+        neighbours = self._neighbours.active(view)
+        return sum(each.aggression(self.aggression) for each in neighbours) / len(neighbours)
+
+    def _recall(self, view: View, situation: Situation) -> _Memory:
+        """What is known of this hand: whether the table has departed from the plan."""
+        hand = view.number, view.seat
+        if self._memory.hand != hand:
+            self._memory = _Memory(hand)
+        memory = self._memory
+        if self.domain == "mixed" and memory.plan and not memory.departed:
+            assert memory.situation is not None
+            planner = self._planner("whole-round")
+            memory.departed = departs(planner, memory.situation, memory.plan, situation)
+        return memory
+
+    def _choose(self, view: View, situation: Situation, weighed: list[Weighed]) -> Weighed:
+        """The best, or, to deceive, one that is nearly as good, by weight."""
+        if not self.deception:
+            return weighed[0]
+        scale = self.deception * (situation.pot + situation.call)
+        best = max(each.equivalent for each in weighed)
+        weights = [exp(max((each.equivalent - best) / scale, -700.0)) for each in weighed]
+        draw = Stream(self.seed, "planner/deception", view.number, len(view.moves)).uniform()
+        left = draw * sum(weights)
+        for each, weight in zip(weighed, weights, strict=True):
+            left -= weight
+            if left < 0:
+                return each
+        return weighed[0]
+
+    def _reasons(
+        self, situation: Situation, domain: str, chosen: Weighed, weighed: list[Weighed]
+    ) -> dict[str, Reason]:
+        here = self.utility(situation.big_blind).at(situation.problem(domain).state)
+        return {
+            "attitude": self.attitude,
+            "domain": domain,
+            "step": chosen.step,
+            "certainty equivalent": chosen.equivalent,
+            "options": {each.step: each.equivalent for each in weighed},
+            "plan": chosen.plan.tree(here, "play_round").as_dict(),  # type: ignore[dict-item]
+        }
+
+
+class PlannerPlus(PlannerAgent):
+    """The planner with what chapter 7 leaves open: neighbours told apart, reactions, deception."""
+
+    def __init__(
+        self,
+        attitude: str = "neutral",
+        domain: str = "whole-round",
+        alpha: float = 0.05,
+        samples: int = 4,
+        nodes: int = 300,
+        seconds: float = 0.9,
+        aggression: float = 0.05,
+        statistics: bool = True,
+        reacting: bool = True,
+        deception: float = 0.0,
+        seed: int = 0,
+    ) -> None:
+        super().__init__(
+            attitude,
+            domain,
+            alpha,
+            samples,
+            nodes,
+            seconds,
+            aggression,
+            statistics,
+            reacting,
+            deception,
+            seed,
+        )
