@@ -19,6 +19,7 @@ from fivebet.cli import (
     plan,
     play,
     range,
+    reproduce,
     ring,
     strength,
     tables,
@@ -57,6 +58,7 @@ app.command("ring", rich_help_panel=ARENA)(ring.command)
 app.command("league", rich_help_panel=ARENA)(league.command)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("plan", rich_help_panel=PLANS)(plan.command)
+app.command("reproduce", rich_help_panel=PLANS)(reproduce.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)

@@ -24,12 +24,12 @@ from fivebet.agents.planner.functions import (
     number_of_calling_opponents,
     poker_functions,
 )
-from fivebet.agents.planner.opponents import Neighbours, callers
+from fivebet.agents.planner.opponents import Neighbours, callers, shown_range
 from fivebet.agents.planner.situation import DOMAINS, Situation, as_action, domain_named
 from fivebet.errors import AgentError
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.view import View
-from fivebet.planning import Dynamic, Plan, Planner, Utility, attitude
+from fivebet.planning import Plan, Planner, Utility, attitude
 from fivebet.streams import Stream
 
 __all__ = ["PlannerAgent", "PlannerPlus"]
@@ -74,6 +74,7 @@ class PlannerAgent:
         aggression: float = 0.05,
         statistics: bool = False,
         reacting: bool = False,
+        ranges: bool = False,
         deception: float = 0.0,
         seed: int = 0,
     ) -> None:
@@ -94,17 +95,19 @@ class PlannerAgent:
         self.attitude, self.domain, self.alpha = attitude, domain, alpha
         self.samples, self.nodes, self.seconds = samples, nodes, seconds
         self.aggression = aggression
-        self.statistics, self.reacting, self.deception = statistics, reacting, deception
+        self.statistics, self.reacting, self.ranges = statistics, reacting, ranges
+        self.deception = deception
         self.seed = checked_seed(seed)
         self.remembers = statistics
         self._neighbours = Neighbours()
         self._memory = _Memory()
-        self._luck = Luck()
+        self._luck = Luck(narrowing=ranges)
         self._planners: dict[str, Planner] = {}
 
     def act(self, view: View) -> Decision:
         """The first step of the best plan."""
-        situation = Situation.of(view, self._enemy_aggression(view))
+        range_ = shown_range(view) if self.ranges else 1.0
+        situation = Situation.of(view, self._enemy_aggression(view), range_)
         memory = self._recall(view, situation)
         domain = self.domain
         if domain == "mixed":
@@ -120,19 +123,19 @@ class PlannerAgent:
         if self.statistics:
             self._neighbours.observe(view)
 
-    def utility(self, big_blind: float) -> Utility:
-        """The attitude, at stakes with that big blind."""
-        alpha = self.alpha / big_blind
-        if self.attitude == "dynamic":
-            return Dynamic(alpha, _PIVOT * big_blind)
-        return attitude(self.attitude, alpha)
+    def utility(self, situation: Situation) -> Utility:
+        """The attitude at these stakes; a dynamic one turns with the depth of the stack."""
+        name = self.attitude
+        if name == "dynamic":
+            deep = situation.stack + situation.call >= _PIVOT * situation.big_blind
+            name = "averse" if deep else "seeking"
+        return attitude(name, self.alpha / situation.big_blind)
 
     def _weigh(self, view: View, situation: Situation, domain: str) -> list[Weighed]:
         """What every first step is worth, best first."""
         samples = self.samples if domain == "whole-round" and 0.0 in situation.cards else 1
-        utility = self.utility(situation.big_blind)
+        utility = self.utility(situation)
         problem = situation.problem(domain)
-        here = utility.at(problem.state)
         found: dict[str, list[Plan]] = {}
         self._luck.calling = self._calling(view)
         for sample in range(samples):
@@ -149,16 +152,9 @@ class PlannerAgent:
                 found.setdefault(step, []).append(best.plan)
         weighed = []
         for step, plans in found.items():
-            chances = 1 / len(plans)
-            if here.additive:
-                sure = here.equivalent(tuple((chances, plan.equivalent) for plan in plans))
-                worth = here.of(sure)
-            else:
-                worth = sum(plan.utility for plan in plans) * chances
-                sure = sum(plan.equivalent for plan in plans) * chances
-            weighed.append(Weighed(step, sure, worth, plans[0]))
-        key = (lambda each: each.equivalent) if here.additive else (lambda each: each.utility)
-        return sorted(weighed, key=key, reverse=True)
+            sure = utility.equivalent(tuple((1 / len(plans), plan.equivalent) for plan in plans))
+            weighed.append(Weighed(step, sure, utility.of(sure), plans[0]))
+        return sorted(weighed, key=lambda each: -each.equivalent)
 
     def _planner(self, domain: str) -> Planner:
         """The compiled domain, with functions that follow the present luck."""
@@ -220,14 +216,14 @@ class PlannerAgent:
     def _reasons(
         self, situation: Situation, domain: str, chosen: Weighed, weighed: list[Weighed]
     ) -> dict[str, Reason]:
-        here = self.utility(situation.big_blind).at(situation.problem(domain).state)
+        utility = self.utility(situation)
         return {
             "attitude": self.attitude,
             "domain": domain,
             "step": chosen.step,
             "certainty equivalent": chosen.equivalent,
             "options": {each.step: each.equivalent for each in weighed},
-            "plan": chosen.plan.tree(here, "play_round").as_dict(),  # type: ignore[dict-item]
+            "plan": chosen.plan.tree(utility, "play_round").as_dict(),  # type: ignore[dict-item]
         }
 
 
@@ -245,6 +241,7 @@ class PlannerPlus(PlannerAgent):
         aggression: float = 0.05,
         statistics: bool = True,
         reacting: bool = True,
+        ranges: bool = True,
         deception: float = 0.0,
         seed: int = 0,
     ) -> None:
@@ -258,6 +255,7 @@ class PlannerPlus(PlannerAgent):
             aggression,
             statistics,
             reacting,
+            ranges,
             deception,
             seed,
         )

@@ -12,8 +12,9 @@ from math import comb
 
 from fivebet._core import immediate
 from fivebet.agents.planner.equities import CLASS_EQUITIES
-from fivebet.cards import Card
+from fivebet.cards import Card, Cards
 from fivebet.combos import CLASS_SIZES
+from fivebet.equity import equity
 from fivebet.errors import PlanningError
 from fivebet.streams import Stream
 
@@ -25,6 +26,8 @@ __all__ = [
     "card_number",
     "draw_cards",
     "hand_rank",
+    "joint_hand_rank",
+    "narrowed",
     "number_of_calling_opponents",
     "poker_functions",
 ]
@@ -34,6 +37,7 @@ Calling = Callable[[float, float, float, float, float], float]
 
 SLOTS = ("hole1", "hole2", "flop1", "flop2", "flop3", "turn", "river")
 _PREFLOP = 1
+_TIGHTEST = 0.05  # nobody is ever put on fewer hands
 
 
 def card_number(card: Card | int) -> float:
@@ -103,16 +107,24 @@ def _required(pot: float, bet: float, street: int) -> float:
     return calling_share(bet / (pot + bet) if bet > 0 else 0.0, street)
 
 
-def hand_rank(hole: Sequence[int], board: Sequence[int], opponents: int) -> float:
+def hand_rank(
+    hole: Sequence[int], board: Sequence[int], opponents: int, range_: float = 1.0
+) -> float:
     """The chance that nobody beats us at the showdown, opponents' hands being independent.
 
-    Half of those who tie count as beaten. The exact joint value is `equity` of the
-    hand against as many random hands; it is a little higher, since opponents that
-    hold each other's outs cannot all be better.
+    Half of those who tie count as beaten. With a range below 1 opponents hold one of
+    that share of the best hands, and what we beat of the others does not help.
     """
     ours = sum(1 << card for card in hole)
     ahead, tied, behind = immediate(ours, sum(1 << card for card in board))
-    return float(((ahead + tied / 2) / (ahead + tied + behind)) ** opponents)
+    beaten = (ahead + tied / 2) / (ahead + tied + behind)
+    return float(max((beaten - (1 - range_)) / range_, 0.0) ** opponents)
+
+
+def joint_hand_rank(hole: Sequence[int], board: Sequence[int], opponents: int) -> float:
+    """The exact share of the pot at the showdown against random hands, which share a deck."""
+    hands = [str(Cards(hole)), *["random"] * opponents]
+    return float(equity(*hands, board=Cards(board)).equity[0])
 
 
 def draw_cards(known: Mapping[str, float], seed: int, index: int) -> dict[str, float]:
@@ -130,6 +142,13 @@ class Luck:
     drawn: Mapping[str, float] = field(default_factory=dict)
     """The cards that will fall, by slot."""
     calling: Calling = number_of_calling_opponents
+    narrowing: bool = False
+    """Whether those who call hold the hands that they call with."""
+
+
+def narrowed(range_: float, pot: float, bet: float, street: float) -> float:
+    """The share of their best hands that opponents may hold after they have called."""
+    return min(range_, max(_required(pot, bet, int(street)), _TIGHTEST))
 
 
 def poker_functions(luck: Luck) -> dict[str, Callable[..., object]]:
@@ -140,13 +159,14 @@ def poker_functions(luck: Luck) -> dict[str, Callable[..., object]]:
 
     @lru_cache(maxsize=4096)
     def rank(*numbers: float) -> float:
-        *cards, opponents = numbers
+        *cards, opponents, range_ = numbers
         found = [card_of(number) for number in cards]
-        return hand_rank(found[:2], found[2:], int(opponents))
+        return hand_rank(found[:2], found[2:], int(opponents), range_)
 
     return {
         "NumberOfCallingOpponents": calling,
         "HandRank": rank,
+        "Narrowed": lambda range_, *bet: narrowed(range_, *bet) if luck.narrowing else 1.0,
         "DrawCard": lambda slot: luck.drawn[slot],
         "Least": min,
         "Most": max,

@@ -1,8 +1,9 @@
-"""What chapter 7 leaves open: opponents told apart, and opponents that react to each other.
+"""What chapter 7 leaves open: opponents told apart, reacting to each other, showing strength.
 
-The thesis lets every opponent call by pot odds alone, independently of the others.
-Here each neighbour, so many seats to our left, has a record of what he did when he
-was bet at; and callers may look at how many have called before them.
+The thesis lets every opponent call by pot odds alone, independently of the others,
+and then hold any hand. Here each neighbour, so many seats to our left, has a record
+of what he did when he was bet at; callers may look at how many have called before
+them; and who stays in may be taken to hold what he stays in with.
 """
 
 from collections.abc import Sequence
@@ -11,10 +12,12 @@ from dataclasses import dataclass, field
 from fivebet.agents.planner.functions import calling_chance, calling_share
 from fivebet.game.view import View
 
-__all__ = ["Neighbour", "Neighbours", "callers"]
+__all__ = ["Neighbour", "Neighbours", "callers", "shown_range"]
 
 _TRUST = 20.0
 """How many observations the model of the thesis is worth before a neighbour's own count more."""
+_BETTER_HALF = 0.5
+_TIGHTEST = 0.05
 
 
 @dataclass(slots=True)
@@ -73,6 +76,35 @@ class Neighbours:
             for seat in view.active
             if seat != view.seat
         ]
+
+
+def shown_range(view: View) -> float:
+    """The share of their best hands that opponents may hold, by what they did in this hand.
+
+    A call says that the price was right, a bet or raise that the hand is in the better
+    half of those. Before the flop that counts half, since the board may change it.
+    """
+    seats = view.game.seats
+    ranges = dict.fromkeys((seat for seat in view.active if seat != view.seat), 1.0)
+    pot = float(sum(view.game.blinds) + sum(view.game.antes))
+    level, street = [float(blind) for blind in view.game.blinds], 0
+    for move in view.moves:
+        if move.street != street:
+            street, level = move.street, [0.0] * seats
+        owes = max(level) - level[move.seat]
+        pot += move.paid
+        level[move.seat] += move.paid
+        kind = move.action.kind
+        if move.seat not in ranges or kind in ("fold", "check"):
+            continue
+        price = owes if kind == "call" else move.paid
+        share = calling_share(price / (pot + price) if price > 0 else 0.0, street + 1)
+        if kind != "call":
+            share *= _BETTER_HALF
+        if street == 0:
+            share = (1 + share) / 2
+        ranges[move.seat] = min(ranges[move.seat], max(share, _TIGHTEST))
+    return sum(ranges.values()) / len(ranges)
 
 
 def callers(

@@ -46,9 +46,11 @@ class Situation:
     posted: bool = True
     aggression: float = 0.05
     """The chance that an opponent raises; the thesis fixes 1 - 0.95."""
+    range: float = 1.0
+    """The share of their best hands that opponents may hold; the thesis says all."""
 
     @classmethod
-    def of(cls, view: View, aggression: float) -> "Situation":
+    def of(cls, view: View, aggression: float, range_: float = 1.0) -> "Situation":
         """The situation of the seat to act."""
         if len(view.cards) != 2 or view.game.rounds != 4:
             raise AgentError(f"the planner plays hold'em with four streets, not {view.game}")
@@ -73,6 +75,7 @@ class Situation:
             big_blind=float(view.game.big_blind),
             cards=tuple(card_number(card) for card in cards) + (0.0,) * (7 - len(cards)),
             aggression=aggression,
+            range=range_,
         )
 
     @property
@@ -93,6 +96,7 @@ class Situation:
             "small-blind": self.small_blind,
             "big-blind": self.big_blind,
             "enemy-aggression": self.aggression,
+            "range": self.range,
         }
         facts: list[tuple[str, tuple[str | float, ...]]] = [("playing", ())]
         facts += [("blinds-posted", ())] if self.posted else []
