@@ -19,17 +19,15 @@ from fivebet.agents.baselines import checked_seed
 from fivebet.agents.planner.following import departs
 from fivebet.agents.planner.functions import (
     Calling,
-    Luck,
     draw_cards,
     number_of_calling_opponents,
-    poker_functions,
 )
 from fivebet.agents.planner.opponents import Neighbours, callers, shown_range
-from fivebet.agents.planner.situation import DOMAINS, Situation, as_action, domain_named
+from fivebet.agents.planner.situation import DOMAINS, Situation, as_action, compiled
 from fivebet.errors import AgentError
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.view import View
-from fivebet.planning import Plan, Planner, Utility, attitude
+from fivebet.planning import Plan, Utility, attitude
 from fivebet.streams import Stream
 
 __all__ = ["PlannerAgent", "PlannerPlus"]
@@ -101,8 +99,6 @@ class PlannerAgent:
         self.remembers = statistics
         self._neighbours = Neighbours()
         self._memory = _Memory()
-        self._luck = Luck(narrowing=ranges)
-        self._planners: dict[str, Planner] = {}
 
     def act(self, view: View) -> Decision:
         """The first step of the best plan."""
@@ -137,10 +133,11 @@ class PlannerAgent:
         utility = self.utility(situation)
         problem = situation.problem(domain)
         found: dict[str, list[Plan]] = {}
-        self._luck.calling = self._calling(view)
+        planner, luck = compiled(domain)
+        luck.calling, luck.narrowing = self._calling(view), self.ranges
         for sample in range(samples):
-            self._luck.drawn = draw_cards(situation.known, self.seed, view.number * 64 + sample)
-            ranked = self._planner(domain).options(
+            luck.drawn = draw_cards(situation.known, self.seed, view.number * 64 + sample)
+            ranked = planner.options(
                 problem,
                 utility,
                 effects="policy",
@@ -155,13 +152,6 @@ class PlannerAgent:
             sure = utility.equivalent(tuple((1 / len(plans), plan.equivalent) for plan in plans))
             weighed.append(Weighed(step, sure, utility.of(sure), plans[0]))
         return sorted(weighed, key=lambda each: -each.equivalent)
-
-    def _planner(self, domain: str) -> Planner:
-        """The compiled domain, with functions that follow the present luck."""
-        if domain not in self._planners:
-            functions = poker_functions(self._luck)
-            self._planners[domain] = Planner(domain_named(domain), functions)
-        return self._planners[domain]
 
     def _calling(self, view: View) -> Calling:
         """How opponents answer a bet: as the thesis has it, or as chapter 7 would."""
@@ -194,7 +184,7 @@ class PlannerAgent:
         memory = self._memory
         if self.domain == "mixed" and memory.plan and not memory.departed:
             assert memory.situation is not None
-            planner = self._planner("whole-round")
+            planner, _ = compiled("whole-round")
             memory.departed = departs(planner, memory.situation, memory.plan, situation)
         return memory
 
@@ -235,7 +225,7 @@ class PlannerPlus(PlannerAgent):
         attitude: str = "neutral",
         domain: str = "whole-round",
         alpha: float = 0.05,
-        samples: int = 4,
+        samples: int = 2,
         nodes: int = 300,
         seconds: float = 0.9,
         aggression: float = 0.05,

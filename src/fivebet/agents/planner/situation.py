@@ -3,16 +3,17 @@
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import local
 
-from fivebet.agents.planner.functions import SLOTS, card_number
+from fivebet.agents.planner.functions import SLOTS, Luck, card_number, poker_functions
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.view import View
-from fivebet.planning import Domain, Problem, read_domain
+from fivebet.planning import Domain, Planner, Problem, read_domain
 from fivebet.planning.language import Place, Task, TaskList
 from fivebet.planning.plan import Step
 
-__all__ = ["DOMAINS", "Situation", "as_action", "domain_named", "is_decision"]
+__all__ = ["DOMAINS", "Situation", "as_action", "compiled", "domain_named", "is_decision"]
 
 DOMAINS = ("one-turn", "whole-round")
 DECISIONS = frozenset({"!fold", "!check", "!call_bet", "!raise"})
@@ -24,6 +25,21 @@ _PLAY_ROUND = TaskList((Task("play_round", (), False, Place("", 0, 0)),))
 def domain_named(name: str) -> Domain:
     """One of the poker domains, which are files beside this one."""
     return read_domain(Path(__file__).parent / "domains" / f"{name}.htn")
+
+
+_COMPILED = local()
+
+
+def compiled(name: str) -> tuple[Planner, Luck]:
+    """A poker domain's planner and the luck that its functions follow.
+
+    There is one in each thread: whoever asks it sets the luck first.
+    """
+    planners: dict[str, tuple[Planner, Luck]] = _COMPILED.__dict__
+    if name not in planners:
+        luck = Luck()
+        planners[name] = Planner(domain_named(name), poker_functions(luck)), luck
+    return planners[name]
 
 
 @dataclass(frozen=True, slots=True)
