@@ -425,7 +425,7 @@ class ConditionCompiler:
         key = name, signature, every
         if key not in self.proofs:
             given = [f"p{place}" for place, mark in enumerate(signature) if mark in "bm"]
-            out = self.writer("p", given, "return" if every else "return False", every)
+            out = self.writer("prove", given, "return" if every else "return False", every)
             self.proofs[key] = out.name
             self.pending.append(lambda: self._write_proof(out, name, signature))
         return self.proofs[key]

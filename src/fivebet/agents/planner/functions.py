@@ -94,7 +94,7 @@ def number_of_calling_opponents(
     """
     if callers > opponents:
         return 0.0
-    return calling_chance(_required(pot, bet, int(street)), opponents, callers)
+    return calling_chance(_share_that_calls(pot, bet, int(street)), opponents, callers)
 
 
 def calling_chance(share: float, opponents: float, callers: float) -> float:
@@ -103,7 +103,7 @@ def calling_chance(share: float, opponents: float, callers: float) -> float:
     return comb(n, k) * share**k * (1 - share) ** (n - k)
 
 
-def _required(pot: float, bet: float, street: int) -> float:
+def _share_that_calls(pot: float, bet: float, street: int) -> float:
     return calling_share(bet / (pot + bet) if bet > 0 else 0.0, street)
 
 
@@ -148,7 +148,7 @@ class Luck:
 
 def narrowed(range_: float, pot: float, bet: float, street: float) -> float:
     """The share of their best hands that opponents may hold after they have called."""
-    return min(range_, max(_required(pot, bet, int(street)), _TIGHTEST))
+    return min(range_, max(_share_that_calls(pot, bet, int(street)), _TIGHTEST))
 
 
 def poker_functions(luck: Luck) -> dict[str, Callable[..., object]]:
