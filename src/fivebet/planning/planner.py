@@ -12,10 +12,10 @@ from typing import Literal, TypeVar
 from fivebet.errors import PlanningError
 from fivebet.planning.best import Aggregate, BestSearch, Link, Way
 from fivebet.planning.compiler import Loaded, Program, compile_domain
-from fivebet.planning.conditions import variables_of
 from fivebet.planning.functions import UserFunction
 from fivebet.planning.language import Domain, Problem, TaskList
 from fivebet.planning.network import Network
+from fivebet.planning.patterns import variables_of
 from fivebet.planning.plan import Outcome, Plan, Step
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.search import Chooser, Deed, Reduction, Search, Trace
