@@ -198,8 +198,6 @@ class BestSearch:
             if found is not None and found[0] > (need if best is None else best[0]):
                 best = found
                 need = max(need, found[0])
-            if self.expired and best is not None:
-                break
         del self.path[key]
         if loop >= depth and not self.expired:
             loop = _NO_LOOP
@@ -215,22 +213,32 @@ class BestSearch:
         spent: float,
         lottery: Lottery,
     ) -> Iterator[tuple[Found | None, int]]:
-        """What each choice leads to; better ones raise what the next must exceed."""
+        """What each choice leads to; better ones raise what the next must exceed.
+
+        When time is up and something was found, the rest is run through without a look:
+        a generator that is left half-way would leave its changes in the state.
+        """
+        enough = False
         for task, rest, around in options(focus, frame):
             kind, arguments = task
             for alternative in kind.alternatives:
                 if kind.primitive:
                     made = self._deeds(task, alternative(*arguments), whole(rest, around))
                     for deed, outcomes in made:
+                        if enough and self.expired:
+                            continue
                         found, cut = (
                             self._after(deed, need, spent, lottery)
                             if outcomes is None
                             else self._split(deed, outcomes, spent, lottery)
                         )
                         yield found, cut
-                        need = max(need, found[0]) if found else need
+                        if found:
+                            need, enough = max(need, found[0]), True
                     continue
                 for label, network in alternative(rest, *arguments):
+                    if enough and self.expired:
+                        continue
                     reduction = Reduction(task, label, network, rest)
                     empty = network is rest
                     inner = whole(rest, around) if empty else network
@@ -240,7 +248,8 @@ class BestSearch:
                     if found:
                         found = found[0], Link(reduction, found[1], found[0])
                     yield found, cut
-                    need = max(need, found[0]) if found else need
+                    if found:
+                        need, enough = max(need, found[0]), True
 
     def _deeds(
         self, task: TaskNode, fired: Iterator[Any], after: Network
