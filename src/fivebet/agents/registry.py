@@ -53,6 +53,8 @@ AGENTS: dict[str, str] = {
     "maniac": "fivebet.agents.rules:Maniac",
     "station": "fivebet.agents.rules:Station",
     "fair": "fivebet.agents.rules:Fair",
+    "planner": "fivebet.agents.planner.agent:PlannerAgent",
+    "planner+": "fivebet.agents.planner.agent:PlannerPlus",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

@@ -6,6 +6,7 @@ from fivebet.benchmarks import (
     arena,
     core,
     opponents,
+    planning,
     seats,
     solving,
     store,
@@ -16,13 +17,14 @@ from fivebet.benchmarks.measure import Row
 __all__ = ["Row", "run_benchmarks"]
 
 _ALL = {
-    **core.BENCHMARKS,
-    **table.BENCHMARKS,
     **arena.BENCHMARKS,
+    **core.BENCHMARKS,
     **opponents.BENCHMARKS,
+    **planning.BENCHMARKS,
     **seats.BENCHMARKS,
     **solving.BENCHMARKS,
     **store.BENCHMARKS,
+    **table.BENCHMARKS,
 }
 
 
