@@ -7,9 +7,12 @@ there (native/players/baselines.hpp): `play_compiled`.
 from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fivebet._core import Stream, play_baselines, purpose_key
 from fivebet.errors import AgentError
-from fivebet.game.action import FOLD, raise_to
+from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision
 from fivebet.game.game import Game
 from fivebet.game.view import View
@@ -29,6 +32,10 @@ class Fold:
         legal = view.legal
         return Decision(FOLD if legal.call else legal.passive)
 
+    def policy(self, view: View) -> dict[Action, NDArray[np.float64]]:
+        """The same with any hand."""
+        return {self.act(view).action: np.ones(1326)}
+
 
 class Call:
     """Checks and calls."""
@@ -36,6 +43,10 @@ class Call:
     def act(self, view: View) -> Decision:
         """Never fold, never raise."""
         return Decision(view.legal.passive)
+
+    def policy(self, view: View) -> dict[Action, NDArray[np.float64]]:
+        """The same with any hand."""
+        return {self.act(view).action: np.ones(1326)}
 
 
 class Raise:
@@ -45,6 +56,10 @@ class Raise:
         """Call only when there is no raise left."""
         legal = view.legal
         return Decision(raise_to(legal.min_raise) if legal.can_raise else legal.passive)
+
+    def policy(self, view: View) -> dict[Action, NDArray[np.float64]]:
+        """The same with any hand."""
+        return {self.act(view).action: np.ones(1326)}
 
 
 class Random:

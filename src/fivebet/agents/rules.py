@@ -11,14 +11,16 @@ to the power of the opponents who are left. They keep no memory and model nobody
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fivebet._core import Stream, immediate, purpose_key
 from fivebet.agents.baselines import checked_seed
-from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES, combo_index
+from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, combo_index
 from fivebet.errors import AgentError
+from fivebet.evaluator import evaluate_many
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision
 from fivebet.game.legal import Legal
@@ -77,6 +79,18 @@ class _RulePlayer:
             return Decision(FOLD, reasons)
         return Decision(legal.passive, reasons)
 
+    def policy(self, view: View) -> dict[Action, NDArray[np.float64]]:
+        """The same for every hand that it may hold."""
+        legal, style = view.legal, self.style
+        strength = beaten_shares(view)
+        bets = np.minimum(style.bluff + style.aggression * (strength >= style.bet), 1.0)
+        bets = bets if legal.can_raise else np.zeros(1326)
+        odds = legal.call / (view.pot + legal.call) if legal.call else 0.0
+        needed = style.enter if view.street == 0 else odds + style.call
+        folds = (1 - bets) * (strength < needed) * bool(legal.call)
+        policy = {FOLD: folds, legal.passive: 1 - bets - folds}
+        return policy | ({sized_raise(view, legal, 0.75): bets} if legal.can_raise else {})
+
 
 class Tight(_RulePlayer):
     """Tight-aggressive: plays few hands, and bets them."""
@@ -118,6 +132,43 @@ class Fair:
         legal = view.legal
         strength = beaten_share(view)
         draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
+        plan = _FairPlan.of(view)
+        reasons = {"strength": strength, "pot odds": plan.odds, "value bets from": plan.value}
+        if plan.size and strength >= plan.value:
+            return Decision(plan.size, reasons)
+        if plan.size and strength < _AIR and draw < plan.bluffs:
+            return Decision(plan.size, reasons | {"bluff": True})
+        if legal.call and strength < plan.folds:
+            return Decision(FOLD, reasons | {"folds below": plan.folds})
+        return Decision(legal.passive, reasons)
+
+    def policy(self, view: View) -> dict[Action, NDArray[np.float64]]:
+        """The same for every hand that it may hold."""
+        legal, plan = view.legal, _FairPlan.of(view)
+        strength = beaten_shares(view)
+        bets = np.where(strength >= plan.value, 1.0, (strength < _AIR) * plan.bluffs)
+        bets = bets if plan.size else np.zeros(1326)
+        folds = (1 - bets) * (strength < plan.folds) * bool(legal.call)
+        policy = {FOLD: folds, legal.passive: 1 - bets - folds}
+        return policy | ({plan.size: bets} if plan.size else {})
+
+
+@dataclass(frozen=True, slots=True)
+class _FairPlan:
+    """Where the fair player's hands part."""
+
+    size: Action | None
+    odds: float
+    value: float
+    """It bets for value from this strength on."""
+    bluffs: float
+    """How often it bets air."""
+    folds: float
+    """It folds below this strength."""
+
+    @classmethod
+    def of(cls, view: View) -> "_FairPlan":
+        legal = view.legal
         size = sized_raise(view, legal, 0.75) if legal.can_raise else None
         risk = size.to - view.bets[view.seat] if size else 0
         lays = risk / (view.pot + 2 * risk) if risk else 0.0
@@ -128,16 +179,9 @@ class Fair:
             for move in view.moves
         )
         value = 1 - (1 - _VALUE) * _BETTER**raises
-        bluffs = lays * (1 - value)
-        reasons = {"strength": strength, "pot odds": odds, "value bets from": value}
-        if size and strength >= value:
-            return Decision(size, reasons)
-        if size and not legal.call and strength < _AIR and draw < bluffs / _AIR:
-            return Decision(size, reasons | {"bluff": True})
+        bluffs = 0.0 if legal.call else min(lays * (1 - value) / _AIR, 1.0)
         folds = 1 - (1 - odds / (1 - odds)) * _TRUST**raises if legal.call else 0.0
-        if legal.call and strength < folds:
-            return Decision(FOLD, reasons | {"folds below": folds})
-        return Decision(legal.passive, reasons)
+        return cls(size, odds, value, bluffs, folds)
 
 
 # Chosen by play against the four styles and the baselines: see docs/arena.md.
@@ -167,6 +211,30 @@ def beaten_share(view: View) -> float:
         share = _preflop_places()[int(CLASS_OF_COMBO[combo_index(first, second)])]
     opponents = len(view.active) - 1
     return float(share**opponents) if view.board else float(share ** (opponents**0.5))
+
+
+def beaten_shares(view: View) -> NDArray[np.float64]:
+    """The same for each of the 1,326 hands; 0 where the board holds one of its cards."""
+    opponents = len(view.active) - 1
+    if not view.board:
+        places = np.array(_preflop_places())[CLASS_OF_COMBO]
+        shares: NDArray[np.float64] = places ** (opponents**0.5)
+        return shares
+    return _shares_on(sum(1 << card for card in view.board)) ** opponents
+
+
+@lru_cache(maxsize=64)
+def _shares_on(board: int) -> NDArray[np.float64]:
+    """On a board: the part of the other hands that each beats, half of those it ties."""
+    live = np.flatnonzero((COMBO_MASKS & np.uint64(board)) == 0)
+    masks = COMBO_MASKS[live]
+    values = evaluate_many(masks | np.uint64(board)).astype(np.int32)
+    apart = (masks[:, None] & masks[None, :]) == 0
+    beaten = (values[:, None] > values[None, :]) + 0.5 * (values[:, None] == values[None, :])
+    shares = np.zeros(1326)
+    shares[live] = (beaten * apart).sum(axis=1) / apart.sum(axis=1)
+    shares.setflags(write=False)
+    return shares
 
 
 @cache

@@ -12,6 +12,7 @@ from fivebet.cli import (
     bench,
     equity,
     evaluate,
+    exploit,
     hands,
     league,
     match,
@@ -58,6 +59,7 @@ app.command("ring", rich_help_panel=ARENA)(ring.command)
 app.command("league", rich_help_panel=ARENA)(league.command)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("solve", rich_help_panel=SOLVING)(solve.command)
+app.command("exploit", rich_help_panel=SOLVING)(exploit.command)
 app.command("pushfold", rich_help_panel=SOLVING)(pushfold.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
