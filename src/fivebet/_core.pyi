@@ -233,6 +233,33 @@ class PublicTree:
     def strategy(self, node: int) -> _Floats32: ...
     def set_strategy(self, node: int, rows: _Floats32) -> None: ...
 
+class Blueprint:
+    def __init__(
+        self,
+        stack: int,
+        small_blind: int,
+        big_blind: int,
+        raises: Sequence[Sequence[tuple[int, float, int]]],
+        streets: Sequence[
+            tuple[Sequence[tuple[int, float, int]], Sequence[tuple[int, float, int]]]
+        ],
+        thresholds: Sequence[float],
+        buckets: Sequence[int],
+    ) -> None: ...
+    def iterate(
+        self, seed: int, index: int, positive: float, negative: float, share: float, learners: int
+    ) -> None: ...
+    def measure(self, seed: int, boards: int) -> list[float]: ...
+    def take(self, other: Blueprint) -> None: ...
+    def node(
+        self, node: int
+    ) -> tuple[int, int, int, int, list[int], tuple[int, int], int, int]: ...
+    def strategy(self, node: int) -> _Floats32: ...
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def decisions(self) -> int: ...
+
 class JamSolver:
     def __init__(
         self, stacks: Sequence[int], blinds: Sequence[int], ante: int, prizes: Sequence[float]
