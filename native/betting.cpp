@@ -73,7 +73,8 @@ class Builder {
 
   std::int32_t close_street(const Table& table, std::int32_t parent, Step step) {
     if (table.street == kStreets - 1) return add(BettingNode::kShowdown, table, -1, parent, step);
-    if (table.put[0] >= spot_.stack) return add(BettingNode::kRunOut, table, -1, parent, step);
+    if (table.put[0] >= spot_.stack || table.street == spot_.last_street)
+      return add(BettingNode::kRunOut, table, -1, parent, step);
     const std::int32_t at = add(BettingNode::kNext, table, -1, parent, step);
     forest_->nodes[static_cast<std::size_t>(at)].next = static_cast<std::int32_t>(next_.size());
     next_.push_back({table.put[0], table.player == 0 && step.kind == Step::kCall});

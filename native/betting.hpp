@@ -15,6 +15,7 @@ namespace fivebet {
 
 struct Spot {
   int first_street = 0;  // 0 flop, 1 turn, 2 river
+  int last_street = 2;   // with betting; after it hands are checked down
   Amount pot = 0;
   Amount stack = 0;
   Menu menus[2][3];  // by player (0 acts first) and street

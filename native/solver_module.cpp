@@ -58,7 +58,7 @@ std::vector<BetSize> sizes_of(const Sizes& sizes) {
 }
 
 Spot spot_of(Cards board, Amount pot, Amount stack, const std::vector<std::vector<Offer>>& offers,
-             std::array<double, 3> thresholds, std::array<double, 2> rake) {
+             std::array<double, 3> thresholds, std::array<double, 2> rake, int last_street) {
   const int cards = count(board);
   if (board & ~kDeck || cards < 3 || cards > 5) throw std::invalid_argument("a board has 3, 4 or 5 cards");
   if (pot < 1 || stack < 1 || pot > 1'000'000'000 || stack > 1'000'000'000)
@@ -68,8 +68,11 @@ Spot spot_of(Cards board, Amount pot, Amount stack, const std::vector<std::vecto
   if (!(rake[0] >= 0 && rake[0] < 1 && rake[1] >= 0)) throw std::invalid_argument("a rake is 0 to 1 of the pot");
   for (const double each : thresholds)
     if (!(each >= 0)) throw std::invalid_argument("a threshold is not negative");
+  if (last_street < cards - 3 || last_street >= kStreets)
+    throw std::invalid_argument("the last street with betting is this one or a later one");
   Spot spot;
   spot.first_street = cards - 3;
+  spot.last_street = last_street;
   spot.pot = pot;
   spot.stack = stack;
   for (std::size_t player = 0; player < 2; ++player)
@@ -89,8 +92,8 @@ Spot spot_of(Cards board, Amount pot, Amount stack, const std::vector<std::vecto
 
 void make_solver(Solver* place, Cards board, Amount pot, Amount stack, Weights32 first, Weights32 second,
                  const std::vector<std::vector<Offer>>& offers, std::array<double, 3> thresholds,
-                 std::array<double, 2> rake, bool small, bool merge_suits, int threads) {
-  const Spot spot = spot_of(board, pot, stack, offers, thresholds, rake);
+                 std::array<double, 2> rake, int last_street, bool small, bool merge_suits, int threads) {
+  const Spot spot = spot_of(board, pot, stack, offers, thresholds, rake, last_street);
   Ranges ranges;
   const Weights32* given[2] = {&first, &second};
   for (int player = 0; player < 2; ++player) {
@@ -304,7 +307,7 @@ Doubles by_player(const std::vector<double>& numbers, std::size_t players) {
 void bind_solver(nb::module_& m) {
   nb::class_<Solver>(m, "Solver")
       .def("__init__", &make_solver, "board"_a, "pot"_a, "stack"_a, "first"_a, "second"_a, "offers"_a,
-           "thresholds"_a, "rake"_a, "small"_a, "merge_suits"_a, "threads"_a)
+           "thresholds"_a, "rake"_a, "last_street"_a, "small"_a, "merge_suits"_a, "threads"_a)
       .def_prop_ro("needed", &Solver::needed)
       .def_prop_ro("overhead", &Solver::overhead)
       .def_prop_ro("allocated", &Solver::allocated)
@@ -424,6 +427,24 @@ void bind_solver(nb::module_& m) {
             return rows_of(solver.strategy(player, in), kClasses, kClasses);
           },
           "player"_a, "in_before"_a);
+  m.def(
+      "ahead_matrix",
+      [](Cards board) {
+        const int cards = count(board);
+        if (board & ~kDeck || cards < 3 || cards > 5) throw std::invalid_argument("a board has 3, 4 or 5 cards");
+        Ahead ahead;
+        {
+          nb::gil_scoped_release release;
+          ahead = ahead_of_each_other(board);
+        }
+        const std::size_t n = ahead.combos.size();
+        std::vector<float> parts(n * n);
+        for (std::size_t i = 0; i < n; ++i)
+          for (std::size_t j = 0; j < n; ++j)
+            parts[i * n + j] = static_cast<float>(ahead.matrix[i * ahead.stride + j] / ahead.meetings);
+        return rows_of(parts, n, n);
+      },
+      "board"_a);
   m.def(
       "prize_shares",
       [](const std::vector<std::int64_t>& chips, const std::vector<std::int64_t>& before,

@@ -292,7 +292,7 @@ void test_terminals() {
     }
     const Cards cards = draw(5);
     const bool matrices[3] = {};
-    const Runouts runouts = build_runouts(cards, ranges, true, matrices, 1);
+    const Runouts runouts = build_runouts(cards, ranges, 2, true, matrices, 1);
     const Board& board = runouts.boards[2][0];
     const auto& ours = board.hands[0].hands;
     const auto& theirs = board.hands[1].hands;

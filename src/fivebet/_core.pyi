@@ -176,6 +176,7 @@ class View(Seen):
     @property
     def seat(self) -> int: ...
 
+def ahead_matrix(board: int) -> _Floats32: ...
 def prize_shares(
     chips: Sequence[int], before: Sequence[int], prizes: Sequence[float]
 ) -> list[float]: ...
@@ -191,6 +192,7 @@ class Solver:
         offers: Sequence[Sequence[_Offer]],
         thresholds: Sequence[float],
         rake: Sequence[float],
+        last_street: int,
         small: bool,
         merge_suits: bool,
         threads: int,

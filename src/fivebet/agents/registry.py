@@ -34,6 +34,8 @@ AGENTS: dict[str, str] = {
     "maniac": "fivebet.agents.rules:Maniac",
     "station": "fivebet.agents.rules:Station",
     "fair": "fivebet.agents.rules:Fair",
+    "fictitious": "fivebet.agents.fictitious:Fictitious",
+    "solver": "fivebet.agents.solver:Solver",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

@@ -59,7 +59,7 @@ def preflop_at(stack: float) -> Preflop:
     """The strategy whose depth is nearest, by ratio, to a stack in big blinds."""
     known = _shipped()
     if not known:
-        raise SolvingError("no strategies before the flop are installed: see fivebet tables preflop")
+        raise SolvingError("no strategies before the flop ship here: see fivebet tables preflop")
     depth = min(known, key=lambda each: abs(log(each / max(stack, 1.0))))
     return known[depth]
 
