@@ -189,6 +189,7 @@ def checked_down(
     hand: Hand, action: Action | None = None
 ) -> tuple[list[tuple[int, int]], list[int]]: ...
 def add_flows(hand: Seen, matrix: _Floats, seating: Sequence[int]) -> None: ...
+def ahead_matrix(board: int) -> _Floats32: ...
 def prize_shares(
     chips: Sequence[int], before: Sequence[int], prizes: Sequence[float]
 ) -> list[float]: ...
@@ -204,6 +205,7 @@ class Solver:
         offers: Sequence[Sequence[_Offer]],
         thresholds: Sequence[float],
         rake: Sequence[float],
+        last_street: int,
         small: bool,
         merge_suits: bool,
         threads: int,
@@ -245,6 +247,33 @@ class PublicTree:
     def values(self, player: int, best: bool) -> _Floats32: ...
     def strategy(self, node: int) -> _Floats32: ...
     def set_strategy(self, node: int, rows: _Floats32) -> None: ...
+
+class Blueprint:
+    def __init__(
+        self,
+        stack: int,
+        small_blind: int,
+        big_blind: int,
+        raises: Sequence[Sequence[tuple[int, float, int]]],
+        streets: Sequence[
+            tuple[Sequence[tuple[int, float, int]], Sequence[tuple[int, float, int]]]
+        ],
+        thresholds: Sequence[float],
+        buckets: Sequence[int],
+    ) -> None: ...
+    def iterate(
+        self, seed: int, index: int, positive: float, negative: float, share: float, learners: int
+    ) -> None: ...
+    def measure(self, seed: int, boards: int) -> list[float]: ...
+    def take(self, other: Blueprint) -> None: ...
+    def node(
+        self, node: int
+    ) -> tuple[int, int, int, int, list[int], tuple[int, int], int, int]: ...
+    def strategy(self, node: int) -> _Floats32: ...
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def decisions(self) -> int: ...
 
 class JamSolver:
     def __init__(

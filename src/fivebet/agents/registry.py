@@ -55,6 +55,8 @@ AGENTS: dict[str, str] = {
     "fair": "fivebet.agents.rules:Fair",
     "planner": "fivebet.agents.planner.agent:PlannerAgent",
     "planner+": "fivebet.agents.planner.agent:PlannerPlus",
+    "fictitious": "fivebet.agents.fictitious:Fictitious",
+    "solver": "fivebet.agents.solver:Solver",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

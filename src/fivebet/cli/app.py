@@ -13,6 +13,7 @@ from fivebet.cli import (
     check,
     equity,
     evaluate,
+    exploit,
     hands,
     league,
     match,
@@ -75,6 +76,7 @@ app.command("check", rich_help_panel=ARENA)(check.command)
 app.command("sit", rich_help_panel=ARENA)(sit.command)
 app.command("plan", rich_help_panel=PLANS)(plan.command)
 app.command("solve", rich_help_panel=SOLVING)(solve.command)
+app.command("exploit", rich_help_panel=SOLVING)(exploit.command)
 app.command("pushfold", rich_help_panel=SOLVING)(pushfold.command)
 app.command("serve", rich_help_panel=HOUSE)(serve.command)
 app.command("reproduce", rich_help_panel=PLANS)(reproduce.command)

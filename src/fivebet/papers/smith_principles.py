@@ -10,8 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 from math import log
 
-from fivebet.agents.registry import make_agent
 from fivebet.agents.beaten import beaten_share
+from fivebet.agents.registry import make_agent
 from fivebet.evaluator import evaluate
 from fivebet.game import Game, Hand
 
