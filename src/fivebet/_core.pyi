@@ -183,6 +183,7 @@ def range_shares(
 def checked_down(
     hand: Hand, action: Action | None = None
 ) -> tuple[list[tuple[int, int]], list[int]]: ...
+def add_flows(hand: Seen, matrix: _Floats) -> None: ...
 def play_baselines(
     game: GameRules,
     players: Sequence[int],
@@ -190,6 +191,7 @@ def play_baselines(
     seed: int,
     start: int,
     seatings: NDArray[np.uint8],
+    flows: _Floats | None = None,
 ) -> tuple[NDArray[np.int64], int]: ...
 def count_hand(hand: Seen, late: int, blinds: int, unit: int) -> _Floats: ...
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fivebet import equity, evaluate
 from fivebet._core import range_shares
-from fivebet.arena.adjustment import adjust
+from fivebet.arena.adjustment import adjust, spread_left
 from fivebet.arena.luck import Luck, _Imagined, check_game, count_terms, luck_terms
 from fivebet.cards import Card, parse_cards
 from fivebet.combos import COMBOS, combo_index
@@ -196,7 +196,7 @@ def test_taking_out_luck_leaves_the_mean_and_little_of_the_spread(
     difference = adjusted.winnings - winnings
     error = difference.std(axis=0, ddof=1) / len(winnings) ** 0.5
     assert (abs(difference.mean(axis=0)) <= 4 * error).all()
-    assert (adjusted.spread_left(winnings) < most).all()
+    assert (spread_left(winnings, adjusted.winnings) < most).all()
     assert adjusted.winnings.sum(axis=1) == pytest.approx(np.zeros(len(winnings)), abs=1e-8)
 
 

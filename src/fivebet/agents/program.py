@@ -97,13 +97,16 @@ class Program:
         return not self._end.alive
 
     def send(self, data: bytes, deadline: Deadline) -> None:
-        """Write all of it, by the deadline."""
+        """Write all of it, by the deadline.
+
+        A program that no longer reads may have said why: whoever receives will see.
+        """
         try:
             written = os.write(self._in, data)
         except BlockingIOError:
             written = 0
-        except OSError:
-            raise self._gone() from None
+        except BrokenPipeError:
+            return
         if written < len(data):
             self._wait(self._room, self._in, deadline, "does not read what it is sent")
             self.send(data[written:], deadline)

@@ -147,7 +147,11 @@ def read_view(message: Mapping[str, Any], game: Game) -> View:
             if over and hole is None and seat in message["active"]:
                 mucked |= 1 << seat
         board = _card_bytes(message["board"])
-        dealt += board + bytes([_UNKNOWN]) * (sum(game.board_cards) - len(board))
+        dealt += board
+        known = dealt.replace(bytes([_UNKNOWN]), b"")
+        if len(set(known)) < len(known):
+            raise ValueError("a card is dealt twice")
+        dealt += bytes([_UNKNOWN]) * (sum(game.board_cards) - len(board))
         hand = _core.Hand(
             game,
             number=message["hand"],
@@ -157,6 +161,8 @@ def read_view(message: Mapping[str, Any], game: Game) -> View:
         )
         for move in message["moves"]:
             hand.act(_action(move["action"], move.get("to", 0)))
+        if len(hand.board) != len(board):
+            raise ValueError(f"a board of {len(board)} cards where {len(hand.board)} are dealt")
         return View(hand, message["seat"])
     except (KeyError, TypeError, ValueError) as error:
         raise SeatError(FailureKind.NONSENSE, f"this is no view: {error!r}") from error

@@ -19,7 +19,7 @@ from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
 from fivebet.cli.output import print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
 from fivebet.store.ledger import RunLedger
-from fivebet.store.places import store_url
+from fivebet.store.places import is_asked_for, store_url
 from fivebet.store.plans import Plan
 
 __all__ = [
@@ -115,7 +115,7 @@ class Conduct:
             if recorded_deals(self.record):
                 raise StoreError(f"--record {self.record} needs a store: leave out --store none")
             return None
-        asked_for = self.store is not None or recorded_deals(self.record)
+        asked_for = is_asked_for(self.store) or recorded_deals(self.record)
         return RunLedger(url, plan, patience=0.0 if asked_for else _PATIENCE, fresh=self.fresh)
 
     def resuming(self, ledger: RunLedger) -> str:

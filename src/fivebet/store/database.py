@@ -34,8 +34,12 @@ class Database:
         self.url = url
         self.engine = self._connect(url)
         self.on_server = self.engine.dialect.name == "postgresql"
-        with self.sentences("cannot be opened"):
-            self._bring_up_to_date()
+        try:
+            with self.sentences("cannot be opened"):
+                self._bring_up_to_date()
+        except StoreError:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of it."""
@@ -59,7 +63,7 @@ class Database:
         """Say what the database complains about, in one sentence."""
         try:
             yield
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, self.engine.dialect.loaded_dbapi.Error) as error:
             why = str(error.orig if isinstance(error, DBAPIError) else error)
             raise StoreError(
                 f"the store {shown_url(self.url)} {what}: {_first_line(why)}"
@@ -119,7 +123,7 @@ class Database:
             if version not in (None, *versions()):
                 raise StoreError(
                     f"the store {shown_url(self.url)} is of version {version}, newer than this "
-                    f"program, which knows {versions()[-1]}: upgrade fivebet or give another --store"
+                    f"program, which knows {versions()[-1]}: upgrade fivebet or give another store"
                 )
             _upgrade(connection)
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from fivebet.home import home
 
-__all__ = ["may_hold_unfinished", "shown_url", "store_url"]
+__all__ = ["is_asked_for", "may_hold_unfinished", "shown_url", "store_url"]
 
 _SQLITE = "sqlite:///"
+_VARIABLE = "FIVEBET_STORE"
 
 
 def store_url(given: str | None = None) -> str | None:
@@ -22,13 +23,18 @@ def store_url(given: str | None = None) -> str | None:
     >>> store_url("postgres://localhost/poker")
     'postgresql+psycopg://localhost/poker'
     """
-    wanted = given or os.environ.get("FIVEBET_STORE") or str(home() / "fivebet.db")
+    wanted = given or os.environ.get(_VARIABLE) or str(home() / "fivebet.db")
     if wanted == "none":
         return None
     scheme, separator, rest = wanted.partition("://")
     if not separator:
         return f"{_SQLITE}{Path(wanted).expanduser().absolute()}"
     return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else wanted
+
+
+def is_asked_for(given: str | None) -> bool:
+    """Whether a store was named; the user's own is there without asking."""
+    return bool(given or os.environ.get(_VARIABLE))
 
 
 def shown_url(url: str) -> str:

@@ -3,7 +3,7 @@
 import json
 import os
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -145,14 +145,13 @@ class Runs:
         players = self.one(run).players
         with self._database.reading() as session:
             games = {row.id: game_of(row.definition) for row in session.scalars(select(GameRow))}
-            rows = session.scalars(
-                select(HandRow)
-                .where(HandRow.run == run)
-                .order_by(HandRow.serial)
-                .execution_options(yield_per=1000)
-            )
-            for row in rows:
-                kept = _kept(session, row, games[row.game])
+            rows = select(HandRow).where(HandRow.run == run).order_by(HandRow.serial)
+            decided = select(Decision).where(Decision.run == run)
+            decided = decided.order_by(Decision.hand, Decision.number)
+            # Both in the order of hands, some at a time: a run may have millions.
+            decisions = _Ahead(session.scalars(decided.execution_options(yield_per=10_000)))
+            for row in session.scalars(rows.execution_options(yield_per=1_000)):
+                kept = _kept(row, games[row.game], decisions)
                 yield StoredHand(kept, record_of(kept, players))
 
     def _write_hands(self, session: Session, run: int, pieces: Mapping[int, Played]) -> None:
@@ -200,9 +199,7 @@ def _hand_row(run: int, piece: int, game: int, kept: KeptHand) -> tuple[Any, ...
     )
 
 
-def _kept(session: Session, row: HandRow, game: Game) -> KeptHand:
-    asked = select(Decision).where(Decision.run == row.run, Decision.hand == row.serial)
-    decisions = session.scalars(asked.order_by(Decision.number))
+def _kept(row: HandRow, game: Game, decisions: "_Ahead") -> KeptHand:
     return KeptHand(
         row.serial,
         game,
@@ -214,8 +211,25 @@ def _kept(session: Session, row: HandRow, game: Game) -> KeptHand:
         row.actions,
         row.payoffs,
         row.mucked,
-        tuple(KeptDecision(d.seat, d.agent, d.action, d.reasons) for d in decisions),
+        tuple(
+            KeptDecision(each.seat, each.agent, each.action, each.reasons)
+            for each in decisions.of(row.serial)
+        ),
     )
+
+
+class _Ahead:
+    """Decisions in the order of hands, one ahead."""
+
+    def __init__(self, decisions: Iterable[Decision]) -> None:
+        self._decisions = iter(decisions)
+        self._next = next(self._decisions, None)
+
+    def of(self, hand: int) -> Iterator[Decision]:
+        """Those of the next hand that has some."""
+        while self._next is not None and self._next.hand == hand:
+            yield self._next
+            self._next = next(self._decisions, None)
 
 
 def _ourselves() -> str:
