@@ -16,7 +16,7 @@ from fivebet.errors import AgentError
 from fivebet.game.view import View
 from fivebet.orders import class_order
 
-__all__ = ["beaten_share", "beaten_shares"]
+__all__ = ["beaten_share", "beaten_shares", "shares_on_board"]
 
 _LOW = np.array([low for low, _ in COMBOS])
 _HIGH = np.array([high for _, high in COMBOS])
@@ -37,7 +37,7 @@ def beaten_shares(view: View) -> tuple[NDArray[np.float64], float]:
     power = _power(view)
     if not view.board:
         return np.array(_preflop_places()), power
-    return _on_board(_mask(view)), power
+    return shares_on_board(_mask(view)), power
 
 
 def _mask(view: View) -> int:
@@ -66,8 +66,8 @@ def _preflop_places() -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=64)
-def _on_board(board: int) -> NDArray[np.float64]:
-    """All holdings on a board at once, exactly as `immediate` counts one.
+def shares_on_board(board: int) -> NDArray[np.float64]:
+    """All holdings on a board, a set as bits, at once, exactly as `immediate` counts one.
 
     Those below a holding are all that are worth less, but for those that hold one
     of its two cards; none of these is counted twice, since none holds both.

@@ -43,6 +43,8 @@ AGENTS: dict[str, str] = {
     "maniac": "fivebet.agents.rules:Maniac",
     "station": "fivebet.agents.rules:Station",
     "fair": "fivebet.agents.rules:Fair",
+    "aki": "fivebet.agents.aki:Aki",
+    "aki+": "fivebet.agents.aki:AkiPlus",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

@@ -176,9 +176,7 @@ def show(result: Result, rate: float) -> None:
     for standing in result.standings:
         if standing.failures.times:
             kinds = ", ".join(f"{kind.value} {n:,}" for kind, n in standing.failures.kinds.items())
-            out.print(
-                f"{standing.name} failed ({kinds}): {standing.failures.first}", markup=False
-            )
+            out.print(f"{standing.name} failed ({kinds}): {standing.failures.first}", markup=False)
 
 
 def _table(result: Result, rate: float) -> Table:

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import evaluate
+from fivebet._core import evaluate_many
 from fivebet.agents.aki.buckets import HOLE_BUCKETS, bucket_at, bucket_shares, buckets_by_combo
 from fivebet.cards import Card
 from fivebet.combos import COMBO_MASKS, COMBOS
@@ -132,9 +132,10 @@ def seen_mask(view: View) -> int:
 def live_weights(weights: Weights, seen: int) -> Weights:
     """Weights of hands that may still be held, made to sum to 1; any two if none is left."""
     live = _live(seen)
-    left = weights * live
-    total = left.sum()
-    return left / total if total > 0 else live / live.sum()
+    left: Weights = weights * live
+    if not left.any():
+        left = live
+    return left / float(left.sum())
 
 
 @lru_cache(maxsize=256)
@@ -153,19 +154,15 @@ def top_cards(board: tuple[Card, ...], seen: int) -> list[int]:
 
 def nut_cards(board: tuple[Card, ...], seen: int) -> list[int]:
     """Those that alone make the best hand with all of the board."""
-    values = {card: _value((*board, Card(card))) for card in _unseen(seen)}
-    best = max(values.values())
-    return [card for card, value in values.items() if value == best]
-
-
-def _value(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    if len(cards) >= 5:
-        return (evaluate(sum(1 << card for card in cards)),)
-    # Four cards compare by pairs and ranks alone.
-    ranks = [card.rank for card in cards]
-    ordered = sorted(set(ranks), key=lambda rank: (ranks.count(rank), rank), reverse=True)
-    counts = (ranks.count(rank) for rank in ordered)
-    return (*counts, *ordered)
+    unseen = _unseen(seen)
+    if len(board) == 3:
+        # Four cards compare by pairs and ranks alone: whatever matches most, then highest.
+        ranks = [card.rank for card in board]
+        best = max((ranks.count(card % 13), card % 13) for card in unseen)
+        return [card for card in unseen if (ranks.count(card % 13), card % 13) == best]
+    on_board = sum(1 << card for card in board)
+    values = evaluate_many(np.array([on_board | 1 << card for card in unseen], dtype=np.uint64), 1)
+    return [unseen[i] for i in np.flatnonzero(values == values.max())]
 
 
 def _unseen(seen: int) -> list[int]:

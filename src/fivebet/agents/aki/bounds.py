@@ -38,7 +38,7 @@ def aggressive_preflop_value(d: float) -> float:
     >>> aggressive_preflop_value(0), aggressive_preflop_value(7)
     (-0.2, -0.6)
     """
-    return max(_FULL, -0.2 * 1.2 ** min(d, _BEYOND))
+    return max(_FULL, -0.2 * float(1.2 ** min(d, _BEYOND)))
 
 
 def aggressive_raise_value(d: float) -> float:
@@ -47,7 +47,7 @@ def aggressive_raise_value(d: float) -> float:
     >>> aggressive_raise_value(0), aggressive_raise_value(-20)
     (1.5, 1.5)
     """
-    return min(1.5, 1.5 * 0.95 ** max(d, -_BEYOND))
+    return min(1.5, 1.5 * float(0.95 ** max(d, -_BEYOND)))
 
 
 def tempered_preflop_value(d: float) -> float:

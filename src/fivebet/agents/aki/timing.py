@@ -26,7 +26,7 @@ _ROUNDS = (0.5, 0.25, 0.125, 0.125)
 FLOOR = 0.2
 """Seconds: the least for a decision, as long as there are any."""
 _START = 2.0  # times what is allowed: the paper starts 'higher than the average'
-_STEP = 1.01  # by which the time of a hand grows or shrinks: 'a small margin'
+_STEP = 1.005  # by which the time of a hand grows or shrinks: 'a small margin'
 _MARGIN = 0.02  # of the match's seconds, never used
 LATENCY = 0.005
 """Seconds that the way to the server and back is taken to cost, each time."""
