@@ -2,12 +2,10 @@
 
 import json
 import os
-import resource
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ from fivebet.cli.app import run
 from tests.store.server import PostgresServer
 
 LEARNERS = Path(__file__).parent / "arena" / "learners.py"
-FIVEBET = [sys.executable, "-c", "from fivebet.cli import main; main()"]
 
 
 def answer(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
@@ -44,18 +41,15 @@ def pipes(tmp_path: Path) -> Path:
     return folder
 
 
-def started(*command: str, prepare: Callable[[], None] | None = None) -> "subprocess.Popen[str]":
-    def take_signals() -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        if prepare:
-            prepare()
-
+def started(*command: str, first: str = "pass") -> "subprocess.Popen[str]":
+    """A command in a process of its own, which takes Ctrl-C even if we do not."""
+    interrupts = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    lines = (interrupts, first, "from fivebet.cli import main", "main()")
     return subprocess.Popen(
-        [*FIVEBET, *command],
+        [sys.executable, "-c", "\n".join(lines), *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=take_signals,
     )
 
 
@@ -142,6 +136,31 @@ def test_a_fresh_start_does_not_go_on(pipes: Path, capsys: pytest.CaptureFixture
     assert [each["status"] for each in answer(capsys, "runs")] == ["interrupted", "finished"]
 
 
+@pytest.mark.parametrize(("at", "store"), [("0", "own.db"), ("500", "none")])
+def test_where_nothing_is_kept_an_interrupted_run_says_so(
+    at: str, store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = store if store == "none" else str(tmp_path / store)
+    command = ["match", "call", f"{LEARNERS}::Interrupts:at={at}", "--hands", "900"]
+    assert run([*command, "--workers", "1", "--store", path]) == 130
+    assert capsys.readouterr().err == "fivebet: interrupted: nothing is kept\n"
+    if store != "none":
+        assert answer(capsys, "runs", "--store", path) == []
+
+
+def test_an_agent_that_ends_its_worker_ends_the_run_with_what_is_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    agent = f"{LEARNERS.with_name('bad_agents.py')}::Dies"
+    command = ["league", "call", "fold", agent, "--hands", "300", "--workers", "2"]
+    assert run([*command, "--store", str(tmp_path / "own.db")]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "ends its process; what was played is kept: fivebet runs resume 1 --store" in err
+    (kept,) = answer(capsys, "runs", "--store", str(tmp_path / "own.db"))
+    assert kept["status"] == "interrupted"
+
+
 def test_finished_runs_are_played_anew(capsys: pytest.CaptureFixture[str]) -> None:
     command = ("match", "call", "random", "--hands", "25", "--record", "all")
     first = result(capsys, *command)
@@ -153,7 +172,7 @@ def test_short_runs_are_not_kept_unless_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("fivebet.cli.conduct._PATIENCE", 3600.0)
-    command = ("match", "call", "random", "--hands", "50")
+    command = ("match", "call", "random", "--hands", "25")
     result(capsys, *command)
     assert not (tmp_path / "home").exists()
     result(capsys, *command, "--store", str(tmp_path / "own.db"))
@@ -163,11 +182,8 @@ def test_short_runs_are_not_kept_unless_asked_for(
 
 def test_a_full_disk_keeps_what_is_done(capsys: pytest.CaptureFixture[str]) -> None:
     command = ("match", "call", "random", "--hands", "9000", "--record", "all", "--workers", "1")
-
-    def small_disk() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (900_000, 900_000))
-
-    process = started(*command, prepare=small_disk)
+    small_disk = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (900_000, 900_000))"
+    process = started(*command, first=small_disk)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (2, "")
     assert err.count("\n") == 1

@@ -7,7 +7,10 @@ FivebetError (a ValueError)
 ├── GameError      a game, a table or a hand's setting that cannot be played
 ├── ActionError    an action or a question that the state of the hand does not allow
 ├── AgentError     a name or a file that seats no agent
-├── FormatError    a text that is no hand, game or log of its format
+│   └── SeatError  an agent or a program that fails to answer (in agents.failures)
+├── FormatError    a text that is no hand, game, log or planning domain of its format
+├── PlanningError  a planning domain, a problem or a question about plans that has no answer
+├── StoppingError  a rule to stop a run by that cannot be read (in arena.stopping)
 ├── StoreError     a database that cannot be opened, read or written
 └── ClusterError   machines that cannot be reached, or were lost
 
@@ -23,6 +26,7 @@ __all__ = [
     "FivebetError",
     "FormatError",
     "GameError",
+    "PlanningError",
     "RangeError",
     "StoreError",
 ]
@@ -54,6 +58,10 @@ class ActionError(FivebetError):
 
 class AgentError(FivebetError):
     """A name or a file that seats no agent."""
+
+
+class PlanningError(FivebetError):
+    """A planning domain, a problem or a question about plans that has no answer."""
 
 
 class FormatError(FivebetError):

@@ -68,6 +68,7 @@ class Notebook:
 
     pieces: dict[int, Played] = field(default_factory=dict)
     ended: int | None = None
+    idled: bool = False
 
     def kept(self) -> dict[int, Played]:
         return self.pieces
@@ -75,6 +76,9 @@ class Notebook:
     def keep(self, number: int, played: Played) -> None:
         assert number not in self.pieces
         self.pieces = self.pieces | {number: played}
+
+    def idle(self) -> None:
+        self.idled = True
 
     def end(self, last: int) -> None:
         self.ended = last

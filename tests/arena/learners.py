@@ -96,3 +96,15 @@ class Pauses:
             here.unlink()
             (self.pipes / "go on").read_text()
         return Decision(view.legal.passive)
+
+
+class Interrupts:
+    """Calls, until it presses Ctrl-C."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+    def act(self, view: View) -> Decision:
+        if view.number >= self.at:
+            raise KeyboardInterrupt
+        return Decision(view.legal.passive)

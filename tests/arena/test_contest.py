@@ -1,5 +1,6 @@
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Event as Bell
 from typing import Any
 
 import pytest
@@ -85,6 +86,27 @@ def test_only_as_many_pieces_are_given_out_as_workers_need() -> None:
     assert executor.most_waiting <= 6
 
 
+def test_the_ledger_is_told_when_nothing_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slow pieces must not keep quick ones from being written."""
+    monkeypatch.setattr("fivebet.arena.contest._SECONDS_UNTIL_IDLE", 0.001)
+
+    class Told(Notebook):
+        def idle(self) -> None:
+            super().idle()
+            slow.set()
+
+    class OneIsSlow(Toy):
+        def play(self, number: int, state: bytes | None, every: int) -> Played:
+            assert number != 1 or slow.wait(60)
+            return super().play(number, state, every)
+
+    slow = Bell()
+    notes = Told()
+    with ThreadPoolExecutor(1) as threads:
+        play_contest(OneIsSlow((1, 1)), Given(threads, 1), ledger=notes)
+    assert notes.idled
+
+
 class Mortal(Crew):
     """Breaks when given a certain piece, and again until it is played otherwise."""
 
@@ -110,11 +132,11 @@ def careful(contest: Toy, number: int, state: bytes | None, every: int) -> Playe
     return contest.play(number, state, every)
 
 
-class KilledWorker(Exception):
+class WorkerDiedError(Exception):
     pass
 
 
-@pytest.mark.parametrize("broken", [BrokenExecutor, KilledWorker])
+@pytest.mark.parametrize("broken", [BrokenExecutor, WorkerDiedError])
 @pytest.mark.parametrize("deadly", range(9))
 def test_pieces_that_a_dead_worker_leaves_are_played_by_the_rescue(
     deadly: int, broken: type[Exception]

@@ -240,3 +240,13 @@ def test_no_block_helps_to_find_its_own_weights() -> None:
     after = adjust(winnings, terms).winnings
     assert after[7] - before[7] == pytest.approx([1000, 1000])
     assert abs(after[8] - before[8]).max() > 0.01
+
+
+def test_terms_that_cancel_but_for_rounding_do_no_harm() -> None:
+    generator = np.random.default_rng(6)
+    luck = generator.normal(size=(200, 2)) * [1, -1]
+    rounding = generator.normal(size=(200, 2)) * 1e-14
+    winnings = np.array([10.0, -10.0]) - 2 * luck
+    adjusted = adjust(winnings, np.stack([luck, rounding], axis=1))
+    assert adjusted.winnings == pytest.approx(np.tile([10.0, -10.0], (200, 1)), abs=0.5)
+    assert adjusted.weights[1] == pytest.approx(1)

@@ -54,7 +54,7 @@ def test_sqlite_is_set_up_for_writing_beside_readers(tmp_path: Path) -> None:
         ("mysql://localhost/poker", "is no store: give the path"),
         ("nonsense://", "is no store"),
         ("postgresql+psycopg://me:secret@127.0.0.1:1/poker", "cannot be opened: .*refused"),
-        ("sqlite:////proc/fivebet/runs.db", "cannot be made: .*--store none"),
+        ("sqlite:////proc/fivebet/runs.db", "cannot be made"),
         ("sqlite:////proc/version", "cannot be opened"),
     ],
 )

@@ -29,16 +29,14 @@ def test_games_with_names_keep_them() -> None:
 @given(deals(), players())
 def test_a_hand_in_few_letters_is_the_record_again(hand: Hand, player: Player) -> None:
     play_on(hand, player)
-    whys = [(move.seat, f"agent {move.seat}", {"n": n}) for n, move in enumerate(hand.moves)]
+    whys = [(move.seat, {"n": n}) for n, move in enumerate(hand.moves)]
     seats = hand.game.seats
     kept = kept_hand(hand, serial=7, seed=1, seating=range(seats)[::-1], decisions=whys)
     names = [f"player {seat}" for seat in range(seats)]
     record = record_of(kept, names)
     assert record == hand.record(names[::-1])
     assert record.replay().payoffs == hand.payoffs
-    assert [(each.seat, json.loads(each.reasons)) for each in kept.decisions] == [
-        (seat, why) for seat, _, why in whys
-    ]
+    assert [(seat, json.loads(why)) for seat, why in kept.decisions] == whys
 
 
 def test_pots_that_were_split_exactly_are_kept_exactly() -> None:
@@ -52,7 +50,7 @@ def test_pots_that_were_split_exactly_are_kept_exactly() -> None:
         serial=0,
         seed=0,
         seating=(0, 1, 2),
-        decisions=[(move.seat, "call", {}) for move in hand.moves],
+        decisions=[(move.seat, {}) for move in hand.moves],
     )
     assert record_of(kept).payoffs == (-5, Fraction(5, 2), Fraction(5, 2))
 

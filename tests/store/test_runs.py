@@ -9,6 +9,7 @@ from sqlalchemy import text
 from fivebet.arena import Event, League
 from fivebet.arena.contest import play_contest
 from fivebet.arena.event import Seats
+from fivebet.arena.executors import Given
 from fivebet.errors import StoreError
 from fivebet.game import Game
 from fivebet.store.database import Database
@@ -16,6 +17,7 @@ from fivebet.store.ledger import RunLedger
 from fivebet.store.pieces import Played
 from fivebet.store.plans import Plan
 from fivebet.store.runs import Runs
+from tests.arena.crews import AnyOrder
 
 
 def plan(seed: int = 0) -> Plan:
@@ -37,6 +39,14 @@ def test_an_interrupted_run_is_gone_on_with_and_a_finished_one_is_not(runs: Runs
     second = runs.begin(plan())
     assert second != first
     assert runs.one(first).result == {"hands": 3}
+
+
+def test_of_several_interrupted_runs_the_latest_or_the_wanted_one_goes_on(runs: Runs) -> None:
+    numbers = [runs.begin(plan(), fresh=True) for _ in range(3)]
+    for number in numbers:
+        runs.interrupt(number)
+    assert runs.begin(plan(), wanted=numbers[1]) == numbers[1]
+    assert runs.begin(plan()) == numbers[2]
 
 
 def test_other_settings_and_a_fresh_start_make_another_run(runs: Runs) -> None:
@@ -112,6 +122,14 @@ def recorded(url: str, contest: Event | League, every: int) -> tuple[Runs, int]:
     return Runs(url), ledger.run
 
 
+def agents_of_decisions(url: str) -> Iterator[str]:
+    database = Database(url)
+    with database.reading() as session:
+        found = session.scalars(text("SELECT agent FROM decisions ORDER BY hand, number")).all()
+    database.close()
+    return iter(found)
+
+
 def test_recorded_hands_replay_and_tell_why(store_url: str) -> None:
     event = Event(
         game=Game.named("limit-3p"), agents=("fair", "tight", "call"), deals=40, seats=Seats.ALL
@@ -119,13 +137,14 @@ def test_recorded_hands_replay_and_tell_why(store_url: str) -> None:
     runs, run = recorded(store_url, event, every=1)
     hands = list(runs.hands(run))
     runs.close()
+    agents = agents_of_decisions(store_url)
     assert [hand.kept.serial for hand in hands] == list(range(240))
     for hand in hands:
         assert hand.record.replay().payoffs == hand.record.payoffs
-        for decision in hand.kept.decisions:
-            agent = event.agents[hand.kept.seating[decision.seat]]
-            assert decision.agent == agent
-            assert ("strength" in json.loads(decision.reasons or "{}")) == (agent != "call")
+        for seat, reasons in hand.kept.decisions:
+            agent = event.agents[hand.kept.seating[seat]]
+            assert next(agents) == agent
+            assert ("strength" in json.loads(reasons or "{}")) == (agent != "call")
         assert len(hand.kept.decisions) == len(hand.record.actions)
 
 
@@ -143,6 +162,30 @@ def test_a_share_of_the_deals_is_recorded_whole(tmp_path: Path) -> None:
     assert [hand.kept.number for hand in hands] == [0, 0, 25, 25, 50, 50] * 2
     assert len({hand.kept.seed for hand in hands}) == 2
     assert len({hand.kept.serial for hand in hands}) == 12
+
+
+def test_hands_beyond_the_point_where_a_rule_stopped_the_run_are_not_kept(tmp_path: Path) -> None:
+    event = Event(game=Game.named("limit-2p"), agents=("call", "random"), deals=900)
+    ledger = RunLedger(
+        f"sqlite:///{tmp_path / 'runs.db'}",
+        Plan(kind="any", settings={}, players=event.players, pieces=event.pieces),
+    )
+    with AnyOrder(5) as executor:
+        result = play_contest(
+            event,
+            Given(executor, 4),
+            ledger=ledger,
+            every=1,
+            until=lambda found: found.deals >= 200,
+        )
+    ledger.finish({})
+    ledger.close()
+    assert 200 <= result.hands < 900
+    assert ledger.run
+    runs = Runs(ledger.url)
+    numbers = [hand.kept.number for hand in runs.hands(ledger.run)]
+    runs.close()
+    assert numbers == list(range(result.hands))
 
 
 def test_hands_of_a_league_name_its_players(tmp_path: Path) -> None:
@@ -195,7 +238,13 @@ def test_pieces_are_written_a_few_times_a_second(tmp_path: Path) -> None:
         assert ledger.run
         seen.append(len(runs.pieces(ledger.run)))
     assert seen == [1, 1, 1, 4, 4, 4, 7, 7]
-    ledger.interrupt()
+    ledger.idle()
+    assert len(runs.pieces(ledger.run)) == 7
+    now[0] += 0.4
+    ledger.idle()
     assert len(runs.pieces(ledger.run)) == 8
+    ledger.keep(8, Played(8, 8))
+    ledger.interrupt()
+    assert len(runs.pieces(ledger.run)) == 9
     runs.close()
     ledger.close()

@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 _FOLDS = 5
 _TRUST = 20
 """In how many blocks' worth of data we trust that a term counts once."""
+_ROUNDING = 1e-12
+"""Of the biggest term's variance."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,10 @@ def _weights(winnings: Floats, terms: Floats) -> Floats:
     squares = np.einsum("bkp,bjp->kj", terms, terms, optimize=True)
     products = np.einsum("bkp,bp->k", terms, centred, optimize=True)
     scale = np.diag(squares)
-    # A term that never was counts once, like those of which little is known.
-    trust = np.where(scale > 0, scale * _TRUST / len(winnings), 1.0)
+    # Rounding is all that is left of terms that cancel, as hole cards do with seats switched:
+    # they count once, like those of which little is known.
+    known = scale > _ROUNDING * scale.max(initial=0.0)
+    trust = np.where(known, scale * _TRUST / len(winnings), max(scale.max(initial=0.0), 1.0))
     return np.linalg.solve(squares + np.diag(trust), trust - products)
 
 

@@ -19,6 +19,7 @@ from fivebet.store.pieces import Played
 
 __all__ = ["Contest", "Ledger", "Piece", "Played", "Tally", "play_contest"]
 
+_SECONDS_UNTIL_IDLE = 0.5
 _LINES_AHEAD = 8  # for each worker: how far others may run ahead of the slowest
 
 Outcome_co = TypeVar("Outcome_co", covariant=True)
@@ -80,6 +81,10 @@ class Ledger(Protocol):
 
     def keep(self, number: int, played: Played) -> None:
         """Keep a piece; it may be later than others that are still being played."""
+        ...
+
+    def idle(self) -> None:
+        """Nothing has come for a while: a good time to write."""
         ...
 
     def end(self, last: int) -> None:
@@ -184,7 +189,10 @@ class _Run:
     def _collect(self, wanted: int) -> None:
         if wanted in self._come or not self._flying:
             return
-        for future in wait(self._flying, return_when=FIRST_COMPLETED).done:
+        come = wait(self._flying, _SECONDS_UNTIL_IDLE, return_when=FIRST_COMPLETED).done
+        if self.ledger and not come:
+            self.ledger.idle()
+        for future in come:
             number, state = self._flying.pop(future)
             try:
                 played = future.result()

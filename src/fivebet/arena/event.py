@@ -45,7 +45,7 @@ from fivebet.game import Agent, Game, Hand
 from fivebet.store.games import game_of, plain_game
 from fivebet.store.hands import KeptHand, kept_hand
 
-__all__ = ["Event", "Seats", "play_event", "play_isolated"]
+__all__ = ["Event", "Seats", "hashed_seed", "play_event", "play_isolated"]
 
 _MOST_HANDS_A_PIECE = 500
 _LEAST_HANDS_A_PIECE = 25  # agents are made anew for each piece
@@ -145,7 +145,7 @@ class Event:
     def seated(self, match: int = 0) -> list[Agent]:
         """Fresh agents; those that take a seed and have none get one of their own."""
         agents = [
-            seat(name, _hashed(f"{self.match_seed(match)}/agent/{player}"), self.clock)
+            seat(name, hashed_seed(f"{self.match_seed(match)}/agent/{player}"), self.clock)
             for player, name in enumerate(self.agents)
         ]
         for name, agent in zip(self.agents, agents, strict=True):
@@ -156,7 +156,7 @@ class Event:
 
     def match_seed(self, match: int) -> int:
         """The first match has the event's own seed."""
-        return _hashed(f"{self.seed}/match/{match}") if match else self.seed
+        return hashed_seed(f"{self.seed}/match/{match}") if match else self.seed
 
     def isolated(self) -> "Event":
         """The same with foreign agents in processes of their own, where they may die."""
@@ -292,8 +292,8 @@ def play_isolated(contest: Any, number: int, state: bytes | None, every: int) ->
     return played
 
 
-def _hashed(text: str) -> int:
-    # Hashed, so that a seed does not tell those it is made from.
+def hashed_seed(text: str) -> int:
+    """A seed that is named by words; it does not tell the seeds it is made from."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
@@ -384,7 +384,6 @@ class _EventTable:
     def _keep(
         self, hand: Hand, number: int, turn: int, seating: Sequence[int], notes: Notes
     ) -> None:
-        names = self.event.agents
         deal = self.match * self.event.deals + number
         self.kept.append(
             kept_hand(
@@ -392,9 +391,6 @@ class _EventTable:
                 serial=deal * len(self.event.seatings(0)) + turn,
                 seed=self.event.match_seed(self.match),
                 seating=seating,
-                decisions=[
-                    (place, names[seating[place]], decision.reasons)
-                    for place, decision in notes.decisions
-                ],
+                decisions=[(place, decision.reasons) for place, decision in notes.decisions],
             )
         )

@@ -1,6 +1,5 @@
 """What the arena's commands share: their options, and how an event is told."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -16,6 +15,7 @@ from fivebet.arena.luck import check_game
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.cli.conduct import Kind
 from fivebet.cli.output import console
+from fivebet.cli.reporting import event_report
 from fivebet.errors import FivebetError, GameError
 from fivebet.formats.acpc import read_game
 from fivebet.game import Game
@@ -31,9 +31,8 @@ __all__ = [
     "Seed",
     "Until",
     "find_game",
-    "find_luck",
     "find_rule",
-    "stops_by",
+    "with_luck",
 ]
 
 Hands = Annotated[int, typer.Option(help="Deals, before duplication.")]
@@ -66,7 +65,7 @@ def find_game(name: str) -> Game:
     return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
-def find_luck(text: str, game: Game) -> Luck | None:
+def _find_luck(text: str, game: Game) -> Luck | None:
     """What is taken out; None to let the event decide."""
     if text == "auto":
         return None
@@ -82,7 +81,7 @@ def find_luck(text: str, game: Game) -> Luck | None:
 
 def with_luck(event: Event, text: str) -> Event:
     """The event with what the option asks for."""
-    luck = find_luck(text, event.game)
+    luck = _find_luck(text, event.game)
     if luck is None:
         luck = Luck.NONE if event.compiled else _usual_luck(event.game)
     if luck is Luck.AIVAT and not any(hasattr(make_agent(name), "policy") for name in event.agents):
@@ -104,11 +103,6 @@ def _usual_luck(game: Game) -> Luck:
 def find_rule(text: str) -> Rule | None:
     """The rule to stop by, if one is given."""
     return parse_rule(text) if text else None
-
-
-def stops_by(rule: Rule | None) -> Callable[[Result], bool] | None:
-    """The same, as a run asks it."""
-    return None if rule is None else lambda result: rule(result.mbb)
 
 
 def as_dict(result: Result) -> dict[str, Any]:
@@ -236,5 +230,5 @@ def _from_whom(result: Result) -> Table:
     return table
 
 
-MATCH = Kind("match", Event.of_plain, as_dict, show)
-RING = Kind("ring", Event.of_plain, as_dict, show)
+MATCH = Kind("match", Event.of_plain, as_dict, show, event_report)
+RING = Kind("ring", Event.of_plain, as_dict, show, event_report)

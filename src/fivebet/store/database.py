@@ -107,10 +107,8 @@ class Database:
                 f"PostgreSQL is reached by psycopg: pip install 'fivebet[postgres]' ({error})"
             ) from error
         except OSError as error:
-            raise StoreError(
-                f"the store {shown_url(given)} cannot be made: {error.strerror}; "
-                "--store none plays without one"
-            ) from error
+            where = shown_url(given)
+            raise StoreError(f"the store {where} cannot be made: {error.strerror}") from error
 
     def _bring_up_to_date(self) -> None:
         with self.engine.connect().execution_options(reading=True) as connection:

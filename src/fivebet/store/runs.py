@@ -3,7 +3,7 @@
 import json
 import os
 import socket
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from fivebet.errors import StoreError
 from fivebet.game import Game, HandRecord
 from fivebet.store.database import Database
 from fivebet.store.games import game_of, plain_game
-from fivebet.store.hands import KeptDecision, KeptHand, record_of
+from fivebet.store.hands import KeptHand, record_of
 from fivebet.store.pieces import Played
 from fivebet.store.places import shown_url
 from fivebet.store.plans import Plan
@@ -46,13 +46,21 @@ class Runs:
         """Let go of the store."""
         self._database.close()
 
-    def begin(self, plan: Plan, fresh: bool = False) -> int:
-        """Claim the unfinished run of the same plan that nobody plays, or begin one."""
+    def begin(self, plan: Plan, fresh: bool = False, wanted: int | None = None) -> int:
+        """Claim an unfinished run of the same plan that nobody plays, or begin one.
+
+        That is the wanted one, or else the latest; none if the start is to be fresh.
+        """
         with self._database.writing() as session:
-            unfinished = select(Run).where(
-                Run.fingerprint == plan.fingerprint, Run.status != "finished"
+            unfinished = (
+                select(Run)
+                .where(Run.fingerprint == plan.fingerprint, Run.status != "finished")
+                .order_by(Run.id.desc())
+                .with_for_update()
             )
-            candidates = () if fresh else session.scalars(unfinished.order_by(Run.id.desc()))
+            if wanted is not None:
+                unfinished = unfinished.where(Run.id == wanted)
+            candidates = () if fresh else session.scalars(unfinished)
             run = next((each for each in candidates if not _is_played(each)), None)
             if run is None:
                 run = Run(
@@ -77,15 +85,15 @@ class Runs:
             )
             return {row.number: Played(json.loads(row.data), row.last, row.state) for row in rows}
 
-    def write(self, run: int, pieces: Mapping[int, Played]) -> None:
-        """Keep pieces and their hands, all or none."""
+    def write(self, run: int, pieces: Mapping[int, Played], players: Sequence[str] = ()) -> None:
+        """Keep pieces and their hands, all or none; players are the run's."""
         rows = [
             (run, number, played.last, json.dumps(played.data), played.state)
             for number, played in pieces.items()
         ]
         covered = sum(played.last - number + 1 for number, played in pieces.items())
         with self._database.writing() as session:
-            self._write_hands(session, run, pieces)
+            self._write_hands(session, run, pieces, players)
             connection = session.connection()
             self._database.insert(connection, Piece, rows)
             session.execute(update(Run).where(Run.id == run).values(done=Run.done + covered))
@@ -154,15 +162,21 @@ class Runs:
                 kept = _kept(row, games[row.game], decisions)
                 yield StoredHand(kept, record_of(kept, players))
 
-    def _write_hands(self, session: Session, run: int, pieces: Mapping[int, Played]) -> None:
+    def _write_hands(
+        self, session: Session, run: int, pieces: Mapping[int, Played], players: Sequence[str]
+    ) -> None:
         hands: list[tuple[Any, ...]] = []
         decisions: list[tuple[Any, ...]] = []
         for number, played in pieces.items():
             for kept in played.hands:
                 game = self._games.get(kept.game) or self._game(session, kept.game)
                 hands.append(_hand_row(run, number, game, kept))
+                names = [players[player] for player in kept.seating]
                 decisions += [
-                    (run, kept.serial, index, *each) for index, each in enumerate(kept.decisions)
+                    (run, kept.serial, index, seat, names[seat], action, reasons)
+                    for index, (action, (seat, reasons)) in enumerate(
+                        zip(kept.actions.split(), kept.decisions, strict=True)
+                    )
                 ]
         connection = session.connection()
         self._database.insert(connection, HandRow, hands)
@@ -211,10 +225,7 @@ def _kept(row: HandRow, game: Game, decisions: "_Ahead") -> KeptHand:
         row.actions,
         row.payoffs,
         row.mucked,
-        tuple(
-            KeptDecision(each.seat, each.agent, each.action, each.reasons)
-            for each in decisions.of(row.serial)
-        ),
+        tuple((each.seat, each.reasons) for each in decisions.of(row.serial)),
     )
 
 
