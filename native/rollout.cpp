@@ -309,7 +309,7 @@ Chips play_out(const Situation& situation, Betting& betting, Cast& cast, Dealer&
     const Manner& manner = situation.seats[betting.actor()].manner;
     const int round = betting.round();
     const Chips price = betting.to_call();
-    const bool asked = price > 0;
+    const std::size_t asked = price > 0;  // a bool would be written and read back in other sizes
     const double at = place(manner, betting, cast, dealer);
     double fold = manner.fold[round][asked];
     if (asked && manner.by == By::kOdds)

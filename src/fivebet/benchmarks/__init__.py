@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from fivebet.benchmarks import (
+    aki,
     core,
     opponents,
     seats,
@@ -19,6 +20,7 @@ _ALL = {
     **opponents.BENCHMARKS,
     **seats.BENCHMARKS,
     **store.BENCHMARKS,
+    **aki.BENCHMARKS,
 }
 
 

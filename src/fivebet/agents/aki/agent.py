@@ -182,13 +182,8 @@ class Aki:
         started = time.monotonic()
         legal = view.legal
         _check_game(view.game)
-        names = self._names(view)
-        opponents = [
-            self.modeller.opponent(view, seat, names[seat])
-            for seat in view.active
-            if seat != view.seat
-        ]
-        seconds = self.keeper.allot(_turn(view)) if self.keeper else float("inf")
+        opponents = self.opponents(view)
+        seconds = self.keeper.allot(Turn.of(view)) if self.keeper else float("inf")
         values = self._search(view, opponents, seconds - (time.monotonic() - started))
         delta, rho = self._bounds(opponents)
         applied = delta if view.street == 0 else 0.0
@@ -228,13 +223,14 @@ class Aki:
             self._scale = min(max(self._scale, 0.0), _MOST_ADAPTED)
         self._risked = None
 
-    def _names(self, view: View) -> tuple[str, ...]:
-        """Who sits where; without names, opponents are their seats."""
-        seats = range(view.game.seats)
-        names = view.players or tuple(f"seat {seat}" for seat in seats)
-        return tuple(_ME if seat == view.seat else names[seat] for seat in seats)
+    def opponents(self, view: View) -> list[Modelled]:
+        """Those who are in, as the search sees them."""
+        names = self._names(view)
+        others = (seat for seat in view.active if seat != view.seat)
+        return [self.modeller.opponent(view, seat, names[seat]) for seat in others]
 
-    def _search(self, view: View, opponents: Sequence[Modelled], seconds: float) -> Values:
+    def play_out(self, view: View, opponents: Sequence[Modelled]) -> PlayOut:
+        """A decision with everybody's cards and manners, ready to be simulated."""
         seats, us = view.game.seats, view.seat
         weights = np.ones((seats, 1326))
         ways = np.zeros((seats, 4, 2, 3))
@@ -247,14 +243,23 @@ class Aki:
         now = preflop_strengths()
         if view.board and any(by):  # nobody looks at cards who acts by chance
             now = shares_on_board(sum(1 << card for card in view.board))
-        play_out = PlayOut(view, weights, ways, by, preflop_strengths(), now)
+        return PlayOut(view, weights, ways, by, preflop_strengths(), now)
+
+    def _names(self, view: View) -> tuple[str, ...]:
+        """Who sits where; without names, opponents are their seats."""
+        seats = range(view.game.seats)
+        names = view.players or tuple(f"seat {seat}" for seat in seats)
+        return tuple(_ME if seat == view.seat else names[seat] for seat in seats)
+
+    def _search(self, view: View, opponents: Sequence[Modelled], seconds: float) -> Values:
+        play_out = self.play_out(view, opponents)
         seed = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).word()
         deals = _PLENTY if self.keeper else self.simulations
         played, means, errors, apart = play_out.play(
             seed, deals if seconds > 0 else 0, seconds, self._threads()
         )
         small_bet = view.game.raise_sizes[0]
-        fold = (view.stack - view.starting_stacks[us]) / small_bet
+        fold = (view.stack - view.starting_stacks[view.seat]) / small_bet
         if not played:
             return Values(fold, fold, None)
         value = [mean / small_bet for mean in means]
@@ -342,7 +347,3 @@ def _check_game(game: Game) -> None:
     if game.structure != "fixed-limit" or not holdem:
         raise AgentError(f"{game} is not played: this agent plays limit hold'em, like limit-6p")
 
-
-def _turn(view: View) -> Turn:
-    acted = sum(move.seat == view.seat and move.street == view.street for move in view.moves)
-    return Turn(view.street, acted, len(view.active))

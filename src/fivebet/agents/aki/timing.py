@@ -12,9 +12,10 @@ hands to that. Nothing here looks at a clock: those who think say how long it to
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Self
 
 from fivebet.errors import AgentError
+from fivebet.game.view import View
 
 __all__ = ["CLOCKS", "Clock", "Shares", "TimeKeeper", "Turn"]
 
@@ -42,6 +43,12 @@ class Turn:
     """How often one has acted on this street before."""
     players: int
     """How many are in, oneself among them."""
+
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """The turn of a seat that is to act."""
+        acted = sum(move.seat == view.seat and move.street == view.street for move in view.moves)
+        return cls(view.street, acted, len(view.active))
 
 
 class Shares:
