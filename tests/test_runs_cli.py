@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from fivebet.cli.app import run
+from fivebet.errors import StoreError
 from tests.store.server import PostgresServer
 
 LEARNERS = Path(__file__).parent / "arena" / "learners.py"
+EVERY_PIECE = "import fivebet.store.ledger as ledger; ledger._SECONDS_BETWEEN_WRITES = 0.0"
 
 
 def answer(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
@@ -148,17 +150,16 @@ def test_where_nothing_is_kept_an_interrupted_run_says_so(
         assert answer(capsys, "runs", "--store", path) == []
 
 
-def test_an_agent_that_ends_its_worker_ends_the_run_with_what_is_done(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_agent_that_ends_its_process_is_named_and_the_run_goes_on(
+    workers: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     agent = f"{LEARNERS.with_name('bad_agents.py')}::Dies"
-    command = ["league", "call", "fold", agent, "--hands", "300", "--workers", "2"]
-    assert run([*command, "--store", str(tmp_path / "own.db")]) == 2
-    err = capsys.readouterr().err
-    assert err.count("\n") == 1
-    assert "ends its process; what was played is kept: fivebet runs resume 1 --store" in err
-    (kept,) = answer(capsys, "runs", "--store", str(tmp_path / "own.db"))
-    assert kept["status"] == "interrupted"
+    told = result(capsys, "match", "call", agent, "--hands", "60", "--workers", workers)
+    calling, dying = told["players"]
+    assert told["hands"] == 60
+    assert calling["failures"] == 0
+    assert dying["failure_kinds"]["died"] == dying["failures"] > 0
 
 
 def test_finished_runs_are_played_anew(capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,7 +184,7 @@ def test_short_runs_are_not_kept_unless_asked_for(
 def test_a_full_disk_keeps_what_is_done(capsys: pytest.CaptureFixture[str]) -> None:
     command = ("match", "call", "random", "--hands", "9000", "--record", "all", "--workers", "1")
     small_disk = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (900_000, 900_000))"
-    process = started(*command, first=small_disk)
+    process = started(*command, first=f"{EVERY_PIECE}\n{small_disk}")
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (2, "")
     assert err.count("\n") == 1
@@ -196,13 +197,27 @@ def test_a_full_disk_keeps_what_is_done(capsys: pytest.CaptureFixture[str]) -> N
     assert resumed == result(capsys, *command[:5], "--workers", "1", "--store", "none")
 
 
+def test_a_store_that_is_lost_at_the_end_does_not_take_the_result_along(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr("fivebet.store.runs.Runs.finish", lose)
+    command = ["match", "call", "random", "--hands", "25", "--store", str(tmp_path / "own.db")]
+    assert run([*command, "--workers", "1", "--json"]) == 2
+    told = capsys.readouterr()
+    assert json.loads(told.out)["hands"] == 25
+    assert told.err == "fivebet: the disk is full; the result is complete, but it is not kept\n"
+
+
 def test_a_lost_server_keeps_what_is_done(
     pipes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = ("match", pauses(pipes, 2000), "random", "--hands", "4000", "--workers", "1")
     with PostgresServer() as server:
         monkeypatch.setenv("FIVEBET_STORE", server.new_database())
-        process = started(*command)
+        process = started(*command, first=EVERY_PIECE)
         assert (pipes / "here").read_text() == "here"
         server.stop()
         (pipes / "go on").write_text("go on")

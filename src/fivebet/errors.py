@@ -10,9 +10,11 @@ FivebetError (a ValueError)
 │   └── SeatError  an agent or a program that fails to answer (in agents.failures)
 ├── FormatError    a text that is no hand, game, log or planning domain of its format
 ├── PlanningError  a planning domain, a problem or a question about plans that has no answer
+├── SolvingError   a spot, a tree or a file of one that cannot be solved
 ├── StoppingError  a rule to stop a run by that cannot be read (in arena.stopping)
 ├── StoreError     a database that cannot be opened, read or written
-└── ClusterError   machines that cannot be reached, or were lost
+├── ClusterError   machines that cannot be reached, or were lost
+└── ServerError    a card room that cannot be opened
 
 Every message quotes what was given and says what is accepted.
 """
@@ -28,6 +30,8 @@ __all__ = [
     "GameError",
     "PlanningError",
     "RangeError",
+    "ServerError",
+    "SolvingError",
     "StoreError",
 ]
 
@@ -64,6 +68,10 @@ class PlanningError(FivebetError):
     """A planning domain, a problem or a question about plans that has no answer."""
 
 
+class SolvingError(FivebetError):
+    """A spot, a tree or a file of one that cannot be solved."""
+
+
 class FormatError(FivebetError):
     """A text that is no hand, game or log of its format, and where it goes wrong."""
 
@@ -86,3 +94,7 @@ class StoreError(FivebetError):
 
 class ClusterError(FivebetError):
     """Machines that cannot be reached, or were lost in mid-run."""
+
+
+class ServerError(FivebetError):
+    """A card room that cannot be opened."""

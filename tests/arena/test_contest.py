@@ -4,7 +4,7 @@ from threading import Event as Bell
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fivebet.arena import Event, play_event
@@ -25,6 +25,7 @@ def toys(draw: st.DrawFn) -> Toy:
     return Toy(lengths, stuck)
 
 
+@settings(deadline=None)
 @given(toys(), st.integers(0, 2**32), st.integers(1, 4))
 def test_pieces_in_any_order_give_the_same_result(toy: Toy, seed: int, workers: int) -> None:
     alone = play_contest(toy)
@@ -33,6 +34,7 @@ def test_pieces_in_any_order_give_the_same_result(toy: Toy, seed: int, workers: 
         assert play_contest(toy, Given(executor, workers)) == alone
 
 
+@settings(deadline=None)
 @given(toys(), st.integers(0, 2**32), st.integers(0, 30))
 def test_a_rule_stops_at_the_same_piece_with_any_workers(toy: Toy, seed: int, enough: int) -> None:
     def until(seen: tuple[str, ...]) -> bool:
@@ -47,6 +49,7 @@ def test_a_rule_stops_at_the_same_piece_with_any_workers(toy: Toy, seed: int, en
     assert set(notes.pieces) <= set(others.pieces)
 
 
+@settings(deadline=None)
 @given(toys(), st.integers(0, 2**32), st.lists(st.integers(1, 8), max_size=4))
 def test_an_interrupted_run_ends_as_one_that_was_not(
     toy: Toy, seed: int, interruptions: list[int]
@@ -108,17 +111,17 @@ def test_the_ledger_is_told_when_nothing_comes(monkeypatch: pytest.MonkeyPatch) 
 
 
 class Mortal(Crew):
-    """Breaks when given a certain piece, and again until it is played otherwise."""
+    """Breaks when given certain pieces, and again until they are played otherwise."""
 
     width = 4
 
-    def __init__(self, deadly: int, broken: type[Exception] = BrokenExecutor) -> None:
+    def __init__(self, *deadly: int, broken: type[Exception] = BrokenExecutor) -> None:
         self.deadly, self.broken, self.mended = deadly, broken, 0
         self.died = (broken,)
 
     def submit(self, work: Any, *args: Any, **_: Any) -> "Future[Any]":
         future: Future[Any] = Future()
-        if args[1] == self.deadly and work is not careful:
+        if args[1] in self.deadly and work is not careful:
             future.set_exception(self.broken())
         else:
             future.set_result(work(*args))
@@ -142,9 +145,18 @@ def test_pieces_that_a_dead_worker_leaves_are_played_by_the_rescue(
     deadly: int, broken: type[Exception]
 ) -> None:
     toy = Toy((1, 3, 2, 1, 2))
-    crew = Mortal(deadly, broken)
+    crew = Mortal(deadly, (deadly + 3) % 9, broken=broken)
     assert play_contest(toy, crew, rescue=careful) == play_contest(toy)
     assert crew.mended == (broken is BrokenExecutor)
+
+
+def test_a_rescue_that_kills_workers_too_ends_the_run() -> None:
+    class Deadly(Mortal):
+        def submit(self, work: Any, *args: Any, **_: Any) -> "Future[Any]":
+            return super().submit(None if args[1] in self.deadly else work, *args)
+
+    with pytest.raises(AgentError, match="a worker died"):
+        play_contest(Toy((1, 1, 1, 1)), Deadly(2), rescue=careful)
 
 
 def test_without_a_rescue_a_dead_worker_ends_the_run() -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fivebet.errors import StoreError
@@ -16,6 +16,7 @@ from tests.game.random_games import random_game
 from tests.game.strategies import Player, deals, play_on, players
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**32))
 def test_games_survive_json(seed: int) -> None:
     game = random_game(random.Random(seed))
@@ -26,6 +27,7 @@ def test_games_with_names_keep_them() -> None:
     assert all(game_of(plain_game(game)).name == name for name, game in GAMES.items())
 
 
+@settings(deadline=None)
 @given(deals(), players())
 def test_a_hand_in_few_letters_is_the_record_again(hand: Hand, player: Player) -> None:
     play_on(hand, player)

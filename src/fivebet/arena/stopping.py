@@ -149,7 +149,7 @@ def hands_to_tell(difference: float, spread: float, power: float = 0.8, error: f
     A two-sided test that errs by `error` finds the difference with probability `power`.
 
     >>> hands_to_tell(20, 5000)
-    490556
+    490555
     """
     if not difference > 0 or not spread >= 0:
         raise StoppingError(

@@ -7,6 +7,7 @@ from fivebet.benchmarks import (
     core,
     opponents,
     seats,
+    solving,
     store,
     table,
 )
@@ -19,6 +20,7 @@ _ALL = {
     **table.BENCHMARKS,
     **opponents.BENCHMARKS,
     **seats.BENCHMARKS,
+    **solving.BENCHMARKS,
     **store.BENCHMARKS,
     **aki.BENCHMARKS,
 }

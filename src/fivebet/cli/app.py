@@ -19,10 +19,13 @@ from fivebet.cli import (
     odds,
     plan,
     play,
+    pushfold,
     range,
     ring,
     runs,
+    serve,
     sit,
+    solve,
     stats,
     strength,
     tables,
@@ -38,6 +41,7 @@ ARENA = "The arena"
 CARDS = "Cards and odds"
 TABLE = "The table"
 PLANS = "Plans and papers"
+SOLVING = "Solving"
 HOUSE = "The house"
 
 app = typer.Typer(
@@ -67,6 +71,9 @@ app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("check", rich_help_panel=ARENA)(check.command)
 app.command("sit", rich_help_panel=ARENA)(sit.command)
 app.command("plan", rich_help_panel=PLANS)(plan.command)
+app.command("solve", rich_help_panel=SOLVING)(solve.command)
+app.command("pushfold", rich_help_panel=SOLVING)(pushfold.command)
+app.command("serve", rich_help_panel=HOUSE)(serve.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)

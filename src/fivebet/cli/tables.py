@@ -6,11 +6,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
+from fivebet._core import PREFLOP_BOARDS
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
 from fivebet.orders import count_five_random_shares, count_three_random_points
+from fivebet.preflop import count_class_matrix
 
 
 class Name(StrEnum):
@@ -18,6 +21,7 @@ class Name(StrEnum):
 
     THREE_RANDOM = "three-random"
     FIVE_RANDOM = "five-random"
+    CLASS_MATCHUPS = "class-matchups"
 
 
 def command(
@@ -33,25 +37,43 @@ def command(
       fivebet tables three-random -o three_random.json   (about three minutes on two cores)
 
       fivebet tables five-random -o five_random.json   (about two minutes on one core)
+
+      fivebet tables class-matchups -o class_matchups.npz
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
     if output.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
     workers = threads or os.cpu_count() or 1
-    counts: dict[str, list[int]]
-    if name is Name.THREE_RANDOM:
-        with progress_bar("Playing out every board", quiet=json) as progress:
-            counts = {"points": count_three_random_points(progress, workers)}
-    else:
-        with progress_bar("Dealing", quiet=json) as progress:
-            shares, hands = count_five_random_shares(progress, workers)
-        counts = {"shares": shares, "hands": hands}
-    document = {"made by": f"fivebet tables {name.value}"} | {
-        key: [str(n) for n in numbers] for key, numbers in counts.items()
-    }
-    output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+    match name:
+        case Name.THREE_RANDOM:
+            with progress_bar("Playing out every board", quiet=json) as progress:
+                _write_counts(output, name, points=count_three_random_points(progress, workers))
+        case Name.FIVE_RANDOM:
+            with progress_bar("Dealing", quiet=json) as progress:
+                shares, hands = count_five_random_shares(progress, workers)
+            _write_counts(output, name, shares=shares, hands=hands)
+        case Name.CLASS_MATCHUPS:
+            _write_class_matchups(output)
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
     console().print(f"saved {output}", markup=False)
+
+
+def _write_counts(output: Path, name: Name, **counts: list[int]) -> None:
+    told = {key: [str(n) for n in numbers] for key, numbers in counts.items()}
+    document = {"made by": f"fivebet tables {name.value}"} | told
+    output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+
+
+def _write_class_matchups(output: Path) -> None:
+    matrix = count_class_matrix()
+    with output.open("wb") as file:
+        np.savez_compressed(
+            file,
+            made_by=np.array(f"fivebet tables {Name.CLASS_MATCHUPS.value}"),
+            pairs=(matrix.deals / PREFLOP_BOARDS).astype(np.uint8),
+            won=matrix.won.astype(np.uint32),
+            tied=matrix.tied.astype(np.uint32),
+        )
