@@ -21,6 +21,7 @@ from fivebet.cli import (
     play,
     pushfold,
     range,
+    reproduce,
     ring,
     runs,
     serve,
@@ -74,6 +75,7 @@ app.command("plan", rich_help_panel=PLANS)(plan.command)
 app.command("solve", rich_help_panel=SOLVING)(solve.command)
 app.command("pushfold", rich_help_panel=SOLVING)(pushfold.command)
 app.command("serve", rich_help_panel=HOUSE)(serve.command)
+app.command("reproduce", rich_help_panel=HOUSE)(reproduce.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)

@@ -54,7 +54,7 @@ Own = Literal["call", "history", "odds"]
 
 _ME = "(me)"  # no opponent can have this name and be taken for us
 _PURPOSE = purpose_key("aki")
-_CHANGED = 0.3  # v above which somebody has changed his strategy; see docs/aki.md
+_CHANGED = 0.2  # v above which somebody has changed his strategy; see docs/aki.md
 _WORTH_THREADS = 20_000  # simulations: fewer are done before threads have started
 _BY_CHANCE, _BY_STRENGTH, _BY_ODDS = 0, 1, 2
 _CALLING = Response(0.0, 0.0, 0.0)
@@ -162,11 +162,10 @@ class Aki:
             profiles=self.profiles,
             buckets=self.buckets,
         )
-        sorted_by_board = self.cards == "strength" or self.bluffs
         self.history = History(
             self.window,
             Buckets(self.buckets, partial(strength_bucket, self.buckets))
-            if sorted_by_board and self.cards != "paper"
+            if self.cards == "strength"
             else Buckets(HOLE_BUCKETS, hole_bucket),
         )
         self.modeller = Modeller(self.history, _ME, traits)
@@ -246,9 +245,10 @@ class Aki:
         return PlayOut(view, weights, ways, by, preflop_strengths(), now)
 
     def _names(self, view: View) -> tuple[str, ...]:
-        """Who sits where; without names, opponents are their seats."""
+        """Who sits where; without names, everybody moves on by a seat a hand, as in the ACPC."""
         seats = range(view.game.seats)
-        names = view.players or tuple(f"seat {seat}" for seat in seats)
+        moved = (f"player {(seat + view.number) % view.game.seats + 1}" for seat in seats)
+        names = view.players or tuple(moved)
         return tuple(_ME if seat == view.seat else names[seat] for seat in seats)
 
     def _search(self, view: View, opponents: Sequence[Modelled], seconds: float) -> Values:
@@ -321,6 +321,12 @@ _WORDS: dict[str, Any] = {
     "bounds": BoundsForm,
     "pool": Pool,
 }
+_NEEDS: dict[str, tuple[str, object]] = {
+    "guess": ("cards", "strength"),
+    "bluffs": ("cards", "strength"),
+    "profiles": ("responses", True),
+}
+"""Switches that refine what another one does."""
 
 
 def _check(agent: Aki) -> None:
@@ -337,6 +343,10 @@ def _check(agent: Aki) -> None:
         value = getattr(agent, name)
         if value not in get_args(words):
             raise AgentError(f"{name}={value!r} is unknown: give {', '.join(get_args(words))}")
+    for name, (needed, value) in _NEEDS.items():
+        if getattr(agent, name) is True and getattr(agent, needed) != value:
+            wanted = "on" if value is True else value
+            raise AgentError(f"{name}=on needs {needed}={wanted}: without it there is no effect")
     for each in fields(agent):
         if isinstance(each.default, bool) and not isinstance(getattr(agent, each.name), bool):
             raise AgentError(f"{each.name}={getattr(agent, each.name)!r}: give True or False")
@@ -346,4 +356,3 @@ def _check_game(game: Game) -> None:
     holdem = game.hole_cards == 2 and game.board_cards == (0, 3, 1, 1) and len(game.deck) == 52
     if game.structure != "fixed-limit" or not holdem:
         raise AgentError(f"{game} is not played: this agent plays limit hold'em, like limit-6p")
-

@@ -45,12 +45,12 @@ ENOUGH = 25
 ENOUGH_SHOWN = 20
 """Cards shown behind an action from which on their buckets are trusted."""
 UNKNOWN = (
-    Triple(0.45, 0.40, 0.15),
-    Triple(0.25, 0.55, 0.20),
-    Triple(0.20, 0.60, 0.20),
-    Triple(0.15, 0.65, 0.20),
+    Triple(0.41, 0.42, 0.17),
+    Triple(0.07, 0.70, 0.23),
+    Triple(0.06, 0.70, 0.24),
+    Triple(0.05, 0.72, 0.23),
 )
-"""Somebody of whom too little is known: the average of the house's players by rules."""
+"""Somebody of whom too little is known: the mean of the five players by rules, six-handed."""
 _NEVER = 2.0  # above every place: raises from here on do not happen
 _DOUBT = 0.15  # how likely an action is with cards that the model holds it back from
 _BLUFF = 0.1  # of bets, made with weak hands, before anything was shown
@@ -67,12 +67,12 @@ class Response(NamedTuple):
 
 
 PROFILES = {
-    "tight": (Response(0.75, 0.10, 0.10), Response(0.50, 0.15, 0.40)),
-    "loose": (Response(0.25, 0.05, 0.05), Response(0.25, 0.10, 0.20)),
-    "aggressive": (Response(0.15, 0.50, 0.50), Response(0.15, 0.45, 0.60)),
-    "middling": (Response(0.45, 0.15, 0.15), Response(0.35, 0.15, 0.30)),
+    "tight": (Response(0.74, 0.21, 0.21), Response(0.20, 0.30, 0.28)),
+    "loose": (Response(0.34, 0.04, 0.04), Response(0.04, 0.04, 0.04)),
+    "aggressive": (Response(0.17, 0.62, 0.62), Response(0.02, 0.57, 0.62)),
+    "middling": (Response(0.53, 0.21, 0.21), Response(0.26, 0.21, 0.37)),
 }
-"""Before the flop and after it."""
+"""Before the flop and after it, as `tight`, `loose`, `maniac` and `fair` play six-handed."""
 _PROFILED = 40  # hands after which a player's profile is told
 
 
@@ -156,6 +156,8 @@ class Modeller:
                 weights = self._assigned(view, seat, player, seen, told)
             case "strength":
                 weights = self._weighed(view, seat, player, seen)
+                # As many even ones would be as hard to guess.
+                told["hands"] = round(1 / float(weights @ weights))
         chips = self.history.lost_to(player, self.me)
         by_strength = self.traits.folding == "strength"
         return Modelled(
