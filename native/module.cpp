@@ -31,6 +31,7 @@ using namespace fivebet;
 void bind_solver(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_luck(nb::module_& m);
+void bind_rollout(nb::module_& m);
 
 namespace {
 
@@ -390,6 +391,7 @@ NB_MODULE(_core, m) {
 
   bind_table(m);
   bind_luck(m);
+  bind_rollout(m);
   bind_solver(m);
 
   m.attr("CHUNK_DEALS") = kChunkDeals;

@@ -57,6 +57,8 @@ AGENTS: dict[str, str] = {
     "planner+": "fivebet.agents.planner.agent:PlannerPlus",
     "fictitious": "fivebet.agents.fictitious:Fictitious",
     "solver": "fivebet.agents.solver:Solver",
+    "aki": "fivebet.agents.aki:Aki",
+    "aki+": "fivebet.agents.aki:AkiPlus",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

@@ -3,7 +3,17 @@
 from collections.abc import Callable
 
 from fivebet.benchmarks import (
-    arena,
+_ALL = {
+    **aki.BENCHMARKS,
+    **arena.BENCHMARKS,
+    **core.BENCHMARKS,
+    **opponents.BENCHMARKS,
+    **planning.BENCHMARKS,
+    **seats.BENCHMARKS,
+    **solving.BENCHMARKS,
+    **store.BENCHMARKS,
+    **table.BENCHMARKS,
+}
     core,
     opponents,
     planning,
@@ -24,7 +34,17 @@ _ALL = {
     **seats.BENCHMARKS,
     **solving.BENCHMARKS,
     **store.BENCHMARKS,
+_ALL = {
+    **aki.BENCHMARKS,
+    **arena.BENCHMARKS,
+    **core.BENCHMARKS,
+    **opponents.BENCHMARKS,
+    **planning.BENCHMARKS,
+    **seats.BENCHMARKS,
+    **solving.BENCHMARKS,
+    **store.BENCHMARKS,
     **table.BENCHMARKS,
+}
 }
 
 

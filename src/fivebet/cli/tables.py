@@ -12,7 +12,7 @@ import typer
 from fivebet._core import PREFLOP_BOARDS
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
-from fivebet.orders import count_three_random_points
+from fivebet.orders import count_five_random_shares, count_three_random_points
 from fivebet.preflop import count_class_matrix
 
 
@@ -20,6 +20,7 @@ class Name(StrEnum):
     """The tables that ship with the package."""
 
     THREE_RANDOM = "three-random"
+    FIVE_RANDOM = "five-random"
     CLASS_MATCHUPS = "class-matchups"
 
 
@@ -35,23 +36,35 @@ def command(
 
       fivebet tables three-random -o three_random.json   (about three minutes on two cores)
 
+      fivebet tables five-random -o five_random.json   (about two minutes on one core)
+
       fivebet tables class-matchups -o class_matchups.npz
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
     if output.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
-    if name is Name.THREE_RANDOM:
-        with progress_bar("Playing out every board", quiet=json) as progress:
-            points = count_three_random_points(progress, threads or os.cpu_count() or 1)
-        document = {"made by": f"fivebet tables {name.value}", "points": [str(n) for n in points]}
-        output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
-    else:
-        _write_class_matchups(output)
+    workers = threads or os.cpu_count() or 1
+    match name:
+        case Name.THREE_RANDOM:
+            with progress_bar("Playing out every board", quiet=json) as progress:
+                _write_counts(output, name, points=count_three_random_points(progress, workers))
+        case Name.FIVE_RANDOM:
+            with progress_bar("Dealing", quiet=json) as progress:
+                shares, hands = count_five_random_shares(progress, workers)
+            _write_counts(output, name, shares=shares, hands=hands)
+        case Name.CLASS_MATCHUPS:
+            _write_class_matchups(output)
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
     console().print(f"saved {output}", markup=False)
+
+
+def _write_counts(output: Path, name: Name, **counts: list[int]) -> None:
+    told = {key: [str(n) for n in numbers] for key, numbers in counts.items()}
+    document = {"made by": f"fivebet tables {name.value}"} | told
+    output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
 
 
 def _write_class_matchups(output: Path) -> None:
