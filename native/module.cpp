@@ -30,6 +30,7 @@ using namespace fivebet;
 
 void bind_table(nb::module_& m);
 void bind_luck(nb::module_& m);
+void bind_tournament(nb::module_& m);
 
 namespace {
 
@@ -389,6 +390,7 @@ NB_MODULE(_core, m) {
 
   bind_table(m);
   bind_luck(m);
+  bind_tournament(m);
 
   m.attr("CHUNK_DEALS") = kChunkDeals;
   m.attr("WHOLE_POT") = kWholePot;

@@ -43,6 +43,7 @@ AGENTS: dict[str, str] = {
     "maniac": "fivebet.agents.rules:Maniac",
     "station": "fivebet.agents.rules:Station",
     "fair": "fivebet.agents.rules:Fair",
+    "evolved": "fivebet.agents.evolved:Evolved",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 
