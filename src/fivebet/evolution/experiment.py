@@ -1,0 +1,116 @@
+"""What is evolved: the three experiments of the thesis, and any variation of them."""
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from fivebet.agents.networks import MODEL_INPUTS, TABLE_INPUTS, THRESHOLDS, Brain, weights_needed
+from fivebet.arena.tournament import Level, Schedule, Tournament
+from fivebet.errors import GameError
+from fivebet.evolution.breeding import Breeding
+from fivebet.evolution.fitness import Fitness
+
+__all__ = ["EXPERIMENTS", "SCHEDULE", "Experiment", "experiment_named"]
+
+SCHEDULE = Schedule(
+    "moik",
+    1500,
+    20,
+    tuple(
+        Level(big // 2, big, big // 10)
+        for big in (40, 60, 90, 140, 200, 300, 460, 680, 1020, 1540, 2300, 3460, 5200, 7800)
+    ),
+)
+"""Calibrated on the printed ROIs of the static players: docs/open-values.md."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """One evolution, from random networks to the last generation."""
+
+    name: str
+    layers: tuple[int, ...] = (TABLE_INPUTS, 12, 3)
+    generations: int = 1000
+    tournaments: int = 200
+    """In each generation."""
+    players: int = 45
+    fame: int = 0
+    """Of the players, those in the hall of fame."""
+    replacements: int = 2
+    """Members of the hall of fame that a generation may replace, as in figure 4.5."""
+    fame_breeds: bool = False
+    """Whether they may be parents (section 6.1)."""
+    breeding: Breeding = field(default_factory=Breeding)
+    fitness: Fitness = field(default_factory=Fitness)
+    spread: float = 1.0
+    """The standard deviation of the first generation's weights."""
+    thresholds: tuple[float, float] = THRESHOLDS
+    schedule: Schedule = SCHEDULE
+    sitting: int = 25
+    """Tournaments in a row over which habits are counted."""
+    rotations: int = 1
+    """How often the same decks are played, everybody a chair further each time (section 6.1)."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.generations, self.tournaments, self.sitting, self.spread) <= 0:
+            raise GameError(
+                f"{self.generations} generations of {self.tournaments} tournaments in sittings of "
+                f"{self.sitting} cannot be played: each must be at least 1"
+            )
+        if not 0 <= self.fame < self.players or self.evolving <= self.breeding.elite:
+            raise GameError(
+                f"{self.players} players with {self.fame} in the hall of fame leave no room for "
+                f"an elite of {self.breeding.elite} and a child"
+            )
+        if self.tournaments % self.sitting or self.sitting % self.rotations:
+            raise GameError(
+                f"{self.tournaments} tournaments are no whole number of sittings of {self.sitting}, "
+                f"or those of {self.rotations} rotations"
+            )
+        if self.fame and not 1 <= self.replacements <= self.fame:
+            raise GameError(f"{self.replacements} of {self.fame} members cannot be replaced")
+        self.brain(np.zeros(weights_needed(self.layers), np.float32))  # refuses layers that are none
+
+    @property
+    def evolving(self) -> int:
+        """Players who are no members of the hall of fame."""
+        return self.players - self.fame
+
+    @property
+    def tournament(self) -> Tournament:
+        """What everybody plays in; generation g has the numbers from g × tournaments on."""
+        return Tournament(
+            agents=("network",) * self.players,
+            schedule=self.schedule,
+            rotations=self.rotations,
+            seed=self.seed,
+            count=self.tournaments,
+        )
+
+    def brain(self, weights: Any) -> Brain:
+        """A player with these weights."""
+        return Brain(self.layers, weights, self.thresholds)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: all that its result depends on."""
+        return asdict(self)
+
+
+EXPERIMENTS: dict[str, Experiment] = {
+    each.name: each
+    for each in (
+        Experiment(name="base"),
+        Experiment(name="hof", fame=13),
+        Experiment(name="hof-opm", fame=13, layers=(MODEL_INPUTS, 22, 3)),
+    )
+}
+"""Without a hall of fame; with one; with one and models of the opponents."""
+
+
+def experiment_named(name: str, **changes: Any) -> Experiment:
+    """One of the three, with other values where they are given."""
+    if name not in EXPERIMENTS:
+        raise GameError(f"there is no experiment {name!r}: there are {', '.join(EXPERIMENTS)}")
+    return replace(EXPERIMENTS[name], **changes)
