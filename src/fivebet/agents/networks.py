@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from zipfile import BadZipFile
 
 import numpy as np
@@ -64,10 +64,10 @@ class Brain:
         """Whether it looks at the opponents' habits."""
         return self.layers[0] == MODEL_INPUTS
 
-    def save(self, path: Path) -> None:
+    def save(self, file: Path | BinaryIO) -> None:
         """As one small file."""
         np.savez_compressed(
-            path,
+            file,
             layers=np.array(self.layers),
             weights=np.asarray(self.weights, np.float32),
             thresholds=np.array(self.thresholds),

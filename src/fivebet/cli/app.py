@@ -13,6 +13,7 @@ from fivebet.cli import (
     check,
     equity,
     evaluate,
+    evolve,
     hands,
     league,
     match,
@@ -59,6 +60,7 @@ app.command("league", rich_help_panel=ARENA)(league.command)
 app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("check", rich_help_panel=ARENA)(check.command)
+app.command("evolve", rich_help_panel=ARENA)(evolve.command)
 app.command("sit", rich_help_panel=ARENA)(sit.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
