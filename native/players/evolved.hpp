@@ -2,8 +2,10 @@
 //
 // Chips are told in big blinds b as b / (b + 20), so that twenty big blinds are
 // a half whatever the level; ratios, streets, seats and players left are told
-// as parts of the most there can be. Opponents follow from the left; what there
-// is nobody or nothing known for is -1.
+// as parts of the most there can be. All that is stretched to reach 4, and hand
+// strength, which among nine players moves within a few percent, to 20: a network
+// whose weights start near 1 has to be able to tell hands apart. Opponents follow
+// from the left; what there is nobody or nothing known for is -1.
 #pragma once
 
 #include <cmath>
@@ -20,6 +22,8 @@ inline constexpr int kModelInputs = 40;
 inline constexpr float kUnknownInput = -1.0f;
 inline constexpr float kHalfStack = 20.0f;    // in big blinds
 inline constexpr float kPlayersAtMost = 45.0f;
+inline constexpr float kStretch = 4.0f;
+inline constexpr float kStrengthStretch = 20.0f;
 
 // What a player has done so far, as it is counted by fivebet.opponents: hands
 // with a decision preflop and those entered; hands in which one could raise
@@ -35,7 +39,8 @@ struct Habits {
 };
 
 inline float part_of(std::uint32_t times, std::uint32_t opportunities) {
-  return opportunities ? static_cast<float>(times) / static_cast<float>(opportunities) : kUnknownInput;
+  return opportunities ? kStretch * static_cast<float>(times) / static_cast<float>(opportunities)
+                       : kUnknownInput;
 }
 
 // Raises of t1 and more of probability are medium, of t2 and more large.
@@ -53,7 +58,7 @@ inline constexpr BetSize kBetSizes[3] = {{0.3, 0.05}, {0.45, 0.1}, {0.8, 0.05}};
 
 inline float told(Chips chips, float half) {
   const auto amount = static_cast<float>(chips);
-  return amount / (amount + half);
+  return kStretch * amount / (amount + half);
 }
 
 // `players` are the entrants by seat, `habits` all entrants'.
@@ -63,14 +68,14 @@ inline void tell(const Game& game, const Deal& deal, int seat, float strength, f
   Chips pot = deal.dead;
   for (int i = 0; i < game.seats; ++i) pot += std::min(deal.spent[i], mine);
   const Chips call = std::min(to_match(deal, seat), mine) - deal.spent[seat];
-  inputs[0] = strength;
-  inputs[1] = static_cast<float>(deal.round) / 3;
+  inputs[0] = kStrengthStretch * strength;
+  inputs[1] = kStretch * static_cast<float>(deal.round) / 3;
   inputs[2] = told(deal.left[seat], half);
   inputs[3] = told(pot, half);
   inputs[4] = told(call, half);
-  inputs[5] = static_cast<float>(std::popcount(deal.in) - 1) / kMostOpponents;
-  inputs[6] = static_cast<float>(left) / kPlayersAtMost;
-  inputs[7] = static_cast<float>(seat) / static_cast<float>(game.seats - 1);
+  inputs[5] = kStretch * static_cast<float>(std::popcount(deal.in) - 1) / kMostOpponents;
+  inputs[6] = kStretch * static_cast<float>(left) / kPlayersAtMost;
+  inputs[7] = kStretch * static_cast<float>(seat) / static_cast<float>(game.seats - 1);
   for (int k = 0; k < kMostOpponents; ++k) {
     const bool there = k + 1 < game.seats;
     const int other = (seat + k + 1) % game.seats;

@@ -41,6 +41,8 @@ UNKNOWN = -1.0
 """What is told of an empty seat, and of somebody who has not acted yet."""
 _HALF_STACK = 20  # big blinds that are told as a half
 _PLAYERS = 45
+_STRETCH = np.float32(4)  # what parts of the most there can be are told as
+_STRENGTH_STRETCH = np.float32(20)
 _PURPOSE = purpose_key("evolved")
 
 
@@ -75,7 +77,7 @@ class Evolved:
         inputs = self.inputs(view)
         triple = self.brain.network.triple(inputs)
         fold, call, raise_ = map(float, triple)
-        reasons = {"strength": float(inputs[0]), "fold": fold, "call": call, "raise": raise_}
+        reasons = {"strength": float(inputs[0] / _STRENGTH_STRETCH), "fold": fold, "call": call, "raise": raise_}
         stream = Stream(self.seed, _PURPOSE, view.number, len(view.moves))
         draw = np.float32(stream.uniform())
         if draw < triple[0]:
@@ -94,14 +96,14 @@ class Evolved:
         left = seats if self.left is None else self.left
         told = np.full(MODEL_INPUTS if self.brain.models else TABLE_INPUTS, UNKNOWN, np.float32)
         told[:8] = (
-            _strength(view, opponents),
-            np.float32(view.street) / 3,
+            _STRENGTH_STRETCH * np.float32(_strength(view, opponents)),
+            _STRETCH * np.float32(view.street) / 3,
             _told(int(behind[seat]), view),
             _told(pot, view),
             _told(view.legal.call, view),
-            np.float32(opponents) / MOST_OPPONENTS,
-            np.float32(left) / _PLAYERS,
-            np.float32(seat) / np.float32(seats - 1),
+            _STRETCH * np.float32(opponents) / MOST_OPPONENTS,
+            _STRETCH * np.float32(left) / _PLAYERS,
+            _STRETCH * np.float32(seat) / np.float32(seats - 1),
         )
         for k in range(min(seats - 1, MOST_OPPONENTS)):
             other = (seat + k + 1) % seats
@@ -117,7 +119,7 @@ class Evolved:
         known = self.seen[view.players[seat]]
         ratios = (known.vpip, known.pfr, known.aggression_frequency_by_hands)
         vpip, pfr, aggression = (
-            ratio.times / ratio.opportunities if ratio.opportunities else UNKNOWN
+            float(_STRETCH) * ratio.times / ratio.opportunities if ratio.opportunities else UNKNOWN
             for ratio in ratios
         )
         return vpip, pfr, aggression
@@ -151,7 +153,7 @@ def _strength(view: View, opponents: int) -> float:
 
 def _told(chips: int, view: View) -> np.float32:
     amount = np.float32(chips)
-    return amount / (amount + np.float32(_HALF_STACK * view.game.big_blind))
+    return _STRETCH * amount / (amount + np.float32(_HALF_STACK * view.game.big_blind))
 
 
 def _rounded(chips: float) -> int:
