@@ -77,7 +77,7 @@ class Brain:
     def load(cls, path: Path) -> "Brain":
         """From a file that `save` has written."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
                 layers = tuple(int(n) for n in file["layers"])
                 small, large = (float(t) for t in file["thresholds"])
                 return cls(layers, file["weights"], (small, large))

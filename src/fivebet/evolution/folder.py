@@ -77,7 +77,7 @@ class Folder:
         """The last that was kept."""
         path = self.path / "population.npz"
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
                 return Population(
                     int(file["generation"]), file["players"], file["fame"], file["best"]
                 )
