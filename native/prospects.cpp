@@ -237,7 +237,7 @@ void turn_points(std::size_t from, std::size_t to, int threads, Points* points) 
   to = std::min(to, turns.size());
   if (from >= to) return;
   parallel_for(to - from, threads, [&](std::size_t i) {
-    thread_local Showdowns showdowns;
+    Showdowns showdowns;
     Points* row = points + i * kCombos;
     std::fill_n(row, kCombos, Points{0, 0});
     const Cards turn = turns[from + i];

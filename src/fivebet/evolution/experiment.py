@@ -13,14 +13,12 @@ from fivebet.evolution.fitness import Fitness
 
 __all__ = ["EXPERIMENTS", "SCHEDULE", "Experiment", "experiment_named"]
 
+_BIG_BLINDS = (
+    *(60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800),
+    *(1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000),
+)
 SCHEDULE = Schedule(
-    "moik",
-    1500,
-    20,
-    tuple(
-        Level(big // 2, big, big // 10)
-        for big in (40, 60, 90, 140, 200, 300, 460, 680, 1020, 1540, 2300, 3460, 5200, 7800)
-    ),
+    "moik", 1500, 20, tuple(Level(big // 2, big, big // 5) for big in _BIG_BLINDS)
 )
 """Calibrated on the printed ROIs of the static players: docs/open-values.md."""
 
