@@ -63,7 +63,9 @@ def field_strength(hole: CardsLike, board: CardsLike = "", opponents: int = 1) -
         raise CardError(f"{opponents} opponents: there are 1 to {MOST_OPPONENTS}")
     held, on_board = as_cards(hole), as_cards(board)
     if len(held) != 2 or len(on_board) not in (0, 3, 4, 5) or held.mask & on_board.mask:
-        raise CardError(f"{held} on {on_board or 'no board'}: give two cards and no, 3, 4 or 5 others")
+        raise CardError(
+            f"{held} on {on_board or 'no board'}: give two cards and no, 3, 4 or 5 others"
+        )
     return without_tables().strength(held.mask, on_board.mask, opponents)
 
 
@@ -118,7 +120,7 @@ def _is_whole(path: Path) -> bool:
         table = np.load(path, mmap_mode="r")
     except (OSError, ValueError, EOFError):
         return False
-    return table.shape == (FLOPS + TURNS, _COMBOS, 2) and table.dtype == np.uint8
+    return bool(table.shape == (FLOPS + TURNS, _COMBOS, 2) and table.dtype == np.uint8)
 
 
 def _make_table(path: Path, progress: Callable[[float], None], threads: int) -> None:

@@ -97,7 +97,9 @@ def test_networks_play_the_same_compiled_and_not(layers: tuple[int, ...]) -> Non
     players: list[Player] = [brain(seed, layers) for seed in range(12)]
     players += ["fold", "call", "random:mix=moik"]
     tournament = Tournament(agents=("x",) * 15, seats=5, schedule=FAST, seed=5, payouts=(1.0,))
-    check_equal(play_series(tournament, players, count=3, exact=True, trace=True), tournament, players)
+    check_equal(
+        play_series(tournament, players, count=3, exact=True, trace=True), tournament, players
+    )
 
 
 def test_habits_are_those_of_the_shared_statistics() -> None:
@@ -140,7 +142,9 @@ def test_chips_are_conserved_and_places_a_permutation(players: int, seats: int, 
 def test_a_sitting_is_its_tournaments_one_by_one_where_nobody_looks_at_habits() -> None:
     tournament = Tournament(agents=STATIC * 4, seed=3, schedule=FAST)
     whole = play_series(tournament, count=5, start=2)
-    parts = Series.of([play_series(tournament, start=2, count=2), play_series(tournament, start=4, count=3)])
+    parts = Series.of(
+        [play_series(tournament, start=2, count=2), play_series(tournament, start=4, count=3)]
+    )
     assert (whole.places == parts.places).all()
     assert (whole.counts == parts.counts).all()
     assert (whole.habits == parts.habits).all()

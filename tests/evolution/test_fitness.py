@@ -6,7 +6,9 @@ from fivebet.errors import GameError
 from fivebet.evolution.fitness import MOST_HANDS_WON, Fitness, Record, record_of, style_of
 
 
-def series(places: list[list[int]], prizes: list[list[float]], counts: list[list[list[int]]]) -> Series:
+def series(
+    places: list[list[int]], prizes: list[list[float]], counts: list[list[list[int]]]
+) -> Series:
     entrants = len(places[0])
     return Series(
         np.array(places, np.int32),
@@ -53,7 +55,9 @@ def test_overall_fitness_weighs_the_mapped_parts() -> None:
 
 
 def test_return_on_investment_can_be_the_fitness() -> None:
-    record = Record(np.ones(45), np.zeros(45), np.zeros(45), roi=np.array([44.0, -1.0] + [0.0] * 43))
+    record = Record(
+        np.ones(45), np.zeros(45), np.zeros(45), roi=np.array([44.0, -1.0] + [0.0] * 43)
+    )
     assert Fitness(0, 0, 0, 1).of(record)[:3].tolist() == pytest.approx([1, 0, 1 / 45])
 
 

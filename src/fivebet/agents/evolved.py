@@ -77,7 +77,12 @@ class Evolved:
         inputs = self.inputs(view)
         triple = self.brain.network.triple(inputs)
         fold, call, raise_ = map(float, triple)
-        reasons = {"strength": float(inputs[0] / _STRENGTH_STRETCH), "fold": fold, "call": call, "raise": raise_}
+        reasons = {
+            "strength": float(inputs[0] / _STRENGTH_STRETCH),
+            "fold": fold,
+            "call": call,
+            "raise": raise_,
+        }
         stream = Stream(self.seed, _PURPOSE, view.number, len(view.moves))
         draw = np.float32(stream.uniform())
         if draw < triple[0]:

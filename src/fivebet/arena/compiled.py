@@ -58,10 +58,8 @@ def compiled_player(player: Player) -> Compiled:
             return Compiled("call")
         case Raise():
             return Compiled("raise")
-        case Random(shares=None):
-            return Compiled("random")
         case Random(shares=shares):
-            return Compiled("mix", mix=shares)
+            return Compiled("mix", mix=shares) if shares else Compiled("random")
         case Evolved(brain=brain):
             return Compiled("network", brain)
         case _:

@@ -57,7 +57,9 @@ def command(
     seed: Annotated[int, typer.Option(help="The same seed evolves the same players.")] = 0,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Where it is kept; among the user's data by default.", show_default=False),
+        typer.Option(
+            help="Where it is kept; among the user's data by default.", show_default=False
+        ),
     ] = None,
     workers: Workers = None,
     cluster: ClusterOption = "",
@@ -221,7 +223,9 @@ def _show(
 ) -> None:
     out = console()
     last = told[-WINDOW:]
-    mean = {name: sum(getattr(each, name) for each in last) / len(last) for name in ("fitness", "roi")}
+    mean = {
+        name: sum(getattr(each, name) for each in last) / len(last) for name in ("fitness", "roi")
+    }
     out.print(
         f"{wanted.name}: {len(told)} generations, the last {len(last)} with a best fitness of "
         f"{mean['fitness']:.3f} and an ROI of {mean['roi']:+.0f} % on average"

@@ -43,7 +43,9 @@ def sparkline(figures: Sequence[float], width: int = 40) -> str:
     """
     if not len(figures):
         return ""
-    chosen = np.asarray(figures)[np.linspace(0, len(figures) - 1, min(width, len(figures))).astype(int)]
+    chosen = np.asarray(figures)[
+        np.linspace(0, len(figures) - 1, min(width, len(figures))).astype(int)
+    ]
     low, high = float(chosen.min()), float(chosen.max())
     scale = (len(_BARS) - 1) / (high - low) if high > low else 0.0
     return "".join(_BARS[round((figure - low) * scale)] for figure in chosen)

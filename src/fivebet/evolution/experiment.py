@@ -17,9 +17,7 @@ _BIG_BLINDS = (
     *(60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800),
     *(1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000),
 )
-SCHEDULE = Schedule(
-    "moik", 1500, 20, tuple(Level(big // 2, big, big // 5) for big in _BIG_BLINDS)
-)
+SCHEDULE = Schedule("moik", 1500, 20, tuple(Level(big // 2, big, big // 5) for big in _BIG_BLINDS))
 """Calibrated on the printed ROIs of the static players: docs/open-values.md."""
 
 
@@ -64,12 +62,14 @@ class Experiment:
             )
         if self.tournaments % self.sitting or self.sitting % self.rotations:
             raise GameError(
-                f"{self.tournaments} tournaments are no whole number of sittings of {self.sitting}, "
-                f"or those of {self.rotations} rotations"
+                f"{self.tournaments} tournaments are no whole number of sittings of "
+                f"{self.sitting}, or those of {self.rotations} rotations"
             )
         if self.fame and not 1 <= self.replacements <= self.fame:
             raise GameError(f"{self.replacements} of {self.fame} members cannot be replaced")
-        self.brain(np.zeros(weights_needed(self.layers), np.float32))  # refuses layers that are none
+        self.brain(
+            np.zeros(weights_needed(self.layers), np.float32)
+        )  # refuses layers that are none
 
     @property
     def evolving(self) -> int:

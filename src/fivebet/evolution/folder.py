@@ -16,6 +16,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -57,7 +58,10 @@ class Folder:
 
     def keep(self, experiment: Experiment, population: Population, told: Generation) -> None:
         """After a generation."""
-        lines = [*self._lines(told.number), ",".join(str(value) for value in told.as_dict().values())]
+        lines = [
+            *self._lines(told.number),
+            ",".join(str(value) for value in told.as_dict().values()),
+        ]
         text = "\n".join([",".join(_COLUMNS), *lines]) + "\n"
         self._write("generations.csv", text.encode())
         best = io.BytesIO()
@@ -117,6 +121,7 @@ def _same(settings: Path, wanted: str) -> bool:
 
 
 def _read(row: dict[str, str]) -> Generation:
-    return Generation(
-        **{name: int(row[name]) if name in _WHOLE else float(row[name]) for name in _COLUMNS}
-    )
+    figures: dict[str, Any] = {
+        name: int(row[name]) if name in _WHOLE else float(row[name]) for name in _COLUMNS
+    }
+    return Generation(**figures)

@@ -32,6 +32,7 @@ def play_sittings(
     flying: dict[Future[Series], int] = {}
     played: dict[int, Series] = {}
     waiting = list(reversed(starts))
+    losses: tuple[type[BaseException], ...] = (*crew.died, CancelledError)
     while len(played) < len(starts):
         while waiting and len(flying) < crew.width:
             first = waiting.pop()
@@ -42,7 +43,7 @@ def play_sittings(
             first = flying.pop(future)
             try:
                 played[first] = future.result()
-            except (CancelledError, *crew.died) as error:
+            except losses as error:
                 lost[first] += 1
                 if lost[first] == _TIMES_LOST:
                     raise ClusterError(
