@@ -166,6 +166,29 @@ class Showdowns {
   std::uint16_t other_[kCombos];
 };
 
+// A deck without some cards, from which one draws without putting back.
+class Shuffled {
+ public:
+  Shuffled(Cards without, Stream stream) : draws_(stream) {
+    for (Cards left = kDeck & ~without; left; left = without_first(left))
+      cards_[size_++] = static_cast<std::uint8_t>(first_card(left));
+  }
+
+  void gather() { left_ = size_; }
+
+  Cards draw() {
+    const auto at = static_cast<std::uint32_t>((draws_.next() >> 32) * left_ >> 32);
+    std::swap(cards_[at], cards_[--left_]);
+    return card_set(cards_[left_]);
+  }
+
+ private:
+  Burst draws_;
+  std::array<std::uint8_t, kDeckSize> cards_{};
+  std::uint32_t size_ = 0;
+  std::uint32_t left_ = 0;
+};
+
 constexpr double kRiversOfTurn = 46;
 constexpr double kRunsOfFlop = 47 * 46;  // each pair of cards in both orders
 
@@ -200,30 +223,39 @@ Prospect prospect_of(Cards hole, Cards board) {
   return prospect_from(sum, squares, boards);
 }
 
+double play_games(Cards hole, Cards board, int opponents, std::uint64_t games, std::uint64_t seed) {
+  Shuffled deck(hole | board, Stream(seed, purpose_key("random games"), hole, board));
+  std::uint64_t points = 0;
+  for (std::uint64_t game = 0; game < games; ++game) {
+    deck.gather();
+    Cards complete = board;
+    while (count(complete) < 5) complete |= deck.draw();
+    const Value ours = evaluate(complete | hole);
+    Value best = 0;
+    for (int i = 0; i < opponents; ++i) {
+      const Cards first = deck.draw();
+      best = std::max(best, evaluate(complete | first | deck.draw()));
+    }
+    points += ours > best ? 2 : ours == best;
+  }
+  return static_cast<double>(points) / static_cast<double>(2 * games);
+}
+
 FieldCounts preflop_counts(int hand_class, std::uint64_t deals, std::uint64_t seed) {
   int combo = 0;
   while (class_of(combo_at(combo)) != hand_class) ++combo;
   const Cards hole = combo_at(combo).cards();
-  Burst draws(Stream(seed, purpose_key("preflop strength"), static_cast<std::uint64_t>(hand_class)));
-  std::array<std::uint8_t, kDeckSize> deck{};
-  std::uint32_t left_in_deck = 0;
-  for (Cards left = kDeck & ~hole; left; left = without_first(left))
-    deck[left_in_deck++] = static_cast<std::uint8_t>(first_card(left));
+  Shuffled deck(hole, Stream(seed, purpose_key("preflop strength"), static_cast<std::uint64_t>(hand_class)));
   FieldCounts counts{};
   for (std::uint64_t deal = 0; deal < deals; ++deal) {
-    std::uint32_t left = left_in_deck;
-    const auto draw = [&] {
-      const auto at = static_cast<std::uint32_t>((draws.next() >> 32) * left >> 32);
-      std::swap(deck[at], deck[--left]);
-      return card_set(deck[left]);
-    };
+    deck.gather();
     Cards board = 0;
-    for (int i = 0; i < 5; ++i) board |= draw();
+    for (int i = 0; i < 5; ++i) board |= deck.draw();
     const Value ours = evaluate(board | hole);
     bool tied = false;
     for (int n = 0; n < kMostOpponents; ++n) {
-      const Cards first = draw();
-      const Value theirs = evaluate(board | first | draw());
+      const Cards first = deck.draw();
+      const Value theirs = evaluate(board | first | deck.draw());
       if (theirs > ours) break;
       tied |= theirs == ours;
       ++(tied ? counts.ties : counts.wins)[n];

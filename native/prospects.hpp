@@ -56,6 +56,10 @@ struct FieldCounts {
 };
 FieldCounts preflop_counts(int hand_class, std::uint64_t deals, std::uint64_t seed);
 
+// The thesis's own estimate (4.2.2): so many random games on from a board, a tie
+// counting as half.
+double play_games(Cards hole, Cards board, int opponents, std::uint64_t games, std::uint64_t seed);
+
 // Where hand strength comes from; tables may be null.
 struct Strengths {
   const float* preflop;  // classes × opponents, from one to eight

@@ -58,11 +58,15 @@ struct StrengthTables {
   Given<std::uint8_t, 3> turns_;
 };
 
-float strength_of(const StrengthTables& tables, Cards hole, Cards board, int opponents) {
+void check_spot(Cards hole, Cards board, int opponents) {
   const int on_board = count(board);
   need(count(hole) == 2 && !(hole & board) && !((hole | board) & ~kDeck), "no two hole cards");
   need(on_board == 0 || (on_board >= 3 && on_board <= 5), "a board has no or three to five cards");
   need(opponents >= 1 && opponents <= kMostOpponents, "there are one to eight opponents");
+}
+
+float strength_of(const StrengthTables& tables, Cards hole, Cards board, int opponents) {
+  check_spot(hole, board, opponents);
   Outlook outlook;
   outlook.set(tables.strengths, board);
   return outlook.strength(hole, opponents);
@@ -193,6 +197,11 @@ void bind_tournament(nb::module_& m) {
       .def(nb::init<Given<float, 2>, Given<std::uint8_t, 3>, Given<std::uint8_t, 3>>(), "preflop"_a, "flops"_a,
            "turns"_a)
       .def("strength", &strength_of, "hole"_a, "board"_a, "opponents"_a);
+  m.def("play_games", [](Cards hole, Cards board, int opponents, std::uint64_t games, std::uint64_t seed) {
+    check_spot(hole, board, opponents);
+    need(games > 0, "no games");
+    return play_games(hole, board, opponents, games, seed);
+  }, "hole"_a, "board"_a, "opponents"_a, "games"_a, "seed"_a);
   m.def("fill_turn_points", &fill_turn_points, "points"_a, "start"_a, "threads"_a);
   m.def("turn_prospects", &made_turns, "points"_a);
   m.def("flop_prospects", &made_flops, "turns"_a, "start"_a, "stop"_a, "threads"_a);

@@ -13,6 +13,7 @@ from fivebet._core import (
     fill_turn_points,
     flop_prospects,
     immediate,
+    play_games,
     preflop_counts,
     turn_prospects,
 )
@@ -54,6 +55,9 @@ def test_strength_is_that_of_many_random_games(
     ours = field_strength(hole, board, opponents)
     # Two percent is half of the error of the thesis's own estimate.
     assert ours == pytest.approx(simulated, abs=0.02 + 4 * error)
+    mask = sum(1 << card for card in hole), sum(1 << card for card in board)
+    games = play_games(*mask, opponents, 20_000, seed=2)
+    assert games == pytest.approx(simulated, abs=4 * error + 0.015)
 
 
 def test_the_river_is_exact_against_one() -> None:

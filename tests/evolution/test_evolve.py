@@ -169,6 +169,34 @@ def test_the_hall_of_fame_starts_random_and_takes_in_the_best() -> None:
         first = population
 
 
+def test_a_search_by_cma_goes_on_from_where_it_stopped_to_the_same_end(tmp_path: Path) -> None:
+    experiment = replace(TINY, strategy="cma", generations=3)
+    whole = list(evolve(experiment))
+    folder = Folder(tmp_path)
+    folder.begin(experiment)
+    folder.keep(experiment, *whole[0])
+    np.random.seed(1)  # the search must not draw from here
+    assert [each for _, each in evolve(experiment, folder.begin(experiment))] == [
+        each for _, each in whole[1:]
+    ]
+
+
+def test_players_can_evolve_in_groups_among_static_ones() -> None:
+    experiment = replace(TINY, fame=0, static=1, players=6, breeding=Breeding(elite=1))
+    assert experiment.group == 2
+    for population, generation in evolve(replace(experiment, generations=2)):
+        assert population.players.shape == (6, 83)
+        assert 0 <= generation.fitness <= 1
+    with pytest.raises(GameError, match="whole groups"):
+        replace(experiment, fame=2)
+
+
+def test_the_hall_of_fame_can_take_part_in_breeding() -> None:
+    apart, together = told(TINY), told(replace(TINY, fame_breeds=True))
+    assert apart[0] == together[0]
+    assert apart != together
+
+
 def test_the_three_experiments_are_those_of_the_thesis() -> None:
     assert {name: (each.layers, each.fame) for name, each in EXPERIMENTS.items()} == {
         "base": ((16, 12, 3), 0),
@@ -213,6 +241,14 @@ def test_an_evaluation_seats_eleven_of_each_and_returns_sum_to_nothing() -> None
     assert results["fold"].vpip == 0
     assert results["raise"].pfr == 100
     assert results["random"].roi_error > 0
+
+
+def test_tournaments_with_the_same_decks_count_as_one_in_the_error() -> None:
+    results = evaluate({"one": "call"}, 45, seed=3, schedule=SHORT, rotations=15, sitting=15)
+    assert sum(each.roi for each in results.values()) != 0
+    assert results["call"].roi_error > 0
+    with pytest.raises(GameError, match="measure nothing"):
+        evaluate({"one": "call"}, 44, rotations=15)
 
 
 def test_curves_are_averages_of_fifty_and_drawn_as_pictures(tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ def test_overall_fitness_weighs_the_mapped_parts() -> None:
         hands_won=np.array([50.0, 0.0, MOST_HANDS_WON * 2] + [0.0] * 42),
         mean_money=np.array([0.02, -0.5, 0.0] + [0.0] * 42),
         roi=np.zeros(45),
+        entrants=45,
     )
     fitness = Fitness().of(record)
     assert fitness[:3].tolist() == pytest.approx([0.8 + 0.02 * 0.1 + 0.18 * 0.02, 0.4, 0.02])
@@ -56,7 +57,7 @@ def test_overall_fitness_weighs_the_mapped_parts() -> None:
 
 def test_return_on_investment_can_be_the_fitness() -> None:
     record = Record(
-        np.ones(45), np.zeros(45), np.zeros(45), roi=np.array([44.0, -1.0] + [0.0] * 43)
+        np.ones(45), np.zeros(45), np.zeros(45), np.array([44.0, -1.0] + [0.0] * 43), 45
     )
     assert Fitness(0, 0, 0, 1).of(record)[:3].tolist() == pytest.approx([1, 0, 1 / 45])
 

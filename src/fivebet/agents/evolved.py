@@ -31,9 +31,9 @@ from fivebet.game.view import View
 from fivebet.opponents import Tally
 from fivebet.prospects import MOST_OPPONENTS, without_tables
 
-__all__ = ["BET_SIZES", "Evolved", "published"]
+__all__ = ["BET_SIZES", "UNKNOWN", "Evolved", "EvolvedPlus", "published"]
 
-Experiment = Literal["base", "hof", "hof-opm"]
+Experiment = Literal["base", "hof", "hof-opm", "plus"]
 
 BET_SIZES = ((0.3, 0.05), (0.45, 0.1), (0.8, 0.05))
 """Mean and standard deviation of small, medium and large bets, in stacks (4.2.3)."""
@@ -136,6 +136,13 @@ class Evolved:
         part = mean + deviation * radius * cos(2 * pi * stream.uniform())
         chips = _rounded(part * view.stack)
         return min(max(view.bets[view.seat] + chips, legal.min_raise), legal.max_raise)
+
+
+class EvolvedPlus(Evolved):
+    """The best of what section 6.1 left to be done: evolved among static players for its return."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__("plus", seed=seed)
 
 
 @cache

@@ -44,6 +44,7 @@ AGENTS: dict[str, str] = {
     "station": "fivebet.agents.rules:Station",
     "fair": "fivebet.agents.rules:Fair",
     "evolved": "fivebet.agents.evolved:Evolved",
+    "evolved+": "fivebet.agents.evolved:EvolvedPlus",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

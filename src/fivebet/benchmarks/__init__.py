@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from fivebet.benchmarks import core, table
+from fivebet.benchmarks import core, table, tournaments
 from fivebet.benchmarks.measure import Row
 
 __all__ = ["Row", "run_benchmarks"]
 
-_ALL = core.BENCHMARKS | table.BENCHMARKS
+_ALL = core.BENCHMARKS | table.BENCHMARKS | tournaments.BENCHMARKS
 
 
 def run_benchmarks(only: str = "", progress: Callable[[float], None] = lambda _: None) -> list[Row]:

@@ -12,20 +12,13 @@ from fivebet.arena.compiled import Player, Series
 from fivebet.arena.executors import Alone, Crew
 from fivebet.arena.tournament import Schedule, Tournament
 from fivebet.errors import GameError
-from fivebet.evolution.experiment import SCHEDULE
+from fivebet.evolution.experiment import SCHEDULE, STATIC
 from fivebet.evolution.fitness import Fitness, record_of, style_of
 from fivebet.evolution.work import play_sittings
 
-__all__ = ["STATIC", "Result", "evaluate"]
+__all__ = ["Result", "evaluate"]
 
-STATIC: dict[str, str] = {
-    "fold": "fold",
-    "call": "call",
-    "raise": "raise",
-    "random": "random:mix=moik",
-}
-"""The benchmark's types by their names here; eleven of each are seated."""
-_EACH = 11
+_EACH = 11  # of each static type
 _AT_ONCE = 1000
 _Z = 1.959963984540054
 

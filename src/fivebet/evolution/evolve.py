@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.agents.networks import Brain, weights_needed
+from fivebet.agents.networks import weights_needed
 from fivebet.arena.executors import Alone, Crew
 from fivebet.evolution.breeding import next_generation, renew_fame
-from fivebet.evolution.experiment import Experiment
-from fivebet.evolution.fitness import record_of, style_of
+from fivebet.evolution.experiment import STATIC, Experiment
+from fivebet.evolution.fitness import Record, record_of, style_of
+from fivebet.evolution.search import first_search, search_on
 from fivebet.evolution.work import play_sittings
 from fivebet.streams import Stream
 
@@ -63,6 +64,8 @@ class Population:
     fame: Genes
     best: Genes
     """The fittest player of the generation that was played last."""
+    search: bytes = b""
+    """What CMA-ES knows, if that is the strategy."""
 
     def __post_init__(self) -> None:
         for genes in (self.players, self.fame, self.best):
@@ -74,7 +77,12 @@ def first_population(experiment: Experiment) -> Population:
     rng = Stream(experiment.seed, "first population").numpy()
     shape = experiment.players, weights_needed(experiment.layers)
     genes = rng.normal(0, experiment.spread, shape).astype(np.float32)
-    return Population(0, genes[: experiment.evolving], genes[experiment.evolving :], genes[0])
+    search = b""
+    if experiment.strategy == "cma":
+        genes[: experiment.evolving], search = first_search(experiment)
+    return Population(
+        0, genes[: experiment.evolving], genes[experiment.evolving :], genes[0], search
+    )
 
 
 def evolve(
@@ -92,24 +100,12 @@ def _generation(
     experiment: Experiment, population: Population, crew: Crew
 ) -> tuple[Population, Generation]:
     evolving, number = experiment.evolving, population.generation
-    brains: list[Brain] = [experiment.brain(genes) for genes in population.players]
-    brains += [experiment.brain(genes) for genes in population.fame]
-    tournament = experiment.tournament
-    series = play_sittings(
-        crew,
-        tournament,
-        brains,
-        number * experiment.tournaments,
-        experiment.tournaments,
-        experiment.sitting,
-    )
-    chips = experiment.players * experiment.schedule.stack
-    record = record_of(series, chips, tournament.buy_in)
+    record, habits, dealt = _play(experiment, population, crew)
     fitness = experiment.fitness.of(record)
     players_fitness, fame_fitness = fitness[:evolving], fitness[evolving:]
     best = int(np.argmax(players_fitness))
     place, hands_won, mean_money = experiment.fitness.parts(record)[best]
-    style = style_of(series.habits[best])
+    style = style_of(habits[best])
     fame, replaced = renew_fame(
         population.fame,
         fame_fitness,
@@ -117,13 +113,7 @@ def _generation(
         players_fitness,
         experiment.replacements,
     )
-    children = next_generation(
-        population.players,
-        players_fitness,
-        experiment.breeding,
-        Stream(experiment.seed, "breeding", number).numpy(),
-        extra=fame if experiment.fame_breeds else fame[:0],
-    )
+    children, search = _breed(experiment, population, players_fitness, fame)
     told = Generation(
         number=number,
         fitness=float(players_fitness[best]),
@@ -137,6 +127,44 @@ def _generation(
         mean_fitness=float(players_fitness.mean()),
         fame_fitness=float(fame_fitness.mean()) if experiment.fame else 0.0,
         replaced=replaced,
-        hands=series.dealt,
+        hands=dealt,
     )
-    return Population(number + 1, children, fame, population.players[best].copy()), told
+    champion = population.players[best].copy()
+    return Population(number + 1, children, fame, champion, search), told
+
+
+def _play(
+    experiment: Experiment, population: Population, crew: Crew
+) -> tuple[Record, NDArray[np.uint32], int]:
+    """What everybody did in a generation's tournaments, all together or in groups."""
+    genes = np.concatenate([population.players, population.fame])
+    size = experiment.group + experiment.fame
+    others = [name for name in STATIC.values() for _ in range(experiment.static)]
+    records: list[Record] = []
+    habits: list[NDArray[np.uint32]] = []
+    dealt = 0
+    for start in range(0, len(genes), size):
+        brains = [experiment.brain(each) for each in genes[start : start + size]]
+        series = play_sittings(
+            crew,
+            experiment.tournament,
+            [*brains, *others],
+            population.generation * experiment.tournaments,
+            experiment.tournaments,
+            experiment.sitting,
+        )
+        chips = experiment.players * experiment.schedule.stack
+        records.append(record_of(series, chips, experiment.tournament.buy_in).first(size))
+        habits.append(series.habits[:size])
+        dealt += series.dealt
+    return Record.of(records), np.concatenate(habits), dealt
+
+
+def _breed(
+    experiment: Experiment, population: Population, fitness: NDArray[np.float64], fame: Genes
+) -> tuple[Genes, bytes]:
+    if experiment.strategy == "cma":
+        return search_on(population.search, fitness)
+    rng = Stream(experiment.seed, "breeding", population.generation).numpy()
+    extra = fame if experiment.fame_breeds else fame[:0]
+    return next_generation(population.players, fitness, experiment.breeding, rng, extra), b""

@@ -1,7 +1,7 @@
 """What is evolved: the three experiments of the thesis, and any variation of them."""
 
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -11,12 +11,21 @@ from fivebet.errors import GameError
 from fivebet.evolution.breeding import Breeding
 from fivebet.evolution.fitness import Fitness
 
-__all__ = ["EXPERIMENTS", "SCHEDULE", "Experiment", "experiment_named"]
+__all__ = ["EXPERIMENTS", "SCHEDULE", "STATIC", "Experiment", "experiment_named"]
 
 _BIG_BLINDS = (
     *(60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800),
     *(1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000),
 )
+Strategy = Literal["moik", "cma"]
+STRATEGIES: tuple[Strategy, ...] = ("moik", "cma")
+STATIC: dict[str, str] = {
+    "fold": "fold",
+    "call": "call",
+    "raise": "raise",
+    "random": "random:mix=moik",
+}
+"""The benchmark's types (5.1) by their names here."""
 SCHEDULE = Schedule("moik", 1500, 20, tuple(Level(big // 2, big, big // 5) for big in _BIG_BLINDS))
 """Calibrated on the printed ROIs of the static players: docs/open-values.md."""
 
@@ -37,6 +46,10 @@ class Experiment:
     """Members of the hall of fame that a generation may replace, as in figure 4.5."""
     fame_breeds: bool = False
     """Whether they may be parents (section 6.1)."""
+    static: int = 0
+    """Static players of each type beside those who evolve, who then play in groups (6.1)."""
+    strategy: Strategy = "moik"
+    """How the next generation is made: by the thesis's breeding, or by CMA-ES (6.1)."""
     breeding: Breeding = field(default_factory=Breeding)
     fitness: Fitness = field(default_factory=Fitness)
     spread: float = 1.0
@@ -54,6 +67,16 @@ class Experiment:
             raise GameError(
                 f"{self.generations} generations of {self.tournaments} tournaments in sittings of "
                 f"{self.sitting} cannot be played: each must be at least 1"
+            )
+        if self.static and (self.fame or self.evolving % self.group):
+            raise GameError(
+                f"{self.static} static players of each type leave {self.group} seats, to which "
+                f"{self.players} players without a hall of fame must come in whole groups"
+            )
+        if self.strategy not in STRATEGIES or (self.strategy == "cma" and self.fame_breeds):
+            raise GameError(
+                f"there is no strategy {self.strategy!r} of which a hall of fame is part: there "
+                f"are {', '.join(STRATEGIES)}, and only the first has parents"
             )
         if not 0 <= self.fame < self.players or self.evolving <= self.breeding.elite:
             raise GameError(
@@ -75,6 +98,11 @@ class Experiment:
     def evolving(self) -> int:
         """Players who are no members of the hall of fame."""
         return self.players - self.fame
+
+    @property
+    def group(self) -> int:
+        """How many who evolve sit in one tournament."""
+        return max(1, self.players - len(STATIC) * self.static) if self.static else self.evolving
 
     @property
     def tournament(self) -> Tournament:

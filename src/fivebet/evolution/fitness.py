@@ -7,6 +7,7 @@ what .8 of the mapped place gives by itself if places go from last = 0 to first 
 is measured against all chips in play: see docs/open-values.md.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,29 @@ class Record:
     """In all chips of the tournament."""
     roi: Floats
     """Return on investment, 0 for breaking even."""
+    entrants: int
+    """In a tournament, others included."""
+
+    def first(self, number: int) -> "Record":
+        """Of the first so many entrants only."""
+        return Record(
+            self.places[:number],
+            self.hands_won[:number],
+            self.mean_money[:number],
+            self.roi[:number],
+            self.entrants,
+        )
+
+    @classmethod
+    def of(cls, groups: Sequence["Record"]) -> "Record":
+        """Groups that played apart, as one."""
+        return cls(
+            np.concatenate([each.places for each in groups]),
+            np.concatenate([each.hands_won for each in groups]),
+            np.concatenate([each.mean_money for each in groups]),
+            np.concatenate([each.roi for each in groups]),
+            groups[0].entrants,
+        )
 
 
 def record_of(series: Series, chips: int, buy_in: int) -> Record:
@@ -47,6 +71,7 @@ def record_of(series: Series, chips: int, buy_in: int) -> Record:
         hands_won / len(series.places),
         mean_money / chips,
         series.prizes.mean(axis=0) / buy_in - 1,  # equation 4.8
+        series.entrants,
     )
 
 
@@ -67,7 +92,7 @@ class Fitness:
 
     def parts(self, record: Record) -> Floats:
         """By entrant: place, hands won and mean money, each from 0 to 1."""
-        entrants = len(record.places)
+        entrants = record.entrants
         return np.stack(
             [
                 (entrants - record.places) / (entrants - 1),
@@ -81,7 +106,7 @@ class Fitness:
         """By entrant: equation 4.9."""
         mapped: Floats = self.parts(record) @ (self.place, self.hands_won, self.mean_money)
         # A return of as many buy-ins as there are entrants is winning everything.
-        return mapped + self.roi * (record.roi + 1) / len(record.places)
+        return mapped + self.roi * (record.roi + 1) / record.entrants
 
 
 @dataclass(frozen=True, slots=True)

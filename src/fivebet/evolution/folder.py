@@ -74,6 +74,7 @@ class Folder:
             players=population.players,
             fame=population.fame,
             best=population.best,
+            search=np.frombuffer(population.search, np.uint8),
         )
         self._write("population.npz", genes.getvalue())
 
@@ -83,7 +84,11 @@ class Folder:
         try:
             with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
                 return Population(
-                    int(file["generation"]), file["players"], file["fame"], file["best"]
+                    int(file["generation"]),
+                    file["players"],
+                    file["fame"],
+                    file["best"],
+                    file["search"].tobytes(),
                 )
         except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise StoreError(f"{str(path)!r} holds no population: {error}") from error
