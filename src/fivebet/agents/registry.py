@@ -59,6 +59,8 @@ AGENTS: dict[str, str] = {
     "solver": "fivebet.agents.solver:Solver",
     "aki": "fivebet.agents.aki:Aki",
     "aki+": "fivebet.agents.aki:AkiPlus",
+    "evolved": "fivebet.agents.evolved:Evolved",
+    "evolved+": "fivebet.agents.evolved:EvolvedPlus",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

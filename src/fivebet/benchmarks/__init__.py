@@ -3,17 +3,8 @@
 from collections.abc import Callable
 
 from fivebet.benchmarks import (
-_ALL = {
-    **aki.BENCHMARKS,
-    **arena.BENCHMARKS,
-    **core.BENCHMARKS,
-    **opponents.BENCHMARKS,
-    **planning.BENCHMARKS,
-    **seats.BENCHMARKS,
-    **solving.BENCHMARKS,
-    **store.BENCHMARKS,
-    **table.BENCHMARKS,
-}
+    aki,
+    arena,
     core,
     opponents,
     planning,
@@ -21,19 +12,12 @@ _ALL = {
     solving,
     store,
     table,
+    tournaments,
 )
 from fivebet.benchmarks.measure import Row
 
 __all__ = ["Row", "run_benchmarks"]
 
-_ALL = {
-    **arena.BENCHMARKS,
-    **core.BENCHMARKS,
-    **opponents.BENCHMARKS,
-    **planning.BENCHMARKS,
-    **seats.BENCHMARKS,
-    **solving.BENCHMARKS,
-    **store.BENCHMARKS,
 _ALL = {
     **aki.BENCHMARKS,
     **arena.BENCHMARKS,
@@ -44,7 +28,7 @@ _ALL = {
     **solving.BENCHMARKS,
     **store.BENCHMARKS,
     **table.BENCHMARKS,
-}
+    **tournaments.BENCHMARKS,
 }
 
 
