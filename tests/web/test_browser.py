@@ -30,7 +30,7 @@ CLICK_ON = """
     };
     const click = () => {
       if (done()) return;
-      const all = document.querySelector('[aria-label="Set all-in"]');
+      const all = document.querySelector('.presets button:last-child');
       const raise = document.querySelector('.act.raise:not(:disabled)');
       const call = document.querySelector('.act.call:not(:disabled)');
       const next = [...document.querySelectorAll('.pre button')].at(-1);
