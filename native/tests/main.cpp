@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "boards.hpp"
+#include "counting.hpp"
 #include "equity.hpp"
 #include "field.hpp"
 #include "matchups.hpp"
@@ -232,6 +233,25 @@ void test_stream() {
 
 // Random hands of random games: the rules never ask for the impossible, and no
 // chip is made or lost.
+// Counted beside the table or afterwards is the same, and nothing is done more often than it can be.
+void check_counts(const Game& game, const Places& places, const std::vector<Move>& moves,
+                  const Deal& deal, const SeatCounts* beside) {
+  SeatCounts after[kMaxSeats] = {};
+  count_moves(game, places, game.stack, moves, deal, after);
+  bool alike = true;
+  bool shares = true;
+  for (int seat = 0; seat < game.seats; ++seat)
+    for (int street = 0; street < kMaxRounds; ++street)
+      for (int i = 0; i < kStatistics; ++i) {
+        const Count one = beside[seat][street][i];
+        const Count other = after[seat][street][i];
+        alike &= one.times == other.times && one.opportunities == other.opportunities;
+        shares &= i >= static_cast<int>(Statistic::kBetSize) || one.times <= one.opportunities;
+      }
+  check(alike, "hands are counted alike beside the table and afterwards");
+  check(shares, "nothing is done more often than it can be");
+}
+
 void test_table() {
   const auto below = [](Chips n) { return static_cast<Chips>(generator() % static_cast<std::uint64_t>(n)); };
   for (int round = 0; round < 20000; ++round) {
@@ -259,19 +279,27 @@ void test_table() {
     Stream stream(static_cast<std::uint64_t>(round), purpose_key("table"));
     deal_cards(game, stream, deal);
     start(game, game.stack, deal);
-    int moves = 0;
+    const Places places{0b1, 0b11, 10};
+    std::vector<Move> moves;
+    SeatCounts beside[kMaxSeats] = {};
+    Counter counter(game, places, beside);
     while (!deal.over) {
       const Legal may = legal(game, deal);
       check(may.call >= 0 && (!may.raise || may.min_to <= may.max_to), "bounds are bounds");
       const Chips choice = below(4);
+      Action action{may.call > 0 ? Kind::kCall : Kind::kCheck, 0};
       if (choice == 0 && may.fold)
-        fold(game, deal);
+        action.kind = Kind::kFold;
       else if (choice == 1 && may.raise)
-        raise_to(game, deal, may.min_to + below(may.max_to - may.min_to + 1));
-      else
-        check_or_call(game, deal);
-      check(++moves < 1000, "a hand ends");
+        action = {deal.level == deal.base ? Kind::kBet : Kind::kRaise,
+                  may.min_to + below(may.max_to - may.min_to + 1)};
+      counter.see(deal, action);
+      moves.push_back(act(game, deal, action));
+      check(moves.back().action == action, "a move is what it was meant to be");
+      check(moves.size() < 1000, "a hand ends");
     }
+    counter.finish(deal, game.stack);
+    check_counts(game, places, moves, deal, beside);
     Chips after = 0;
     for (int seat = 0; seat < game.seats; ++seat) after += kParts * deal.left[seat] + deal.won[seat];
     check(deal.decided && after == kParts * before, "no chip is made or lost");

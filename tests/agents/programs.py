@@ -1,6 +1,5 @@
-"""Programs at the other end of the line, and a clock that need not wait for them."""
+"""Programs at the other end of the line."""
 
-import select
 import sys
 from pathlib import Path
 
@@ -36,22 +35,3 @@ def program(
 
 
 PASSIVE = 'say(type="action", id=id, action=passive)'
-
-
-class ImpatientClock:
-    """Waits for real while it is patient; else the time is up at once, unless all is there."""
-
-    def __init__(self) -> None:
-        self.time = 0.0
-        self.patient = True
-
-    def now(self) -> float:
-        return self.time
-
-    def wait(self, pipes: select.poll, seconds: float) -> list[tuple[int, int]]:
-        if self.patient:
-            return pipes.poll()
-        ready = pipes.poll(0)
-        if not ready:
-            self.time += seconds
-        return ready

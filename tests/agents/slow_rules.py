@@ -25,9 +25,8 @@ def slow_strength(cards: tuple[Card, ...], view: View) -> float:
     return float(((worse + CLASS_SIZES[mine] / 2) / 1326) ** (opponents**0.5))
 
 
-def slow_action(name: str, cards: tuple[Card, ...], view: View, draw: float) -> Action:
-    """What the rule does with these hole cards if its draw is this."""
-    strength = slow_strength(cards, view)
+def slow_action(name: str, strength: float, view: View, draw: float) -> Action:
+    """What the rule does with a hand of this strength if its draw is this."""
     return (
         slow_fair(strength, view, draw)
         if name == "fair"

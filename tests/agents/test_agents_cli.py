@@ -11,6 +11,7 @@ from fivebet.agents.registry import AGENTS
 from tests.test_cli import ask
 
 BAD = Path(__file__).parent / "bad_agents.py"
+PATIENTLY = ("--seconds", "600", "--json")
 FIVEBET = [sys.executable, "-c", "from fivebet.cli import main; main()"]
 
 
@@ -46,18 +47,18 @@ def test_agents_are_listed_for_people(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_sound_agent_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = ask(capsys, "check", "call", "--hands", "4", "--game", "kuhn", "--json")
+    code, out, _ = ask(capsys, "check", "call", "--hands", "4", "--game", "kuhn", *PATIENTLY)
     assert code == 0
     report = json.loads(out)
     assert (report["ok"], report["agent"], report["games"]) == (True, "call", ["kuhn"])
     assert {check["verdict"] for check in report["checks"]} == {"passed", "not applicable"}
-    code, out, _ = ask(capsys, "check", "call", "--hands", "4")
+    code, out, _ = ask(capsys, "check", "call", "--hands", "4", *PATIENTLY[:2])
     assert code == 0
     assert "every action was legal" in out
 
 
 def test_what_is_wrong_ends_with_code_1(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = ask(capsys, "check", f"{BAD}::Upset", "--hands", "4", "--json")
+    code, out, _ = ask(capsys, "check", f"{BAD}::Upset", "--hands", "4", *PATIENTLY)
     assert code == 1
     report = json.loads(out)
     assert not report["ok"]
@@ -85,7 +86,9 @@ def test_wrong_arguments_get_one_sentence(
 
 
 def test_an_agent_sits_at_anybodys_table() -> None:
-    questions = '{"type": "hello", "protocol": 1}\n{"type": "view", "id": 5}\nwhat?\n'
+    questions = (
+        '{"type": "hello", "protocol": 1}\n{"type": "news"}\n{"type": "view", "id": 5}\nwhat?\n'
+    )
     done = subprocess.run(
         [*FIVEBET, "sit", "call"], input=questions, capture_output=True, text=True, check=True
     )

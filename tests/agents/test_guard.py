@@ -10,6 +10,7 @@ from fivebet.agents.failures import FailureKind, Failures
 from fivebet.agents.guard import Watch, decide, show_end
 from fivebet.errors import AgentError
 from fivebet.game import CALL, CHECK, FOLD, Decision, Game, Hand, View, raise_to
+from tests.agents.clocks import Clock
 from tests.arena.bad_agents import Illegal, Leaves, Nonsense, Raises
 
 PRICED = Hand(Game.named("cash-2p")).view(1)
@@ -78,21 +79,6 @@ def test_failures_add_up_and_keep_the_first_reason() -> None:
     total.merge(more)
     assert total.kinds == {FailureKind.HUNG: 2, FailureKind.DIED: 2}
     assert (total.times, total.first) == (4, "slow")
-
-
-class Clock:
-    """Time that passes only when somebody says so."""
-
-    def __init__(self) -> None:
-        self.time = 100.0
-
-    def __call__(self) -> float:
-        return self.time
-
-    def pass_by(self, seconds: float) -> None:
-        """The timer rings."""
-        self.time += seconds
-        signal.raise_signal(signal.SIGALRM)
 
 
 CLOCK = Clock()
@@ -183,6 +169,10 @@ def test_a_watch_leaves_signals_as_they_were() -> None:
             assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
         assert signal.getsignal(signal.SIGALRM) is handler
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+        with Watch(500):
+            with Watch(5):
+                pass
+            assert signal.getitimer(signal.ITIMER_REAL)[1] == pytest.approx(125)
     finally:
         signal.signal(signal.SIGALRM, before)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fivebet.agents.baselines import Call, Random, play_compiled
-from fivebet.agents.registry import AGENTS, AgentInfo, describe_agents, make_agent
+from fivebet.agents.registry import AGENTS, AgentInfo, describe_agents, is_agent, make_agent
 from fivebet.errors import AgentError
 from fivebet.game import FOLD, Agent, Decision, Game, Hand, Observer, View, play
 
@@ -202,10 +202,10 @@ class Shy:
 
     Always.'''
 
-    games = ("limit-*",)
+    games = "limit-*"
     remembers = True
 
-    def __init__(self, shyness: float = 0.9) -> None:
+    def __init__(self, shyness: float = 0.9, table=object, limit: float = float("inf")) -> None:
         self.shyness = shyness
 
     def act(self, view):
@@ -215,12 +215,14 @@ class Shy:
 
 def test_installed_packages_bring_agents(packages: Path) -> None:
     package(packages, "shy_bots", SHY, "shy = shy_bots:Shy")
+    assert is_agent("shy:shyness=0.5")
+    assert not is_agent("shyy")
     assert make_agent("shy:shyness=0.5").shyness == 0.5  # type: ignore[attr-defined]
     found = {agent.name: agent for agent in describe_agents()}
     assert found["shy"] == AgentInfo(
         name="shy",
         about="Folds.",
-        options={"shyness": 0.9},
+        options={"shyness": 0.9, "table": "<class 'object'>", "limit": "inf"},
         games=("limit-*",),
         remembers=True,
         source="shy_bots 1.2",
@@ -232,10 +234,12 @@ def test_installed_packages_bring_agents(packages: Path) -> None:
 
 def test_a_broken_package_does_not_break_the_rest(packages: Path) -> None:
     package(packages, "broken_bots", "raise RuntimeError('no')", "broken = broken_bots:Bot")
-    package(packages, "odd_bots", "Bot = 3", "odd = odd_bots:Bot\nnone = odd_bots:Nobody")
+    odd = "odd = odd_bots:Bot\nnone = odd_bots:Nobody\nmuddled = odd_bots:Muddled"
+    package(packages, "odd_bots", "Bot = 3\nclass Muddled: games = 3", odd)
     package(packages, "shy_bots", SHY, "shy = shy_bots:Shy\ncall = shy_bots:Shy")
     problems = {agent.name: agent.problem for agent in describe_agents() if agent.problem}
-    assert problems.keys() == {"broken", "odd", "none", "call"}
+    assert problems.keys() == {"broken", "odd", "none", "muddled", "call"}
+    assert "TypeError" in problems["muddled"]
     assert "its package broken_bots 1.2 does not load (RuntimeError: no)" in problems["broken"]
     assert "is 3, which makes no agent" in problems["odd"]
     assert "AttributeError" in problems["none"]

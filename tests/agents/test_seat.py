@@ -1,6 +1,7 @@
 """Programs over the line of JSON: what they answer, and what happens when they do not."""
 
 import pickle
+import select
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,10 @@ from fivebet.agents.registry import make_agent
 from fivebet.agents.seat import Limits, PolicySeat, ProgramSeat, isolated_seat, json_seat
 from fivebet.errors import AgentError
 from fivebet.game import CALL, Agent, Game, Hand, PolicyAgent, View, play
-from tests.agents.programs import HELLO, PASSIVE, ImpatientClock, program
+from tests.agents.clocks import ImpatientClock
+from tests.agents.programs import HELLO, PASSIVE, program
 
+PATIENT = Limits(seconds=600, start=600)  # a busy machine is no program's fault
 BAD = Path(__file__).parent / "bad_agents.py"
 NO_LIMIT = Game.named("nolimit-2p")
 
@@ -74,6 +77,12 @@ def test_a_program_that_dies_is_started_again_so_many_times(tmp_path: Path) -> N
     assert "was started 3 times and is not started again" in str(error)
 
 
+def test_the_last_lines_of_standard_error_are_quoted_in_one(tmp_path: Path) -> None:
+    talking = 'sys.stderr.write("a\\n\\nb\\n c\\nd\\n"); sys.stderr.flush(); os._exit(3)'
+    error = fails(json_seat(program(tmp_path, talking), PATIENT))
+    assert str(error).endswith("ended with code 3; it said: b | c | d")
+
+
 def test_a_program_that_kills_itself_is_told_by_its_signal(tmp_path: Path) -> None:
     error = fails(json_seat(program(tmp_path, "os.kill(os.getpid(), 9)")))
     assert "was ended by signal 9" in str(error)
@@ -100,7 +109,7 @@ def test_a_program_that_talks_nonsense_goes_on(tmp_path: Path) -> None:
     ],
 )
 def test_other_answers_fail(tmp_path: Path, answer: str, kind: FailureKind, complaint: str) -> None:
-    error = fails(json_seat(program(tmp_path, answer)))
+    error = fails(json_seat(program(tmp_path, answer), PATIENT))
     assert error.kind is kind
     assert complaint in str(error)
 
@@ -108,7 +117,7 @@ def test_other_answers_fail(tmp_path: Path, answer: str, kind: FailureKind, comp
 def test_an_answer_to_an_older_question_is_not_taken_for_this_one(tmp_path: Path) -> None:
     """The first question is answered by a word and then after all, too late."""
     late = 'print("hm", flush=True) if asked == 1 else say(type="action", id=1, action="fold")'
-    seat = json_seat(program(tmp_path, f"{late}; {PASSIVE}"))
+    seat = json_seat(program(tmp_path, f"{late}; {PASSIVE}"), PATIENT)
     fails(seat)
     assert seat.act(view(1)).action == CALL
 
@@ -131,9 +140,26 @@ def test_a_program_that_does_not_read_is_killed(tmp_path: Path) -> None:
     assert "does not read what it is sent in 5 s" in failures.first
 
 
+@pytest.mark.parametrize("where", ["out", "err"])
+def test_a_program_that_never_stops_writing_hangs(tmp_path: Path, where: str) -> None:
+    class Hurried(ImpatientClock):
+        """A tenth of a second passes with every look at the pipes."""
+
+        def wait(self, pipes: select.poll, seconds: float) -> list[tuple[int, int]]:
+            self.time += 0.1
+            return super().wait(pipes, seconds)
+
+    line = '{"type": "action", "id": 1, "action": "fold"}'
+    flood = f"[print({line!r}, file=sys.std{where}) for _ in iter(int, 1)]"
+    view_twice = f"say(type='action', id=id, action=passive) if asked == 1 else {flood}"
+    seat = json_seat(program(tmp_path, view_twice), clock=Hurried())
+    assert seat.act(view()).action == CALL
+    assert fails(seat, 1).kind is FailureKind.HUNG
+
+
 def test_a_program_that_fills_standard_error_is_listened_to(tmp_path: Path) -> None:
     talks = f'sys.stderr.write("x" * 300_000); sys.stderr.flush(); {PASSIVE}'
-    assert json_seat(program(tmp_path, talks)).act(view()).action == CALL
+    assert json_seat(program(tmp_path, talks), PATIENT).act(view()).action == CALL
 
 
 def test_a_program_is_told_goodbye(tmp_path: Path) -> None:
@@ -201,13 +227,14 @@ def test_an_isolated_agent_plays_as_in_our_own_process(name: str) -> None:
 
 
 def test_an_isolated_agent_states_its_policy_if_it_has_one() -> None:
-    inside, isolated = make_agent("tight"), make_agent("isolated::tight")
-    assert isinstance(isolated, PolicySeat)
-    assert isinstance(inside, PolicyAgent)
-    ours, theirs = inside.policy(view()), isolated.policy(view())
-    assert ours.keys() == theirs.keys()
-    assert all(np.array_equal(ours[action], theirs[action]) for action in ours)
-    assert not isinstance(isolated_seat(f"{BAD}::Dies"), PolicyAgent)
+    for name in ("tight", "random"):
+        inside, isolated = make_agent(name), isolated_seat(name, PATIENT)
+        assert isinstance(isolated, PolicySeat)
+        assert isinstance(inside, PolicyAgent)
+        ours, theirs = inside.policy(view()), isolated.policy(view())
+        assert ours.keys() == theirs.keys()
+        assert all(np.array_equal(ours[action], theirs[action]) for action in ours)
+    assert not isinstance(isolated_seat(f"{BAD}::Dies", PATIENT), PolicyAgent)
 
 
 def test_agents_that_misbehave_alone_do_not_stop_the_play() -> None:
@@ -232,17 +259,17 @@ def test_memory_can_be_limited() -> None:
 
 
 def test_what_an_isolated_agent_prints_is_no_answer() -> None:
-    assert isolated_seat(f"{BAD}::Prints").act(view()).action == CALL
+    assert isolated_seat(f"{BAD}::Prints", PATIENT).act(view()).action == CALL
 
 
 def test_an_isolated_agent_that_answers_with_a_word_talks_nonsense() -> None:
-    error = fails(isolated_seat(f"{BAD}::Word"))
+    error = fails(isolated_seat(f"{BAD}::Word", PATIENT))
     assert error.kind is FailureKind.NONSENSE
     assert "'all of 19950' is no decision" in str(error)
 
 
 def test_what_goes_wrong_at_a_hands_end_is_told_at_the_next() -> None:
-    seat, failures = isolated_seat(f"{BAD}::Upset"), Failures()
+    seat, failures = isolated_seat(f"{BAD}::Upset", PATIENT), Failures()
     for number in range(3):
         hand = Hand(NO_LIMIT, number=number)
         while not hand.over:
@@ -253,7 +280,7 @@ def test_what_goes_wrong_at_a_hands_end_is_told_at_the_next() -> None:
 
 
 def test_memory_stays_in_the_program_and_cannot_be_copied() -> None:
-    seat = isolated_seat(f"{BAD}::Keeps")
+    seat = isolated_seat(f"{BAD}::Keeps", PATIENT)
     assert seat.remembers
     over = Hand(NO_LIMIT)
     while not over.over:

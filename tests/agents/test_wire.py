@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ from fivebet.agents.wire import (
     read_view,
     view_message,
 )
-from fivebet.game import FOLD, TDA, Decision, Game, Hand, View, bet, raise_to
+from fivebet.game import CALL, FOLD, TDA, Decision, Game, Hand, View, bet, raise_to
 from fivebet.game.games import GAMES
 from fivebet.game.pickling import state_of
 from tests.game.strategies import Player, deals, players
@@ -121,6 +122,23 @@ def test_a_policy_crosses_the_line_whole() -> None:
     assert all(np.array_equal(policy[action], again[action]) for action in policy)
 
 
+@pytest.mark.parametrize(
+    "policy",
+    [
+        None,
+        3,
+        ["fold"],
+        [{"action": "fold"}],
+        [{"action": "fold", "probabilities": [1, 0]}],
+        [{"action": "fold", "probabilities": "1"}],
+        [{"action": "hide", "probabilities": 1}],
+    ],
+)
+def test_policies_that_are_none_say_so(policy: object) -> None:
+    with pytest.raises(SeatError, match='"policy" is no list of actions'):
+        read_policy({"type": "policy", "policy": policy}, 1326)
+
+
 def test_numbers_of_numpy_are_numbers_on_the_line() -> None:
     decision = Decision(FOLD, {"a": np.float64(0.5), "b": np.int64(3)})  # type: ignore[dict-item]
     assert json.loads(encode(decision_message(decision, 1)))["reasons"] == {"a": 0.5, "b": 3}
@@ -138,6 +156,7 @@ def test_numbers_of_numpy_are_numbers_on_the_line() -> None:
         ({"action": "raise", "to": 20.5}, 'chips "to"'),
         ({"action": "raise", "to": True}, 'chips "to"'),
         ({"action": "call", "reasons": "none"}, '"reasons" are no object'),
+        ({"action": "call", "reasons": {"a": [float("inf")]}}, "no object of finite numbers"),
         ({"action": "call", "probabilities": {"call": 2}}, "numbers from 0 to 1"),
         ({"action": "call", "probabilities": [1]}, "numbers from 0 to 1"),
     ],
@@ -146,6 +165,14 @@ def test_answers_that_are_none_are_quoted(answer: dict[str, object], complaint: 
     with pytest.raises(SeatError, match=complaint) as caught:
         read_decision({"type": "action"} | answer)
     assert caught.value.kind is FailureKind.NONSENSE
+
+
+@pytest.mark.parametrize(
+    "line", [b"[" * 100_000, b'{"type": NaN}', b'{"type": "action", "x": Infinity}', b"\xff", b"3"]
+)
+def test_lines_that_are_no_message_say_so(line: bytes) -> None:
+    with pytest.raises(SeatError, match="is no JSON object"):
+        read_message(line)
 
 
 @given(st.binary(max_size=60))
@@ -176,6 +203,45 @@ def test_views_that_are_none_say_so(change: dict[str, object]) -> None:
     message = json.loads(encode(view_message(view))) | change
     with pytest.raises(SeatError, match="this is no view"):
         read_view(message, view.game)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=2)
+    ),
+    max_leaves=4,
+)
+CALLED = Hand(Game.named("cash-3p"), seed=2)
+CALLED.act(CALL)
+VIEW: dict[str, Any] = json.loads(encode(view_message(CALLED.view(0))))
+GAME: dict[str, Any] = json.loads(encode(game_message(CALLED.game)))
+
+
+@settings(deadline=None)
+@given(st.sampled_from(sorted(VIEW)), JSON)
+def test_any_change_of_a_view_is_a_view_or_an_error(name: str, value: object) -> None:
+    try:
+        read_view(VIEW | {name: value}, CALLED.game)
+    except SeatError as error:
+        assert "this is no view" in str(error)
+
+
+@settings(deadline=None)
+@given(st.sampled_from(sorted(GAME)), JSON)
+def test_any_change_of_a_game_is_a_game_or_an_error(name: str, value: object) -> None:
+    try:
+        read_game(GAME | {name: value})
+    except SeatError as error:
+        assert "this is no game" in str(error)
+
+
+@given(st.sampled_from(["action", "to", "reasons", "probabilities"]), JSON)
+def test_any_answer_is_a_decision_or_an_error(name: str, value: object) -> None:
+    try:
+        read_decision({"type": "action", "action": "raise", "to": 300} | {name: value})
+    except SeatError as error:
+        assert "is no answer" in str(error)
 
 
 def test_games_that_are_none_say_so() -> None:

@@ -1,8 +1,8 @@
 """Agents that are wrong in one way each, with the check that must find it."""
 
-import os
 import random
 import sys
+import threading
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
 from fivebet.agents.policies import holding_index
-from fivebet.game import CALL, CHECK, FOLD, Action, Decision, Hand, View, raise_to
+from fivebet.game import CALL, CHECK, FOLD, Action, Decision, Hand, View, bet, raise_to
+from tests.agents.clocks import Clock
+
+CLOCK = Clock()
 
 BROKEN: dict[str, type] = {}
 
@@ -65,7 +68,7 @@ class Overbets(Sound):
 class Loops(Sound):
     def act(self, view: View) -> Decision:
         while view.number == 2:
-            pass
+            CLOCK.pass_by(100)
         return super().act(view)
 
 
@@ -144,10 +147,7 @@ class OneStream(Sound):
 @fails("pickling")
 class HasALock(Sound):
     def __init__(self) -> None:
-        self.folder = os.scandir("/")
-
-    def __del__(self) -> None:
-        self.folder.close()
+        self.lock = threading.Lock()
 
 
 @fails("pickling")
@@ -191,6 +191,18 @@ class Mixes(Sound):
         }
 
 
+class Bets(Mixes):
+    """Says bet where others say raise: nothing is wrong with that."""
+
+    def act(self, view: View) -> Decision:
+        action = super().act(view).action
+        return Decision(bet(action.to) if action.to else action)
+
+    def policy(self, view: View) -> dict[Action, NDArray[np.float64]]:
+        policy = super().policy(view)
+        return {bet(each.to) if each.to else each: chances for each, chances in policy.items()}
+
+
 @fails("policy")
 class AddsUpToTwo(Mixes):
     def policy(self, view: View) -> dict[Action, NDArray[np.float64]]:
@@ -229,6 +241,13 @@ class KnowsItsCards(Mixes):
         if len(policy) > 1:
             passive[holding_index(view.cards)] = 0.5
         return policy
+
+
+@fails("policy")
+class PolicyHangs(Mixes):
+    def policy(self, _: View) -> dict[Action, NDArray[np.float64]]:
+        while True:
+            CLOCK.pass_by(100)
 
 
 @fails("policy")

@@ -164,7 +164,7 @@ class Conversation:
         self._game = None
         try:
             program = Program(self.command, self.limits.memory, self._clock)
-        except (OSError, ValueError, IndexError) as error:
+        except (OSError, ValueError, IndexError, OverflowError) as error:
             why = getattr(error, "strerror", None) or error
             raise SeatError(FailureKind.DIED, f"names no program that starts ({why})") from error
         deadline = Deadline.after(self.limits.start, self._clock)

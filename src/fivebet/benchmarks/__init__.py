@@ -2,12 +2,26 @@
 
 from collections.abc import Callable
 
-from fivebet.benchmarks import core, seats, table
+from fivebet.benchmarks import (
+    core,
+    opponents,
+    seats,
+    solving,
+    store,
+    table,
+)
 from fivebet.benchmarks.measure import Row
 
 __all__ = ["Row", "run_benchmarks"]
 
-_ALL = core.BENCHMARKS | table.BENCHMARKS | seats.BENCHMARKS
+_ALL = {
+    **core.BENCHMARKS,
+    **table.BENCHMARKS,
+    **opponents.BENCHMARKS,
+    **seats.BENCHMARKS,
+    **solving.BENCHMARKS,
+    **store.BENCHMARKS,
+}
 
 
 def run_benchmarks(only: str = "", progress: Callable[[float], None] = lambda _: None) -> list[Row]:

@@ -6,17 +6,21 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
+from fivebet._core import PREFLOP_BOARDS
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
 from fivebet.orders import count_three_random_points
+from fivebet.preflop import count_class_matrix
 
 
 class Name(StrEnum):
     """The tables that ship with the package."""
 
     THREE_RANDOM = "three-random"
+    CLASS_MATCHUPS = "class-matchups"
 
 
 def command(
@@ -30,16 +34,33 @@ def command(
     [bold]Examples[/bold]
 
       fivebet tables three-random -o three_random.json   (about three minutes on two cores)
+
+      fivebet tables class-matchups -o class_matchups.npz
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
     if output.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
-    with progress_bar("Playing out every board", quiet=json) as progress:
-        points = count_three_random_points(progress, threads or os.cpu_count() or 1)
-    document = {"made by": f"fivebet tables {name.value}", "points": [str(n) for n in points]}
-    output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+    if name is Name.THREE_RANDOM:
+        with progress_bar("Playing out every board", quiet=json) as progress:
+            points = count_three_random_points(progress, threads or os.cpu_count() or 1)
+        document = {"made by": f"fivebet tables {name.value}", "points": [str(n) for n in points]}
+        output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+    else:
+        _write_class_matchups(output)
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
     console().print(f"saved {output}", markup=False)
+
+
+def _write_class_matchups(output: Path) -> None:
+    matrix = count_class_matrix()
+    with output.open("wb") as file:
+        np.savez_compressed(
+            file,
+            made_by=np.array(f"fivebet tables {Name.CLASS_MATCHUPS.value}"),
+            pairs=(matrix.deals / PREFLOP_BOARDS).astype(np.uint8),
+            won=matrix.won.astype(np.uint32),
+            tied=matrix.tied.astype(np.uint32),
+        )

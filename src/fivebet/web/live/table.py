@@ -398,7 +398,11 @@ class LiveTable:
     async def _end(self, hand: Hand) -> None:
         players = self.session.players
         kept = kept_hand(
-            hand, serial=hand.number, seed=0, seating=players, decisions=self._decisions
+            hand,
+            serial=hand.number,
+            seed=0,
+            seating=players,
+            decisions=[(seat, reasons) for seat, _, reasons in self._decisions],
         )
         await self._keeper.keep(self.number, kept)
         self.session.settle(hand)
