@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fivebet.benchmarks import (
     core,
     opponents,
+    room,
     seats,
     solving,
     store,
@@ -18,6 +19,7 @@ _ALL = {
     **core.BENCHMARKS,
     **table.BENCHMARKS,
     **opponents.BENCHMARKS,
+    **room.BENCHMARKS,
     **seats.BENCHMARKS,
     **solving.BENCHMARKS,
     **store.BENCHMARKS,
