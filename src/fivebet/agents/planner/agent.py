@@ -68,7 +68,7 @@ class PlannerAgent:
         alpha: float = 0.05,
         samples: int = 2,
         nodes: int = 150,
-        seconds: float = 0.9,
+        seconds: float = 5.0,
         aggression: float = 0.05,
         statistics: bool = False,
         reacting: bool = False,
@@ -222,12 +222,12 @@ class PlannerPlus(PlannerAgent):
 
     def __init__(
         self,
-        attitude: str = "neutral",
+        attitude: str = "averse",
         domain: str = "whole-round",
         alpha: float = 0.05,
         samples: int = 2,
         nodes: int = 150,
-        seconds: float = 0.9,
+        seconds: float = 5.0,
         aggression: float = 0.05,
         statistics: bool = True,
         reacting: bool = True,
