@@ -14,6 +14,7 @@ from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
 from fivebet.orders import count_three_random_points
 from fivebet.preflop import count_class_matrix
+from fivebet.solving.blueprint import DEPTHS, as_document, solve_preflop
 
 
 class Name(StrEnum):
@@ -21,6 +22,7 @@ class Name(StrEnum):
 
     THREE_RANDOM = "three-random"
     CLASS_MATCHUPS = "class-matchups"
+    PREFLOP = "preflop"
 
 
 def command(
@@ -36,6 +38,8 @@ def command(
       fivebet tables three-random -o three_random.json   (about three minutes on two cores)
 
       fivebet tables class-matchups -o class_matchups.npz
+
+      fivebet tables preflop -o preflop.json   (about a minute for each depth)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -46,12 +50,22 @@ def command(
             points = count_three_random_points(progress, threads or os.cpu_count() or 1)
         document = {"made by": f"fivebet tables {name.value}", "points": [str(n) for n in points]}
         output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
-    else:
+    elif name is Name.CLASS_MATCHUPS:
         _write_class_matchups(output)
+    else:
+        _write_preflop(output, quiet=json)
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
     console().print(f"saved {output}", markup=False)
+
+
+def _write_preflop(output: Path, quiet: bool) -> None:
+    solved = []
+    for depth in DEPTHS:
+        with progress_bar(f"Solving {depth} big blinds", quiet=quiet) as progress:
+            solved.append(solve_preflop(depth, progress=progress))
+        output.write_text(json_text.dumps(as_document(solved)) + "\n", "utf-8")
 
 
 def _write_class_matchups(output: Path) -> None:
