@@ -140,6 +140,8 @@ class Tree:
 
     def measure(self) -> float:
         """What players could gain on average by best responses, in chips: exact."""
+        if not self._solver.allocated:
+            self._allocate()
         gains = sum(self._solver.expected(player, True) for player in (0, 1))
         # Without rake what one wins the other loses, and both values cancel.
         if self.spot.rake > 0 or self.locked:
