@@ -156,7 +156,6 @@ def test_a_match_and_a_ring_print_json(capsys: pytest.CaptureFixture[str]) -> No
         ["match", "call", "call", "--workers", "0"],
         ["match", "call", "random:seed=x"],
         ["match", "call", f"{HERE / 'bad_agents.py'}::Unborn"],
-        ["match", "call", f"{HERE / 'bad_agents.py'}::Dies", "--hands", "2000", "--workers", "2"],
         ["ring", "call", "call", "--game", "chess"],
     ],
 )
