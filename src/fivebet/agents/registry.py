@@ -55,6 +55,10 @@ AGENTS: dict[str, str] = {
     "fair": "fivebet.agents.rules:Fair",
     "aki": "fivebet.agents.aki:Aki",
     "aki+": "fivebet.agents.aki:AkiPlus",
+    "planner": "fivebet.agents.planner.agent:PlannerAgent",
+    "planner+": "fivebet.agents.planner.agent:PlannerPlus",
+    "fictitious": "fivebet.agents.fictitious:Fictitious",
+    "solver": "fivebet.agents.solver:Solver",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

@@ -189,8 +189,11 @@ class Event:
             start = part * self._deals_a_piece
             stop = min(start + self._deals_a_piece, self.deals)
             return Played(self._play_compiled(match, start, stop), number)
-        with watching(self.agents, self.clock) as watch:
-            table = _EventTable(self, match, Company(self.seated(match), watch), every)
+        with (
+            watching(self.agents, self.clock) as watch,
+            Company(self.seated(match), watch) as company,
+        ):
+            table = _EventTable(self, match, company, every)
             if state is not None:
                 table.go_on(state)
             handed_on = None
@@ -326,7 +329,7 @@ class _EventTable:
                 payoffs = hand.payoffs
                 for place, player in enumerate(seating):
                     sums[player] += int(payoffs[place] * PARTS)
-                self._note_flows(hand, seating)
+                _core.add_flows(hand, self.flows, seating)
                 if self.event.carried:
                     self._carry(turn, seating, payoffs)
                 if notes and luck is not Luck.NONE:
@@ -375,11 +378,6 @@ class _EventTable:
             stacks[player] += int(payoffs[place])
             if stacks[player] <= 0:
                 stacks[player] = self.event.game.stacks[player]
-
-    def _note_flows(self, hand: Hand, seating: Sequence[int]) -> None:
-        by_seat = np.zeros_like(self.flows)
-        _core.add_flows(hand, by_seat)
-        self.flows[np.ix_(seating, seating)] += by_seat
 
     def _keep(
         self, hand: Hand, number: int, turn: int, seating: Sequence[int], notes: Notes

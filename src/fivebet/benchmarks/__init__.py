@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 from fivebet.benchmarks import (
     aki,
+    arena,
     core,
     opponents,
+    planning,
     seats,
     solving,
     store,
@@ -16,13 +18,15 @@ from fivebet.benchmarks.measure import Row
 __all__ = ["Row", "run_benchmarks"]
 
 _ALL = {
+    **aki.BENCHMARKS,
+    **arena.BENCHMARKS,
     **core.BENCHMARKS,
-    **table.BENCHMARKS,
     **opponents.BENCHMARKS,
+    **planning.BENCHMARKS,
     **seats.BENCHMARKS,
     **solving.BENCHMARKS,
     **store.BENCHMARKS,
-    **aki.BENCHMARKS,
+    **table.BENCHMARKS,
 }
 
 

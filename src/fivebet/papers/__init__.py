@@ -17,6 +17,7 @@ __all__ = ["PAPERS", "Claim", "Figure", "Reproduction", "Scale", "Verdict", "rep
 PAPERS: dict[str, str] = {
     "aki": "fivebet.papers.aki",
     "aki-switches": "fivebet.papers.aki_switches",
+    "smith": "fivebet.papers.smith",
 }
 """Name to module; a module is loaded when its paper is asked for."""
 
