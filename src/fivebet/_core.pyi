@@ -25,6 +25,8 @@ WHOLE_POT: Final[int]
 PREFLOP_BOARDS: Final[int]
 DISTINCT_BOARDS: Final[int]
 FIELD_TRIPLES: Final[int]
+FLOPS: Final[int]
+TURNS: Final[int]
 UNLIMITED: Final[int]
 STATISTICS: Final[tuple[str, ...]]
 DEALS_A_CHUNK: Final[int]
@@ -302,6 +304,51 @@ def play_baselines(
     seatings: NDArray[np.uint8],
     flows: _Floats | None = None,
 ) -> tuple[NDArray[np.int64], int]: ...
+
+class Network:
+    def __init__(self, layers: Sequence[int], weights: NDArray[np.float32]) -> None: ...
+    def triple(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]: ...
+
+class Strengths:
+    def __init__(
+        self,
+        preflop: NDArray[np.float32],
+        flops: NDArray[np.uint8],
+        turns: NDArray[np.uint8],
+    ) -> None: ...
+    def strength(self, hole: int, board: int, opponents: int) -> float: ...
+
+def play_games(hole: int, board: int, opponents: int, games: int, seed: int) -> float: ...
+def fill_turn_points(points: NDArray[np.uint32], start: int, threads: int) -> None: ...
+def turn_prospects(points: NDArray[np.uint32]) -> NDArray[np.uint8]: ...
+def flop_prospects(
+    turns: NDArray[np.uint32], start: int, stop: int, threads: int
+) -> NDArray[np.uint8]: ...
+def preflop_counts(hand_class: int, deals: int, seed: int) -> tuple[list[int], list[int]]: ...
+def play_sitting(
+    seats: int,
+    stack: int,
+    hands: int,
+    levels: Sequence[tuple[int, int, int]],
+    payouts: Sequence[float],
+    prize_pool: float,
+    seed: int,
+    kinds: Sequence[int],
+    networks: Sequence[Network | None],
+    mixes: Sequence[tuple[float, ...]],
+    thresholds: Sequence[tuple[float, float]],
+    numbers: NDArray[np.uint64],
+    seeds: NDArray[np.uint64],
+    strengths: Strengths,
+    trace: bool = False,
+) -> tuple[
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.int64],
+    NDArray[np.uint32],
+    int,
+    NDArray[np.int64],
+]: ...
 def count_hand(hand: Seen, late: int, blinds: int, unit: int) -> _Floats: ...
 
 class PlayOut:

@@ -8,10 +8,12 @@ from fivebet.benchmarks import (
     core,
     opponents,
     planning,
+    room,
     seats,
     solving,
     store,
     table,
+    tournaments,
 )
 from fivebet.benchmarks.measure import Row
 
@@ -23,10 +25,12 @@ _ALL = {
     **core.BENCHMARKS,
     **opponents.BENCHMARKS,
     **planning.BENCHMARKS,
+    **room.BENCHMARKS,
     **seats.BENCHMARKS,
     **solving.BENCHMARKS,
     **store.BENCHMARKS,
     **table.BENCHMARKS,
+    **tournaments.BENCHMARKS,
 }
 
 

@@ -14,6 +14,7 @@ from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
 from fivebet.orders import count_five_random_shares, count_three_random_points
 from fivebet.preflop import count_class_matrix
+from fivebet.prospects import simulate_preflop_strengths
 
 
 class Name(StrEnum):
@@ -22,6 +23,10 @@ class Name(StrEnum):
     THREE_RANDOM = "three-random"
     FIVE_RANDOM = "five-random"
     CLASS_MATCHUPS = "class-matchups"
+    PREFLOP_STRENGTHS = "preflop-strengths"
+
+
+_PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
 
 
 def command(
@@ -39,6 +44,8 @@ def command(
       fivebet tables five-random -o five_random.json   (about two minutes on one core)
 
       fivebet tables class-matchups -o class_matchups.npz
+
+      fivebet tables preflop-strengths -o preflop_strengths.json   (about a minute on one)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -55,6 +62,11 @@ def command(
             _write_counts(output, name, shares=shares, hands=hands)
         case Name.CLASS_MATCHUPS:
             _write_class_matchups(output)
+        case Name.PREFLOP_STRENGTHS:
+            with progress_bar("Dealing", quiet=json) as progress:
+                rows = simulate_preflop_strengths(_PREFLOP_DEALS, progress=progress)
+            strengths = [[round(x, 5) for x in row] for row in rows]
+            _write(output, name, deals=_PREFLOP_DEALS, strengths=strengths)
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
@@ -63,7 +75,11 @@ def command(
 
 def _write_counts(output: Path, name: Name, **counts: list[int]) -> None:
     told = {key: [str(n) for n in numbers] for key, numbers in counts.items()}
-    document = {"made by": f"fivebet tables {name.value}"} | told
+    _write(output, name, **told)
+
+
+def _write(output: Path, name: Name, **numbers: object) -> None:
+    document = {"made by": f"fivebet tables {name.value}"} | numbers
     output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
 
 

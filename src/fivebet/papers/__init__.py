@@ -15,9 +15,9 @@ from fivebet.papers.reproduction import Claim, Figure, Reproduction, Scale, Verd
 __all__ = ["PAPERS", "Claim", "Figure", "Reproduction", "Scale", "Verdict", "reproduce"]
 
 PAPERS: dict[str, str] = {
+    "smith": "fivebet.papers.smith",
     "aki": "fivebet.papers.aki",
     "aki-switches": "fivebet.papers.aki_switches",
-    "smith": "fivebet.papers.smith",
 }
 """Name to module; a module is loaded when its paper is asked for."""
 
