@@ -66,6 +66,22 @@ struct Solver::Plan {
   std::size_t trees() const { return static_cast<std::size_t>(last_tree - first_tree); }
   std::size_t nodes() const { return static_cast<std::size_t>(last_node - first_node); }
   std::int32_t row_of(std::int32_t node) const { return row[static_cast<std::size_t>(node - first_node)]; }
+
+  // Showdowns before folds, sixteen to a block.
+  void fill_blocks() {
+    const auto folds = [](const Lane& lane) { return lane.show == 0; };
+    const auto plain = [](const Lane& lane) { return lane.all == 0; };
+    std::stable_partition(lanes.begin(), lanes.end(), [&](const Lane& lane) { return !folds(lane); });
+    for (std::size_t from = 0; from < lanes.size(); from += kLanes) {
+      const std::size_t to = std::min(from + kLanes, lanes.size());
+      const auto first = lanes.begin() + static_cast<std::ptrdiff_t>(from);
+      const auto last = lanes.begin() + static_cast<std::ptrdiff_t>(to);
+      const auto kind = std::all_of(first, last, folds)   ? Terminals::kFolds
+                        : std::all_of(first, last, plain) ? Terminals::kShowdowns
+                                                          : Terminals::kMixed;
+      blocks.push_back({from, to, kind});
+    }
+  }
 };
 
 struct Solver::Worker {
@@ -143,73 +159,75 @@ void Solver::plan() {
   double chance = 1;  // of a run of cards, given both hands
   for (int street = spot_.first_street; street < kStreets; ++street) {
     if (street > spot_.first_street) chance /= kDeckSize - 4 - (street + 2);
-    const Forest& forest = betting_.streets[street];
-    const auto rake = [&](double pot) {
-      const double taken = spot_.rake * pot;
-      return spot_.rake_cap > 0 ? std::min(taken, spot_.rake_cap) : taken;
-    };
-    for (int hero = 0; hero < 2; ++hero) {
-      std::vector<Plan>& plans = plans_[hero][street];
-      const auto trees = static_cast<std::int32_t>(forest.trees());
-      for (std::int32_t tree = 0; tree < trees;) {
-        Plan plan{};
-        plan.street = street;
-        plan.first_tree = tree;
-        plan.first_node = forest.roots[static_cast<std::size_t>(tree)];
-        // On the river terminals of several trees fill the lanes; before it all
-        // trees go together, since all of them are needed below.
-        std::size_t lanes = 0;
-        for (; tree < trees && (street < kStreets - 1 || lanes < kLanesInBatch); ++tree)
-          for (auto i = static_cast<std::size_t>(forest.roots[static_cast<std::size_t>(tree)]);
-               i < static_cast<std::size_t>(forest.roots[static_cast<std::size_t>(tree) + 1]); ++i)
-            lanes += forest.nodes[i].kind == BettingNode::kShowdown ||
-                     forest.nodes[i].kind == BettingNode::kFolded;
-        plan.last_tree = tree;
-        plan.last_node = forest.roots[static_cast<std::size_t>(tree)];
-        plan.rows = static_cast<std::int32_t>(plan.trees());
-        plan.row.resize(plan.nodes());
-        for (std::int32_t at = plan.first_node; at < plan.last_node; ++at) {
-          const BettingNode& node = forest.nodes[static_cast<std::size_t>(at)];
-          std::int32_t& row = plan.row[static_cast<std::size_t>(at - plan.first_node)];
-          if (node.parent < 0)
-            row = node.tree - plan.first_tree;
-          else if (forest.nodes[static_cast<std::size_t>(node.parent)].player == hero)
-            row = plan.row_of(node.parent);
-          else
-            row = plan.rows++;
-          const double half = static_cast<double>(spot_.pot) / 2;
-          if (node.kind == BettingNode::kFolded) {
-            const double lost = half + static_cast<double>(node.put[node.player]);
-            const double won = node.player == hero ? -lost : lost - rake(2 * lost);
-            plan.lanes.push_back({row, at, 0.0f, static_cast<float>(won * chance)});
-          } else if (node.kind == BettingNode::kShowdown || node.kind == BettingNode::kRunOut) {
-            const double stake = half + static_cast<double>(node.put[hero]);
-            const double taken = rake(2 * stake) / 2;
-            const auto show = static_cast<float>((stake - taken) * chance);
-            const auto all = static_cast<float>(-taken * chance);
-            if (node.kind == BettingNode::kRunOut)
-              plan.run_outs.push_back({row, at, show, taken > 0});
-            if (node.kind == BettingNode::kShowdown || taken > 0)
-              plan.lanes.push_back({row, at, node.kind == BettingNode::kShowdown ? show : 0.0f, all});
-          } else if (node.kind == BettingNode::kNext) {
-            plan.nexts.push_back(at);
-          }
-        }
-        const auto is_fold = [](const Plan::Lane& lane) { return lane.show == 0; };
-        std::stable_partition(plan.lanes.begin(), plan.lanes.end(),
-                              [&](const Plan::Lane& lane) { return !is_fold(lane); });
-        for (std::size_t from = 0; from < plan.lanes.size(); from += kLanes) {
-          const std::size_t to = std::min(from + kLanes, plan.lanes.size());
-          const auto begin = plan.lanes.begin() + static_cast<std::ptrdiff_t>(from);
-          const auto last = plan.lanes.begin() + static_cast<std::ptrdiff_t>(to);
-          const bool folds = std::all_of(begin, last, is_fold);
-          const bool plain = std::all_of(begin, last, [](const Plan::Lane& lane) { return lane.all == 0; });
-          plan.blocks.push_back(
-              {from, to, folds ? Terminals::kFolds : plain ? Terminals::kShowdowns : Terminals::kMixed});
-        }
-        plans.push_back(std::move(plan));
-      }
+    const auto trees = static_cast<std::int32_t>(betting_.streets[street].trees());
+    for (int player = 0; player < 2; ++player)
+      for (std::int32_t tree = 0; tree < trees; tree = plans_[player][street].back().last_tree)
+        plans_[player][street].push_back(plan_batch(player, street, tree, chance));
+  }
+}
+
+// As many trees from `tree` on as are taken together. On the river terminals of
+// several trees fill the lanes; before it all trees go together, since all of them
+// are needed below.
+Solver::Plan Solver::plan_batch(int player, int street, std::int32_t tree, double chance) const {
+  const Forest& forest = betting_.streets[street];
+  const auto root = [&](std::int32_t of) { return forest.roots[static_cast<std::size_t>(of)]; };
+  Plan plan{};
+  plan.street = street;
+  plan.first_tree = tree;
+  plan.first_node = root(tree);
+  std::size_t lanes = 0;
+  for (; tree < static_cast<std::int32_t>(forest.trees()); ++tree) {
+    if (street == kStreets - 1 && lanes >= kLanesInBatch) break;
+    for (std::int32_t at = root(tree); at < root(tree + 1); ++at) {
+      const auto kind = forest.nodes[static_cast<std::size_t>(at)].kind;
+      lanes += kind == BettingNode::kShowdown || kind == BettingNode::kFolded;
     }
+  }
+  plan.last_tree = tree;
+  plan.last_node = root(tree);
+  plan.rows = static_cast<std::int32_t>(plan.trees());
+  plan.row.resize(plan.nodes());
+  for (std::int32_t at = plan.first_node; at < plan.last_node; ++at) {
+    const BettingNode& node = forest.nodes[static_cast<std::size_t>(at)];
+    std::int32_t& row = plan.row[static_cast<std::size_t>(at - plan.first_node)];
+    if (node.parent < 0)
+      row = node.tree - plan.first_tree;
+    else if (forest.nodes[static_cast<std::size_t>(node.parent)].player == player)
+      row = plan.row_of(node.parent);
+    else
+      row = plan.rows++;
+    plan_end(plan, player, at, chance);
+  }
+  plan.fill_blocks();
+  return plan;
+}
+
+// What a node that ends the street's betting is worth to the player.
+void Solver::plan_end(Plan& plan, int player, std::int32_t at, double chance) const {
+  const BettingNode& node = betting_.streets[plan.street].nodes[static_cast<std::size_t>(at)];
+  const std::int32_t row = plan.row_of(at);
+  const double half = static_cast<double>(spot_.pot) / 2;
+  const auto rake = [&](double pot) {
+    const double taken = spot_.rake * pot;
+    return spot_.rake_cap > 0 ? std::min(taken, spot_.rake_cap) : taken;
+  };
+  if (node.kind == BettingNode::kNext) {
+    plan.nexts.push_back(at);
+  } else if (node.kind == BettingNode::kFolded) {
+    const double lost = half + static_cast<double>(node.put[node.player]);
+    const double won = node.player == player ? -lost : lost - rake(2 * lost);
+    plan.lanes.push_back({row, at, 0.0f, static_cast<float>(won * chance)});
+  } else if (node.kind != BettingNode::kDecision) {
+    // A winner pays all of the rake and two who tie share it: half of it is what
+    // everybody pays, and the rest makes the stake smaller.
+    const double stake = half + static_cast<double>(node.put[player]);
+    const double taken = rake(2 * stake) / 2;
+    const auto show = static_cast<float>((stake - taken) * chance);
+    const auto all = static_cast<float>(-taken * chance);
+    const bool runs_out = node.kind == BettingNode::kRunOut;
+    if (runs_out) plan.run_outs.push_back({row, at, show, taken > 0});
+    if (!runs_out || taken > 0) plan.lanes.push_back({row, at, runs_out ? 0.0f : show, all});
   }
 }
 

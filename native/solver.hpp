@@ -94,6 +94,8 @@ class Solver {
 
   static std::span<std::byte> bytes(const Store& store) { return {store.data(), store.size()}; }
   void plan();
+  Plan plan_batch(int player, int street, std::int32_t tree, double chance) const;
+  void plan_end(Plan& plan, int player, std::int32_t at, double chance) const;
   void lay_out();
   DecisionRows rows(int street, std::size_t board, const BettingNode& node) const;
   void play(const Pass& pass, Worker& worker, const Plan& plan, std::size_t board,

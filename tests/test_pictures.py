@@ -1,10 +1,11 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fivebet.combos import CLASSES
 from fivebet.errors import RangeError
-from fivebet.pictures import grid_text, save_grid
+from fivebet.pictures import action_colours, grid_text, save_grid, save_strategy
 from fivebet.ranges import Range
 
 
@@ -40,3 +41,27 @@ def test_an_svg_holds_what_it_shows(tmp_path: Path) -> None:
 def test_what_cannot_be_saved_is_quoted(tmp_path: Path, name: str) -> None:
     with pytest.raises(RangeError, match=name.rsplit("/", maxsplit=1)[-1]):
         save_grid(Range("22+"), tmp_path / name)
+
+
+def test_a_strategy_shows_its_actions_and_how_often_they_are_taken(tmp_path: Path) -> None:
+    weights = Range("AA,KK:0.5,72o").weights
+    bets = Range("AA").weights
+    save_strategy(weights, {"check": 1 - bets, "bet 100": bets}, tmp_path / "a.svg", "OOP")
+    text = (tmp_path / "a.svg").read_text("utf-8")
+    assert "OOP" in text
+    assert "21 combos" in text
+    # Six combos of aces bet; three of kings and twelve of seven-deuce check.
+    assert f"bet 100 {6 / 21:.1%}" in text
+    assert f"check {15 / 21:.1%}" in text
+
+
+def test_a_strategy_is_drawn_by_class_as_well(tmp_path: Path) -> None:
+    jam = np.linspace(0, 1, 169)
+    save_strategy(np.ones(169), {"fold": 1 - jam, "jam": jam}, tmp_path / "a.png")
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_more_chips_are_a_darker_red() -> None:
+    colours = action_colours(["fold", "call", "raise 300", "all-in 900"])
+    assert sum(colours["all-in 900"]) < sum(colours["raise 300"])
+    assert len(set(colours.values())) == 4

@@ -12,7 +12,7 @@ from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES, CLASSES
 from fivebet.errors import RangeError
 from fivebet.ranges import Range
 
-__all__ = ["action_colours", "grid_text", "save_grid", "save_strategy"]
+__all__ = ["action_colours", "check_picture", "grid_text", "save_grid", "save_strategy"]
 
 Weights = NDArray[np.float64]
 
@@ -124,6 +124,14 @@ def save_strategy(
     chart.save()
 
 
+def check_picture(path: Path) -> None:
+    """Whether a picture can be saved there: known before anything is drawn or solved."""
+    if path.suffix.lower() not in _FORMATS:
+        raise RangeError(f"{str(path)!r} names no picture: end it with {', '.join(_FORMATS)}")
+    if not path.parent.is_dir():
+        raise RangeError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
+
+
 def action_colours(actions: Sequence[str]) -> dict[str, tuple[int, int, int]]:
     """Blue folds, green checks and calls, reds for bets, the darker the more.
 
@@ -161,10 +169,7 @@ class _Chart:
     """A 13 × 13 picture that is being drawn."""
 
     def __init__(self, path: Path, legend: bool = False) -> None:
-        if path.suffix.lower() not in _FORMATS:
-            raise RangeError(f"{str(path)!r} names no picture: end it with {', '.join(_FORMATS)}")
-        if not path.parent.is_dir():
-            raise RangeError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
+        check_picture(path)
         # Imported here: drawing takes longer to load than everything else together.
         from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
         from matplotlib.figure import Figure  # noqa: PLC0415

@@ -142,3 +142,30 @@ def _started(process: int) -> bool:
     """Whether the solve is under way: its threads use the processor."""
     fields = Path(f"/proc/{process}/stat").read_text("utf-8").rsplit(")", 1)[1].split()
     return int(fields[11]) > 150  # hundredths of a second in user mode
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (["--png", "out.gif"], "'out.gif' names no picture"),
+        (["--at", "dance"], "'dance' is not possible"),
+        (["--bets", "50"], "'50' in '50' is no bet size"),
+        (["--memory", "0.01"], "MB are allowed"),
+        (["--method", "magic"], "'magic' is no way to discount"),
+        (["--threads", "0"], "0 threads"),
+        (["--output", "/nowhere/x.5tree"], "no folder /nowhere"),
+    ],
+)
+def test_slips_on_the_command_line_get_one_sentence(
+    more: list[str],
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("FIVEBET_HOME", str(tmp_path))
+    assert run([*COMMAND, *more]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert why in err
+    assert err.count("\n") == 1

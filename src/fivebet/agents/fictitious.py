@@ -22,6 +22,7 @@ from fivebet.game.agent import Decision
 from fivebet.game.view import View
 from fivebet.preflop import matchups
 from fivebet.ranges import Range
+from fivebet.solving.tree import beside
 
 __all__ = ["Fictitious"]
 
@@ -67,7 +68,7 @@ class Fictitious:
         legal = view.legal
         board = sum(1 << card for card in view.board)
         live = (COMBO_MASKS & np.uint64(board)) == 0
-        ahead, apart = _meetings(board)
+        ahead = _ahead(board)
         pot, call = float(view.pot), float(legal.call)
         most = float(legal.max_raise - view.bets[view.seat]) if legal.can_raise else 0.0
         other = float(view.stacks[1 - view.seat])
@@ -75,10 +76,18 @@ class Fictitious:
         price = risk - call
         jam, answer = self.start[live].copy(), self.start[live].copy()
         passive, folds = np.zeros(len(jam)), np.zeros(len(jam))
+
+        def others(row: Row) -> Row:
+            full = np.zeros(1326)
+            full[live] = row
+            met: Row = np.maximum(beside(full)[live], 1e-12)
+            return met
+
+        everybody = others(np.ones(len(jam)))
         for n in range(1, self.iterations + 1):
-            met = np.maximum(apart @ answer, 1e-12)
-            equity = 0.5 + 0.5 * (ahead @ answer) / met
-            called = met / apart.sum(axis=1)
+            facing = others(answer)
+            equity = 0.5 + 0.5 * (ahead @ answer.astype(np.float32)) / facing
+            called = facing / everybody
             shows = equity * (pot + call) - call
             jams = (
                 (1 - called) * pot + called * (equity * (pot + risk + price) - risk)
@@ -87,8 +96,7 @@ class Fictitious:
             )
             gives_up = np.zeros(len(jam)) if call else np.full(len(jam), -np.inf)
             best = np.argmax([jams, shows, gives_up], axis=0)
-            against = np.maximum(apart @ jam, 1e-12)
-            theirs = 0.5 + 0.5 * (ahead @ jam) / against
+            theirs = 0.5 + 0.5 * (ahead @ jam.astype(np.float32)) / others(jam)
             calls = theirs * (pot + risk + price) > price
             keep = n / (n + self.alpha)
             jam = keep * jam + (1 - keep) * (best == 0)
@@ -114,11 +122,9 @@ class Fictitious:
 
 
 @lru_cache(maxsize=4)
-def _meetings(board: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Wins less losses of each live hand against each other, and which can meet."""
-    masks = COMBO_MASKS[(COMBO_MASKS & np.uint64(board)) == 0]
-    apart = ((masks[:, None] & masks[None, :]) == 0).astype(np.float32)
+def _ahead(board: int) -> NDArray[np.float32]:
+    """Wins less losses of each live hand against each other."""
     if board:
-        return ahead_matrix(board), apart
-    ahead = np.nan_to_num(2 * matchups().equity - 1).astype(np.float32) * apart
-    return ahead, apart
+        return ahead_matrix(board)
+    ahead = np.nan_to_num(2 * matchups().equity - 1).astype(np.float32)
+    return np.where(matchups().deals > 0, ahead, np.float32(0))

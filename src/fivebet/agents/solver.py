@@ -31,13 +31,14 @@ from fivebet.game.legal import Legal
 from fivebet.game.view import View
 from fivebet.ranges import Range
 from fivebet.solving.blueprint import BIG_BLIND, preflop_at
-from fivebet.solving.spot import Spot
+from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
 
 __all__ = ["Solver"]
 
 Row = NDArray[np.float64]
 _PURPOSE = purpose_key("solver")
+_TURN, _RIVER = 2, 3
 _BETS, _RAISES = "66%", "3x"
 _FULL_TURN = 0.4  # seconds from which on a turn is solved to the end
 _LEAST_REACH = 1e-3  # part of a hand's weight that no action takes away: nobody is that sure
@@ -183,7 +184,7 @@ class Solver:
         raise SolvingError(f"{[str(move.action) for move in here]} is not in the tree")
 
     def _solved(self, begun: _Street, street: int) -> Tree:
-        deep = street == 2 or (street == 1 and self.budget >= _FULL_TURN)
+        deep = street == _RIVER or (street == _TURN and self.budget >= _FULL_TURN)
         sizes = {}
         for player, amounts in begun.extra.items():
             chips = ", ".join(f"{to}c" for to in sorted(amounts))
@@ -198,7 +199,7 @@ class Solver:
             _BETS,
             _RAISES,
             sizes=sizes,
-            last_street="river" if deep else ("flop", "turn")[street],
+            last_street="river" if deep else STREETS[street - 1],
             add_all_in=1.5,
             force_all_in=0.2,
         )

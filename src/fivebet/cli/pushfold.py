@@ -12,7 +12,7 @@ from rich.table import Table
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.combos import CLASS_SIZES, CLASSES
 from fivebet.errors import SolvingError
-from fivebet.pictures import grid_text, save_strategy
+from fivebet.pictures import check_picture, grid_text, save_strategy
 from fivebet.ranges import Range
 from fivebet.solving.jamfold import JamTable, JamTableSolution, solve_jam_table
 from fivebet.solving.pushfold import (
@@ -75,6 +75,8 @@ def command(
 
       fivebet pushfold --stacks 10,6,14,8 --ante 0.1 --prizes 50,30,20
     """
+    for picture in filter(None, (svg, png)):
+        check_picture(picture)
     listed = _numbers("--stacks", stacks) or (stack,) * players
     if len(listed) > 2 or prizes:
         table = JamTable(listed, small_blind, ante=ante, prizes=_numbers("--prizes", prizes))

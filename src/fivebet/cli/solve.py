@@ -12,6 +12,7 @@ from rich.table import Table
 
 from fivebet.cli.output import Json, Threads, console, print_json
 from fivebet.errors import SolvingError
+from fivebet.pictures import check_picture, save_strategy
 from fivebet.solving import Node, Solution, Spot, Tree, solve
 from fivebet.solving import Progress as Solved
 from fivebet.solving.discounting import discounting_named
@@ -121,6 +122,9 @@ def command(
 
       fivebet solve … --at 'check, bet 100' --png strategy.png
     """
+    pictures = [picture for picture in (svg, png) if picture]
+    for picture in pictures:
+        check_picture(picture)
     spot = Spot.of(
         board,
         pot,
@@ -172,7 +176,6 @@ def command(
     if tree.iterations > before:
         save_tree(tree, path)
     node = tree.node(at)
-    pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
         _draw(node, picture)
     if json:
@@ -248,8 +251,6 @@ def _part_done(first: float, now: float, target: float) -> float:
 
 
 def _draw(node: Node, path: Path) -> None:
-    from fivebet.pictures import save_strategy  # noqa: PLC0415
-
     player = node.player
     if player is None:
         raise SolvingError("nobody acts there: there is no strategy to draw")

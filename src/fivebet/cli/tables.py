@@ -15,6 +15,7 @@ from fivebet.errors import FivebetError
 from fivebet.orders import count_five_random_shares, count_three_random_points
 from fivebet.preflop import count_class_matrix
 from fivebet.prospects import simulate_preflop_strengths
+from fivebet.solving.blueprint import DEPTHS, as_document, solve_preflop
 
 
 class Name(StrEnum):
@@ -24,6 +25,7 @@ class Name(StrEnum):
     FIVE_RANDOM = "five-random"
     CLASS_MATCHUPS = "class-matchups"
     PREFLOP_STRENGTHS = "preflop-strengths"
+    PREFLOP = "preflop"
 
 
 _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
@@ -46,6 +48,8 @@ def command(
       fivebet tables class-matchups -o class_matchups.npz
 
       fivebet tables preflop-strengths -o preflop_strengths.json   (about a minute on one)
+
+      fivebet tables preflop -o preflop.json   (about a minute for each depth)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -67,6 +71,8 @@ def command(
                 rows = simulate_preflop_strengths(_PREFLOP_DEALS, progress=progress)
             strengths = [[round(x, 5) for x in row] for row in rows]
             _write(output, name, deals=_PREFLOP_DEALS, strengths=strengths)
+        case Name.PREFLOP:
+            _write_preflop(output, quiet=json)
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
@@ -81,6 +87,14 @@ def _write_counts(output: Path, name: Name, **counts: list[int]) -> None:
 def _write(output: Path, name: Name, **numbers: object) -> None:
     document = {"made by": f"fivebet tables {name.value}"} | numbers
     output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+
+
+def _write_preflop(output: Path, quiet: bool) -> None:
+    solved = []
+    for depth in DEPTHS:
+        with progress_bar(f"Solving {depth} big blinds", quiet=quiet) as progress:
+            solved.append(solve_preflop(depth, progress=progress))
+        output.write_text(json_text.dumps(as_document(solved)) + "\n", "utf-8")
 
 
 def _write_class_matchups(output: Path) -> None:

@@ -26,7 +26,16 @@ from fivebet.errors import SolvingError
 from fivebet.solving.discounting import Discounting
 from fivebet.solving.sizes import BetSizes
 
-__all__ = ["BIG_BLIND", "DEPTHS", "PREFLOP_FILE", "Preflop", "preflop_at", "solve_preflop"]
+__all__ = [
+    "BIG_BLIND",
+    "DEPTHS",
+    "PREFLOP_FILE",
+    "Preflop",
+    "as_document",
+    "from_document",
+    "preflop_at",
+    "solve_preflop",
+]
 
 PREFLOP_FILE = "preflop.json"
 BIG_BLIND = 100
@@ -35,7 +44,6 @@ _BUCKETS = (60, 60, 60)
 _SAMPLED = Discounting(1.0, 1.0, 2.0)  # values from one board are noisy: forget slowly
 _DECISION = 0
 _STEPS = ("fold", "check", "call", "bet", "raise", "all-in")
-_BOARDS_MEASURED = 300
 _HELD_FOR_KNOWN = 20  # iterations that a learner takes what it starts from for
 
 Row = NDArray[np.float64]
@@ -68,10 +76,11 @@ def solve_preflop(
     depth: int,
     iterations: int = 2000,
     responses: int = 400,
+    boards: int = 300,
     seed: int = 0,
     progress: Callable[[float], None] = lambda _: None,
 ) -> Preflop:
-    """Solve one depth, and let learners try to exploit it."""
+    """Solve one depth, let learners try to exploit it, and measure both on random boards."""
     if not 2 <= depth <= 1000 or iterations < 1:
         raise SolvingError(f"{depth} big blinds and {iterations} iterations cannot be solved")
     total = iterations + 2 * responses
@@ -81,14 +90,14 @@ def solve_preflop(
 
     game = _game(depth)
     _learn(game, iterations, seed, 3, partial(tell, 0))
-    plain = np.array(game.measure(seed, _BOARDS_MEASURED)) / BIG_BLIND
+    plain = np.array(game.measure(seed, boards)) / BIG_BLIND
     gains = []
     for player in (0, 1):
         learner = _game(depth)
         learner.take(game)
         before = iterations + player * responses
         _learn(learner, responses, seed + 1, 1 << player, partial(tell, before))
-        won = np.array(learner.measure(seed, _BOARDS_MEASURED)) / BIG_BLIND
+        won = np.array(learner.measure(seed, boards)) / BIG_BLIND
         gains.append(float((won - plain).mean() * (1 if player == 0 else -1)) * 1000)
     return Preflop(
         depth, iterations, float(-plain.mean()), (gains[0], gains[1]), dict(_decisions(game, 0, ()))

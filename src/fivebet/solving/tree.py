@@ -24,7 +24,7 @@ from fivebet.errors import CardError, SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import STREETS, Spot
 
-__all__ = ["Node", "Tree"]
+__all__ = ["Node", "Tree", "beside"]
 
 Row = NDArray[np.float64]
 
@@ -34,6 +34,8 @@ _SAME_SUITS = (0, 1, 2, 3)
 _INCIDENCE = np.zeros((52, 1326))
 for _index, _combo in enumerate(COMBOS):
     _INCIDENCE[[int(card) for card in _combo], _index] = 1
+_LOW = np.array([int(combo[0]) for combo in COMBOS])
+_HIGH = np.array([int(combo[1]) for combo in COMBOS])
 
 
 class Tree:
@@ -138,6 +140,8 @@ class Tree:
 
     def measure(self) -> float:
         """What players could gain on average by best responses, in chips: exact."""
+        if not self._solver.allocated:
+            self._allocate()
         gains = sum(self._solver.expected(player, True) for player in (0, 1))
         # Without rake what one wins the other loses, and both values cancel.
         if self.spot.rake > 0 or self.locked:
@@ -417,9 +421,7 @@ class Node:
 def beside(reach: Row) -> Row:
     """The weight of all hands that can be dealt beside each combo."""
     by_card = _INCIDENCE @ reach
-    low = by_card[[int(combo[0]) for combo in COMBOS]]
-    high = by_card[[int(combo[1]) for combo in COMBOS]]
-    sums: Row = reach.sum() - low - high + reach
+    sums: Row = reach.sum() - by_card[_LOW] - by_card[_HIGH] + reach
     return np.maximum(sums, 0.0)
 
 

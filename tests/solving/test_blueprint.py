@@ -1,0 +1,54 @@
+import numpy as np
+import pytest
+
+from fivebet.combos import CLASSES
+from fivebet.errors import SolvingError
+from fivebet.solving.blueprint import as_document, from_document, preflop_at, solve_preflop
+
+AA, TRASH = CLASSES.index("AA"), CLASSES.index("72o")
+
+
+@pytest.fixture(scope="module")
+def solved():  # type: ignore[no-untyped-def]
+    return solve_preflop(15, iterations=40, responses=4, boards=4)
+
+
+def test_every_decision_before_the_flop_is_answered(solved) -> None:  # type: ignore[no-untyped-def]
+    first = solved.nodes[()]
+    assert list(first) == ["fold", "call", "raise 250", "all-in 1500"]
+    assert set(solved.nodes["call",]) == {"check", "raise 250", "all-in 1500"}
+    for rows in solved.nodes.values():
+        assert sum(rows.values()) == pytest.approx(np.ones(169), abs=1e-4)
+
+
+def test_a_short_solve_knows_good_hands_from_bad_ones(solved) -> None:  # type: ignore[no-untyped-def]
+    assert solved.nodes[()]["fold"][AA] < 0.1
+    facing = solved.nodes["all-in 1500",]
+    assert facing["call"][AA] > 0.9
+    assert facing["fold"][TRASH] > 0.8
+
+
+def test_strategies_read_back_from_plain_data(solved) -> None:  # type: ignore[no-untyped-def]
+    again = from_document(as_document([solved]))[15]
+    assert again.value == solved.value
+    for path, rows in solved.nodes.items():
+        for action, row in rows.items():
+            assert again.nodes[path][action] == pytest.approx(row, abs=0.01)
+
+
+def test_the_nearest_depth_is_played() -> None:
+    depths = [preflop_at(stack).depth for stack in (5, 10, 100, 1000)]
+    assert depths == sorted(depths)
+    assert depths[0] == 10
+    assert preflop_at(100).depth == 100
+    for stack in (10, 100):
+        strategy = preflop_at(stack)
+        assert strategy.nodes[()]["fold"][AA] < 0.01
+        # The big blind is worth something, and no learner found much to gain.
+        assert abs(strategy.value) < 0.3
+        assert max(strategy.gains) < 150
+
+
+def test_what_cannot_be_solved_is_quoted() -> None:
+    with pytest.raises(SolvingError, match="1 big blinds"):
+        solve_preflop(1)
