@@ -65,7 +65,7 @@ def test_claims_are_judged_by_whose_money_it_was() -> None:
     five = [row[:5] for row in SIX[:5]]
     five[0] = [0.0, -0.3, -0.2, -0.1, 0.1]
     claims = aki._event_claims(result(SIX), result(SIX), result(five))
-    assert [claim.verdict for claim in claims] == ["confirmed"] * 6 + ["refuted"]
+    assert [claim.verdict for claim in claims] == [None, *["confirmed"] * 6, "refuted"]
 
 
 def test_claims_are_refuted_by_the_opposite() -> None:
@@ -75,8 +75,8 @@ def test_claims_are_refuted_by_the_opposite() -> None:
     turned[0][5], turned[5][0] = 0.4, -0.4
     turned[1][5], turned[5][1] = 1.0, -1.0
     claims = aki._event_claims(result(turned), result(turned), result(turned))
-    assert claims[1].verdict == "refuted"
-    assert claims[3].verdict == "refuted"
+    assert claims[2].verdict == "refuted"
+    assert claims[4].verdict == "refuted"
 
 
 def test_switches_are_compared_match_by_match(monkeypatch: pytest.MonkeyPatch) -> None:

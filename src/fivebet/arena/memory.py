@@ -7,6 +7,7 @@ what its `__init__` makes anyway.
 """
 
 import pickle
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,7 +22,8 @@ _AS_OBJECTS_DO = object().__reduce_ex__(pickle.HIGHEST_PROTOCOL)[0]
 def memory_of(agents: Sequence[Agent]) -> bytes | None:
     """What the agents have noted, or None if any of it cannot be written down."""
     try:
-        return pickle.dumps([_noted(agent) for agent in agents])
+        # Counts of hands are mostly zeros: pressed together they take a twentieth of the room.
+        return zlib.compress(pickle.dumps([_noted(agent) for agent in agents]), level=1)
     except Exception:  # whatever __getstate__ or a pickler comes up with
         return None
 
@@ -29,7 +31,7 @@ def memory_of(agents: Sequence[Agent]) -> bytes | None:
 def load_memory(agents: Sequence[Agent], memory: bytes) -> None:
     """Let fresh agents go on where those of the same names have left off."""
     try:
-        for agent, noted in zip(agents, pickle.loads(memory), strict=True):
+        for agent, noted in zip(agents, pickle.loads(zlib.decompress(memory)), strict=True):
             _lay_over(agent, noted)
     except Exception as error:
         raise AgentError(

@@ -51,18 +51,7 @@ SMALL_BET = 10
 ALLOWED = 7.0
 """Seconds a hand, in the event."""
 TIMED_HANDS = 6000
-_FOLDS_EVERY_HAND = -0.25  # small bets a hand: three quarters of a bet each six hands, doubled
-
-PRINTED_ORDER = (
-    "HYPERBOREAN08_RING",
-    "AKI-REALBOT",
-    "DCUBOT",
-    "CMURING",
-    "mcBotULTRA",
-    "GUS6",
-)
-PRINTED_CHIPS = (3934, 3579, 1512, 939, -800, -9042)
-"""Of a match of 6,000 hands, table 6.2."""
+_FOLDS_EVERY_HAND = -0.25  # small bets a hand: blinds of half a bet and one, every six hands
 
 
 @dataclass(frozen=True)
@@ -291,10 +280,16 @@ def _event_claims(event: RingResult, plain: RingResult, without: RingResult) -> 
     order = np.argsort(-totals.mean(axis=0))
     names = event.event.agents
     weakest, second = int(order[-1]), int(order[-2])
-    strongest = int(order[0]) if order[0] else int(order[1])
+    others = [int(player) for player in order if player]
+    strongest = others[0]
     place = int(np.flatnonzero(order == 0)[0]) + 1
     return [
-        holds("6: AKI's place among six", "2", place == 2, str(place)),
+        Claim("6: AKI's place among six", "2", str(place)),
+        ordered(
+            f"6: AKI is ahead of all but one, SB/hand more than {names[others[1]]}",
+            "second of six",
+            totals[:, 0] - totals[:, others[1]],
+        ),
         _taken("6: AKI takes more from the weakest than anyone else", pairs, (weakest,), names),
         _taken(
             "6: AKI takes more from the two weakest than anyone else",
@@ -314,7 +309,7 @@ def _event_claims(event: RingResult, plain: RingResult, without: RingResult) -> 
         ),
         ordered(
             "6: without the weakest AKI would be behind three of the other four, SB/hand",
-            "likely at one of the last positions",
+            "likely at one of the last positions: fourth of five by table 6.2",
             _third_best(without) - without.small_bets[:, 0],
         ),
         ordered(

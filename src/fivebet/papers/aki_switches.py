@@ -54,6 +54,7 @@ VARIANTS: dict[str, str] = {
     "7.3: with bluffs": "aki:cards=strength,bluffs=on",
     "aki+": "aki+",
     "aki+ without bounds": "aki+:bounds=off",
+    "aki+ with the paper's bounds": "aki+:bounds=paper",
     "aki+ without cards by strength": "aki+:cards=paper,guess=off",
     "aki+ without guessed folds": "aki+:guess=off",
     "aki+ without responses": "aki+:responses=off",

@@ -45,7 +45,8 @@ def test_reasons_tell_values_errors_bounds_and_every_opponent() -> None:
     assert json.loads(json.dumps(reasons)) == reasons
     expected = reasons["expected"]
     assert expected["fold"] == 0
-    assert set(expected["call"]) == set(expected["raise"]) == {"value", "error"}
+    for choice in ("call", "raise", "raise less call"):
+        assert set(expected[choice]) == {"value", "error"}
     assert reasons["simulations"] == 400
     assert -0.6 <= reasons["delta"] <= 0 <= reasons["rho"] <= 1.5
     assert set(reasons["opponents"]) == set(NAMES) - {"eve"}
@@ -55,6 +56,15 @@ def test_reasons_tell_values_errors_bounds_and_every_opponent() -> None:
     assert reasons["opponents"]["dan"]["showed"] == "raise or high call"
     assert reasons["opponents"]["cay"]["showed"] == "low call"
     assert reasons["opponents"]["fay"]["showed"] == "not acted"
+
+
+def test_opponents_of_the_same_name_are_told_apart() -> None:
+    hand = Hand(Game.named("limit-3p"), seed=1, players=("me", "bot", "bot"))
+    for _ in range(2):
+        hand.act(hand.legal.passive)
+    hand.act(hand.legal.passive)
+    told = Aki(simulations=10).act(hand.view(0)).reasons["opponents"]
+    assert set(told) == {"bot", "bot (seat 2)"}
 
 
 def test_aces_are_raised_and_rags_are_folded_to_a_raise_of_somebody_tight() -> None:

@@ -85,13 +85,19 @@ class Values:
         return self.call if self.raise_ is None else max(self.call, self.raise_)
 
     def reasons(self) -> dict[str, Reason]:
-        """For a decision's reasons; an error that is not known is left out."""
+        """For a decision's reasons; an error that one deal does not tell is left out."""
         told: dict[str, Reason] = {"fold": self.fold}
         options = (("call", self.call, self.call_error), ("raise", self.raise_, self.raise_error))
         for name, value, error in options:
             if value is not None:
-                told[name] = {"value": value} | ({"error": error} if isfinite(error) else {})
+                told[name] = _with_error(value, error)
+        if self.raise_ is not None:
+            told["raise less call"] = _with_error(self.raise_ - self.call, self.apart_error)
         return told
+
+
+def _with_error(value: float, error: float) -> dict[str, Reason]:
+    return {"value": value, "error": error} if isfinite(error) else {"value": value}
 
 
 def choose(values: Values, delta: float, rho: float, legal: Legal) -> Action:
@@ -191,12 +197,11 @@ class Aki:
             self._risked = values.fold
         if self.keeper:
             self.keeper.spend(time.monotonic() - started)
-        street = view.street
         reasons: dict[str, Reason] = {
             "expected": values.reasons(),
             "simulations": values.simulations,
             "delta": delta,
-            "opponents": {each.player: each.reasons(street) for each in opponents},
+            "opponents": _by_name(opponents, view.street),
         }
         if isfinite(rho):
             reasons["rho"] = rho
@@ -300,6 +305,14 @@ class Aki:
         return (os.cpu_count() or 1) if worth else 1
 
 
+def _by_name(opponents: Sequence[Modelled], street: int) -> dict[str, Reason]:
+    told: dict[str, Reason] = {}
+    for each in opponents:
+        name = each.player if each.player not in told else f"{each.player} (seat {each.seat})"
+        told[name] = each.reasons(street)
+    return told
+
+
 @dataclass(eq=False)
 class AkiPlus(Aki):
     """AKI-RealBot with those of its authors' wishes that pay. Limit."""
@@ -309,6 +322,7 @@ class AkiPlus(Aki):
     folding: Folding = "strength"
     responses: bool = True
     guess: bool = True
+    bounds: BoundsForm = "tempered"
 
 
 _PLENTY = 1 << 40  # deals that no time is enough for

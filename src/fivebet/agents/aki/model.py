@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.aki.assignment import (
+    Confidence,
     Weights,
     altering,
     bucket_bounds,
@@ -32,7 +33,19 @@ from fivebet.game.agent import Reason
 from fivebet.game.view import View
 from fivebet.opponents import History, Statistics, Triple
 
-__all__ = ["CardModel", "Folding", "Modelled", "Modeller", "Response", "Traits", "manners"]
+__all__ = [
+    "ENOUGH",
+    "PROFILES",
+    "UNKNOWN",
+    "CardModel",
+    "Folding",
+    "Modelled",
+    "Modeller",
+    "Response",
+    "Traits",
+    "manners",
+    "profile",
+]
 
 CardModel = Literal["paper", "strength", "random"]
 Folding = Literal["chance", "strength", "never"]
@@ -221,7 +234,7 @@ class Modeller:
         bounds = bucket_bounds(showed, triples[0])
         told["buckets"] = list(bounds)
         told["showed"] = showed.value
-        before = live_weights(bucket_weights(bounds, self._shown(player, showed.value)), seen)
+        before = live_weights(bucket_weights(bounds, self._shown(player, showed)), seen)
         if view.street == 0:
             return before
         top, nut = altering(triples[view.street].fold)
@@ -233,10 +246,11 @@ class Modeller:
         )
         return weights
 
-    def _shown(self, player: str, showed: str) -> NDArray[np.float64] | None:
-        if not self.traits.shown or showed == "not acted":
+    def _shown(self, player: str, showed: Confidence) -> NDArray[np.float64] | None:
+        """The share of each bucket behind such play before the flop, if it is known."""
+        if not self.traits.shown or showed is Confidence.UNKNOWN:
             return None
-        counts = self.history.shown(player, 0, aggressive=showed == "raise or high call")
+        counts = self.history.shown(player, 0, aggressive=showed is Confidence.HIGH)
         return counts / counts.sum() if counts.sum() >= ENOUGH_SHOWN else None
 
     def _weighed(self, view: View, seat: int, player: str, seen: int) -> Weights:
