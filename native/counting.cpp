@@ -9,10 +9,17 @@ Counter::Counter(const Game& game, const Places& places, SeatCounts* counts)
   for (int seat = 0; seat < game.seats; ++seat) at(seat, 0, Statistic::kSeen) = {1, 1};
 }
 
-void Counter::note(int seat, Statistic statistic, bool done, bool once) {
+void Counter::note(int seat, Statistic statistic, bool done) {
   Count& count = at(seat, street_, statistic);
-  count.opportunities = once ? 1 : count.opportunities + 1;
-  if (done) count.times = once ? 1 : count.times + 1;
+  ++count.opportunities;
+  count.times += done;
+}
+
+// For what counts once a hand, however many decisions there are.
+void Counter::note_once(int seat, Statistic statistic, bool done) {
+  Count& count = at(seat, street_, statistic);
+  count.opportunities = 1;
+  if (done) count.times = 1;
 }
 
 // A street has been dealt to everybody who is in.
@@ -26,7 +33,7 @@ void Counter::reach(const Deal& deal, int street) {
     continuing_ = street_ == 1 || continued_ == leader_ ? leader_ : -1;
     aggressor_ = continued_ = -1;
     raises_ = 0;
-    acted_ = checked_ = 0;
+    checked_ = 0;
   }
 }
 
@@ -42,20 +49,20 @@ void Counter::see(const Deal& deal, const Action& action) {
   see_raises(seat, action.kind, can_raise);
   see_action(deal, action, call, can_raise);
 
-  acted_ |= seat_bit(seat);
   if (action.kind == Kind::kCheck) checked_ |= seat_bit(seat);
   if (action.kind < Kind::kBet) return;
   ++raises_;
   aggressor_ = seat;
-  if (bets() >= 2 && bets() <= 4) maker_[bets() - 2] = seat;
+  if (bets() == 2) second_bettor_ = seat;
+  if (bets() == 3) third_bettor_ = seat;
 }
 
 void Counter::see_before_flop(int seat, Kind kind, Chips call, bool can_raise) {
   const bool raises = kind >= Kind::kBet;
   const bool enters = raises || kind == Kind::kCall;
-  note(seat, Statistic::kVpip, enters);
-  if (can_raise) note(seat, Statistic::kPfr, raises);
-  if (raises_ == 0 && !(acted_ & seat_bit(seat))) {
+  note_once(seat, Statistic::kVpip, enters);
+  if (can_raise) note_once(seat, Statistic::kPfr, raises);
+  if (raises_ == 0) {
     if (call > 0) note(seat, Statistic::kLimp, kind == Kind::kCall);
     if (entered_ == 0 && can_raise) {
       note(seat, Statistic::kRfi, raises);
@@ -100,11 +107,11 @@ void Counter::see_raises(int seat, Kind kind, bool can_raise) {
       break;
     case 3:
       if (can_raise) note(seat, Statistic::kFourBet, raises);
-      if (maker_[0] == seat) note(seat, Statistic::kFoldToThreeBet, folds);
+      if (second_bettor_ == seat) note(seat, Statistic::kFoldToThreeBet, folds);
       break;
     case 4:
       if (can_raise) note(seat, Statistic::kFiveBet, raises);
-      if (maker_[1] == seat) note(seat, Statistic::kFoldToFourBet, folds);
+      if (third_bettor_ == seat) note(seat, Statistic::kFoldToFourBet, folds);
       break;
     default: break;
   }
@@ -114,12 +121,12 @@ void Counter::see_action(const Deal& deal, const Action& action, Chips call, boo
   const int seat = deal.actor;
   const bool opened = deal.level > deal.base;
   const Kind kind = action.kind;
-  if (call > 0 || kind == Kind::kFold) note(seat, Statistic::kFold, kind == Kind::kFold, false);
+  if (call > 0 || kind == Kind::kFold) note(seat, Statistic::kFold, kind == Kind::kFold);
   if (call > 0)
-    note(seat, Statistic::kCall, kind == Kind::kCall, false);
+    note(seat, Statistic::kCall, kind == Kind::kCall);
   else
-    note(seat, Statistic::kCheck, kind == Kind::kCheck, false);
-  if (can_raise) note(seat, opened ? Statistic::kRaise : Statistic::kBet, kind >= Kind::kBet, false);
+    note(seat, Statistic::kCheck, kind == Kind::kCheck);
+  if (can_raise) note(seat, opened ? Statistic::kRaise : Statistic::kBet, kind >= Kind::kBet);
   if (kind == Kind::kCall) at(seat, 0, Statistic::kCalledHand).times = 1;
   if (kind < Kind::kBet) return;
   at(seat, 0, Statistic::kRaisedHand).times = 1;
@@ -134,6 +141,8 @@ void Counter::finish(const Deal& deal, const Chips* stacks) {
   reach(deal, deal.round);
   const bool showdown = deal.over && !at_most_one(deal.in);
   const int flop = std::min(1, game_.rounds - 1);
+  const double pot =
+      static_cast<double>(pot_of(game_, deal)) / static_cast<double>(places_.unit);
   for (int seat = 0; seat < game_.seats; ++seat) {
     for (int street = 1; street < game_.rounds; ++street)
       at(seat, street, Statistic::kSeen).opportunities = at(seat, street - 1, Statistic::kSeen).times;
@@ -143,6 +152,7 @@ void Counter::finish(const Deal& deal, const Chips* stacks) {
     const bool saw_flop = at(seat, flop, Statistic::kSeen).times > 0;
     const bool shows = showdown && deal.in & seat_bit(seat);
     if (deal.over && saw_flop) at(seat, 0, Statistic::kShowdown) = {shows ? 1.0 : 0.0, 1};
+    if (deal.over && saw_flop) at(seat, 0, Statistic::kPot) = {pot, 1};
     if (!deal.decided) continue;
     const double won = deal.won[seat] > 0 ? 1 : 0;
     if (shows) at(seat, 0, Statistic::kWonShowdown) = {won, 1};

@@ -46,14 +46,15 @@ enum class Statistic : std::uint8_t {
   kWinnings,
   kSquaredWinnings,
   kSeats,
+  kPot,
 };
-inline constexpr int kStatistics = 31;
+inline constexpr int kStatistics = 32;
 inline constexpr const char* kStatisticNames[kStatistics] = {
     "seen", "vpip", "pfr", "rfi", "limp", "three_bet", "fold_to_three_bet", "four_bet",
     "fold_to_four_bet", "five_bet", "steal", "fold_to_steal", "cbet", "fold_to_cbet", "donk_bet",
     "check_fold", "check_raise", "check", "call", "bet", "raise", "fold", "bet_size", "showdown",
     "won_showdown", "won_seeing_flop", "raised_hand", "called_hand", "winnings",
-    "squared_winnings", "seats"};
+    "squared_winnings", "seats", "pot"};
 
 struct Count {
   double times;
@@ -81,16 +82,16 @@ class Counter {
   // After the last move so far.
   void finish(const Deal& deal, const Chips* stacks);
 
-  // How many bets there are to match on this street, a blind included.
-  int bets() const { return raises_ + (street_ == 0 && blinds_); }
-
  private:
   void reach(const Deal& deal, int street);
   void see_before_flop(int seat, Kind kind, Chips call, bool can_raise);
   void see_after_flop(const Deal& deal, Kind kind, bool can_raise);
   void see_raises(int seat, Kind kind, bool can_raise);
   void see_action(const Deal& deal, const Action& action, Chips call, bool can_raise);
-  void note(int seat, Statistic statistic, bool done, bool once = true);
+  void note(int seat, Statistic statistic, bool done);
+  void note_once(int seat, Statistic statistic, bool done);
+  // How many bets there are to match on this street, a blind included.
+  int bets() const { return raises_ + (street_ == 0 && blinds_); }
   Count& at(int seat, int street, Statistic statistic) {
     return counts_[seat][street][static_cast<int>(statistic)];
   }
@@ -100,16 +101,16 @@ class Counter {
   const bool blinds_;
   SeatCounts* counts_;
   int street_ = 0;
-  int raises_ = 0;        // bets and raises on this street, short ones too
-  int maker_[3] = {-1, -1, -1};  // who made this street's second, third and fourth bet
-  int aggressor_ = -1;    // the last to bet or raise on this street
-  int leader_ = -1;       // the same of the street before
-  int continuing_ = -1;   // who may bet on as a continuation, if anybody
-  int continued_ = -1;    // who has
+  int raises_ = 0;          // bets and raises on this street, short ones too
+  int second_bettor_ = -1;  // who made this street's second bet, and its third
+  int third_bettor_ = -1;
+  int aggressor_ = -1;   // the last to bet or raise on this street
+  int leader_ = -1;      // the same of the street before
+  int continuing_ = -1;  // who may bet on as a continuation, if anybody
+  int continued_ = -1;   // who has
   int stealer_ = -1;
-  Seats acted_ = 0;       // on this street
-  Seats checked_ = 0;     // on this street, and nobody has bet since they were asked
-  Seats entered_ = 0;     // before the flop, of their own will
+  Seats checked_ = 0;  // on this street, and have not been asked again since
+  Seats entered_ = 0;  // before the flop, of their own will
 };
 
 // Counts a hand that is kept by playing its moves again; `deal` is what they led to.

@@ -63,6 +63,10 @@ struct TupleCounts {
 
 struct Sampler;  // montecarlo.hpp
 struct DealCounts;
+struct Sweep;  // rows.hpp
+struct Terminals;
+struct DecisionRows;
+struct Discount;
 
 struct Kernels {
   const char* level;
@@ -85,6 +89,24 @@ struct Kernels {
   void (*rank_matchups)(int part, int parts, std::uint32_t* wins, std::uint32_t* ties);
   void (*suit_matchups)(int part, int parts, std::int32_t* wins, std::int32_t* ties);
   void (*deal)(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk, DealCounts& counts);
+  // The solver's loops (rows.hpp). Values of up to sixteen terminals of a board.
+  void (*meet_terminals)(const Sweep& sweep, const Terminals& terminals, float* scratch);
+  // Values by a matrix of hands, padded as rows are, against the others' reach.
+  void (*meet_matrix)(const std::int16_t* matrix, std::size_t hands, std::size_t others,
+                      const float* reach, float scale, float* values);
+  void (*meet_payoffs)(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
+                       float scale, float* values);
+  // A decision's reach spread over its actions, by the average strategy or the current one.
+  void (*spread_reach)(const DecisionRows& rows, bool average, const float* reach,
+                       float* const* children);
+  // Its value when it is played so.
+  void (*weigh_values)(const DecisionRows& rows, bool average, const float* const* values,
+                       float* value);
+  // Its value under the current strategy; regrets and average move on.
+  void (*learn)(const DecisionRows& rows, const float* const* values, const Discount& discount,
+                float* value, float* scratch);
+  void (*add_rows)(const float* const* rows, std::size_t n, std::size_t hands, float* sum);
+  void (*best_row)(const float* const* rows, std::size_t n, std::size_t hands, float* best);
 };
 
 const Kernels& kernels();

@@ -28,6 +28,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace fivebet;
 
+void bind_solver(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_luck(nb::module_& m);
 void bind_tournament(nb::module_& m);
@@ -391,6 +392,7 @@ NB_MODULE(_core, m) {
   bind_table(m);
   bind_luck(m);
   bind_tournament(m);
+  bind_solver(m);
 
   m.attr("CHUNK_DEALS") = kChunkDeals;
   m.attr("WHOLE_POT") = kWholePot;

@@ -146,4 +146,32 @@ std::vector<Award> awards(const Game& game, const Deal& deal) {
   return all;
 }
 
+void add_flows(const Game& game, const Deal& deal, const Chips* stacks, double* matrix) {
+  const int seats = game.seats;
+  Pot pots[kMaxSeats];
+  const int n = side_pots(game, deal, pots);
+  double won[kMaxSeats][kMaxSeats] = {};
+  for (const Award& award : awards(game, deal))
+    won[award.pot][award.seat] += static_cast<double>(award.parts) / kParts;
+  Chips from = 0;
+  for (int i = 0; i < n; ++i) {
+    // A pot reaches up to the least that anybody who can win it has put in, the last one to the top.
+    Chips to = kUnlimited * kMaxSeats;
+    for (unsigned left = i + 1 < n ? pots[i].players : 0u; left; left &= left - 1)
+      to = std::min(to, deal.spent[std::countr_zero(left)]);
+    const auto pot = static_cast<double>(pots[i].chips);
+    for (int loser = 0; loser < seats; ++loser) {
+      Chips paid = std::min(deal.spent[loser], to) - std::min(deal.spent[loser], from);
+      // Antes that not all pay alike lie in the main pot, whoever paid them.
+      if (i == 0) paid += std::min(stacks[loser], game.cap) - deal.left[loser] - deal.spent[loser];
+      for (int winner = 0; winner < seats && paid; ++winner) {
+        const double flow = static_cast<double>(paid) * won[i][winner] / pot;
+        matrix[winner * seats + loser] += flow;
+        matrix[loser * seats + winner] -= flow;
+      }
+    }
+    from = to;
+  }
+}
+
 }  // namespace fivebet

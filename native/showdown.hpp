@@ -28,6 +28,10 @@ struct Award {
 // the shown hands tell.
 std::vector<Award> awards(const Game& game, const Deal& deal);
 
+// Adds what each seat (row) has won from each other (column) in a hand that is
+// decided: in every pot a loser's chips go to its winners in proportion.
+void add_flows(const Game& game, const Deal& deal, const Chips* stacks, double* matrix);
+
 // Comparable among hands of as many cards: higher is better, never 0.
 std::uint32_t hand_value(Cards cards);
 

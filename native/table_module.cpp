@@ -403,10 +403,33 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
 using Seatings = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Winnings = nb::ndarray<nb::numpy, Chips, nb::ndim<2>>;
 
+using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+double* checked_matrix(nb::object given, std::size_t seats) {
+  const auto matrix = nb::cast<Matrix>(given);
+  if (matrix.shape(0) != seats || matrix.shape(1) != seats) throw GameError("a row and a column for each seat");
+  return matrix.data();
+}
+
+// The seating names the row and column of each seat.
+void add_flows_of(const Seen& hand, nb::object matrix, const std::vector<std::size_t>& seating) {
+  need_result(hand);
+  const auto seats = static_cast<std::size_t>(hand.rules->seats);
+  double* flows = checked_matrix(matrix, seats);
+  if (seating.size() != seats) throw GameError("a player for each seat");
+  for (const std::size_t player : seating)
+    if (player >= seats) throw GameError("no such player on a seat");
+  double by_seat[kMaxSeats * kMaxSeats] = {};
+  add_flows(*hand.rules, hand.deal, hand.stacks.data(), by_seat);
+  for (std::size_t i = 0; i < seats; ++i)
+    for (std::size_t j = 0; j < seats; ++j)
+      flows[seating[i] * seats + seating[j]] += by_seat[i * seats + j];
+}
+
 std::tuple<Winnings, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
                                                    const std::vector<std::uint64_t>& seeds,
                                                    std::uint64_t seed, std::uint64_t start,
-                                                   Seatings seatings) {
+                                                   Seatings seatings, nb::object flows) {
   const auto seats = static_cast<std::size_t>(game.seats);
   if (players.size() != seats || seeds.size() != seats || seatings.shape(2) != seats)
     throw GameError("one player for each seat");
@@ -422,9 +445,10 @@ std::tuple<Winnings, std::uint64_t> play_baselines(const Game& game, const std::
   auto* chips = new std::vector<Chips>(deals * seats, 0);
   const nb::capsule owner(chips, [](void* p) noexcept { delete static_cast<std::vector<Chips>*>(p); });
   std::uint64_t actions = 0;
+  double* matrix = flows.is_none() ? nullptr : checked_matrix(flows, seats);
   {
     nb::gil_scoped_release release;
-    actions = play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips->data());
+    actions = play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips->data(), matrix);
   }
   return {Winnings(chips->data(), {deals, seats}, owner), actions};
 }
@@ -501,7 +525,8 @@ void bind_table(nb::module_& m) {
       .def_ro("seat", &View::seat);
 
   m.def("play_baselines", &play_baselines, "game"_a, "players"_a, "seeds"_a, "seed"_a, "start"_a,
-        "seatings"_a);
+        "seatings"_a, "flows"_a = nb::none());
+  m.def("add_flows", &add_flows_of, "hand"_a, "matrix"_a, "seating"_a);
   m.def("count_hand", &count_hand, "hand"_a, "late"_a, "blinds"_a, "unit"_a);
   m.attr("STATISTICS") = tuple_of(kStatistics, [](int i) { return nb::str(kStatisticNames[i]); });
   m.attr("UNLIMITED") = kUnlimited;

@@ -5,7 +5,7 @@ from fivebet._core import count_matchups
 from fivebet.cards import Cards
 from fivebet.combos import CLASSES, COMBO_MASKS, combo_index
 from fivebet.equity import equity
-from fivebet.preflop import class_matrix, matchups
+from fivebet.preflop import class_matrix, count_class_matrix, matchups
 
 
 def test_there_are_47008_matchups_up_to_suits() -> None:
@@ -50,3 +50,7 @@ def test_every_matchup_is_won_by_the_better_known_favourite() -> None:
     matrix = class_matrix().equity
     for better, worse in named.items():
         assert matrix[CLASSES.index(better), CLASSES.index(worse)] > 0.5
+
+
+def test_the_shipped_matrix_is_the_sum_of_all_matchups() -> None:
+    assert np.array_equal(class_matrix().stack, count_class_matrix().stack)

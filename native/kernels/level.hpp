@@ -3,6 +3,7 @@
 
 #include "../kernels.hpp"
 #include "../montecarlo.hpp"
+#include "../rows.hpp"
 
 namespace fivebet::FIVEBET_LEVEL {
 
@@ -21,5 +22,16 @@ void enumerate_boards(const PlayersOnBoard& table, Cards dead, std::int64_t* cou
 void rank_matchups(int part, int parts, std::uint32_t* wins, std::uint32_t* ties);
 void suit_matchups(int part, int parts, std::int32_t* wins, std::int32_t* ties);
 void deal(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk, DealCounts& counts);
+void meet_terminals(const Sweep& sweep, const Terminals& terminals, float* scratch);
+void meet_matrix(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,
+                 float scale, float* values);
+void meet_payoffs(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
+                  float scale, float* values);
+void spread_reach(const DecisionRows& rows, bool average, const float* reach, float* const* children);
+void weigh_values(const DecisionRows& rows, bool average, const float* const* values, float* value);
+void learn(const DecisionRows& rows, const float* const* values, const Discount& discount, float* value,
+           float* scratch);
+void add_rows(const float* const* rows, std::size_t n, std::size_t hands, float* sum);
+void best_row(const float* const* rows, std::size_t n, std::size_t hands, float* best);
 
 }  // namespace fivebet::FIVEBET_LEVEL

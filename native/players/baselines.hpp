@@ -7,6 +7,7 @@
 // plays the same anywhere.
 #pragma once
 
+#include "../showdown.hpp"
 #include "../table.hpp"
 
 namespace fivebet {
@@ -78,10 +79,11 @@ struct Seated {
 
 // One deal after the other from `first` on, each in `turns` seatings, which name
 // the player on each seat. Adds each player's winnings of a deal, in parts of a
-// chip, to the deal's row and returns the actions taken.
+// chip, to the deal's row, and what players won from each other to `flows`, if
+// there is such a table; returns the actions taken.
 inline std::uint64_t play_deals(const Game& game, const Seated* players, std::uint64_t seed,
                                 std::uint64_t first, std::size_t deals, std::size_t turns,
-                                const std::uint8_t* seatings, Chips* winnings) {
+                                const std::uint8_t* seatings, Chips* winnings, double* flows) {
   constexpr std::uint64_t kPurpose = purpose_key("deal");
   const auto seats = static_cast<std::size_t>(game.seats);
   std::uint64_t actions = 0;
@@ -102,6 +104,12 @@ inline std::uint64_t play_deals(const Game& game, const Seated* players, std::ui
         const Chips stack = std::min(game.stack[seat], game.cap);
         winnings[seatings[seat]] += deal.won[seat] + kParts * (deal.left[seat] - stack);
       }
+      if (!flows) continue;
+      double by_seat[kMaxSeats * kMaxSeats] = {};
+      add_flows(game, deal, game.stack, by_seat);
+      for (std::size_t i = 0; i < seats; ++i)
+        for (std::size_t j = 0; j < seats; ++j)
+          flows[seatings[i] * seats + seatings[j]] += by_seat[i * seats + j];
     }
   }
   return actions;

@@ -1,5 +1,6 @@
 // Tests of the core without Python, for the sanitizers: every kernel at every
 // level that this machine can run, against counting the slow way.
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -7,12 +8,16 @@
 #include <vector>
 
 #include "boards.hpp"
+#include "counting.hpp"
 #include "equity.hpp"
 #include "field.hpp"
+#include "jamfold.hpp"
 #include "matchups.hpp"
 #include "montecarlo.hpp"
 #include "parallel.hpp"
+#include "publictree.hpp"
 #include "ranking.hpp"
+#include "solver.hpp"
 #include "stream.hpp"
 #include "strength.hpp"
 #include "table.hpp"
@@ -232,6 +237,25 @@ void test_stream() {
 
 // Random hands of random games: the rules never ask for the impossible, and no
 // chip is made or lost.
+// Counted beside the table or afterwards is the same, and nothing is done more often than it can be.
+void check_counts(const Game& game, const Places& places, const std::vector<Move>& moves,
+                  const Deal& deal, const SeatCounts* beside) {
+  SeatCounts after[kMaxSeats] = {};
+  count_moves(game, places, game.stack, moves, deal, after);
+  bool alike = true;
+  bool shares = true;
+  for (int seat = 0; seat < game.seats; ++seat)
+    for (int street = 0; street < kMaxRounds; ++street)
+      for (int i = 0; i < kStatistics; ++i) {
+        const Count one = beside[seat][street][i];
+        const Count other = after[seat][street][i];
+        alike &= one.times == other.times && one.opportunities == other.opportunities;
+        shares &= i >= static_cast<int>(Statistic::kBetSize) || one.times <= one.opportunities;
+      }
+  check(alike, "hands are counted alike beside the table and afterwards");
+  check(shares, "nothing is done more often than it can be");
+}
+
 void test_table() {
   const auto below = [](Chips n) { return static_cast<Chips>(generator() % static_cast<std::uint64_t>(n)); };
   for (int round = 0; round < 20000; ++round) {
@@ -259,23 +283,132 @@ void test_table() {
     Stream stream(static_cast<std::uint64_t>(round), purpose_key("table"));
     deal_cards(game, stream, deal);
     start(game, game.stack, deal);
-    int moves = 0;
+    const Places places{0b1, 0b11, 10};
+    std::vector<Move> moves;
+    SeatCounts beside[kMaxSeats] = {};
+    Counter counter(game, places, beside);
     while (!deal.over) {
       const Legal may = legal(game, deal);
       check(may.call >= 0 && (!may.raise || may.min_to <= may.max_to), "bounds are bounds");
       const Chips choice = below(4);
+      Action action{may.call > 0 ? Kind::kCall : Kind::kCheck, 0};
       if (choice == 0 && may.fold)
-        fold(game, deal);
+        action.kind = Kind::kFold;
       else if (choice == 1 && may.raise)
-        raise_to(game, deal, may.min_to + below(may.max_to - may.min_to + 1));
-      else
-        check_or_call(game, deal);
-      check(++moves < 1000, "a hand ends");
+        action = {deal.level == deal.base ? Kind::kBet : Kind::kRaise,
+                  may.min_to + below(may.max_to - may.min_to + 1)};
+      counter.see(deal, action);
+      moves.push_back(act(game, deal, action));
+      check(moves.back().action == action, "a move is what it was meant to be");
+      check(moves.size() < 1000, "a hand ends");
     }
+    counter.finish(deal, game.stack);
+    check_counts(game, places, moves, deal, beside);
     Chips after = 0;
     for (int seat = 0; seat < game.seats; ++seat) after += kParts * deal.left[seat] + deal.won[seat];
     check(deal.decided && after == kParts * before, "no chip is made or lost");
   }
+}
+
+// Terminals of random boards, hand by hand.
+void test_terminals() {
+  for (int round = 0; round < 20; ++round) {
+    Ranges ranges;
+    for (auto& weights : ranges.weights) {
+      weights.assign(kCombos, 0.0f);
+      for (int i = 0; i < 40 + 60 * round; ++i) weights[generator() % kCombos] = 1.0f;
+    }
+    const Cards cards = draw(5);
+    const bool matrices[3] = {};
+    const Runouts runouts = build_runouts(cards, ranges, 2, true, matrices, 1);
+    const Board& board = runouts.boards[2][0];
+    const auto& ours = board.hands[0].hands;
+    const auto& theirs = board.hands[1].hands;
+    const std::size_t width = board.hands[1].stride;
+    std::vector<float> reach(kLanes * width, 0.0f), values(kLanes * board.hands[0].stride, 0.0f);
+    Store room(meeting_room(ours.size(), theirs.size()) * sizeof(float));
+    Terminals terminals{};
+    terminals.kind = static_cast<Terminals::Kind>(round % 3);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      for (std::size_t i = 0; i < theirs.size(); ++i)
+        reach[lane * width + i] = static_cast<float>(generator() % 100) / 100;
+      terminals.reach[lane] = reach.data() + lane * width;
+      terminals.values[lane] = values.data() + lane * board.hands[0].stride;
+      terminals.show[lane] = terminals.kind == Terminals::kFolds ? 0.0f : 1.0f + static_cast<float>(lane);
+      terminals.all[lane] = terminals.kind == Terminals::kShowdowns ? 0.0f : 0.5f;
+    }
+    kernels().meet_terminals(board.hands[0].sweep(theirs.size()), terminals,
+                             reinterpret_cast<float*>(room.data()));
+    for (std::size_t lane = 0; lane < kLanes; lane += 5)
+      for (std::size_t i = 0; i < ours.size(); i += 7) {
+        double sum = 0;
+        for (std::size_t j = 0; j < theirs.size(); ++j) {
+          if (ours[i].cards() & theirs[j].cards()) continue;
+          const int a = evaluate(cards | ours[i].cards()), b = evaluate(cards | theirs[j].cards());
+          sum += static_cast<double>(reach[lane * width + j]) *
+                 (static_cast<double>(terminals.show[lane]) * ((a > b) - (a < b)) +
+                  static_cast<double>(terminals.all[lane]));
+        }
+        check(std::abs(sum - static_cast<double>(terminals.values[lane][i])) < 2e-2, "terminals add up");
+      }
+  }
+}
+
+// A turn spot on two threads, wide and small: both players' values cancel.
+void test_solver() {
+  Ranges ranges;
+  for (auto& weights : ranges.weights) {
+    weights.assign(kCombos, 0.0f);
+    for (int i = 0; i < 60; ++i) weights[generator() % kCombos] = 1.0f;
+  }
+  for (const bool small : {false, true}) {
+    Spot spot;
+    spot.first_street = 1;
+    spot.pot = 20;
+    spot.stack = 60;
+    for (auto& player : spot.menus)
+      for (Menu& menu : player) {
+        menu.bets = {{BetSize::kPot, 0.7, 0}, {BetSize::kGeometric, 0, 0}};
+        menu.raises = {{BetSize::kLast, 2.5, 0}};
+      }
+    Solver solver(spot, draw(4), ranges, small, true, 2);
+    solver.allocate();
+    double weight = 0;
+    for (int t = 1; t <= 20; ++t) {
+      weight = weight * (t - 1) / t + 1;
+      solver.iterate({0.9f, 0.5f, static_cast<float>(1 / weight)});
+    }
+    double sum = 0, best = 0;
+    for (int player = 0; player < 2; ++player) {
+      sum += solver.expected(player, solver.root_values(player, Play::kAverage));
+      best += solver.expected(player, solver.root_values(player, Play::kBest));
+    }
+    check(std::abs(sum) < 1e-3, "what one wins the other loses");
+    check(best > -1e-3 && best < 20, "best responses gain, less and less");
+  }
+}
+
+void test_small_games() {
+  // Matching pennies behind each other's back cannot be given without hands: the
+  // first player's coin is its hand, the second guesses.
+  PublicTree tree({{PublicNode::kDecision, 1, {1, 2}, 0, 0},
+                   {PublicNode::kEnd, 0, {}, 0, 1.0f},
+                   {PublicNode::kEnd, 0, {}, 0, -1.0f}},
+                  2, 1, {{0.5f, -0.5f}});
+  for (int t = 0; t < 50; ++t) tree.iterate({1.0f, 1.0f, 1.0f / static_cast<float>(t + 1)});
+  check(std::abs(tree.values(1, false)[0]) < 1e-3f, "a coin is fair");
+
+  JamTable table;
+  table.players = 4;
+  table.stacks = {100, 60, 140, 80};
+  table.blinds = {0, 0, 5, 10};
+  table.prizes = {50, 30, 20};
+  JamSolver solver(table);
+  for (std::uint64_t t = 0; t < 4; ++t) solver.iterate(1, t, 512, {1.0f, 1.0f, 0.5f}, 2);
+  const JamSolver::Measure measured = solver.measure(1, 1024, 2);
+  double sum = 0;
+  for (const double value : measured.values) sum += value;
+  check(std::abs(sum) < 1e-6, "prizes are shared out");
 }
 
 }  // namespace
@@ -293,6 +426,9 @@ int main() {
     test_boards_by_rank();
     test_deals();
     test_matchups();
+    test_terminals();
+    test_solver();
+    test_small_games();
     std::printf("%s: fine\n", level);
   }
   std::printf("%d checks hold\n", checks);

@@ -7,9 +7,14 @@ FivebetError (a ValueError)
 ├── GameError      a game, a table or a hand's setting that cannot be played
 ├── ActionError    an action or a question that the state of the hand does not allow
 ├── AgentError     a name or a file that seats no agent
-├── FormatError    a text that is no hand, game or log of its format
+│   └── SeatError  an agent or a program that fails to answer (in agents.failures)
+├── FormatError    a text that is no hand, game, log or planning domain of its format
+├── PlanningError  a planning domain, a problem or a question about plans that has no answer
+├── SolvingError   a spot, a tree or a file of one that cannot be solved
+├── StoppingError  a rule to stop a run by that cannot be read (in arena.stopping)
 ├── StoreError     a database that cannot be opened, read or written
-└── ClusterError   machines that cannot be reached, or were lost
+├── ClusterError   machines that cannot be reached, or were lost
+└── ServerError    a card room that cannot be opened
 
 Every message quotes what was given and says what is accepted.
 """
@@ -23,7 +28,10 @@ __all__ = [
     "FivebetError",
     "FormatError",
     "GameError",
+    "PlanningError",
     "RangeError",
+    "ServerError",
+    "SolvingError",
     "StoreError",
 ]
 
@@ -56,6 +64,14 @@ class AgentError(FivebetError):
     """A name or a file that seats no agent."""
 
 
+class PlanningError(FivebetError):
+    """A planning domain, a problem or a question about plans that has no answer."""
+
+
+class SolvingError(FivebetError):
+    """A spot, a tree or a file of one that cannot be solved."""
+
+
 class FormatError(FivebetError):
     """A text that is no hand, game or log of its format, and where it goes wrong."""
 
@@ -78,3 +94,7 @@ class StoreError(FivebetError):
 
 class ClusterError(FivebetError):
     """Machines that cannot be reached, or were lost in mid-run."""
+
+
+class ServerError(FivebetError):
+    """A card room that cannot be opened."""

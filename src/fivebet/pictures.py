@@ -1,18 +1,26 @@
-"""Ranges as pictures: in the terminal, as SVG and as PNG."""
+"""Ranges and strategies as pictures: in the terminal, as SVG and as PNG."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.style import Style
 from rich.text import Text
 
-from fivebet.combos import CLASSES
+from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES, CLASSES
 from fivebet.errors import RangeError
 from fivebet.ranges import Range
 
-__all__ = ["grid_text", "save_grid"]
+__all__ = ["action_colours", "grid_text", "save_grid", "save_strategy"]
+
+Weights = NDArray[np.float64]
 
 _EMPTY = {"s": (37, 42, 48), "o": (30, 34, 39), "": (46, 52, 60)}
 _GOLD = (240, 180, 41)
+_PAGE = (18, 21, 25)
+_BLUE, _GREEN = (61, 108, 158), (82, 153, 96)
+_LIGHT_RED, _DARK_RED = (226, 140, 106), (150, 38, 44)
 _FORMATS = (".svg", ".png", ".pdf")
 
 
@@ -62,78 +70,196 @@ def _share(weight: float) -> str:
 
 def save_grid(range_: Range, path: Path, title: str = "") -> None:
     """The grid as a picture file, by its ending: .svg, .png or .pdf."""
-    if path.suffix.lower() not in _FORMATS:
-        raise RangeError(f"{str(path)!r} names no picture: end it with {', '.join(_FORMATS)}")
-    if not path.parent.is_dir():
-        raise RangeError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
-    # Imported here: drawing takes longer to load than everything else together.
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
-    from matplotlib.figure import Figure  # noqa: PLC0415
-    from matplotlib.patches import FancyBboxPatch  # noqa: PLC0415
-
-    def paint(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
-        return rgb[0] / 255, rgb[1] / 255, rgb[2] / 255
-
-    figure = Figure(figsize=(7.2, 7.9), facecolor=paint((18, 21, 25)))
-    FigureCanvasAgg(figure)
-    axes = figure.add_axes((0.02, 0.015, 0.96, 0.91))
-    axes.set_xlim(0, 13)
-    axes.set_ylim(13, 0)
-    axes.set_axis_off()
+    chart = _Chart(path)
     for index, weight in enumerate(range_.grid().reshape(169)):
+        chart.cell(index, _colour(CLASSES[index], float(weight)))
+        partial = 0 < weight < 1
+        chart.name(index, _ink(weight), bold=bool(weight > 0), raised=bool(partial))
+        if partial:
+            chart.number(index, f"{weight:.0%}", _ink(weight))
+    chart.head(
+        title or _shorten(str(range_)), f"{range_.combos:.6g} combos · {range_.share:.2%}", _GOLD
+    )
+    chart.save()
+
+
+def save_strategy(
+    weights: Weights, strategy: Mapping[str, Weights], path: Path, title: str = ""
+) -> None:
+    """A strategy as a picture: a class's colours are as wide as its actions are frequent
+    and as high as the class is held.
+
+    Weights and probabilities are rows over the 1,326 combos or the 169 classes; NaN
+    where a combo cannot be held.
+    """
+    held, parts = _by_class(weights, strategy)
+    colours = action_colours(list(strategy))
+    chart = _Chart(path, legend=True)
+    top = max(float(held.max()), 1e-12)
+    for index in range(169):
+        chart.cell(index, _EMPTY[_kind(CLASSES[index])])
+        height = float(held[index]) / top
+        if height > 0:
+            left = 0.0
+            for action, row in parts.items():
+                width = float(row[index])
+                chart.bar(index, left, width, height, colours[action])
+                left += width
+        chart.name(
+            index,
+            (245, 247, 250) if height > 0 else (110, 118, 128),
+            bold=height > 0,
+            raised=height > 0,
+        )
+        if height > 0:
+            most = max(parts, key=lambda action: float(parts[action][index]))
+            chart.number(index, f"{float(parts[most][index]):.0%}", (225, 229, 234))
+    total = float((held * CLASS_SIZES).sum())
+    shares = {
+        action: float(np.nansum(row * held * CLASS_SIZES)) / max(total, 1e-12)
+        for action, row in parts.items()
+    }
+    chart.head(_shorten(title or "Strategy", 60), f"{total:.4g} combos", (230, 233, 237))
+    chart.legend([(f"{action} {shares[action]:.1%}", colours[action]) for action in parts])
+    chart.save()
+
+
+def action_colours(actions: Sequence[str]) -> dict[str, tuple[int, int, int]]:
+    """Blue folds, green checks and calls, reds for bets, the darker the more.
+
+    >>> action_colours(["fold", "call"])["fold"]
+    (61, 108, 158)
+    """
+    bets = [action for action in actions if action.split()[0] not in ("fold", "check", "call")]
+    colours = {}
+    for action in actions:
+        if action.split()[0] == "fold":
+            colours[action] = _BLUE
+        elif action in bets:
+            part = (bets.index(action) + 1) / len(bets)
+            colours[action] = _mix(_LIGHT_RED, _DARK_RED, part)
+        else:
+            colours[action] = _GREEN
+    return colours
+
+
+def _by_class(
+    weights: Weights, strategy: Mapping[str, Weights]
+) -> tuple[Weights, dict[str, Weights]]:
+    """Mean weight of each class, and its actions' parts."""
+    if weights.shape == (169,):
+        return weights, {action: np.nan_to_num(row) for action, row in strategy.items()}
+    total = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=169)
+    parts = {}
+    for action, row in strategy.items():
+        taken = np.bincount(CLASS_OF_COMBO, weights=weights * np.nan_to_num(row), minlength=169)
+        parts[action] = np.divide(taken, total, out=np.zeros(169), where=total > 0)
+    return total / CLASS_SIZES, parts
+
+
+class _Chart:
+    """A 13 × 13 picture that is being drawn."""
+
+    def __init__(self, path: Path, legend: bool = False) -> None:
+        if path.suffix.lower() not in _FORMATS:
+            raise RangeError(f"{str(path)!r} names no picture: end it with {', '.join(_FORMATS)}")
+        if not path.parent.is_dir():
+            raise RangeError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
+        # Imported here: drawing takes longer to load than everything else together.
+        from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
+        from matplotlib.figure import Figure  # noqa: PLC0415
+
+        self.path = path
+        self.figure = Figure(figsize=(7.2, 8.3 if legend else 7.9), facecolor=_paint(_PAGE))
+        FigureCanvasAgg(self.figure)
+        bottom = 0.06 if legend else 0.015
+        self.axes = self.figure.add_axes((0.02, bottom, 0.96, 0.925 - bottom))
+        self.axes.set_xlim(0, 13)
+        self.axes.set_ylim(13, 0)
+        self.axes.set_axis_off()
+
+    def cell(self, index: int, colour: tuple[int, int, int]) -> None:
+        """A class's square."""
+        from matplotlib.patches import FancyBboxPatch  # noqa: PLC0415
+
         row, column = divmod(index, 13)
-        name = CLASSES[index]
-        axes.add_patch(
+        self.axes.add_patch(
             FancyBboxPatch(
                 (column + 0.06, row + 0.06),
                 0.88,
                 0.88,
                 boxstyle="round,pad=0,rounding_size=0.1",
-                facecolor=paint(_colour(name, float(weight))),
+                facecolor=_paint(colour),
                 edgecolor="none",
             )
         )
-        partial = 0 < weight < 1
-        axes.text(
+
+    def bar(
+        self, index: int, left: float, width: float, height: float, colour: tuple[int, int, int]
+    ) -> None:
+        """A part of the square, from its foot up."""
+        from matplotlib.patches import Rectangle  # noqa: PLC0415
+
+        if width <= 0:
+            return
+        row, column = divmod(index, 13)
+        self.axes.add_patch(
+            Rectangle(
+                (column + 0.06 + 0.88 * left, row + 0.94 - 0.88 * height),
+                0.88 * width,
+                0.88 * height,
+                facecolor=_paint(colour),
+                edgecolor="none",
+            )
+        )
+
+    def name(self, index: int, ink: tuple[int, int, int], bold: bool, raised: bool) -> None:
+        """The class's name in its square."""
+        row, column = divmod(index, 13)
+        self.axes.text(
             column + 0.5,
-            row + (0.43 if partial else 0.5),
-            name,
+            row + (0.43 if raised else 0.5),
+            CLASSES[index],
             ha="center",
             va="center",
             fontsize=11,
-            fontweight="bold" if weight > 0 else "normal",
-            color=paint(_ink(weight)),
+            fontweight="bold" if bold else "normal",
+            color=_paint(ink),
         )
-        if partial:
-            axes.text(
-                column + 0.5,
-                row + 0.76,
-                f"{weight:.0%}",
-                ha="center",
-                va="center",
-                fontsize=7,
-                color=paint(_ink(weight)),
+
+    def number(self, index: int, text: str, ink: tuple[int, int, int]) -> None:
+        """A small number below the name."""
+        row, column = divmod(index, 13)
+        self.axes.text(
+            column + 0.5, row + 0.76, text, ha="center", va="center", fontsize=7, color=_paint(ink)
+        )
+
+    def head(self, left: str, right: str, colour: tuple[int, int, int]) -> None:
+        """The line above the grid."""
+        light = _paint((230, 233, 237))
+        self.figure.text(0.03, 0.958, left, fontsize=12, color=light, va="center")
+        self.figure.text(
+            0.97, 0.958, right, fontsize=11, color=_paint(colour), ha="right", va="center"
+        )
+
+    def legend(self, entries: list[tuple[str, tuple[int, int, int]]]) -> None:
+        """What the colours mean, below the grid."""
+        room = 0.94 / len(entries)
+        for number, (text, colour) in enumerate(entries):
+            left = 0.03 + room * number
+            self.figure.text(left, 0.03, "■", fontsize=13, color=_paint(colour), va="center")
+            self.figure.text(
+                left + 0.03, 0.03, text, fontsize=10, color=_paint((200, 205, 212)), va="center"
             )
-    figure.text(
-        0.03,
-        0.958,
-        title or _shorten(str(range_)),
-        fontsize=12,
-        color=paint((230, 233, 237)),
-        va="center",
-    )
-    figure.text(
-        0.97,
-        0.958,
-        f"{range_.combos:.6g} combos · {range_.share:.2%}",
-        fontsize=11,
-        color=paint(_GOLD),
-        ha="right",
-        va="center",
-    )
-    figure.savefig(
-        path, dpi=150, metadata={"Date": None} if path.suffix.lower() == ".svg" else None
-    )
+
+    def save(self) -> None:
+        """Write the file."""
+        svg = self.path.suffix.lower() == ".svg"
+        self.figure.savefig(self.path, dpi=150, metadata={"Date": None} if svg else None)
+
+
+def _paint(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
+    return rgb[0] / 255, rgb[1] / 255, rgb[2] / 255
 
 
 def _shorten(text: str, room: int = 52) -> str:

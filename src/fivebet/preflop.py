@@ -1,11 +1,14 @@
 """Heads-up before the flop: every hand against every other, exact, by look-up.
 
 All 47,008 matchups that differ by more than suits are counted on first use, in a
-fraction of a second, and spread over the 1,326 × 1,326 pairs of combos.
+fraction of a second, and spread over the 1,326 × 1,326 pairs of combos. Their sums
+over the 169 classes ship with the package; `fivebet tables class-matchups` makes
+them anew.
 """
 
 import os
 from functools import cache
+from importlib import resources
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +16,9 @@ from numpy.typing import NDArray
 from fivebet._core import PREFLOP_BOARDS, matchup_table
 from fivebet.combos import CLASS_OF_COMBO, COMBO_MASKS
 
-__all__ = ["Matchups", "class_matrix", "matchups"]
+__all__ = ["CLASS_FILE", "Matchups", "class_matrix", "count_class_matrix", "matchups"]
+
+CLASS_FILE = "class_matchups.npz"
 
 
 class Matchups:
@@ -48,6 +53,14 @@ def matchups() -> Matchups:
 @cache
 def class_matrix() -> Matchups:
     """Every class against every other, summed over their combos."""
+    file = resources.files("fivebet.data").joinpath(CLASS_FILE)
+    with file.open("rb") as stream, np.load(stream) as kept:
+        pairs, won, tied = (kept[name].astype(np.float64) for name in ("pairs", "won", "tied"))
+    return Matchups(np.stack([pairs * PREFLOP_BOARDS, won, tied, won + tied / 2]))
+
+
+def count_class_matrix() -> Matchups:
+    """The same, from all matchups of their combos."""
     by_class = np.argsort(CLASS_OF_COMBO, kind="stable")
     starts = np.searchsorted(CLASS_OF_COMBO[by_class], np.arange(169))
     return Matchups(np.stack([_sum_blocks(pairs, by_class, starts) for pairs in matchups().stack]))

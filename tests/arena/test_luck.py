@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fivebet import equity, evaluate
 from fivebet._core import range_shares
-from fivebet.arena.adjustment import adjust
+from fivebet.arena.adjustment import adjust, spread_left
 from fivebet.arena.luck import Luck, _Imagined, check_game, count_terms, luck_terms
 from fivebet.cards import Card, parse_cards
 from fivebet.combos import COMBOS, combo_index
@@ -196,7 +196,7 @@ def test_taking_out_luck_leaves_the_mean_and_little_of_the_spread(
     difference = adjusted.winnings - winnings
     error = difference.std(axis=0, ddof=1) / len(winnings) ** 0.5
     assert (abs(difference.mean(axis=0)) <= 4 * error).all()
-    assert (adjusted.spread_left(winnings) < most).all()
+    assert (spread_left(winnings, adjusted.winnings) < most).all()
     assert adjusted.winnings.sum(axis=1) == pytest.approx(np.zeros(len(winnings)), abs=1e-8)
 
 
@@ -240,3 +240,13 @@ def test_no_block_helps_to_find_its_own_weights() -> None:
     after = adjust(winnings, terms).winnings
     assert after[7] - before[7] == pytest.approx([1000, 1000])
     assert abs(after[8] - before[8]).max() > 0.01
+
+
+def test_terms_that_cancel_but_for_rounding_do_no_harm() -> None:
+    generator = np.random.default_rng(6)
+    luck = generator.normal(size=(200, 2)) * [1, -1]
+    rounding = generator.normal(size=(200, 2)) * 1e-14
+    winnings = np.array([10.0, -10.0]) - 2 * luck
+    adjusted = adjust(winnings, np.stack([luck, rounding], axis=1))
+    assert adjusted.winnings == pytest.approx(np.tile([10.0, -10.0], (200, 1)), abs=0.5)
+    assert adjusted.weights[1] == pytest.approx(1)

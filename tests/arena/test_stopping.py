@@ -46,7 +46,12 @@ def test_a_ratio_test_errs_no_more_often_than_it_says(truth: float, verdict: flo
 
 def test_a_ratio_test_says_that_its_interval_is_too_narrow() -> None:
     assert "too narrow" in RatioTest(0, 20).note
-    assert IntervalBelow(5).note == ""
+    assert "too narrow" not in IntervalBelow(5).note
+
+
+@pytest.mark.parametrize("rule", [IntervalBelow(0.1), RatioTest(-1.5, 20), RatioTest(0, 1, 0.001)])
+def test_rules_can_be_written_down(rule: IntervalBelow | RatioTest) -> None:
+    assert parse_rule(rule.text) == rule
 
 
 def test_rules_are_read_as_they_are_written() -> None:

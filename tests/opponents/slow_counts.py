@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fivebet.game import Hand
-from fivebet.game.events import Acted, Shown, StreetDealt, UncalledReturned, Won
+from fivebet.game.events import Acted, StreetDealt, Won
 from fivebet.game.record import HandRecord
 from fivebet.opponents.positions import positions
 
@@ -205,10 +205,11 @@ def _count_ends(hand: Hand, counts: defaultdict[tuple[int, int, str], list[Fract
                 saw[street] = set(still)
             case Won(seat, chips, _) if chips:
                 winners.add(seat)
-            case Shown() | UncalledReturned():
-                pass
     unit = hand.game.big_blind or hand.game.min_bet
     saw_flop = saw.get(1, set()) if hand.game.rounds > 1 else saw[0]
+    staked = hand.pot
+    if hand.decided:
+        staked = sum(won - net for won, net in zip(hand.winnings, hand.payoffs, strict=True))
     for seat in seats:
         for street in range(hand.game.rounds):
             before = street == 0 or seat in saw.get(street - 1, set())
@@ -220,6 +221,7 @@ def _count_ends(hand: Hand, counts: defaultdict[tuple[int, int, str], list[Fract
         shows = seat in still and len(still) > 1
         if seat in saw_flop and hand.over:
             counts[seat, 0, "showdown"] = [Fraction(shows), Fraction(1)]
+            counts[seat, 0, "pot"] = [Fraction(staked) / unit, Fraction(1)]
         if not hand.decided:
             continue
         if shows:

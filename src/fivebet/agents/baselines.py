@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fivebet._core import Stream, play_baselines, purpose_key
 from fivebet.agents.policies import Policy, SpreadRaises, constant
@@ -18,7 +19,16 @@ from fivebet.game.game import Game
 from fivebet.game.legal import Legal
 from fivebet.game.view import View
 
-__all__ = ["Call", "Fold", "Raise", "Random", "checked_seed", "play_compiled"]
+__all__ = [
+    "Call",
+    "Fold",
+    "Raise",
+    "Random",
+    "checked_seed",
+    "compiled_players",
+    "play_compiled",
+    "play_deals",
+]
 
 _PURPOSE = purpose_key("random")
 _COMPILED = ("fold", "call", "raise", "random")
@@ -156,6 +166,35 @@ def checked_seed(seed: object) -> int:
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise AgentError(f"seed={seed!r} is no seed: give a whole number")
     return seed % (1 << 64)
+
+
+def compiled_players(agents: Sequence[object]) -> tuple[list[int], list[int]] | None:
+    """The numbers and seeds of agents that all run compiled, or None if one does not."""
+    kinds: list[int] = []
+    seeds: list[int] = []
+    for agent in agents:
+        kind = {Fold: "fold", Call: "call", Raise: "raise", Random: "random"}.get(type(agent))
+        if kind is None or (isinstance(agent, Random) and agent.mix != UNIFORM):
+            return None
+        kinds.append(_COMPILED.index(kind))
+        seeds.append(agent.seed if isinstance(agent, Random) else 0)
+    return kinds, seeds
+
+
+def play_deals(
+    game: Game, agents: Sequence[object], seatings: NDArray[np.uint8], seed: int, start: int = 0
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """What compiled agents win of each deal from `start` on, and from each other in all.
+
+    Seatings name the player on each seat, by deal and turn. Winnings are counted in
+    2520th parts of a chip, which every split of a pot divides.
+    """
+    players = compiled_players(agents)
+    if players is None:
+        raise AgentError("not all of these agents run compiled")
+    flows = np.zeros((game.seats, game.seats))
+    parts, _ = play_baselines(game._rules, *players, seed, start, seatings, flows)
+    return parts, flows
 
 
 def play_compiled(

@@ -22,22 +22,29 @@ _LOW = np.array([low for low, _ in COMBOS])
 _HIGH = np.array([high for _, high in COMBOS])
 
 
-def beaten_share(view: View) -> tuple[float, float]:
-    """The share of random hands that ours beats, and the power to which it counts."""
+def beaten_share(view: View) -> float:
+    """The chance that ours is the best of the hands in, the others' being random."""
     power = _power(view)
     first, second = view.cards
-    if not view.board:
-        return _preflop_places()[combo_index(first, second)], power
-    ahead, tied, behind = immediate(1 << first | 1 << second, _mask(view))
-    return (ahead + tied / 2) / (ahead + tied + behind), power
+    if view.board:
+        ahead, tied, behind = immediate(1 << first | 1 << second, _mask(view))
+        share = (ahead + tied / 2) / (ahead + tied + behind)
+    else:
+        share = _preflop_places()[combo_index(first, second)]
+    strength: float = share**power
+    return strength
 
 
-def beaten_shares(view: View) -> tuple[NDArray[np.float64], float]:
+def beaten_shares(view: View) -> NDArray[np.float64]:
     """The same for each of the 1,326 hole cards; 0 for those that the board rules out."""
-    power = _power(view)
-    if not view.board:
-        return np.array(_preflop_places()), power
-    return _on_board(_mask(view)), power
+    return _beaten_shares(_mask(view), _power(view))
+
+
+def _power(view: View) -> float:
+    if view.game.hole_cards != 2:
+        raise AgentError(f"a player by rules plays hold'em with two hole cards, not {view.game}")
+    opponents = len(view.active) - 1
+    return float(opponents) if view.board else opponents**0.5
 
 
 def _mask(view: View) -> int:
@@ -47,11 +54,14 @@ def _mask(view: View) -> int:
     return mask
 
 
-def _power(view: View) -> float:
-    if view.game.hole_cards != 2:
-        raise AgentError(f"a player by rules plays hold'em with two hole cards, not {view.game}")
-    opponents = len(view.active) - 1
-    return float(opponents) if view.board else opponents**0.5
+@lru_cache(maxsize=64)
+def _beaten_shares(board: int, power: float) -> NDArray[np.float64]:
+    strengths = _on_board(board) if board else np.array(_preflop_places())
+    if power != 1:
+        # Python's power and not NumPy's, which may round otherwise: a policy is exact.
+        strengths = np.array([share**power for share in strengths.tolist()])
+    strengths.setflags(write=False)
+    return strengths
 
 
 @cache
@@ -65,7 +75,6 @@ def _preflop_places() -> tuple[float, ...]:
     return tuple(float(place) for place in places[CLASS_OF_COMBO])
 
 
-@lru_cache(maxsize=64)
 def _on_board(board: int) -> NDArray[np.float64]:
     """All holdings on a board at once, exactly as `immediate` counts one.
 
@@ -90,5 +99,4 @@ def _on_board(board: int) -> NDArray[np.float64]:
     left = 52 - board.bit_count() - 2
     shares = np.zeros(1326)
     shares[live] = (ahead + level / 2) / (left * (left - 1) // 2)
-    shares.setflags(write=False)
     return shares

@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from types import FrameType
-from typing import Self
+from typing import Self, TypeVar
 
 from fivebet.agents.failures import FailureKind, Failures, SeatError
 from fivebet.errors import AgentError
@@ -25,7 +25,9 @@ from fivebet.game.action import FOLD, Action
 from fivebet.game.agent import Agent, Decision, Observer
 from fivebet.game.view import View
 
-__all__ = ["Watch", "decide", "show_end"]
+__all__ = ["Watch", "decide", "dismiss", "show_end"]
+
+T = TypeVar("T")
 
 _TICKS_A_LIMIT = 4  # an agent is interrupted after 1 to 1.25 times its limit
 
@@ -44,6 +46,7 @@ class Watch:
         self._clock = clock
         self._since: float | None = None
         self._before: object = None
+        self._timer = (0.0, 0.0)
 
     def __enter__(self) -> Self:
         if threading.current_thread() is not threading.main_thread():
@@ -53,24 +56,27 @@ class Watch:
             )
         self._before = signal.signal(signal.SIGALRM, self._tick)
         tick = self.seconds / _TICKS_A_LIMIT
-        signal.setitimer(signal.ITIMER_REAL, tick, tick)
+        self._timer = signal.setitimer(signal.ITIMER_REAL, tick, tick)
         return self
 
     def __exit__(self, *_: object) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._before)  # type: ignore[arg-type]
+        signal.setitimer(signal.ITIMER_REAL, *self._timer)
 
-    def time(self, work: Callable[[View], object], view: View) -> object:
-        """The result of some work, or `_Overdue` out of its midst."""
-        self._since = self._clock()
+    def time(self, work: Callable[[View], T], view: View) -> T:
+        """What some work comes to, or a SeatError when the time is up."""
         try:
-            return work(view)
-        finally:
-            self._since = None
-
-    def stop(self) -> None:
-        """Nothing is timed any more, even if the time was up on the way out."""
-        self._since = None
+            self._since = self._clock()
+            try:
+                return work(view)
+            finally:
+                self._since = None
+        except _Overdue:
+            self._since = None  # the time may have been up on the way out
+            raise SeatError(
+                FailureKind.HUNG, f"it had no answer after {self.seconds:g} s"
+            ) from None
 
     def _tick(self, _signal: int, _frame: FrameType | None) -> None:
         now = self._clock()
@@ -104,6 +110,13 @@ def show_end(agent: Agent, view: View, failures: Failures, watch: Watch | None =
         _ask(agent.observe, view, failures, watch)
 
 
+def dismiss(agent: object) -> None:
+    """Let an agent go that holds something, a program say: `close()` if it has it."""
+    close = getattr(agent, "close", None)
+    if callable(close):
+        close()
+
+
 _FAILED = object()
 
 
@@ -114,10 +127,6 @@ def _ask(
         return work(view) if watch is None else watch.time(work, view)
     except SeatError as error:
         failures.add(error.kind, error.reason)
-    except _Overdue:
-        assert watch is not None
-        watch.stop()
-        failures.add(FailureKind.HUNG, f"it had no answer after {watch.seconds:g} s")
     except (Exception, SystemExit) as error:
         failures.add(FailureKind.RAISED, f"{type(error).__name__}: {error}")
     return _FAILED

@@ -9,8 +9,7 @@ what it looks like.
 import inspect
 import types
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Literal, Union, get_args, get_origin
 
 from fivebet.errors import AgentError
 
@@ -24,8 +23,7 @@ _WORDS = {int: "a whole number", float: "a number", bool: "on or off", type(None
 
 def read_options(name: str, maker: Callable[..., object], text: str) -> dict[str, Option]:
     """The options in the text after a name's colon, checked against their parameters."""
-    parameters = inspect.signature(maker).parameters
-    wanted = _annotations(maker)
+    parameters = _parameters(maker)
     options: dict[str, Option] = {}
     for part in text.split(",") if text else []:
         key, equals, value = (word.strip() for word in part.partition("="))
@@ -34,9 +32,7 @@ def read_options(name: str, maker: Callable[..., object], text: str) -> dict[str
                 f"{part!r} in {name!r} is no option: write name:option=value,option=value, "
                 "each option once"
             )
-        kind = wanted.get(key)
-        if kind is None and key in parameters and isinstance(parameters[key].default, bool):
-            kind = bool
+        kind = _kind(parameters.get(key))
         try:
             options[key] = _guess(value) if kind is None else _read(value, kind)
         except ValueError:
@@ -46,15 +42,21 @@ def read_options(name: str, maker: Callable[..., object], text: str) -> dict[str
     return options
 
 
-def _annotations(maker: Callable[..., object]) -> dict[str, Any]:
-    if isinstance(maker, partial):
-        maker = maker.func
+def _parameters(maker: Callable[..., object]) -> Mapping[str, inspect.Parameter]:
     try:
-        made_by = getattr(maker, "__init__") if isinstance(maker, type) else maker  # noqa: B009
-        return get_type_hints(made_by)
+        return inspect.signature(maker, eval_str=True).parameters
     except Exception:
         # A stranger's annotations may name what is only imported for type checkers.
-        return {}
+        return inspect.signature(maker).parameters
+
+
+def _kind(parameter: inspect.Parameter | None) -> object:
+    """The type that an option should have, None where it does not say."""
+    if parameter is None or isinstance(parameter.annotation, str):
+        return None
+    if parameter.annotation is not parameter.empty:
+        return parameter.annotation
+    return bool if isinstance(parameter.default, bool) else None
 
 
 def _read(text: str, kind: object) -> Option:

@@ -24,6 +24,8 @@ __all__ = ["Clock", "Deadline", "Program", "WallClock"]
 _AT_ONCE = 1 << 16
 _LONGEST_LINE = 1 << 22
 _STDERR_KEPT = 2000
+_QUOTED = 3  # lines of it
+_LONGEST_WAIT = 1e6  # seconds at once; a limit beyond it is none
 _TIME_TO_DIE = 1.0  # seconds between a goodbye and the end
 
 
@@ -48,7 +50,7 @@ class WallClock:
 
     def wait(self, pipes: select.poll, seconds: float) -> list[tuple[int, int]]:
         """The pipes that are ready, none when the time is up."""
-        return pipes.poll(max(math.ceil(seconds * 1000), 0))
+        return pipes.poll(math.ceil(1000 * min(seconds, _LONGEST_WAIT)))
 
 
 class Deadline(NamedTuple):
@@ -75,6 +77,7 @@ class Program:
             bufsize=0,
             start_new_session=True,  # a script and what it has started end together
         )
+        self._end = weakref.finalize(self, _end, self._process)
         if memory:
             with suppress(ProcessLookupError):
                 limit = memory << 20
@@ -89,7 +92,6 @@ class Program:
         for waited in (self._answers, self._room):
             waited.register(self._err, select.POLLIN)
         self._room.register(self._in, select.POLLOUT)
-        self._end = weakref.finalize(self, _end, self._process)
 
     @property
     def ended(self) -> bool:
@@ -97,16 +99,20 @@ class Program:
         return not self._end.alive
 
     def send(self, data: bytes, deadline: Deadline) -> None:
-        """Write all of it, by the deadline."""
-        try:
-            written = os.write(self._in, data)
-        except BlockingIOError:
-            written = 0
-        except OSError:
-            raise self._gone() from None
-        if written < len(data):
+        """Write all of it, by the deadline.
+
+        A program that no longer reads may have said why: whoever receives will see.
+        """
+        while True:
+            try:
+                data = data[os.write(self._in, data) :]
+            except BlockingIOError:
+                pass
+            except BrokenPipeError:
+                return
+            if not data:
+                return
             self._wait(self._room, self._in, deadline, "does not read what it is sent")
-            self.send(data[written:], deadline)
 
     def receive(self, deadline: Deadline) -> bytes:
         """The next line, by the deadline."""
@@ -139,10 +145,10 @@ class Program:
             ready = dict(self._clock.wait(pipes, max(left, 0)))
             if self._err in ready:
                 self._listen()
+            if left <= 0:  # whatever it writes: one that never stops writing hangs too
+                raise self._killed(FailureKind.HUNG, f"{complaint} in {deadline.seconds:g} s")
             if wanted in ready:
                 return
-            if not ready and left <= 0:
-                raise self._killed(FailureKind.HUNG, f"{complaint} in {deadline.seconds:g} s")
 
     def _listen(self) -> None:
         data = os.read(self._err, _AT_ONCE)
@@ -167,7 +173,8 @@ class Program:
         with suppress(OSError):
             self._complaints += os.read(self._err, _AT_ONCE)
         self._end()
-        said = self._complaints[-_STDERR_KEPT:].decode("utf-8", "backslashreplace").strip()
+        text = self._complaints[-_STDERR_KEPT:].decode("utf-8", "backslashreplace")
+        said = " | ".join([line.strip() for line in text.splitlines() if line.strip()][-_QUOTED:])
         return SeatError(kind, what + (f"; it said: {said}" if said else ""))
 
 

@@ -23,6 +23,7 @@ from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
+from math import isfinite
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -31,7 +32,16 @@ from fivebet.agents.options import Option, read_options
 from fivebet.errors import AgentError, FivebetError
 from fivebet.game.agent import Agent
 
-__all__ = ["AGENTS", "OURS", "AgentInfo", "describe_agents", "make_agent", "plays"]
+__all__ = [
+    "AGENTS",
+    "OURS",
+    "AgentInfo",
+    "describe_agents",
+    "games_of",
+    "is_agent",
+    "make_agent",
+    "plays",
+]
 
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.baselines:Call",
@@ -45,6 +55,10 @@ AGENTS: dict[str, str] = {
     "fair": "fivebet.agents.rules:Fair",
     "evolved": "fivebet.agents.evolved:Evolved",
     "evolved+": "fivebet.agents.evolved:EvolvedPlus",
+    "planner": "fivebet.agents.planner.agent:PlannerAgent",
+    "planner+": "fivebet.agents.planner.agent:PlannerPlus",
+    "fictitious": "fivebet.agents.fictitious:Fictitious",
+    "solver": "fivebet.agents.solver:Solver",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 
@@ -78,6 +92,12 @@ def make_agent(name: str, **defaults: Option) -> Agent:
     if not isinstance(agent, Agent):
         raise AgentError(f"{name!r} is no agent: an agent has a method act(view) -> Decision")
     return agent
+
+
+def is_agent(name: str) -> bool:
+    """Whether a name names an agent, rather than somebody who comes from elsewhere."""
+    title = name.partition(":")[0]
+    return "::" in name or title in AGENTS or bool(_plugins(title))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +143,7 @@ def plays(agent: object, game: str) -> bool:
     An agent says so by `games`, patterns of names like `limit-*`; one that says
     nothing plays everything.
     """
-    patterns = getattr(agent, "games", ("*",))
-    return not game or any(fnmatchcase(game, pattern) for pattern in patterns)
+    return not game or any(fnmatchcase(game, pattern) for pattern in games_of(agent))
 
 
 def _describe(name: str) -> AgentInfo:
@@ -132,19 +151,34 @@ def _describe(name: str) -> AgentInfo:
     try:
         maker = _from_registry(name)
         parameters = inspect.signature(maker).parameters.values()
-    except (FivebetError, TypeError, ValueError) as error:
-        return AgentInfo(name, source=source, problem=str(error))
-    return AgentInfo(
-        name=name,
-        about=(inspect.getdoc(maker) or "").partition("\n")[0],
-        options={
-            each.name: None if each.default is each.empty else each.default for each in parameters
-        },
-        games=tuple(getattr(maker, "games", ("*",))),
-        remembers=getattr(maker, "remembers", False) is True,
-        policy=callable(getattr(maker, "policy", None)),
-        source=source,
+        return AgentInfo(
+            name=name,
+            about=(inspect.getdoc(maker) or "").partition("\n")[0],
+            options={each.name: _default(each) for each in parameters},
+            games=games_of(maker),
+            remembers=getattr(maker, "remembers", False) is True,
+            policy=callable(getattr(maker, "policy", None)),
+            source=source,
+        )
+    except Exception as error:  # whatever a stranger's class does when it is looked at
+        why = str(error) if isinstance(error, FivebetError) else f"{type(error).__name__}: {error}"
+        return AgentInfo(name, source=source, problem=why)
+
+
+def games_of(agent: object) -> tuple[str, ...]:
+    """Patterns of the games that an agent, or its class, says it plays."""
+    games = getattr(agent, "games", ("*",))
+    return (games,) if isinstance(games, str) else tuple(games)
+
+
+def _default(parameter: inspect.Parameter) -> Option:
+    """As plain data; what is none is shown as text."""
+    if parameter.default is parameter.empty:
+        return None
+    plain = isinstance(parameter.default, bool | int | str | None) or (
+        isinstance(parameter.default, float) and isfinite(parameter.default)
     )
+    return parameter.default if plain else str(parameter.default)
 
 
 def _plugins(name: str | None = None) -> list[EntryPoint]:

@@ -14,6 +14,7 @@ import time
 import weakref
 from contextlib import suppress
 
+from fivebet.agents.failures import FailureKind, SeatError
 from fivebet.errors import AgentError
 from fivebet.formats.acpc.states import corrected, match_state
 from fivebet.game.agent import Decision
@@ -28,7 +29,7 @@ _BETWEEN_LOOKS = 0.05  # seconds between looks at a program that has not connect
 
 
 class RemotePlayer:
-    """Asks a program what to do; one that dies or hangs is an AgentError."""
+    """Asks a program what to do; one that dies or hangs is a SeatError, and is not asked again."""
 
     def __init__(self, command: str, seconds: float = 600.0) -> None:
         self.name = f"acpc::{command}"
@@ -96,9 +97,9 @@ class RemotePlayer:
             line.settimeout(max(deadline - time.monotonic(), _BETWEEN_LOOKS))
             line.sendall("".join(f"{state}\r\n" for state in states[done + 1 :]).encode("ascii"))
         except TimeoutError as error:
-            raise self._gone("does not read what it is sent") from error
+            raise self._gone(FailureKind.HUNG, "does not read what it is sent") from error
         except OSError as error:
-            raise self._gone("has hung up") from error
+            raise self._gone(FailureKind.DIED, "has hung up") from error
         return states[-1]
 
     def _connected(self, deadline: float) -> socket.socket:
@@ -112,14 +113,18 @@ class RemotePlayer:
             except TimeoutError:
                 # One that ends well may have started its player in the background.
                 if self._program.poll():
-                    raise self._gone("has not connected") from None
+                    raise self._gone(FailureKind.DIED, "has not connected") from None
                 if time.monotonic() > deadline:
-                    raise self._gone(f"has not connected in {self.seconds:g} s") from None
+                    raise self._gone(
+                        FailureKind.HUNG, f"has not connected in {self.seconds:g} s"
+                    ) from None
         self._sockets.append(self._line)
         self._line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         version = self._read(deadline)
         if not version.startswith("VERSION:"):
-            raise self._gone(f"began with {version[:80]!r}, not with VERSION:2.0.0")
+            raise self._gone(
+                FailureKind.NONSENSE, f"began with {version[:80]!r}, not with VERSION:2.0.0"
+            )
         return self._line
 
     def _read(self, deadline: float) -> str:
@@ -142,18 +147,18 @@ class RemotePlayer:
         try:
             data = self._line.recv(_LONGEST_LINE)
         except TimeoutError as error:
-            raise self._gone(f"has not answered in {self.seconds:g} s") from error
+            raise self._gone(FailureKind.HUNG, f"has not answered in {self.seconds:g} s") from error
         except OSError:
             data = b""
         if not data:
-            raise self._gone("has hung up")
+            raise self._gone(FailureKind.DIED, "has hung up")
         return data
 
-    def _gone(self, what: str) -> AgentError:
+    def _gone(self, kind: FailureKind, what: str) -> SeatError:
         code = self._program.poll()
         end = "" if code is None else f"; it ended with code {code}"
         self.close()
-        return AgentError(f"{self.name!r} {what}{end}")
+        return SeatError(kind, f"{self.name!r} {what}{end}")
 
 
 def _end(program: "subprocess.Popen[bytes]", sockets: list[socket.socket]) -> None:

@@ -36,12 +36,12 @@ _PURPOSE = purpose_key("rules")
 
 
 class Plan(NamedTuple):
-    """What a rule does with which share of hands beaten."""
+    """What a rule does with which strength."""
 
     bounds: tuple[float, ...]
-    """The shares from which on it does something else."""
+    """The strengths from which on it does something else."""
     raises: Callable[[float], float]
-    """How often it raises with a share, where it may."""
+    """How often it raises with a strength, where it may."""
     otherwise: Callable[[float], Action]
     """What it does if it does not."""
     reasons: dict[str, Reason]
@@ -58,26 +58,25 @@ class _RulePlayer(ABC):
     def act(self, view: View) -> Decision:
         """Raise as often as the plan says, else do what it says."""
         legal = view.legal
-        share, power = beaten_share(view)
-        plan = self.plan(view, legal, power)
+        strength = beaten_share(view)
+        plan = self.plan(view, legal)
         reasons = plan.reasons
-        reasons["strength"] = share**power
-        if legal.can_raise and (often := plan.raises(share)):
+        reasons["strength"] = strength
+        if legal.can_raise and (often := plan.raises(strength)):
             reasons["raises"] = often
             if Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform() < often:
                 return Decision(sized_raise(view, legal), reasons)
-        return Decision(plan.otherwise(share), reasons)
+        return Decision(plan.otherwise(strength), reasons)
 
     def policy(self, view: View) -> Policy:
         """What it does with each of the 1,326 hole cards."""
         legal = view.legal
-        shares, power = beaten_shares(view)
-        plan = self.plan(view, legal, power)
+        plan = self.plan(view, legal)
         bounds = sorted(plan.bounds)
-        bands = np.searchsorted(bounds, shares, side="right")
+        bands = np.searchsorted(bounds, beaten_shares(view), side="right")
         lowest = (0.0, *bounds)  # of each band
-        raises = np.array([plan.raises(share) if legal.can_raise else 0.0 for share in lowest])
-        others = [plan.otherwise(share) for share in lowest]
+        raises = np.array([plan.raises(each) if legal.can_raise else 0.0 for each in lowest])
+        others = [plan.otherwise(each) for each in lowest]
         policy = {sized_raise(view, legal): raises[bands]} if legal.can_raise else {}
         for action in dict.fromkeys(others):
             chosen = np.array([other == action for other in others])
@@ -85,7 +84,7 @@ class _RulePlayer(ABC):
         return policy
 
     @abstractmethod
-    def plan(self, view: View, legal: Legal, power: float) -> Plan:
+    def plan(self, view: View, legal: Legal) -> Plan:
         """The rule itself: it reads all of a view but the hole cards."""
 
 
@@ -116,17 +115,16 @@ class _StylePlayer(_RulePlayer):
 
     style: Style
 
-    def plan(self, view: View, legal: Legal, power: float) -> Plan:
+    def plan(self, view: View, legal: Legal) -> Plan:
         """Bet if strong enough or bluffing, else stay in if the price is right."""
         style = self.style
         odds = legal.call / (view.pot + legal.call) if legal.call else 0.0
         needed = style.enter if view.street == 0 else odds + style.call
-        bet, stay = _share(style.bet, power), _share(needed, power)
         strong = min(style.bluff + style.aggression, 1.0)
         return Plan(
-            (bet, stay),
-            lambda share: strong if share >= bet else style.bluff,
-            lambda share: FOLD if legal.call and share < stay else legal.passive,
+            (style.bet, needed),
+            lambda strength: strong if strength >= style.bet else style.bluff,
+            lambda strength: FOLD if legal.call and strength < needed else legal.passive,
             {"pot odds": odds},
         )
 
@@ -163,7 +161,7 @@ class Fair(_RulePlayer):
     weakest, as many as make a call with a hand that beats only bluffs break even.
     """
 
-    def plan(self, view: View, legal: Legal, power: float) -> Plan:
+    def plan(self, view: View, legal: Legal) -> Plan:
         """Bet for value or as a bluff, else defend as often as the odds ask."""
         odds = legal.call / (view.pot + legal.call) if legal.call else 0.0
         # A raise says that the hand behind it is better than random.
@@ -177,11 +175,10 @@ class Fair(_RulePlayer):
             risk = sized_raise(view, legal).to - view.bets[view.seat]
             bluffs = risk / (view.pot + 2 * risk) * (1 - value) / _AIR
         folds = 1 - (1 - odds / (1 - odds)) * _TRUST**raised if legal.call else 0.0
-        best, air, weak = (_share(bound, power) for bound in (value, _AIR, folds))
         return Plan(
-            (best, air, weak),
-            lambda share: 1.0 if share >= best else bluffs if share < air else 0.0,
-            lambda share: FOLD if share < weak else legal.passive,
+            (value, _AIR, folds),
+            lambda strength: 1.0 if strength >= value else bluffs if strength < _AIR else 0.0,
+            lambda strength: FOLD if strength < folds else legal.passive,
             {"pot odds": odds, "value bets from": value, "folds below": folds},
         )
 
@@ -198,8 +195,3 @@ def sized_raise(view: View, legal: Legal, part_of_pot: float = 0.75) -> Action:
     level = view.bets[view.seat] + legal.call
     wanted = round(level + part_of_pot * (view.pot + legal.call))
     return raise_to(min(max(wanted, legal.min_raise), legal.max_raise))
-
-
-def _share(strength: float, power: float) -> float:
-    """The share of hands beaten that makes a strength."""
-    return strength if power == 1 else max(strength, 0.0) ** (1 / power)

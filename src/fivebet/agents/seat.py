@@ -164,7 +164,7 @@ class Conversation:
         self._game = None
         try:
             program = Program(self.command, self.limits.memory, self._clock)
-        except (OSError, ValueError, IndexError) as error:
+        except (OSError, ValueError, IndexError, OverflowError) as error:
             why = getattr(error, "strerror", None) or error
             raise SeatError(FailureKind.DIED, f"names no program that starts ({why})") from error
         deadline = Deadline.after(self.limits.start, self._clock)
@@ -243,20 +243,24 @@ def seat_program(
     return (PolicySeat if program.hello.get("policy") is True else ProgramSeat)(program)
 
 
-def json_seat(command: str, limits: Limits = USUAL, seed: int | None = None) -> ProgramSeat:
+def json_seat(
+    command: str, limits: Limits = USUAL, seed: int | None = None, clock: Clock | None = None
+) -> ProgramSeat:
     """A program that speaks the protocol, by its command line."""
     name = f"json::{command}"
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise AgentError(f"{name!r} cannot be seated: {error}") from error
-    return seat_program(name, words, limits, seed)
+    return seat_program(name, words, limits, seed, clock)
 
 
-def isolated_seat(agent: str, limits: Limits = USUAL, seed: int | None = None) -> ProgramSeat:
+def isolated_seat(
+    agent: str, limits: Limits = USUAL, seed: int | None = None, clock: Clock | None = None
+) -> ProgramSeat:
     """An agent by name, in a process of its own."""
-    command = (sys.executable, "-m", "fivebet.agents.sitting", agent)
-    return seat_program(f"isolated::{agent}", command, limits, seed)
+    command = (sys.executable, "-P", "-m", "fivebet.agents.sitting", agent)
+    return seat_program(f"isolated::{agent}", command, limits, seed, clock)
 
 
 def _said(message: Message) -> SeatError | None:

@@ -28,6 +28,7 @@ from fivebet.game.game import Game
 __all__ = ["sit", "sit_here"]
 
 _BAD_END = 2
+_QUESTIONS = ("view", "observe", "policy")
 
 
 def sit(name: str, lines: Iterable[bytes], answer: Callable[[bytes], object]) -> int:
@@ -45,6 +46,8 @@ def sit(name: str, lines: Iterable[bytes], answer: Callable[[bytes], object]) ->
                     return 0
                 case "game":
                     game = read_game(message)
+                case other if other not in _QUESTIONS:
+                    continue  # what a later version may tell
                 case _ if agent is None or game is None:
                     raise SeatError(
                         FailureKind.NONSENSE,
@@ -101,12 +104,12 @@ def _answered(agent: Agent, game: Game, message: Message) -> bytes:
                 return _decided(agent.act(view), id_)
             case "policy" if isinstance(agent, PolicyAgent):
                 return encode(policy_message(agent.policy(view), id_))
-            case "observe":
+            case "policy":
+                return _error(id_, FailureKind.NONSENSE, "it states no policy")
+            case _:
                 if isinstance(agent, Observer):
                     agent.observe(view)
                 return b""
-            case other:
-                return _error(id_, FailureKind.NONSENSE, f"{other!r} is not answered here")
     except (Exception, SystemExit) as error:
         return _error(id_, FailureKind.RAISED, f"{type(error).__name__}: {error}")
 

@@ -55,6 +55,11 @@ def _plain(value: object) -> object:
     return value.item() if isinstance(value, np.generic) else str(value)
 
 
+def _refuse(word: str) -> object:
+    raise ValueError(f"{word} is no JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
 _ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, default=_plain)
 _TEXT = {int(card): str(card) for card in map(Card, range(52))}
 _CARD = {text: card for card, text in _TEXT.items()}
@@ -70,8 +75,8 @@ def encode(message: Mapping[str, Any]) -> bytes:
 def read_message(line: bytes) -> Message:
     """The object of one line, or a SeatError that quotes it."""
     try:
-        message = json.loads(line)
-    except ValueError:
+        message = _DECODER.decode(line.decode())
+    except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise SeatError(
@@ -89,9 +94,10 @@ def game_message(game: Game) -> Message:
 def read_game(message: Mapping[str, Any]) -> Game:
     """The game of a message."""
     try:
-        named = {each.name for each in fields(Game) if each.init} - {"rules"}
+        named = {each.name for each in fields(Game) if each.init} - {"name", "rules"}
         settings: Any = {key: _frozen(message[key]) for key in named & message.keys()}
-        return Game(**settings, rules=RuleBook(**message["rules"]))
+        name = str(message.get("name", ""))
+        return Game(**settings, name=name, rules=RuleBook(**message["rules"]))
     except (KeyError, TypeError, FivebetError) as error:
         raise SeatError(FailureKind.NONSENSE, f"this is no game: {error!r}") from error
 
@@ -147,7 +153,11 @@ def read_view(message: Mapping[str, Any], game: Game) -> View:
             if over and hole is None and seat in message["active"]:
                 mucked |= 1 << seat
         board = _card_bytes(message["board"])
-        dealt += board + bytes([_UNKNOWN]) * (sum(game.board_cards) - len(board))
+        dealt += board
+        known = dealt.replace(bytes([_UNKNOWN]), b"")
+        if len(set(known)) < len(known):
+            raise ValueError("a card is dealt twice")
+        dealt += bytes([_UNKNOWN]) * (sum(game.board_cards) - len(board))
         hand = _core.Hand(
             game,
             number=message["hand"],
@@ -157,6 +167,8 @@ def read_view(message: Mapping[str, Any], game: Game) -> View:
         )
         for move in message["moves"]:
             hand.act(_action(move["action"], move.get("to", 0)))
+        if len(hand.board) != len(board):
+            raise ValueError(f"a board of {len(board)} cards where {len(hand.board)} are dealt")
         return View(hand, message["seat"])
     except (KeyError, TypeError, ValueError) as error:
         raise SeatError(FailureKind.NONSENSE, f"this is no view: {error!r}") from error
@@ -176,8 +188,8 @@ def decision_message(decision: Decision, id_: int) -> Message:
 def read_decision(message: Mapping[str, Any]) -> Decision:
     """What a program has answered; its probabilities are kept among the reasons."""
     reasons = message.get("reasons", {})
-    if not isinstance(reasons, dict):
-        raise _wrong_answer(message, '"reasons" are no object')
+    if not isinstance(reasons, dict) or not _finite(reasons):
+        raise _wrong_answer(message, '"reasons" are no object of finite numbers and words')
     if "probabilities" in message:
         stated = message["probabilities"]
         numbers = isinstance(stated, dict) and all(
@@ -195,9 +207,9 @@ def read_decision(message: Mapping[str, Any]) -> Decision:
 
 
 def policy_message(policy: Mapping[Action, NDArray[np.float64]], id_: int) -> Message:
-    """An agent's probabilities for every holding."""
+    """An agent's probabilities for every holding; one number where all are the same."""
     actions = [
-        {"action": action.kind, "to": action.to, "probabilities": chances.tolist()}
+        {"action": action.kind, "to": action.to, "probabilities": _short_list(chances)}
         for action, chances in policy.items()
     ]
     return {"type": "policy", "id": id_, "policy": actions}
@@ -206,15 +218,21 @@ def policy_message(policy: Mapping[Action, NDArray[np.float64]], id_: int) -> Me
 def read_policy(message: Mapping[str, Any], holdings: int) -> dict[Action, NDArray[np.float64]]:
     """What a program says it would do with every holding."""
     try:
-        policy = {
-            _action(each["action"], each.get("to", 0)): np.array(each["probabilities"], float)
-            for each in message["policy"]
-        }
-        if any(chances.shape != (holdings,) for chances in policy.values()):
-            raise ValueError(f"each action takes {holdings} probabilities")
+        policy = {}
+        for each in message["policy"]:
+            chances = np.asarray(each["probabilities"])
+            if chances.shape not in ((), (holdings,)) or chances.dtype.kind not in "iuf":
+                raise ValueError(f"an action takes {holdings} probabilities, or one for all")
+            action = _action(each["action"], each.get("to", 0))
+            policy[action] = np.broadcast_to(chances.astype(float), holdings)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise _wrong_answer(message, f'"policy" is no list of actions ({error!r})') from error
     return policy
+
+
+def _short_list(chances: NDArray[np.float64]) -> float | list[float]:
+    first = float(chances[0])
+    return first if (chances == first).all() else chances.tolist()
 
 
 def _move(move: _core.Move) -> Message:
@@ -241,6 +259,14 @@ def _cards_text(cards: tuple[Card, ...] | None) -> str | None:
 
 def _card_bytes(text: str) -> bytes:
     return bytes([_CARD[text[at : at + 2]] for at in range(0, len(text), 2)])
+
+
+def _finite(reasons: Message) -> bool:
+    """Whether no number is beyond all numbers, as 1e999 is."""
+    try:
+        return not reasons or bool(_ENCODER.encode(reasons))
+    except ValueError:
+        return False
 
 
 def _frozen(value: object) -> object:

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Adjusted", "adjust"]
+__all__ = ["Adjusted", "adjust", "spread_left"]
 
 Floats = NDArray[np.float64]
 
 _FOLDS = 5
 _TRUST = 20
 """In how many blocks' worth of data we trust that a term counts once."""
+_ROUNDING = 1e-12
+"""Of the biggest term's variance."""
 
 
 @dataclass(frozen=True)
@@ -29,25 +31,20 @@ class Adjusted:
     weights: Floats
     """How much each term counted, on average over the folds."""
 
-    def spread_left(self, raw: Floats) -> Floats:
-        """Each player's standard deviation as a share of the raw one."""
-        if len(raw) < 2:
-            return np.ones(raw.shape[1])
-        before = raw.std(axis=0, ddof=1)
-        after = self.winnings.std(axis=0, ddof=1)
-        left: Floats = np.divide(after, before, out=np.ones_like(before), where=before > 0)
-        return left
 
-
-def adjust(winnings: Floats, terms: Floats, fitted: bool = True) -> Adjusted:
+def adjust(
+    winnings: Floats, terms: Floats, units: NDArray[np.intp] | None = None, fitted: bool = True
+) -> Adjusted:
     """Take the luck terms (block, term, player) out of winnings (block, player).
 
-    Unless weights are fitted, each term counts once.
+    `units` numbers what is independent, if blocks are not: blocks of a unit go into
+    one fold. Unless weights are fitted, each term counts once.
     """
     blocks, count, _ = terms.shape
-    if not fitted or count == 0 or blocks < 2 * _FOLDS:
+    of_unit = np.arange(blocks) if units is None else units
+    if not fitted or count == 0 or blocks < 2 * _FOLDS or len(set(of_unit % _FOLDS)) < _FOLDS:
         return Adjusted(winnings + terms.sum(axis=1), np.ones(count))
-    fold_of = np.arange(blocks) % _FOLDS
+    fold_of = of_unit % _FOLDS
     found = np.empty_like(winnings)
     used = np.empty((_FOLDS, count))
     for fold in range(_FOLDS):
@@ -62,6 +59,17 @@ def _weights(winnings: Floats, terms: Floats) -> Floats:
     squares = np.einsum("bkp,bjp->kj", terms, terms, optimize=True)
     products = np.einsum("bkp,bp->k", terms, centred, optimize=True)
     scale = np.diag(squares)
-    # A term that never was counts once, like those of which little is known.
-    trust = np.where(scale > 0, scale * _TRUST / len(winnings), 1.0)
+    # Rounding is all that is left of terms that cancel, as hole cards do with seats switched:
+    # they count once, like those of which little is known.
+    known = scale > _ROUNDING * scale.max(initial=0.0)
+    trust = np.where(known, scale * _TRUST / len(winnings), max(scale.max(initial=0.0), 1.0))
     return np.linalg.solve(squares + np.diag(trust), trust - products)
+
+
+def spread_left(raw: Floats, adjusted: Floats) -> Floats:
+    """Each player's standard deviation without luck, as a share of the raw one."""
+    if len(raw) < 2:
+        return np.ones(raw.shape[1])
+    before, after = raw.std(axis=0, ddof=1), adjusted.std(axis=0, ddof=1)
+    left: Floats = np.divide(after, before, out=np.ones_like(before), where=before > 0)
+    return left

@@ -19,6 +19,7 @@ from fivebet.store.pieces import Played
 
 __all__ = ["Contest", "Ledger", "Piece", "Played", "Tally", "play_contest"]
 
+_SECONDS_UNTIL_IDLE = 0.5
 _LINES_AHEAD = 8  # for each worker: how far others may run ahead of the slowest
 
 Outcome_co = TypeVar("Outcome_co", covariant=True)
@@ -82,6 +83,10 @@ class Ledger(Protocol):
         """Keep a piece; it may be later than others that are still being played."""
         ...
 
+    def idle(self) -> None:
+        """Nothing has come for a while: a good time to write."""
+        ...
+
     def end(self, last: int) -> None:
         """All is played: pieces after that one do not count."""
         ...
@@ -130,12 +135,12 @@ class _Run:
     every: int
     rescue: Piece | None
     _kept: dict[int, Played] = field(default_factory=dict)
-    _flying: dict[Future[Played], tuple[int, bytes | None]] = field(default_factory=dict)
+    _flying: dict[Future[Played], tuple[int, bytes | None, Piece]] = field(default_factory=dict)
     _ready: list[tuple[int, bytes | None]] = field(default_factory=list)
     """Pieces that follow one that has come."""
     _come: dict[int, Played] = field(default_factory=dict)
     """Played, and waiting for their turn."""
-    _lost: list[tuple[int, bytes | None]] = field(default_factory=list)
+    _lost: list[tuple[int, bytes | None, Piece]] = field(default_factory=list)
     """Given to workers who have died."""
     _careful: bool = False
     """Since the first worker died, all pieces are played by the rescue."""
@@ -179,19 +184,22 @@ class _Run:
     def _submit(self, number: int, state: bytes | None) -> None:
         how = self.rescue if self._careful and self.rescue else play_piece
         future = self.crew.submit(how, self.contest, number, state, self.every)
-        self._flying[future] = number, state
+        self._flying[future] = number, state, how
 
     def _collect(self, wanted: int) -> None:
         if wanted in self._come or not self._flying:
             return
-        for future in wait(self._flying, return_when=FIRST_COMPLETED).done:
-            number, state = self._flying.pop(future)
+        come = wait(self._flying, _SECONDS_UNTIL_IDLE, return_when=FIRST_COMPLETED).done
+        if self.ledger and not come:
+            self.ledger.idle()
+        for future in come:
+            number, state, how = self._flying.pop(future)
             try:
                 played = future.result()
             except CancelledError as error:
                 raise ClusterError("the workers were lost in mid-run") from error
             except self.crew.died as error:
-                self._lost.append((number, state))
+                self._lost.append((number, state, how))
                 cause = error
                 continue
             if self.ledger:
@@ -208,7 +216,7 @@ class _Run:
 
     def _mend(self, cause: Exception) -> None:
         """A worker died: nobody can tell in which of the pieces that were being played."""
-        if self.rescue is None or self._careful:
+        if self.rescue is None or any(how is self.rescue for *_, how in self._lost):
             raise AgentError(
                 f"a worker died while {' and '.join(self.contest.players)} were playing: "
                 "one of them ends its process"
@@ -219,6 +227,6 @@ class _Run:
             self._lost += self._flying.values()
             self._flying.clear()
             self.crew.mend()
-        for number, state in self._lost:
+        for number, state, _ in self._lost:
             self._submit(number, state)
         self._lost.clear()

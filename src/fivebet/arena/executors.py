@@ -4,11 +4,18 @@ All are a `concurrent.futures.Executor` and a number: how many pieces they are
 given at a time. The next piece is with a worker before it has ended the last.
 """
 
+import logging
 import os
 import signal
-from collections.abc import Callable
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context, parent_process
+from threading import Thread, current_thread, main_thread
+from types import FrameType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from fivebet.errors import ClusterError, GameError
@@ -19,9 +26,10 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 _SECONDS_TO_REACH_A_CLUSTER = 10
+_SECONDS_TO_LEAVE = 3  # before a worker that does not stop is killed
 
 
-class Crew:
+class Crew(ABC):
     """Workers who are ready once the `with` block is entered, and gone at its end."""
 
     width = 1
@@ -32,16 +40,16 @@ class Crew:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_: object) -> None:  # noqa: B027 - there may be nobody to let go
         """Let go of everybody, at once: what is still being played is not wanted."""
 
+    @abstractmethod
     def submit(
         self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> "Future[Answer]":
         """Give out some work."""
-        raise NotImplementedError
 
-    def mend(self) -> None:
+    def mend(self) -> None:  # noqa: B027 - nor anybody who can die
         """Replace workers who have died."""
 
 
@@ -89,17 +97,24 @@ class Pool(Crew):
         return self
 
     def __exit__(self, *_: object) -> None:
-        # A worker may be in the middle of a long piece that nobody waits for.
-        for process in list((self._pool._processes or {}).values()):
+        # Workers may be in the middle of long pieces that nobody waits for.
+        processes = list((self._pool._processes or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
             process.terminate()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        patience = time.monotonic() + _SECONDS_TO_LEAVE
+        for process in processes:
+            process.join(max(0.0, patience - time.monotonic()))
+            if process.is_alive():
+                process.kill()
+        self._pool.shutdown(wait=True)
 
     def submit(
         self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> "Future[Answer]":
         """To be done by some process."""
         try:
-            return self._pool.submit(work, *args, **kwargs)
+            return self._pool.submit(_on_duty, partial(work, *args, **kwargs))
         except BrokenExecutor as error:
             broken: Future[Answer] = Future()
             broken.set_exception(error)
@@ -112,7 +127,7 @@ class Pool(Crew):
 
     def _new(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
-            self.workers, get_context("forkserver"), initializer=_leave_the_keyboard_alone
+            self.workers, get_context("forkserver"), initializer=_take_orders
         )
 
 
@@ -130,13 +145,16 @@ class Cluster(Crew):
                 "a cluster is played on with Dask: pip install 'fivebet[cluster]'"
             ) from error
         self.died = (*Crew.died, KilledWorker)
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say ourselves what is lost
         self._local = None
         if self.address == "local":
-            self._local = LocalCluster(
-                n_workers=self.workers or default_workers(),
-                threads_per_worker=1,
-                dashboard_address=None,
-            )
+            with _keyboard_left_alone():
+                self._local = LocalCluster(
+                    n_workers=self.workers or default_workers(),
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                )
         try:
             self._client = Client(
                 self._local or self.address,
@@ -185,6 +203,53 @@ def default_workers() -> int:
     return os.cpu_count() or 1
 
 
-def _leave_the_keyboard_alone() -> None:
-    """Ctrl-C reaches a whole group of processes: the first of them answers it."""
+@contextmanager
+def _keyboard_left_alone() -> Iterator[None]:
+    """Processes that are started meanwhile ignore Ctrl-C."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class _Duty:
+    """What a worker of a pool is at."""
+
+    playing = False
+    over = False
+
+
+def _take_orders() -> None:
+    """Ctrl-C reaches a whole group of processes: the first of them answers it, and tells us."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
+    Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    """A worker whose run was killed would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _stop(number: int, _: FrameType | None) -> None:
+    _Duty.over = True
+    if _Duty.playing:
+        raise KeyboardInterrupt(number)
+
+
+def _on_duty(work: Callable[[], Answer]) -> Answer:
+    """Work that is left where it is when the crew is let go, so that agents can clear away."""
+    _Duty.playing = True
+    try:
+        if _Duty.over:
+            raise KeyboardInterrupt
+        return work()
+    finally:
+        _Duty.playing = False

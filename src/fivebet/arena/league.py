@@ -18,9 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.arena.contest import Played, play_contest
-from fivebet.arena.event import Event, EventTally, Result, Seats
+from fivebet.arena.event import Event, Seats, play_isolated
 from fivebet.arena.executors import crew_of
+from fivebet.arena.luck import Luck
+from fivebet.arena.ratings import Rating, ratings
+from fivebet.arena.results import EventTally, Result
 from fivebet.arena.statistics import Interval, interval
+from fivebet.arena.table import isolated
 from fivebet.errors import GameError
 from fivebet.game import Game
 from fivebet.store.games import game_of, plain_game
@@ -38,6 +42,10 @@ class League:
     seed: int = 0
     matches: int = 1
     """Between each two, each from a fresh start."""
+    luck: Luck = Luck.NONE
+    """What is taken out of the results."""
+    clock: float = 60.0
+    """Seconds after which an agent from a file is taken to hang."""
 
     def __post_init__(self) -> None:
         if self.game.seats != 2:
@@ -66,6 +74,8 @@ class League:
                 seed=self.seed,
                 seats=Seats.ROTATED,
                 matches=self.matches,
+                luck=self.luck,
+                clock=self.clock,
             )
             for i, j in self.pairs()
         )
@@ -84,6 +94,10 @@ class League:
     def by_match(self) -> bool:
         """Whether intervals rest on matches, those of all pairs alike."""
         return self.remembers and self.matches > 1
+
+    def isolated(self) -> "League":
+        """The same with foreign agents in processes of their own."""
+        return replace(self, agents=tuple(isolated(name, self.clock) for name in self.agents))
 
     @property
     def pieces(self) -> int:
@@ -126,12 +140,18 @@ class League:
             "deals": self.deals,
             "seed": self.seed,
             "matches": self.matches,
+            "luck": self.luck.value,
+            "clock": self.clock,
         }
 
     @classmethod
     def of_plain(cls, plain: Mapping[str, Any]) -> "League":
         """The way back."""
-        told = {"game": game_of(plain["game"]), "agents": tuple(plain["agents"])}
+        told = {
+            "game": game_of(plain["game"]),
+            "agents": tuple(plain["agents"]),
+            "luck": Luck(plain["luck"]),
+        }
         return cls(**{**plain, **told})
 
     @cached_property
@@ -155,6 +175,10 @@ class LeagueTable:
     """Row's winnings from column, both ways round."""
     bankrolls: tuple[Interval, ...]
     """Each agent's average over its opponents."""
+    ratings: tuple[Rating, ...]
+    """A deal with seats switched is a game, won by whoever won chips."""
+    spread_left: float
+    """The standard deviation that is left without luck, as a share, on average."""
     failures: tuple[int, ...]
 
     def matrix(self) -> NDArray[np.float64]:
@@ -202,7 +226,8 @@ def play_league(
     executor: Executor | None = None,
 ) -> LeagueTable:
     """Play all matches of a league."""
-    return play_contest(league, crew_of(workers, executor, league.pieces), progress=progress)
+    crew = crew_of(workers, executor, league.pieces)
+    return play_contest(league, crew, progress=progress, rescue=play_isolated)
 
 
 def instant_runoff(winnings: NDArray[np.float64]) -> list[int]:
@@ -221,12 +246,13 @@ def instant_runoff(winnings: NDArray[np.float64]) -> list[int]:
 
 def _add_up(league: League, results: dict[tuple[int, int], Result]) -> LeagueTable:
     n = len(league.agents)
-    scale = 1000 / league.game.big_blind
+    wins = np.zeros((n, n))
     cross: dict[tuple[int, int], Interval] = {}
     blocks: list[list[NDArray[np.float64]]] = [[] for _ in range(n)]
     failures = [0] * n
     for (i, j), result in results.items():
-        ours = result.winnings[:, 0] * scale
+        ours = result.mbb[:, 0]
+        wins[i, j], wins[j, i] = _games_won(result.winnings[:, 0])
         cross[i, j], cross[j, i] = interval(ours), interval(-ours)
         blocks[i].append(ours)
         blocks[j].append(-ours)
@@ -237,8 +263,17 @@ def _add_up(league: League, results: dict[tuple[int, int], Result]) -> LeagueTab
         hands=sum(result.hands for result in results.values()),
         cross=cross,
         bankrolls=tuple(_average(parts) for parts in blocks),
+        ratings=ratings(wins),
+        spread_left=float(
+            np.mean([result.standings[0].spread_left for result in results.values()])
+        ),
         failures=tuple(failures),
     )
+
+
+def _games_won(winnings: NDArray[np.float64]) -> tuple[float, float]:
+    drawn = 0.5 * float((winnings == 0).sum())
+    return float((winnings > 0).sum()) + drawn, float((winnings < 0).sum()) + drawn
 
 
 def _average(parts: Sequence[NDArray[np.float64]]) -> Interval:

@@ -38,8 +38,8 @@ def load_memory(agents: Sequence[Agent], memory: bytes) -> None:
 
 
 def _noted(agent: Agent) -> Any:
-    how, *rest = agent.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
-    _, noted, *contents = (*rest, None)
+    parts: Any = agent.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
+    how, _, noted, *contents = parts
     if how is not _AS_OBJECTS_DO or any(each is not None for each in contents):
         raise TypeError("more than its attributes belongs to the agent")
     return noted

@@ -20,6 +20,16 @@ class Interval:
     units: int
     """How many independent observations it rests on."""
 
+    def scaled(self, factor: float) -> "Interval":
+        """The same in another unit."""
+        return Interval(
+            self.mean * factor,
+            self.standard_error * factor,
+            self.low * factor,
+            self.high * factor,
+            self.units,
+        )
+
 
 def interval(observations: ArrayLike, confidence: float = 0.95) -> Interval:
     """Student's interval for the mean of independent observations.

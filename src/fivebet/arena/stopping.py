@@ -42,6 +42,11 @@ class Rule(Protocol):
         """What a reader of the intervals has to know."""
         ...
 
+    @property
+    def text(self) -> str:
+        """As it can be read again."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class IntervalBelow:
@@ -58,8 +63,13 @@ class IntervalBelow:
 
     @property
     def note(self) -> str:
-        """Nothing: the width was watched, not the mean."""
-        return ""
+        """The width was watched, not the mean: there is nothing to know."""
+        return f"stopped when no interval reached further than {self.reach:g} mbb/hand"
+
+    @property
+    def text(self) -> str:
+        """As it can be read again."""
+        return f"ci<{self.reach!r}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,11 @@ class RatioTest:
             f"stopped by a test of {self.low:g} against {self.high:g} mbb/hand: the verdict is "
             f"wrong at most {self.error:.0%} of the time, but the interval is too narrow"
         )
+
+    @property
+    def text(self) -> str:
+        """As it can be read again."""
+        return f"sprt:{self.low!r},{self.high!r},{self.error!r}"
 
 
 def parse_rule(text: str) -> Rule:
@@ -134,7 +149,7 @@ def hands_to_tell(difference: float, spread: float, power: float = 0.8, error: f
     A two-sided test that errs by `error` finds the difference with probability `power`.
 
     >>> hands_to_tell(20, 5000)
-    490556
+    490555
     """
     if not difference > 0 or not spread >= 0:
         raise StoppingError(

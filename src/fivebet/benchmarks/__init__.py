@@ -2,12 +2,32 @@
 
 from collections.abc import Callable
 
-from fivebet.benchmarks import core, table, tournaments
+from fivebet.benchmarks import (
+    arena,
+    core,
+    opponents,
+    planning,
+    seats,
+    solving,
+    store,
+    table,
+    tournaments,
+)
 from fivebet.benchmarks.measure import Row
 
 __all__ = ["Row", "run_benchmarks"]
 
-_ALL = core.BENCHMARKS | table.BENCHMARKS | tournaments.BENCHMARKS
+_ALL = {
+    **arena.BENCHMARKS,
+    **core.BENCHMARKS,
+    **opponents.BENCHMARKS,
+    **planning.BENCHMARKS,
+    **seats.BENCHMARKS,
+    **solving.BENCHMARKS,
+    **store.BENCHMARKS,
+    **table.BENCHMARKS,
+    **tournaments.BENCHMARKS,
+}
 
 
 def run_benchmarks(only: str = "", progress: Callable[[float], None] = lambda _: None) -> list[Row]:

@@ -14,7 +14,7 @@ from fivebet.acpc.clock import Limits
 from fivebet.acpc.dealer import Dealer
 from fivebet.acpc.match import Match, resume
 from fivebet.acpc.room import host_match
-from fivebet.agents.registry import AGENTS, make_agent
+from fivebet.agents.registry import is_agent, make_agent
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import FivebetError
 from fivebet.formats.acpc.gamefile import find_game
@@ -98,7 +98,7 @@ def deal(
         fixed_seats=fixed,
         limits=Limits(t_response / 1000, t_hand / 1000, t_per_hand / 1000),
     )
-    agents = {seat: make_agent(name) for seat, name in enumerate(players) if _ours(name)}
+    agents = {seat: make_agent(name) for seat, name in enumerate(players) if is_agent(name)}
     wait = None if start_timeout is None or start_timeout < 0 else start_timeout / 1000
     before = _complete_lines(resume_from) if resume_from else ""
     progress = resume(match, before, str(resume_from)) if resume_from else None
@@ -155,10 +155,6 @@ async def _host(
                 _report(f"waits for {name!r} on port {numbers[seat]}")
 
     return await host_match(dealer, agents, host=host, ports=ports, wait=wait, opened=opened)
-
-
-def _ours(name: str) -> bool:
-    return "::" in name or name.partition(":")[0] in AGENTS
 
 
 def _numbers(text: str) -> list[int] | None:

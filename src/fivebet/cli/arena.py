@@ -1,5 +1,6 @@
-"""What the arena's commands share: their options, how a run is played, and how an event is told."""
+"""What the arena's commands share: their options, and how an event is told."""
 
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,19 +9,54 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena import Event, Result, Standing
+from fivebet.agents.registry import make_agent
+from fivebet.arena import Event, Interval, Luck, Result, Standing
+from fivebet.arena.luck import check_game
+from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.cli.conduct import Kind
 from fivebet.cli.output import console
+from fivebet.cli.reporting import event_report
+from fivebet.errors import FivebetError, GameError
 from fivebet.formats.acpc import read_game
 from fivebet.game import Game
 
-__all__ = ["MATCH", "RING", "Hands", "Matches", "Seed", "find_game"]
+__all__ = [
+    "MATCH",
+    "RING",
+    "Carried",
+    "ClockOption",
+    "Hands",
+    "LuckOption",
+    "Matches",
+    "Seed",
+    "Until",
+    "find_game",
+    "find_rule",
+    "with_luck",
+]
 
 Hands = Annotated[int, typer.Option(help="Deals, before duplication.")]
 Seed = Annotated[int, typer.Option(help="Same seed, same result.")]
 Matches = Annotated[
     int,
     typer.Option(help="Independent matches of so many deals each, for agents that remember."),
+]
+LuckOption = Annotated[
+    str,
+    typer.Option(
+        help="Luck to take out: none, all-in, cards, aivat (agents that state their policy), or "
+        "auto: cards, unless all players run compiled."
+    ),
+]
+Carried = Annotated[
+    bool, typer.Option("--carry", help="Carry stacks over; who is broke buys in again.")
+]
+ClockOption = Annotated[
+    float, typer.Option(help="Seconds after which an agent from a file is taken to hang.")
+]
+Until = Annotated[
+    str,
+    typer.Option(help="Stop early: 'ci<5' (mbb/hand) or 'sprt:0,20'.", show_default=False),
 ]
 
 
@@ -29,7 +65,48 @@ def find_game(name: str) -> Game:
     return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
-def _as_dict(result: Result) -> dict[str, Any]:
+def _find_luck(text: str, game: Game) -> Luck | None:
+    """What is taken out; None to let the event decide."""
+    if text == "auto":
+        return None
+    try:
+        luck = Luck(text)
+    except ValueError:
+        known = ", ".join(each.value for each in Luck)
+        raise FivebetError(f"--luck {text!r} is none: give auto, {known}") from None
+    if luck is not Luck.NONE:
+        check_game(game)
+    return luck
+
+
+def with_luck(event: Event, text: str) -> Event:
+    """The event with what the option asks for."""
+    luck = _find_luck(text, event.game)
+    if luck is None:
+        luck = Luck.NONE if event.compiled else _usual_luck(event.game)
+    if luck is Luck.AIVAT and not any(hasattr(make_agent(name), "policy") for name in event.agents):
+        raise FivebetError(
+            f"none of {', '.join(event.agents)} states its policy, which aivat needs: "
+            "give --luck cards"
+        )
+    return replace(event, luck=luck)
+
+
+def _usual_luck(game: Game) -> Luck:
+    try:
+        check_game(game)
+    except GameError:
+        return Luck.NONE
+    return Luck.CARDS
+
+
+def find_rule(text: str) -> Rule | None:
+    """The rule to stop by, if one is given."""
+    return parse_rule(text) if text else None
+
+
+def as_dict(result: Result) -> dict[str, Any]:
+    """A result for scripts."""
     event = result.event
     return {
         "game": str(event.game),
@@ -38,35 +115,62 @@ def _as_dict(result: Result) -> dict[str, Any]:
         "matches": event.matches,
         "hands": result.hands,
         "seats": event.seats.value,
+        "carried": event.carried,
+        "luck": event.luck.value,
         "unit": result.unit,
         "note": result.note,
-        "players": [_player(standing, event.game) for standing in result.standings],
+        "players": [_player(result, i) for i in range(len(result.standings))],
     }
 
 
-def _player(standing: Standing, game: Game) -> dict[str, Any]:
-    mbb = standing.mbb_per_hand(game)
+def _player(result: Result, player: int) -> dict[str, Any]:
+    standing, game = result.standings[player], result.event.game
+    told = {"name": standing.name, "chips": float(standing.chips)}
+    told |= _interval(standing.mbb_per_hand(game))
+    told["bb_per_100"] = standing.per_hand.mean * 100 / game.big_blind
+    told["sb_per_hand"] = standing.per_hand.mean / _small_bet(game)
+    told["blocks"] = standing.per_hand.units
+    adjusted = standing.adjusted_mbb_per_hand(game)
+    if adjusted:
+        told["adjusted"] = {
+            "method": result.event.luck.value,
+            **_interval(adjusted),
+            "spread_left": standing.spread_left,
+        }
+    if result.from_whom is not None:
+        told["won_from"] = [float(chips) for chips in result.from_whom[player]]
+    told["failures"] = standing.failures.times
+    told["failure_kinds"] = {kind.value: n for kind, n in standing.failures.kinds.items()}
+    told["first_failure"] = standing.failures.first
+    return told
+
+
+def _interval(mbb: Interval) -> dict[str, Any]:
     bounded = isfinite(mbb.low)
     return {
-        "name": standing.name,
-        "chips": float(standing.chips),
         "mbb_per_hand": mbb.mean,
         "standard_error": mbb.standard_error if bounded else None,
         "ci95": [mbb.low, mbb.high] if bounded else None,
-        "blocks": mbb.units,
-        "failures": standing.failures.times,
-        "first_failure": standing.failures.first,
     }
 
 
-def _show(result: Result, rate: float) -> None:
+def _small_bet(game: Game) -> int:
+    """In limit games the first street's bet, else the big blind."""
+    return game.raise_sizes[0] if game.raise_sizes else game.big_blind
+
+
+def show(result: Result, rate: float) -> None:
+    """A result for people."""
     out = console()
     out.print(_table(result, rate))
+    if len(result.standings) > 2:
+        out.print(_from_whom(result))
     if result.note:
         out.print(f"Note: {result.note}.", soft_wrap=True, markup=False)
     for standing in result.standings:
         if standing.failures.times:
-            out.print(f"{standing.name} failed: {standing.failures.first}", markup=False)
+            kinds = ", ".join(f"{kind.value} {n:,}" for kind, n in standing.failures.kinds.items())
+            out.print(f"{standing.name} failed ({kinds}): {standing.failures.first}", markup=False)
 
 
 def _table(result: Result, rate: float) -> Table:
@@ -74,26 +178,57 @@ def _table(result: Result, rate: float) -> Table:
     played = f"{result.hands:,} hands of {result.deals:,} deals"
     if event.matches > 1:
         played += f" in {event.matches:,} matches"
-    units = len(result.winnings)
     unit = "blocks" if result.unit == "deal" else "matches"
     table = Table(
         title=f"{event.game}: {played}, seed {event.seed}",
-        caption=f"intervals over {units:,} {unit} · {rate:,.0f} hands/s",
+        caption=f"95 % intervals over {len(result.winnings):,} {unit} · {rate:,.0f} hands/s",
     )
     table.add_column("Player")
-    for name in ("Chips", "mbb/hand", "95 % interval", "Failures"):
+    luckless = event.luck is not Luck.NONE
+    failed = any(standing.failures.times for standing in result.standings)
+    columns = ["Chips", "BB/100", "mbb/hand"]
+    columns += [f"less luck ({event.luck.value})", "sd left"] if luckless else []
+    for name in columns + (["Failures"] if failed else []):
         table.add_column(name, justify="right")
     for standing in sorted(result.standings, key=lambda each: -each.chips):
-        mbb = standing.mbb_per_hand(event.game)
-        table.add_row(
-            escape(standing.name),
-            f"{float(standing.chips):,.0f}",
-            f"[bold]{mbb.mean:+,.1f}[/bold]",
-            f"{mbb.low:+,.1f} to {mbb.high:+,.1f}",
-            f"{standing.failures.times:,}" if standing.failures.times else "",
-        )
+        table.add_row(*_row(standing, event.game, failed))
     return table
 
 
-MATCH = Kind("match", Event.of_plain, _as_dict, _show)
-RING = Kind("ring", Event.of_plain, _as_dict, _show)
+def _row(standing: Standing, game: Game, failed: bool) -> list[str]:
+    row = [
+        escape(standing.name),
+        f"{float(standing.chips):,.0f}",
+        f"{standing.per_hand.mean * 100 / game.big_blind:+,.1f}",
+        _reach(standing.mbb_per_hand(game)),
+    ]
+    adjusted = standing.adjusted_mbb_per_hand(game)
+    if adjusted:
+        row += [_reach(adjusted), f"{standing.spread_left:.0%}"]
+    if failed:
+        row.append(f"{standing.failures.times:,}" if standing.failures.times else "")
+    return row
+
+
+def _reach(mbb: Interval) -> str:
+    return f"[bold]{mbb.mean:+,.1f}[/bold] ± {mbb.high - mbb.mean:,.1f}"
+
+
+def _from_whom(result: Result) -> Table:
+    table = Table(title="mbb/hand, row's winnings from column")
+    table.add_column("")
+    names = [standing.name for standing in result.standings]
+    for name in names:
+        table.add_column(escape(name), justify="right")
+    assert result.from_whom is not None
+    scale = 1000 / result.event.game.big_blind / result.hands
+    for i, name in enumerate(names):
+        cells = [
+            "" if i == j else f"{result.from_whom[i, j] * scale:+,.1f}" for j in range(len(names))
+        ]
+        table.add_row(escape(name), *cells)
+    return table
+
+
+MATCH = Kind("match", Event.of_plain, as_dict, show, event_report)
+RING = Kind("ring", Event.of_plain, as_dict, show, event_report)

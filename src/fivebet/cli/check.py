@@ -23,7 +23,7 @@ def command(
         ),
     ] = None,
     hands: Annotated[int, typer.Option(help="Hands of each game.")] = 60,
-    seconds: Annotated[float, typer.Option(help="What one decision may take.")] = 1.0,
+    seconds: Annotated[float, typer.Option(help="What one decision may take.")] = 5.0,
     seed: Annotated[int, typer.Option(help="Same seed, same hands.", min=0)] = 0,
     json: Json = False,
 ) -> int:

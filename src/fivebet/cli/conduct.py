@@ -5,7 +5,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -15,11 +15,16 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar
 import typer
 
 from fivebet.arena.contest import Contest, play_contest
-from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
+from fivebet.arena.event import play_isolated
+from fivebet.arena.executors import Alone, Cluster, Crew, Pool, crew_of, default_workers
+from fivebet.arena.stopping import Rule
+from fivebet.arena.table import is_foreign
+from fivebet.cli.logs import check_log, write_log
 from fivebet.cli.output import print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
+from fivebet.reports import Report
 from fivebet.store.ledger import RunLedger
-from fivebet.store.places import store_url
+from fivebet.store.places import is_asked_for, store_url, without_password
 from fivebet.store.plans import Plan
 
 __all__ = [
@@ -27,7 +32,9 @@ __all__ = [
     "Conduct",
     "Fresh",
     "Kind",
+    "LogOption",
     "Record",
+    "ReportOption",
     "StoreOption",
     "Workers",
     "plan_of",
@@ -52,6 +59,14 @@ StoreOption = Annotated[
 ]
 ClusterOption = Annotated[
     str, typer.Option("--cluster", help="Play on Dask's workers: local, or tcp://host:port.")
+]
+ReportOption = Annotated[
+    Path | None,
+    typer.Option("--report", help="Write a page with tables and charts: FILE.html."),
+]
+LogOption = Annotated[
+    Path | None,
+    typer.Option("--log", help="Write all hands: FILE.phhs, or FILE.log as the ACPC does."),
 ]
 Fresh = Annotated[
     bool, typer.Option("--fresh", help="Start anew even if the same run was interrupted.")
@@ -89,6 +104,8 @@ class Kind(Generic[Outcome]):
     as_dict: Callable[[Outcome], dict[str, Any]]
     show: Callable[[Outcome, float], None]
     """Takes the hands a second, too."""
+    report: Callable[[Outcome], Report]
+    """As a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,43 +117,56 @@ class Conduct:
     record: str = "none"
     store: str | None = None
     fresh: bool = False
+    resumed: int | None = None
+    """The run to go on with, if it is known by its number."""
     json: bool = False
+    report: Path | None = None
+    log: Path | None = None
 
-    def crew(self, pieces: int) -> Crew:
-        """Who plays."""
+    def crew(self, contest: Contest[Any]) -> Crew:
+        """Who plays; agents from files never in this process, which they might end."""
         workers = default_workers() if self.workers is None else self.workers
-        crew = crew_of(workers, pieces=pieces)
-        return Cluster(self.cluster, workers) if self.cluster else crew
+        crew = crew_of(workers, pieces=contest.pieces)
+        if self.cluster:
+            return Cluster(self.cluster, workers)
+        return (
+            Pool(1) if isinstance(crew, Alone) and any(map(is_foreign, contest.players)) else crew
+        )
 
     def ledger(self, plan: Plan) -> RunLedger | None:
         """Where the run is kept."""
         url = store_url(self.store)
         if url is None:
             if recorded_deals(self.record):
-                raise StoreError(f"--record {self.record} needs a store: leave out --store none")
+                raise FivebetError(f"--record {self.record} needs a store: leave out --store none")
             return None
-        asked_for = self.store is not None or recorded_deals(self.record)
-        return RunLedger(url, plan, patience=0.0 if asked_for else _PATIENCE, fresh=self.fresh)
+        asked_for = is_asked_for(self.store) or recorded_deals(self.record)
+        patience = 0.0 if asked_for else _PATIENCE
+        return RunLedger(url, plan, patience=patience, fresh=self.fresh, wanted=self.resumed)
 
     def resuming(self, ledger: RunLedger) -> str:
         """The command that goes on with a run."""
         command = f"fivebet runs resume {ledger.run}"
-        return f"{command} --store {shlex.quote(self.store)}" if self.store else command
+        store = shlex.quote(without_password(self.store)) if self.store else ""
+        return f"{command} --store {store}" if store else command
 
 
 def play_run(
     kind: Kind[Outcome],
     contest: Settled[Outcome],
     conduct: Conduct,
-    until: Callable[[Outcome], bool] | None = None,
-    rule: str = "",
+    rule: Rule | None = None,
 ) -> int:
     """Play a contest, going on where the same run was interrupted, and print its result.
 
-    `rule` is the stopping rule in words: another rule makes another run. Gives the exit code.
+    Another stopping rule makes another run. Gives the exit code.
     """
-    crew = conduct.crew(contest.pieces)
-    ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule))
+    conduct = _checked(conduct)
+    crew = conduct.crew(contest)
+    try:
+        ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule.text if rule else ""))
+    except StoreError as error:
+        raise _store_lost(error, None, conduct) from error
     with closing(ledger) if ledger else nullcontext(), _terminated_as_interrupted():
         start = time.perf_counter()
         try:
@@ -148,21 +178,22 @@ def play_run(
                     crew,
                     ledger=ledger,
                     every=recorded_deals(conduct.record),
-                    until=until,
+                    until=_until(rule),
                     progress=progress,
+                    rescue=play_isolated,
                 )
+                if rule and result.hands < contest.hands:
+                    result = replace(result, stopped_by=rule.note)  # type: ignore[type-var]
         except KeyboardInterrupt as stop:
-            if ledger is None:
-                raise
-            ledger.interrupt()
-            warn(f"interrupted: the same command goes on, or {conduct.resuming(ledger)}")
+            kept_on = ledger is not None and ledger.interrupt()
+            how = f"the same command goes on, or {conduct.resuming(ledger)}" if ledger else ""
+            warn(f"interrupted: {how if kept_on else 'nothing is kept'}")
             return 128 + (stop.args[0] if stop.args else signal.SIGINT)
         except StoreError as error:
             raise _store_lost(error, ledger, conduct) from error
         except FivebetError as error:
-            if ledger is None or not ledger.has_pieces:
+            if ledger is None or not ledger.interrupt():
                 raise
-            ledger.interrupt()
             raise type(error)(
                 f"{error}; what was played is kept: {conduct.resuming(ledger)} goes on"
             ) from error
@@ -173,9 +204,27 @@ def play_run(
             print_json(told)
         else:
             kind.show(result, rate)
-        if ledger:
-            ledger.finish(told)
+        try:
+            if ledger:
+                ledger.finish(told)
+        except StoreError as error:
+            raise StoreError(f"{error}; the result is complete, but it is not kept") from error
+        if conduct.report:
+            kind.report(result).write(conduct.report)
+        if conduct.log and ledger and ledger.run is not None:
+            write_log(conduct.store, ledger.run, conduct.log)
     return 0
+
+
+def _checked(conduct: Conduct) -> Conduct:
+    """What cannot be written in the end is said before anything is played."""
+    for path in (conduct.report, conduct.log):
+        if path and not path.absolute().parent.is_dir():
+            raise FivebetError(f"{str(path)!r} cannot be written: there is no such folder")
+    if conduct.log is None:
+        return conduct
+    check_log(conduct.log)
+    return replace(conduct, record="all")
 
 
 def plan_of(kind: Kind[Any], contest: Settled[Any], record: str = "none", rule: str = "") -> Plan:
@@ -205,6 +254,10 @@ def recorded_deals(text: str) -> int:
     if one == "1" and slash and many.isascii() and many.isdigit() and int(many):
         return int(many)
     raise FivebetError(f"--record {text!r} says nothing: give none, all, or a share like 1/100")
+
+
+def _until(rule: Rule | None) -> Callable[[Any], bool] | None:
+    return None if rule is None else lambda result: rule(result.mbb)
 
 
 def _share_kept(ledger: RunLedger | None, pieces: int) -> float:

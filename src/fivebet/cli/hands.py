@@ -56,7 +56,7 @@ def check(
 
       fivebet hands check match.log --game nolimit-2p
     """
-    paths = list(_files(files))
+    paths = list(hand_files(files))
     of_logs = find_game(game) if game else None
     counts = {"hands": 0, "ok": 0, "different": 0, "unreadable": 0}
     fine = True
@@ -104,7 +104,7 @@ def convert(
     """
     hands: list[HistoryHand | HandRecord] = []
     left_out = 0
-    for path in _files([file]):
+    for path in hand_files([file]):
         if looks_like_log(path):
             hands += read_log(path).records
             continue
@@ -140,7 +140,7 @@ def _cannot_write(hand: HistoryHand | FormatError, to: Format) -> str:
     return ""
 
 
-def _files(given: list[Path]) -> Iterator[Path]:
+def hand_files(given: list[Path]) -> Iterator[Path]:
     """The files, those of folders by their endings."""
     for path in given:
         if path.is_dir():

@@ -1,24 +1,29 @@
 """`fivebet league`: everybody against everybody."""
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
+from fivebet.arena import Luck
 from fivebet.arena.league import League, LeagueTable
-from fivebet.cli.arena import Hands, Matches, Seed, find_game
+from fivebet.cli.arena import ClockOption, Hands, LuckOption, Matches, Seed, find_game, with_luck
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
     Fresh,
     Kind,
+    LogOption,
     Record,
+    ReportOption,
     StoreOption,
     Workers,
     play_run,
 )
 from fivebet.cli.output import Json, console
+from fivebet.cli.reporting import league_report
 
 
 def command(
@@ -28,10 +33,14 @@ def command(
     seed: Seed = 0,
     matches: Matches = 1,
     workers: Workers = None,
+    luck: LuckOption = "auto",
+    clock: ClockOption = 60.0,
     record: Record = "none",
     store: StoreOption = None,
     cluster: ClusterOption = "",
     fresh: Fresh = False,
+    report: ReportOption = None,
+    log: LogOption = None,
     json: Json = False,
 ) -> int:
     """Let everybody play everybody heads-up, and rank by bankroll and instant run-off.
@@ -45,10 +54,24 @@ def command(
       fivebet league call raise random fair --game nolimit-2p --json
     """
     league = League(
-        game=find_game(game), agents=tuple(agents), deals=hands, seed=seed, matches=matches
+        game=find_game(game),
+        agents=tuple(agents),
+        deals=hands,
+        seed=seed,
+        matches=matches,
+        clock=clock,
     )
+    lucks = [with_luck(event, luck).luck for event in league.events]
+    league = replace(league, luck=max(lucks, key=list(Luck).index))
     conduct = Conduct(
-        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+        workers=workers,
+        cluster=cluster,
+        record=record,
+        store=store,
+        fresh=fresh,
+        json=json,
+        report=report,
+        log=log,
     )
     return play_run(LEAGUE, league, conduct)
 
@@ -69,6 +92,8 @@ def _as_dict(table: LeagueTable) -> dict[str, Any]:
         "deals": league.deals,
         "matches": league.matches,
         "hands": table.hands,
+        "luck": league.luck.value,
+        "spread_left": table.spread_left,
         "players": [
             {
                 "name": name,
@@ -76,6 +101,8 @@ def _as_dict(table: LeagueTable) -> dict[str, Any]:
                 "ci95": [found.low, found.high] if found.units > 1 else None,
                 "bankroll_rank": by_bankroll.index(i) + 1,
                 "runoff_rank": by_runoff.index(i) + 1,
+                "elo": table.ratings[i].points,
+                "elo_error": table.ratings[i].error,
                 "failures": table.failures[i],
             }
             for i, (name, found) in enumerate(zip(league.agents, table.bankrolls, strict=True))
@@ -89,10 +116,11 @@ def _table(table: LeagueTable, rate: float) -> Table:
     order = table.by_bankroll()
     shown = Table(
         title=f"{league.game}: {table.hands:,} hands, mbb/hand, seed {league.seed}",
-        caption=f"row's winnings from column, ± 95 % · {rate:,.0f} hands/s",
+        caption=f"row's winnings from column, ± 95 %{_less(table)} · {rate:,.0f} hands/s",
     )
     shown.add_column("")
     shown.add_column("Bankroll", justify="right")
+    shown.add_column("Elo", justify="right")
     for player in order:
         shown.add_column(escape(league.agents[player]), justify="right")
     for row in order:
@@ -104,8 +132,15 @@ def _table(table: LeagueTable, rate: float) -> Table:
             for column in order
         ]
         total = f"[bold]{bankroll.mean:+,.0f}[/bold] ± {bankroll.high - bankroll.mean:,.0f}"
-        shown.add_row(f"[bold]{escape(league.agents[row])}[/bold]", total, *cells)
+        rating = f"{table.ratings[row].points:,.0f}"
+        shown.add_row(f"[bold]{escape(league.agents[row])}[/bold]", total, rating, *cells)
     return shown
+
+
+def _less(table: LeagueTable) -> str:
+    if table.league.luck is Luck.NONE:
+        return ""
+    return f", less luck ({table.league.luck.value}: {table.spread_left:.0%} of the spread left)"
 
 
 def _reach(table: LeagueTable, row: int, column: int) -> float:
@@ -113,4 +148,4 @@ def _reach(table: LeagueTable, row: int, column: int) -> float:
     return found.high - found.mean
 
 
-LEAGUE = Kind("league", League.of_plain, _as_dict, _show)
+LEAGUE = Kind("league", League.of_plain, _as_dict, _show, league_report)

@@ -6,12 +6,26 @@ import typer
 
 from fivebet.arena import Event
 from fivebet.arena.event import Seats
-from fivebet.cli.arena import MATCH, Hands, Matches, Seed, find_game
+from fivebet.cli.arena import (
+    MATCH,
+    Carried,
+    ClockOption,
+    Hands,
+    LuckOption,
+    Matches,
+    Seed,
+    Until,
+    find_game,
+    find_rule,
+    with_luck,
+)
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
     Fresh,
+    LogOption,
     Record,
+    ReportOption,
     StoreOption,
     Workers,
     play_run,
@@ -30,10 +44,16 @@ def command(
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Play each deal again with seats switched.")
     ] = False,
+    luck: LuckOption = "auto",
+    carry: Carried = False,
+    until: Until = "",
+    clock: ClockOption = 60.0,
     record: Record = "none",
     store: StoreOption = None,
     cluster: ClusterOption = "",
     fresh: Fresh = False,
+    report: ReportOption = None,
+    log: LogOption = None,
     json: Json = False,
 ) -> int:
     """Let two agents play a match and say who won how much, with 95 % intervals.
@@ -46,6 +66,8 @@ def command(
 
       fivebet match fair learner.py::Learner --hands 3000 --matches 50
 
+      fivebet match fair tight --game nolimit-2p --duplicate --luck aivat --until 'ci<50'
+
       fivebet match fair tight --hands 1000000 --record 1/100   (Ctrl-C, and again to go on)
     """
     event = Event(
@@ -55,8 +77,17 @@ def command(
         seed=seed,
         seats=Seats.ROTATED if duplicate else Seats.PLAIN,
         matches=matches,
+        carried=carry,
+        clock=clock,
     )
     conduct = Conduct(
-        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+        workers=workers,
+        cluster=cluster,
+        record=record,
+        store=store,
+        fresh=fresh,
+        json=json,
+        report=report,
+        log=log,
     )
-    return play_run(MATCH, event, conduct)
+    return play_run(MATCH, with_luck(event, luck), conduct, find_rule(until))

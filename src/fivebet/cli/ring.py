@@ -6,12 +6,26 @@ import typer
 
 from fivebet.arena import Event
 from fivebet.arena.event import Seats
-from fivebet.cli.arena import RING, Hands, Matches, Seed, find_game
+from fivebet.cli.arena import (
+    RING,
+    Carried,
+    ClockOption,
+    Hands,
+    LuckOption,
+    Matches,
+    Seed,
+    Until,
+    find_game,
+    find_rule,
+    with_luck,
+)
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
     Fresh,
+    LogOption,
     Record,
+    ReportOption,
     StoreOption,
     Workers,
     play_run,
@@ -32,10 +46,16 @@ def command(
     samples: Annotated[
         int, typer.Option(min=1, help="Sampled seatings: orders of the players a deal.")
     ] = 1,
+    luck: LuckOption = "auto",
+    carry: Carried = False,
+    until: Until = "",
+    clock: ClockOption = 60.0,
     record: Record = "none",
     store: StoreOption = None,
     cluster: ClusterOption = "",
     fresh: Fresh = False,
+    report: ReportOption = None,
+    log: LogOption = None,
     json: Json = False,
 ) -> int:
     """Let a table of agents play, each deal in several seatings, with 95 % intervals.
@@ -54,8 +74,17 @@ def command(
         seats=seats,
         samples=samples,
         matches=matches,
+        carried=carry,
+        clock=clock,
     )
     conduct = Conduct(
-        workers=workers, cluster=cluster, record=record, store=store, fresh=fresh, json=json
+        workers=workers,
+        cluster=cluster,
+        record=record,
+        store=store,
+        fresh=fresh,
+        json=json,
+        report=report,
+        log=log,
     )
-    return play_run(RING, event, conduct)
+    return play_run(RING, with_luck(event, luck), conduct, find_rule(until))

@@ -1,7 +1,8 @@
 """`fivebet runs`: what was played, and going on with what was interrupted."""
 
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,7 +10,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.cli.arena import MATCH, RING
+from fivebet.cli.arena import MATCH, RING, find_rule
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
@@ -20,8 +21,10 @@ from fivebet.cli.conduct import (
     play_run,
 )
 from fivebet.cli.league import LEAGUE
+from fivebet.cli.logs import log_text_of, recorded_hands
 from fivebet.cli.output import Json, console, print_json
-from fivebet.errors import StoreError
+from fivebet.cli.tournament import TOURNAMENT
+from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.store.places import store_url
 
@@ -34,7 +37,7 @@ app = typer.Typer(
     invoke_without_command=True,
 )
 
-KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (MATCH, RING, LEAGUE)}
+KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (MATCH, RING, TOURNAMENT, LEAGUE)}
 
 Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]
 
@@ -58,14 +61,14 @@ def listed(context: typer.Context, store: StoreOption = None, json: Json = False
     if json:
         print_json([_as_dict(run) for run in found])
         return
-    table = Table(title=f"{len(found):,} runs" if found else "No runs yet")
+    table = Table(title=_counted(len(found)))
     for name in ("Run", "Kind", "Players", "Status", "Played", "Begun"):
         table.add_column(name, justify="right" if name in ("Run", "Played") else "left")
     for run in found:
         table.add_row(
             str(run.id),
             run.kind,
-            escape(", ".join(run.players)),
+            escape(_named(run.players)),
             run.status,
             f"{run.done / run.pieces:.0%}",
             f"{run.created:%Y-%m-%d %H:%M}",
@@ -98,10 +101,12 @@ def show(run: Number, store: StoreOption = None, json: Json = False) -> None:
     contest["game"] = contest["game"]["name"] or contest["game"]["structure"]
     for name, value in (told | contest).items():
         if name not in ("settings", "result", "run", "agents"):
-            shown = ", ".join(value) if isinstance(value, list) else str(value)
+            shown = _named(value) if name == "players" else str(value)
             table.add_row(name.replace("_", " "), escape(shown))
     for player in (found.result or {}).get("players", ()):
-        table.add_row(escape(player["name"]), f"{player['mbb_per_hand']:+,.1f} mbb/hand")
+        won = player.get("mbb_per_hand")
+        told_as = f"ROI {player['roi']:+.1%}" if won is None else f"{won:+,.1f} mbb/hand"
+        table.add_row(escape(player["name"]), told_as)
     console().print(table)
 
 
@@ -136,23 +141,29 @@ def resume(
             f"run {run} was begun by version {found.version} with agents' files as they were then: "
             "what was played does not fit what would be played now; start it anew"
         )
-    conduct = Conduct(workers=workers, cluster=cluster, record=record, store=store, json=json)
-    return play_run(kind, contest, conduct, rule=found.settings["until"])
+    conduct = Conduct(
+        workers=workers, cluster=cluster, record=record, store=store, resumed=run, json=json
+    )
+    return play_run(kind, contest, conduct, find_rule(found.settings["until"]))
 
 
 @app.command("hands")
-def hands(run: Number, store: StoreOption = None) -> None:
-    """Write the recorded hands of a run as PHH.
+def hands(
+    run: Number,
+    format_: Annotated[str, typer.Option("--format", help="phh, pokerstars or acpc.")] = "phh",
+    store: StoreOption = None,
+) -> None:
+    """Write the recorded hands of a run as PHH, PokerStars text or an ACPC log.
 
     [bold]Examples[/bold]
 
       fivebet runs hands 12 > hands.phhs
+
+      fivebet runs hands 12 --format acpc > match.log
     """
-    with _opened(store) as runs:
-        records = [hand.record for hand in runs.hands(run)]
-    if not records:
-        raise StoreError(f"run {run} has no recorded hands: play it with --record all or 1/100")
-    print(WRITERS["phh"](records), end="")
+    if format_ not in (*WRITERS, "acpc"):
+        raise FivebetError(f"--format {format_!r} is none: give {', '.join(WRITERS)} or acpc")
+    print(log_text_of(recorded_hands(store, run), format_), end="")
 
 
 @app.command("remove")
@@ -168,6 +179,10 @@ def remove(run: Number, store: StoreOption = None) -> None:
     console().print(f"removed run {run}")
 
 
+def _counted(runs: int) -> str:
+    return {0: "No runs yet", 1: "1 run"}.get(runs, f"{runs:,} runs")
+
+
 @contextmanager
 def _opened(store: str | None) -> "Iterator[Runs]":
     from fivebet.store.runs import Runs  # noqa: PLC0415 - loads the database library
@@ -180,6 +195,16 @@ def _opened(store: str | None) -> "Iterator[Runs]":
         yield runs
     finally:
         runs.close()
+
+
+def _named(players: Sequence[str]) -> str:
+    """Each name once, with how many of it there are.
+
+    >>> _named(["call", "fold", "call"])
+    '2xcall, fold'
+    """
+    counted = Counter(players)
+    return ", ".join(f"{n}x{name}" if n > 1 else name for name, n in counted.items())
 
 
 def _as_dict(run: "Run") -> dict[str, Any]:

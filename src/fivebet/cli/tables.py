@@ -6,11 +6,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 
+from fivebet._core import PREFLOP_BOARDS
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
 from fivebet.orders import count_three_random_points
+from fivebet.preflop import count_class_matrix
 from fivebet.prospects import simulate_preflop_strengths
 
 
@@ -18,6 +21,7 @@ class Name(StrEnum):
     """The tables that ship with the package."""
 
     THREE_RANDOM = "three-random"
+    CLASS_MATCHUPS = "class-matchups"
     PREFLOP_STRENGTHS = "preflop-strengths"
 
 
@@ -36,31 +40,48 @@ def command(
 
       fivebet tables three-random -o three_random.json   (about three minutes on two cores)
 
-      fivebet tables preflop-strengths -o preflop_strengths.json   (about a minute on one)
+      fivebet tables class-matchups -o class_matchups.npz
+
+      fivebet tables preflop-strengths -o preflop_strengths.json   (about half a minute)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
     if output.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
-    made_by = {"made by": f"fivebet tables {name.value}"}
-    document = made_by | _MAKERS[name](threads or os.cpu_count() or 1, json)
-    output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+    if name is Name.CLASS_MATCHUPS:
+        _write_class_matchups(output)
+    else:
+        threads = threads or os.cpu_count() or 1
+        made = (
+            _preflop_strengths(json) if name is Name.PREFLOP_STRENGTHS else _points(threads, json)
+        )
+        document = {"made by": f"fivebet tables {name.value}"} | made
+        output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
     console().print(f"saved {output}", markup=False)
 
 
-def _three_random(threads: int, quiet: bool) -> dict[str, Any]:
+def _points(threads: int, quiet: bool) -> dict[str, Any]:
     with progress_bar("Playing out every board", quiet=quiet) as progress:
         points = count_three_random_points(progress, threads)
     return {"points": [str(n) for n in points]}
 
 
-def _preflop_strengths(_: int, quiet: bool) -> dict[str, Any]:
+def _preflop_strengths(quiet: bool) -> dict[str, Any]:
     with progress_bar("Dealing", quiet=quiet) as progress:
         rows = simulate_preflop_strengths(_PREFLOP_DEALS, progress=progress)
     return {"deals": _PREFLOP_DEALS, "strengths": [[round(x, 5) for x in row] for row in rows]}
 
 
-_MAKERS = {Name.THREE_RANDOM: _three_random, Name.PREFLOP_STRENGTHS: _preflop_strengths}
+def _write_class_matchups(output: Path) -> None:
+    matrix = count_class_matrix()
+    with output.open("wb") as file:
+        np.savez_compressed(
+            file,
+            made_by=np.array(f"fivebet tables {Name.CLASS_MATCHUPS.value}"),
+            pairs=(matrix.deals / PREFLOP_BOARDS).astype(np.uint8),
+            won=matrix.won.astype(np.uint32),
+            tied=matrix.tied.astype(np.uint32),
+        )

@@ -5,11 +5,14 @@ stores, or as views from a table.
 """
 
 from fivebet.opponents.definitions import DEFINITIONS, Definition
+from fivebet.opponents.estimates import PreflopRanges, estimate_ranges
 from fivebet.opponents.flows import Ledger, flows
 from fivebet.opponents.history import Buckets, History, PlayedHand, variation
 from fivebet.opponents.positions import POSITIONS, positions
+from fivebet.opponents.profiles import Profile, Profiles, Strategy, classify, read_profiles
 from fivebet.opponents.ratio import Ratio
 from fivebet.opponents.statistics import Mean, Statistics, Triple
+from fivebet.opponents.style import Style, hud_line, style_of
 from fivebet.opponents.tally import Memory, Tally, statistics
 
 __all__ = [
@@ -22,12 +25,22 @@ __all__ = [
     "Mean",
     "Memory",
     "PlayedHand",
+    "PreflopRanges",
+    "Profile",
+    "Profiles",
     "Ratio",
     "Statistics",
+    "Strategy",
+    "Style",
     "Tally",
     "Triple",
+    "classify",
+    "estimate_ranges",
     "flows",
+    "hud_line",
     "positions",
+    "read_profiles",
     "statistics",
+    "style_of",
     "variation",
 ]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from fivebet._core import Seen
 from fivebet.errors import GameError
 from fivebet.game.record import HandRecord
-from fivebet.opponents.positions import places_of
+from fivebet.opponents.positions import seated
 
 __all__ = ["Chips", "Ledger", "flows"]
 
@@ -22,15 +22,19 @@ Pot = tuple[Sequence[int], dict[int, Chips]]
 """What each seat has put in, and what its winners got."""
 
 
+Pair = tuple[object, object]
+"""Who has won, and from whom."""
+
+
 def flows(hand: Seen | HandRecord) -> tuple[tuple[Chips, ...], ...]:
     """What each seat (row) has won from each other (column), exactly; negative if it lost.
 
-    >>> from fivebet.game import CALL, FOLD, Game, Hand
+    >>> from fivebet.game import FOLD, Game, Hand, raise_to
     >>> hand = Hand(Game.named("nolimit-3p"))
-    >>> for action in (CALL, FOLD, FOLD, FOLD):
+    >>> for action in (raise_to(300), FOLD, FOLD):
     ...     hand.act(action)
     >>> hand.payoffs, flows(hand)
-    ((-50, 150, -100), ((0, -50, 0), (50, 0, 100), (0, -100, 0)))
+    ((-50, -100, 150), ((0, 0, -50), (0, 0, -100), (50, 100, 0)))
     """
     played: Seen = hand.replay() if isinstance(hand, HandRecord) else hand
     seats = range(played.game.seats)
@@ -94,47 +98,46 @@ def _whole(chips: Chips) -> Chips:
 
 
 class Ledger:
-    """What everybody has won from everybody, over all hands or the last so many.
+    """What everybody has won from everybody, over all hands and over the last ones entered.
 
     In chips, or in big blinds where stakes change from hand to hand.
     """
 
-    def __init__(self, window: int | None = None, big_blinds: bool = False) -> None:
-        if window is not None and window < 1:
+    def __init__(self, window: int = 500, big_blinds: bool = False) -> None:
+        if window < 1:
             raise GameError(f"a window of {window} hands holds none: give 1 or more")
         self.window = window
         self.big_blinds = big_blinds
-        self._won: defaultdict[tuple[object, object], Chips] = defaultdict(int)
-        self._kept: deque[list[tuple[tuple[object, object], Chips]]] = deque()
+        self._total: defaultdict[Pair, Chips] = defaultdict(int)
+        self._recent: defaultdict[Pair, Chips] = defaultdict(int)
+        self._kept: deque[list[tuple[Pair, Chips]]] = deque()
 
-    def observe(self, hand: Seen | HandRecord, players: Sequence[object] = ()) -> None:
-        """Enter a hand; its result must be known."""
-        if isinstance(hand, HandRecord):
-            players = players or hand.players or places_of(hand.game).names
-        if len(players) != hand.game.seats:
-            raise GameError(
-                f"there are {len(players)} players for {hand.game.seats} seats: say who sits "
-                "where, by seat"
-            )
-        unit = places_of(hand.game).unit if self.big_blinds else 1
+    def observe(self, hand: Seen | HandRecord, players: Sequence[object] = ()) -> bool:
+        """Enter a hand; False if its result is not known, and nothing can be entered."""
+        places, players = seated(hand, players)
+        played: Seen = hand.replay() if isinstance(hand, HandRecord) else hand
+        if not played.decided:
+            return False
+        unit = places.unit if self.big_blinds else 1
         entries = [
             ((players[winner], players[loser]), chips if unit == 1 else Fraction(chips) / unit)
-            for winner, row in enumerate(flows(hand))
+            for winner, row in enumerate(flows(played))
             for loser, chips in enumerate(row)
             if chips and players[winner] != players[loser]
         ]
+        self._kept.append(entries)
         for pair, chips in entries:
-            self._won[pair] += chips
-        if self.window is not None:
-            self._kept.append(entries)
-            if len(self._kept) > self.window:
-                for pair, chips in self._kept.popleft():
-                    self._won[pair] -= chips
+            self._total[pair] += chips
+            self._recent[pair] += chips
+        if len(self._kept) > self.window:
+            for pair, chips in self._kept.popleft():
+                self._recent[pair] -= chips
+        return True
 
-    def won(self, player: object, opponent: object) -> Chips:
+    def won(self, player: object, opponent: object, recent: bool = False) -> Chips:
         """What a player has won from an opponent; negative if he lost."""
-        return self._won.get((player, opponent), 0)
+        return (self._recent if recent else self._total).get((player, opponent), 0)
 
-    def matrix(self, players: Sequence[object]) -> list[list[Chips]]:
+    def matrix(self, players: Sequence[object], recent: bool = False) -> list[list[Chips]]:
         """Rows' winnings from columns."""
-        return [[self.won(row, column) for column in players] for row in players]
+        return [[self.won(row, column, recent) for column in players] for row in players]

@@ -24,7 +24,7 @@ from fivebet.game.record import HandRecord
 from fivebet.game.view import View
 from fivebet.opponents.definitions import STREETS, street_index
 from fivebet.opponents.flows import Chips, Ledger
-from fivebet.opponents.positions import positions
+from fivebet.opponents.positions import positions, seated
 from fivebet.opponents.statistics import CALLS, Statistics, Triple
 from fivebet.opponents.tally import Memory, Player, Tally, Total, count
 
@@ -61,8 +61,11 @@ class Buckets:
     of: BucketOf
 
 
-def played_hands(hand: Seen) -> tuple[PlayedHand, ...]:
-    """A hand by seat, as its observer knows it: a view's own cards, and those shown."""
+def played_hands(hand: Seen, names: Sequence[str] = ()) -> tuple[PlayedHand, ...]:
+    """A hand by seat, as its observer knows it: a view's own cards, and those shown.
+
+    `names` are those of the positions, where a dead button makes them others than the game's.
+    """
     game = hand.game
     actions: list[list[list[Action]]] = [[[] for _ in game.streets] for _ in range(game.seats)]
     chips = [[0] * game.rounds for _ in range(game.seats)]
@@ -86,7 +89,7 @@ def played_hands(hand: Seen) -> tuple[PlayedHand, ...]:
             hand.hole(seat) if seat in known else None,
             payoffs[seat],
         )
-        for seat, name in enumerate(positions(game))
+        for seat, name in enumerate(names or positions(game))
     )
 
 
@@ -112,7 +115,7 @@ class History:
         self.window = window
         self.buckets = buckets
         self.total, self.recent = Tally(), Tally(recent)
-        self.ledger, self.recent_ledger = Ledger(), Ledger(window)
+        self.ledger = Ledger(window)
         self.hands: defaultdict[Player, deque[PlayedHand]] = defaultdict(
             partial(deque, maxlen=window)
         )
@@ -123,16 +126,13 @@ class History:
 
     def observe(self, hand: Seen | HandRecord, players: Sequence[Player] = ()) -> None:
         """A hand is over, and this is who sat where."""
-        if isinstance(hand, HandRecord):
-            players = players or hand.players
-            hand = hand.replay()
+        places, players = seated(hand, players)
         counted = count(hand, players)
+        hand = hand.replay() if isinstance(hand, HandRecord) else hand
         self.total.add(counted)
         self.recent.add(counted)
-        if hand.decided:
-            self.ledger.observe(hand, players)
-            self.recent_ledger.observe(hand, players)
-        for player, played in zip(players, played_hands(hand), strict=True):
+        self.ledger.observe(hand, players)
+        for player, played in zip(players, played_hands(hand, places.names), strict=True):
             self.hands[player].append(played)
             if self.buckets is not None:
                 strengths = self._strengths_of(self.buckets, played, hand)
@@ -168,8 +168,7 @@ class History:
 
     def lost_to(self, player: Player, opponent: Player, recent: bool = True) -> Chips:
         """Chips that a player has lost to an opponent, over the last hands or all."""
-        ledger = self.recent_ledger if recent else self.ledger
-        return ledger.won(opponent, player)
+        return self.ledger.won(opponent, player, recent)
 
     def variation(self, player: Player) -> float:
         """How far a player's last hands lie from all of them."""

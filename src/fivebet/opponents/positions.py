@@ -4,12 +4,16 @@ Seats are counted from the button's left, so that a seat's name follows from the
 game. Heads-up the button is the small blind, and is called the button.
 """
 
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from fivebet._core import Seen
+from fivebet.errors import GameError
 from fivebet.game.game import Game
+from fivebet.game.record import HandRecord
 
-__all__ = ["POSITIONS", "Places", "places_of", "positions"]
+__all__ = ["POSITIONS", "Places", "places_of", "positions", "seated"]
 
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "MP", "MP+1", "HJ", "CO", "BTN", "SB", "BB")
 """In the order in which they act before the flop."""
@@ -59,6 +63,28 @@ def positions(game: Game, button: bool = True) -> tuple[str, ...]:
 def places_of(game: Game, button: bool = True) -> Places:
     """The positions of a game, and which of them steal or are blinds."""
     return _places(game.seats, game.blinds, game.big_blind, game.min_bet, button)
+
+
+def seated(
+    hand: Seen | HandRecord, players: Sequence[Hashable] = ()
+) -> tuple[Places, Sequence[Hashable]]:
+    """The positions of a hand and who sits there, by seat.
+
+    Hands and records know their players' names; records without go by positions, of a
+    nameless view it must be said.
+    """
+    if isinstance(hand, HandRecord):
+        has_button = hand.button is None or not hand.places or hand.places[-1] == hand.button
+        places = places_of(hand.game, has_button)
+        players = players or hand.players or places.names
+    else:
+        places = places_of(hand.game)
+        players = players or hand.players
+    seats = len(places.names)
+    if len(players) != seats:
+        given = f"{len(players)} players {tuple(players)}" if players else "no players"
+        raise GameError(f"there are {given} for {seats} seats: say who sits where, by seat")
+    return places, players
 
 
 @lru_cache(maxsize=1024)

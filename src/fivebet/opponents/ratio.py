@@ -41,9 +41,6 @@ class Ratio:
         """The share if a prior one had been seen over `weight` opportunities before."""
         return (self.times + prior * weight) / (self.opportunities + weight)
 
-    def __add__(self, other: "Ratio") -> "Ratio":
-        return Ratio(self.times + other.times, self.opportunities + other.opportunities)
-
     def __str__(self) -> str:
         counts = f"({_number(self.times)}/{_number(self.opportunities)})"
         return f"{100 * self.value:.1f} % {counts}" if self.value is not None else f"– {counts}"

@@ -106,8 +106,9 @@ class Statistics:
 
     @property
     def seats(self) -> float:
-        """How many sat at the table on average."""
-        return float(self._by_street[0, INDEX["seats"], 0]) / (self.hands or 1.0)
+        """How many sat at the table on average; six where nothing was seen."""
+        seats, hands = self._by_street[0, INDEX["seats"]]
+        return float(seats / hands) if hands else 6.0
 
     @property
     def vpip(self) -> Ratio:
@@ -144,6 +145,12 @@ class Statistics:
         cells = self._by_street[list(self._streets(ALL_STREETS, AFTER_FLOP)), INDEX["bet_size"]]
         sizes, bets = cells.sum(axis=0)
         return float(sizes / bets) if bets else None
+
+    @property
+    def pot(self) -> float | None:
+        """The average pot in big blinds, of hands that are over and in which he saw the flop."""
+        chips, hands = self._by_street[0, INDEX["pot"]]
+        return float(chips / hands) if hands else None
 
     @property
     def bb_per_100(self) -> Mean:

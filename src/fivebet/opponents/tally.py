@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fivebet._core import Seen, count_hand
 from fivebet.errors import GameError
 from fivebet.game.record import HandRecord
-from fivebet.opponents.positions import places_of
+from fivebet.opponents.positions import seated
 from fivebet.opponents.statistics import SHAPE, Statistics
 
 __all__ = ["EVER", "Counted", "Memory", "Player", "Tally", "Total", "count", "statistics"]
@@ -99,19 +99,9 @@ class Counted(NamedTuple):
 
 
 def count(hand: Seen | HandRecord, players: Sequence[Player] = ()) -> Counted:
-    """Count one hand. Players are by seat; a record knows them, or they go by position."""
-    if isinstance(hand, HandRecord):
-        has_button = hand.button is None or not hand.places or hand.places[-1] == hand.button
-        places = places_of(hand.game, has_button)
-        players = players or hand.players or places.names
-        played: Seen = hand.replay()
-    else:
-        places = places_of(hand.game)
-        played = hand
-    seats = len(places.names)
-    if len(players) != seats:
-        given = f"{len(players)} players {tuple(players)}" if players else "no players"
-        raise GameError(f"there are {given} for {seats} seats: say who sits where, by seat")
+    """Count one hand, or what has happened in it so far."""
+    places, players = seated(hand, players)
+    played: Seen = hand.replay() if isinstance(hand, HandRecord) else hand
     counts = count_hand(played, places.late, places.blinds, places.unit)
     return Counted(tuple(players), places.indices, counts)
 

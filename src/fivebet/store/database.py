@@ -34,8 +34,12 @@ class Database:
         self.url = url
         self.engine = self._connect(url)
         self.on_server = self.engine.dialect.name == "postgresql"
-        with self.sentences("cannot be opened"):
-            self._bring_up_to_date()
+        try:
+            with self.sentences("cannot be opened"):
+                self._bring_up_to_date()
+        except StoreError:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of it."""
@@ -59,7 +63,7 @@ class Database:
         """Say what the database complains about, in one sentence."""
         try:
             yield
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, self.engine.dialect.loaded_dbapi.Error) as error:
             why = str(error.orig if isinstance(error, DBAPIError) else error)
             raise StoreError(
                 f"the store {shown_url(self.url)} {what}: {_first_line(why)}"
@@ -103,10 +107,8 @@ class Database:
                 f"PostgreSQL is reached by psycopg: pip install 'fivebet[postgres]' ({error})"
             ) from error
         except OSError as error:
-            raise StoreError(
-                f"the store {shown_url(given)} cannot be made: {error.strerror}; "
-                "--store none plays without one"
-            ) from error
+            where = shown_url(given)
+            raise StoreError(f"the store {where} cannot be made: {error.strerror}") from error
 
     def _bring_up_to_date(self) -> None:
         with self.engine.connect().execution_options(reading=True) as connection:
@@ -119,7 +121,7 @@ class Database:
             if version not in (None, *versions()):
                 raise StoreError(
                     f"the store {shown_url(self.url)} is of version {version}, newer than this "
-                    f"program, which knows {versions()[-1]}: upgrade fivebet or give another --store"
+                    f"program, which knows {versions()[-1]}: upgrade fivebet or give another store"
                 )
             _upgrade(connection)
 

@@ -13,24 +13,16 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, NamedTuple
 
-from fivebet.cards import Card, parse_cards
+from fivebet.cards import DECK, Card, parse_cards
 from fivebet.errors import StoreError
 from fivebet.game import Action, Game, Hand, HandRecord
 
-__all__ = ["KeptDecision", "KeptHand", "action_of", "action_text", "kept_hand", "record_of"]
+__all__ = ["KeptHand", "action_of", "action_text", "kept_hand", "record_of"]
 
 _LETTERS = {"fold": "f", "check": "k", "call": "c", "bet": "b", "raise": "r"}
+_JSON = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
+_NAMES = {card: str(card) for card in DECK}
 _KINDS = {letter: kind for kind, letter in _LETTERS.items()}
-
-
-class KeptDecision(NamedTuple):
-    """One action of a hand, by whom and why."""
-
-    seat: int
-    agent: str
-    action: str
-    reasons: str
-    """JSON, or nothing."""
 
 
 class KeptHand(NamedTuple):
@@ -50,7 +42,8 @@ class KeptHand(NamedTuple):
     actions: str
     payoffs: str
     mucked: str
-    decisions: tuple[KeptDecision, ...] = ()
+    decisions: tuple[tuple[int, str], ...] = ()
+    """Action by action: the seat, and its reasons as JSON or nothing."""
 
 
 def kept_hand(
@@ -59,14 +52,11 @@ def kept_hand(
     serial: int,
     seed: int,
     seating: Sequence[int],
-    decisions: Iterable[tuple[int, str, Mapping[str, Any]]],
+    decisions: Iterable[tuple[int, Mapping[str, Any]]],
 ) -> KeptHand:
-    """Write down a hand that is over; decisions are seat, agent and reasons, action by action."""
-    moves = hand.moves
+    """Write down a hand that is over; decisions are seat and reasons, action by action."""
     record = hand.record()
-    actions = [action_text(move.action) for move in moves]
     stacks = "" if record.stacks == record.game.stacks else _spaced(record.stacks)
-    holes = ("".join(map(str, hole)) if hole else "" for hole in record.holes)
     return KeptHand(
         serial,
         record.game,
@@ -74,14 +64,11 @@ def kept_hand(
         record.number,
         tuple(seating),
         stacks,
-        "|".join((*holes, "".join(map(str, record.board)))),
-        " ".join(actions),
+        "|".join([_cards_text(hole or ()) for hole in (*record.holes, record.board)]),
+        " ".join([action_text(action) for action in record.actions]),
         _spaced(record.payoffs or ()),
         _spaced(record.mucked),
-        tuple(
-            KeptDecision(seat, agent, action, reasons_text(reasons))
-            for action, (seat, agent, reasons) in zip(actions, decisions, strict=True)
-        ),
+        tuple([(seat, reasons_text(reasons)) for seat, reasons in decisions]),
     )
 
 
@@ -126,9 +113,9 @@ def reasons_text(reasons: Mapping[str, Any]) -> str:
     if not reasons:
         return ""
     try:
-        return json.dumps(reasons, allow_nan=False, separators=(",", ":"))
+        return _JSON.encode(reasons)
     except (TypeError, ValueError):
-        return json.dumps(_plain(reasons), separators=(",", ":"))
+        return _JSON.encode(_plain(reasons))
 
 
 def _plain(value: Any) -> Any:
@@ -142,6 +129,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float) and not isfinite(value):
         return str(value)
     return value if isinstance(value, bool | int | float | str | None) else str(value)
+
+
+def _cards_text(cards: Iterable[Card]) -> str:
+    return "".join([_NAMES[card] for card in cards])
 
 
 def _spaced(numbers: Iterable[int | Fraction]) -> str:

@@ -34,12 +34,13 @@ class RunLedger:
         *,
         patience: float = 0.0,
         fresh: bool = False,
+        wanted: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.url, self.plan = url, plan
         self.run: int | None = None
         """The run's number, once it has one."""
-        self._fresh, self._clock = fresh, clock
+        self._fresh, self._wanted, self._clock = fresh, wanted, clock
         self._store: Runs | None = None
         self._waiting: dict[int, Played] = {}
         self._hands = 0
@@ -47,11 +48,6 @@ class RunLedger:
         self._write_at = clock() + patience
         if not patience or (not fresh and may_hold_unfinished(url, plan.fingerprint)):
             self._open()
-
-    @property
-    def has_pieces(self) -> bool:
-        """Whether there is anything to go on from."""
-        return bool(self._waiting) or self.run is not None
 
     def kept(self) -> Mapping[int, Played]:
         """What was played before the run was interrupted, by number."""
@@ -62,6 +58,11 @@ class RunLedger:
         self._waiting[number] = played
         self._hands += len(played.hands)
         if self._clock() >= self._write_at or self._hands >= _MOST_HANDS_WAITING:
+            self.write()
+
+    def idle(self) -> None:
+        """Nothing has come for a while: write what is waiting, if it is time."""
+        if self._waiting and self._clock() >= self._write_at:
             self.write()
 
     def end(self, last: int) -> None:
@@ -88,12 +89,17 @@ class RunLedger:
                 run, dict(result), self.plan.pieces - 1 if self._last is None else self._last
             )
 
-    def interrupt(self) -> int:
-        """Write what there is; the number by which the run can be resumed."""
+    def interrupt(self) -> bool:
+        """Write what there is, and say whether one can go on from it; an empty run is forgotten."""
+        if not self._waiting and self._store is None:
+            return False
         self.write()
         store, run = self._open()
         store.interrupt(run)
-        return run
+        if store.one(run).done:
+            return True
+        store.remove(run)
+        return False
 
     def close(self) -> None:
         """Let go of the store."""
@@ -106,7 +112,7 @@ class RunLedger:
         if self._store is None:
             self._store = Runs(self.url)
         if self.run is None:
-            self.run = self._store.begin(self.plan, fresh=self._fresh)
+            self.run = self._store.begin(self.plan, self._fresh, self._wanted)
         return self._store, self.run
 
 

@@ -5,15 +5,17 @@ library takes a quarter of a second to load: short runs do without it.
 """
 
 import os
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from fivebet.home import home
 
-__all__ = ["may_hold_unfinished", "shown_url", "store_url"]
+__all__ = ["is_asked_for", "may_hold_unfinished", "shown_url", "store_url", "without_password"]
 
 _SQLITE = "sqlite:///"
+_VARIABLE = "FIVEBET_STORE"
 
 
 def store_url(given: str | None = None) -> str | None:
@@ -22,7 +24,7 @@ def store_url(given: str | None = None) -> str | None:
     >>> store_url("postgres://localhost/poker")
     'postgresql+psycopg://localhost/poker'
     """
-    wanted = given or os.environ.get("FIVEBET_STORE") or str(home() / "fivebet.db")
+    wanted = given or os.environ.get(_VARIABLE) or str(home() / "fivebet.db")
     if wanted == "none":
         return None
     scheme, separator, rest = wanted.partition("://")
@@ -31,14 +33,26 @@ def store_url(given: str | None = None) -> str | None:
     return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else wanted
 
 
+def is_asked_for(given: str | None) -> bool:
+    """Whether a store was named; the user's own is there without asking."""
+    return bool(given or os.environ.get(_VARIABLE))
+
+
 def shown_url(url: str) -> str:
-    """A URL as people may see it: a file's path, or without its password."""
+    """A URL as people may see it: a file's path, or a server without password and options."""
     if url.startswith(_SQLITE):
         return url.removeprefix(_SQLITE)
-    scheme, _, rest = url.partition("://")
-    login, at, place = rest.rpartition("@")
-    user = login.partition(":")[0]
-    return f"{scheme.partition('+')[0]}://{user}{at}{place.partition('?')[0]}"
+    scheme, _, rest = without_password(url).partition("://")
+    return f"{scheme.partition('+')[0]}://{rest.partition('?')[0]}"
+
+
+def without_password(url: str) -> str:
+    """The same store, for whoever knows the password.
+
+    >>> without_password("postgresql://me:secret@host/poker")
+    'postgresql://me@host/poker'
+    """
+    return re.sub(r"(://[^:@/]*):.*@", r"\1@", url)
 
 
 def may_hold_unfinished(url: str, fingerprint: str) -> bool:

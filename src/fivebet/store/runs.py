@@ -3,7 +3,7 @@
 import json
 import os
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from fivebet.errors import StoreError
 from fivebet.game import Game, HandRecord
 from fivebet.store.database import Database
 from fivebet.store.games import game_of, plain_game
-from fivebet.store.hands import KeptDecision, KeptHand, record_of
+from fivebet.store.hands import KeptHand, record_of
 from fivebet.store.pieces import Played
 from fivebet.store.places import shown_url
 from fivebet.store.plans import Plan
@@ -46,13 +46,21 @@ class Runs:
         """Let go of the store."""
         self._database.close()
 
-    def begin(self, plan: Plan, fresh: bool = False) -> int:
-        """Claim the unfinished run of the same plan that nobody plays, or begin one."""
+    def begin(self, plan: Plan, fresh: bool = False, wanted: int | None = None) -> int:
+        """Claim an unfinished run of the same plan that nobody plays, or begin one.
+
+        That is the wanted one, or else the latest; none if the start is to be fresh.
+        """
         with self._database.writing() as session:
-            unfinished = select(Run).where(
-                Run.fingerprint == plan.fingerprint, Run.status != "finished"
+            unfinished = (
+                select(Run)
+                .where(Run.fingerprint == plan.fingerprint, Run.status != "finished")
+                .order_by(Run.id.desc())
+                .with_for_update()
             )
-            candidates = () if fresh else session.scalars(unfinished.order_by(Run.id.desc()))
+            if wanted is not None:
+                unfinished = unfinished.where(Run.id == wanted)
+            candidates = () if fresh else session.scalars(unfinished)
             run = next((each for each in candidates if not _is_played(each)), None)
             if run is None:
                 run = Run(
@@ -145,26 +153,53 @@ class Runs:
         players = self.one(run).players
         with self._database.reading() as session:
             games = {row.id: game_of(row.definition) for row in session.scalars(select(GameRow))}
-            rows = session.scalars(
-                select(HandRow)
-                .where(HandRow.run == run)
-                .order_by(HandRow.serial)
-                .execution_options(yield_per=1000)
-            )
-            for row in rows:
-                kept = _kept(session, row, games[row.game])
+            rows = select(HandRow).where(HandRow.run == run).order_by(HandRow.serial)
+            decided = select(Decision).where(Decision.run == run)
+            decided = decided.order_by(Decision.hand, Decision.number)
+            # Both in the order of hands, some at a time: a run may have millions.
+            decisions = _Ahead(session.scalars(decided.execution_options(yield_per=10_000)))
+            for row in session.scalars(rows.execution_options(yield_per=1_000)):
+                kept = _kept(row, games[row.game], decisions)
                 yield StoredHand(kept, record_of(kept, players))
 
+    def record(self, hands: Iterable[tuple[int, KeptHand]]) -> None:
+        """Keep hands of runs that go on hand by hand, all or none."""
+        with self._database.writing() as session:
+            self._insert(session, [(run, 0, kept) for run, kept in hands])
+
+    def claim(self, run: int, kind: str) -> Run | None:
+        """Take over an unfinished run of a kind that nobody plays; None if there is no such run."""
+        with self._database.writing() as session:
+            found = session.get(Run, run)
+            if found is None or found.kind != kind or found.status == "finished":
+                return None
+            if _is_played(found):
+                return None
+            found.status, found.worker = "running", _ourselves()
+            session.flush()
+            session.expunge(found)
+            return found
+
     def _write_hands(self, session: Session, run: int, pieces: Mapping[int, Played]) -> None:
+        self._insert(
+            session,
+            [(run, number, kept) for number, played in pieces.items() for kept in played.hands],
+        )
+
+    def _insert(self, session: Session, recorded: Sequence[tuple[int, int, KeptHand]]) -> None:
+        players = {run: session.get_one(Run, run).players for run in {each[0] for each in recorded}}
         hands: list[tuple[Any, ...]] = []
         decisions: list[tuple[Any, ...]] = []
-        for number, played in pieces.items():
-            for kept in played.hands:
-                game = self._games.get(kept.game) or self._game(session, kept.game)
-                hands.append(_hand_row(run, number, game, kept))
-                decisions += [
-                    (run, kept.serial, index, *each) for index, each in enumerate(kept.decisions)
-                ]
+        for run, piece, kept in recorded:
+            game = self._games.get(kept.game) or self._game(session, kept.game)
+            hands.append(_hand_row(run, piece, game, kept))
+            names = [players[run][player] for player in kept.seating]
+            decisions += [
+                (run, kept.serial, index, seat, names[seat], action, reasons)
+                for index, (action, (seat, reasons)) in enumerate(
+                    zip(kept.actions.split(), kept.decisions, strict=True)
+                )
+            ]
         connection = session.connection()
         self._database.insert(connection, HandRow, hands)
         self._database.insert(connection, Decision, decisions)
@@ -200,9 +235,7 @@ def _hand_row(run: int, piece: int, game: int, kept: KeptHand) -> tuple[Any, ...
     )
 
 
-def _kept(session: Session, row: HandRow, game: Game) -> KeptHand:
-    asked = select(Decision).where(Decision.run == row.run, Decision.hand == row.serial)
-    decisions = session.scalars(asked.order_by(Decision.number))
+def _kept(row: HandRow, game: Game, decisions: "_Ahead") -> KeptHand:
     return KeptHand(
         row.serial,
         game,
@@ -214,8 +247,22 @@ def _kept(session: Session, row: HandRow, game: Game) -> KeptHand:
         row.actions,
         row.payoffs,
         row.mucked,
-        tuple(KeptDecision(d.seat, d.agent, d.action, d.reasons) for d in decisions),
+        tuple((each.seat, each.reasons) for each in decisions.of(row.serial)),
     )
+
+
+class _Ahead:
+    """Decisions in the order of hands, one ahead."""
+
+    def __init__(self, decisions: Iterable[Decision]) -> None:
+        self._decisions = iter(decisions)
+        self._next = next(self._decisions, None)
+
+    def of(self, hand: int) -> Iterator[Decision]:
+        """Those of the next hand that has some."""
+        while self._next is not None and self._next.hand == hand:
+            yield self._next
+            self._next = next(self._decisions, None)
 
 
 def _ourselves() -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from fivebet.agents.registry import plays
+from fivebet.agents.registry import games_of, plays
 from fivebet.cards import Card
 from fivebet.errors import AgentError
 from fivebet.game.agent import Agent
@@ -25,7 +25,7 @@ def chosen_games(agent: Agent, games: Iterable[str | Game] | None) -> list[Game]
     usual = [Game.named(name) for name in GAMES if plays(agent, name)]
     if not usual:
         raise AgentError(
-            f"the agent plays {', '.join(getattr(agent, 'games', ()))} and none of "
+            f"the agent plays {', '.join(games_of(agent))} and none of "
             f"{', '.join(GAMES)}: say in which games it is to be checked"
         )
     return usual

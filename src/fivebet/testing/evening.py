@@ -1,7 +1,6 @@
 """An evening at the tables: what an agent was shown and what it did, to be shown again."""
 
 import json
-import time
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -9,7 +8,7 @@ from typing import NamedTuple
 
 from fivebet.agents.baselines import Random
 from fivebet.agents.failures import FailureKind, Failures
-from fivebet.agents.guard import Watch, decide, show_end
+from fivebet.agents.guard import Watch, decide, dismiss, show_end
 from fivebet.agents.registry import make_agent
 from fivebet.errors import AgentError
 from fivebet.game.action import Action
@@ -40,7 +39,12 @@ class Copies:
         elif isinstance(given, type) or (callable(given) and not isinstance(given, Agent)):
             agent = given()
         else:
-            agent = deepcopy(given)
+            try:
+                agent = deepcopy(given)
+            except Exception as error:
+                raise AgentError(
+                    f"{given!r} cannot be copied ({error}): give its class, or what makes one"
+                ) from error
         if not isinstance(agent, Agent):
             raise AgentError(f"{agent!r} is no agent: an agent has a method act(view) -> Decision")
         self._made.append(agent)
@@ -49,9 +53,7 @@ class Copies:
     def close(self) -> None:
         """End the programs of those that have one."""
         for agent in self._made:
-            close = getattr(agent, "close", None)
-            if callable(close):
-                close()
+            dismiss(agent)
 
 
 class Moment(NamedTuple):
@@ -78,6 +80,7 @@ class Played(NamedTuple):
 class Evening:
     """All that was played, hand by hand, and what was noticed."""
 
+    clock: Callable[[], float]
     hands: list[list[Played]] = field(default_factory=list)
     failures: Failures = field(default_factory=Failures)
     reasons: dict[FailureKind, str] = field(default_factory=dict)
@@ -96,10 +99,15 @@ class Evening:
 
 
 def play_evening(
-    agent: Agent, games: Sequence[Game], hands: int, seed: int, watch: Watch | None
+    agent: Agent,
+    games: Sequence[Game],
+    hands: int,
+    seed: int,
+    watch: Watch | None,
+    clock: Callable[[], float],
 ) -> Evening:
     """Let the agent play random players, its seat moving on with every hand."""
-    evening = Evening()
+    evening = Evening(clock)
     others = (Random(seed + 1), Random(seed + 1, mix="5/25/69/1"))  # by turns: most hands get far
     for game in games:
         for hand in deals(game, hands, seed):
@@ -126,9 +134,9 @@ def _ask(
     view = moment.view
     before = _snapshot(view)
     failures = Failures()
-    start = time.perf_counter()
+    start = evening.clock()
     decision = decide(agent, view, failures, watch)
-    evening.slowest = max(evening.slowest, time.perf_counter() - start)
+    evening.slowest = max(evening.slowest, evening.clock() - start)
     if not evening.disturbed and _snapshot(view) != before:
         evening.disturbed = f"hand {view.number} of {view.game} is not what it was"
     kind = next(iter(failures.kinds), None)

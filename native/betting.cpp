@@ -1,0 +1,184 @@
+#include "betting.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "rows.hpp"
+
+namespace fivebet {
+namespace {
+
+// The table at one point of a street.
+struct Table {
+  int street;
+  int player;        // to act
+  Amount put[2];     // since the spot's start
+  Amount base;       // put by each before this street
+  Amount last_raise;
+  bool opened;       // a player has acted on this street
+  bool called_last;  // the first player called on the street before
+  int raises = 0;    // before the flop
+};
+
+class Builder {
+ public:
+  Builder(const Spot& spot, std::size_t most) : spot_(spot), most_(most) {}
+
+  Betting build(std::vector<Start> starts) {
+    for (int street = spot_.first_street; street < kStreets; ++street) {
+      forest_ = &betting_.streets[street];
+      next_.clear();
+      for (const Start& start : starts) {
+        tree_ = static_cast<std::int32_t>(forest_->roots.size());
+        forest_->roots.push_back(static_cast<std::int32_t>(forest_->nodes.size()));
+        grow({street, 0, {start.base, start.base}, start.base, 0, false, start.called}, -1, {});
+      }
+      forest_->roots.push_back(static_cast<std::int32_t>(forest_->nodes.size()));
+      starts = next_;
+    }
+    return std::move(betting_);
+  }
+
+  Forest build_before_flop(const Blinds& blinds, std::vector<Start>& starts) {
+    blinds_ = &blinds;
+    Forest forest;
+    forest_ = &forest;
+    forest.roots.push_back(0);
+    grow({kPreflop, 1, {blinds.big, blinds.small}, 0, blinds.big, false, false}, -1, {});
+    forest.roots.push_back(static_cast<std::int32_t>(forest.nodes.size()));
+    starts = next_;
+    return forest;
+  }
+
+ private:
+  static constexpr int kPreflop = -1;
+
+  std::int32_t add(BettingNode::Kind kind, const Table& table, int player, std::int32_t parent, Step step) {
+    if (++made_ > most_)
+      throw std::invalid_argument("the betting has more than " + std::to_string(most_) +
+                                  " nodes: offer fewer sizes");
+    BettingNode node{};
+    node.kind = kind;
+    node.player = static_cast<std::int8_t>(player);
+    node.parent = parent;
+    node.tree = tree_;
+    node.next = -1;
+    node.put[0] = table.put[0];
+    node.put[1] = table.put[1];
+    node.step = step;
+    forest_->nodes.push_back(node);
+    return static_cast<std::int32_t>(forest_->nodes.size() - 1);
+  }
+
+  std::int32_t close_street(const Table& table, std::int32_t parent, Step step) {
+    if (table.street == kStreets - 1) return add(BettingNode::kShowdown, table, -1, parent, step);
+    if (table.put[0] >= spot_.stack || table.street == spot_.last_street)
+      return add(BettingNode::kRunOut, table, -1, parent, step);
+    const std::int32_t at = add(BettingNode::kNext, table, -1, parent, step);
+    forest_->nodes[static_cast<std::size_t>(at)].next = static_cast<std::int32_t>(next_.size());
+    next_.push_back({table.put[0], table.player == 0 && step.kind == Step::kCall});
+    return at;
+  }
+
+  // The steps open to the player to act.
+  std::vector<Step> steps(const Table& table) const {
+    const int player = table.player;
+    const Amount to_call = table.put[1 - player] - table.put[player];
+    const Amount stack = spot_.stack - table.base;
+    std::vector<Step> found;
+    if (to_call > 0) found.push_back({Step::kFold, 0});
+    const Amount facing_bet = table.put[1 - player] - table.base;
+    found.push_back({to_call > 0 ? Step::kCall : Step::kCheck, facing_bet});
+    if (table.put[1 - player] >= spot_.stack) return found;
+    if (table.street == kPreflop) {
+      const auto level = static_cast<std::size_t>(table.raises);
+      const auto& sizes = blinds_->raises[std::min(level, blinds_->raises.size() - 1)];
+      const Facing facing = {0, facing_bet, table.last_raise, stack, kStreets + 1};
+      for (const Amount to : amounts(facing, sizes, spot_.thresholds))
+        found.push_back({to == stack ? Step::kAllIn : Step::kRaise, to});
+      return found;
+    }
+    const Menu& menu = spot_.menus[player][table.street];
+    const bool donk = player == 0 && !table.opened && table.called_last && menu.has_donks;
+    const std::vector<BetSize>& sizes = to_call > 0 ? menu.raises : donk ? menu.donks : menu.bets;
+    const Facing facing = {spot_.pot + 2 * table.base, facing_bet, table.last_raise, stack,
+                           kStreets - table.street};
+    for (const Amount to : amounts(facing, sizes, spot_.thresholds))
+      found.push_back({to == stack ? Step::kAllIn : to_call > 0 ? Step::kRaise : Step::kBet, to});
+    if (found.size() > kMaxActions)
+      throw std::invalid_argument("a decision has " + std::to_string(found.size()) +
+                                  " actions: offer fewer sizes");
+    return found;
+  }
+
+  std::int32_t grow(Table table, std::int32_t parent, Step step) {
+    const int player = table.player;
+    const std::int32_t at = add(BettingNode::kDecision, table, player, parent, step);
+    const std::vector<Step> open = steps(table);
+    {
+      BettingNode& node = forest_->nodes[static_cast<std::size_t>(at)];
+      node.actions = static_cast<std::int32_t>(open.size());
+      node.first = static_cast<std::int32_t>(forest_->children.size());
+      node.row = forest_->rows[player];
+      node.number = forest_->decisions[player]++;
+      forest_->rows[player] += node.actions;
+    }
+    const auto first = forest_->children.size();
+    forest_->children.resize(first + open.size());
+    for (std::size_t i = 0; i < open.size(); ++i)
+      forest_->children[first + i] = follow(table, at, open[i]);
+    return at;
+  }
+
+  std::int32_t follow(Table table, std::int32_t at, Step step) {
+    const int player = table.player;
+    const int other = 1 - player;
+    switch (step.kind) {
+      case Step::kFold: return add(BettingNode::kFolded, table, player, at, step);
+      case Step::kCheck:
+        if (player == 1 || table.street == kPreflop) return close_street(table, at, step);
+        table.player = 1;
+        table.opened = true;
+        return grow(table, at, step);
+      case Step::kCall:
+        table.put[player] = table.put[other];
+        if (table.street == kPreflop && !table.opened) {  // a limp leaves the big blind its option
+          table.player = other;
+          table.opened = true;
+          return grow(table, at, step);
+        }
+        return close_street(table, at, step);
+      default: break;
+    }
+    ++table.raises;
+    table.last_raise = table.base + step.to - table.put[other];
+    table.put[player] = table.base + step.to;
+    table.player = other;
+    table.opened = true;
+    return grow(table, at, step);
+  }
+
+  const Spot& spot_;
+  const std::size_t most_;
+  std::size_t made_ = 0;
+  Betting betting_;
+  Forest* forest_ = nullptr;
+  std::int32_t tree_ = 0;
+  std::vector<Start> next_;
+  const Blinds* blinds_ = nullptr;
+};
+
+}  // namespace
+
+Betting build_betting(const Spot& spot, std::size_t most, std::vector<Start> starts) {
+  return Builder(spot, most).build(std::move(starts));
+}
+
+Forest build_preflop(const Spot& spot, const Blinds& blinds, std::vector<Start>& starts) {
+  if (blinds.raises.empty() || blinds.small > blinds.big || spot.stack <= blinds.big)
+    throw std::invalid_argument("stacks are above the blinds, and raises are given");
+  return Builder(spot, 1'000'000).build_before_flop(blinds, starts);
+}
+
+}  // namespace fivebet

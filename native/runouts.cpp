@@ -1,0 +1,265 @@
+#include "runouts.hpp"
+
+#include <algorithm>
+
+#include "equity.hpp"
+#include "evaluator.hpp"
+#include "parallel.hpp"
+
+namespace fivebet {
+namespace {
+
+Card moved(Card card, const Suits& suits) {
+  return kRanks * suits[static_cast<std::size_t>(suit_of(card))] + rank_of(card);
+}
+
+Cards moved(Cards cards, const Suits& suits) {
+  Cards all = 0;
+  for (; cards; cards = without_first(cards)) all |= card_set(moved(first_card(cards), suits));
+  return all;
+}
+
+int moved_combo(const Holding& hand, const Suits& suits) {
+  return combo_index(moved(hand.card[0], suits), moved(hand.card[1], suits));
+}
+
+// Permutations that change neither the board nor the ranges.
+std::vector<Suits> symmetries(Cards board, const Ranges& ranges) {
+  std::vector<Suits> found;
+  Suits suits = {0, 1, 2, 3};
+  do {
+    bool same = moved(board, suits) == board;
+    for (int i = 0; same && i < kCombos; ++i) {
+      const Combo combo = combo_at(i);
+      const auto to = static_cast<std::size_t>(combo_index(moved(combo.low, suits), moved(combo.high, suits)));
+      for (const auto& weights : ranges.weights) same &= weights[static_cast<std::size_t>(i)] == weights[to];
+    }
+    if (same) found.push_back(suits);
+  } while (std::next_permutation(suits.begin(), suits.end()));
+  return found;
+}
+
+std::vector<Suits> keeping(const std::vector<Suits>& group, Card card) {
+  std::vector<Suits> kept;
+  std::copy_if(group.begin(), group.end(), std::back_inserter(kept),
+               [&](const Suits& suits) { return moved(card, suits) == card; });
+  return kept;
+}
+
+std::vector<Holding> without(const std::vector<Holding>& hands, Cards dead) {
+  std::vector<Holding> left;
+  for (const Holding& hand : hands)
+    if (!(hand.cards() & dead)) left.push_back(hand);
+  return left;
+}
+
+std::vector<Value> values_of(const std::vector<Holding>& hands, Cards board) {
+  std::vector<Value> values;
+  for (const Holding& hand : hands)
+    values.push_back(evaluate(board | hand.cards()));
+  return values;
+}
+
+void sort_by_strength(std::vector<Holding>& hands, Cards board) {
+  std::array<Value, kCombos> value_of;
+  for (const Holding& hand : hands)
+    value_of[hand.combo] = evaluate(board | hand.cards());
+  std::stable_sort(hands.begin(), hands.end(), [&](const Holding& a, const Holding& b) {
+    return value_of[a.combo] < value_of[b.combo];
+  });
+}
+
+// Where `ours` meet `theirs`; strengths count on the river only.
+void lay_out(Hands& ours, const std::vector<Holding>& theirs, Cards board) {
+  const bool river = count(board) == 5;
+  const std::vector<Value> our_values = river ? values_of(ours.hands, board) : std::vector<Value>();
+  const std::vector<Value> their_values = river ? values_of(theirs, board) : std::vector<Value>();
+  std::vector<std::uint16_t> lists[kDeckSize];
+  std::array<std::uint16_t, kCombos> twin;
+  twin.fill(static_cast<std::uint16_t>(theirs.size()));
+  for (std::size_t i = 0; i < theirs.size(); ++i) {
+    twin[theirs[i].combo] = static_cast<std::uint16_t>(i);
+    for (const auto card : theirs[i].card) lists[card].push_back(static_cast<std::uint16_t>(i));
+  }
+  ours.starts.assign(1, 0);
+  for (const auto& list : lists) {
+    ours.by_card.insert(ours.by_card.end(), list.begin(), list.end());
+    ours.starts.push_back(static_cast<std::uint16_t>(ours.by_card.size()));
+  }
+  // Hands stand in order, so that positions only move forward.
+  std::size_t low = 0, high = 0;
+  std::array<std::size_t, kDeckSize> card_low{}, card_high{};
+  for (std::size_t i = 0; i < ours.hands.size(); ++i) {
+    const Holding& hand = ours.hands[i];
+    Place place{};
+    place.twin = twin[hand.combo];
+    for (int k = 0; k < 2; ++k) place.card[k] = hand.card[k];
+    if (river) {
+      while (low < theirs.size() && their_values[low] < our_values[i]) ++low;
+      while (high < theirs.size() && their_values[high] <= our_values[i]) ++high;
+      place.low = static_cast<std::uint16_t>(low);
+      place.high = static_cast<std::uint16_t>(high);
+      for (int k = 0; k < 2; ++k) {
+        const std::size_t card = hand.card[k];
+        const auto& list = lists[card];
+        auto& from = card_low[card];
+        auto& to = card_high[card];
+        while (from < list.size() && their_values[list[from]] < our_values[i]) ++from;
+        while (to < list.size() && their_values[list[to]] <= our_values[i]) ++to;
+        const std::size_t start = theirs.size() + 1 + ours.starts[card] + card;
+        place.card_low[k] = static_cast<std::uint16_t>(start + from);
+        place.card_high[k] = static_cast<std::uint16_t>(start + to);
+      }
+    }
+    ours.places.push_back(place);
+  }
+  ours.stride = padded(ours.hands.size());
+}
+
+void lay_out(Board& board) {
+  for (int player = 0; player < 2; ++player) {
+    if (count(board.cards) == 5) sort_by_strength(board.hands[player].hands, board.cards);
+  }
+  for (int player = 0; player < 2; ++player)
+    lay_out(board.hands[player], board.hands[1 - player].hands, board.cards);
+}
+
+// Wins less losses of every hand of one player against every hand of the other.
+void fill_matrices(Board& board) {
+  std::vector<int> combos;
+  for (const Hands& hands : board.hands)
+    for (const Holding& hand : hands.hands) combos.push_back(hand.combo);
+  const std::size_t n = board.hands[0].hands.size();
+  const ValuedHands valued(combos, board.cards, 0);
+  board.meetings = valued.meetings();
+  for (int player = 0; player < 2; ++player)
+    board.hands[player].matrix.assign(board.hands[player].hands.size() * board.hands[1 - player].stride, 0);
+  TallyRows tallies(combos.size());
+  for (std::size_t from = 0; from < n; from += kRowsAtOnce) {
+    const std::size_t rows = std::min(kRowsAtOnce, n - from);
+    valued.compare(from, rows, n, combos.size(), tallies.rows);
+    for (std::size_t row = 0; row < rows; ++row)
+      for (std::size_t i = n; i < combos.size(); ++i) {
+        if (valued.cards(from + row) & valued.cards(i)) continue;
+        const double won = tallies.rows[row].win[i], tied = tallies.rows[row].tie[i];
+        const auto ahead = static_cast<std::int16_t>(2 * won + tied - board.meetings);
+        board.hands[0].matrix[(from + row) * board.hands[1].stride + (i - n)] = ahead;
+        board.hands[1].matrix[(i - n) * board.hands[0].stride + (from + row)] =
+            static_cast<std::int16_t>(-ahead);
+      }
+  }
+}
+
+struct Growth {
+  Board board;
+  std::vector<Suits> group;
+};
+
+std::array<std::uint16_t, kCombos> positions(const std::vector<Holding>& hands) {
+  std::array<std::uint16_t, kCombos> at{};
+  for (std::size_t i = 0; i < hands.size(); ++i) at[hands[i].combo] = static_cast<std::uint16_t>(i);
+  return at;
+}
+
+// The classes of boards one card further.
+std::vector<Growth> deal(const Board& board, const std::vector<Suits>& group) {
+  std::vector<Growth> next;
+  std::array<std::uint16_t, kCombos> at[2];
+  for (int player = 0; player < 2; ++player) at[player] = positions(board.hands[player].hands);
+  Cards done = board.cards;
+  for (Card card = 0; card < kDeckSize; ++card) {
+    if (done & card_set(card)) continue;
+    Growth growth;
+    growth.board.cards = board.cards | card_set(card);
+    growth.group = keeping(group, card);
+    for (int player = 0; player < 2; ++player)
+      growth.board.hands[player].hands = without(board.hands[player].hands, card_set(card));
+    lay_out(growth.board);
+    for (const Suits& suits : group) {
+      const Card to = moved(card, suits);
+      if (done & card_set(to)) continue;
+      done |= card_set(to);
+      Member member{to, suits, {}};
+      for (int player = 0; player < 2; ++player)
+        for (const Holding& hand : growth.board.hands[player].hands)
+          member.up[player].push_back(at[player][static_cast<std::size_t>(moved_combo(hand, suits))]);
+      growth.board.members.push_back(std::move(member));
+    }
+    next.push_back(std::move(growth));
+  }
+  return next;
+}
+
+std::vector<Holding> held(const std::vector<float>& weights, Cards board) {
+  std::vector<Holding> hands;
+  for (int i = 0; i < kCombos; ++i) {
+    const Combo combo = combo_at(i);
+    if (weights[static_cast<std::size_t>(i)] > 0 && !(combo.cards() & board))
+      hands.push_back({static_cast<std::uint16_t>(i),
+                       {static_cast<std::uint8_t>(combo.low), static_cast<std::uint8_t>(combo.high)}});
+  }
+  return hands;
+}
+
+}  // namespace
+
+Runouts build_runouts(Cards board, const Ranges& ranges, int last_street, bool merge_suits,
+                      const bool (&matrices)[3], int threads) {
+  Runouts runouts;
+  runouts.first_street = count(board) - 3;
+  std::vector<std::vector<Suits>> groups;
+  Board root;
+  root.cards = board;
+  for (int player = 0; player < 2; ++player) root.hands[player].hands = held(ranges.weights[player], board);
+  lay_out(root);
+  runouts.boards[runouts.first_street].push_back(std::move(root));
+  groups.push_back(merge_suits ? symmetries(board, ranges) : std::vector<Suits>{{0, 1, 2, 3}});
+  for (int street = runouts.first_street; street < last_street; ++street) {
+    std::vector<Board>& here = runouts.boards[street];
+    std::vector<std::vector<Growth>> dealt(here.size());
+    parallel_for(here.size(), threads, [&](std::size_t i) { dealt[i] = deal(here[i], groups[i]); });
+    groups.clear();
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      here[i].first = runouts.boards[street + 1].size();
+      here[i].children = dealt[i].size();
+      for (Growth& growth : dealt[i]) {
+        runouts.boards[street + 1].push_back(std::move(growth.board));
+        groups.push_back(std::move(growth.group));
+      }
+    }
+  }
+  for (int street = runouts.first_street; street <= std::min(last_street, 1); ++street)
+    if (matrices[street])
+      parallel_for(runouts.boards[street].size(), threads,
+                   [&](std::size_t i) { fill_matrices(runouts.boards[street][i]); });
+  return runouts;
+}
+
+Ahead ahead_of_each_other(Cards cards) {
+  Board board;
+  board.cards = cards;
+  for (Hands& hands : board.hands) {
+    hands.hands = held(std::vector<float>(kCombos, 1.0f), cards);
+    hands.stride = padded(hands.hands.size());
+  }
+  fill_matrices(board);
+  Ahead ahead{{}, std::move(board.hands[0].matrix), board.hands[1].stride, board.meetings};
+  for (const Holding& hand : board.hands[0].hands) ahead.combos.push_back(hand.combo);
+  return ahead;
+}
+
+std::size_t Runouts::bytes() const {
+  const auto size = [](const auto& numbers) { return numbers.capacity() * sizeof numbers[0]; };
+  std::size_t sum = 0;
+  for (const auto& street : boards)
+    for (const Board& board : street) {
+      sum += sizeof board;
+      for (const Member& member : board.members) sum += sizeof member + size(member.up[0]) + size(member.up[1]);
+      for (const Hands& hands : board.hands)
+        sum += size(hands.hands) + size(hands.by_card) + size(hands.starts) + size(hands.places) +
+               size(hands.matrix);
+    }
+  return sum;
+}
+
+}  // namespace fivebet

@@ -1,0 +1,37 @@
+// Memory for rows of numbers: aligned for SIMD, and zero at first.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace fivebet {
+
+class Store {
+ public:
+  Store() = default;
+  explicit Store(std::size_t bytes);  // throws std::bad_alloc
+  std::byte* data() const { return bytes_.get(); }
+  std::size_t size() const { return size_; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* bytes) const;
+  };
+  std::unique_ptr<std::byte[], Free> bytes_;
+  std::size_t size_ = 0;
+};
+
+// Room for rows of floats that are used again and again.
+class Rows {
+ public:
+  // At least so many floats; what was there is lost when there were fewer.
+  float* grow(std::size_t numbers) {
+    if (numbers * sizeof(float) > store_.size()) store_ = Store(numbers * sizeof(float));
+    return reinterpret_cast<float*>(store_.data());
+  }
+
+ private:
+  Store store_;
+};
+
+}  // namespace fivebet

@@ -1,0 +1,236 @@
+"""`fivebet plan`: plans for the problems of a planning domain."""
+
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from importlib.util import module_from_spec, spec_from_file_location
+from math import isfinite
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from fivebet.cli.output import Json, console, print_json
+from fivebet.errors import PlanningError
+from fivebet.planning import (
+    Plan,
+    Planner,
+    Problem,
+    Utility,
+    attitude,
+    read_domain,
+    read_problems,
+)
+from fivebet.planning.drawing import save_tree
+from fivebet.planning.search import Trace
+
+
+class AttitudeName(StrEnum):
+    """How one feels about risk."""
+
+    AVERSE = "averse"
+    NEUTRAL = "neutral"
+    SEEKING = "seeking"
+
+
+class AggregateName(StrEnum):
+    """How the utilities of steps make that of a plan."""
+
+    EXACT = "exact"
+    SUM = "sum"
+
+
+class EffectsName(StrEnum):
+    """What happens where effects are uncertain."""
+
+    SAMPLED = "sampled"
+    POLICY = "policy"
+
+
+class CompatName(StrEnum):
+    """Whose behaviour to follow where a program departs from its manual."""
+
+    JSHOP2 = "jshop2"
+
+
+def command(
+    domain: Annotated[Path, typer.Argument(help="A file with (defdomain …).")],
+    problem: Annotated[Path, typer.Argument(help="A file with (defproblem …).")],
+    limit: Annotated[int, typer.Option(help="How many plans to look for.")] = 1,
+    every: Annotated[bool, typer.Option("--all", help="Look for all plans.")] = False,
+    best: Annotated[
+        bool, typer.Option("--best", help="Look for the plan of highest expected utility.")
+    ] = False,
+    attitude_: Annotated[
+        AttitudeName, typer.Option("--attitude", help="How one feels about risk.")
+    ] = AttitudeName.NEUTRAL,
+    alpha: Annotated[float, typer.Option(help="How strongly one feels so.")] = 0.01,
+    aggregate: Annotated[
+        AggregateName, typer.Option(help="Utility of the total, or the thesis's sum over steps.")
+    ] = AggregateName.EXACT,
+    printed: Annotated[
+        bool, typer.Option("--printed", help="The utility as the thesis prints it.")
+    ] = False,
+    effects: Annotated[
+        EffectsName, typer.Option(help="Uncertain effects: sampled, or all in a policy (--best).")
+    ] = EffectsName.SAMPLED,
+    independent: Annotated[
+        bool,
+        typer.Option("--independent", help="Deletes, adds and costs are lotteries of their own."),
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Same seed, same luck.")] = 0,
+    seconds: Annotated[
+        float | None, typer.Option(help="--best: answer after so long.", show_default=False)
+    ] = None,
+    functions: Annotated[
+        Path | None,
+        typer.Option(help="A Python file with the functions called.", show_default=False),
+    ] = None,
+    compat: Annotated[
+        CompatName | None,
+        typer.Option(help="Follow JSHOP2's program, not its manual.", show_default=False),
+    ] = None,
+    tree: Annotated[bool, typer.Option("--tree", help="Show the tasks of each plan.")] = False,
+    draw: Annotated[
+        Path | None,
+        typer.Option(help="Draw the first plan's tree: .svg, .png or .pdf.", show_default=False),
+    ] = None,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Tell the search, on standard error.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Plan: decompose tasks into steps, as JSHOP2 does, and weigh their risk.
+
+    [bold]Examples[/bold]
+
+      fivebet plan travel.htn trip.htn --all
+
+      fivebet plan poker.htn hand.htn --best --attitude averse --alpha 0.01 --tree
+
+      fivebet plan blocks.htn towers.htn --compat jshop2 --limit 3 --json
+    """
+    if best and (every or limit != 1):
+        raise PlanningError("--best looks for one plan: leave out --all and --limit")
+    if best and trace:
+        raise PlanningError("--trace tells the search for plans in order: leave out --best")
+    if effects is EffectsName.POLICY and not best:
+        raise PlanningError("--effects policy is for the best plan: add --best")
+    planner = Planner(
+        read_domain(domain),
+        _functions(functions),
+        compat="jshop2" if compat else None,
+        independent=independent,
+    )
+    utility = attitude(attitude_.value, alpha, printed)
+    answers: list[tuple[Problem, tuple[Plan, ...], bool]] = []
+    for each in read_problems(problem):
+        if best:
+            found = planner.best(
+                each,
+                utility,
+                aggregate=aggregate.value,
+                effects=effects.value,
+                seed=seed,
+                seconds=seconds,
+            )
+            answers.append((each, (found.plan,) if found.plan else (), found.optimal))
+            continue
+        listed = planner.plans(
+            each,
+            None if every else limit,
+            utility=utility,
+            aggregate=aggregate.value,
+            seed=seed,
+            trace=_tracer() if trace else None,
+        )
+        first_is_best = listed.complete and all(
+            plan.equivalent <= listed.plans[0].equivalent for plan in listed.plans
+        )
+        answers.append((each, listed.plans, first_is_best))
+    drawn = next(((each, plans[0]) for each, plans, _ in answers if plans), None)
+    if draw and drawn:
+        each, plan = drawn
+        save_tree(plan.tree(utility.at(each.state), each.name), draw)
+    if json:
+        print_json({"problems": [_problem_dict(plans, proved) for _, plans, proved in answers]})
+        return
+    for number, (each, plans, proved) in enumerate(answers, start=1):
+        _print(each, plans, utility, tree, number if len(answers) > 1 else 0)
+        if best and plans:
+            print("proved to be the best" if proved else "the best found in time, not proved")
+        if not plans:
+            missing = ", ".join(planner.undefined(each))
+            print(f"no plan{f': nothing does {missing}' if missing else ''}")
+
+
+def _functions(path: Path | None) -> dict[str, Callable[..., object]]:
+    if path is None:
+        return {}
+    spec = spec_from_file_location(path.stem, path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise PlanningError(f"there is no Python file {str(path)!r} with functions")
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise PlanningError(f"the functions in {str(path)!r} do not load ({why})") from error
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if callable(value) and not name.startswith("_")
+    }
+
+
+def _tracer() -> Trace:
+    def tell(depth: int, what: str, task: str) -> None:
+        print(f"{'  ' * min(depth, 40)}{what} {task}", file=sys.stderr)
+
+    return tell
+
+
+def _problem_dict(plans: tuple[Plan, ...], proved: bool) -> dict[str, Any]:
+    return {"plans": [_plan_dict(plan) for plan in plans], "optimal": proved}
+
+
+def _plan_dict(plan: Plan) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "cost": plan.cost,
+        # Exponential utilities may be beyond a double; the equivalent never is.
+        "utility": plan.utility if isfinite(plan.utility) else None,
+        "certainty_equivalent": plan.equivalent,
+        "steps": [str(step) for step in plan.steps],
+    }
+    if plan.outcomes:
+        found["outcomes"] = [
+            {"probability": each.chance, "cost": each.cost, "then": _plan_dict(each.plan)}
+            for each in plan.outcomes
+        ]
+    return found
+
+
+def _print(
+    problem: Problem, plans: tuple[Plan, ...], utility: Utility, tree: bool, number: int
+) -> None:
+    out = console()
+    if number:
+        out.print(f"[bold]problem {number}[/bold]")
+    for count, plan in enumerate(plans, start=1):
+        out.print(
+            f"[bold]plan {count}[/bold]: cost {plan.cost!r}, expected utility {plan.utility:.6g}, "
+            f"certainty equivalent {plan.equivalent:.6g}, {len(plan.steps)} steps"
+        )
+        if tree:
+            out.print(escape(str(plan.tree(utility.at(problem.state), problem.name))))
+        else:
+            _print_steps(plan, "  ")
+
+
+def _print_steps(plan: Plan, indent: str) -> None:
+    for step in plan.steps:
+        print(f"{indent}{step}")
+    for outcome in plan.outcomes:
+        print(f"{indent}with probability {outcome.chance:.4g}, cost {outcome.cost:g}:")
+        _print_steps(outcome.plan, f"{indent}  ")

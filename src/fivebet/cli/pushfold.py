@@ -1,0 +1,197 @@
+"""`fivebet pushfold`: who jams and who calls."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+from rich.table import Table
+
+from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
+from fivebet.combos import CLASS_SIZES, CLASSES
+from fivebet.errors import SolvingError
+from fivebet.pictures import grid_text, save_strategy
+from fivebet.ranges import Range
+from fivebet.solving.jamfold import JamTable, JamTableSolution, solve_jam_table
+from fivebet.solving.pushfold import (
+    JamOrFold,
+    JamOrFoldSolution,
+    fictitious_play,
+    solve_jam_or_fold,
+)
+
+
+class Method(StrEnum):
+    """How the game is solved."""
+
+    REGRET = "regret"
+    FICTITIOUS = "fictitious"
+
+
+def command(
+    stack: Annotated[float, typer.Option(help="The effective stack, in big blinds.")] = 10.0,
+    small_blind: Annotated[float, typer.Option(help="In big blinds.")] = 0.5,
+    ante: Annotated[float, typer.Option(help="Of each player, in big blinds.")] = 0.0,
+    method: Annotated[Method, typer.Option(help="The regret minimiser or fictitious play.")] = (
+        Method.REGRET
+    ),
+    target: Annotated[
+        float, typer.Option(help="Stop where players could gain no more, in big blinds.")
+    ] = 1e-6,
+    iterations: Annotated[
+        int | None, typer.Option(help="Stop after so many.", show_default=False)
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="Fictitious play's learning rate.")] = 2.0,
+    start: Annotated[
+        str, typer.Option(help="Fictitious play's first guess of both ranges.")
+    ] = "50%",
+    players: Annotated[int, typer.Option(help="Three to nine are sampled.")] = 2,
+    stacks: Annotated[
+        str, typer.Option(help="Stacks in order of action, like 10,8,12.", show_default=False)
+    ] = "",
+    prizes: Annotated[
+        str,
+        typer.Option(help="Prizes from the first place down, like 50,30,20.", show_default=False),
+    ] = "",
+    seed: Annotated[int, typer.Option(help="Of sampled deals.")] = 0,
+    svg: Annotated[
+        Path | None, typer.Option(help="Save the jams as SVG.", show_default=False)
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Save the jams as PNG.", show_default=False)
+    ] = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Solve jam or fold: exactly for two players, sampled for three to nine.
+
+    [bold]Examples[/bold]
+
+      fivebet pushfold --stack 10 --json
+
+      fivebet pushfold --stack 10 --method fictitious --iterations 200 --start 50%
+
+      fivebet pushfold --stacks 10,6,14,8 --ante 0.1 --prizes 50,30,20
+    """
+    listed = _numbers("--stacks", stacks) or (stack,) * players
+    if len(listed) > 2 or prizes:
+        table = JamTable(listed, small_blind, ante=ante, prizes=_numbers("--prizes", prizes))
+        with progress_bar("Dealing", quiet=json) as progress:
+            sampled = solve_jam_table(table, iterations or 400, seed, threads, progress=progress)
+        first = sampled.strategy(table.names[0])
+        _draw(first, [svg, png], f"{table.names[0]} first in, {listed[0]:g} BB")
+        if json:
+            print_json(_table_as_dict(sampled))
+        else:
+            _tell_table(sampled)
+        return
+    game = JamOrFold(min(listed), small_blind, ante=ante)
+    if method is Method.REGRET:
+        solved = solve_jam_or_fold(game, target, iterations or 100_000)
+    else:
+        solved = fictitious_play(game, target, iterations or 20_000, alpha, start, start)
+    _draw(solved.jam, [svg, png], f"Small blind, {game.stack:g} BB")
+    if json:
+        print_json(_as_dict(solved))
+    else:
+        _tell(solved)
+
+
+def _numbers(option: str, text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in text.split(",")) if text else ()
+    except ValueError:
+        raise SolvingError(f"{text!r} is no list for {option}: write numbers with commas") from None
+
+
+def _by_class(row: NDArray[np.float64]) -> dict[str, float]:
+    return {name: float(part) for name, part in zip(CLASSES, row, strict=True)}
+
+
+def _share(row: NDArray[np.float64]) -> float:
+    return float(row @ CLASS_SIZES / 1326)
+
+
+def _draw(jam: NDArray[np.float64], paths: list[Path | None], title: str) -> None:
+    for path in filter(None, paths):
+        save_strategy(np.ones(169), {"fold": 1 - jam, "jam": jam}, path, title)
+
+
+def _as_dict(solved: JamOrFoldSolution) -> dict[str, Any]:
+    return {
+        "value": solved.value,
+        "jam": _by_class(solved.jam),
+        "call": _by_class(solved.call),
+        "exploitability": solved.exploitability,
+        "iterations": solved.iterations,
+        "seconds": solved.seconds,
+    }
+
+
+def _tell(solved: JamOrFoldSolution) -> None:
+    out = console()
+    for who, row in (("The small blind jams", solved.jam), ("The big blind calls", solved.call)):
+        range_ = Range.from_weights(np.clip(np.round(row, 3), 0, 1))
+        out.print(f"[bold]{who} {_share(row):.2%}[/bold]")
+        out.print(grid_text(range_, colour=out.is_terminal))
+    out.print(
+        f"The small blind wins {solved.value:+.6f} BB; exploitable for "
+        f"{solved.exploitability:.2g} BB after {solved.iterations} iterations, "
+        f"{solved.seconds * 1000:.0f} ms"
+    )
+
+
+def _table_as_dict(solved: JamTableSolution) -> dict[str, Any]:
+    table = solved.table
+    positions = []
+    for i, name in enumerate(table.names):
+        positions.append(
+            {
+                "position": name,
+                "stack": table.stacks[i],
+                "value": solved.values[i],
+                "value_error": solved.errors[i][0],
+                "best_response_gain": solved.gains[i],
+                "gain_error": solved.errors[i][1],
+                "jam": _by_class(solved.strategy(name)) if i < len(table.names) - 1 else None,
+                "call": {
+                    jammer: _by_class(solved.strategy(name, jammer)) for jammer in table.names[:i]
+                },
+            }
+        )
+    return {
+        "unit": "prizes" if table.prizes else "big blinds",
+        "positions": positions,
+        "exploitability": solved.exploitability,
+        "iterations": solved.iterations,
+        "seconds": solved.seconds,
+    }
+
+
+def _tell_table(solved: JamTableSolution) -> None:
+    table = solved.table
+    unit = "of the prizes" if table.prizes else "BB"
+    shown = Table(
+        title="Jam or fold",
+        caption=f"{solved.deals:,} deals, {solved.seconds:.1f} s; ± is one standard error",
+    )
+    shown.add_column("Position")
+    for name in ("Stack", "Jams first in", "Calls a jam of", f"Value ({unit})", "Could gain"):
+        shown.add_column(name, justify="right")
+    for i, name in enumerate(table.names):
+        jams = f"{_share(solved.strategy(name)):.1%}" if i < len(table.names) - 1 else ""
+        calls = ", ".join(
+            f"{jammer} {_share(solved.strategy(name, jammer)):.0%}" for jammer in table.names[:i]
+        )
+        value_error, gain_error = solved.errors[i]
+        shown.add_row(
+            name,
+            f"{table.stacks[i]:g}",
+            jams,
+            calls,
+            f"{solved.values[i]:+.3f} ± {value_error:.3f}",
+            f"{max(solved.gains[i], 0):.3f} ± {gain_error:.3f}",
+        )
+    console().print(shown)

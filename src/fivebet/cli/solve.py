@@ -1,0 +1,302 @@
+"""`fivebet solve`: the equilibrium of a heads-up spot after the flop."""
+
+import time
+from math import isnan, log
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from fivebet.cli.output import Json, Threads, console, print_json
+from fivebet.errors import SolvingError
+from fivebet.solving import Node, Solution, Spot, Tree, solve
+from fivebet.solving import Progress as Solved
+from fivebet.solving.discounting import discounting_named
+from fivebet.solving.files import library_path, load_tree, save_tree
+
+_PLAYERS = ("OOP", "IP")
+_SAVE_EVERY = 60.0  # seconds: what a killed solve loses at most
+
+
+StreetSizes = Annotated[
+    str | None,
+    typer.Option(
+        help="Other sizes on this street; OOP's | IP's if they differ.",
+        show_default=False,
+        rich_help_panel="Sizes by street",
+    ),
+]
+
+
+def command(
+    board: Annotated[str, typer.Option(help="Three to five cards.")],
+    pot: Annotated[int, typer.Option(help="Chips in the middle.")],
+    stack: Annotated[int, typer.Option(help="Chips behind, of the shorter stack.")],
+    oop: Annotated[str, typer.Option(help="The range of the player who acts first.")],
+    ip: Annotated[str, typer.Option(help="The range of the player in position.")],
+    bets: Annotated[str, typer.Option(help="Bet sizes; OOP's | IP's if they differ.")] = "50%,100%",
+    raises: Annotated[str, typer.Option(help="Raise sizes; OOP's | IP's if they differ.")] = "100%",
+    bets_flop: StreetSizes = None,
+    bets_turn: StreetSizes = None,
+    bets_river: StreetSizes = None,
+    raises_flop: StreetSizes = None,
+    raises_turn: StreetSizes = None,
+    raises_river: StreetSizes = None,
+    donks_turn: Annotated[
+        str | None,
+        typer.Option(
+            help="OOP's bets on the turn after calling on the flop; the bets by default.",
+            show_default=False,
+            rich_help_panel="Sizes by street",
+        ),
+    ] = None,
+    donks_river: Annotated[
+        str | None,
+        typer.Option(
+            help="The same on the river.", show_default=False, rich_help_panel="Sizes by street"
+        ),
+    ] = None,
+    add_all_in: Annotated[
+        float, typer.Option(help="Add all-in where it is at most so many pots.")
+    ] = 0.0,
+    force_all_in: Annotated[
+        float, typer.Option(help="Bets that leave at most so many pots behind are all-in.")
+    ] = 0.0,
+    merge: Annotated[
+        float, typer.Option(help="Drop the smaller of two sizes nearer than this.")
+    ] = 0.0,
+    rake: Annotated[float, typer.Option(help="Percent of every pot that the house takes.")] = 0.0,
+    rake_cap: Annotated[float, typer.Option(help="At most so many chips; 0 for no cap.")] = 0.0,
+    target: Annotated[
+        float, typer.Option(help="Exploitability to reach, in percent of the pot.")
+    ] = 0.3,
+    iterations: Annotated[int, typer.Option(help="Stop after so many.")] = 10_000,
+    method: Annotated[
+        str, typer.Option(help="discounted, cfr+, linear or three exponents like 1.5,0.5,4.")
+    ] = "discounted",
+    small: Annotated[
+        bool, typer.Option("--small", help="16-bit numbers: half the memory.")
+    ] = False,
+    memory: Annotated[float, typer.Option(help="Megabytes that may be taken.")] = 4096.0,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="The file to write; the library's by default.",
+            show_default=False,
+        ),
+    ] = None,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Solve even if the spot was solved before.")
+    ] = False,
+    at: Annotated[
+        str, typer.Option(help="Show this node, like 'check, bet 100'.", show_default=False)
+    ] = "",
+    svg: Annotated[
+        Path | None, typer.Option(help="Save that node's strategy as SVG.", show_default=False)
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Save that node's strategy as PNG.", show_default=False)
+    ] = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Solve a heads-up spot from any flop, turn or river.
+
+    A spot that was solved before is looked up; Ctrl-C keeps what was learnt, and the
+    same command goes on from there. Sizes: 50% of the pot, 2.5x the last bet, e
+    (geometric), 120c (chips), a (all-in).
+
+    [bold]Examples[/bold]
+
+      fivebet solve --board Kh8h3dJc5s --pot 200 --stack 900 --oop '22+,A2s+' --ip 'TT+,AKs'
+
+      fivebet solve --board Td9d6h --pot 200 --stack 900 --oop '66+,A8s+' --ip 'QQ-22,A2s+' --small
+
+      fivebet solve … --bets '60%,e,a' --raises 2.5x --bets-river '50% | 75%' --add-all-in 1.5
+
+      fivebet solve … --at 'check, bet 100' --png strategy.png
+    """
+    spot = Spot.of(
+        board,
+        pot,
+        stack,
+        oop,
+        ip,
+        sizes=_by_player(
+            {
+                "bets": bets,
+                "raises": raises,
+                "bets flop": bets_flop,
+                "bets turn": bets_turn,
+                "bets river": bets_river,
+                "raises flop": raises_flop,
+                "raises turn": raises_turn,
+                "raises river": raises_river,
+                "donks oop turn": donks_turn,
+                "donks oop river": donks_river,
+            }
+        ),
+        add_all_in=add_all_in,
+        force_all_in=force_all_in,
+        merge=merge,
+        rake=rake / 100,
+        rake_cap=rake_cap,
+    )
+    allowed = int(memory * 1e6)
+    path = output or library_path(spot)
+    tree = None
+    if path.is_file() and not anew:
+        tree = load_tree(path, threads, allowed)
+        if tree.spot != spot:
+            raise SolvingError(f"{str(path)!r} holds another spot: name another file or use --anew")
+    if tree is None:
+        tree = Tree(
+            spot,
+            small=small,
+            threads=threads,
+            memory_limit=allowed,
+            discounting=discounting_named(method),
+        )
+    if not output:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    elif not path.parent.is_dir():
+        raise SolvingError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
+    tree.node(at)
+    before = tree.iterations
+    solution = _run(tree, target, iterations, path, quiet=json)
+    if tree.iterations > before:
+        save_tree(tree, path)
+    node = tree.node(at)
+    pictures = [picture for picture in (svg, png) if picture]
+    for picture in pictures:
+        _draw(node, picture)
+    if json:
+        print_json(_as_dict(solution, node, path))
+        return
+    out = console()
+    out.print(_summary(solution))
+    if node.player is not None:
+        out.print(_table(node))
+    for picture in [path, *pictures]:
+        out.print(f"saved {picture}", markup=False, soft_wrap=True)
+
+
+def _by_player(sizes: dict[str, str | None]) -> dict[str, str]:
+    """A bar divides OOP's sizes from IP's."""
+    split: dict[str, str] = {}
+    for key, text in sizes.items():
+        if text is None:
+            continue
+        first, bar, second = text.partition("|")
+        if bar and "oop" not in key:
+            split |= {f"{key} oop": first, f"{key} ip": second}
+        else:
+            split[key] = text
+    return split
+
+
+def _run(tree: Tree, target: float, iterations: int, path: Path, quiet: bool) -> Solution:
+    errors = Console(stderr=True)
+    bar = Progress(
+        TextColumn("Solving"),
+        BarColumn(),
+        TextColumn("{task.fields[state]}"),
+        TimeElapsedColumn(),
+        console=errors,
+        transient=True,
+        disable=quiet or not errors.is_terminal,
+    )
+    saved = time.monotonic()
+    first: float | None = None
+    with bar:
+        task = bar.add_task("Solving", total=1.0, state=f"{tree.memory / 1e6:,.0f} MB")
+
+        def tell(now: Solved) -> None:
+            nonlocal saved, first
+            pct = now.exploitability_pct
+            if pct is not None:
+                first = first or pct
+                done = _part_done(first, pct, target)
+                state = f"{now.iterations} iterations, {pct:.3g} % of the pot"
+                bar.update(task, completed=done, state=state)
+            if time.monotonic() - saved > _SAVE_EVERY:
+                save_tree(tree, path)
+                saved = time.monotonic()
+
+        try:
+            return solve(tree, target, iterations, progress=tell)
+        except KeyboardInterrupt:
+            if tree.iterations:
+                save_tree(tree, path)
+                raise SolvingError(
+                    f"interrupted after {tree.iterations} iterations; the same command goes on "
+                    f"from {str(path)!r}"
+                ) from None
+            raise
+
+
+def _part_done(first: float, now: float, target: float) -> float:
+    """Exploitability falls like a power of time: its logarithm tells how far we are."""
+    if now <= target or first <= target:
+        return 1.0
+    return min(1.0, log(first / now) / log(first / max(target, 1e-6)))
+
+
+def _draw(node: Node, path: Path) -> None:
+    from fivebet.pictures import save_strategy  # noqa: PLC0415
+
+    player = node.player
+    if player is None:
+        raise SolvingError("nobody acts there: there is no strategy to draw")
+    title = f"{_PLAYERS[player]} on {node.board}" + "".join(f" · {step}" for step in node.path)
+    save_strategy(node.reach(player), node.strategy, path, title)
+
+
+def _as_dict(solution: Solution, node: Node, path: Path) -> dict[str, Any]:
+    tree = solution.tree
+    answer = {
+        "exploitability_pct": solution.exploitability_pct,
+        "iterations": solution.iterations,
+        "seconds": solution.seconds,
+        "memory_mb": tree.memory / 1e6,
+        "ev": list(solution.ev),
+        "root": tree.root.frequencies(),
+        "file": str(path),
+        "threads": tree.threads,
+    }
+    if node.path and node.player is not None:
+        answer["at"] = {
+            "path": list(node.path),
+            "player": _PLAYERS[node.player],
+            "frequencies": {
+                action: None if isnan(part) else part for action, part in node.frequencies().items()
+            },
+        }
+    return answer
+
+
+def _summary(solution: Solution) -> str:
+    tree = solution.tree
+    first, second = solution.ev
+    return (
+        f"{tree.spot.board.pretty}: OOP wins [bold]{first:.2f}[/bold] and IP [bold]{second:.2f}"
+        f"[/bold] of the {tree.spot.pot}; exploitable for {solution.exploitability_pct:.3g} % of "
+        f"the pot after {solution.iterations} iterations, {solution.seconds:.2f} s, "
+        f"{tree.memory / 1e6:,.0f} MB"
+    )
+
+
+def _table(node: Node) -> Table:
+    player = node.player
+    assert player is not None
+    table = Table(title=f"{_PLAYERS[player]} to act" + "".join(f" · {s}" for s in node.path))
+    table.add_column("Action")
+    table.add_column("Frequency", justify="right")
+    for action, frequency in node.frequencies().items():
+        table.add_row(action, f"{frequency:.1%}")
+    return table

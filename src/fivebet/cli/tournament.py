@@ -1,0 +1,200 @@
+"""`fivebet tournament`: freeze-outs of one table or many."""
+
+import re
+from dataclasses import replace
+from math import isfinite
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from fivebet.arena.series import Entry, Series, SeriesResult
+from fivebet.arena.statistics import Interval
+from fivebet.arena.tournament import SCHEDULES, Schedule, Tournament
+from fivebet.cli.arena import ClockOption, Seed
+from fivebet.cli.conduct import (
+    ClusterOption,
+    Conduct,
+    Fresh,
+    Kind,
+    LogOption,
+    Record,
+    ReportOption,
+    StoreOption,
+    Workers,
+    play_run,
+)
+from fivebet.cli.output import Json, console
+from fivebet.cli.reporting import series_report
+from fivebet.errors import GameError
+
+__all__ = ["TOURNAMENT", "command", "entrants"]
+
+
+def command(
+    agents: Annotated[
+        list[str], typer.Argument(help="Entrants; 11xcall stands for eleven that call.")
+    ],
+    tournaments: Annotated[int, typer.Option(help="How many to play.")] = 100,
+    seats: Annotated[int, typer.Option(help="At a table, at most.")] = 9,
+    schedule: Annotated[
+        str, typer.Option(help=f"Stacks and blinds: {', '.join(SCHEDULES)}.")
+    ] = "standard",
+    stack: Annotated[
+        int | None, typer.Option(help="Chips to start with.", show_default="the schedule's")
+    ] = None,
+    level_hands: Annotated[
+        int | None, typer.Option(help="Hands a level and table.", show_default="the schedule's")
+    ] = None,
+    payouts: Annotated[
+        str,
+        typer.Option(help="Percent of the pool by place, like 50,30,20.", show_default="as usual"),
+    ] = "",
+    buy_in: Annotated[int, typer.Option(help="What a place costs.")] = 100,
+    rotations: Annotated[
+        int, typer.Option(help="Play the same decks so often, everybody one chair further.")
+    ] = 1,
+    seed: Seed = 0,
+    workers: Workers = None,
+    clock: ClockOption = 60.0,
+    record: Record = "none",
+    store: StoreOption = None,
+    cluster: ClusterOption = "",
+    fresh: Fresh = False,
+    report: ReportOption = None,
+    log: LogOption = None,
+    json: Json = False,
+) -> int:
+    """Let agents play freeze-out tournaments and say what a buy-in returned, with 95 % intervals.
+
+    One table is a sit-and-go; with more entrants than seats, tables are broken and balanced.
+
+    [bold]Examples[/bold]
+
+      fivebet tournament fair tight loose maniac station call --tournaments 200
+
+      fivebet tournament 9xfair 12xfold 12xcall 12xrandom:mix=moik --schedule turbo --json
+
+      fivebet tournament fair call --seats 2 --payouts 100 --rotations 2
+    """
+    tournament = Tournament(
+        agents=entrants(agents),
+        count=tournaments,
+        seats=seats,
+        schedule=_find_schedule(schedule, stack, level_hands),
+        payouts=_shares(payouts),
+        buy_in=buy_in,
+        rotations=rotations,
+        seed=seed,
+    )
+    conduct = Conduct(
+        workers=workers,
+        cluster=cluster,
+        record=record,
+        store=store,
+        fresh=fresh,
+        json=json,
+        report=report,
+        log=log,
+    )
+    return play_run(TOURNAMENT, Series(tournament=tournament, clock=clock), conduct)
+
+
+def entrants(words: list[str]) -> tuple[str, ...]:
+    """Agents' names, those with a number before them so many times.
+
+    >>> entrants(["2xcall", "fold"])
+    ('call', 'call', 'fold')
+    """
+    names: list[str] = []
+    for word in words:
+        found = re.fullmatch(r"(\d+)x(.+)", word)
+        names += [found[2]] * int(found[1]) if found else [word]
+    return tuple(names)
+
+
+def _find_schedule(name: str, stack: int | None, hands: int | None) -> Schedule:
+    if name not in SCHEDULES:
+        raise GameError(f"there is no schedule {name!r}: choose {', '.join(SCHEDULES)}")
+    schedule = SCHEDULES[name]
+    return replace(
+        schedule,
+        stack=schedule.stack if stack is None else stack,
+        hands=schedule.hands if hands is None else hands,
+    )
+
+
+def _shares(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(word) / 100 for word in text.split(",")) if text else ()
+    except ValueError:
+        raise GameError(f"--payouts {text!r} are none: give percents like 50,30,20") from None
+
+
+def _as_dict(result: SeriesResult) -> dict[str, Any]:
+    given = result.series.tournament
+    return {
+        "schedule": given.schedule.name,
+        "stack": given.schedule.stack,
+        "payouts": list(given.payouts),
+        "buy_in": given.buy_in,
+        "rotations": given.rotations,
+        "seed": given.seed,
+        "entrants": len(given.agents),
+        "tournaments": result.tournaments,
+        "hands": result.hands,
+        "players": [_entry(entry) for entry in result.entries],
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    bounded = isfinite(entry.roi.low)
+    return {
+        "name": entry.name,
+        "entrants": entry.entrants,
+        "roi": entry.roi.mean,
+        "ci95": [entry.roi.low, entry.roi.high] if bounded else None,
+        "mean_place": entry.place.mean,
+        "place_ci95": [entry.place.low, entry.place.high] if bounded else None,
+        "in_the_money": entry.in_the_money,
+        "won": entry.won,
+        "places": list(entry.places),
+        "failures": entry.failures.times,
+        "first_failure": entry.failures.first,
+    }
+
+
+def _show(result: SeriesResult, rate: float) -> None:
+    given = result.series.tournament
+    paid = ", ".join(f"{100 * share:g}" for share in given.payouts)
+    table = Table(
+        title=f"{result.tournaments:,} tournaments of {len(given.agents)}, {given.schedule.name}, "
+        f"{result.hands:,} hands, seed {given.seed}",
+        caption=f"paid {paid} % · 95 % intervals over {len(result.roi):,} blocks · "
+        f"{rate:,.0f} hands/s",
+    )
+    table.add_column("Player")
+    for name in ("Entrants", "ROI", "Mean place", "In the money", "Wins"):
+        table.add_column(name, justify="right")
+    for entry in sorted(result.entries, key=lambda each: -each.roi.mean):
+        table.add_row(
+            escape(entry.name),
+            str(entry.entrants),
+            f"[bold]{entry.roi.mean:+.1%}[/bold] ± {entry.roi.high - entry.roi.mean:.1%}",
+            _place(entry.place),
+            f"{entry.in_the_money:.0%}",
+            f"{entry.won:.0%}",
+        )
+    out = console()
+    out.print(table)
+    for entry in result.entries:
+        if entry.failures.times:
+            out.print(f"{entry.name} failed: {entry.failures.first}", markup=False)
+
+
+def _place(place: Interval) -> str:
+    return f"{place.mean:.1f} ± {place.high - place.mean:.1f}"
+
+
+TOURNAMENT = Kind("tournament", Series.of_plain, _as_dict, _show, series_report)

@@ -1,0 +1,374 @@
+"""The plan, or the policy, of highest expected utility.
+
+The search walks the same choices as the search for any plan: methods, bindings and
+orders. It keeps what it has learnt of a state and the tasks that are left there:
+for neutral and exponential utilities the best certainty equivalent from there on,
+which does not depend on what was won before. Others are told apart by that too.
+
+Where no step can gain anything, what is already lost bounds what a branch can
+reach, and branches that cannot reach the best plan so far are cut. With a deadline
+the best plan found in time is given and `proved` is false.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import fsum, inf
+from typing import Any, Literal
+
+from fivebet.errors import PlanningError
+from fivebet.planning.compiler import Loaded
+from fivebet.planning.network import Frame, Group, Network, TaskNode, options, whole
+from fivebet.planning.runtime import Lottery
+from fivebet.planning.search import Chooser, Deed, Reduction
+from fivebet.planning.state import Log, undo
+from fivebet.planning.utility import Utility, combined
+
+__all__ = ["Aggregate", "BestSearch", "Branch", "Found", "Link", "Split"]
+
+Aggregate = Literal["exact", "sum"]
+_NODES_A_LOOK = 64  # between two looks at the clock
+_SAME = 1e-12  # a loop that gains no more than this gains nothing
+_NOTHING_YET: Lottery = ((1.0, 0.0),)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A deed or a reduction, and what is best after it."""
+
+    what: Deed | Reduction
+    then: "Link | Split | None"
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One outcome of a deed, and what is best after it."""
+
+    place: int
+    chance: float
+    cost: float
+    then: "Link | Split | None"
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A deed with uncertain effects, and what is best after each outcome."""
+
+    what: Deed
+    branches: tuple["Branch", ...]
+    value: float
+
+
+Way = Link | Split | None
+Found = tuple[float, Way]
+
+
+@dataclass(slots=True)
+class _Known:
+    """What was learnt of a state and the tasks that are left in it."""
+
+    value: float
+    way: Way
+    exact: bool
+    """If not, the value is only a bound that was not exceeded."""
+
+
+@dataclass
+class BestSearch:
+    """One search for the best plan."""
+
+    loaded: Loaded
+    utility: Utility
+    aggregate: Aggregate = "exact"
+    policy: bool = False
+    choose: Chooser | None = None
+    gain: float = inf
+    """What the rest of a plan can gain at most, wherever it is."""
+    deadline: float = inf
+    nodes: float = inf
+    seen: int = 0
+    expired: bool = False
+    cut_short: bool = False
+    """Whether a part of the search has expired before the present one."""
+    known: dict[Any, _Known] = field(default_factory=dict)
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing was left out."""
+        return not (self.expired or self.cut_short)
+
+    def run(self, network: Network) -> Found | None:
+        """The value and the way of the best plan; None if there is no plan."""
+        self._begin()
+        return self._best(network, None, self.loaded.state.key(), -inf, 0.0, _NOTHING_YET)[0]
+
+    def _begin(self) -> None:
+        self.last_node = self.nodes
+        self.path: dict[Any, tuple[int, float]] = {}
+        self.times: dict[str, int] = {}
+        # What was spent so far counts only where the utility does not add up.
+        self.total = self.aggregate == "exact" and not self.utility.additive
+
+    def by_first_step(self, network: Network) -> dict[str, Found]:
+        """For each step that a plan may begin with: the value and the way of the best such plan.
+
+        The limit of nodes is one for each of these steps, so that none is slighted.
+        """
+        self._begin()
+        found: dict[str, Found] = {}
+        self._first_steps(network, None, (), found)
+        return found
+
+    def _first_steps(
+        self,
+        focus: Network,
+        frame: Frame | None,
+        before: tuple[Reduction, ...],
+        best: dict[str, Found],
+    ) -> None:
+        if not focus:
+            return
+        for task, rest, around in options(focus, frame):
+            kind, arguments = task
+            for alternative in kind.alternatives:
+                if kind.primitive:
+                    made = self._deeds(task, alternative(*arguments), whole(rest, around))
+                    for deed, outcomes in made:
+                        self._allow_more_nodes()
+                        found, _ = (
+                            self._after(deed, -inf, 0.0, _NOTHING_YET)
+                            if outcomes is None
+                            else self._split(deed, outcomes, 0.0, _NOTHING_YET)
+                        )
+                        name = str(deed)
+                        if found and (name not in best or found[0] > best[name][0]):
+                            for reduction in reversed(before):
+                                found = found[0], Link(reduction, found[1], found[0])
+                            best[name] = found
+                    continue
+                for label, decomposed in alternative(rest, *arguments):
+                    empty = decomposed is rest
+                    self._first_steps(
+                        whole(rest, around) if empty else decomposed,
+                        None if empty else around,
+                        (*before, Reduction(task, label, decomposed, rest)),
+                        best,
+                    )
+
+    def _best(
+        self,
+        focus: Network,
+        frame: Frame | None,
+        state: frozenset[Any],
+        need: float,
+        spent: float,
+        lottery: Lottery,
+    ) -> tuple[Found | None, int]:
+        """The best that exceeds `need`, and the depth of the highest loop that was cut.
+
+        What lies below a cut loop is not the whole truth about a place unless the
+        loop came back to the place itself, so that only then it is kept.
+        """
+        if not focus:
+            value = self.utility.expected(lottery) if self.total else 0.0
+            return ((value, None) if value > need else None), _NO_LOOP
+        key = state, _flat(focus), _flat_frame(frame), *self._memory(lottery)
+        known = self.known.get(key)
+        if known is not None and (known.exact or known.value <= need):
+            return ((known.value, known.way) if known.value > need else None), _NO_LOOP
+        if key in self.path:
+            depth, before = self.path[key]
+            if not self.total and spent - before > _SAME:
+                raise PlanningError(
+                    "there is no best plan: a loop of tasks gains "
+                    f"{spent - before:.6g} each time it is run through"
+                )
+            return None, depth
+        if self.gain <= need and not self.expired and not self.total:
+            return None, _NO_LOOP
+        self._look_at_clock()
+        depth = len(self.path)
+        self.path[key] = depth, spent
+        best: Found | None = None
+        loop = _NO_LOOP
+        for found, cut in self._choices(focus, frame, state, need, spent, lottery):
+            loop = min(loop, cut)
+            if found is not None and found[0] > (need if best is None else best[0]):
+                best = found
+                need = max(need, found[0])
+        del self.path[key]
+        if loop >= depth and not self.expired:
+            loop = _NO_LOOP
+            self.known[key] = _Known(best[0], best[1], True) if best else _Known(need, None, False)
+        return best, loop
+
+    def _choices(
+        self,
+        focus: Network,
+        frame: Frame | None,
+        state: frozenset[Any],
+        need: float,
+        spent: float,
+        lottery: Lottery,
+    ) -> Iterator[tuple[Found | None, int]]:
+        """What each choice leads to; better ones raise what the next must exceed.
+
+        When time is up and something was found, the rest is run through without a look:
+        a generator that is left half-way would leave its changes in the state.
+        """
+        enough = False
+        for task, rest, around in options(focus, frame):
+            kind, arguments = task
+            for alternative in kind.alternatives:
+                if kind.primitive:
+                    made = self._deeds(task, alternative(*arguments), whole(rest, around))
+                    for deed, outcomes in made:
+                        if enough and self.expired:
+                            continue
+                        found, cut = (
+                            self._after(deed, need, spent, lottery)
+                            if outcomes is None
+                            else self._split(deed, outcomes, spent, lottery)
+                        )
+                        yield found, cut
+                        if found:
+                            need, enough = max(need, found[0]), True
+                    continue
+                for label, network in alternative(rest, *arguments):
+                    if enough and self.expired:
+                        continue
+                    reduction = Reduction(task, label, network, rest)
+                    empty = network is rest
+                    inner = whole(rest, around) if empty else network
+                    found, cut = self._best(
+                        inner, None if empty else around, state, need, spent, lottery
+                    )
+                    if found:
+                        found = found[0], Link(reduction, found[1], found[0])
+                    yield found, cut
+                    if found:
+                        need, enough = max(need, found[0]), True
+
+    def _deeds(
+        self, task: TaskNode, fired: Iterator[Any], after: Network
+    ) -> Iterator[tuple[Deed, tuple[Any, ...] | None]]:
+        """The steps that an operator allows; where effects are sampled, one outcome each."""
+        name = task[0].name
+        for step, cost, outcomes in fired:
+            lottery: Lottery = cost if cost.__class__ is tuple else ((1.0, cost),)
+            if outcomes is None or self.policy:
+                yield Deed(task, name, step, lottery, after), outcomes
+                continue
+            assert self.choose is not None
+            place = self.choose(name, self.times.get(name, 0), lottery)
+            log: Log = []
+            if outcomes[place](log):
+                chance, sure = lottery[place]
+                self.times[name] = self.times.get(name, 0) + 1
+                yield Deed(task, name, step, ((1.0, sure),), after, chance, place), None
+                self.times[name] -= 1
+            undo(log)
+
+    def _after(
+        self, deed: Deed, need: float, spent: float, lottery: Lottery
+    ) -> tuple[Found | None, int]:
+        """The best after a step whose effects have been made."""
+        gain = self._gain(deed.lottery)
+        if self.total:
+            lottery = combined([lottery, deed.lottery])
+        state = self.loaded.state.key()
+        found, cut = self._best(deed.after, None, state, need - gain, spent + gain, lottery)
+        if found is None:
+            return None, cut
+        value = found[0] + gain
+        return (value, Link(deed, found[1], value)), cut
+
+    def _split(
+        self, deed: Deed, outcomes: tuple[Any, ...], spent: float, lottery: Lottery
+    ) -> tuple[Found | None, int]:
+        """The best after each outcome of a step; there must be a plan after all of them."""
+        branches: list[Branch] = []
+        loop = _NO_LOOP
+        for place, ((chance, cost), happen) in enumerate(zip(deed.lottery, outcomes, strict=True)):
+            if not chance:
+                continue
+            log: Log = []
+            found: Found | None = None
+            if happen(log):
+                sure: Lottery = ((1.0, cost),)
+                found, cut = self._best(
+                    deed.after,
+                    None,
+                    self.loaded.state.key(),
+                    -inf,
+                    spent + self._gain(sure),
+                    combined([lottery, sure]) if self.total else lottery,
+                )
+                loop = min(loop, cut)
+            undo(log)
+            if found is None:
+                return None, loop
+            branches.append(Branch(place, chance, cost, found[1], found[0]))
+        value = self._mixed(branches)
+        return (value, Split(deed, tuple(branches), value)), loop
+
+    def _gain(self, lottery: Lottery) -> float:
+        """What a step adds to the value of a plan."""
+        if self.total:
+            return 0.0
+        if self.aggregate == "sum":
+            return self.utility.expected(lottery)
+        return self.utility.equivalent(lottery)
+
+    def _mixed(self, branches: list[Branch]) -> float:
+        if self.total:
+            return fsum(each.chance * each.value for each in branches)
+        if self.aggregate == "sum":
+            return fsum(
+                each.chance * (self.utility.of(each.cost) + each.value) for each in branches
+            )
+        return self.utility.equivalent(
+            tuple((each.chance, each.cost + each.value) for each in branches)
+        )
+
+    def _memory(self, lottery: Lottery) -> tuple[Any, ...]:
+        """What else tells two places apart."""
+        times = () if self.policy else tuple(sorted(each for each in self.times.items() if each[1]))
+        return (times, lottery) if self.total else (times,)
+
+    def _allow_more_nodes(self) -> None:
+        self.cut_short = self.cut_short or self.expired
+        self.last_node = self.seen + self.nodes
+        self.expired = time.perf_counter() > self.deadline
+
+    def _look_at_clock(self) -> None:
+        self.seen += 1
+        if self.seen > self.last_node or (
+            self.seen % _NODES_A_LOOK == 0 and time.perf_counter() > self.deadline
+        ):
+            self.expired = True
+
+
+_NO_LOOP = 1 << 60
+
+
+def _flat(network: Network) -> tuple[Any, ...]:
+    """A network as one tuple, since nested ones are slow to compare."""
+    found = []
+    while network:
+        first, network = network
+        if isinstance(first, Group):
+            found.append(tuple(map(_flat, first.members)))
+        else:
+            found.append(first)
+    return tuple(found)
+
+
+def _flat_frame(frame: Frame | None) -> tuple[Any, ...]:
+    found: list[Any] = []
+    while frame is not None:
+        before, after, rest, frame = frame
+        found += [tuple(map(_flat, before)), tuple(map(_flat, after)), _flat(rest)]
+    return tuple(found)

@@ -1,0 +1,470 @@
+"""Code for conditions and axioms: nested loops over the atoms that fit.
+
+What is bound is known while compiling, so that a condition without free variables
+is one look into a set, and others walk only the atoms that agree in what is bound
+(an `Index`, kept in the relation's order).
+"""
+
+from collections.abc import Callable, Sequence
+
+from fivebet.errors import PlanningError
+from fivebet.planning.language import (
+    And,
+    Assign,
+    Atom,
+    Axiom,
+    CallTerm,
+    Check,
+    Expression,
+    ForAll,
+    Not,
+    Or,
+    Precondition,
+    Variable,
+    VariableAtom,
+)
+from fivebet.planning.patterns import Bound, PatternCompiler, Scope, Walk, variables_of
+from fivebet.planning.writer import Writer
+
+__all__ = ["ConditionCompiler"]
+
+_LOOPS = 12  # Python allows twenty loops in each other; what is deeper gets its own function
+_COMPARISONS = {"=": "==", "!=": "!="}
+_ORDERS = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+_DESCENDING = (">", ">=")
+_BEYOND = 1_000_000  # more variables than a domain has
+
+Next = Callable[[Scope], None]
+
+
+class ConditionCompiler(PatternCompiler):
+    """Writes the functions that find out what satisfies a condition."""
+
+    # Conditions. Each writes its code and calls `then` once, where it holds.
+
+    def precondition(self, out: Writer, what: Precondition, scope: Scope, then: Next) -> None:
+        """All solutions of a precondition, its first, or all in order."""
+        expression = what.expression
+        if what.sort_by is not None:
+            self._sorted(out, what, what.sort_by, scope, then)
+        elif what.first:
+            name, inner = self.query(expression, scope, every=False)
+            found = self.fresh("b")
+            out.line(f"{found} = {name}({_passed(expression, scope)})")
+            out.require(f"{found} is not None")
+            new = _changed(scope, inner)
+            if new:
+                out.line(f"{_targets(new, inner)} = {found}")
+            then(inner)
+        else:
+            self.condition(out, expression, scope, then, top=True)
+
+    def condition(
+        self, out: Writer, what: Expression, scope: Scope, then: Next, top: bool = False
+    ) -> None:
+        """`top` says that no conjunction is around: JSHOP2 assigns differently there."""
+        match what:
+            case And(parts):
+                self._conjunction(out, parts, scope, then)
+            case Atom():
+                self.atom(out, what, scope, then)
+            case VariableAtom(variable):
+                self._variable_atom(out, variable, scope, then)
+            case Not(part):
+                out.require(self._negation(part, scope))
+                then(scope)
+            case Or():
+                self._disjunction(out, what, scope, then, top)
+            case ForAll():
+                out.require(self._for_all(what, scope))
+                then(scope)
+            case Assign():
+                self._assign(out, what, scope, then, top)
+            case Check(call):
+                self._check(out, call, scope, then)
+
+    def _conjunction(
+        self, out: Writer, parts: Sequence[Expression], scope: Scope, then: Next
+    ) -> None:
+        if not parts:
+            then(scope)
+        elif out.loops >= _LOOPS and len(parts) > 1:
+            rest = And(tuple(parts))
+            name, inner = self.query(rest, scope, every=True)
+            new = _changed(scope, inner)
+            with out.loop(f"for {_targets(new, inner)} in {name}({_passed(rest, scope)}):"):
+                then(inner)
+        else:
+            self.condition(
+                out,
+                parts[0],
+                scope,
+                lambda inner: self._conjunction(out, parts[1:], inner, then),
+            )
+
+    def query(
+        self, what: Expression, scope: Scope, every: bool = True, top: bool = True
+    ) -> tuple[str, Scope]:
+        """A function of every solution, or the first, as values of what it binds anew."""
+        fail = "return" if every else "return None"
+        out = self.writer("q", _parameters(what, scope), fail, every)
+        reached = scope
+
+        def found(inner: Scope) -> None:
+            nonlocal reached
+            reached = inner
+            values = "".join(f"{inner[each].name}, " for each in _changed(scope, inner))
+            out.line(f"{'yield' if every else 'return'} ({values})")
+
+        self.condition(out, what, scope, found, top)
+        return out.name, reached
+
+    def passed(self, what: Expression, scope: Scope) -> str:
+        """The arguments with which a query is called."""
+        return _passed(what, scope)
+
+    def targets(self, scope: Scope, inner: Scope) -> str:
+        """The names that take what a query gives."""
+        return _targets(_changed(scope, inner), inner)
+
+    def _sorted(
+        self, out: Writer, what: Precondition, variable: Variable, scope: Scope, then: Next
+    ) -> None:
+        name, inner = self.query(what.expression, scope, every=True)
+        new = _changed(scope, inner)
+        walked = f"{name}({_passed(what.expression, scope)})"
+        order = what.order.function if what.order else "<"
+        if variable not in new:
+            pass  # The same value in every solution: nothing to sort.
+        elif order in _ORDERS:
+            place, descending = new.index(variable), order in _DESCENDING
+            walked = f"in_order({walked}, {place}, {descending}, {variable.name!r})"
+        else:
+            assert what.order is not None
+            function = self.function(what.order)
+            walked = f"in_order_of({walked}, {new.index(variable)}, {function})"
+        with out.loop(f"for {_targets(new, inner)} in {walked}:"):
+            then(inner)
+
+    def atom(self, out: Writer, atom: Atom, scope: Scope, then: Next) -> None:
+        """An atom of the state, or one that axioms prove."""
+        if (atom.name, len(atom.arguments)) in self.axioms:
+            self._proved(out, atom, scope, then)
+        else:
+            self.stored(out, atom, scope, then)
+
+    def stored(self, out: Writer, atom: Atom, scope: Scope, then: Next) -> None:
+        """An atom that must be in the state."""
+        key = atom.name, len(atom.arguments)
+        name = self.relation(key)
+        if self.loose.has(key):
+            found, inner = self.fresh("b"), dict(scope)
+            listed = self.listed(key, Walk("a"))
+            wanted = self.terms(atom.arguments, scope)
+            with out.loop(f"for {found} in matches({listed}, {wanted}):"):
+                for variable in variables_of(atom):
+                    if not self.ground(variable, scope):
+                        known = scope[variable].name if variable in scope else "None"
+                        value = self.fresh("v")
+                        out.line(f"{value} = {found}.get({variable.index}, {known})")
+                        inner[variable] = Bound(value, loose=True)
+                then(inner)
+        elif all(self.ground(each, scope) for each in atom.arguments):
+            out.require(f"{self.terms(atom.arguments, scope)} in s{name}")
+            then(scope)
+        else:
+            walk = self.walk(atom, scope, self.fresh("a"))
+            with out.loop(f"for {walk.name} in {self.listed(key, walk)}:"):
+                inner = dict(scope)
+                for pattern, value in walk.rest:
+                    self.receive(out, pattern, value, False, inner)
+                then(inner)
+
+    def _proved(self, out: Writer, atom: Atom, scope: Scope, then: Next) -> None:
+        signature, passed, outputs = "", [], []
+        groups: dict[Variable, int] = {}
+        for place, argument in enumerate(atom.arguments):
+            if self.ground(argument, scope):
+                signature += "b"
+                passed.append(self.term(argument, scope))
+                continue
+            outputs.append((place, argument, self.fresh("x")))
+            if isinstance(argument, Variable) and argument not in scope:
+                signature += chr(ord("A") + groups.setdefault(argument, len(groups)))
+            else:
+                signature += "m"
+                passed.append(self.term(argument, scope))
+        if not outputs and not out.every:
+            out.require(f"{self.proof(atom.name, signature, False)}({', '.join(passed)})")
+            then(scope)
+            return
+        function = self.proof(atom.name, signature, every=True)
+        targets = "".join(f"{name}, " for _, _, name in outputs) or "_"
+        with out.loop(f"for {targets} in {function}({', '.join(passed)}):"):
+            inner = dict(scope)
+            # Free variables first: terms that hold them are then matched with their values.
+            for place, argument, name in sorted(
+                outputs, key=lambda each: signature[each[0]] == "m"
+            ):
+                loose = (atom.name, signature, place) in self.loose.proofs
+                if signature[place] == "m":
+                    self.receive(out, argument, name, loose, inner)
+                elif isinstance(argument, Variable) and argument not in inner:
+                    inner[argument] = Bound(name, loose)
+            then(inner)
+
+    # Axioms.
+
+    def proof(self, name: str, signature: str, every: bool) -> str:
+        """The function that proves an atom of which some arguments are given.
+
+        In the signature, b is an argument that is bound and m one that may be; a
+        capital stands for a free variable. It gives every proof, each with the
+        values of what was not bound, or tells whether there is one.
+        """
+        key = name, signature, every
+        if key not in self.proofs:
+            given = [f"p{place}" for place, mark in enumerate(signature) if mark in "bm"]
+            out = self.writer("prove", given, "return" if every else "return False", every)
+            self.proofs[key] = out.name
+            self.pending.append(lambda: self._write_proof(out, name, signature))
+        return self.proofs[key]
+
+    def _write_proof(self, out: Writer, name: str, signature: str) -> None:
+        scope: Scope = {}
+        arguments = []
+        for place, mark in enumerate(signature):
+            if mark == "m":
+                out.line(f"p{place} = closed(p{place})")
+            free = mark not in "bm"
+            variable = Variable(mark, _BEYOND + ord(mark) if free else _BEYOND + 1000 + place)
+            if not free:
+                scope[variable] = Bound(f"p{place}", loose=mark == "m")
+            arguments.append(variable)
+
+        def in_state(inner: Scope) -> None:
+            given = [
+                (place, inner[arguments[place]])
+                for place, mark in enumerate(signature)
+                if mark != "b"
+            ]
+            for place, bound in given:
+                if bound.loose:
+                    self.loose.proofs.add((name, signature, place))
+            self._proven(out, [bound.name for _, bound in given])
+
+        with out.once():
+            self.stored(out, Atom(name, tuple(arguments)), scope, in_state)
+        for axiom in self.axioms[name, len(signature)]:
+            with out.once():
+                self._write_axiom(out, axiom, signature)
+        if not out.every:
+            out.line("return False")
+
+    def _proven(self, out: Writer, values: Sequence[str]) -> None:
+        listed = "".join(f"{value}, " for value in values)
+        out.line(f"yield ({listed})" if out.every else "return True")
+
+    def _write_axiom(self, out: Writer, axiom: Axiom, signature: str) -> None:
+        several = len(axiom.branches) > 1
+        found = self.fresh("d")
+
+        def reached(inner: Scope) -> None:
+            values = self._head_values(out, axiom, signature, inner)
+            if several:
+                out.line(f"{found} = True")
+            self._proven(out, values)
+
+        scope: Scope = {}
+        for place, mark in enumerate(signature):
+            if mark in "bm":
+                self.receive(out, axiom.head[place], f"p{place}", mark == "m", scope)
+        if several:
+            out.line(f"{found} = False")
+        for number, (_, precondition) in enumerate(axiom.branches):
+            if number:
+                out.require(f"not {found}")
+            with out.once():
+                self.precondition(out, precondition, scope, reached)
+
+    def _head_values(self, out: Writer, axiom: Axiom, signature: str, scope: Scope) -> list[str]:
+        """What an axiom has found for the arguments that were not bound.
+
+        Its head must fit what was asked for: JSHOP2 looks at the next branch if it
+        never does.
+        """
+        values: list[str] = []
+        groups: dict[str, str] = {}
+        for place, mark in enumerate(signature):
+            pattern, value = axiom.head[place], self.fresh("x")
+            if mark == "b":
+                if isinstance(pattern, Variable) and scope[pattern].name != f"p{place}":
+                    out.require(f"fits({scope[pattern].name}, p{place})")
+                continue
+            ground = self.ground(pattern, scope)
+            if isinstance(pattern, Variable) and not ground:
+                out.line(f"{value} = {scope[pattern].name if pattern in scope else None}")
+            else:
+                out.line(f"{value} = {self.term(pattern, scope)}")
+            if not ground:
+                self.loose.proofs.add((axiom.name, signature, place))
+            asked = f"p{place}" if mark == "m" else groups.get(mark)
+            if asked is not None:
+                out.require(f"fits({asked}, {value})")
+            groups.setdefault(mark, value)
+            values.append(value)
+        return values
+
+    # Other conditions.
+
+    def _variable_atom(self, out: Writer, variable: Variable, scope: Scope, then: Next) -> None:
+        if variable not in scope:
+            where = self.domain.source or f"the domain {self.domain.name}"
+            raise PlanningError(f"{where}: {variable.name} stands as an atom but is not bound")
+        name = scope[variable].name
+        if out.every:
+            with out.loop(f"for _ in proofs({name}):"):
+                then(scope)
+        else:
+            out.require(f"holds({name})")
+            then(scope)
+
+    def _negation(self, part: Expression, scope: Scope) -> str:
+        """The code of a test that a condition cannot be satisfied."""
+        if isinstance(part, Atom):
+            key = part.name, len(part.arguments)
+            if key not in self.axioms and not self.loose.has(key):
+                name = self.relation(key)
+                if all(self.ground(each, scope) for each in part.arguments):
+                    return f"{self.terms(part.arguments, scope)} not in s{name}"
+                walk = self.walk(part, scope, "a")
+                free = [pattern for pattern, _ in walk.rest]
+                if all(isinstance(each, Variable) and each not in scope for each in free) and len(
+                    set(free)
+                ) == len(free):
+                    return f"not {self.listed(key, walk)}"
+        return f"not {self._test(part, scope)}"
+
+    def _test(self, what: Expression, scope: Scope) -> str:
+        """A call that tells whether a condition can be satisfied."""
+        out = self.writer("t", _parameters(what, scope), "return False", every=False)
+        self.condition(out, what, scope, lambda _: out.line("return True"))
+        out.line("return False")
+        return f"{out.name}({_passed(what, scope)})"
+
+    def _for_all(self, what: ForAll, scope: Scope) -> str:
+        out = self.writer("t", _parameters(what, scope), "return True", every=False)
+
+        def holds(inner: Scope) -> None:
+            out.line(f"if not {self._test(what.conclusion, inner)}: return False")
+
+        self.condition(out, what.premise, scope, holds)
+        out.line("return True")
+        return f"{out.name}({_passed(what, scope)})"
+
+    def _disjunction(self, out: Writer, what: Or, scope: Scope, then: Next, top: bool) -> None:
+        """Every solution of each part; what only some parts bind is loose afterwards."""
+        mentioned = variables_of(what)
+        free = [each for each in mentioned if not self.ground(each, scope)]
+        if not free and not out.every:
+            out.require(" or ".join(self._test(part, scope) for part in what.parts))
+            then(scope)
+            return
+        results = mentioned if top and self.compat else free
+        parts = self.writer("q", _parameters(what, scope), "return")
+        ends: list[Scope] = []
+
+        def found(inner: Scope) -> None:
+            ends.append(inner)
+            values = (inner[each].name if each in inner else "None" for each in results)
+            parts.line(f"yield ({''.join(f'{value}, ' for value in values)})")
+
+        for part in what.parts:
+            with parts.once():
+                self.condition(parts, part, scope, found, top)
+        inner = dict(scope)
+        names = []
+        for each in results:
+            kept = [end[each] for end in ends if each in end]
+            names.append(self.fresh("v"))
+            if kept:
+                loose = len(kept) < len(ends) or any(bound.loose for bound in kept)
+                inner[each] = Bound(names[-1], loose)
+        targets = "".join(f"{name}, " for name in names) or "_"
+        with out.loop(f"for {targets} in {parts.name}({_passed(what, scope)}):"):
+            then(inner)
+
+    def _assign(self, out: Writer, what: Assign, scope: Scope, then: Next, top: bool) -> None:
+        """Bind a variable, or see whether it has that value already.
+
+        JSHOP2 neither checks nor changes a variable that is bound, unless the
+        assignment is the whole precondition: then it changes it.
+        """
+        known = scope.get(what.variable)
+        keeps = self.compat and not top
+        ground = self.ground(what.value, scope)
+        if (known and not known.loose and keeps) or (
+            isinstance(what.value, Variable) and what.value not in scope
+        ):
+            then(scope)
+            return
+        name, inner = self.fresh("v"), dict(scope)
+        if isinstance(what.value, Variable):
+            out.line(f"{name} = {scope[what.value].name}")
+        elif ground or not isinstance(what.value, CallTerm):
+            out.line(f"{name} = {self.term(what.value, scope)}")
+        else:
+            listed = self.terms(what.value.arguments, scope)
+            out.line(f"{name} = call_if_closed({self.function(what.value)}, {listed})")
+            if not self.compat:
+                out.require(f"{name} is not None")
+        inner[what.variable] = Bound(name, not ground)
+        if known is None or (self.compat and top and ground):
+            then(inner)
+        elif self.compat and top:
+            out.line(f"if {name} is None: {name} = {known.name}")
+            then(inner)
+        elif keeps:
+            out.line(f"if {known.name} is not None: {name} = {known.name}")
+            inner[what.variable] = Bound(name, loose=True)
+            then(inner)
+        elif known.loose or not ground:
+            out.require(f"{known.name} is None or {name} is None or {known.name} == {name}")
+            out.line(f"if {name} is None: {name} = {known.name}")
+            then(inner if known.loose else scope)
+        else:
+            out.require(f"{known.name} == {name}")
+            then(scope)
+
+    def _check(self, out: Writer, call: CallTerm, scope: Scope, then: Next) -> None:
+        function = self.function(call)
+        if not self.ground(call, scope):
+            # What cannot be computed counts as true in JSHOP2; by the manual it is not proved.
+            listed = self.terms(call.arguments, scope)
+            out.require(f"check_open({function}, {listed}, {self.compat})")
+            then(scope)
+            return
+        values = [self.term(each, scope) for each in call.arguments]
+        if len(values) == 2 and call.function in _COMPARISONS:
+            out.require(f"{values[0]} {_COMPARISONS[call.function]} {values[1]}")
+        elif len(values) == 2 and call.function in _ORDERS:
+            out.require(f"{_ORDERS[call.function]}({values[0]}, {values[1]})")
+        else:
+            out.require(f"{function}({', '.join(values)}) != ()")
+        then(scope)
+
+
+def _parameters(what: Expression, scope: Scope) -> list[str]:
+    return list(dict.fromkeys(scope[each].name for each in variables_of(what) if each in scope))
+
+
+def _passed(what: Expression, scope: Scope) -> str:
+    return ", ".join(_parameters(what, scope))
+
+
+def _changed(scope: Scope, inner: Scope) -> list[Variable]:
+    return [each for each, bound in inner.items() if scope.get(each) != bound]
+
+
+def _targets(new: Sequence[Variable], scope: Scope) -> str:
+    return "".join(f"{scope[each].name}, " for each in new) or "_"

@@ -1,0 +1,136 @@
+"""Functions that domains call: JSHOP2's own, and those that users register.
+
+Numbers are doubles and behave as in Java: 1/0 is infinite. A function that does
+not hold gives `nil`, which is the empty tuple.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+
+from fivebet.errors import PlanningError
+from fivebet.planning.terms import Term, as_term, plain, text
+
+__all__ = ["STANDARD", "Function", "UserFunction", "function_table"]
+
+Function = Callable[..., Term]
+UserFunction = Callable[..., object]
+
+_TRUE = 1.0
+_NIL: Term = ()
+
+
+def _numbers(name: str, values: tuple[Term, ...]) -> tuple[float, ...]:
+    for value in values:
+        if value.__class__ is not float:
+            raise PlanningError(f"(call {name} …) takes numbers, not {text(value)}")
+    if not values:
+        raise PlanningError(f"(call {name}) has no arguments: give one or more numbers")
+    return values  # type: ignore[return-value]
+
+
+def _plus(*values: Term) -> Term:
+    return sum(_numbers("+", values), 0.0)
+
+
+def _minus(*values: Term) -> Term:
+    first, *rest = _numbers("-", values)
+    for value in rest:
+        first -= value
+    return first
+
+
+def _times(*values: Term) -> Term:
+    product = 1.0
+    for value in _numbers("*", values):
+        product *= value
+    return product
+
+
+def _divide(*values: Term) -> Term:
+    first, *rest = _numbers("/", values)
+    for value in rest:
+        first = _quotient(first, value)
+    return first
+
+
+def _quotient(top: float, bottom: float) -> float:
+    if bottom:
+        return top / bottom
+    if math.isnan(top) or not top:
+        return math.nan
+    return math.copysign(math.inf, top) * math.copysign(1.0, bottom)
+
+
+def _power(*values: Term) -> Term:
+    first, *rest = _numbers("^", values)
+    for value in rest:
+        first = _raised(first, value)
+    return first
+
+
+def _raised(base: float, exponent: float) -> float:
+    try:
+        return math.pow(base, exponent)
+    except OverflowError:
+        negative = base < 0 and exponent % 2 == 1
+        return -math.inf if negative else math.inf
+    except ValueError:
+        # A negative base with a broken exponent; or zero with a negative one.
+        return math.inf if base == 0 else math.nan
+
+
+def _compared(name: str, holds: Callable[[float, float], bool]) -> Function:
+    def compare(*values: Term) -> Term:
+        numbers = _numbers(name, values)
+        return _TRUE if all(holds(one, two) for one, two in pairwise(numbers)) else _NIL
+
+    return compare
+
+
+def _equal(*values: Term) -> Term:
+    return _TRUE if all(one == two for one, two in pairwise(values)) else _NIL
+
+
+def _unequal(*values: Term) -> Term:
+    return _TRUE if all(one != two for one, two in pairwise(values)) else _NIL
+
+
+def _member(*values: Term) -> Term:
+    if len(values) != 2 or values[1].__class__ is not tuple:
+        shown = " ".join(map(text, values))
+        raise PlanningError(f"(call member {shown}) is not (call member term list)")
+    return _TRUE if any(item == values[0] for item in values[1]) else _NIL
+
+
+STANDARD: dict[str, Function] = {
+    "+": _plus,
+    "-": _minus,
+    "*": _times,
+    "/": _divide,
+    "^": _power,
+    "<": _compared("<", lambda one, two: one < two),
+    "<=": _compared("<=", lambda one, two: one <= two),
+    ">": _compared(">", lambda one, two: one > two),
+    ">=": _compared(">=", lambda one, two: one >= two),
+    "=": _equal,
+    "!=": _unequal,
+    "member": _member,
+}
+
+
+def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function]:
+    """All functions by name in lower case; users may not replace the standard ones."""
+    table = dict(STANDARD)
+    for name, function in registered.items():
+        if name.lower() in table:
+            raise PlanningError(f"there are two functions {name.lower()!r}: give each its own name")
+        table[name.lower()] = _adapted(name, function)
+    return table
+
+
+def _adapted(name: str, function: UserFunction) -> Function:
+    def call(*values: Term) -> Term:
+        return as_term(function(*map(plain, values)), f"the function {name}")
+
+    return call

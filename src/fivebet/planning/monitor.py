@@ -1,0 +1,195 @@
+"""Watching a plan at work: the world is compared with what the plan expects.
+
+When they differ, the rest of the plan is repaired, if its steps can still be done
+one after the other, or else sought anew for the tasks that are left; and if these
+cannot be done from where the world has got to, for all tasks again.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from fivebet.errors import PlanningError
+from fivebet.planning.compiler import Loaded
+from fivebet.planning.language import ListTerm, Place, Problem, Task, TaskList, Variable, Written
+from fivebet.planning.network import Group, Network
+from fivebet.planning.plan import Plan, Step
+from fivebet.planning.planner import Planner
+from fivebet.planning.runtime import Lottery
+from fivebet.planning.state import Arguments, Log, undo
+from fivebet.planning.terms import Dotted, Open, Term, is_ground
+from fivebet.planning.utility import Utility, expected_utility
+
+__all__ = ["Fact", "Monitor", "Response", "Verdict", "world_after"]
+
+Fact = tuple[str, Arguments]
+
+
+class Response(StrEnum):
+    """What the monitor has done about the world."""
+
+    AS_PLANNED = "as planned"
+    REPAIRED = "repaired"
+    REPLANNED = "replanned"
+    RESTARTED = "restarted"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How the world departs from the plan, and what became of the plan."""
+
+    response: Response
+    missing: frozenset[Fact]
+    """What should be in the world, and is not."""
+    surprising: frozenset[Fact]
+    """What is in the world, and should not be."""
+    plan: Plan | None
+    """What is left to do."""
+
+
+class Monitor:
+    """Follows a plan, or a policy, step by step.
+
+    `next_step` is what to do; when it was done, `observe(world)` compares.
+    """
+
+    def __init__(
+        self, planner: Planner, problem: Problem, plan: Plan, utility: Utility, **search: Any
+    ) -> None:
+        self.planner = planner
+        self.problem = problem
+        self.utility = utility
+        self.search = search
+        """How to look for a new plan: the options of `Planner.best`."""
+        self.plan = plan
+        self.world: frozenset[Fact] = frozenset(problem.state)
+
+    @property
+    def next_step(self) -> Step | None:
+        """What to do next; None when all is done."""
+        return self.plan.steps[0] if self.plan.steps else None
+
+    def observe(self, world: Iterable[Fact]) -> Verdict:
+        """Compare the world after the next step with what the plan expects."""
+        step = self.next_step
+        if step is None:
+            raise PlanningError("the plan is done: there is no next step to observe")
+        seen = frozenset(world)
+        before, self.world = self.world, seen
+        missing, surprising = seen, frozenset[Fact]()
+        for expected, rest in self._expected(before, step):
+            if expected == seen:
+                self.plan = rest
+                return Verdict(Response.AS_PLANNED, frozenset(), frozenset(), rest)
+            lacks, extra = expected - seen, seen - expected
+            if len(lacks) + len(extra) < len(missing) + len(surprising) or missing is seen:
+                missing, surprising = lacks, extra
+        repaired = self._repaired(replace(self.plan, steps=self.plan.steps[1:]), seen)
+        if repaired is not None and len(self.plan.steps) > 1:
+            self.plan = repaired
+            return Verdict(Response.REPAIRED, missing, surprising, repaired)
+        here = replace(self.problem, state=tuple(seen))
+        for response, problem in (
+            (Response.REPLANNED, replace(here, tasks=_as_tasks(step.after))),
+            (Response.RESTARTED, here),
+        ):
+            found = self.planner.best(problem, self.utility, **self.search).plan
+            if found is not None:
+                self.plan = found
+                return Verdict(response, missing, surprising, found)
+        self.plan = replace(self.plan, steps=(), outcomes=())
+        return Verdict(Response.FAILED, missing, surprising, None)
+
+    def _expected(self, world: frozenset[Fact], step: Step) -> Iterator[tuple[Any, Plan]]:
+        """The worlds that a step may lead to, and the plan in each."""
+        rest = replace(self.plan, steps=self.plan.steps[1:])
+        if len(self.plan.steps) > 1 or not self.plan.outcomes:
+            after = self._done(world, step)
+            if after is not None:
+                yield after, rest
+            return
+        for outcome in self.plan.outcomes:
+            after = self._done(world, replace(step, outcome=outcome.place))
+            if after is not None:
+                yield after, outcome.plan
+
+    def _done(self, world: frozenset[Fact], step: Step) -> frozenset[Fact] | None:
+        return world_after(self.planner, self.problem, world, step, step.outcome)
+
+    def _repaired(self, plan: Plan, world: frozenset[Fact]) -> Plan | None:
+        """The same steps with what they cost now, if they can still be done in order."""
+        if plan.outcomes:
+            return None
+        loaded = _loaded(self.planner, self.problem, world)
+        steps = []
+        for step in plan.steps:
+            lottery = _do(loaded, step)
+            if lottery is None:
+                return None
+            steps.append(replace(step, lottery=lottery))
+        utility = self.utility.at(world)
+        worth, sure = expected_utility(utility, [step.lottery for step in steps])
+        cost = sum(step.cost for step in steps)
+        return replace(plan, steps=tuple(steps), cost=cost, utility=worth, equivalent=sure)
+
+
+def world_after(
+    planner: Planner,
+    problem: Problem,
+    world: frozenset[Fact],
+    step: Step,
+    outcome: int | None,
+) -> frozenset[Fact] | None:
+    """The world after a step and one of its outcomes, or None if the step cannot be done."""
+    loaded = _loaded(planner, problem, world)
+    return None if _do(loaded, replace(step, outcome=outcome)) is None else loaded.state.key()
+
+
+def _loaded(planner: Planner, problem: Problem, world: frozenset[Fact]) -> Loaded:
+    return planner.start(replace(problem, state=tuple(world), tasks=TaskList(())))[0]
+
+
+def _do(loaded: Loaded, step: Step) -> Lottery | None:
+    """Do a step; what it costs, or None if it cannot be done."""
+    for fire in loaded.alternatives.get((step.name, len(step.arguments)), []):
+        for _, cost, outcomes in fire(*step.arguments):
+            lottery: Lottery = cost if isinstance(cost, tuple) else ((1.0, cost),)
+            if outcomes is None:
+                return lottery
+            place, log = step.outcome, Log()
+            if place is not None and place < len(outcomes) and outcomes[place](log):
+                return ((1.0, lottery[place][1]),)
+            undo(log)
+    return None
+
+
+def _as_tasks(network: Network) -> TaskList:
+    """A network as a task list."""
+    parts: list[Task | TaskList] = []
+    left = network
+    while left:
+        first, left = left
+        if isinstance(first, Group):
+            parts.append(TaskList(tuple(map(_as_tasks, first.members)), ordered=False))
+        else:
+            kind, arguments = first
+            terms = tuple(map(_written, arguments))
+            parts.append(Task(kind.name, terms, kind.immediate, _NOWHERE))
+    return TaskList(tuple(parts))
+
+
+def _written(term: Term) -> Written:
+    """A term as a problem would write it."""
+    match term:
+        case Open(index):
+            return Variable(f"?{index}", index)
+        case Dotted(items, tail):
+            return ListTerm(tuple(map(_written, items)), _written(tail))
+        case tuple() if not is_ground(term):
+            return ListTerm(tuple(map(_written, term)))
+    return term
+
+
+_NOWHERE = Place("", 0, 0)

@@ -1,0 +1,118 @@
+"""Tasks that are still to be done: lists of tasks in order, and groups in any order.
+
+A network is `()` or a pair of what comes first and the network that follows, so
+that networks share their tails and nothing needs to be undone. What comes first
+is a task or a group of networks in any order.
+
+After a task inside a group is decomposed, the planner works only inside the
+result until an operator has fired or it is empty. So a search knows a *focus*, a
+network, and the *frames* around it, from the inside out.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fivebet.planning.terms import Term, atom_text
+
+__all__ = ["Frame", "Group", "Network", "TaskKind", "TaskNode", "options", "tasks_of", "whole"]
+
+
+@dataclass(slots=True, eq=False)
+class TaskKind:
+    """A task's name and number of arguments, and the code that does or decomposes it."""
+
+    name: str
+    arity: int
+    immediate: bool = False
+    alternatives: list[Callable[..., Iterator[Any]]] = field(default_factory=list, repr=False)
+    primitive: bool = field(init=False)
+    """Whether an operator does it."""
+
+    def __post_init__(self) -> None:
+        self.primitive = self.name.startswith("!")
+
+
+TaskNode = tuple[TaskKind, tuple[Term, ...]]
+Network = tuple[Any, ...]
+"""() or (task or group, network)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Networks in any order; none of them is empty."""
+
+    members: tuple[Network, ...]
+
+
+Frame = tuple[tuple[Network, ...], tuple[Network, ...], Network, Any]
+"""Members before and after the one in focus, what follows the group, the frame around it."""
+
+Option = tuple[TaskNode, Network, Frame | None]
+"""A task that may come next, what follows it in its network, and the frames around."""
+
+
+def options(focus: Network, frame: Frame | None) -> list[Option]:
+    """The tasks that may come next; one that is immediate is the only one."""
+    found: list[Option] = []
+    _collect(focus, frame, found)
+    return found
+
+
+def _collect(focus: Network, frame: Frame | None, found: list[Option]) -> bool:
+    first, rest = focus
+    if first.__class__ is tuple:
+        if first[0].immediate:
+            found[:] = [(first, rest, frame)]
+            return True
+        found.append((first, rest, frame))
+        return False
+    members = first.members
+    for place, member in enumerate(members):
+        inner = members[:place], members[place + 1 :], rest, frame
+        if _collect(member, inner, found):
+            return True
+    return False
+
+
+def whole(focus: Network, frame: Frame | None) -> Network:
+    """The whole network, with the focus put back into its frames."""
+    while frame is not None:
+        before, after, rest, frame = frame
+        members = (*before, focus, *after) if focus else before + after
+        focus = (Group(members), rest) if members else rest
+    return focus
+
+
+def chain(tasks: tuple[Any, ...], rest: Network) -> Network:
+    """These tasks in order, and then the rest."""
+    for task in reversed(tasks):
+        rest = (task, rest)
+    return rest
+
+
+def joined(networks: Sequence[Network]) -> Network:
+    """Networks one after the other."""
+    listed = []
+    for network in networks:
+        left = network
+        while left:
+            first, left = left
+            listed.append(first)
+    return chain(tuple(listed), ())
+
+
+def tasks_of(network: Network, until: Network = ()) -> Iterator[TaskNode]:
+    """The tasks of a network up to where another one begins."""
+    while network and network is not until:
+        first, network = network
+        if first.__class__ is tuple:
+            yield first
+        else:
+            for member in first.members:
+                yield from tasks_of(member)
+
+
+def task_text(task: TaskNode) -> str:
+    """A task as it is written."""
+    return atom_text(task[0].name, task[1])

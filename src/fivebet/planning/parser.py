@@ -1,0 +1,478 @@
+"""The JSHOP2 input language, and the alternatives that risk adds to its operators.
+
+Whatever is not in the language is a FormatError that names the file, the line,
+the column and what was expected there.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+from fivebet.errors import FormatError
+from fivebet.planning.language import (
+    Alternative,
+    And,
+    Assign,
+    Atom,
+    Axiom,
+    Branch,
+    CallTerm,
+    Check,
+    Domain,
+    Effects,
+    Expression,
+    ForAll,
+    ForAllEffect,
+    ListTerm,
+    Method,
+    Not,
+    Operator,
+    Or,
+    Place,
+    Precondition,
+    Problem,
+    Protection,
+    Task,
+    TaskList,
+    Variable,
+    VariableAtom,
+    Written,
+)
+from fivebet.planning.syntax import Node, read_forms
+from fivebet.planning.terms import Dotted, Term, cons
+
+__all__ = ["parse_domain", "parse_problems", "read_domain", "read_problems"]
+
+_CONNECTIVES = frozenset({"and", "or", "not", "imply", "forall", "assign", "call"})
+_RESERVED = _CONNECTIVES | {"nil", "member", "defdomain", "defproblem"}
+_SURE = 1.0
+_TRUE = And(())
+
+_Parsed = TypeVar("_Parsed")
+
+
+def read_domain(path: Path | str) -> Domain:
+    """The domain in a file."""
+    return parse_domain(_text(Path(path)), str(path))
+
+
+def read_problems(path: Path | str) -> tuple[Problem, ...]:
+    """The problems in a file: one for each pair of a state and a task list."""
+    return parse_problems(_text(Path(path)), str(path))
+
+
+def parse_domain(text: str, source: str = "") -> Domain:
+    """The domain that a text defines.
+
+    >>> parse_domain("(defdomain d ((:operator (!go ?x) () () ((at ?x)))))").operators[0].name
+    '!go'
+    """
+    return _guarded(lambda: _Parser(source).domain(_single(text, source, "defdomain")), source)
+
+
+def parse_problems(text: str, source: str = "") -> tuple[Problem, ...]:
+    """The problems that a text defines.
+
+    >>> [len(each.state) for each in parse_problems("(defproblem p d ((a)) ((t)) ((a) (b)) ())")]
+    [1, 2]
+    """
+    return _guarded(lambda: _Parser(source).problems(_single(text, source, "defproblem")), source)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"byte {error.start} is no UTF-8 text", str(path)) from error
+
+
+def _guarded(work: Callable[[], _Parsed], source: str) -> _Parsed:
+    try:
+        return work()
+    except RecursionError:
+        raise FormatError("parentheses are nested too deeply to be read", source) from None
+
+
+def _single(text: str, source: str, what: str) -> Node:
+    forms = read_forms(text, source)
+    if not forms:
+        raise FormatError(f"the file is empty: expected ({what} …)", source)
+    if len(forms) > 1:
+        extra = forms[1]
+        raise FormatError(
+            f"{extra.shown()} follows the end: expected one ({what} …) and nothing else",
+            source,
+            extra.line,
+            extra.column,
+        )
+    return forms[0]
+
+
+class _Parser:
+    """Takes nodes apart; knows the variables of the element that it is in."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.variables: dict[str, int] = {}
+        self.symbols: set[str] = set()
+
+    def fail(self, node: Node, expected: str) -> NoReturn:
+        """Say what was found and what was expected."""
+        raise FormatError(
+            f"found {node.shown()}: expected {expected}", self.source, node.line, node.column
+        )
+
+    def place(self, node: Node) -> Place:
+        return Place(self.source, node.line, node.column)
+
+    # The two kinds of files.
+
+    def domain(self, form: Node) -> Domain:
+        what = "(defdomain name (operator, method or axiom …))"
+        if not _is_form(form, "defdomain") or len(form.items) != 3:
+            self.fail(form, what)
+        name = self.word(form.items[1], "the domain's name")
+        if not form.items[2].is_list or not form.items[2].items:
+            self.fail(form.items[2], "a list of operators, methods and axioms")
+        operators, methods, axioms = [], [], []
+        for element in form.items[2].items:
+            head = element.items[0].text if element.is_list and element.items else ""
+            self.variables = {}
+            if head == ":operator":
+                operators.append(self.operator(element))
+            elif head == ":method":
+                methods.append(self.method(element))
+            elif head == ":-":
+                axioms.append(self.axiom(element))
+            else:
+                self.fail(element, "(:operator …), (:method …) or (:- …)")
+        return Domain(
+            name,
+            tuple(operators),
+            tuple(methods),
+            tuple(axioms),
+            self.source,
+            frozenset(self.symbols),
+        )
+
+    def problems(self, form: Node) -> tuple[Problem, ...]:
+        what = "(defproblem name domain (atom …) (task …) …)"
+        if not _is_form(form, "defproblem") or len(form.items) < 5:
+            self.fail(form, what)
+        name = self.word(form.items[1], "the problem's name")
+        domain = self.word(form.items[2], "the domain's name")
+        pairs = form.items[3:]
+        if len(pairs) % 2:
+            self.fail(pairs[-1], f"a state and then its task list, as in {what}")
+        found = []
+        for state, tasks in zip(pairs[::2], pairs[1::2], strict=True):
+            self.variables = {}
+            atoms = tuple(self.ground_atom(node) for node in self.items(state, "a list of atoms"))
+            found.append(Problem(name, domain, atoms, self.task_list(tasks), self.source))
+        return tuple(found)
+
+    # Elements of a domain.
+
+    def operator(self, node: Node) -> Operator:
+        what = "(:operator (!name term …) precondition delete add [cost])"
+        if len(node.items) not in (5, 6):
+            self.fail(node, f"{what}: {len(node.items) - 1} parts are not 4 or 5")
+        name, head = self.head(node.items[1], "operator", "!name")
+        precondition = self.precondition(node.items[2])
+        delete = self.alternatives(node.items[3], self.effects, "a list of atoms to delete")
+        add = self.alternatives(node.items[4], self.effects, "a list of atoms to add")
+        cost: tuple[Alternative[Written], ...] = (Alternative(_SURE, 1.0),)
+        if len(node.items) == 6:
+            cost = self.alternatives(node.items[5], self.term, "a cost")
+        return Operator(name, head, precondition, delete, add, cost, self.place(node))
+
+    def method(self, node: Node) -> Method:
+        what = "(:method (name term …) [label] precondition (task …) …)"
+        if len(node.items) < 4:
+            self.fail(node, what)
+        name, head = self.head(node.items[1], "word", "name")
+        branches: list[Branch] = []
+        rest: Sequence[Node] = node.items[2:]
+        while rest:
+            label, rest = self.label(rest)
+            if len(rest) < 2:
+                self.fail(
+                    rest[0] if rest else node, f"a precondition and a task list, as in {what}"
+                )
+            branches.append(
+                Branch(
+                    label or f"branch {len(branches) + 1}",
+                    self.precondition(rest[0]),
+                    self.task_list(rest[1]),
+                )
+            )
+            rest = rest[2:]
+        return Method(name, head, tuple(branches), self.place(node))
+
+    def axiom(self, node: Node) -> Axiom:
+        what = "(:- (predicate term …) [label] precondition …)"
+        if len(node.items) < 3:
+            self.fail(node, what)
+        name, head = self.head(node.items[1], "word", "predicate")
+        self.symbols.add(name)
+        branches: list[tuple[str, Precondition]] = []
+        rest: Sequence[Node] = node.items[2:]
+        while rest:
+            label, rest = self.label(rest)
+            if not rest:
+                self.fail(node, f"a precondition after the label {label}, as in {what}")
+            branches.append((label or f"branch {len(branches) + 1}", self.precondition(rest[0])))
+            rest = rest[1:]
+        return Axiom(name, head, tuple(branches), self.place(node))
+
+    def head(self, node: Node, kind: str, shown: str) -> tuple[str, tuple[Written, ...]]:
+        if not node.is_list or not node.items or node.items[0].kind != kind:
+            self.fail(node, f"({shown} term …)")
+        if kind == "word":
+            self.word(node.items[0], f"({shown} term …)")
+        return node.items[0].text, tuple(map(self.term, node.items[1:]))
+
+    def label(self, nodes: Sequence[Node]) -> tuple[str, Sequence[Node]]:
+        """A branch's name, if it has one: `nil` is a precondition."""
+        if nodes[0].kind == "word" and nodes[0].text != "nil":
+            return nodes[0].text, nodes[1:]
+        return "", nodes
+
+    # Effects.
+
+    def alternatives(
+        self, node: Node, read: Callable[[Node], _Parsed], what: str
+    ) -> tuple[Alternative[_Parsed], ...]:
+        """(p part) …, or one part that is sure; see section 4.2.4 of Smith's thesis."""
+        if not _has_alternatives(node):
+            return (Alternative(_SURE, read(node)),)
+        found = []
+        for item in node.items:
+            if not item.is_list or len(item.items) != 2:
+                self.fail(item, f"(probability part), where the part is {what}")
+            found.append(Alternative(self.term(item.items[0]), read(item.items[1])))
+        return tuple(found)
+
+    def effects(self, node: Node) -> Effects:
+        if node.kind == "variable":
+            return self.variable(node)
+        return tuple(map(self.effect, self.items(node, "a list of atoms, nil or ?variable")))
+
+    def effect(self, node: Node) -> Atom | VariableAtom | Protection | ForAllEffect:
+        if _is_form(node, ":protection"):
+            if len(node.items) != 2:
+                self.fail(node, "(:protection atom)")
+            return Protection(self.atom(node.items[1]))
+        if _is_form(node, "forall"):
+            if len(node.items) != 4:
+                self.fail(node, "(forall (?variable …) expression (atom …))")
+            self.quantified(node.items[1])
+            condition = self.expression(node.items[2])
+            atoms = self.items(node.items[3], "a list of atoms")
+            return ForAllEffect(condition, tuple(map(self.atom, atoms)))
+        return self.atom(node)
+
+    # Conditions.
+
+    def precondition(self, node: Node) -> Precondition:
+        if _is_form(node, ":first"):
+            # The parentheses of a conjunction may be left out: (:first (a) (b)).
+            if len(node.items) == 1:
+                self.fail(node, "(:first expression)")
+            return Precondition(self.conjunction(node.items[1:]), first=True)
+        if not _is_form(node, ":sort-by"):
+            return Precondition(self.expression(node))
+        what = "(:sort-by ?variable [function] expression)"
+        if len(node.items) not in (3, 4) or node.items[1].kind != "variable":
+            self.fail(node, what)
+        order = node.items[2] if len(node.items) == 4 else None
+        if order and order.kind not in ("symbol", "word"):
+            self.fail(order, f"a function to sort by, as in {what}")
+        # JSHOP2 numbers the variable after those of the expression.
+        expression = self.expression(node.items[-1])
+        variable = self.variable(node.items[1])
+        function = CallTerm(order.text, (), self.place(order)) if order else None
+        return Precondition(expression, sort_by=variable, order=function)
+
+    def conjunction(self, nodes: Sequence[Node]) -> Expression:
+        parts = tuple(map(self.expression, nodes))
+        return parts[0] if len(parts) == 1 else And(parts)
+
+    def expression(self, node: Node) -> Expression:
+        if node.kind == "variable":
+            return VariableAtom(self.variable(node))
+        if node.text == "nil":
+            return _TRUE
+        if not node.is_list:
+            self.fail(node, "a condition: (predicate term …), (and …), (not …), nil, …")
+        if not node.items:
+            return _TRUE
+        first, rest = node.items[0], node.items[1:]
+        if first.is_list or first.kind == "variable" or first.text == "nil":
+            return self.conjunction(node.items)
+        if first.kind == "word" and first.text in _CONNECTIVES:
+            return self.connective(node, first.text, rest)
+        if first.kind == "keyword":
+            self.fail(
+                node, f"a condition: {first.text} may stand only at the top of a precondition"
+            )
+        return self.atom(node)
+
+    def connective(self, node: Node, name: str, rest: list[Node]) -> Expression:
+        match name:
+            case "and":
+                return self.conjunction(rest) if rest else _TRUE
+            case "or":
+                if not rest:
+                    self.fail(node, "(or expression …) with one or more expressions")
+                parts = tuple(map(self.expression, rest))
+                return parts[0] if len(parts) == 1 else Or(parts)
+            case "not":
+                if len(rest) != 1:
+                    self.fail(node, "(not expression)")
+                return Not(self.expression(rest[0]))
+            case "imply":
+                if len(rest) != 2:
+                    self.fail(node, "(imply expression expression)")
+                premise = self.expression(rest[0])
+                return Or((Not(premise), self.expression(rest[1])))
+            case "forall":
+                if len(rest) != 3:
+                    self.fail(node, "(forall (?variable …) expression expression)")
+                self.quantified(rest[0])
+                premise = self.expression(rest[1])
+                return ForAll(premise, self.expression(rest[2]))
+            case "assign":
+                if len(rest) != 2 or rest[0].kind != "variable":
+                    self.fail(node, "(assign ?variable term)")
+                value = self.term(rest[1])
+                return Assign(self.variable(rest[0]), value)
+            case _:
+                return Check(self.call(node))
+
+    def quantified(self, node: Node) -> None:
+        """The variables of a forall; as in JSHOP2 they are like others."""
+        for item in self.items(node, "a list of variables"):
+            if item.kind != "variable":
+                self.fail(item, "?variable")
+
+    def atom(self, node: Node) -> Atom | VariableAtom:
+        if node.kind == "variable":
+            return VariableAtom(self.variable(node))
+        if not node.is_list or not node.items:
+            self.fail(node, "an atom: (predicate term …)")
+        name = self.word(node.items[0], "a predicate")
+        self.symbols.add(name)
+        return Atom(name, tuple(map(self.term, node.items[1:])))
+
+    def ground_atom(self, node: Node) -> tuple[str, tuple[Term, ...]]:
+        atom = self.atom(node)
+        if not isinstance(atom, Atom) or not all(map(_is_constant, atom.arguments)):
+            self.fail(node, "an atom without variables and calls: it is part of a state")
+        return atom.name, atom.arguments  # type: ignore[return-value]
+
+    # Tasks.
+
+    def task_list(self, node: Node) -> TaskList:
+        items = self.items(node, "a list of tasks or nil")
+        ordered = not (items and items[0].text == ":unordered")
+        parts = tuple(map(self.task, items if ordered else items[1:]))
+        return TaskList(parts, ordered)
+
+    def task(self, node: Node) -> Task | TaskList:
+        what = "a task: (name term …), (!name term …) or (:immediate name term …)"
+        if node.text == "nil":
+            return TaskList(())
+        if not node.is_list:
+            self.fail(node, what)
+        first = node.items[0] if node.items else None
+        if first is None or first.is_list or first.text in (":unordered", "nil"):
+            return self.task_list(node)
+        immediate = first.text == ":immediate"
+        words = node.items[1:] if immediate else node.items
+        if not words or words[0].kind not in ("word", "operator"):
+            self.fail(words[0] if words else node, what)
+        if words[0].kind == "word":
+            self.word(words[0], "a task's name")
+        return Task(words[0].text, tuple(map(self.term, words[1:])), immediate, self.place(node))
+
+    # Terms.
+
+    def term(self, node: Node) -> Written:
+        match node.kind:
+            case "variable":
+                return self.variable(node)
+            case "number":
+                return float(node.text)
+            case "word" if node.text == "nil":
+                return ()
+            case "word":
+                self.symbols.add(self.word(node, "a term"))
+                return node.text
+            case "list" if _is_form(node, "call"):
+                return self.call(node)
+            case "list":
+                return self.list_term(node)
+        return self.fail(node, "a term: a name, a number, ?variable, a list, nil or (call …)")
+
+    def list_term(self, node: Node) -> Written:
+        items = node.items
+        tail: Written | None = None
+        dots = [place for place, item in enumerate(items) if item.text == "."]
+        if dots:
+            if dots != [len(items) - 2] or len(items) < 3:
+                self.fail(node, "one term after the dot and one or more before it: (a b . c)")
+            items = items[:-2]
+        terms = tuple(map(self.term, items))
+        if dots:
+            tail = self.term(node.items[-1])
+        if all(map(_is_constant, terms)) and (tail is None or _is_constant(tail)):
+            return terms if tail is None else cons(terms, tail)  # type: ignore[arg-type, return-value]
+        if isinstance(tail, ListTerm):
+            return ListTerm(terms + tail.items, tail.tail)
+        return ListTerm(terms, None if tail == () else tail)
+
+    def call(self, node: Node) -> CallTerm:
+        if len(node.items) < 2 or node.items[1].kind not in ("word", "symbol"):
+            self.fail(node, "(call function term …)")
+        name = node.items[1].text
+        if name == "." or (name in _RESERVED and name != "member"):
+            self.fail(node.items[1], "the name of a function")
+        return CallTerm(name, tuple(map(self.term, node.items[2:])), self.place(node))
+
+    def variable(self, node: Node) -> Variable:
+        return Variable(node.text, self.variables.setdefault(node.text, len(self.variables)))
+
+    def word(self, node: Node, what: str) -> str:
+        if node.kind != "word":
+            self.fail(node, what)
+        if node.text in _RESERVED:
+            self.fail(node, f"{what}; {node.text} is a word of the language")
+        return node.text
+
+    def items(self, node: Node, what: str) -> list[Node]:
+        if node.text == "nil":
+            return []
+        if not node.is_list:
+            self.fail(node, what)
+        return node.items
+
+
+def _is_form(node: Node, word: str) -> bool:
+    return node.is_list and bool(node.items) and node.items[0].text == word
+
+
+def _has_alternatives(node: Node) -> bool:
+    """Whether a list holds (probability part) pairs: no atom begins with a number or a list."""
+    if not node.is_list or not node.items:
+        return False
+    first = node.items[0]
+    return (
+        first.is_list
+        and bool(first.items)
+        and (first.items[0].is_list or first.items[0].kind in ("number", "variable"))
+    )
+
+
+def _is_constant(term: Written) -> bool:
+    return isinstance(term, (str, float, tuple, Dotted))

@@ -1,0 +1,192 @@
+"""Plans: what to do, what it may cost, and why, as a tree of tasks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import fsum, prod
+
+from fivebet.planning.network import Network, TaskNode, task_text, tasks_of
+from fivebet.planning.runtime import Lottery
+from fivebet.planning.search import Deed, Reduction
+from fivebet.planning.terms import Term, atom_text
+from fivebet.planning.utility import Utility, combined, expected_cost, expected_utility
+
+__all__ = ["Outcome", "Plan", "PlanTree", "Step"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """An operator with its arguments, and what it may cost."""
+
+    name: str
+    arguments: tuple[Term, ...]
+    lottery: Lottery
+    chance: float = 1.0
+    """How likely the effects were that the plan goes on from."""
+    outcome: int | None = None
+    """The place of these effects among the operator's outcomes, where they are uncertain."""
+    after: Network = field(default=(), repr=False, compare=False)
+    """The tasks that are left when it is done."""
+
+    @property
+    def cost(self) -> float:
+        """The expected cost."""
+        return expected_cost(self.lottery)
+
+    def __str__(self) -> str:
+        return atom_text(self.name, self.arguments)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What may happen after the last step of a plan, and the plan from there on."""
+
+    chance: float
+    cost: float
+    plan: "Plan"
+    place: int
+    """Which of the operator's outcomes it is."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Steps one after the other; a policy goes on with a plan for each outcome."""
+
+    steps: tuple[Step, ...]
+    cost: float
+    """The expected cost of it all."""
+    utility: float
+    equivalent: float
+    """The certainty equivalent: the sure cost that is worth as much."""
+    outcomes: tuple[Outcome, ...] = ()
+    network: Network = field(default=(), repr=False, compare=False)
+    """The tasks that it does."""
+    trail: tuple[Deed | Reduction, ...] = field(default=(), repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.steps))
+
+    @cached_property
+    def lottery(self) -> Lottery:
+        """Every total cost with its probability."""
+        before = combined(step.lottery for step in self.steps)
+        if not self.outcomes:
+            return before
+        totals: dict[float, list[float]] = {}
+        for outcome in self.outcomes:
+            rest = combined([before, ((1.0, outcome.cost),), outcome.plan.lottery])
+            for probability, total in rest:
+                totals.setdefault(total, []).append(probability * outcome.chance)
+        return tuple((fsum(parts), total) for total, parts in sorted(totals.items()))
+
+    def tree(self, utility: Utility, title: str = "plan") -> "PlanTree":
+        """Its tasks, what they were decomposed into, and what each part is worth."""
+        # Tasks are told apart by identity: the trail keeps every one of them alive.
+        made = {id(each.task): each for each in self.trail}
+        found = _node(title, "", list(tasks_of(self.network)), made, utility)
+        if not self.outcomes:
+            return found
+        branches = []
+        for number, outcome in enumerate(self.outcomes, start=1):
+            plan, cost = outcome.plan, outcome.cost
+            worth = (
+                utility.of(cost + plan.equivalent)
+                if utility.additive
+                else utility.expected(combined([((1.0, cost),), plan.lottery]))
+            )
+            branches.append(
+                replace(
+                    plan.tree(utility, f"outcome {number}"),
+                    chance=outcome.chance,
+                    cost=cost + plan.cost,
+                    utility=worth,
+                )
+            )
+        return replace(
+            found, children=(*found.children, *branches), cost=self.cost, utility=self.utility
+        )
+
+    def walk(self) -> Iterator[tuple[float, Step]]:
+        """Every step of every branch, with the probability that it is taken."""
+        for step in self.steps:
+            yield 1.0, step
+        for outcome in self.outcomes:
+            for chance, step in outcome.plan.walk():
+                yield chance * outcome.chance, step
+
+
+@dataclass(frozen=True)
+class PlanTree:
+    """A task and what it was decomposed into, with what the part of the plan is worth."""
+
+    task: str
+    label: str
+    """The branch of the method, or nothing for an operator."""
+    children: tuple["PlanTree", ...]
+    chance: float
+    cost: float
+    utility: float
+    lotteries: tuple[Lottery, ...] = field(default=(), repr=False)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def summary(self) -> str:
+        """The task in one line, with what it is worth."""
+        label = f" by {self.label}" if self.label else ""
+        chance = "" if self.chance == 1 else f"  p {self.chance:.3g}"
+        return f"{self.task}{label}{chance}  cost {self.cost:.4g}  utility {self.utility:.4g}"
+
+    def lines(self, indent: str = "", last: bool = True, top: bool = True) -> Iterator[str]:
+        """The tree drawn with lines, one task in each."""
+        branch = "" if top else "└─ " if last else "├─ "
+        yield f"{indent}{branch}{self.summary()}"
+        deeper = indent if top else indent + ("   " if last else "│  ")
+        for place, child in enumerate(self.children):
+            yield from child.lines(deeper, place == len(self.children) - 1, False)
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data, for reasons and for JSON."""
+        return {
+            "task": self.task,
+            "method": self.label,
+            "probability": self.chance,
+            "cost": self.cost,
+            "utility": self.utility,
+            "parts": [child.as_dict() for child in self.children],
+        }
+
+
+def _node(
+    task: str,
+    label: str,
+    parts: Sequence[TaskNode],
+    made: dict[int, Deed | Reduction],
+    utility: Utility,
+) -> PlanTree:
+    children = []
+    for part in parts:
+        what = made.get(id(part))
+        if what is None:
+            continue  # Left to the branches of a policy.
+        if isinstance(what, Deed):
+            children.append(_tree(str(what), "", (), what.chance, (what.lottery,), utility))
+        else:
+            inner = list(tasks_of(what.network, what.rest))
+            children.append(_node(task_text(part), what.label, inner, made, utility))
+    lotteries = tuple(lottery for child in children for lottery in child.lotteries)
+    chance = prod(child.chance for child in children)
+    return _tree(task, label, tuple(children), chance, lotteries, utility)
+
+
+def _tree(
+    task: str,
+    label: str,
+    children: tuple[PlanTree, ...],
+    chance: float,
+    lotteries: tuple[Lottery, ...],
+    utility: Utility,
+) -> PlanTree:
+    cost = fsum(map(expected_cost, lotteries))
+    worth, _ = expected_utility(utility, lotteries)
+    return PlanTree(task, label, children, chance, cost, worth, lotteries)

@@ -1,0 +1,365 @@
+"""The planner: a compiled domain that answers problems."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from math import fsum, inf
+from typing import Literal, TypeVar
+
+from fivebet.errors import PlanningError
+from fivebet.planning.best import Aggregate, BestSearch, Link, Way
+from fivebet.planning.compiler import Loaded, Program, compile_domain
+from fivebet.planning.functions import UserFunction
+from fivebet.planning.language import Domain, Problem, TaskList
+from fivebet.planning.network import Network
+from fivebet.planning.patterns import variables_of
+from fivebet.planning.plan import Outcome, Plan, Step
+from fivebet.planning.runtime import Lottery
+from fivebet.planning.search import Chooser, Deed, Reduction, Search, Trace
+from fivebet.planning.utility import NEUTRAL, Utility, expected_utility
+
+__all__ = ["Best", "Planner", "Plans", "sampler"]
+
+Compat = Literal["jshop2"]
+Effects = Literal["sampled", "policy"]
+_Result = TypeVar("_Result")
+
+_DEEP_STACK = 1 << 29  # bytes
+_DEEPEST = 400_000  # calls in each other: what fits on such a stack
+_STACK_SIZE = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Plans:
+    """Plans in the order in which they were found."""
+
+    plans: tuple[Plan, ...]
+    complete: bool
+    """Whether there are no others."""
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best plan that was found, if any."""
+
+    plan: Plan | None
+    optimal: bool
+    """Whether it is proved that none is better, or that there is none."""
+    nodes: int
+    """How many places the search has looked at."""
+
+
+class Planner:
+    """Finds plans for the problems of one domain.
+
+    >>> from fivebet.planning import parse_domain, parse_problems
+    >>> domain = parse_domain("(defdomain d ((:operator (!go ?x) ((way ?x)) () ((at ?x)))))")
+    >>> problem, = parse_problems("(defproblem p d ((way a) (way b)) ((!go ?where)))")
+    >>> [str(plan) for plan in Planner(domain).plans(problem, limit=None).plans]
+    ['(!go a)', '(!go b)']
+    """
+
+    def __init__(
+        self,
+        domain: Domain,
+        functions: Mapping[str, UserFunction] | None = None,
+        *,
+        compat: Compat | None = None,
+        independent: bool = False,
+    ) -> None:
+        if compat not in (None, "jshop2"):
+            raise PlanningError(f"there is no compat {compat!r}: expected 'jshop2' or nothing")
+        self.domain = domain
+        self.functions = dict(functions or {})
+        self.compat = compat
+        self.independent = independent
+        self._programs: dict[frozenset[tuple[str, int, int]], Program] = {}
+        self._program(frozenset())
+
+    def plans(
+        self,
+        problem: Problem,
+        limit: int | None = 1,
+        *,
+        utility: Utility = NEUTRAL,
+        aggregate: Aggregate = "exact",
+        seed: int = 0,
+        trace: Trace | None = None,
+    ) -> Plans:
+        """The first plans in JSHOP2's order; all of them without a limit.
+
+        Uncertain effects happen as the seed says, the same for every plan.
+        """
+        if limit is not None and limit < 1:
+            raise PlanningError(f"{limit} plans cannot be sought: give 1 or more, or no limit")
+
+        def work() -> Plans:
+            loaded, network = self.start(problem)
+            worth = utility.at(problem.state)
+            search = Search(loaded, sampler(seed), trace)
+            found = []
+            for running in search.plans(network):
+                found.append(self._plan(network, search.trail, worth, aggregate, running))
+                if limit is not None and len(found) >= limit:
+                    return Plans(tuple(found), False)
+            return Plans(tuple(found), True)
+
+        return _deeply(work)
+
+    def best(
+        self,
+        problem: Problem,
+        utility: Utility = NEUTRAL,
+        *,
+        aggregate: Aggregate = "exact",
+        effects: Effects = "sampled",
+        seed: int = 0,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        gain: float | None = None,
+    ) -> Best:
+        """The plan of highest expected utility, or the policy.
+
+        Uncertain effects happen as the seed says, the same for every plan, or are
+        all provided for in a policy. `gain` says what the rest of a plan can gain at
+        most; where no operator can gain anything the planner sees it by itself.
+        After so many seconds or nodes the best plan so far is given.
+        """
+
+        def work() -> Best:
+            search, network, worth = self._search(
+                problem, utility, aggregate, effects, seed, seconds, nodes, gain
+            )
+            found = search.run(network)
+            plan = _plan_of(network, found[1], worth, aggregate) if found else None
+            return Best(plan, search.proved, search.seen)
+
+        return _deeply(work)
+
+    def options(
+        self,
+        problem: Problem,
+        utility: Utility = NEUTRAL,
+        *,
+        aggregate: Aggregate = "exact",
+        effects: Effects = "sampled",
+        seed: int = 0,
+        seconds: float | None = None,
+        nodes: int | None = None,
+    ) -> dict[str, Best]:
+        """For each step that a plan may begin with, the best plan that does, best first."""
+
+        def work() -> dict[str, Best]:
+            search, network, worth = self._search(
+                problem, utility, aggregate, effects, seed, seconds, nodes, inf
+            )
+            found = search.by_first_step(network)
+            ranked = sorted(found.items(), key=lambda each: -each[1][0])
+            return {
+                step: Best(_plan_of(network, way, worth, aggregate), search.proved, search.seen)
+                for step, (_, way) in ranked
+            }
+
+        return _deeply(work)
+
+    def _search(
+        self,
+        problem: Problem,
+        utility: Utility,
+        aggregate: Aggregate,
+        effects: Effects,
+        seed: int,
+        seconds: float | None,
+        nodes: int | None,
+        gain: float | None,
+    ) -> tuple[BestSearch, Network, Utility]:
+        if effects not in ("sampled", "policy"):
+            raise PlanningError(f"effects are {effects!r}: expected 'sampled' or 'policy'")
+        if aggregate not in ("exact", "sum"):
+            raise PlanningError(f"aggregate is {aggregate!r}: expected 'exact' or 'sum'")
+        loaded, network = self.start(problem)
+        worth = utility.at(problem.state)
+        search = BestSearch(
+            loaded,
+            worth,
+            aggregate,
+            policy=effects == "policy",
+            choose=sampler(seed),
+            gain=self._greatest_gain() if gain is None else gain,
+            deadline=inf if seconds is None else time.perf_counter() + seconds,
+            nodes=inf if nodes is None else nodes,
+        )
+        return search, network, worth
+
+    def undefined(self, problem: Problem) -> list[str]:
+        """Tasks of a problem and of the domain that nothing does or decomposes."""
+        defined = {(each.name, len(each.head)) for each in self.domain.operators}
+        defined |= {(each.name, len(each.head)) for each in self.domain.methods}
+        lists = [problem.tasks]
+        lists += [branch.tasks for each in self.domain.methods for branch in each.branches]
+        asked = {(task.name, len(task.arguments)) for tasks in lists for task in tasks.every_task()}
+        return [f"{name}/{arity}" for name, arity in sorted(asked - defined)]
+
+    def _program(self, open_arguments: frozenset[tuple[str, int, int]]) -> Program:
+        if open_arguments not in self._programs:
+            self._programs[open_arguments] = compile_domain(
+                self.domain,
+                self.functions,
+                compat=self.compat == "jshop2",
+                independent=self.independent,
+                open_arguments=open_arguments,
+            )
+        return self._programs[open_arguments]
+
+    def start(self, problem: Problem) -> tuple[Loaded, Network]:
+        """The code at work on a problem's state, and its tasks."""
+        if problem.domain != self.domain.name:
+            raise PlanningError(
+                f"the problem {problem.name} is one of {problem.domain!r}, "
+                f"not of the domain {self.domain.name!r}"
+            )
+        loaded = self._program(frozenset(_open_arguments(problem.tasks))).load()
+        for name, arguments in problem.state:
+            # JSHOP2 drops atoms that its domain does not speak of.
+            if self.compat is None or name in self.domain.symbols:
+                loaded.state.relation(name, len(arguments)).add(arguments, [])
+        return loaded, loaded.network(problem.tasks)
+
+    def _plan(
+        self,
+        network: Network,
+        trail: Sequence[Deed | Reduction],
+        utility: Utility,
+        aggregate: Aggregate,
+        running: float,
+    ) -> Plan:
+        """The plan that a search has come to."""
+        steps = tuple(map(_step, (each for each in trail if isinstance(each, Deed))))
+        worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)
+        # JSHOP2 subtracts what it backtracks over, and its rounding with it.
+        cost = running if self.compat else sum(step.cost for step in steps)
+        return Plan(steps, cost, worth, sure, network=network, trail=tuple(trail))
+
+    def _greatest_gain(self) -> float:
+        """What any rest of a plan can gain at most: nothing, if no operator gains."""
+        costs = [
+            alternative.what for operator in self.domain.operators for alternative in operator.cost
+        ]
+        return 0.0 if all(isinstance(cost, float) and cost <= 0 for cost in costs) else inf
+
+
+def sampler(seed: int) -> Chooser:
+    """How uncertain effects happen: by seed, operator and how often it was done before.
+
+    Neither its arguments nor what else a plan has done matter, so that plans that are
+    compared meet the same luck: a lucky number stays lucky for a bet of any size.
+    """
+
+    def choose(name: str, times: int, lottery: Lottery) -> int:
+        text = f"{seed}/{times}/{name}".encode()
+        left = int.from_bytes(blake2b(text, digest_size=8).digest(), "big") / 2**64
+        for place, (probability, _) in enumerate(lottery):
+            left -= probability
+            if left < 0 and probability:
+                return place
+        return max(place for place, (probability, _) in enumerate(lottery) if probability)
+
+    return choose
+
+
+def _step(deed: Deed) -> Step:
+    return Step(deed.name, deed.arguments, deed.lottery, deed.chance, deed.outcome, deed.after)
+
+
+def _plan_of(network: Network, way: Way, utility: Utility, aggregate: Aggregate) -> Plan:
+    """The plan, or the policy, that the search for the best has found."""
+    steps: list[Step] = []
+    trail: list[Deed | Reduction] = []
+    while isinstance(way, Link):
+        trail.append(way.what)
+        if isinstance(way.what, Deed):
+            steps.append(_step(way.what))
+        way = way.then
+    if way is None:
+        worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)
+        cost = sum(step.cost for step in steps)
+        return Plan(tuple(steps), cost, worth, sure, network=network, trail=tuple(trail))
+    deed = way.what
+    steps.append(replace(_step(deed), lottery=((1.0, 0.0),)))
+    trail.append(deed)
+    outcomes = tuple(
+        Outcome(
+            each.chance,
+            each.cost,
+            _plan_of(deed.after, each.then, utility, aggregate),
+            each.place,
+        )
+        for each in way.branches
+    )
+    cost = fsum(step.cost for step in steps) + fsum(
+        each.chance * (each.cost + each.plan.cost) for each in outcomes
+    )
+    plan = Plan(tuple(steps), cost, 0.0, 0.0, outcomes, network, tuple(trail))
+    worth, sure = _policy_worth(plan, utility, aggregate)
+    return replace(plan, utility=worth, equivalent=sure)
+
+
+def _policy_worth(plan: Plan, utility: Utility, aggregate: Aggregate) -> tuple[float, float]:
+    """Expected utility and certainty equivalent of a policy."""
+    before = [step.lottery for step in plan.steps]
+    if utility.additive:
+        rest = tuple((each.chance, each.cost + each.plan.equivalent) for each in plan.outcomes)
+        sure = fsum(map(utility.equivalent, before)) + utility.equivalent(rest)
+        worth = utility.of(sure)
+    else:
+        worth, sure = utility.expected(plan.lottery), utility.equivalent(plan.lottery)
+    if aggregate == "sum":
+        worth = fsum(map(utility.expected, before[:-1])) + fsum(
+            each.chance * (utility.of(each.cost) + each.plan.utility) for each in plan.outcomes
+        )
+    return worth, sure
+
+
+def _open_arguments(tasks: TaskList) -> Iterator[tuple[str, int, int]]:
+    """The places of a problem's tasks that are not bound."""
+    for task in tasks.every_task():
+        for place, argument in enumerate(task.arguments):
+            if variables_of(argument):
+                yield task.name, len(task.arguments), place
+
+
+def _deeply(work: Callable[[], _Result]) -> _Result:
+    """Do some work; if it needs more stack than there is, again where there is plenty."""
+    try:
+        return work()
+    except RecursionError:
+        pass
+    results: list[_Result] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(_DEEPEST)
+        try:
+            results.append(work())
+        except RecursionError:
+            errors.append(PlanningError(f"a proof or a plan is more than {_DEEPEST:,} calls deep"))
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            sys.setrecursionlimit(limit)
+
+    with _STACK_SIZE:
+        size = threading.stack_size(_DEEP_STACK)
+        try:
+            thread = threading.Thread(target=run)
+            thread.start()
+        finally:
+            threading.stack_size(size)
+    thread.join()
+    if errors:
+        raise errors[0]
+    return results[0]

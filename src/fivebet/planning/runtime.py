@@ -1,0 +1,241 @@
+"""What compiled domains call while a plan is sought."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cmp_to_key
+from itertools import product
+from math import isfinite, prod
+from typing import Any
+
+from fivebet.errors import PlanningError
+from fivebet.planning.functions import Function
+from fivebet.planning.network import Group, chain
+from fivebet.planning.state import Arguments, State, undo
+from fivebet.planning.terms import Dotted, Open, Term, cons, is_ground, split, text, unify
+
+__all__ = ["NAMES", "Lottery", "Prover"]
+
+Lottery = tuple[tuple[float, float], ...]
+"""Probabilities and what each outcome costs."""
+
+_TOLERANCE = 1e-9
+
+
+def matches(atoms: Iterable[Arguments], pattern: Arguments) -> Iterator[dict[int, Term]]:
+    """What each atom binds in a pattern; both may hold variables."""
+    for atom in atoms:
+        found: dict[int, Term] = {}
+        if unify(pattern, atom, found):
+            yield found
+
+
+def fits(one: Term | None, other: Term | None) -> bool:
+    """Whether two terms may be the same; None is anything."""
+    return (
+        one is None
+        or other is None
+        or one == other
+        or unify(one, other, {})
+        or unify(other, one, {})
+    )
+
+
+def closed(value: Term | None) -> Term | None:
+    """None for a variable that nothing is bound to."""
+    return None if value.__class__ is Open else value
+
+
+def call_if_closed(function: Function, arguments: Arguments) -> Term | None:
+    """What a function gives; None if an argument is not bound."""
+    return function(*arguments) if is_ground(arguments) else None
+
+
+def call_open(function: Function, arguments: Arguments, where: str) -> Term:
+    """What a function gives; it is an error if an argument is not bound."""
+    if not is_ground(arguments):
+        raise PlanningError(f"{where} has an argument that is not bound: {text(arguments)}")
+    return function(*arguments)
+
+
+def check_open(function: Function, arguments: Arguments, otherwise: bool) -> bool:
+    """Whether a function holds, or what is assumed if an argument is not bound."""
+    return function(*arguments) != () if is_ground(arguments) else otherwise
+
+
+def _two_numbers(name: str, one: Term, two: Term) -> PlanningError:
+    wrong = two if one.__class__ is float else one
+    return PlanningError(f"(call {name} …) takes numbers, not {text(wrong)}")
+
+
+def less(one: Any, two: Any) -> bool:
+    """(call < one two)."""
+    if one.__class__ is float is two.__class__:
+        return bool(one < two)
+    raise _two_numbers("<", one, two)
+
+
+def at_most(one: Any, two: Any) -> bool:
+    """(call <= one two)."""
+    if one.__class__ is float is two.__class__:
+        return bool(one <= two)
+    raise _two_numbers("<=", one, two)
+
+
+def more(one: Any, two: Any) -> bool:
+    """(call > one two)."""
+    if one.__class__ is float is two.__class__:
+        return bool(one > two)
+    raise _two_numbers(">", one, two)
+
+
+def at_least(one: Any, two: Any) -> bool:
+    """(call >= one two)."""
+    if one.__class__ is float is two.__class__:
+        return bool(one >= two)
+    raise _two_numbers(">=", one, two)
+
+
+def in_order(
+    solutions: Iterable[tuple[Term, ...]], place: int, descending: bool, variable: str
+) -> list[tuple[Term, ...]]:
+    """Solutions by the size of one value; those that tie stay in their order."""
+    listed = list(solutions)
+    for solution in listed:
+        if solution[place].__class__ is not float:
+            shown = "nothing" if solution[place] is None else text(solution[place])
+            raise PlanningError(f"(:sort-by {variable} …) sorts numbers, and found {shown}")
+    return sorted(listed, key=lambda solution: solution[place], reverse=descending)  # type: ignore[arg-type,return-value]
+
+
+def in_order_of(
+    solutions: Iterable[tuple[Term, ...]], place: int, function: Function
+) -> list[tuple[Term, ...]]:
+    """Solutions by a user's function, which holds if its first argument comes first."""
+
+    def compare(one: tuple[Term, ...], two: tuple[Term, ...]) -> int:
+        if function(one[place], two[place]) != ():
+            return -1
+        return 1 if function(two[place], one[place]) != () else 0
+
+    return sorted(solutions, key=cmp_to_key(compare))
+
+
+def atoms_in(value: Term | None, operator: str) -> tuple[tuple[str, Arguments], ...]:
+    """The atoms of a list that stands for an operator's effects."""
+    if value.__class__ is not tuple:
+        shown = "nothing" if value is None else text(value)
+        raise PlanningError(f"{operator} takes a list of atoms as its effects, not {shown}")
+    return tuple(atom_in(item, operator) for item in value)
+
+
+def atom_in(value: Term | None, operator: str) -> tuple[str, Arguments]:
+    """The atom that a term stands for."""
+    if value.__class__ is tuple and value and value[0].__class__ is str:
+        return value[0], value[1:]
+    shown = "nothing" if value is None else text(value)
+    raise PlanningError(f"{operator} takes a term as an atom that is none: {shown}")
+
+
+def number(value: Term, operator: str, what: str = "cost") -> float:
+    """A number that an operator has worked out."""
+    if value.__class__ is float and isfinite(value):
+        return value
+    raise PlanningError(f"the {what} of {operator} is {text(value)}: expected a number")
+
+
+def lottery(operator: str, parts: Sequence[tuple[Term, ...]], costs: tuple[Term, ...]) -> Lottery:
+    """Outcomes with their probabilities, which every part of an operator must agree on."""
+    probabilities: list[float] | None = None
+    for terms in parts:
+        checked = [number(term, operator, "probability") for term in terms]
+        for probability in checked:
+            if not -_TOLERANCE <= probability <= 1 + _TOLERANCE:
+                raise PlanningError(
+                    f"{operator} has a probability of {probability!r}: expected 0 to 1"
+                )
+        total = sum(checked)
+        if abs(total - 1) > _TOLERANCE:
+            raise PlanningError(f"the probabilities of {operator} add up to {total!r}: expected 1")
+        if len(checked) == 1 and len(costs) > 1:
+            continue  # Sure, whatever else happens.
+        if probabilities is not None and any(
+            abs(one - two) > _TOLERANCE for one, two in zip(probabilities, checked, strict=True)
+        ):
+            raise PlanningError(
+                f"the parts of {operator} give different probabilities to the same outcome, "
+                f"{probabilities} and {checked}: delete, add and cost happen together"
+            )
+        probabilities = checked
+    assert probabilities is not None
+    return tuple(
+        (min(max(probability, 0.0), 1.0), number(cost, operator))
+        for probability, cost in zip(probabilities, costs, strict=True)
+    )
+
+
+def product_lottery(
+    operator: str, parts: Sequence[tuple[Term, ...]], costs: tuple[Term, ...]
+) -> Lottery:
+    """Outcomes of parts that are lotteries of their own: every combination of theirs."""
+    checked = [
+        [probability for probability, _ in lottery(operator, [part], (0.0,) * len(part))]
+        for part in parts
+    ]
+    return tuple(
+        (prod(combination), number(cost, operator))
+        for combination, cost in zip(product(*checked), costs, strict=True)
+    )
+
+
+class Prover:
+    """Atoms that stand in variables: which relation they mean is seen only when planning."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.axioms: dict[tuple[str, int], Any] = {}
+
+    def proofs(self, value: Term | None) -> Iterator[None]:
+        """Once for each way to prove the atom."""
+        name, arguments = atom_in(value, "a precondition")
+        axiom = self.axioms.get((name, len(arguments)))
+        if axiom is not None and is_ground(arguments):
+            for _ in axiom(*arguments):
+                yield None
+            return
+        for _ in matches(list(self.state.relation(name, len(arguments)).atoms), arguments):
+            yield None
+
+    def holds(self, value: Term | None) -> bool:
+        """Whether there is a proof."""
+        return any(True for _ in self.proofs(value))
+
+
+NAMES: dict[str, Any] = {
+    each.__name__: each
+    for each in (
+        Dotted,
+        Group,
+        Open,
+        at_least,
+        at_most,
+        atom_in,
+        atoms_in,
+        call_if_closed,
+        call_open,
+        chain,
+        check_open,
+        closed,
+        cons,
+        fits,
+        in_order,
+        in_order_of,
+        less,
+        lottery,
+        matches,
+        more,
+        number,
+        product_lottery,
+        split,
+        undo,
+        unify,
+    )
+} | {"ONCE": (None,)}

@@ -1,0 +1,163 @@
+"""Plans in JSHOP2's order: depth first, with a stack of its own instead of recursion."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from fivebet.planning.compiler import Loaded
+from fivebet.planning.network import Frame, Network, TaskNode, options, task_text, whole
+from fivebet.planning.runtime import Lottery
+from fivebet.planning.state import Log, undo
+from fivebet.planning.terms import Term, atom_text
+from fivebet.planning.utility import expected_cost
+
+__all__ = ["Chooser", "Deed", "Reduction", "Search", "Trace"]
+
+Trace = Callable[[int, str, str], None]
+"""Hears of every step of a search: how deep it is, what happens, and to which task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An operator that was fired: a step of a plan."""
+
+    task: TaskNode
+    name: str
+    arguments: tuple[Term, ...]
+    lottery: Lottery
+    """What it may cost, once the outcome of its effects is known."""
+    after: Network
+    """The tasks that are left when it is done."""
+    chance: float = 1.0
+    """How likely the outcome of its effects was that the plan goes on from."""
+    outcome: int | None = None
+    """The place of that outcome, where effects are uncertain."""
+
+    def __str__(self) -> str:
+        return atom_text(self.name, self.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """A compound task that was decomposed."""
+
+    task: TaskNode
+    label: str
+    network: Network
+    rest: Network
+    """Where the network goes on after the decomposition."""
+
+
+class Chooser(Protocol):
+    """Says which outcome of an operator with uncertain effects a plan goes on from."""
+
+    def __call__(self, name: str, times: int, lottery: Lottery) -> int:
+        """The place of the outcome; `times` such steps have been taken before."""
+        ...
+
+
+@dataclass
+class Search:
+    """One search for plans: what has been done so far, and what is left to try."""
+
+    loaded: Loaded
+    choose: Chooser
+    trace: Trace | None = None
+    trail: list[Deed | Reduction] = field(default_factory=list)
+    """Deeds and reductions in the order in which they were made."""
+
+    running: float = 0.0
+    """The cost so far, with what was subtracted when the search went back."""
+
+    def plans(self, network: Network) -> Iterator[float]:
+        """Stop at every plan and tell its cost; it is then in the trail."""
+        stack = [self._expand(network, None)]
+        while stack:
+            found = next(stack[-1], None)
+            if found is None:
+                stack.pop()
+            elif not found[0] and found[1] is None:
+                yield self.running
+            else:
+                stack.append(self._expand(*found))
+
+    def _expand(
+        self, focus: Network, frame: Frame | None
+    ) -> Iterator[tuple[Network, Frame | None]]:
+        """Every way to go on from here: what is then in focus, and around it."""
+        if not focus:
+            # An empty network to begin with is a plan of nothing.
+            yield (), None
+            return
+        first, rest = focus
+        single = first.__class__ is tuple
+        for task, after, around in [(first, rest, frame)] if single else options(focus, frame):
+            if self.trace:
+                self.trace(len(self.trail), "try", task_text(task))
+            if task[0].primitive:
+                yield from self._fire(task, after, around)
+            else:
+                yield from self._reduce(task, after, around)
+            if self.trace:
+                self.trace(len(self.trail), "back", task_text(task))
+
+    def _reduce(
+        self, task: TaskNode, rest: Network, frame: Frame | None
+    ) -> Iterator[tuple[Network, Frame | None]]:
+        kind, arguments = task
+        trail = self.trail
+        for decompose in kind.alternatives:
+            for label, network in decompose(rest, *arguments):
+                trail.append(Reduction(task, label, network, rest))
+                if self.trace:
+                    self.trace(len(trail), "method", f"{task_text(task)} by {label}")
+                if network is rest and frame is not None:
+                    yield whole(rest, frame), None
+                else:
+                    yield network, frame
+                trail.pop()
+
+    def _fire(
+        self, task: TaskNode, rest: Network, frame: Frame | None
+    ) -> Iterator[tuple[Network, Frame | None]]:
+        kind, arguments = task
+        trail, name = self.trail, kind.name
+        for fire in kind.alternatives:
+            for step, cost, outcomes in fire(*arguments):
+                after = rest if frame is None else whole(rest, frame)
+                if outcomes is None:
+                    lottery = cost if cost.__class__ is tuple else ((1.0, cost),)
+                    trail.append(Deed(task, name, step, lottery, after))
+                    if self.trace:
+                        self.trace(len(trail), "operator", str(trail[-1]))
+                    spent = cost if cost.__class__ is float else expected_cost(lottery)
+                    self.running += spent
+                    yield after, None
+                    self.running -= spent
+                    trail.pop()
+                else:
+                    yield from self._happen(task, step, cost, outcomes, after)
+
+    def _happen(
+        self,
+        task: TaskNode,
+        step: tuple[Term, ...],
+        lottery: Lottery,
+        outcomes: tuple[Any, ...],
+        rest: Network,
+    ) -> Iterator[tuple[Network, Frame | None]]:
+        """An operator with uncertain effects: the plan goes on from one of them."""
+        name = task[0].name
+        times = sum(isinstance(each, Deed) and each.name == name for each in self.trail)
+        place = self.choose(name, times, lottery)
+        log: Log = []
+        if outcomes[place](log):
+            chance, cost = lottery[place]
+            self.trail.append(Deed(task, name, step, ((1.0, cost),), rest, chance, place))
+            if self.trace:
+                self.trace(len(self.trail), "operator", f"{self.trail[-1]} at {chance:g}")
+            self.running += cost
+            yield rest, None
+            self.running -= cost
+            self.trail.pop()
+        undo(log)

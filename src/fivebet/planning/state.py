@@ -1,0 +1,169 @@
+"""The state of the world while a plan is sought: ordered atoms that remember changes.
+
+Atoms come back in the order in which they entered. What an operator changes is
+written to a log, and undoing the log restores every atom to its old place, so
+that a search that was left half-way through the atoms can go on.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from fivebet.planning.terms import Term, atom_text
+
+__all__ = ["Arguments", "Index", "Log", "Relation", "State"]
+
+Arguments = tuple[Term, ...]
+Log = list[tuple[Any, ...]]
+"""Changes in the order in which they were made; see `State.undo`."""
+
+
+class Index:
+    """The atoms of a relation that agree in some places, in the relation's order.
+
+    Its key says where: with no places all atoms are in one list. Atoms that have
+    no such places, say a word where the key looks into a list, are left out.
+    """
+
+    __slots__ = ("key", "lists")
+
+    def __init__(self, key: Callable[[Arguments], object]) -> None:
+        self.key = key
+        self.lists: dict[object, list[Arguments]] = {}
+
+    def add(self, atom: Arguments) -> None:
+        """Append an atom."""
+        key = self.key(atom)
+        if key is not None:
+            found = self.lists.get(key)
+            if found is None:
+                self.lists[key] = [atom]
+            else:
+                found.append(atom)
+
+    def remove(self, atom: Arguments) -> int:
+        """Take an atom out; its place, or -1 if it was left out anyway."""
+        key = self.key(atom)
+        if key is None:
+            return -1
+        found = self.lists[key]
+        place = found.index(atom)
+        del found[place]
+        return place
+
+    def insert(self, place: int, atom: Arguments) -> None:
+        """Put an atom back where it was."""
+        if place >= 0:
+            self.lists[self.key(atom)].insert(place, atom)
+
+    def pop(self, atom: Arguments) -> None:
+        """Take out the atom that was added last."""
+        key = self.key(atom)
+        if key is not None:
+            self.lists[key].pop()
+
+
+class Relation:
+    """All atoms of one predicate and one number of arguments."""
+
+    __slots__ = ("atoms", "indices", "name", "protected")
+
+    def __init__(self, name: str, indices: Iterable[Index] = ()) -> None:
+        self.name = name
+        self.atoms: set[Arguments] = set()
+        self.indices = tuple(indices)
+        self.protected: dict[Arguments, int] = {}
+
+    def add(self, atom: Arguments, log: Log) -> None:
+        """Add an atom unless it is there."""
+        if atom in self.atoms:
+            return
+        self.atoms.add(atom)
+        for index in self.indices:
+            index.add(atom)
+        log.append((_ADDED, self, atom))
+
+    def remove(self, atom: Arguments, log: Log) -> bool:
+        """Delete an atom if it is there; false if it is protected."""
+        if self.protected and atom in self.protected:
+            return False
+        if atom in self.atoms:
+            self.atoms.discard(atom)
+            log.append((_REMOVED, self, atom, [index.remove(atom) for index in self.indices]))
+        return True
+
+    def protect(self, atom: Arguments, log: Log) -> None:
+        """Protect an atom once more."""
+        self.protected[atom] = self.protected.get(atom, 0) + 1
+        log.append((_PROTECTED, self, atom))
+
+    def release(self, atom: Arguments, log: Log) -> None:
+        """Take one protection away, if there is one."""
+        if atom in self.protected:
+            _fewer(self.protected, atom)
+            log.append((_RELEASED, self, atom))
+
+
+_ADDED, _REMOVED, _PROTECTED, _RELEASED = range(4)
+
+
+def undo(log: Log, keep: int = 0) -> None:
+    """Take back the changes of a log, the last one first, but the first few."""
+    while len(log) > keep:
+        change = log.pop()
+        kind, relation, atom = change[:3]
+        if kind == _ADDED:
+            relation.atoms.discard(atom)
+            for index in relation.indices:
+                index.pop(atom)
+        elif kind == _REMOVED:
+            relation.atoms.add(atom)
+            for index, place in zip(relation.indices, change[3], strict=True):
+                index.insert(place, atom)
+        elif kind == _PROTECTED:
+            _fewer(relation.protected, atom)
+        else:
+            relation.protected[atom] = relation.protected.get(atom, 0) + 1
+
+
+def _fewer(protected: dict[Arguments, int], atom: Arguments) -> None:
+    protected[atom] -= 1
+    if not protected[atom]:
+        del protected[atom]
+
+
+class State:
+    """Relations by predicate and number of arguments."""
+
+    def __init__(self, relations: dict[tuple[str, int], Relation]) -> None:
+        self.relations = relations
+
+    def relation(self, name: str, arity: int) -> Relation:
+        """The relation of that name, made if nobody has asked for it before."""
+        key = name, arity
+        found = self.relations.get(key)
+        if found is None:
+            found = self.relations[key] = Relation(name, [Index(whole_key)])
+        return found
+
+    def atoms(self) -> Iterator[tuple[str, Arguments]]:
+        """All atoms, in no order that means anything."""
+        for relation in self.relations.values():
+            for atom in relation.atoms:
+                yield relation.name, atom
+
+    def key(self) -> frozenset[tuple[str, Arguments]]:
+        """What two states have in common that allow the same plans."""
+        guarded = (
+            (f":protection {relation.name}", (*atom, float(count)))
+            for relation in self.relations.values()
+            for atom, count in relation.protected.items()
+        )
+        return frozenset([*self.atoms(), *guarded])
+
+    def __str__(self) -> str:
+        return " ".join(sorted(atom_text(*atom) for atom in self.atoms()))
+
+
+def whole_key(_: Arguments) -> object:
+    """The key of the index that holds all atoms."""
+    return ()

@@ -1,0 +1,103 @@
+"""Reading parentheses: words, numbers and lists, each with its place in the file."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fivebet.errors import FormatError
+
+__all__ = ["Node", "read_forms"]
+
+Kind = Literal["word", "variable", "operator", "number", "keyword", "symbol", "list"]
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>[ \t\f\r\n]+|;[^\n]*)
+  | (?P<open>\()
+  | (?P<close>\))
+  | (?P<number>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w?!-]))
+  | (?P<symbol><=|>=|!=|[/=<>*^+.]|-(?![\w?!]))
+  | (?P<keyword>:[A-Za-z-]+|:-)
+  | (?P<variable>\?[\w?!-]*)
+  | (?P<operator>![\w?!-]*)
+  | (?P<word>[A-Za-z_][\w?!-]*)
+    """,
+    re.VERBOSE | re.ASCII,
+)
+
+
+@dataclass(slots=True)
+class Node:
+    """A word or a list of nodes, and where it stands."""
+
+    kind: Kind
+    text: str
+    line: int
+    column: int
+    items: list["Node"] = field(default_factory=list)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is in parentheses."""
+        return self.kind == "list"
+
+    def shown(self) -> str:
+        """How it looks, for error messages; long lists are cut."""
+        if not self.is_list:
+            return self.text
+        inside = " ".join(
+            item.text if not item.is_list else "(…)" if item.items else "()" for item in self.items
+        )
+        return f"({inside[:57]}…)" if len(inside) > 60 else f"({inside})"
+
+
+def read_forms(text: str, source: str) -> list[Node]:
+    """All forms of a text; words are lower-cased, as JSHOP2 does."""
+    top: list[Node] = []
+    within: list[Node] = []
+    for kind, word, line, column in _tokens(text, source):
+        if kind == "close":
+            if not within:
+                raise FormatError("a ) that closes nothing", source, line, column)
+            within.pop()
+            continue
+        node = (
+            Node("list", "", line, column)
+            if kind == "open"
+            else Node(kind, word.lower(), line, column)  # type: ignore[arg-type]
+        )
+        (within[-1].items if within else top).append(node)
+        if kind == "open":
+            within.append(node)
+    if within:
+        start = within[-1]
+        raise FormatError(
+            "this ( is never closed: expected ) before the end of the file",
+            source,
+            start.line,
+            start.column,
+        )
+    return top
+
+
+def _tokens(text: str, source: str) -> Iterator[tuple[str, str, int, int]]:
+    line, start, place = 1, 0, 0
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise FormatError(
+                f"{text[place]!r} begins no word: expected a parenthesis, a name, a number, "
+                "?variable, !operator or :keyword",
+                source,
+                line,
+                place - start + 1,
+            )
+        if match.lastgroup == "space":
+            newlines = match.group().count("\n")
+            if newlines:
+                line += newlines
+                start = match.start() + match.group().rindex("\n") + 1
+        else:
+            yield str(match.lastgroup), match.group(), line, place - start + 1
+        place = match.end()

@@ -1,0 +1,161 @@
+"""Terms at planning time: what variables are bound to and what plans are made of.
+
+A constant is a string, a number a float, a list a tuple and `nil` the empty
+tuple. Two kinds are rare: a list that does not end in `nil`, and a variable that
+nothing was bound to, which plans show as `VARn`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from math import isinf, isnan
+
+from fivebet.errors import PlanningError
+
+__all__ = ["Dotted", "Open", "Term", "as_term", "atom_text", "cons", "is_ground", "plain", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A variable that nothing is bound to, by its place in its method or operator."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dotted:
+    """A list that ends in something else than `nil`: (a b . c)."""
+
+    items: tuple["Term", ...]
+    tail: "Term"
+
+
+Term = str | float | tuple["Term", ...] | Dotted | Open
+
+
+def cons(items: tuple[Term, ...], tail: Term) -> Term:
+    """The list of these items, continued by a tail."""
+    if tail.__class__ is tuple:
+        return items + tail
+    if isinstance(tail, Dotted):
+        return Dotted(items + tail.items, tail.tail)
+    return Dotted(items, tail)
+
+
+def split(value: Term, count: int) -> tuple[tuple[Term, ...], Term] | None:
+    """The first items of a list and what follows them; None if there are not so many."""
+    if value.__class__ is tuple:
+        return (value[:count], value[count:]) if len(value) >= count else None
+    if isinstance(value, Dotted) and len(value.items) >= count:
+        rest = value.items[count:]
+        return value.items[:count], cons(rest, value.tail) if rest else value.tail
+    return None
+
+
+def is_ground(value: Term) -> bool:
+    """Whether no variable is left in a term."""
+    if value.__class__ is tuple:
+        return all(map(is_ground, value))
+    if isinstance(value, Dotted):
+        return all(map(is_ground, value.items)) and is_ground(value.tail)
+    return value.__class__ is not Open
+
+
+def unify(pattern: Term, value: Term, found: dict[int, Term]) -> bool:
+    """Bind the pattern's variables so that it equals the value.
+
+    As in JSHOP2 it goes one way: a variable in the value fits anything and binds
+    nothing.
+    """
+    if isinstance(value, Open):
+        return True
+    if isinstance(pattern, Open):
+        known = found.setdefault(pattern.index, value)
+        return known is value or known == value
+    if isinstance(pattern, Dotted):
+        parts = split(value, len(pattern.items))
+        if parts is None:
+            return False
+        return unify(pattern.items, parts[0], found) and unify(pattern.tail, parts[1], found)
+    if isinstance(pattern, tuple):
+        if value.__class__ is tuple:
+            return len(pattern) == len(value) and all(
+                unify(one, other, found) for one, other in zip(pattern, value, strict=True)
+            )
+        # (a b) against (a . VAR): the rest of the pattern meets a variable.
+        if isinstance(value, Dotted) and isinstance(value.tail, Open):
+            count = len(value.items)
+            return len(pattern) >= count and unify(pattern[:count], value.items, found)
+        return False
+    return pattern == value
+
+
+def text(value: Term) -> str:
+    """A term as JSHOP2 prints it.
+
+    >>> text((1.0, "a", ("b", ())))
+    '(1.0 a (b NIL))'
+    """
+    match value:
+        case str():
+            return value
+        case float():
+            return _number_text(value)
+        case ():
+            return "NIL"
+        case tuple():
+            return f"({' '.join(map(text, value))})"
+        case Dotted(items, tail):
+            return f"({' '.join(map(text, items))} . {text(tail)})"
+        case Open(index):
+            return f"VAR{index}"
+
+
+def atom_text(name: str, arguments: Iterable[Term]) -> str:
+    """An atom, a task or a step of a plan as JSHOP2 prints it.
+
+    >>> atom_text("!stack", ("b1", 2.0))
+    '(!stack b1 2.0)'
+    """
+    return f"({' '.join([name, *map(text, arguments)])})"
+
+
+def plain(value: Term) -> object:
+    """A term as Python data, for functions that users register: lists are lists."""
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, Dotted):
+        raise PlanningError(f"{text(value)} is no list that a function can take: it ends in a dot")
+    return value
+
+
+def as_term(value: object, whose: str) -> Term:
+    """A term from what a user's function gives back; false and None are `nil`."""
+    match value:
+        case bool() | None:
+            return 1.0 if value else ()
+        case int() | float():
+            return float(value)
+        case str():
+            return value.lower()
+        case list() | tuple():
+            return tuple(as_term(item, whose) for item in value)
+        case Dotted() | Open():
+            return value
+    raise PlanningError(
+        f"{whose} gave back {value!r}: a function gives a number, a word, a list, "
+        "True, False or None"
+    )
+
+
+def _number_text(number: float) -> str:
+    """A number as Java writes doubles: 1.0, 1.0E7, 1.0E-4."""
+    if isnan(number):
+        return "NaN"
+    if isinf(number):
+        return "Infinity" if number > 0 else "-Infinity"
+    if number == 0 or 1e-3 <= abs(number) < 1e7:
+        return repr(number)
+    sign, digits, exponent = Decimal(repr(number)).normalize().as_tuple()
+    first, rest = digits[0], "".join(map(str, digits[1:])) or "0"
+    return f"{'-' if sign else ''}{first}.{rest}E{len(digits) + int(exponent) - 1}"

@@ -1,0 +1,178 @@
+"""Small two-player zero-sum games over a public tree, and how they are solved.
+
+What both players see is the tree; what one of them knows is a hand. An end names
+a matrix of what the first player wins for every pair of hands, weighted with the
+chance of dealing them, and a factor. Regrets are minimised by the loops that solve
+spots after the flop.
+
+>>> solved = solve_game(kuhn(), target=1e-5)
+>>> round(solved.value, 4)  # -1/18
+-0.0556
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import PublicTree
+from fivebet.errors import SolvingError
+from fivebet.solving.discounting import DISCOUNTED, Discounting
+
+__all__ = ["End", "PublicGame", "SolvedGame", "Turn", "kuhn", "leduc", "solve_game"]
+
+Matrix = NDArray[np.float32]
+_CHANCE, _END = -1, -2
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The first player wins a matrix's payoffs times a factor."""
+
+    matrix: str
+    factor: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A player acts, 0 or 1, or a public card falls (None)."""
+
+    player: int | None
+    children: "tuple[tuple[str, Turn | End], ...]"
+    """By the name of the action or of the card."""
+
+
+@dataclass(frozen=True)
+class PublicGame:
+    """A game: its tree, its hands' names and its matrices."""
+
+    root: Turn
+    hands: tuple[tuple[str, ...], tuple[str, ...]]
+    matrices: dict[str, Matrix]
+
+
+@dataclass(frozen=True)
+class SolvedGame:
+    """What solving came to."""
+
+    value: float
+    """What the first player wins."""
+    exploitability: float
+    """The mean of what both could gain."""
+    iterations: int
+    strategy: dict[tuple[str, ...], dict[str, NDArray[np.float64]]]
+    """By the path to a decision, the probability of each action by hand."""
+
+
+def solve_game(
+    game: PublicGame,
+    target: float = 1e-4,
+    iterations: int = 100_000,
+    every: int = 50,
+    discounting: Discounting = DISCOUNTED,
+) -> SolvedGame:
+    """Let both players learn until neither could gain more than `target`, on average."""
+    if target < 0 or iterations < 1 or every < 1:
+        raise SolvingError(f"target {target} and {iterations} iterations solve nothing")
+    tree, decisions = _compile(game)
+    done, weight, gain = 0, 0.0, float("inf")
+    while gain > target and done < iterations:
+        for _ in range(min(every, iterations - done)):
+            positive, negative = discounting.factors(done)
+            weight = discounting.weight(done, weight)
+            tree.iterate(positive, negative, 1 / weight)
+            done += 1
+        gain = sum(float(tree.values(player, True).sum()) for player in (0, 1)) / 2
+    strategy = {
+        path: dict(zip(actions, tree.strategy(node).astype(np.float64), strict=True))
+        for path, (node, actions) in decisions.items()
+    }
+    return SolvedGame(float(tree.values(0, False).sum()), gain, done, strategy)
+
+
+Decisions = dict[tuple[str, ...], tuple[int, tuple[str, ...]]]
+
+
+def _compile(game: PublicGame) -> tuple[PublicTree, Decisions]:
+    """Nodes in the order in which the compiled tree takes them, parents first."""
+    names = list(game.matrices)
+    nodes: list[tuple[int, list[int], int, float]] = []
+    decisions: Decisions = {}
+    waiting: list[tuple[Turn | End, tuple[str, ...], list[int]]] = [(game.root, (), [])]
+    while waiting:
+        node, path, siblings = waiting.pop(0)
+        siblings.append(len(nodes))
+        if isinstance(node, End):
+            if node.matrix not in names:
+                raise SolvingError(f"{node.matrix!r} is none of the matrices {', '.join(names)}")
+            nodes.append((_END, [], names.index(node.matrix), node.factor))
+            continue
+        children: list[int] = []
+        if node.player is not None:
+            decisions[path] = len(nodes), tuple(name for name, _ in node.children)
+        nodes.append((_CHANCE if node.player is None else node.player, children, 0, 0.0))
+        waiting += [(child, (*path, name), children) for name, child in node.children]
+    matrices = [np.ascontiguousarray(game.matrices[name], dtype=np.float32) for name in names]
+    return PublicTree(nodes, len(game.hands[0]), len(game.hands[1]), matrices), decisions
+
+
+def kuhn() -> PublicGame:
+    """Kuhn's poker: jack, queen or king, one chip in, one to bet. Its value is -1/18."""
+    deal = ((1 - np.eye(3)) / 6).astype(np.float32)
+    order = (np.sign(np.subtract.outer(np.arange(3), np.arange(3))) / 6).astype(np.float32)
+
+    def facing(player: int) -> Turn:
+        wins = 1.0 if player == 1 else -1.0
+        return Turn(player, (("fold", End("deal", wins)), ("call", End("show", 2.0))))
+
+    behind = Turn(1, (("check", End("show", 1.0)), ("bet", facing(0))))
+    root = Turn(0, (("check", behind), ("bet", facing(1))))
+    cards = ("J", "Q", "K")
+    return PublicGame(root, (cards, cards), {"deal": deal, "show": order})
+
+
+_LEDUC_BETS = (2.0, 4.0)
+_LEDUC_RAISES = 2
+
+
+def leduc() -> PublicGame:
+    """Leduc hold'em: six cards, two streets of limit betting. Its value is -0.0856."""
+    cards = ("J1", "J2", "Q1", "Q2", "K1", "K2")
+    rank = np.repeat(np.arange(3), 2)
+    matrices: dict[str, Matrix] = {"deal": ((1 - np.eye(6)) / 30).astype(np.float32)}
+    for public in range(6):
+        apart = (1 - np.eye(6)) / 120
+        apart[public, :] = apart[:, public] = 0
+        strength = rank + 10 * (rank == rank[public])
+        matrices[f"deal {cards[public]}"] = apart.astype(np.float32)
+        show = np.sign(np.subtract.outer(strength, strength)) * apart
+        matrices[f"show {cards[public]}"] = show.astype(np.float32)
+
+    def street(
+        number: int, public: str, staked: tuple[float, float], actor: int, bets: int
+    ) -> Turn:
+        """Bets on this street so far; a check behind or a call ends it."""
+        deal = f"deal {public}" if number else "deal"
+        ahead, mine = staked[1 - actor], staked[actor]
+        actions: list[tuple[str, Turn | End]] = []
+        if ahead > mine:
+            actions.append(("fold", End(deal, mine if actor == 1 else -mine)))
+        closes = ahead > mine or actor == 1
+        even = (ahead, ahead)
+        passive = close(number, public, even) if closes else street(number, public, even, 1, bets)
+        actions.append(("call" if ahead > mine else "check", passive))
+        if bets < _LEDUC_RAISES:
+            to = ahead + _LEDUC_BETS[number]
+            raised = (to, ahead) if actor == 0 else (ahead, to)
+            actions.append(
+                ("raise" if bets else "bet", street(number, public, raised, 1 - actor, bets + 1))
+            )
+        return Turn(actor, tuple(actions))
+
+    def close(number: int, public: str, staked: tuple[float, float]) -> Turn | End:
+        if number:
+            return End(f"show {public}", staked[0])
+        return Turn(None, tuple((card, street(1, card, staked, 0, 0)) for card in cards))
+
+    root = street(0, "", (1.0, 1.0), 0, 0)
+    return PublicGame(root, (cards, cards), matrices)

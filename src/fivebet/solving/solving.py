@@ -1,0 +1,75 @@
+"""Solving a tree until nobody can gain much."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fivebet.errors import SolvingError
+from fivebet.solving.tree import Tree
+
+__all__ = ["Progress", "Solution", "solve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a solve has come."""
+
+    iterations: int
+    exploitability_pct: float | None
+    """Of the pot, when last measured."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A solved tree and what it took."""
+
+    tree: Tree
+    iterations: int
+    exploitability_pct: float
+    """Half of what both best responses gain together, in percent of the pot."""
+    ev: tuple[float, float]
+    """Chips of the pot that OOP and IP win; without rake they add up to it."""
+    seconds: float
+
+
+def solve(
+    tree: Tree,
+    target: float = 0.3,
+    iterations: int = 10_000,
+    every: int = 10,
+    seconds: float | None = None,
+    progress: Callable[[Progress], None] = lambda _: None,
+) -> Solution:
+    """Iterate until exploitability is at most `target` percent of the pot.
+
+    It is measured every so many iterations; solving goes on from where the tree
+    stands and ends early after `iterations` in all or when `seconds` are over.
+    """
+    if not target >= 0:
+        raise SolvingError(
+            f"a target of {target} cannot be reached: give percent of the pot, 0 or more"
+        )
+    if iterations < 1 or every < 1:
+        raise SolvingError("a solve takes at least one iteration, and is measured every so many")
+    start = time.perf_counter()
+    pct: float | None = None
+    if tree.iterations:
+        pct = _percent(tree)
+    while pct is None or (pct > target and tree.iterations < iterations):
+        tree.iterate()
+        late = seconds is not None and time.perf_counter() - start >= seconds
+        if late or tree.iterations % every == 0 or tree.iterations >= iterations:
+            pct = _percent(tree)
+        progress(Progress(tree.iterations, pct, time.perf_counter() - start))
+        if late:
+            break
+    spent = time.perf_counter() - start
+    first = tree.expected(0)
+    second = tree.spot.pot - first if not tree.spot.rake else tree.expected(1)
+    return Solution(tree, tree.iterations, _percent(tree), (first, second), spent)
+
+
+def _percent(tree: Tree) -> float:
+    chips = tree.measure() if tree.exploitability is None else tree.exploitability
+    return 100 * chips / tree.spot.pot

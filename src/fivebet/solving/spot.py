@@ -1,0 +1,255 @@
+"""A spot: two ranges on a board, a pot, chips behind, and what may be bet."""
+
+import json
+import re
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.cards import Cards, CardsLike, as_cards
+from fivebet.combos import COMBO_MASKS
+from fivebet.errors import SolvingError
+from fivebet.ranges import Range, RangeLike, as_range
+from fivebet.solving.sizes import BetSizes
+
+__all__ = ["STREETS", "Menu", "Spot"]
+
+STREETS = ("flop", "turn", "river")
+_COMBO = re.compile(r"\s*(([2-9TJQKA][cdhs])([2-9TJQKA][cdhs]))\s*(:.*)?", re.IGNORECASE)
+_MOST_CHIPS = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What one player may bet on one street."""
+
+    bets: BetSizes
+    raises: BetSizes
+    donks: BetSizes | None = None
+    """Out of position after calling on the street before; None: the bets."""
+
+
+Menus = tuple[Menu, Menu, Menu]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spot:
+    """Heads-up from a flop, turn or river; OOP acts first."""
+
+    board: Cards
+    pot: int
+    stack: int
+    """Chips behind; the smaller of the two stacks."""
+    oop: Range
+    ip: Range
+    menus: tuple[Menus, Menus]
+    """Of OOP and IP, by street."""
+    add_all_in: float = 0.0
+    """All-in is added where it is at most so many pots."""
+    force_all_in: float = 0.0
+    """A bet that would leave at most so many pots behind is all-in."""
+    merge: float = 0.0
+    """Of two sizes nearer than this part of the pot the smaller is dropped."""
+    rake: float = 0.0
+    """The house's part of every pot."""
+    rake_cap: float = 0.0
+    """At most so many chips; 0 for no cap."""
+    last_street: str = "river"
+    """The last street with betting: after it hands are checked down, which makes a
+    tree small enough to be solved at the table."""
+
+    def __post_init__(self) -> None:
+        if not 3 <= len(self.board) <= 5:
+            raise SolvingError(
+                f"the board {self.board} has {len(self.board)} cards: give 3, 4 or 5"
+            )
+        for name, chips in (("pot", self.pot), ("stack", self.stack)):
+            if not isinstance(chips, int) or not 1 <= chips <= _MOST_CHIPS:
+                raise SolvingError(
+                    f"a {name} of {chips} cannot be played: give whole chips from 1 on"
+                )
+        for name in ("add_all_in", "force_all_in", "merge", "rake_cap"):
+            if not 0 <= getattr(self, name) < float("inf"):
+                raise SolvingError(f"{name}={getattr(self, name)} is not possible: give 0 or more")
+        if self.last_street not in STREETS[self.street :]:
+            raise SolvingError(
+                f"{self.last_street!r} cannot be the last street with betting: "
+                f"{', '.join(STREETS[self.street :])} can"
+            )
+        if not 0 <= self.rake < 1:
+            raise SolvingError(
+                f"a rake of {self.rake} is not possible: give a part of the pot, 0 to 1"
+            )
+        live = [self._live(name, range_) for name, range_ in (("OOP", self.oop), ("IP", self.ip))]
+        if not _can_be_dealt(*live):
+            raise SolvingError(
+                f"{self.oop} and {self.ip} cannot be dealt together: they need the same cards"
+            )
+
+    @classmethod
+    def of(
+        cls,
+        board: CardsLike,
+        pot: int,
+        stack: int,
+        oop: RangeLike,
+        ip: RangeLike,
+        bets: str | BetSizes = "50%, 100%",
+        raises: str | BetSizes = "100%",
+        donks: str | BetSizes | None = None,
+        *,
+        sizes: dict[str, str] | None = None,
+        last_street: str = "river",
+        **rules: float,
+    ) -> "Spot":
+        """A spot with the same sizes everywhere, or others where `sizes` says so.
+
+        Its keys are bets, raises or donks, then a street, a player or both, like
+        "bets flop", "raises ip" or "donks river". Rules are add_all_in,
+        force_all_in, merge, rake and rake_cap.
+
+        >>> spot = Spot.of("Td9d6h", 200, 900, "99+", "QQ-22", sizes={"bets ip river": "a"})
+        >>> str(spot.menus[1][2].bets), str(spot.menus[0][2].bets)
+        ('a', '50%, 100%')
+        """
+        on_board = as_cards(board)
+        for name, hands in (("OOP", oop), ("IP", ip)):
+            _check_named_combos(name, hands, on_board)
+        offered = {"bets": str(bets), "raises": str(raises)}
+        if donks is not None:
+            offered["donks"] = str(donks)
+        return cls(
+            board=on_board,
+            pot=pot,
+            stack=stack,
+            oop=as_range(oop),
+            ip=as_range(ip),
+            menus=_menus(offered, sizes or {}),
+            last_street=last_street,
+            **rules,
+        )
+
+    @property
+    def street(self) -> int:
+        """0 on the flop, 1 on the turn, 2 on the river."""
+        return len(self.board) - 3
+
+    @property
+    def ranges(self) -> tuple[Range, Range]:
+        """OOP's and IP's."""
+        return self.oop, self.ip
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data that `from_dict` reads back."""
+        return {
+            "board": str(self.board),
+            "pot": self.pot,
+            "stack": self.stack,
+            "oop": str(self.oop),
+            "ip": str(self.ip),
+            "menus": [
+                [
+                    {
+                        "bets": str(menu.bets),
+                        "raises": str(menu.raises),
+                        "donks": None if menu.donks is None else str(menu.donks),
+                    }
+                    for menu in menus
+                ]
+                for menus in self.menus
+            ],
+            "add_all_in": self.add_all_in,
+            "force_all_in": self.force_all_in,
+            "merge": self.merge,
+            "rake": self.rake,
+            "rake_cap": self.rake_cap,
+            "last_street": self.last_street,
+        }
+
+    @classmethod
+    def from_dict(cls, plain: dict[str, Any]) -> "Spot":
+        """The spot that `as_dict` wrote."""
+        rest = dict(plain)
+        menus = [
+            tuple(
+                Menu(
+                    BetSizes(menu["bets"]),
+                    BetSizes(menu["raises"]),
+                    None if menu["donks"] is None else BetSizes(menu["donks"]),
+                )
+                for menu in player
+            )
+            for player in rest.pop("menus")
+        ]
+        board, oop, ip = rest.pop("board"), rest.pop("oop"), rest.pop("ip")
+        return cls(
+            board=as_cards(board),
+            oop=Range(oop),
+            ip=Range(ip),
+            menus=(menus[0], menus[1]),  # type: ignore[arg-type]
+            **rest,
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same spot, whatever machine asks."""
+        text = json.dumps(self.as_dict(), sort_keys=True)
+        return blake2b(text.encode(), digest_size=12).hexdigest()
+
+    def _live(self, name: str, range_: Range) -> NDArray[np.float64]:
+        live = range_.without(self.board)
+        if not live:
+            raise SolvingError(
+                f"{name}'s range {str(range_)!r} has no hand that the board {self.board} leaves"
+            )
+        return live.weights
+
+
+def _can_be_dealt(first: NDArray[np.float64], second: NDArray[np.float64]) -> bool:
+    masks = COMBO_MASKS[second > 0]
+    return any(((masks & mask) == 0).any() for mask in COMBO_MASKS[first > 0])
+
+
+def _check_named_combos(name: str, hands: RangeLike, board: Cards) -> None:
+    """A hand that is written out with a card of the board is a slip, not a wish."""
+    if not isinstance(hands, str):
+        return
+    for part in hands.split(","):
+        if (found := _COMBO.fullmatch(part)) and as_cards(found[1].strip()) & board:
+            raise SolvingError(
+                f"{part.strip()!r} in {name}'s range holds a card of the board {board}"
+            )
+
+
+def _menus(offered: dict[str, str], changes: dict[str, str]) -> tuple[Menus, Menus]:
+    table = [[dict(offered) for _ in STREETS] for _ in ("oop", "ip")]
+    # What is said of a street or a player comes before what is said of all, and
+    # what is said of both comes last.
+    for key in sorted(changes, key=lambda key: len(key.split())):
+        what, *where = key.lower().split()
+        streets = [i for i, street in enumerate(STREETS) if street in where]
+        players = [i for i, player in enumerate(("oop", "ip")) if player in where]
+        known = {*STREETS, "oop", "ip"}
+        if what not in ("bets", "raises", "donks") or not set(where) <= known:
+            raise SolvingError(
+                f"{key!r} names no sizes: write bets, raises or donks, then a street "
+                "(flop, turn, river), a player (oop, ip) or both"
+            )
+        for player in players or (0, 1):
+            for street in streets or (0, 1, 2):
+                table[player][street][what] = changes[key]
+    made = [
+        tuple(
+            Menu(
+                BetSizes(menu["bets"]),
+                BetSizes(menu["raises"]),
+                BetSizes(menu["donks"]) if "donks" in menu else None,
+            )
+            for menu in streets
+        )
+        for streets in table
+    ]
+    return made[0], made[1]  # type: ignore[return-value]

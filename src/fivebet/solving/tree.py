@@ -1,0 +1,438 @@
+"""Game trees as objects: build one from any spot, walk it, solve it, look at it.
+
+    tree = Tree(Spot.of("Kh8h3dJc5s", 200, 900, oop="22+", ip="22+"))
+    solve(tree, target=0.3)
+    node = tree.root / "check" / "bet 100"
+    node.strategy["raise 500"]   # probability by each of the 1,326 combos
+
+A node's numbers are rows over the 1,326 combos, NaN where the player cannot hold
+one. They are those of the average strategy, which is what converges.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import Solver, heads_up
+from fivebet.cards import Card, Cards, as_cards
+from fivebet.combos import COMBOS, combo_index
+from fivebet.errors import CardError, SolvingError
+from fivebet.solving.discounting import DISCOUNTED, Discounting
+from fivebet.solving.spot import STREETS, Spot
+
+__all__ = ["Node", "Tree"]
+
+Row = NDArray[np.float64]
+
+_DECISION, _FOLDED, _SHOWDOWN, _RUN_OUT, _NEXT = range(5)
+_STEPS = ("fold", "check", "call", "bet", "raise", "all-in")
+_SAME_SUITS = (0, 1, 2, 3)
+_INCIDENCE = np.zeros((52, 1326))
+for _index, _combo in enumerate(COMBOS):
+    _INCIDENCE[[int(card) for card in _combo], _index] = 1
+
+
+class Tree:
+    """A spot's game tree with its regrets and strategies.
+
+    `small` keeps every number in 16 bits, half the memory; `merge_suits` plays
+    boards that differ by suits only once. Memory is taken by the first iteration.
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        *,
+        small: bool = False,
+        merge_suits: bool = True,
+        threads: int | None = None,
+        memory_limit: int | None = None,
+        discounting: Discounting = DISCOUNTED,
+    ) -> None:
+        if threads is not None and threads < 1:
+            raise SolvingError(f"{threads} threads cannot solve: give 1 or more")
+        self.spot = spot
+        self.small = small
+        self.merge_suits = merge_suits
+        self.discounting = discounting
+        self.iterations = 0
+        self.weight = 0.0
+        self.exploitability: float | None = None
+        """In chips, as last measured: the mean of what both could gain."""
+        self.locked: set[tuple[int, int, int]] = set()
+        self.resumable = True
+        """Whether it can learn on; False for a file without regrets."""
+        self.threads = threads or os.cpu_count() or 1
+        try:
+            self._solver = self._built()
+        except CardError as error:
+            raise SolvingError(str(error)) from None
+        if memory_limit is not None and self.memory > memory_limit:
+            raise SolvingError(
+                f"the tree needs {self.memory / 1e6:,.0f} MB and {memory_limit / 1e6:,.0f} MB are "
+                "allowed: offer fewer sizes" + ("" if small else " or keep numbers in 16 bits")
+            )
+
+    def _built(self) -> Solver:
+        spot = self.spot
+        return Solver(
+            spot.board.mask,
+            spot.pot,
+            spot.stack,
+            spot.oop.weights.astype(np.float32),
+            spot.ip.weights.astype(np.float32),
+            [[_offer(menu) for menu in menus] for menus in spot.menus],
+            (spot.add_all_in, spot.force_all_in, spot.merge),
+            (spot.rake, spot.rake_cap),
+            STREETS.index(spot.last_street),
+            self.small,
+            self.merge_suits,
+            self.threads,
+        )
+
+    @property
+    def memory(self) -> int:
+        """Bytes that solving takes, known before they are taken."""
+        return self._solver.needed + self._solver.overhead
+
+    @property
+    def nodes(self) -> int:
+        """Public nodes over all boards that are played."""
+        return sum(self._solver.nodes())
+
+    @property
+    def root(self) -> "Node":
+        """Where OOP acts first."""
+        return Node(self, None, "", self.spot.street, 0, 0, _SAME_SUITS, self.spot.board)
+
+    def node(self, path: str) -> "Node":
+        """A node by its path, like "check, bet 100, call, 2c".
+
+        >>> from fivebet.solving import Spot
+        >>> tree = Tree(Spot.of("Kh8h3dJc5s", 200, 900, "AA", "KK"))
+        >>> tree.node("check, bet 100").player
+        0
+        """
+        node = self.root
+        for step in filter(None, (part.strip() for part in path.split(","))):
+            node = node / step
+        return node
+
+    def iterate(self) -> None:
+        """Let both players learn once."""
+        if not self.resumable:
+            raise SolvingError(
+                "this tree was saved without its regrets: it cannot be solved further"
+            )
+        if not self._solver.allocated:
+            self._allocate()
+        positive, negative = self.discounting.factors(self.iterations)
+        self.weight = self.discounting.weight(self.iterations, self.weight)
+        self._solver.iterate(positive, negative, 1 / self.weight)
+        self.iterations += 1
+        self.exploitability = None
+
+    def measure(self) -> float:
+        """What players could gain on average by best responses, in chips: exact."""
+        gains = sum(self._solver.expected(player, True) for player in (0, 1))
+        # Without rake what one wins the other loses, and both values cancel.
+        if self.spot.rake > 0 or self.locked:
+            gains -= sum(self._solver.expected(player, False) for player in (0, 1))
+        self.exploitability = gains / 2
+        return self.exploitability
+
+    def expected(self, player: int, best: bool = False) -> float:
+        """Chips of the pot that a player wins, by its strategy or by a best response."""
+        if not self._solver.allocated:
+            self._allocate()
+        return self._solver.expected(player, best) + self.spot.pot / 2
+
+    def lock(self, node: "Node", strategy: Mapping[str, Row | float]) -> None:
+        """Fix how a decision is played: a probability for each action, or one for each combo.
+
+        What remains of one is left to the other actions alike. A locked decision
+        does not learn; everybody else learns to respond.
+        """
+        node._lock(strategy)
+
+    def unlock(self, node: "Node") -> None:
+        """Let a decision learn again."""
+        self._solver.lock(*node._place, None)
+        self.locked.discard(node._place)
+
+    def _allocate(self) -> None:
+        try:
+            self._solver.allocate()
+        except MemoryError:
+            raise SolvingError(
+                f"the tree needs {self.memory / 1e6:,.0f} MB, which this machine does not have: "
+                "offer fewer sizes"
+            ) from None
+
+
+class Node:
+    """A place in a tree: a decision, a card to come or an end."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        parent: "Node | None",
+        step: str,
+        street: int,
+        board_class: int,
+        number: int,
+        suits: tuple[int, ...],
+        board: Cards,
+    ) -> None:
+        self.tree = tree
+        self.parent = parent
+        self.step = step
+        self.street = street
+        self.board = board
+        self._place = (street, board_class, number)
+        self._suits = suits
+        kind, player, _, next_tree, children, put, *_ = tree._solver.node(street, number)
+        self._kind = kind
+        self._next = next_tree
+        self._children = children
+        self.put: tuple[int, int] = (put[0], put[1])
+        """Chips that OOP and IP have put in since the spot's start."""
+        self.player: int | None = player if kind == _DECISION else None
+        """Who acts: 0 OOP, 1 IP, None nobody."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The steps from the root."""
+        return (*self.parent.path, self.step) if self.parent else ()
+
+    @property
+    def pot(self) -> int:
+        """Chips in the middle."""
+        return self.tree.spot.pot + sum(self.put)
+
+    @property
+    def deals(self) -> bool:
+        """Whether a card comes next."""
+        return self._kind == _NEXT
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has anything left to decide."""
+        return self._kind in (_FOLDED, _SHOWDOWN, _RUN_OUT)
+
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """What the player to act may do, like fold, call, raise 500."""
+        return tuple(self._label(child) for child in self._children)
+
+    def __truediv__(self, step: str) -> "Node":
+        """The node behind an action, or behind a card where one comes."""
+        return self.deal(step) if self.deals else self._act(step)
+
+    def __iter__(self) -> Iterator["Node"]:
+        """The nodes behind all actions."""
+        return (self._act(action) for action in self.actions)
+
+    def deal(self, card: str | Card) -> "Node":
+        """The node behind a card."""
+        if not self.deals:
+            raise SolvingError(f"no card comes after {_told(self.path)}")
+        dealt = Card(card)
+        if dealt in self.board:
+            raise SolvingError(f"{dealt} is on the board {self.board} already")
+        street, board_class, _ = self._place
+        # Suits go from the class's board to the real one: back, then on.
+        back = [self._suits.index(suit) for suit in range(4)]
+        solver = self.tree._solver
+        found, suits = solver.deal(street, board_class, 13 * back[dealt.suit] + dealt.rank)
+        combined = tuple(self._suits[suits[suit]] for suit in range(4))
+        return Node(
+            self.tree,
+            self,
+            str(dealt),
+            street + 1,
+            found,
+            solver.root(street + 1, self._next),
+            combined,
+            self.board | as_cards([dealt]),
+        )
+
+    def _act(self, step: str) -> "Node":
+        wanted = " ".join(step.lower().split())
+        matches = [i for i, label in enumerate(self.actions) if label == wanted]
+        matches = matches or [
+            i for i, label in enumerate(self.actions) if label.split()[0] == wanted
+        ]
+        if len(matches) != 1:
+            open_to = ", ".join(self.actions) or "nothing"
+            raise SolvingError(f"{step!r} is not possible after {_told(self.path)}: {open_to} is")
+        street, board_class, _ = self._place
+        number = self._children[matches[0]]
+        label = self.actions[matches[0]]
+        return Node(self.tree, self, label, street, board_class, number, self._suits, self.board)
+
+    def _label(self, number: int) -> str:
+        *_, step, to = self.tree._solver.node(self.street, number)
+        name = _STEPS[step]
+        return name if name in ("fold", "check", "call") else f"{name} {to}"
+
+    @property
+    def strategy(self) -> dict[str, Row]:
+        """The probability of each action by combo."""
+        if self.player is None:
+            raise SolvingError(f"nobody acts after {_told(self.path)}")
+        self._ready()
+        rows = self.tree._solver.strategy(*self._place)
+        combos = self._combos(self.player)
+        full = np.full((len(rows), 1326), np.nan)
+        full[:, combos] = rows
+        return dict(zip(self.actions, full, strict=True))
+
+    def reach(self, player: int) -> Row:
+        """A player's weight of each combo here: the range times all its strategies so far."""
+        if self.parent is None:
+            return self.tree.spot.ranges[player].without(self.board).weights
+        before = self.parent.reach(player)
+        if self.parent.player == player:
+            before = before * np.nan_to_num(self.parent.strategy[self.step])
+        elif self.parent.deals:
+            dealt = int(Card(self.step))
+            before = np.where(_INCIDENCE[dealt] > 0, 0.0, before)
+        return before
+
+    def frequencies(self) -> dict[str, float]:
+        """How often each action is taken, over all deals that lead here."""
+        if self.player is None:
+            raise SolvingError(f"nobody acts after {_told(self.path)}")
+        weights = self.reach(self.player) * beside(self.reach(1 - self.player))
+        total = weights.sum()
+        if total == 0:
+            return dict.fromkeys(self.actions, float("nan"))
+        return {
+            action: float((weights * np.nan_to_num(row)).sum() / total)
+            for action, row in self.strategy.items()
+        }
+
+    def values(self, player: int, best: bool = False) -> Row:
+        """Chips that each combo of a player wins from here on, by its strategy or by a
+        best response to the other's; what is in the pot counts, what was paid does not.
+        """
+        row: Row = self._values(player, best)[0]
+        return row
+
+    def action_values(self, best: bool = False) -> dict[str, Row]:
+        """The same for each action of the player to act."""
+        if self.player is None:
+            raise SolvingError(f"nobody acts after {_told(self.path)}")
+        return dict(zip(self.actions, self._values(self.player, best)[1:], strict=True))
+
+    def best_response(self) -> dict[str, Row]:
+        """What the player to act should do against the other's strategy as it stands."""
+        values = np.stack(list(self.action_values(best=True).values()))
+        best = np.zeros_like(values)
+        known = ~np.isnan(values).any(axis=0)
+        best[np.nan_to_num(values, nan=-np.inf).argmax(axis=0), np.arange(1326)] = 1
+        best[:, ~known] = np.nan
+        return dict(zip(self.actions, best, strict=True))
+
+    def equity(self, player: int) -> Row:
+        """The part of the pot that each combo wins if all is checked down."""
+        reach = [self.reach(0), self.reach(1)]
+        top = [max(float(row.max()), 1e-300) for row in reach]
+        scaled = [np.minimum(row / most, 1.0) for row, most in zip(reach, top, strict=True)]
+        dealt, _, _, share = heads_up(scaled[0], scaled[1], self.board.mask, 0, os.cpu_count() or 1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            equity: Row = np.where(dealt[player] > 0, share[player] / dealt[player], np.nan)
+        return equity
+
+    def realisation(self, player: int) -> Row:
+        """Value over equity's part of the pot: above 1 a combo wins more than its share."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            ratio: Row = self.values(player) / (self.equity(player) * self.pot)
+        return ratio
+
+    def _values(self, player: int, best: bool) -> Row:
+        self._ready()
+        reach = self.reach(1 - player)
+        theirs, ours = self._combos(1 - player), self._combos(player)
+        rows = self.tree._solver.values(
+            *self._place, player, reach[theirs].astype(np.float32), best
+        ).astype(np.float64)
+        others = beside(reach)[ours]
+        chance = np.prod(
+            [1 / (52 - 4 - s - 2) for s in range(self.tree.spot.street + 1, self.street + 1)]
+        )
+        full = np.full((len(rows), 1326), np.nan)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            won = rows / (others * chance) + self.tree.spot.pot / 2 + self.put[player]
+        full[:, ours] = np.where(others > 1e-12, won, np.nan)
+        return full
+
+    def _combos(self, player: int) -> NDArray[np.intp]:
+        street, board_class, _ = self._place
+        hands = self.tree._solver.hands(street, board_class, player)
+        return _moved_combos(self._suits)[hands]
+
+    def _ready(self) -> None:
+        if not self.tree._solver.allocated:
+            self.tree._allocate()
+
+    def _lock(self, strategy: Mapping[str, Row | float]) -> None:
+        if self.player is None:
+            raise SolvingError(f"nobody acts after {_told(self.path)}: there is nothing to lock")
+        street, board_class, _ = self._place
+        classes = self.tree._solver.class_size(street, board_class)
+        if classes > 1 or (self.parent and self._suits != _SAME_SUITS):
+            raise SolvingError(
+                f"{self.board} is played together with boards of other suits: build the tree "
+                "with merge_suits=False to lock it alone"
+            )
+        for action in strategy:
+            if action not in self.actions:
+                raise SolvingError(f"{action!r} is none of {', '.join(self.actions)}")
+        rows = np.zeros((len(self.actions), 1326))
+        for i, action in enumerate(self.actions):
+            if action in strategy:
+                rows[i] = strategy[action]
+        if not ((rows >= 0) & (rows <= 1)).all() or (rows.sum(axis=0) > 1 + 1e-6).any():
+            raise SolvingError("probabilities lie between 0 and 1 and add up to at most 1")
+        rest = np.maximum(1 - rows.sum(axis=0), 0)
+        free = [i for i, action in enumerate(self.actions) if action not in strategy]
+        if free:
+            rows[free] = rest / len(free)
+        elif (rest > 1e-6).any():
+            raise SolvingError("probabilities of all actions add up to 1")
+        combos = self._combos(self.player)
+        self.tree._solver.lock(*self._place, rows[:, combos].astype(np.float32))
+        self.tree.locked.add(self._place)
+
+    def __repr__(self) -> str:
+        return f"Node({', '.join(self.path)!r})"
+
+
+def beside(reach: Row) -> Row:
+    """The weight of all hands that can be dealt beside each combo."""
+    by_card = _INCIDENCE @ reach
+    low = by_card[[int(combo[0]) for combo in COMBOS]]
+    high = by_card[[int(combo[1]) for combo in COMBOS]]
+    sums: Row = reach.sum() - low - high + reach
+    return np.maximum(sums, 0.0)
+
+
+@cache
+def _moved_combos(suits: tuple[int, ...]) -> NDArray[np.intp]:
+    moved = [13 * suits[card // 13] + card % 13 for card in range(52)]
+    return np.array([combo_index(moved[int(a)], moved[int(b)]) for a, b in COMBOS])
+
+
+def _offer(menu: Any) -> tuple[list[Any], list[Any], list[Any] | None]:
+    donks = None if menu.donks is None else list(menu.donks.sizes)
+    return list(menu.bets.sizes), list(menu.raises.sizes), donks
+
+
+def _told(path: tuple[str, ...]) -> str:
+    return ", ".join(path) or "the start"

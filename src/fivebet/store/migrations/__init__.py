@@ -1,1 +1,0 @@
-"""How the store came to have the tables that it has, step by step."""

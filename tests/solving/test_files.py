@@ -1,0 +1,144 @@
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fivebet.cli.app import run
+from fivebet.errors import SolvingError
+from fivebet.solving import Spot, Tree, find_tree, load_tree, save_tree
+from fivebet.solving.files import library_path, read_header
+
+SPOT = Spot.of("Kh8h3dJc5s", 100, 200, "AA,QQ,JTs", "TT+,AQs")
+COMMAND = ["solve", "--board", "Kh8h3dJc", "--pot", "100", "--stack", "200", "--oop", "AA,QQ,JTs"]
+COMMAND += ["--ip", "TT+,AQs", "--json"]
+
+
+def learnt(iterations: int, small: bool = False) -> Tree:
+    tree = Tree(SPOT, threads=1, small=small)
+    for _ in range(iterations):
+        tree.iterate()
+    return tree
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_a_saved_solve_goes_on_as_if_it_had_never_stopped(tmp_path: Path, small: bool) -> None:
+    path = tmp_path / "a.5tree"
+    save_tree(learnt(7, small), path)
+    tree = load_tree(path, threads=1)
+    for _ in range(5):
+        tree.iterate()
+    straight = learnt(12, small)
+    for name in ("regrets", "averages", "scales"):
+        assert np.array_equal(tree._solver.part(name, 0), straight._solver.part(name, 0))
+    assert tree.measure() == straight.measure()
+
+
+def test_without_regrets_a_tree_is_only_looked_at(tmp_path: Path) -> None:
+    path, full = tmp_path / "a.5tree", tmp_path / "b.5tree"
+    before = learnt(20)
+    save_tree(before, path, resumable=False)
+    save_tree(before, full)
+    assert path.stat().st_size < 0.6 * full.stat().st_size
+    tree = load_tree(path)
+    assert tree.root.frequencies() == before.root.frequencies()
+    with pytest.raises(SolvingError, match="without its regrets"):
+        tree.iterate()
+
+
+def test_the_header_tells_what_is_inside(tmp_path: Path) -> None:
+    path = tmp_path / "a.5tree"
+    save_tree(learnt(20), path)
+    header = read_header(path)
+    assert Spot.from_dict(header["spot"]) == SPOT
+    assert header["iterations"] == 20
+
+
+def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "a.5tree"
+    save_tree(learnt(3), path)
+    whole = path.read_bytes()
+    for at in [*range(0, 40, 3), 300, 900, len(whole) // 2, len(whole) - 3]:
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(SolvingError, match=r"damaged|no solved tree|version"):
+            load_tree(path)
+    for length in (0, 5, 20, 2000, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with pytest.raises(SolvingError, match=r"damaged|no solved tree"):
+            load_tree(path)
+    path.write_bytes(whole + b"x")
+    with pytest.raises(SolvingError, match="checksum"):
+        load_tree(path)
+
+
+def test_nothing_is_saved_before_it_is_solved_or_where_there_is_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(SolvingError, match="not worth keeping"):
+        save_tree(Tree(SPOT), tmp_path / "a.5tree")
+    with pytest.raises(SolvingError, match="there is no folder"):
+        save_tree(learnt(1), tmp_path / "none" / "a.5tree")
+    with pytest.raises(SolvingError, match="there is no file"):
+        load_tree(tmp_path / "none.5tree")
+
+
+def test_the_library_finds_what_was_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIVEBET_HOME", str(tmp_path))
+    assert find_tree(SPOT) is None
+    library_path(SPOT).parent.mkdir()
+    save_tree(learnt(10), library_path(SPOT))
+    found = find_tree(SPOT)
+    assert found is not None
+    assert found.iterations == 10
+
+
+def test_the_command_solves_looks_up_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FIVEBET_HOME", str(tmp_path))
+    assert run([*COMMAND, "--target", "2"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert set(first) >= {"exploitability_pct", "iterations", "seconds", "memory_mb", "ev", "root"}
+    assert first["exploitability_pct"] <= 2
+    assert sum(first["ev"]) == pytest.approx(100)
+    assert sum(first["root"].values()) == pytest.approx(1)
+    assert run([*COMMAND, "--target", "2"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert (again["iterations"], again["ev"]) == (first["iterations"], first["ev"])
+    assert run([*COMMAND, "--target", "0.5", "--at", "check"]) == 0
+    further = json.loads(capsys.readouterr().out)
+    assert further["iterations"] > first["iterations"]
+    assert further["at"]["player"] == "IP"
+
+
+def test_a_killed_solve_resumes(tmp_path: Path) -> None:
+    """Ctrl-C in the middle: the file holds what was learnt, and the command goes on."""
+    path = tmp_path / "out.5tree"
+    command = [sys.executable, "-c", "import sys; from fivebet.cli import main; main()"]
+    options = [*COMMAND, "--output", str(path), "--threads", "1"]
+    running = subprocess.Popen(
+        [*command, *options, "--target", "0", "--iterations", "100000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "out.5tree").exists() and time.monotonic() < deadline:
+        running.send_signal(2) if running.poll() is None and _started(running.pid) else None
+        try:
+            running.wait(0.2)
+        except subprocess.TimeoutExpired:
+            continue
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 2
+    assert "goes on" in said
+    before = read_header(path)["iterations"]
+    assert before > 0
+    assert run([*options, "--target", "5", "--iterations", str(before + 50)]) == 0
+
+
+def _started(process: int) -> bool:
+    """Whether the solve is under way: its threads use the processor."""
+    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rsplit(")", 1)[1].split()
+    return int(fields[11]) > 150  # hundredths of a second in user mode

@@ -1,0 +1,161 @@
+"""The solver against plain Python, a linear program and known values."""
+
+import numpy as np
+import pytest
+
+from fivebet import _core
+from fivebet.solving import CFR_PLUS, LINEAR, Spot, Tree, solve
+from fivebet.solving.tree import beside
+from tests.solving import slow
+from tests.solving.program import river_value
+
+OOP = "JJ-22,AJs-A2s,K4s+,Q6s+,J7s+,T7s+,96s+,86s+,75s+,64s+,54s,AJo-A5o,K9o+,QTo+,JTo"
+IP = "22+,A2s+,K5s+,Q7s+,J7s+,T7s+,97s+,86s+,75s+,65s,54s,A7o+,K9o+,Q9o+,J9o+,T9o"
+RIVER = Spot.of("Kh8h3dJc5s", 200, 900, OOP, IP)
+
+
+def small_turn(**rules: float) -> Spot:
+    return Spot.of(
+        "Kh8h3dJc", 20, 50, "KdQd,9h7h,8s8d:0.5", "AhQh,QcTc:0.7,KdQd", "100%", "", **rules
+    )
+
+
+def solved(spot: Spot, iterations: int = 40, **how: object) -> Tree:
+    tree = Tree(spot, **{"threads": 1, **how})  # type: ignore[arg-type]
+    for _ in range(iterations):
+        tree.iterate()
+    return tree
+
+
+@pytest.mark.parametrize("rules", [{}, {"rake": 0.05, "rake_cap": 3.0}], ids=["free", "raked"])
+def test_values_and_best_responses_agree_with_plain_python(rules: dict[str, float]) -> None:
+    tree = solved(small_turn(**rules), iterations=12)
+    for player in (0, 1):
+        for best in (False, True):
+            slowly = slow.expected(tree.root, player, best)
+            assert tree.expected(player, best) - 10 == pytest.approx(slowly, abs=2e-4)
+
+
+def test_a_flop_with_everybody_all_in_agrees_with_plain_python() -> None:
+    spot = Spot.of("Td9d6h", 20, 15, "AhAc,8h7h", "KsKd,QdJd", bets="a", raises="a")
+    tree = solved(spot, iterations=6)
+    path = tree.root / "all-in" / "call"
+    assert path.over
+    reach = path.reach(1)
+    slowly = slow.showdown(path, 0, reach, [int(i) for i in np.flatnonzero(spot.oop.weights)])
+    known = np.flatnonzero(path.reach(0) > 0)
+    ours = path.values(0)[known] - 10 - path.put[0]
+    assert ours == pytest.approx(slowly[known] / beside(reach)[known], abs=1e-4)
+
+
+def test_the_benchmark_river_has_its_known_value() -> None:
+    solution = solve(Tree(RIVER, threads=1), target=0.001)
+    root = solution.tree.root
+    assert solution.ev[0] == pytest.approx(86.918, abs=0.002)
+    assert sum(solution.ev) == pytest.approx(200)
+    assert root.frequencies()["check"] == pytest.approx(0.832, abs=0.003)
+    weights = root.reach(0) * beside(root.reach(1))
+    assert np.nansum(root.equity(0) * weights) / weights.sum() == pytest.approx(0.478, abs=5e-4)
+    assert np.nansum(root.values(0) * weights) / weights.sum() == pytest.approx(solution.ev[0])
+
+
+def test_a_river_agrees_with_a_linear_program() -> None:
+    spot = Spot.of(
+        "Kh8h3dJc5s", 100, 250, "KdQd,QhTh,8d8c:0.5,AsJs,7c6c,9d9c", "KsTs,AhQh,J9s,55,QcTc"
+    )
+    solution = solve(Tree(spot, threads=1), target=0.005)
+    assert solution.exploitability_pct <= 0.005
+    exact = river_value(solution.tree.root)
+    assert solution.ev[0] - 50 == pytest.approx(exact, abs=1e-4 * 100)
+
+
+def test_any_number_of_threads_gives_the_same_bits() -> None:
+    trees = [solved(small_turn(), iterations=5, threads=n) for n in (1, 2, 3)]
+    parts = {tree._solver.part("regrets", 1).tobytes() for tree in trees}
+    assert len(parts) == 1
+
+
+def test_every_instruction_set_gives_the_same_bits() -> None:
+    level, answers = _core.level(), set()
+    try:
+        for name in ("baseline", "avx2", "avx512"):
+            if _core.use_level(name):
+                tree = solved(small_turn(rake=0.03), iterations=5)
+                answers.add((tree._solver.part("averages", 0).tobytes(), tree.expected(1, True)))
+    finally:
+        _core.use_level(level)
+    assert len(answers) == 1
+
+
+def test_merged_suits_agree_with_plain_python_on_every_card() -> None:
+    spot = Spot.of("Td9d6h2h", 20, 50, "8s7s,8c7c,AhAd:0.5", "JcJs,KdQd", "100%", "")
+    tree = solved(spot, iterations=8)
+    assert tree.nodes < solved(spot, 1, merge_suits=False).nodes
+    for player in (0, 1):
+        for best in (False, True):
+            slowly = slow.expected(tree.root, player, best)
+            assert tree.expected(player, best) - 10 == pytest.approx(slowly, abs=2e-4)
+
+
+@pytest.mark.parametrize("board", ["Td9d6h2h", "Td9d6h"])
+def test_merged_and_separate_suits_solve_to_the_same(board: str) -> None:
+    spot = Spot.of(board, 20, 18, "QQ+,87s", "JJ-TT,KQs", "a", "a")
+    merged = solve(Tree(spot, threads=1), target=0.05)
+    apart = solve(Tree(spot, threads=1, merge_suits=False), target=0.05)
+    assert merged.tree.memory < 0.8 * apart.tree.memory
+    assert merged.ev[0] == pytest.approx(apart.ev[0], abs=0.02)
+
+
+def test_small_numbers_come_to_the_same_value_in_half_the_memory() -> None:
+    wide, small = Tree(RIVER, threads=1), Tree(RIVER, threads=1, small=True)
+    assert small._solver.needed * 2 == wide._solver.needed
+    assert solve(small, 0.2).ev[0] == pytest.approx(solve(wide, 0.2).ev[0], abs=0.4)
+
+
+@pytest.mark.parametrize("discounting", [CFR_PLUS, LINEAR], ids=["cfr+", "linear"])
+def test_every_discounting_converges(discounting: object) -> None:
+    tree = Tree(RIVER, threads=1, discounting=discounting)  # type: ignore[arg-type]
+    assert solve(tree, target=0.5, iterations=3000).exploitability_pct <= 0.5
+
+
+def test_rake_is_taken_from_both() -> None:
+    tree = solved(small_turn(rake=0.1), iterations=60)
+    taken = 20 - tree.expected(0) - tree.expected(1)
+    assert 0.1 * 20 <= taken <= 0.1 * 120
+    capped = solved(small_turn(rake=0.1, rake_cap=0.5), iterations=60)
+    assert 20 - capped.expected(0) - capped.expected(1) == pytest.approx(0.5, abs=1e-4)
+
+
+def test_a_locked_player_is_exploited_to_the_full() -> None:
+    tree = Tree(RIVER, threads=1)
+    node = tree.node("bet 100")
+    tree.lock(node, {"fold": 1.0})
+    for _ in range(300):
+        tree.iterate()
+    assert np.nanmin(node.strategy["fold"]) == 1
+    # Whoever is never called bets and takes the pot.
+    assert tree.expected(0) == pytest.approx(tree.expected(0, best=True), abs=0.5)
+    assert tree.expected(0) == pytest.approx(200, abs=2)
+    tree.unlock(node)
+    for _ in range(300):
+        tree.iterate()
+    assert np.nanmin(node.strategy["fold"]) < 0.5
+
+
+def test_a_best_response_takes_the_best_action() -> None:
+    tree = solved(RIVER, iterations=10)
+    response = tree.root.best_response()
+    values = tree.root.action_values(best=True)
+    held = tree.root.reach(0) > 0
+    best = np.stack(list(values.values()))[:, held].max(axis=0)
+    taken = sum(response[action][held] * values[action][held] for action in values)
+    assert taken == pytest.approx(best)
+    weights = (tree.root.reach(0) * beside(tree.root.reach(1)))[held]
+    assert best @ weights / weights.sum() == pytest.approx(tree.expected(0, best=True), abs=1e-3)
+
+
+def test_realisation_compares_value_with_equity() -> None:
+    root = solved(RIVER).root
+    ratio = root.realisation(0)
+    nuts = ratio[root.equity(0) > 0.97]
+    assert (nuts > 1).all()

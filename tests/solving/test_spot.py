@@ -1,0 +1,147 @@
+import pytest
+
+from fivebet.errors import SolvingError
+from fivebet.solving import Spot, Tree, solve
+
+
+def spot(**changes: object) -> Spot:
+    settings: dict[str, object] = {
+        "board": "Kh8h3dJc5s",
+        "pot": 100,
+        "stack": 200,
+        "oop": "AA,QQ",
+        "ip": "TT+",
+    }
+    return Spot.of(**(settings | changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"board": "Kh8h"}, "has 2 cards"),
+        ({"pot": 0}, "a pot of 0"),
+        ({"stack": -5}, "a stack of -5"),
+        ({"pot": 2.5}, "a pot of 2.5"),
+        ({"oop": "KhKd,AA"}, "'KhKd' in OOP's range holds a card of the board"),
+        ({"ip": "KhKc:0.5"}, "'KhKc:0.5' in IP's range"),
+        ({"oop": "0%"}, "OOP's range '' has no hand"),
+        ({"board": "AhAdAcAs2c", "oop": "AA"}, "OOP's range 'AA' has no hand"),
+        ({"oop": "AhAd", "ip": "AhAd"}, "cannot be dealt together"),
+        ({"rake": 1.0}, "a rake of 1.0"),
+        ({"merge": -1.0}, "merge=-1.0"),
+        ({"add_all_in": float("inf")}, "add_all_in=inf"),
+    ],
+)
+def test_what_cannot_be_played_is_quoted_before_any_work(
+    changes: dict[str, object], why: str
+) -> None:
+    with pytest.raises(SolvingError, match=why.replace("(", r"\(")):
+        spot(**changes)
+
+
+def test_classes_that_the_board_touches_lose_those_combos_only() -> None:
+    assert Tree(spot(oop="KK")).root.reach(0).sum() == 3
+
+
+def test_a_spot_reads_back_from_plain_data() -> None:
+    one = spot(bets="33%, a", donks="20%", rake=0.05, rake_cap=3.0, merge=0.1)
+    assert Spot.from_dict(one.as_dict()) == one
+    assert Spot.from_dict(one.as_dict()).fingerprint == one.fingerprint
+
+
+def test_fingerprints_tell_spots_apart() -> None:
+    spots = [spot(), spot(pot=101), spot(ip="JJ+"), spot(bets="51%"), spot(rake=0.01)]
+    assert len({each.fingerprint for each in spots}) == len(spots)
+
+
+def test_a_tree_over_the_memory_allowed_is_refused() -> None:
+    with pytest.raises(SolvingError, match="MB are allowed"):
+        Tree(spot(board="Kh8h3dJc", oop="random", ip="random"), memory_limit=1_000_000)
+
+
+def test_memory_is_known_before_it_is_taken() -> None:
+    tree = Tree(spot())
+    known = tree.memory
+    tree.iterate()
+    parts = sum(
+        len(tree._solver.part(name, player))
+        for name in ("regrets", "averages")
+        for player in (0, 1)
+    )
+    assert tree.memory == known
+    assert parts == tree._solver.needed
+
+
+def test_too_many_sizes_are_refused() -> None:
+    sizes = ", ".join(f"{n}c" for n in range(10, 40))
+    with pytest.raises(SolvingError, match="offer fewer sizes"):
+        Tree(spot(bets=sizes))
+
+
+def test_nodes_are_walked_by_their_actions() -> None:
+    tree = Tree(spot(board="Kh8h3dJc"))
+    node = tree.root / "check" / "bet 50" / "call"
+    assert node.deals
+    assert not node.over
+    assert (node.pot, node.put, node.path) == (200, (50, 50), ("check", "bet 50", "call"))
+    river = node / "2c"
+    assert str(river.board) == "KhJc8h3d2c"
+    assert river.player == 0
+    assert [child.step for child in river] == list(river.actions)
+    assert (tree.root / "bet 50" / "fold").over
+    assert (tree.root / "bet 50" / "all-in" / "call").over
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("dance", "'dance' is not possible after the start: check, bet 50, bet 100 is"),
+        ("bet", "'bet' is not possible"),
+        ("check, check, check", "'check' is no"),
+        ("check, check, Kh", "Kh is on the board"),
+    ],
+)
+def test_steps_that_are_not_there_are_quoted(path: str, why: str) -> None:
+    tree = Tree(spot(board="Kh8h3dJc"))
+    with pytest.raises(ValueError, match=why):
+        tree.node(path)
+
+
+def test_nobody_acts_where_the_hand_is_over() -> None:
+    tree = Tree(spot())
+    end = tree.node("check, check")
+    for ask in (lambda: end.strategy, end.frequencies, end.action_values, lambda: end.deal("2c")):
+        with pytest.raises(SolvingError, match="after check, check"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    ("strategy", "why"),
+    [
+        ({"dance": 1.0}, "'dance' is none of"),
+        ({"check": 1.5}, "between 0 and 1"),
+        ({"check": 0.7, "bet 50": 0.7}, "at most 1"),
+        ({"check": 0.1, "bet 50": 0.1, "bet 100": 0.1}, "add up to 1"),
+    ],
+)
+def test_locks_must_be_strategies(strategy: dict[str, float], why: str) -> None:
+    tree = Tree(spot())
+    with pytest.raises(SolvingError, match=why):
+        tree.lock(tree.root, strategy)
+
+
+def test_a_merged_board_is_not_locked_alone() -> None:
+    tree = Tree(spot(board="Td9d6h2h"))
+    with pytest.raises(SolvingError, match="merge_suits=False"):
+        tree.lock(tree.node("check, check, 3s"), {"check": 1.0})
+    apart = Tree(spot(board="Td9d6h2h"), merge_suits=False)
+    apart.lock(apart.node("check, check, 3s"), {"check": 1.0})
+
+
+def test_solving_stops_in_time_and_after_iterations() -> None:
+    solution = solve(Tree(spot(), threads=1), target=0.0, iterations=25)
+    assert solution.iterations == 25
+    assert solve(Tree(spot(), threads=1), target=0.0, seconds=0.0).iterations == 1
+    for wrong in ({"target": -1.0}, {"iterations": 0}, {"target": float("nan")}):
+        with pytest.raises(SolvingError):
+            solve(Tree(spot()), **wrong)  # type: ignore[arg-type]

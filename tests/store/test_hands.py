@@ -1,0 +1,81 @@
+import json
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fivebet.errors import StoreError
+from fivebet.game import Action, Game, Hand
+from fivebet.game.games import GAMES
+from fivebet.store.games import game_of, plain_game
+from fivebet.store.hands import action_of, action_text, kept_hand, reasons_text, record_of
+from tests.game.random_games import random_game
+from tests.game.strategies import Player, deals, play_on, players
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32))
+def test_games_survive_json(seed: int) -> None:
+    game = random_game(random.Random(seed))
+    assert game_of(json.loads(json.dumps(plain_game(game)))) == game
+
+
+def test_games_with_names_keep_them() -> None:
+    assert all(game_of(plain_game(game)).name == name for name, game in GAMES.items())
+
+
+@settings(deadline=None)
+@given(deals(), players())
+def test_a_hand_in_few_letters_is_the_record_again(hand: Hand, player: Player) -> None:
+    play_on(hand, player)
+    whys = [(move.seat, {"n": n}) for n, move in enumerate(hand.moves)]
+    seats = hand.game.seats
+    kept = kept_hand(hand, serial=7, seed=1, seating=range(seats)[::-1], decisions=whys)
+    names = [f"player {seat}" for seat in range(seats)]
+    record = record_of(kept, names)
+    assert record == hand.record(names[::-1])
+    assert record.replay().payoffs == hand.payoffs
+    assert [(seat, json.loads(why)) for seat, why in kept.decisions] == whys
+
+
+def test_pots_that_were_split_exactly_are_kept_exactly() -> None:
+    hand = Hand.with_cards(Game.named("limit-3p"), ["AsKs", "AhKh", "AdKd"], "2c3c4d5d9h")
+    hand.act(Action("call"))
+    hand.act(Action("fold"))
+    while not hand.over:
+        hand.act(hand.legal.passive)
+    kept = kept_hand(
+        hand,
+        serial=0,
+        seed=0,
+        seating=(0, 1, 2),
+        decisions=[(move.seat, {}) for move in hand.moves],
+    )
+    assert record_of(kept).payoffs == (-5, Fraction(5, 2), Fraction(5, 2))
+
+
+@pytest.mark.parametrize(
+    ("reasons", "told"),
+    [
+        ({"strength": np.float64(0.5), "wins": np.int64(3)}, {"strength": 0.5, "wins": 3}),
+        ({"odds": float("inf"), "seen": (1, 2)}, {"odds": "inf", "seen": [1, 2]}),
+        ({"row": np.array([1.5, float("nan")])}, {"row": [1.5, "nan"]}),
+        ({3: {"set"}, "why": object}, {"3": ["set"], "why": "<class 'object'>"}),
+    ],
+)
+def test_reasons_of_any_kind_become_json(reasons: dict[str, object], told: object) -> None:
+    assert json.loads(reasons_text(reasons), parse_constant=pytest.fail) == told
+
+
+@pytest.mark.parametrize("text", ["x", "r", "r1.5", "f?", "rr"])
+def test_what_is_no_action_is_refused(text: str) -> None:
+    with pytest.raises(StoreError, match="is no action"):
+        action_of(text)
+
+
+def test_actions_in_letters_are_read_back() -> None:
+    for action in (Action("fold"), Action("check"), Action("call"), Action("bet", 5)):
+        assert action_of(action_text(action)) == action

@@ -1,0 +1,250 @@
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from fivebet.arena import Event, League
+from fivebet.arena.contest import play_contest
+from fivebet.arena.event import Seats
+from fivebet.arena.executors import Given
+from fivebet.errors import StoreError
+from fivebet.game import Game
+from fivebet.store.database import Database
+from fivebet.store.ledger import RunLedger
+from fivebet.store.pieces import Played
+from fivebet.store.plans import Plan
+from fivebet.store.runs import Runs
+from tests.arena.crews import AnyOrder
+
+
+def plan(seed: int = 0) -> Plan:
+    return Plan(kind="match", settings={"seed": seed}, players=("call", "fold"), pieces=10)
+
+
+@pytest.fixture
+def runs(store_url: str) -> Iterator[Runs]:
+    opened = Runs(store_url)
+    yield opened
+    opened.close()
+
+
+def test_an_interrupted_run_is_gone_on_with_and_a_finished_one_is_not(runs: Runs) -> None:
+    first = runs.begin(plan())
+    runs.interrupt(first)
+    assert runs.begin(plan()) == first
+    runs.finish(first, {"hands": 3}, last=9)
+    second = runs.begin(plan())
+    assert second != first
+    assert runs.one(first).result == {"hands": 3}
+
+
+def test_of_several_interrupted_runs_the_latest_or_the_wanted_one_goes_on(runs: Runs) -> None:
+    numbers = [runs.begin(plan(), fresh=True) for _ in range(3)]
+    for number in numbers:
+        runs.interrupt(number)
+    assert runs.begin(plan(), wanted=numbers[1]) == numbers[1]
+    assert runs.begin(plan()) == numbers[2]
+
+
+def test_other_settings_and_a_fresh_start_make_another_run(runs: Runs) -> None:
+    first = runs.begin(plan(seed=1))
+    runs.interrupt(first)
+    assert runs.begin(plan(seed=2)) != first
+    assert runs.begin(plan(seed=1), fresh=True) != first
+
+
+def test_a_run_that_another_process_plays_is_left_alone(runs: Runs, store_url: str) -> None:
+    first = runs.begin(plan())
+    database = Database(store_url)
+    with database.writing() as session:
+        worker = f"{os.uname().nodename}:{os.getppid()}"
+        session.execute(text("UPDATE runs SET worker = :worker"), {"worker": worker})
+    assert runs.begin(plan()) != first
+    with pytest.raises(StoreError, match="is being played"):
+        runs.remove(first)
+    with database.writing() as session:
+        session.execute(text("UPDATE runs SET worker = 'elsewhere:1'"))
+    assert runs.begin(plan()) not in (first, first + 1)
+    with database.writing() as session:
+        session.execute(text("UPDATE runs SET updated = '2020-01-01 00:00:00+00:00'"))
+    assert runs.begin(plan()) in (first, first + 1, first + 2)
+    database.close()
+
+
+def test_a_run_whose_process_died_counts_as_interrupted(runs: Runs, store_url: str) -> None:
+    first = runs.begin(plan())
+    child = os.fork()
+    if not child:
+        os._exit(0)
+    os.waitpid(child, 0)
+    database = Database(store_url)
+    with database.writing() as session:
+        session.execute(
+            text("UPDATE runs SET worker = :w"), {"w": f"{os.uname().nodename}:{child}"}
+        )
+    database.close()
+    assert [run.status for run in runs.listed()] == ["interrupted"]
+    assert runs.begin(plan()) == first
+
+
+def test_pieces_come_back_as_they_were(runs: Runs) -> None:
+    run = runs.begin(plan())
+    pieces = {0: Played({"x": [1, "2/3"]}, 0), 4: Played(["é", None], 7, b"\0state\xff")}
+    runs.write(run, pieces)
+    assert runs.pieces(run) == pieces
+    assert runs.one(run).done == 5
+
+
+def test_what_cannot_be_written_whole_is_not_written(runs: Runs) -> None:
+    run = runs.begin(plan())
+    runs.write(run, {0: Played(1, 0)})
+    with pytest.raises(StoreError, match="cannot be written"):
+        runs.write(run, {1: Played(2, 1), 0: Played(3, 0)})
+    assert runs.pieces(run) == {0: Played(1, 0)}
+
+
+def test_a_run_that_is_not_there_is_named(runs: Runs) -> None:
+    with pytest.raises(StoreError, match="there is no run 77"):
+        runs.one(77)
+
+
+def recorded(url: str, contest: Event | League, every: int) -> tuple[Runs, int]:
+    ledger = RunLedger(
+        url, Plan(kind="any", settings={}, players=contest.players, pieces=contest.pieces)
+    )
+    play_contest(contest, ledger=ledger, every=every)  # type: ignore[misc]
+    ledger.finish({})
+    ledger.close()
+    assert ledger.run is not None
+    return Runs(url), ledger.run
+
+
+def agents_of_decisions(url: str) -> Iterator[str]:
+    database = Database(url)
+    with database.reading() as session:
+        found = session.scalars(text("SELECT agent FROM decisions ORDER BY hand, number")).all()
+    database.close()
+    return iter(found)
+
+
+def test_recorded_hands_replay_and_tell_why(store_url: str) -> None:
+    event = Event(
+        game=Game.named("limit-3p"), agents=("fair", "tight", "call"), deals=40, seats=Seats.ALL
+    )
+    runs, run = recorded(store_url, event, every=1)
+    hands = list(runs.hands(run))
+    runs.close()
+    agents = agents_of_decisions(store_url)
+    assert [hand.kept.serial for hand in hands] == list(range(240))
+    for hand in hands:
+        assert hand.record.replay().payoffs == hand.record.payoffs
+        for seat, reasons in hand.kept.decisions:
+            agent = event.agents[hand.kept.seating[seat]]
+            assert next(agents) == agent
+            assert ("strength" in json.loads(reasons or "{}")) == (agent != "call")
+        assert len(hand.kept.decisions) == len(hand.record.actions)
+
+
+def test_a_share_of_the_deals_is_recorded_whole(tmp_path: Path) -> None:
+    event = Event(
+        game=Game.named("nolimit-2p"),
+        agents=("random", "call"),
+        deals=70,
+        seats=Seats.ROTATED,
+        matches=2,
+    )
+    runs, run = recorded(f"sqlite:///{tmp_path / 'runs.db'}", event, every=25)
+    hands = list(runs.hands(run))
+    runs.close()
+    assert [hand.kept.number for hand in hands] == [0, 0, 25, 25, 50, 50] * 2
+    assert len({hand.kept.seed for hand in hands}) == 2
+    assert len({hand.kept.serial for hand in hands}) == 12
+
+
+def test_hands_beyond_the_point_where_a_rule_stopped_the_run_are_not_kept(tmp_path: Path) -> None:
+    event = Event(game=Game.named("limit-2p"), agents=("call", "random"), deals=900)
+    ledger = RunLedger(
+        f"sqlite:///{tmp_path / 'runs.db'}",
+        Plan(kind="any", settings={}, players=event.players, pieces=event.pieces),
+    )
+    with AnyOrder(5) as executor:
+        result = play_contest(
+            event,
+            Given(executor, 4),
+            ledger=ledger,
+            every=1,
+            until=lambda found: found.deals >= 200,
+        )
+    ledger.finish({})
+    ledger.close()
+    assert 200 <= result.hands < 900
+    assert ledger.run
+    runs = Runs(ledger.url)
+    numbers = [hand.kept.number for hand in runs.hands(ledger.run)]
+    runs.close()
+    assert numbers == list(range(result.hands))
+
+
+def test_hands_of_a_league_name_its_players(tmp_path: Path) -> None:
+    league = League(game=Game.named("limit-2p"), agents=("fold", "call", "raise"), deals=5)
+    runs, run = recorded(f"sqlite:///{tmp_path / 'runs.db'}", league, every=1)
+    pairs = [hand.record.players for hand in runs.hands(run)]
+    runs.close()
+    assert set(pairs[:10]) == {("fold", "call"), ("call", "fold")}
+    assert set(pairs[20:]) == {("call", "raise"), ("raise", "call")}
+
+
+def test_removing_a_run_removes_all_of_it(store_url: str) -> None:
+    event = Event(game=Game.named("limit-2p"), agents=("call", "call"), deals=30)
+    runs, run = recorded(store_url, event, every=1)
+    assert runs.hand_count(run) == 30
+    runs.remove(run)
+    assert runs.listed() == []
+    runs.close()
+    database = Database(store_url)
+    with database.reading() as session:
+        for table in ("hands", "decisions", "pieces"):
+            assert session.scalar(text(f"SELECT count(*) FROM {table}")) == 0
+    database.close()
+
+
+def test_a_run_that_is_over_at_once_leaves_no_trace(tmp_path: Path) -> None:
+    now = [0.0]
+    ledger = RunLedger(
+        f"sqlite:///{tmp_path / 'runs.db'}", plan(), patience=1.0, clock=lambda: now[0]
+    )
+    ledger.keep(0, Played(1, 0))
+    ledger.finish({})
+    assert not (tmp_path / "runs.db").exists()
+    ledger.keep(1, Played(1, 1))
+    now[0] = 1.5
+    ledger.keep(2, Played(1, 2))
+    assert (tmp_path / "runs.db").exists()
+    ledger.close()
+
+
+def test_pieces_are_written_a_few_times_a_second(tmp_path: Path) -> None:
+    now = [0.0]
+    url = f"sqlite:///{tmp_path / 'runs.db'}"
+    ledger = RunLedger(url, plan(), clock=lambda: now[0])
+    runs = Runs(url)
+    seen = []
+    for number in range(8):
+        now[0] += 0.2
+        ledger.keep(number, Played(number, number))
+        assert ledger.run
+        seen.append(len(runs.pieces(ledger.run)))
+    assert seen == [1, 1, 1, 4, 4, 4, 7, 7]
+    ledger.idle()
+    assert len(runs.pieces(ledger.run)) == 7
+    now[0] += 0.4
+    ledger.idle()
+    assert len(runs.pieces(ledger.run)) == 8
+    ledger.keep(8, Played(8, 8))
+    ledger.interrupt()
+    assert len(runs.pieces(ledger.run)) == 9
+    runs.close()
+    ledger.close()
