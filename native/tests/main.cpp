@@ -18,6 +18,7 @@
 #include "publictree.hpp"
 #include "ranking.hpp"
 #include "solver.hpp"
+#include "rollout.hpp"
 #include "stream.hpp"
 #include "strength.hpp"
 #include "table.hpp"
@@ -411,10 +412,72 @@ void test_small_games() {
   check(std::abs(sum) < 1e-6, "prizes are shared out");
 }
 
+// Hands played out from anywhere in a limit hand: quick betting and table agree.
+void test_rollout() {
+  const auto below = [](std::uint64_t n) { return static_cast<int>(generator() % n); };
+  std::vector<double> shares(kCombos);
+  for (double& share : shares) share = static_cast<double>(below(1000)) / 1000;
+  for (int round = 0; round < 200; ++round) {
+    Game game;
+    game.book = round % 2 ? kTda : kAcpc;
+    game.seats = 2 + below(9);
+    for (int card = 0; card < kDeckSize; ++card) game.deck[card] = static_cast<std::uint8_t>(card);
+    game.blind[game.seats == 2] = 5;
+    game.blind[game.seats != 2] = 10;
+    game.first[0] = game.seats == 2 ? 1 : 2 % game.seats;
+    const bool short_stacks = round % 5 == 0;
+    for (int seat = 0; seat < game.seats; ++seat) game.stack[seat] = short_stacks ? 1 + below(99) : kUnlimited;
+    for (int street = 0; street < kMaxRounds; ++street) {
+      game.least[street] = game.most[street] = street < 2 ? 10 : 20;
+      game.max_raises[street] = 3;
+    }
+    Deal deal{};
+    Stream stream(static_cast<std::uint64_t>(round), purpose_key("rollout test"));
+    deal_cards(game, stream, deal);
+    start(game, game.stack, deal);
+    for (int moves = below(20); moves > 0 && !deal.over; --moves) check_or_call(game, deal);
+    if (deal.over) continue;
+    Situation situation;
+    situation.game = &game;
+    situation.deal = &deal;
+    situation.stack = game.stack[deal.actor];
+    situation.preflop = situation.now = shares.data();
+    std::vector<std::vector<double>> weights;
+    for (int seat = 0; seat < game.seats; ++seat) {
+      weights.emplace_back(kCombos, 1.0);
+      for (double& weight : weights.back())
+        if (seat % 2) weight = below(3);
+      Manner& manner = situation.seats[seat].manner;
+      manner.by = static_cast<By>(below(3));
+      for (int street = 0; street < kMaxRounds; ++street)
+        for (int asked = 0; asked < 2; ++asked) {
+          manner.fold[street][asked] = 0.3;
+          manner.raise[street][asked] = 0.8;
+          manner.bluff[street][asked] = 0.1 * below(3);
+        }
+    }
+    for (int seat = 0; seat < game.seats; ++seat) situation.seats[seat].weights = weights[static_cast<std::size_t>(seat)].data();
+    const Rollout quick(situation, false);
+    const Rollout slow(situation, true);
+    check(quick.quick() == !short_stacks && !slow.quick(), "deep limit hands are bet quickly");
+    Chips one[kDealsAChunk][kChoices];
+    Chips other[kDealsAChunk][kChoices];
+    for (std::uint64_t chunk = 0; chunk < 3; ++chunk) {
+      quick.play_chunk(1, chunk, kDealsAChunk, one);
+      slow.play_chunk(1, chunk, kDealsAChunk, other);
+      check(std::equal(&one[0][0], &one[0][0] + kDealsAChunk * kChoices, &other[0][0]), "quick hands are the table's");
+    }
+    const Sums alone = quick.play(2, 500, HUGE_VAL, 1);
+    const Sums many = quick.play(2, 500, HUGE_VAL, 3);
+    check(alone.deals == 500 && alone.won[0] == many.won[0] && alone.product == many.product, "threads do not matter");
+  }
+}
+
 }  // namespace
 
 int main() {
   test_table();
+  test_rollout();
   test_stream();
   test_strength();
   test_field();

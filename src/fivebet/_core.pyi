@@ -29,6 +29,7 @@ FLOPS: Final[int]
 TURNS: Final[int]
 UNLIMITED: Final[int]
 STATISTICS: Final[tuple[str, ...]]
+DEALS_A_CHUNK: Final[int]
 
 @overload
 def evaluate(cards: int) -> int: ...
@@ -349,3 +350,23 @@ def play_sitting(
     NDArray[np.int64],
 ]: ...
 def count_hand(hand: Seen, late: int, blinds: int, unit: int) -> _Floats: ...
+
+class PlayOut:
+    def __init__(
+        self,
+        view: View,
+        weights: _Floats,
+        manners: _Floats,
+        by: Sequence[int],
+        preflop: _Floats,
+        now: _Floats,
+        on_table: bool = False,
+    ) -> None: ...
+    @property
+    def can_raise(self) -> bool: ...
+    @property
+    def quick(self) -> bool: ...
+    def play(
+        self, seed: int, deals: int, seconds: float, threads: int
+    ) -> tuple[int, list[float], list[float], float]: ...
+    def play_chunk(self, seed: int, chunk: int) -> NDArray[np.int64]: ...

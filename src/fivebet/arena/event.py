@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from fivebet import _core
 from fivebet.agents.baselines import compiled_players, play_deals
+from fivebet.agents.registry import plays
 from fivebet.arena.contest import Played, play_contest
 from fivebet.arena.executors import crew_of
 from fivebet.arena.luck import Luck, check_game
@@ -143,10 +144,15 @@ class Event:
 
     def seated(self, match: int = 0) -> list[Agent]:
         """Fresh agents; those that take a seed and have none get one of their own."""
-        return [
+        agents = [
             seat(name, hashed_seed(f"{self.match_seed(match)}/agent/{player}"), self.clock)
             for player, name in enumerate(self.agents)
         ]
+        for name, agent in zip(self.agents, agents, strict=True):
+            if not plays(agent, self.game.name):
+                games = ", ".join(getattr(agent, "games", ()))
+                raise GameError(f"{name} does not play {self.game}: it plays {games}")
+        return agents
 
     def match_seed(self, match: int) -> int:
         """The first match has the event's own seed."""

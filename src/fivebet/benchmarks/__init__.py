@@ -3,10 +3,12 @@
 from collections.abc import Callable
 
 from fivebet.benchmarks import (
+    aki,
     arena,
     core,
     opponents,
     planning,
+    room,
     seats,
     solving,
     store,
@@ -18,10 +20,12 @@ from fivebet.benchmarks.measure import Row
 __all__ = ["Row", "run_benchmarks"]
 
 _ALL = {
+    **aki.BENCHMARKS,
     **arena.BENCHMARKS,
     **core.BENCHMARKS,
     **opponents.BENCHMARKS,
     **planning.BENCHMARKS,
+    **room.BENCHMARKS,
     **seats.BENCHMARKS,
     **solving.BENCHMARKS,
     **store.BENCHMARKS,

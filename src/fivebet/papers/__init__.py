@@ -17,6 +17,8 @@ __all__ = ["PAPERS", "Claim", "Figure", "Reproduction", "Scale", "Verdict", "rep
 PAPERS: dict[str, str] = {
     "moik": "fivebet.papers.moik",
     "smith": "fivebet.papers.smith",
+    "aki": "fivebet.papers.aki",
+    "aki-switches": "fivebet.papers.aki_switches",
 }
 """Name to module; a module is loaded when its paper is asked for."""
 
