@@ -237,9 +237,13 @@ def _results(name: str, played: Sequence[_Run]) -> Table:
         return float(np.mean([getattr(each.results[who], what) for each in played]))
 
     columns = ("fitness", "place", "roi", "vpip", "pfr", "afq")
-    rows = tuple((who, *(mean(who, what) for what in columns)) for who in ("hero", *STATIC))
+    rows: list[tuple[str | float, ...]] = [
+        (who, *(mean(who, what) for what in columns)) for who in ("hero", *STATIC)
+    ]
     return Table(
-        f"{LABELS[name]} among static players, mean of {len(played)} seeds", ("", *columns), rows
+        f"{LABELS[name]} among static players, mean of {len(played)} seeds",
+        ("", *columns),
+        tuple(rows),
     )
 
 
