@@ -15,6 +15,7 @@ from fivebet.papers.reproduction import Claim, Figure, Reproduction, Scale, Verd
 __all__ = ["PAPERS", "Claim", "Figure", "Reproduction", "Scale", "Verdict", "reproduce"]
 
 PAPERS: dict[str, str] = {
+    "moik": "fivebet.papers.moik",
     "smith": "fivebet.papers.smith",
     "aki": "fivebet.papers.aki",
     "aki-switches": "fivebet.papers.aki_switches",
