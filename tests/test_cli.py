@@ -125,9 +125,9 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_one_benchmark_runs_and_reads_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = ask(capsys, "bench", "--only", "strength", "--json")
+    code, out, _ = ask(capsys, "bench", "--only", "strength: one", "--json")
     assert code == 0
     rows = json.loads(out)
     assert [row["name"] for row in rows] == ["strength: one hand on a flop"]
     assert set(rows[0]) >= {"name", "ours", "unit", "peers"}
-    assert "strength" in ask(capsys, "bench", "--only", "strength")[1]
+    assert "strength" in ask(capsys, "bench", "--only", "strength: one")[1]

@@ -235,7 +235,10 @@ def test_errors_of_cards_are_errors_of_values() -> None:
 
 
 def test_an_exact_answer_can_be_interrupted() -> None:
-    code = "from fivebet import equity; equity('random', 'random', 'random', exact=True)"
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from fivebet import equity; equity('random', 'random', 'random', exact=True)"
+    )
     with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) as process:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(3)

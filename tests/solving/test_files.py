@@ -115,7 +115,8 @@ def test_the_command_solves_looks_up_and_goes_on(
 def test_a_killed_solve_resumes(tmp_path: Path) -> None:
     """Ctrl-C in the middle: the file holds what was learnt, and the command goes on."""
     path = tmp_path / "out.5tree"
-    command = [sys.executable, "-c", "import sys; from fivebet.cli import main; main()"]
+    interruptible = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    command = [sys.executable, "-c", f"{interruptible}; from fivebet.cli import main; main()"]
     options = [*COMMAND, "--output", str(path), "--threads", "1"]
     running = subprocess.Popen(
         [*command, *options, "--target", "0", "--iterations", "100000000"],
