@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -110,10 +111,13 @@ def test_the_command_gives_an_interval(capsys: pytest.CaptureFixture[str]) -> No
     assert "+750" in capsys.readouterr().out
 
 
+SILENT = Path(__file__).parents[1] / "arena" / "bad_agents.py"
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["random"], "does not state its policy"),
+        ([f"{SILENT}::Illegal"], "does not state its policy"),
         (["fair", "--game", "limit-6p"], "for two"),
         (["fair", "--game", "leduc"], "for two"),
         (["fair", "--hands", "0"], "0 deals"),
