@@ -31,7 +31,28 @@ def failed(report: Report) -> list[str]:
     return [check.name for check in report.failed]
 
 
-@pytest.mark.parametrize("name", [*AGENTS, "random:mix=moik"])
+THINKERS = {
+    "planner": "nolimit-2p",
+    "planner+": "nolimit-2p",
+    "fictitious:iterations=20": "nolimit-2p",
+    "solver:iterations=20,budget=600": "nolimit-2p",
+    "aki": "limit-3p",
+    "aki+": "limit-3p",
+}
+"""Agents that take their time, with a budget of work, and a game that they play."""
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_agents_that_think_pass(name: str) -> None:
+    report = check_agent(name, [THINKERS[name]], hands=2, seconds=PATIENT)
+    report.assert_ok()
+    assert report.decisions > 3
+
+
+QUICK = sorted(set(AGENTS) - {name.partition(":")[0] for name in THINKERS})
+
+
+@pytest.mark.parametrize("name", [*QUICK, "random:mix=moik"])
 def test_our_agents_pass(name: str) -> None:
     report = check_agent(name, hands=30, seconds=PATIENT)
     report.assert_ok()

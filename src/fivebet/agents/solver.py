@@ -60,6 +60,8 @@ class _Street:
 class Solver:
     """Solves every street at the table within a budget of seconds."""
 
+    games = ("nolimit-2p", "cash-2p")
+
     def __init__(self, budget: float = 1.0, iterations: int = 0, seed: int = 0) -> None:
         if not 0 < budget <= 3600:
             raise AgentError(f"budget={budget} is no time to think: give seconds above 0")
@@ -70,6 +72,10 @@ class Solver:
         self._hand: object = None
         self._policies: dict[object, dict[Action, Row]] = {}
         self._streets: dict[object, _Street] = {}
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without what was worked out for the present hand, which can be worked out again."""
+        return self.__dict__ | {"_hand": None, "_policies": {}, "_streets": {}}
 
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand."""

@@ -100,6 +100,10 @@ class PlannerAgent:
         self._neighbours = Neighbours()
         self._memory = _Memory()
 
+    def __getstate__(self) -> dict[str, object]:
+        """Without the compiled domains, which can be compiled again."""
+        return self.__dict__ | {"_memory": _Memory()}
+
     def act(self, view: View) -> Decision:
         """The first step of the best plan."""
         range_ = shown_range(view) if self.ranges else 1.0
