@@ -17,9 +17,10 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
     assert opened.close() == 0
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium; `make test` installs it."""
+    """Debian's Chromium; `make test` installs it. Its driver keeps a loop of events running, so it
+    is gone when the next file is tested."""
     wanted = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, filter(None, wanted))), None)
     if found is None:
