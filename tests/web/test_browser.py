@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from fivebet.agents.registry import describe_agents
+from fivebet.agents.registry import describe_agents, plays
 from fivebet.web.app import STATIC
 
 from .servers import CardRoom
@@ -63,7 +63,10 @@ def take_a_seat(page: Page, *opponents: str, **segments: str) -> None:
 
 
 def names() -> list[tuple[str, ...]]:
-    agents = [info.name for info in describe_agents() if not info.problem]
+    """Those who play at such a table, four at a time."""
+    agents = [
+        info.name for info in describe_agents() if not info.problem and plays(info, "cash-5p")
+    ]
     return [tuple(agents[at : at + 4]) for at in range(0, len(agents), 4)]
 
 
