@@ -111,6 +111,7 @@ class LiveTable:
         self.closed = ""
         """Why, if it is."""
         self.touched = clock()
+        self._watched_at = float("-inf")
         self._thinkers, self._keeper, self._fresh_deck, self._clock = thinkers, keeper, deck, clock
         self._agents = _seat_agents(number, plan)
         self._hand: Hand | None = None
@@ -154,7 +155,9 @@ class LiveTable:
     def heard(self, player: int | None) -> None:
         """Somebody is there."""
         self.touched = self._clock()
-        if player is not None:
+        if player is None:
+            self._watched_at = self.touched
+        else:
             self.seats[player].heard = self.touched
         self._stirred.set()
 
@@ -269,8 +272,7 @@ class LiveTable:
         if self._hand is not None:
             pause = _BETWEEN_HANDS[self.plan.pace] * self._hurry()
             await self._until(lambda: all(seat.ready for seat in self._present()), pause)
-        if self.seats:
-            await self._until(lambda: bool(self._present()) or self._all_out())
+        await self._until(self._wanted)
         seeded = lambda: all(seat.seed_for == hand for seat in self._present())  # noqa: E731
         await self._until(seeded, _SECONDS_FOR_SEEDS)
         await asyncio.sleep(0)  # instant agents among themselves let others play too
@@ -295,6 +297,15 @@ class LiveTable:
             for seat in self.seats.values()
             if seat.channel.listeners or (seat.heard and now - seat.heard < _PRESENT_FOR)
         ]
+
+    def _wanted(self) -> bool:
+        """Whether a hand has somebody to be dealt for; a tournament goes on without its persons."""
+        if not self.seats:
+            return self._watched()
+        return self._all_out() or any(not seat.away for seat in self._present())
+
+    def _watched(self) -> bool:
+        return bool(self.watching.listeners) or self._clock() - self._watched_at < _PRESENT_FOR
 
     def _all_out(self) -> bool:
         return not any(self.session.stacks[player] for player in self.seats)
@@ -356,6 +367,7 @@ class LiveTable:
                 return await self._turn
         except TimeoutError:
             self._note(player, f"did not act in {seconds:g} s")
+            seat.away = True
             return FOLD if hand.legal.call else hand.legal.passive
         finally:
             self._turn = self._deadline = None
@@ -466,7 +478,7 @@ class LiveTable:
         """Tell everybody what he may know now."""
         for player, seat in self.seats.items():
             seat.channel.publish("table", self._message(player, self._told_to(seat)))
-        if self.watching.listeners:
+        if self._watched():
             self.watching.publish("table", self._message(None, 0))
 
     def _told_to(self, seat: PersonSeat) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from fivebet import _core
 from fivebet.cards import Card
 from fivebet.evaluator import describe
-from fivebet.game import Hand, HandRecord, View
+from fivebet.game import Hand, HandRecord, Move, View
 from fivebet.game.events import (
     Acted,
     AntePosted,
@@ -75,22 +75,22 @@ def known_cards(view: View) -> list[int]:
 
 def tell_hand(view: View, chairs: Chairs, you: int | None) -> dict[str, Any]:
     """The table as a view shows it; `you` is the seat of the hand that is told, if any."""
-    game = view.game
+    game, moves, actor, board = view.game, view.moves, view.actor, view.board
     told: dict[str, Any] = {
         "hand": view.number,
         "street": game.streets[view.street],
-        "board": _texts(view.board),
+        "board": _texts(board),
         "pot": view.pot,
         "pots": _pots(view, chairs),
-        "turn": len(view.moves),
-        "actor": None if view.actor is None else chairs.places[view.actor],
+        "turn": len(moves),
+        "actor": None if actor is None else chairs.places[actor],
         "over": view.over,
-        "seats": [_seat(view, chairs, seat) for seat in range(game.seats)],
+        "seats": _seats(view, chairs, moves, board),
         "you": None if you is None else chairs.places[you],
         "legal": None,
         "big_blind": game.big_blind,
     }
-    if you is not None and view.actor == you:
+    if you is not None and actor == you:
         legal = view.legal
         told["legal"] = {
             "fold": legal.can_fold,
@@ -107,31 +107,38 @@ def tell_events(
     return [_event(event, chairs.places, streets) for event in events]
 
 
-def _seat(view: View, chairs: Chairs, seat: int) -> dict[str, Any]:
-    cards = view.hole(seat)
-    last = next((move for move in reversed(view.moves) if move.seat == seat), None)
-    told: dict[str, Any] = {
-        "place": chairs.places[seat],
-        "name": chairs.names[seat],
-        "agent": chairs.agents[seat],
-        "stack": _chips(view.stacks[seat]),
-        "bet": view.bets[seat],
-        "cards": None if cards is None else _texts(cards),
-        "folded": seat not in view.active,
-        "all_in": seat in view.all_in and not view.over,
-        "button": seat == view.game.button,
-        "position": positions(view.game)[seat],
-        "last": None,
-        "holding": "",
-        "won": None,
+def _seats(
+    view: View, chairs: Chairs, moves: Sequence[Move], board: Sequence[Card]
+) -> list[dict[str, Any]]:
+    game, street, over = view.game, view.street, view.over
+    active, all_in, named = view.active, view.all_in, positions(game)
+    payoffs = view.payoffs if view.decided else (None,) * game.seats
+    last = {
+        move.seat: {"action": move.action.kind, "to": move.action.to, "paid": move.paid}
+        for move in moves
+        if move.street == street or move.action.kind == "fold"
     }
-    if last is not None and (last.street == view.street or last.action.kind == "fold"):
-        told["last"] = {"action": last.action.kind, "to": last.action.to, "paid": last.paid}
-    if cards is not None and len(view.board) >= 3:
-        told["holding"] = describe([*cards, *view.board])
-    if view.decided:
-        told["won"] = _chips(view.payoffs[seat])
-    return told
+    return [
+        {
+            "place": chairs.places[seat],
+            "name": chairs.names[seat],
+            "agent": chairs.agents[seat],
+            "stack": _chips(stack),
+            "bet": bet,
+            "cards": None if cards is None else _texts(cards),
+            "folded": seat not in active,
+            "all_in": seat in all_in and not over,
+            "button": seat == game.button,
+            "position": named[seat],
+            "last": last.get(seat),
+            "holding": describe([*cards, *board]) if cards and len(board) >= 3 else "",
+            "won": None if payoff is None else _chips(payoff),
+        }
+        for seat, (stack, bet, payoff) in enumerate(
+            zip(view.stacks, view.bets, payoffs, strict=True)
+        )
+        for cards in (view.hole(seat),)
+    ]
 
 
 def _pots(view: View, chairs: Chairs) -> list[dict[str, Any]]:

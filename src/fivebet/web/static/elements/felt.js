@@ -10,7 +10,7 @@ import { actionText } from "../lib/words.js";
  *   actor: number | null, over: boolean, seats: Seat[], you: number | null, legal: Legal | null, big_blind: number,
  *   clock: { left: number, of: number } | null }} State
  * @typedef {{ fold: boolean, call: number, raise: [number, number] | null }} Legal
- * @typedef {{ chairs: number, told: (chips: number) => string, figures: (name: string) => import("../lib/html.js").Result | null,
+ * @typedef {{ bottom: number, chairs: number, told: (chips: number) => string, figures: (name: string) => import("../lib/html.js").Result | null,
  *   pick?: (seat: Seat) => void }} How
  */
 
@@ -20,7 +20,7 @@ import { actionText } from "../lib/words.js";
  * @param {How} how
  */
 export function feltView(state, how) {
-  const bottom = state.you ?? 0;
+  const { bottom } = how;
   return html`
     <div class="felt-frame" role="group" aria-label="The table">
       <div class="felt">

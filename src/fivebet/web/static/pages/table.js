@@ -89,6 +89,7 @@ export default class TablePage extends Piece {
         this.#check(message);
         break;
       case "refused":
+        if (String(message.id).startsWith("seed-")) return; // it has arrived before
         this.problem = message.why;
         this.#controls.free();
         break;
@@ -107,7 +108,10 @@ export default class TablePage extends Piece {
     const state = message.state;
     this.told = message;
     this.problem = "";
-    if (!state) return;
+    if (!state) {
+      this.state = null;
+      return;
+    }
     if (before?.hand !== state.hand) this.events = [];
     this.events = [...this.events.slice(0, message.events_from), ...message.events];
     this.state = state;
@@ -130,6 +134,7 @@ export default class TablePage extends Piece {
 
   /** @param {{ hand: number, commitments: string[] }} message */
   #cut({ hand, commitments }) {
+    if (this.commitments.get(hand)?.join() !== commitments.join()) this.seeds.delete(hand);
     this.commitments.set(hand, commitments);
     if (this.commitments.size > 8) this.commitments.delete(Math.min(...this.commitments.keys()));
     const dealt = this.state && this.state.hand >= hand;
@@ -146,7 +151,7 @@ export default class TablePage extends Piece {
     if (!state || state.hand !== opened.hand) return;
     const open = this.told.plan.teaching ? state.seats.filter((seat) => seat.place === state.you) : state.seats;
     const seen = { cards: [...state.board, ...open.flatMap((seat) => seat.cards ?? [])] };
-    const mySeed = opened.seeds.find((/** @type {string} */ seed) => seed === this.seeds.get(opened.hand)) ?? this.seeds.get(opened.hand);
+    const mySeed = this.seeds.get(opened.hand);
     const fault = faultOf(opened, this.commitments.get(opened.hand), mySeed, seen);
     this.checked = [{ hand: opened.hand, cards: opened.openings, seeds: opened.seeds, mine: mySeed ?? "", fault }, ...this.checked].slice(0, 20);
   }
@@ -240,7 +245,7 @@ export default class TablePage extends Piece {
         <section class="stage" aria-label="Table">
           ${this.#barView(told, state)}
           <div class="floor">
-            ${state ? feltView(state, { chairs: told.plan.seats, told: (chips) => this.#amount(chips), figures: (name) => (settings.values.hud ? figuresView(this.figures, name) : null), pick: () => this.#show("stats") }) : html`<p class="muted">Shuffling…</p>`}
+            ${state ? feltView(state, { bottom: told.you ?? 0, chairs: told.plan.seats, told: (chips) => this.#amount(chips), figures: (name) => (settings.values.hud ? figuresView(this.figures, name) : null), pick: () => this.#show("stats") }) : html`<p class="muted">Shuffling…</p>`}
           </div>
           <p class="unseen" aria-live="polite">${this.#said(state)}</p>
         </section>
