@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from starlette.exceptions import HTTPException
+
 __all__ = ["MOST_BYTES", "POLICY", "HeadersAndLimits"]
 
 Message = MutableMapping[str, Any]
@@ -33,10 +35,6 @@ _HEADERS = [
 ]
 
 
-class _TooLongError(Exception):
-    """The question is longer than anybody asks."""
-
-
 class HeadersAndLimits:
     """Adds the headers, and refuses questions that are too long."""
 
@@ -49,29 +47,18 @@ class HeadersAndLimits:
             await self._app(scope, receive, send)
             return
         seen = 0
-        begun = False
 
         async def limited() -> Message:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > MOST_BYTES:
-                raise _TooLongError
+                raise HTTPException(413, f"a question has at most {MOST_BYTES:,} bytes")
             return message
 
         async def with_headers(message: Message) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
-        try:
-            await self._app(scope, limited, with_headers)
-        except _TooLongError:
-            if begun:
-                raise
-            body = f'{{"error":"a question has at most {MOST_BYTES:,} bytes"}}'.encode()
-            head = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-            await with_headers({"type": "http.response.start", "status": 413, "headers": head})
-            await send({"type": "http.response.body", "body": body})
+        await self._app(scope, limited, with_headers)

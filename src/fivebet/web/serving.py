@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
@@ -55,7 +56,7 @@ def serve(
     except OSError as error:
         raise ServerError(f"{host}:{port} cannot be served: {error.strerror or error}") from error
     address = _address(host, listening.getsockname()[1], tls is not None)
-    with listening:
+    with listening, suppress(KeyboardInterrupt):  # Ctrl-C is how it is closed
         Server(config).run([listening])
 
 

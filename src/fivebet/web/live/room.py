@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import Callable
 
-from fivebet.errors import GameError
+from fivebet.errors import AgentError, GameError
 from fivebet.web.dealing import Deck, shuffled_deck
 from fivebet.web.live.keeping import Keeper
 from fivebet.web.live.plan import TablePlan
@@ -51,6 +51,9 @@ class Room:
         """A new table, and a token for each person's seat."""
         if len(self.tables) >= _MOST_TABLES:
             raise GameError(f"the card room is full: it has {_MOST_TABLES} tables")
+        for name in {agent for agent in plan.agents if ":" in agent}:
+            if problem := await self.thinkers.crew.check(name, plan.agent_clock):
+                raise AgentError(problem)
         tokens = tuple(secrets.token_urlsafe(24) for _ in plan.persons)
         digests = tuple(map(digest, tokens))
         number = await self.keeper.begin(plan, digests)

@@ -140,6 +140,14 @@ class Crew:
             failure = str(error)
         return Answer("fold" if view.legal.call else "check", 0, "", failure)
 
+    async def check(self, name: str, seconds: float) -> str:
+        """Why an agent of that name cannot be seated, if it cannot."""
+        agent = SeatedAgent(name, 0, f"check/{name}")
+        try:
+            return (await self._ask(agent, Question(agent.key, name, 0), seconds)).failure
+        except (TimeoutError, ConnectionError):
+            return f"{name!r} cannot be seated: it takes more than {seconds:g} s to sit down"
+
     async def observe(self, agent: SeatedAgent, view: View, seconds: float) -> None:
         """Show an agent that remembers how a hand has ended."""
         if not agent.remembers:

@@ -29,13 +29,13 @@ _SHARED_BETWEEN = 12  # actions of a policy that are told one by one
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to do, or that a hand is over."""
+    """What to do, or that a hand is over; without a view, whether the agent can sit down."""
 
     key: str
     """The same for the same seat: agents that remember are known again by it."""
     agent: str
     seed: int
-    view: View
+    view: View | None = None
     over: bool = False
     chances: bool = False
     """Whether the agent's probabilities are wanted too."""
@@ -79,7 +79,10 @@ def _answer(question: Question, agents: OrderedDict[str, Agent]) -> Answer:
     try:
         agent = _seated(question, agents)
     except FivebetError as error:
-        return Answer("fold" if view.legal.call else "check", 0, "", str(error))
+        passes = view is None or view.over or not view.legal.call
+        return Answer("check" if passes else "fold", 0, "", str(error))
+    if view is None:
+        return Answer("check", 0, "")
     failures = Failures()
     if question.over:
         show_end(agent, view, failures)

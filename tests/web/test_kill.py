@@ -1,0 +1,71 @@
+"""Kill -9 at any moment: finished hands are kept, an unfinished one was never played."""
+
+import random
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from fivebet.store.runs import Runs
+
+from .clients import Client, open_table
+from .servers import CardRoom
+
+STACK = 2_000
+
+
+@pytest.mark.parametrize("format_", ["cash", "sit-and-go"])
+def test_a_killed_card_room_loses_no_finished_hand_and_voids_the_unfinished(
+    tmp_path: Path, format_: str
+) -> None:
+    draw = random.Random(7)
+    room = CardRoom(tmp_path)
+    asked = {"opponents": ["call", "random"], "stack": STACK, "format": format_, "schedule": "deep"}
+    table, token = open_table(room, **asked)
+    told_end = 0
+    for _ in range(3):
+        client = Client(room, table, token)
+        moments = draw.randint(5, 60)
+        for _ in range(moments):
+            message = client.hear()
+            state = message.get("state")
+            if message["type"] == "closed":
+                break
+            if state and state["over"]:
+                told_end = max(told_end, state["hand"])
+            if state and state["legal"]:
+                # Never all-in, so that the sit-and-go lasts.
+                client.act(state, "fold" if state["legal"]["call"] > 300 else "")
+        room.kill()
+        with pytest.raises((ConnectionClosed, TimeoutError)):
+            for _ in range(1_000):
+                client.hear()
+        client.close()
+
+        runs = Runs(f"sqlite:///{tmp_path / 'fivebet.db'}")
+        hands = list(runs.hands(table))
+        runs.close()
+        serials = [hand.kept.serial for hand in hands]
+        assert serials == list(range(1, len(hands) + 1))
+        assert len(hands) >= told_end
+        chips = dict.fromkeys(("You", "call", "random"), STACK)
+        for hand in hands:
+            record = hand.record
+            assert record.replay().payoffs == record.payoffs
+            assert tuple(chips[name] for name in record.players) == record.stacks
+            for name, payoff in zip(record.players, record.payoffs or (), strict=True):
+                left = chips[name] + int(payoff)
+                chips[name] = left if left or format_ == "sit-and-go" else STACK
+
+        room = CardRoom(tmp_path)
+        assert httpx.get(f"{room.api}/tables/{table}").json()["hands"] == len(hands)
+        again = Client(room, table, token)
+        state = again.until("table")["state"] or again.until("table")["state"]
+        assert state["hand"] == len(hands) + 1
+        before = {seat["name"]: seat["stack"] + seat["bet"] for seat in state["seats"]}
+        antes = 2 if format_ == "sit-and-go" else 0
+        if state["turn"] == 0:
+            assert before == {name: chips[name] - antes for name in before}
+        again.close()
+    room.close()
