@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from fivebet.errors import FivebetError
 from fivebet.web import api
 from fivebet.web.dealing import Deck, shuffled_deck
+from fivebet.web.desk.desk import Desk
 from fivebet.web.headers import HeadersAndLimits
 from fivebet.web.live.keeping import Keeper, NoKeeper, StoreKeeper
 from fivebet.web.live.room import Room
@@ -41,8 +42,10 @@ def make_app(
         keeper: Keeper = StoreKeeper(store) if store else NoKeeper()
         thinkers = Thinkers(Crew(workers), [AgentServer(url) for url in agent_servers])
         room = app.state.room = Room(thinkers, keeper, deck)
+        desk = app.state.desk = Desk(store)
         await room.start()
         yield
+        await desk.close()
         await room.close()
 
     app = FastAPI(
