@@ -22,7 +22,7 @@ from fivebet.web.thinking.worker import LENGTH, Answer, Question, think
 __all__ = ["Crew", "SeatedAgent"]
 
 _MOST_WORKERS = 64
-_PATIENCE = 0.1  # seconds to wait for a free worker before one more is started
+_PATIENCE = 0.25  # seconds to wait for a free worker before one more is started
 _START = 60.0  # seconds in which a process has begun to answer
 
 
