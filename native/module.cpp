@@ -31,6 +31,8 @@ using namespace fivebet;
 void bind_solver(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_luck(nb::module_& m);
+void bind_rollout(nb::module_& m);
+void bind_tournament(nb::module_& m);
 
 namespace {
 
@@ -390,7 +392,9 @@ NB_MODULE(_core, m) {
 
   bind_table(m);
   bind_luck(m);
+  bind_rollout(m);
   bind_solver(m);
+  bind_tournament(m);
 
   m.attr("CHUNK_DEALS") = kChunkDeals;
   m.attr("WHOLE_POT") = kWholePot;

@@ -1,10 +1,10 @@
 """Kill -9 at any moment: finished hands are kept, an unfinished one was never played."""
 
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
-import pytest
 from websockets.exceptions import ConnectionClosed
 
 from fivebet.store.runs import Runs
@@ -15,33 +15,26 @@ from .servers import CardRoom
 STACK = 2_000
 
 
-@pytest.mark.parametrize("format_", ["cash", "sit-and-go"])
 def test_a_killed_card_room_loses_no_finished_hand_and_voids_the_unfinished(
-    tmp_path: Path, format_: str
+    tmp_path: Path,
 ) -> None:
     draw = random.Random(7)
     room = CardRoom(tmp_path)
-    asked = {"opponents": ["call", "random"], "stack": STACK, "format": format_, "schedule": "deep"}
-    table, token = open_table(room, **asked)
+    table, token = open_table(room, opponents=["call", "random"], stack=STACK)
     told_end = 0
-    for _ in range(3):
+    for _ in range(2):
         client = Client(room, table, token)
         moments = draw.randint(5, 60)
         for _ in range(moments):
             message = client.hear()
             state = message.get("state")
-            if message["type"] == "closed":
-                break
             if state and state["over"]:
                 told_end = max(told_end, state["hand"])
             if state and state["legal"]:
-                # Never all-in, so that the sit-and-go lasts.
-                client.act(state, "fold" if state["legal"]["call"] > 300 else "")
+                client.act(state)
         room.kill()
-        with pytest.raises((ConnectionClosed, TimeoutError)):
-            for _ in range(1_000):
-                client.hear()
-        client.close()
+        with suppress(ConnectionClosed):
+            client.close()
 
         runs = Runs(f"sqlite:///{tmp_path / 'fivebet.db'}")
         hands = list(runs.hands(table))
@@ -56,7 +49,7 @@ def test_a_killed_card_room_loses_no_finished_hand_and_voids_the_unfinished(
             assert tuple(chips[name] for name in record.players) == record.stacks
             for name, payoff in zip(record.players, record.payoffs or (), strict=True):
                 left = chips[name] + int(payoff)
-                chips[name] = left if left or format_ == "sit-and-go" else STACK
+                chips[name] = left or STACK
 
         room = CardRoom(tmp_path)
         assert httpx.get(f"{room.api}/tables/{table}").json()["hands"] == len(hands)
@@ -64,8 +57,7 @@ def test_a_killed_card_room_loses_no_finished_hand_and_voids_the_unfinished(
         state = again.until("table")["state"] or again.until("table")["state"]
         assert state["hand"] == len(hands) + 1
         before = {seat["name"]: seat["stack"] + seat["bet"] for seat in state["seats"]}
-        antes = 2 if format_ == "sit-and-go" else 0
         if state["turn"] == 0:
-            assert before == {name: chips[name] - antes for name in before}
+            assert before == chips
         again.close()
     room.close()

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from fivebet.errors import ActionError, AgentError, GameError
-from fivebet.store.hands import KeptHand
-from fivebet.web.live.keeping import NoKeeper
+from fivebet.store.hands import KeptHand, record_of
+from fivebet.store.runs import StoredHand
+from fivebet.web.live.keeping import KeptTable, NoKeeper
 from fivebet.web.live.plan import TablePlan
 from fivebet.web.live.table import Command, LiveTable
 from fivebet.web.thinking.worker import Answer
@@ -228,6 +229,28 @@ def test_a_sit_and_go_ends_with_everybody_placed_and_all_chips_with_one() -> Non
     assert len(closed["finishes"]) == 5
     assert sum(finish["prize"] for finish in closed["finishes"]) == 500
     assert sorted(table.session.stacks)[-1] == 2_500
+
+
+@pytest.mark.parametrize("format_", ["cash", "sit-and-go"])
+def test_a_table_that_is_taken_up_again_is_as_it_was_after_its_last_hand(format_: str) -> None:
+    notebook = Notebook()
+    settings: dict[str, Any] = {"opponents": ("call",) * 3, "format": format_, "schedule": "deep"}
+    table = a_table(Talkative(6), notebook, stack=50_000, **settings)
+    person = Person(table, 0, random_legal(8))
+    asyncio.run(playing(table, person, hands=12))
+    names = table.plan.names
+    hands = tuple(StoredHand(kept, record_of(kept, names)) for kept in notebook.hands)
+    tokens = tuple(seat.token for seat in table.seats.values())
+    kept = KeptTable(1, table.plan, tokens, hands)
+    again = LiveTable.restored(kept, Talkative(), NoKeeper())  # type: ignore[arg-type]
+    chips = dict.fromkeys(names, 50_000)
+    for hand in hands:
+        for name, payoff in zip(hand.record.players, hand.record.payoffs or (), strict=True):
+            chips[name] += int(payoff)
+    assert again.session.dealt == len(hands)
+    assert list(again.session.stacks) == [chips[name] or 50_000 for name in names]
+    assert again.player_of("token 0") == 0
+    assert again.tally["Ann"].hands == len(hands)
 
 
 def test_limit_tables_raise_by_fixed_amounts() -> None:

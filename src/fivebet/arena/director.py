@@ -29,7 +29,7 @@ from fivebet.game.rules import TDA
 from fivebet.game.seating import Seating, dead_button, first_seating
 from fivebet.streams import Stream
 
-__all__ = ["Dealer", "Director", "Finish", "TableHand"]
+__all__ = ["Dealer", "Director", "Finish", "TableHand", "deck_seed"]
 
 Dealer = Callable[[Game, int, Sequence[int], Sequence[int]], Hand]
 """Deals a game's hand of a number to stacks and entrants, by seat."""
@@ -77,7 +77,7 @@ class Director:
         self.hands = 0
         self.stacks = [tournament.schedule.stack] * len(tournament.agents)
         self._decks, rotation = divmod(number, tournament.rotations)
-        self._deck_seed = _deck_seed(tournament.seed, self._decks)
+        self._deck_seed = deck_seed(tournament.seed, self._decks)
         self._dealer = dealer or self._from_seed
         self._dealt = [0] * len(self.stacks)
         self._names = tuple(f"player {entrant + 1}" for entrant in range(len(self.stacks)))
@@ -234,7 +234,8 @@ def _game(blinds: tuple[int, ...], ante: int) -> Game:
     )
 
 
-def _deck_seed(seed: int, number: int) -> int:
+def deck_seed(seed: int, number: int) -> int:
+    """The seed of a tournament's decks."""
     # Hashed, so that the decks of two tournaments have nothing in common.
     text = f"{seed}/tournament/{number}".encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")

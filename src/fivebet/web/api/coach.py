@@ -5,23 +5,24 @@ gives nothing away.
 """
 
 import asyncio
-from typing import Any
+from dataclasses import asdict
 
 from fastapi import APIRouter, HTTPException
 from pydantic import BaseModel, Field
 
 from fivebet.agents.registry import describe_agents, plays
-from fivebet.equity import equity
+from fivebet.errors import ServerError
 from fivebet.game import Action, View
 from fivebet.odds import pot_odds
 from fivebet.web.api.agents import Decided, decided
 from fivebet.web.api.asking import RoomHere, TableHere, WhoAsks
-from fivebet.web.thinking.crew import SeatedAgent
+from fivebet.web.coaching import equity_of, solver_answer, why_not_solved
+from fivebet.web.thinking.crew import Crew, SeatedAgent
 
 router = APIRouter(tags=["coach"])
 
 _SECONDS = 5.0
-_SECONDS_FOR_EQUITY = 0.2
+_SECONDS_TO_SOLVE = 15.0
 
 
 class SpotAsked(BaseModel):
@@ -35,6 +36,23 @@ class Opinion(Decided):
     """What an agent would have done."""
 
     name: str
+
+
+class StepTold(BaseModel):
+    """An action, how often the solver takes it, and the chips that it wins from here on."""
+
+    action: str
+    probability: float
+    value: float
+
+
+class SolverTold(BaseModel):
+    """The solver's strategy with these cards, and what the choice cost in chips."""
+
+    steps: list[StepTold]
+    cost: float
+    exploitability_pct: float
+    assumes: str
 
 
 class Advice(BaseModel):
@@ -56,8 +74,9 @@ class Advice(BaseModel):
     to: int
     cost: float | None
     """Of folding or calling instead of the other; None where a raise was made."""
-    solver: dict[str, Any] | None
+    solver: SolverTold | None
     solver_note: str
+    """Why the solver has no answer, if it has none."""
     agents: list[Opinion]
 
 
@@ -72,10 +91,10 @@ async def advise(asked: SpotAsked, table: TableHere, player: WhoAsks, room: Room
             404, f"you took no decision {asked.turn} in hand {asked.hand}, or it is too long ago"
         )
     view, action = spot
-    share = await asyncio.to_thread(_equity, view)
+    crew = room.thinkers.crew
+    share = await crew.work(_SECONDS, equity_of, view)
     game = view.game.name
     names = [info.name for info in describe_agents() if not info.problem and plays(info, game)]
-    crew = room.thinkers.crew
 
     async def opinion(name: str) -> Opinion:
         agent = SeatedAgent(name, 0, f"coach/{name}")
@@ -83,15 +102,32 @@ async def advise(asked: SpotAsked, table: TableHere, player: WhoAsks, room: Room
         return Opinion(name=name, **decided(answer, crew.load).model_dump())
 
     opinions = await asyncio.gather(*map(opinion, names))
-    return _advice(view, action, share, list(opinions))
+    solver, note = await _solved(view, action, crew)
+    return _advice(view, action, share, list(opinions), solver, note)
 
 
-def _advice(view: View, action: Action, share: float, opinions: list[Opinion]) -> Advice:
+async def _solved(view: View, action: Action, crew: Crew) -> tuple[SolverTold | None, str]:
+    if note := why_not_solved(view):
+        return None, note
+    try:
+        answer = await crew.work(_SECONDS_TO_SOLVE, solver_answer, view, action)
+    except ServerError as error:
+        return None, f"The solver has no answer: {error}."
+    return SolverTold(**asdict(answer)), ""
+
+
+def _advice(
+    view: View,
+    action: Action,
+    share: float,
+    opinions: list[Opinion],
+    solver: SolverTold | None,
+    note: str,
+) -> Advice:
     call, pot = view.legal.call, view.pot
     worth = share * (pot + call) - call
     best = max(worth, 0.0) if call else worth
     costs = {"fold": best, "call": best - worth, "check": 0.0}
-    two = len(view.active) == 2
     return Advice(
         cards=[str(card) for card in view.cards],
         board=[str(card) for card in view.board],
@@ -104,20 +140,7 @@ def _advice(view: View, action: Action, share: float, opinions: list[Opinion]) -
         action=action.kind,
         to=action.to,
         cost=costs.get(action.kind),
-        solver=None,
-        solver_note=(
-            "The solver answers heads-up spots; none is installed."
-            if two
-            else "The solver answers heads-up spots; here more players are in."
-        ),
+        solver=solver,
+        solver_note=note,
         agents=opinions,
     )
-
-
-def _equity(view: View) -> float:
-    cards = "".join(map(str, view.cards))
-    others = ["random"] * (len(view.active) - 1)
-    board = "".join(map(str, view.board))
-    if len(others) > 1 or not board:
-        return equity(cards, *others, board=board, seconds=_SECONDS_FOR_EQUITY, threads=1).equity[0]
-    return equity(cards, *others, board=board, threads=1).equity[0]

@@ -57,9 +57,16 @@ async def socket(line: WebSocket, number: str) -> None:
         pass
 
 
+async def _say(line: WebSocket, text: str) -> None:
+    try:
+        await line.send_text(text)
+    except RuntimeError as error:  # it has hung up, and we have not heard it yet
+        raise WebSocketDisconnect from error
+
+
 async def _say_goodbye(line: WebSocket, end: _Hangup) -> None:
     try:
-        await line.send_text(message_text("refused", {"why": end.why}))
+        await _say(line, message_text("refused", {"why": end.why}))
         await line.close(end.code, end.why[:120])
     except (WebSocketDisconnect, RuntimeError):
         pass  # it has hung up before
@@ -114,17 +121,17 @@ class _Line:
     async def _send(self, seen: int) -> None:
         channel = self._channel
         if seen >= 0 and channel.since(seen) is not None:
-            await self._line.send_text(channel.hello(fresh=False))
+            await _say(self._line, channel.hello(fresh=False))
         while True:
             backlog = channel.since(seen) if seen >= 0 else None
             if backlog is None:
                 seen = channel.last
                 told = self._table.snapshot(self._player)
                 for text in (channel.hello(fresh=True), *told):
-                    await self._line.send_text(text)
+                    await _say(self._line, text)
                 continue
             for seen, text in backlog:  # noqa: B007 - the last one is kept
-                await self._line.send_text(text)
+                await _say(self._line, text)
             await channel.news(seen)
 
     async def _hear(self) -> None:
@@ -140,6 +147,7 @@ class _Line:
             await self._take(text)
 
     def _count(self) -> None:
+        """Messages cost something; those that move the game on are paid back."""
         now = time.monotonic()
         earned = (now - self._allowed_at) * _MESSAGES_A_SECOND
         self._allowance = min(_MESSAGES_AT_ONCE, self._allowance + earned) - 1
@@ -156,7 +164,7 @@ class _Line:
         except ActionError as error:
             answer = message_text("refused", {"id": id_, "why": str(error)})
         if answer:
-            await self._line.send_text(answer)
+            await _say(self._line, answer)
 
     def _obey(self, message: dict[str, Any]) -> str:
         self._table.heard(self._player)
@@ -170,10 +178,12 @@ class _Line:
             case "act":
                 command = Command(**_shaped(ActionAsked, message))
                 self._table.act(self._seated(), command)
+                self._allowance += 1
                 return message_text("accepted", {"id": command.id})
             case "seed":
                 asked = _shaped(SeedAsked, message)
                 self._table.cut(self._seated(), asked["hand"], asked["seed"])
+                self._allowance += 1
                 return message_text("accepted", {"id": message.get("id")})
             case "ready":
                 self._table.ready(self._seated())

@@ -62,6 +62,17 @@ export class CoachView extends Piece {
     })}</div>`;
   }
 
+  /** @param {any} solver */
+  #solver(solver) {
+    return html`<div>
+      <p class="small"><b>Solver</b>: your choice ${solver.cost >= 0.5 ? html`cost <b>${this.told(Math.round(solver.cost))}</b>` : "cost nothing"}</p>
+      <table class="stats"><thead><tr><th>Action</th><th>how often</th><th>worth</th></tr></thead><tbody>
+        ${solver.steps.map((/** @type {any} */ step) => html`<tr><th scope="row">${step.action}</th><td>${percent(step.probability)}</td><td>${this.told(Math.round(step.value))}</td></tr>`)}
+      </tbody></table>
+      <p class="small muted">If ${solver.assumes}; to ${solver.exploitability_pct.toFixed(1)} % of the pot.</p>
+    </div>`;
+  }
+
   /** @param {any} answer */
   #answer(answer) {
     if (!answer) return html`<p class="muted small">Thinking…</p>`;
@@ -73,7 +84,7 @@ export class CoachView extends Piece {
         ${answer.call ? html`<dt>Pot odds ask for</dt><dd>${percent(answer.pot_odds, 1)}</dd><dt>A call is worth</dt><dd>${this.told(Math.round(answer.call_value))}</dd>` : null}
         ${answer.cost !== null ? html`<dt>Your choice cost</dt><dd>${answer.cost > 0 ? this.told(Math.round(answer.cost)) : "nothing"}</dd>` : null}
       </dl>
-      ${answer.solver ? html`<p class="small"><b>Solver</b></p>${factsView(answer.solver)}` : html`<p class="small muted">${answer.solver_note}</p>`}
+      ${answer.solver ? this.#solver(answer.solver) : html`<p class="small muted">${answer.solver_note}</p>`}
       ${answer.agents.map((/** @type {any} */ agent) => html`<div>
         <p class="small"><b>${agent.name}</b> would ${agent.failure ? `fail: ${agent.failure}` : `${agent.action}${agent.to ? ` to ${this.told(agent.to)}` : ""}`}</p>
         ${agent.probabilities.length ? html`<div class="bars" role="img" aria-label=${agent.probabilities.map((/** @type {any} */ chance) => `${chance.action} ${percent(chance.probability)}`).join(", ")}>${agent.probabilities.map((/** @type {any} */ chance) => html`<span class=${chance.action} style=${{ "--share": String(chance.probability) }}></span>`)}</div>` : null}

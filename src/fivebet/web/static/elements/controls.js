@@ -4,7 +4,7 @@ import { Piece } from "../lib/element.js";
 /** @typedef {import("./felt.js").State} State */
 
 const PRESETS = /** @type {[string, string][]} */ ([["min", "Min"], ["half", "½"], ["most", "¾"], ["pot", "Pot"], ["all", "All-in"]]);
-const SAY = /** @type {Record<string, string>} */ ({ min: "the minimum", half: "half the pot", most: "three quarters of the pot", pot: "the pot", all: "all-in" });
+const SAY = /** @type {Record<string, string>} */ ({ min: "the minimum", half: "half the pot", most: "three quarters of the pot", pot: "the pot", all: "all your chips" });
 
 /**
  * What a person can do: now, or before his turn comes. Tells `act` with { action, to }.
@@ -116,7 +116,7 @@ export class Controls extends Piece {
     const word = this.#facing() ? "Raise to" : "Bet";
     return html`<div class="inner">
       ${fixed || !bounds ? null : html`<div class="sizing">
-        <div class="presets" role="group" aria-label="Sizes">${PRESETS.map(([key, text], at) => html`<button @click=${() => this.preset(key)} aria-label=${`Set ${SAY[key]}`} title=${`Key ${at + 1}`}>${text}</button>`)}</div>
+        <div class="presets" role="group" aria-label="Sizes">${PRESETS.map(([key, text], at) => html`<button @click=${() => this.preset(key)} aria-label=${`${text}, ${SAY[key]}`} title=${`Key ${at + 1}`}>${text}</button>`)}</div>
         <input type="range" aria-label="Amount" min=${bounds[0]} max=${bounds[1]} step="1" .value=${String(this.to)} @input=${(/** @type {Event} */ event) => this.#type(event)}>
         <input type="number" aria-label="Exact amount" inputmode="numeric" min=${bounds[0]} max=${bounds[1]} .value=${String(this.to)} @input=${(/** @type {Event} */ event) => this.#type(event)} @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.raise()}>
       </div>`}

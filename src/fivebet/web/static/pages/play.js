@@ -89,8 +89,8 @@ export default class Play extends Piece {
           <ul class="offer">
             ${this.agents.filter((agent) => !agent.problem).map((agent) => {
               const fitting = this.#plays(agent);
-              return html`<li><button ?disabled=${wanted.opponents.length >= MOST || !fitting} @click=${() => this.#add(agent.name)} aria-label=${`Add ${agent.name}`}>
-                <span class="row between"><b>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}${fitting ? "" : " Does not play this game."}</span></button></li>`;
+              return html`<li><button ?disabled=${wanted.opponents.length >= MOST || !fitting} @click=${() => this.#add(agent.name)}>
+                <span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}${fitting ? "" : " Does not play this game."}</span></button></li>`;
             })}
           </ul>
         </section>
