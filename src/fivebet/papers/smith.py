@@ -57,15 +57,30 @@ class _Size:
 
     repetitions: int
     deals: int
+    agents: tuple[str, ...]
     opponents: tuple[str, ...]
     principle_hands: int
 
 
-_SIZES = {
-    Scale.QUICK: _Size(3, 20, ("call", "fair"), 60),
-    Scale.PAPER: _Size(
-        40, 1000, ("call", "random", "tight", "loose", "maniac", "station", "fair"), 2000
+_ALL_AGENTS = (
+    *(
+        f"planner:attitude={who},domain={domain}"
+        for domain in ("one-turn", "whole-round", "mixed")
+        for who in ("averse", "neutral", "seeking", "dynamic")
     ),
+    "planner+",
+)
+_FEW_AGENTS = (
+    "planner:attitude=averse,domain=one-turn",
+    "planner:attitude=averse,domain=whole-round",
+    "planner:attitude=seeking,domain=whole-round",
+    "planner:attitude=averse,domain=mixed",
+    "planner+",
+)
+_BASELINES = ("call", "random", "tight", "loose", "maniac", "station", "fair")
+_SIZES = {
+    Scale.QUICK: _Size(3, 10, _FEW_AGENTS, ("fair",), 20),
+    Scale.PAPER: _Size(40, 1000, _ALL_AGENTS, _BASELINES, 2000),
 }
 
 
@@ -417,12 +432,7 @@ def _matches(
     size: _Size, seed: int, progress: Callable[[float], None]
 ) -> tuple[list[Claim], Table]:
     game = Game.named("nolimit-2p")
-    agents = [
-        f"planner:attitude={who},domain={domain}"
-        for domain in ("one-turn", "whole-round", "mixed")
-        for who in ("averse", "neutral", "seeking", "dynamic")
-    ] + ["planner+"]
-    pairs = [(agent, opponent) for agent in agents for opponent in size.opponents]
+    pairs = [(agent, opponent) for agent in size.agents for opponent in size.opponents]
     pairs += [
         ("planner:attitude=averse", "planner:attitude=seeking"),
         ("planner+", "planner:attitude=averse"),

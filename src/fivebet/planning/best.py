@@ -93,6 +93,8 @@ class BestSearch:
     cut_short: bool = False
     """Whether a part of the search has expired before the present one."""
     known: dict[Any, _Known] = field(default_factory=dict)
+    rough: dict[Any, Found] = field(default_factory=dict)
+    """Plans that were found after time was up, good enough where there is no time left."""
 
     @property
     def proved(self) -> bool:
@@ -178,6 +180,9 @@ class BestSearch:
         known = self.known.get(key)
         if known is not None and (known.exact or known.value <= need):
             return ((known.value, known.way) if known.value > need else None), _NO_LOOP
+        if self.expired and key in self.rough:
+            rough = self.rough[key]
+            return (rough if rough[0] > need else None), _NO_LOOP
         if key in self.path:
             depth, before = self.path[key]
             if not self.total and spent - before > _SAME:
@@ -199,6 +204,8 @@ class BestSearch:
                 best = found
                 need = max(need, found[0])
         del self.path[key]
+        if self.expired and best:
+            self.rough[key] = best
         if loop >= depth and not self.expired:
             loop = _NO_LOOP
             self.known[key] = _Known(best[0], best[1], True) if best else _Known(need, None, False)

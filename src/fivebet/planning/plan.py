@@ -79,31 +79,34 @@ class Plan:
                 totals.setdefault(total, []).append(probability * outcome.chance)
         return tuple((fsum(parts), total) for total, parts in sorted(totals.items()))
 
-    def tree(self, utility: Utility, title: str = "plan") -> "PlanTree":
-        """Its tasks, what they were decomposed into, and what each part is worth."""
+    def tree(self, utility: Utility, title: str = "plan", branches: int = 3) -> "PlanTree":
+        """Its tasks, what they were decomposed into, and what each part is worth.
+
+        Of a policy so many outcomes in each other are shown; a whole one has no end.
+        """
         # Tasks are told apart by identity: the trail keeps every one of them alive.
         made = {id(each.task): each for each in self.trail}
         found = _node(title, "", list(tasks_of(self.network)), made, utility)
         if not self.outcomes:
             return found
-        branches = []
-        for number, outcome in enumerate(self.outcomes, start=1):
+        shown = []
+        for number, outcome in enumerate(self.outcomes if branches else (), start=1):
             plan, cost = outcome.plan, outcome.cost
             worth = (
                 utility.of(cost + plan.equivalent)
                 if utility.additive
                 else utility.expected(combined([((1.0, cost),), plan.lottery]))
             )
-            branches.append(
+            shown.append(
                 replace(
-                    plan.tree(utility, f"outcome {number}"),
+                    plan.tree(utility, f"outcome {number}", branches - 1),
                     chance=outcome.chance,
                     cost=cost + plan.cost,
                     utility=worth,
                 )
             )
         return replace(
-            found, children=(*found.children, *branches), cost=self.cost, utility=self.utility
+            found, children=(*found.children, *shown), cost=self.cost, utility=self.utility
         )
 
     def walk(self) -> Iterator[tuple[float, Step]]:

@@ -158,8 +158,11 @@ class Planner:
             )
             found = search.by_first_step(network)
             ranked = sorted(found.items(), key=lambda each: -each[1][0])
+            made: dict[int, Plan] = {}
             return {
-                step: Best(_plan_of(network, way, worth, aggregate), search.proved, search.seen)
+                step: Best(
+                    _plan_of(network, way, worth, aggregate, made), search.proved, search.seen
+                )
                 for step, (_, way) in ranked
             }
 
@@ -274,37 +277,54 @@ def _step(deed: Deed) -> Step:
     return Step(deed.name, deed.arguments, deed.lottery, deed.chance, deed.outcome, deed.after)
 
 
-def _plan_of(network: Network, way: Way, utility: Utility, aggregate: Aggregate) -> Plan:
-    """The plan, or the policy, that the search for the best has found."""
+def _plan_of(
+    network: Network,
+    way: Way,
+    utility: Utility,
+    aggregate: Aggregate,
+    made: dict[int, Plan] | None = None,
+) -> Plan:
+    """The plan, or the policy, that the search for the best has found.
+
+    Branches that come to the same place share what follows: `made` has their plans.
+    """
+    made = {} if made is None else made
+    if way is not None and id(way) in made:
+        return made[id(way)]
     steps: list[Step] = []
     trail: list[Deed | Reduction] = []
-    while isinstance(way, Link):
-        trail.append(way.what)
-        if isinstance(way.what, Deed):
-            steps.append(_step(way.what))
-        way = way.then
-    if way is None:
+    rest = way
+    while isinstance(rest, Link):
+        trail.append(rest.what)
+        if isinstance(rest.what, Deed):
+            steps.append(_step(rest.what))
+        rest = rest.then
+    if rest is None:
         worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)
         cost = sum(step.cost for step in steps)
-        return Plan(tuple(steps), cost, worth, sure, network=network, trail=tuple(trail))
-    deed = way.what
-    steps.append(replace(_step(deed), lottery=((1.0, 0.0),)))
-    trail.append(deed)
-    outcomes = tuple(
-        Outcome(
-            each.chance,
-            each.cost,
-            _plan_of(deed.after, each.then, utility, aggregate),
-            each.place,
+        plan = Plan(tuple(steps), cost, worth, sure, network=network, trail=tuple(trail))
+    else:
+        deed = rest.what
+        steps.append(replace(_step(deed), lottery=((1.0, 0.0),)))
+        trail.append(deed)
+        outcomes = tuple(
+            Outcome(
+                each.chance,
+                each.cost,
+                _plan_of(deed.after, each.then, utility, aggregate, made),
+                each.place,
+            )
+            for each in rest.branches
         )
-        for each in way.branches
-    )
-    cost = fsum(step.cost for step in steps) + fsum(
-        each.chance * (each.cost + each.plan.cost) for each in outcomes
-    )
-    plan = Plan(tuple(steps), cost, 0.0, 0.0, outcomes, network, tuple(trail))
-    worth, sure = _policy_worth(plan, utility, aggregate)
-    return replace(plan, utility=worth, equivalent=sure)
+        cost = fsum(step.cost for step in steps) + fsum(
+            each.chance * (each.cost + each.plan.cost) for each in outcomes
+        )
+        plan = Plan(tuple(steps), cost, 0.0, 0.0, outcomes, network, tuple(trail))
+        worth, sure = _policy_worth(plan, utility, aggregate)
+        plan = replace(plan, utility=worth, equivalent=sure)
+    if way is not None:
+        made[id(way)] = plan
+    return plan
 
 
 def _policy_worth(plan: Plan, utility: Utility, aggregate: Aggregate) -> tuple[float, float]:

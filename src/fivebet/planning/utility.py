@@ -98,7 +98,7 @@ class Exponential:
     """a·(e^(aαc) - 1)/α: averse for a = -1, seeking for a = 1.
 
     >>> Exponential(-1, 0.05).of(0.0), Exponential(-1, 0.05, printed=True).of(0.0)
-    (-0.0, -40.0)
+    (0.0, -40.0)
     """
 
     sign: Literal[-1, 1]

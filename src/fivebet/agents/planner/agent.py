@@ -67,8 +67,8 @@ class PlannerAgent:
         domain: str = "whole-round",
         alpha: float = 0.05,
         samples: int = 2,
-        nodes: int = 300,
-        seconds: float = 0.9,
+        nodes: int = 150,
+        seconds: float = 5.0,
         aggression: float = 0.05,
         statistics: bool = False,
         reacting: bool = False,
@@ -213,7 +213,7 @@ class PlannerAgent:
             "step": chosen.step,
             "certainty equivalent": chosen.equivalent,
             "options": {each.step: each.equivalent for each in weighed},
-            "plan": chosen.plan.tree(utility, "play_round").as_dict(),  # type: ignore[dict-item]
+            "plan": chosen.plan.tree(utility, "play_round", branches=1).as_dict(),  # type: ignore[dict-item]
         }
 
 
@@ -222,12 +222,12 @@ class PlannerPlus(PlannerAgent):
 
     def __init__(
         self,
-        attitude: str = "neutral",
+        attitude: str = "averse",
         domain: str = "whole-round",
         alpha: float = 0.05,
         samples: int = 2,
-        nodes: int = 300,
-        seconds: float = 0.9,
+        nodes: int = 150,
+        seconds: float = 5.0,
         aggression: float = 0.05,
         statistics: bool = True,
         reacting: bool = True,

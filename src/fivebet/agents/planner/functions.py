@@ -76,7 +76,7 @@ def calling_share(required: float, street: int) -> float:
     by its definition.
 
     >>> calling_share(0.25, 1), round(calling_share(0.5, 1), 3), calling_share(0.25, 2)
-    (1.0, 0.502, 0.75)
+    (1.0, 0.493, 0.75)
     """
     if street > _PREFLOP:
         return min(max(1 - required, 0.0), 1.0)
