@@ -50,10 +50,11 @@ export class BoardField extends Piece {
     }}>
       <span class="label">${this.label}</span>
       <div class="board-line">
-        <button type="button" class="board-slots" aria-expanded=${String(this.opened)} aria-label=${`${this.label}: ${this.cards.length ? this.cards.map(cardName).join(", ") : "no cards"}. Choose cards`} @click=${() => {
-          this.opened = !this.opened;
-          this.changed();
-        }}>${Array.from({ length: this.most }, (_, at) => (this.cards[at] ? cardView(this.cards[at]) : html`<span class="pcard empty-slot" aria-hidden="true"></span>`))}</button>
+        <div class="board-slots">${Array.from({ length: this.most }, (_, at) => (this.cards[at] ? cardView(this.cards[at]) : html`<span class="pcard empty-slot" aria-hidden="true"></span>`))}
+          <button type="button" class="cover" aria-expanded=${String(this.opened)} aria-label=${`Choose cards: ${this.label}`} @click=${() => {
+            this.opened = !this.opened;
+            this.changed();
+          }}></button></div>
         <input type="text" aria-label=${`${this.label} as text`} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="Td9d6h" .value=${this.text} @change=${(/** @type {Event} */ event) => {
           this.text = /** @type {HTMLInputElement} */ (event.target).value;
           this.#tell();

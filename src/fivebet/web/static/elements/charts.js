@@ -6,8 +6,8 @@ import { Piece } from "../lib/element.js";
  * @typedef {{ label: string, x: number[], lines: Line[], xName: string, yName: string, logarithmic?: boolean, target?: number | null, banded?: boolean, percent?: boolean }} Data
  */
 
-const HEIGHT = 280;
-const EDGES = { left: 58, right: 14, top: 12, bottom: 34 };
+const HEIGHT = 300;
+const EDGES = { left: 52, right: 18, top: 30, bottom: 34 };
 const BANDS = /** @type {[number, string][]} */ ([[1.96, "band-95"], [1.036, "band-70"]]);
 const NUMBER = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
@@ -61,7 +61,7 @@ export class Chart extends Piece {
         ${data.lines.map((line, at) => (line.dashed ? svg`<path class=${this.chosen === null || this.chosen === at ? "line dashed" : "line dashed faded"} d=${linePath(data.x, line.dashed, x, y)} stroke=${lineColour(at)}/>` : null))}
         ${this.pointed === null ? null : svg`<line class="pointer-line" x1=${x(data.x[this.pointed])} x2=${x(data.x[this.pointed])} y1=${EDGES.top} y2=${HEIGHT - EDGES.bottom}/>`}
         <text class="axis" x=${this.width - EDGES.right} y=${HEIGHT - 3} text-anchor="end">${data.xName}</text>
-        <text class="axis" x="4" y=${EDGES.top + 2}>${data.yName}</text>
+        <text class="axis" x="0" y="12">${data.yName}</text>
       </svg>
       ${this.pointed === null ? null : html`<div class="chart-tip" aria-hidden="true" style=${{ "--x": `${Math.min(x(data.x[this.pointed]) + 10, this.width - 190)}px` }}><b>${NUMBER.format(data.x[this.pointed])} ${data.xName}</b>
         ${data.lines.map((line, at) => html`<span><i style=${{ "--colour": lineColour(at) }}></i>${line.name} <b>${shown(line.values[this.pointed ?? 0] ?? 0, data)}</b>${line.dashed ? html` <em>${shown(line.dashed[this.pointed ?? 0] ?? 0, data)}</em>` : null}</span>`)}</div>`}

@@ -14,7 +14,7 @@ export function classGrid({ label, square, pick, chosen = -1 }) {
   return html`<div class="class-grid" role="group" aria-label=${label}>
     ${CLASSES.map((name, at) => {
       const { style, label: told, kind = "", small = "" } = square(at);
-      const face = html`<b>${name}</b>${small ? html`<small>${small}</small>` : null}`;
+      const face = html`<b>${name}</b>${small ? html`<small data-text=${small}></small>` : null}`;
       return pick
         ? html`<button type="button" class=${`square ${kind}`} style=${style} aria-label=${told} title=${told} aria-pressed=${String(at === chosen)} @click=${() => pick(at)}>${face}</button>`
         : html`<span class=${`square ${kind}`} style=${style} role="img" aria-label=${told} title=${told}>${face}</span>`;

@@ -181,7 +181,7 @@ export class RangeEditor extends Piece {
         ${Array.from({ length: 13 }, (_, row) => html`<div role="row" class="grid-row">${Array.from({ length: 13 }, (_, column) => {
           const at = 13 * row + column;
           const kind = row === column ? "pair" : row < column ? "suited" : "offsuit";
-          return html`<div role="gridcell" class=${`square ${kind}`} data-at=${at} tabindex=${at === this.at ? 0 : -1} aria-selected=${String(means[at] > 0)} aria-label=${`${CLASSES[at]}, ${Math.round(100 * means[at])} %`} style=${{ "--share": means[at].toFixed(4) }}><b>${CLASSES[at]}</b>${means[at] > 0 && means[at] < 0.995 ? html`<small>${Math.round(100 * means[at])}</small>` : null}</div>`;
+          return html`<div role="gridcell" class=${`square ${kind}`} data-at=${at} tabindex=${at === this.at ? 0 : -1} aria-selected=${String(means[at] > 0)} aria-label=${`${CLASSES[at]}, ${Math.round(100 * means[at])} %`} style=${{ "--share": means[at].toFixed(4) }}><b>${CLASSES[at]}</b>${means[at] > 0 && means[at] < 0.995 ? html`<small data-text=${Math.round(100 * means[at])}></small>` : null}</div>`;
         })}</div>`)}
       </div>
       <div class="range-side">

@@ -84,7 +84,7 @@ export default class Contest extends Piece {
         yName: "big blinds",
         banded: true,
       }}></fb-chart><p class="muted small">Bands hold 70 and 95 of a hundred such courses${players.length > 2 ? "; pick a name to see its own" : ""}.</p></section>` : null}
-      <section class="below"><h2>Standings</h2><div class="scroll"><table class="data"><thead><tr><th>Agent</th><th class="number">Chips</th><th class="number">BB/100</th><th class="number">mbb/hand</th>${result.players[0].adjusted ? html`<th class="number">Less luck (${result.luck})</th><th class="number">Spread left</th>` : null}<th class="number">Failures</th></tr></thead>
+      <section class="below"><h2>Standings</h2><div class="scroll" tabindex="0" role="region" aria-label="Standings"><table class="data"><thead><tr><th>Agent</th><th class="number">Chips</th><th class="number">BB/100</th><th class="number">mbb/hand</th>${result.players[0].adjusted ? html`<th class="number">Less luck (${result.luck})</th><th class="number">Spread left</th>` : null}<th class="number">Failures</th></tr></thead>
         <tbody>${ranked(result.players).map(([player, at]) => html`<tr><td><i class="dot" style=${{ "--colour": lineColour(at) }}></i>${names[at]}</td><td class=${`number ${sign(player.chips)}`}>${signed(player.chips)}</td><td class="number">${player.bb_per_100 >= 0 ? "+" : "−"}${Math.abs(player.bb_per_100).toFixed(1)}</td><td class="number">${reach(player)}</td>${player.adjusted ? html`<td class="number"><b>${reach(player.adjusted)}</b></td><td class="number">${Math.round(100 * player.adjusted.spread_left)} %</td>` : null}<td class="number" title=${player.first_failure}>${player.failures || ""}</td></tr>`)}</tbody></table></div>
         <p class="muted small after">± is the 95 % interval over ${result.players[0].blocks.toLocaleString("en")} ${result.unit === "deal" ? "deals" : "matches"}.${result.note ? ` Note: ${result.note}.` : ""}</p></section>
       ${players.length > 2 && result.players[0].won_from ? html`<section class="card below"><h2>Who wins from whom</h2>${crossTable(names, result.players.map((/** @type {any} */ player) => player.won_from.map((/** @type {number} */ chips) => chips * bb)), "mbb a hand")}</section>` : null}
@@ -97,7 +97,7 @@ export default class Contest extends Piece {
     const order = result.players.map((/** @type {any} */ _, /** @type {number} */ at) => at).sort((/** @type {number} */ a, /** @type {number} */ b) => (result.players[a].bankroll_rank ?? a) - (result.players[b].bankroll_rank ?? b));
     const done = result.players[0].bankroll_rank !== undefined;
     return html`<section class="card"><h2>Cross table</h2>${crossTable(order.map((/** @type {number} */ at) => names[at]), order.map((/** @type {number} */ row) => order.map((/** @type {number} */ column) => result.cross[row][column])), "mbb a hand")}</section>
-      ${done ? html`<section class="below"><h2>Table</h2><div class="scroll"><table class="data"><thead><tr><th class="number">Rank</th><th>Agent</th><th class="number">Bankroll, mbb/hand</th><th class="number">Run-off</th><th class="number">Elo</th></tr></thead><tbody>${order.map((/** @type {number} */ at) => {
+      ${done ? html`<section class="below"><h2>Table</h2><div class="scroll" tabindex="0" role="region" aria-label="Standings"><table class="data"><thead><tr><th class="number">Rank</th><th>Agent</th><th class="number">Bankroll, mbb/hand</th><th class="number">Run-off</th><th class="number">Elo</th></tr></thead><tbody>${order.map((/** @type {number} */ at) => {
         const player = result.players[at];
         return html`<tr><td class="number">${player.bankroll_rank}</td><td>${names[at]}</td><td class="number">${reach(player)}</td><td class="number">${player.runoff_rank}</td><td class="number">${Math.round(player.elo)} <small class="muted">± ${Math.round(1.96 * player.elo_error)}</small></td></tr>`;
       })}</tbody></table></div></section>` : null}`;
@@ -108,8 +108,8 @@ export default class Contest extends Piece {
     const sorted = [...result.players].sort((a, b) => b.roi - a.roi);
     return html`
       <section class="card"><h2>Lobby</h2><fb-lobby .run=${run}></fb-lobby></section>
-      <section class="below"><h2>Standings</h2><div class="scroll"><table class="data"><thead><tr><th>Agent</th><th class="number">Entrants</th><th class="number">ROI</th><th class="number">Mean place</th><th class="number">In the money</th><th class="number">Wins</th><th>Places</th></tr></thead>
-        <tbody>${sorted.map((player) => html`<tr><td>${player.name}</td><td class="number">${player.entrants}</td><td class=${`number ${sign(player.roi)}`}>${signed(Math.round(100 * player.roi))} %${player.ci95 ? html` <small class="muted">± ${Math.round(100 * (player.ci95[1] - player.roi))}</small>` : null}</td><td class="number">${player.mean_place.toFixed(1)}</td><td class="number">${Math.round(100 * player.in_the_money)} %</td><td class="number">${Math.round(100 * player.won)} %</td><td>${places(player)}</td></tr>`)}</tbody></table></div>
+      <section class="below"><h2>Standings</h2><div class="scroll" tabindex="0" role="region" aria-label="Standings"><table class="data"><thead><tr><th>Agent</th><th class="number">Entrants</th><th class="number">ROI</th><th class="number">Mean place</th><th class="number">In the money</th><th class="number">Wins</th><th>Places</th></tr></thead>
+        <tbody>${sorted.map((player) => html`<tr><td>${player.name}</td><td class="number">${player.entrants}</td><td class=${`number ${sign(player.roi)}`}>${signed(Math.round(100 * player.roi))} % ${player.ci95 ? html`<small class="muted">± ${Math.round(100 * (player.ci95[1] - player.roi))}</small>` : null}</td><td class="number">${player.mean_place.toFixed(1)}</td><td class="number">${Math.round(100 * player.in_the_money)} %</td><td class="number">${Math.round(100 * player.won)} %</td><td>${places(player)}</td></tr>`)}</tbody></table></div>
         <p class="muted small after">${result.tournaments.toLocaleString("en")} of ${this.contest.settings.count * this.contest.settings.rotations} tournaments, ${result.hands.toLocaleString("en")} hands. ROI: what a buy-in returned beyond itself.</p></section>
       ${result.course ? html`<section class="card below"><h2>Buy-ins won</h2><fb-chart .data=${{
         label: "Buy-ins won by tournaments played",
@@ -151,7 +151,7 @@ function ranked(players) {
 
 /** @param {{ mbb_per_hand: number, ci95: [number, number] | null }} figure */
 function reach({ mbb_per_hand: mean, ci95 }) {
-  return html`<span class=${sign(mean)}>${signed(Math.round(mean))}</span>${ci95 ? html` <small class="muted">± ${Math.round(ci95[1] - mean).toLocaleString("en")}</small>` : null}`;
+  return html`<span class=${sign(mean)}>${signed(Math.round(mean))}</span> ${ci95 ? html`<small class="muted">± ${Math.round(ci95[1] - mean).toLocaleString("en")}</small>` : null}`;
 }
 
 /** @param {number} value */

@@ -125,7 +125,7 @@ export default class Equity extends Piece {
 /** @param {any} share @param {boolean} exact */
 function shareView(share, exact) {
   return html`<div class="share"><div class="share-bar" role="img" aria-label=${`wins ${(100 * share.win).toFixed(1)} %, ties ${(100 * share.tie).toFixed(1)} %`}><span class="win" style=${{ "--share": String(share.win) }}></span><span class="tie" style=${{ "--share": String(share.tie) }}></span></div>
-    <b class="share-figure">${(100 * share.equity).toFixed(2)} %</b><span class="muted small">win ${(100 * share.win).toFixed(1)} · tie ${(100 * share.tie).toFixed(1)} · ${Number(share.combos.toFixed(1))} combos${exact ? "" : ` · ± ${(196 * share.standard_error).toFixed(2)}`}</span></div>`;
+    <b class="share-figure">${(100 * share.equity).toFixed(2)} %</b><span class="muted small">win ${(100 * share.win).toFixed(1)} · tie ${(100 * share.tie).toFixed(1)} · ${Number(share.combos.toFixed(1))} ${share.combos === 1 ? "combo" : "combos"}${exact ? "" : ` · ± ${(196 * share.standard_error).toFixed(2)}`}</span></div>`;
 }
 
 /** From red over grey to green. @param {number} value */

@@ -132,7 +132,7 @@ function handView(hand) {
   return html`<li><a class="hand-line card" href=${`/hands/${hand.run}/${hand.serial}`}>
     <span class="hand-board">${hand.board.length ? cardsView(hand.board) : html`<span class="muted small">no board</span>`}</span>
     <span class="hand-who"><span>${hand.players.map((/** @type {any} */ player) => player.name).join(", ")}</span><small class="muted">${shown.map((/** @type {any} */ player) => html`${player.name} ${inlineCards(player.cards)}&ensp;`)}</small></span>
-    <span class="hand-won">${best.won === null ? "" : html`<b>${best.name}</b> <span class="plus">${signed(best.won)}</span>`}<small class="muted">pot ${Number((hand.pot / Math.max(1, hand.big_blind)).toFixed(1))} BB</small></span>
+    <span class="hand-won">${best.won === null ? "" : html`<span><b>${best.name}</b> <span class=${best.won > 0 ? "plus" : ""}>${signed(best.won)}</span></span>`}<small class="muted">pot ${Number((hand.pot / Math.max(1, hand.big_blind)).toFixed(1))} BB</small></span>
     <span class="hand-where muted small">${hand.game}<br>${hand.kind} ${hand.run}, hand ${hand.serial}</span>
   </a></li>`;
 }

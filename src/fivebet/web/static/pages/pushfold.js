@@ -162,7 +162,7 @@ export default class PushFold extends Piece {
     const row = against ? here.calls[against] : here.jam;
     return html`<div class="split even"><section class="card"><h2>${against ? `${here.position} calls ${against}'s jam` : `${here.position} jams, first in`}</h2>
         ${shareGrid("How often each hand goes all-in", row, against ? "var(--act-call)" : "var(--act-bet-2)")}</section>
-      <section class="card"><h2>Positions</h2><div class="scroll flat"><table class="data"><thead><tr><th>Position</th><th class="number">Stack</th><th class="number">Jams</th><th>Calls a jam of</th><th class="number">Value</th></tr></thead><tbody>
+      <section class="card"><h2>Positions</h2><div class="scroll flat" tabindex="0" role="region" aria-label="Positions"><table class="data"><thead><tr><th>Position</th><th class="number">Stack</th><th class="number">Jams</th><th>Calls a jam of</th><th class="number">Value</th></tr></thead><tbody>
         ${positions.map((/** @type {any} */ each, /** @type {number} */ at) => html`<tr><td><b>${each.position}</b></td><td class="number">${each.stack}</td>
           <td class="number">${each.jam ? html`<button class="link" aria-pressed=${String(at === this.position && !against)} @click=${() => this.#look(at, "")}>${Math.round(100 * each.jam_share)} %</button>` : "–"}</td>
           <td>${Object.entries(each.call_shares).map(([jammer, share]) => html`<button class="link" aria-pressed=${String(at === this.position && against === jammer)} @click=${() => this.#look(at, jammer)}>${jammer} ${Math.round(100 * /** @type {number} */ (share))} %</button> `)}</td>

@@ -141,7 +141,7 @@ export default class Solution extends Piece {
       <dl class="figures-row">
         <div><dt>Exploitable for</dt><dd>${solve.exploitability_pct === null ? "–" : `${solve.exploitability_pct.toPrecision(3)} %`}<small> of the pot</small></dd></div>
         <div><dt>Iterations</dt><dd>${solve.iterations.toLocaleString("en")}</dd></div>
-        <div><dt>Time</dt><dd>${solve.seconds.toFixed(1)}<small> s</small></dd></div>
+        <div><dt>Time</dt><dd>${solve.seconds < 1 ? Math.round(1000 * solve.seconds) : solve.seconds.toFixed(1)}<small> ${solve.seconds < 1 ? "ms" : "s"}</small></dd></div>
         <div><dt>Memory</dt><dd>${solve.memory_mb === null ? "–" : solve.memory_mb < 1 ? "< 1" : Math.round(solve.memory_mb).toLocaleString("en")}<small> MB</small></dd></div>
         <div><dt>OOP wins</dt><dd>${solve.ev ? solve.ev[0].toFixed(1) : "–"}</dd></div>
         <div><dt>IP wins</dt><dd>${solve.ev ? solve.ev[1].toFixed(1) : "–"}</dd></div>
@@ -181,7 +181,7 @@ export default class Solution extends Piece {
     const { node } = this;
     const path = node.path;
     return html`<ol class="strip" aria-label="The line so far">
-      <li class="strip-start"><button type="button" class="strip-card" @click=${() => this.#go([])}><small>Start</small>${inlineCards(this.solve.spot.board.match(/../g) ?? [])}</button></li>
+      <li class="strip-start"><button type="button" class="strip-card" @click=${() => this.#go([])}><small>Start</small><span>${inlineCards(this.solve.spot.board.match(/../g) ?? [])}</span></button></li>
       ${node.steps.map((/** @type {any} */ step, /** @type {number} */ at) => html`<li><div class="strip-card"><small>${NAMES[step.player]} · ${step.pot.toLocaleString("en")}</small>
         ${step.player === "deal" ? html`<button type="button" class="strip-action taken" @click=${() => this.#go(path.slice(0, at))}>${inlineCards([step.taken])}</button>` : step.actions.map((/** @type {string} */ action) => html`<button type="button" class=${action === step.taken ? "strip-action taken" : "strip-action"} aria-pressed=${String(action === step.taken)} @click=${() => this.#go([...path.slice(0, at), action])}>${action}</button>`)}</div></li>`)}
       ${node.player === null ? null : html`<li><div class="strip-card now"><small>${NAMES[node.player]} · ${node.pot.toLocaleString("en")}</small>${node.actions.map((/** @type {any} */ action, /** @type {number} */ at) => html`<button type="button" class="strip-action" style=${{ "--colour": colours[at] }} @click=${() => this.#go([...path, action.name])}><i aria-hidden="true"></i>${action.name}<b>${action.share === null ? "" : `${Math.round(100 * action.share)} %`}</b></button>`)}</div></li>`}
@@ -236,11 +236,16 @@ export default class Solution extends Piece {
       this.changed();
     })}</div>
       <div class="scroll flat tall" tabindex="0" role="region" aria-label="Each hand's strategy"><table class="data dense"><thead><tr><th>Hand</th><th>Strategy</th><th class="number">Value</th><th class="number">Equity</th><th class="number">Weight</th></tr></thead><tbody>
-        ${shown.map((hand) => html`<tr><td>${inlineCards(hand.hand.match(/../g) ?? [])}</td><td><span class="mix-bar" role="img" aria-label=${names.map((name, at) => `${name} ${Math.round(100 * (hand.shares[at] ?? 0))} %`).join(", ")} title=${names.map((name, at) => `${name} ${(100 * (hand.shares[at] ?? 0)).toFixed(1)} %, worth ${hand.values[at]?.toFixed(1) ?? "–"}`).join("\n")} style=${{ "--mix": mixed(hand.shares.map((/** @type {number | null} */ share) => share ?? 0), colours) }}></span></td><td class="number">${hand.ev === null ? "–" : hand.ev.toFixed(1)}</td><td class="number">${hand.equity === null ? "–" : `${(100 * hand.equity).toFixed(0)} %`}</td><td class="number">${Math.round(100 * hand.weight)} %</td></tr>`)}</tbody></table></div>
+        ${shown.map((hand) => html`<tr><td>${inlineCards(hand.hand.match(/../g) ?? [])}</td><td><span class="mix-bar" role="img" aria-label=${names.map((name, at) => `${name} ${Math.round(100 * (hand.shares[at] ?? 0))} %`).join(", ")} title=${names.map((name, at) => `${name} ${(100 * (hand.shares[at] ?? 0)).toFixed(1)} %, worth ${hand.values[at]?.toFixed(1) ?? "–"}`).join("\n")} style=${{ "--mix": mixed(hand.shares.map((/** @type {number | null} */ share) => share ?? 0), colours) }}></span></td><td class="number">${hand.ev === null ? "–" : fixed(hand.ev)}</td><td class="number">${hand.equity === null ? "–" : `${(100 * hand.equity).toFixed(0)} %`}</td><td class="number">${Math.round(100 * hand.weight)} %</td></tr>`)}</tbody></table></div>
       ${sorted.length > shown.length ? html`<button class="button" @click=${() => {
         this.all = true;
         this.changed();
       }}>Show all ${sorted.length}</button>` : null}
       ${node.ev === null ? null : html`<p class="muted small after">On average worth ${node.ev?.toFixed(1)} of the pot of ${node.pot}, with ${(100 * (node.equity ?? 0)).toFixed(1)} % equity.</p>`}</section>`;
   }
+}
+
+/** One decimal place, and no zero below zero. @param {number} value */
+function fixed(value) {
+  return (Math.abs(value) < 0.05 ? 0 : value).toFixed(1);
 }

@@ -100,10 +100,10 @@ export default class Watch extends Piece {
         <section class="card"><h2>Who plays <span class="muted small">${wanted.agents.length} of ${most}</span></h2>
           <ol class="chosen" aria-label="Chosen agents">${wanted.agents.map((name, at) => keyed(`${at}-${name}`, html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#set({ agents: wanted.agents.filter((_, each) => each !== at) })}>${icon("minus")}</button></li>`))}</ol>
           <h3 class="offer-title">Add an agent</h3>
-          <div class="chips-row">${this.agents.filter((agent) => !agent.problem).map((agent) => html`<button type="button" class="chip" title=${agent.about} ?disabled=${wanted.agents.length >= most} @click=${() => this.#set({ agents: [...wanted.agents, agent.name] })}>+ ${agent.name}</button>`)}</div>
+          <ul class="offer">${this.agents.filter((agent) => !agent.problem).map((agent) => html`<li><button type="button" ?disabled=${wanted.agents.length >= most} @click=${() => this.#set({ agents: [...wanted.agents, agent.name] })}><span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}</span></button></li>`)}</ul>
         </section>
         <section class="card stack"><h2>What is played</h2>
-          ${segments("Contest", wanted.what, [["match", "Match"], ["league", "League"], ["tournament", "Tourney"], ["table", "Live table"]], (what) => this.#set({ what }))}
+          ${segments("Contest", wanted.what, [["match", "Match"], ["league", "League"], ["tournament", "Tourney"], ["table", "Live"]], (what) => this.#set({ what }))}
           <p class="muted small">${ABOUT[wanted.what]}</p>
           ${wanted.what === "match" || wanted.what === "league" ? html`${selectField("Game", wanted.game, this.#games().map((game) => [game.name, game.name]), (game) => this.#set({ game }))}
             <div class="pair">${numberField("Deals", wanted.deals, (deals) => this.#set({ deals }), { min: 1, max: 1000000 })}${numberField("Matches", wanted.matches, (matches) => this.#set({ matches }), { min: 1, max: 10000 })}</div>
