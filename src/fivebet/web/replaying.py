@@ -20,6 +20,9 @@ __all__ = ["IMPORT", "SeenHand", "seen_hand"]
 IMPORT = "import"
 """The kind of runs that hold hands from files."""
 
+_OPEN = (IMPORT, "match", "ring", "league", "tournament")
+"""Kinds of runs in which nobody has anything to hide."""
+
 
 @dataclass(frozen=True)
 class SeenHand:
@@ -102,6 +105,9 @@ def seen_hand(found: Found, token: str = "") -> SeenHand:
     shown = frozenset(range(record.game.seats))
     if found.run.kind == IMPORT:
         agents = [False] * len(names)
+    if found.run.kind not in (TABLE, *_OPEN):
+        hand = record.replay()
+        record, shown = seen_record(hand), frozenset(hand.shown)
     if found.run.kind == TABLE:
         plan = TablePlan.from_dict(found.run.settings["plan"])
         agents = [agent != PERSON for agent in plan.agents]

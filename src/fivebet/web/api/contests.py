@@ -164,7 +164,7 @@ async def start_tournament(asked: TournamentAsked, desk: DeskHere) -> ContestTol
 @router.get("/contests")
 def contests(desk: DeskHere) -> list[ContestTold]:
     """The latest contests, without their results' courses."""
-    told = {number: _of_playing(each) for number, each in desk.contests.playing.items()}
+    told = {number: _of_playing(each) for number, each in list(desk.contests.playing.items())}
     if desk.archive:
         runs = desk.archive.runs(KINDS, _MOST_LISTED)
         counts = desk.archive.hand_counts([run.id for run in runs])

@@ -17,7 +17,8 @@ router = APIRouter(tags=["push or fold"])
 
 _TARGET = 1e-5
 _STACKS = (*np.arange(1.5, 10.0, 0.5).tolist(), *range(10, 26), 30.0, 40.0, 50.0)
-_ITERATIONS = 120
+_ITERATIONS = {2: 200, 3: 200, 4: 120, 5: 80, 6: 60}
+"""By players; with more there are 40, so that the answer takes seconds."""
 _THREADS = max(1, (os.cpu_count() or 1) // 2)
 
 Stack = Annotated[float, Query(gt=1, le=500, description="The shorter stack, in big blinds.")]
@@ -134,7 +135,8 @@ def table(asked: JamTableAsked) -> JamTableTold:
     played = JamTable(
         tuple(asked.stacks), asked.small_blind, ante=asked.ante, prizes=tuple(asked.prizes)
     )
-    solved = solve_jam_table(played, _ITERATIONS, asked.seed, _THREADS, measured=100_000)
+    iterations = _ITERATIONS.get(len(asked.stacks), 40)
+    solved = solve_jam_table(played, iterations, asked.seed, _THREADS, measured=100_000)
     return JamTableTold(
         unit="prizes" if asked.prizes else "big blinds",
         deals=solved.deals,

@@ -139,7 +139,7 @@ async def solve(asked: SpotAsked, desk: DeskHere) -> SolveTold:
 
 
 @router.get("/solutions")
-def solutions(desk: DeskHere) -> list[SolveTold]:
+async def solutions(desk: DeskHere) -> list[SolveTold]:
     """All that are being solved or were, those of now first."""
     return [_told(each) for each in desk.solves.listed()]
 

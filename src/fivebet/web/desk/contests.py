@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -24,7 +25,7 @@ from fivebet.arena.plans import plan_of
 from fivebet.arena.results import EventTally
 from fivebet.arena.series import SeriesTally
 from fivebet.arena.telling import event_as_dict, league_as_dict, series_as_dict
-from fivebet.errors import FivebetError, GameError
+from fivebet.errors import FivebetError, GameError, StoreError
 from fivebet.store.ledger import RunLedger
 from fivebet.store.tables import Run
 from fivebet.web.desk.job import Job
@@ -37,6 +38,7 @@ AnyTally = EventTally | LeagueTally | SeriesTally
 KINDS = ("match", "ring", "league", "tournament")
 _AT_ONCE = 2
 _MOST_WAITING = 20
+_MOST_REMEMBERED = 50
 _SECONDS_BETWEEN_LOOKS = 0.4
 _READERS: dict[str, Callable[[Mapping[str, Any]], AnyContest]] = {
     "match": Event.of_plain,
@@ -86,10 +88,17 @@ class Contests:
                 RunLedger, self._store, plan, fresh=run is None, wanted=run
             )
         number = ledger.run if ledger and ledger.run else next(self._numbers)
+        self._forget()
         playing = self.playing[number] = Playing(number, kind, contest, every)
         work = _Work(playing, ledger, asyncio.get_running_loop())
         self._threads.submit(work.do)
         return playing
+
+    def _forget(self) -> None:
+        """Results of long ago; the store has them."""
+        over = [number for number, each in self.playing.items() if each.over]
+        for number in over[: max(0, len(over) - _MOST_REMEMBERED)]:
+            del self.playing[number]
 
     def stop(self, number: int) -> bool:
         """Leave off; whether there was anything to."""
@@ -130,12 +139,10 @@ class _Work:
                 ledger.finish(playing.result)
             self._tell("finished")
         except _Stopped:
-            if ledger:
-                ledger.interrupt()
+            self._leave_off()
             self._tell("stopped")
         except FivebetError as error:
-            if ledger:
-                ledger.interrupt()
+            self._leave_off()
             self._tell("failed", str(error))
         except Exception as error:  # a thread that dies would leave everybody waiting
             self._tell("failed", f"the contest broke off: {type(error).__name__}: {error}")
@@ -143,6 +150,11 @@ class _Work:
         finally:
             if ledger:
                 ledger.close()
+
+    def _leave_off(self) -> None:
+        with suppress(StoreError):  # a store that is lost keeps what it has
+            if self._ledger:
+                self._ledger.interrupt()
 
     def _play(self) -> None:
         playing = self._playing

@@ -1,19 +1,18 @@
 """The papers of a card room: what each prints, beside what running it again came to.
 
-Papers are the rooms of `fivebet.papers`; what is not there yet is said to be missing. A
-reproduction runs in a process of its own and is kept in the user's folder.
+What `fivebet.papers` does not have yet cannot be run. A reproduction runs in a process of
+its own and is kept in the user's folder.
 """
 
 import asyncio
 import json
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from fivebet.errors import FivebetError
 from fivebet.home import home
+from fivebet.papers import PAPERS, Scale, reproduce
 from fivebet.web.desk.helper import Helper, Line
 from fivebet.web.desk.job import Job
 
@@ -26,8 +25,6 @@ __all__ = [
     "picture",
     "runnable",
 ]
-
-_ROOM = "fivebet.papers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +99,7 @@ PRINTED: dict[str, Printed] = {
 
 def runnable() -> tuple[str, ...]:
     """The papers that can be run here, by the names of `fivebet reproduce`."""
-    if find_spec(_ROOM) is None:
-        return ()
-    return tuple(import_module(_ROOM).PAPERS)
+    return tuple(PAPERS)
 
 
 def _folder(name: str) -> Path:
@@ -197,7 +192,6 @@ class PaperDesk:
 
 def reproduce_paper(line: Line, name: str, scale: str, seed: int) -> None:
     """Run a paper and keep its report: claims, tables and pictures."""
-    papers = import_module(_ROOM)
     told = 0.0
 
     def progress(part: float) -> None:
@@ -207,7 +201,7 @@ def reproduce_paper(line: Line, name: str, scale: str, seed: int) -> None:
             line.say(float(part))
 
     try:
-        found = papers.reproduce(name, papers.Scale(scale), seed, progress)
+        found = reproduce(name, Scale(scale), seed, progress)
         folder = _folder(name)
         folder.mkdir(parents=True, exist_ok=True)
         for figure in found.figures:

@@ -7,7 +7,6 @@ in the library can be looked at after the card room was closed.
 import asyncio
 import re
 import time
-from collections import OrderedDict
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -24,6 +23,7 @@ __all__ = ["Point", "Solve", "SolveDesk"]
 _MOST_OPEN = 3
 _MOST_WAITING = 20
 _MOST_POINTS = 400
+_MOST_LISTED = 100
 _SECONDS_TO_ANSWER = 60.0
 _FINGERPRINT = re.compile(r"[0-9a-f]{24}")
 
@@ -76,7 +76,8 @@ class SolveDesk:
     """Takes spots, solves them in turn, and looks at their trees."""
 
     def __init__(self) -> None:
-        self._solves: OrderedDict[str, Solve] = OrderedDict()
+        self._solves: dict[str, Solve] = {}
+        """Those that were looked at longest ago first."""
         self._turn = asyncio.Semaphore(1)
         self._numbers = count()
 
@@ -104,8 +105,9 @@ class SolveDesk:
         """Those of now, the latest first, then those of the library."""
         now = list(self._solves.values())[::-1]
         folder = library_folder()
-        paths = sorted(folder.glob(f"*{ENDING}")) if folder.is_dir() else []
-        kept = [self._kept(path.stem) for path in paths if path.stem not in self._solves]
+        paths = sorted(folder.glob(f"*{ENDING}"), key=lambda path: -path.stat().st_mtime)
+        others = [path.stem for path in paths if path.stem not in self._solves]
+        kept = [self._kept(id_) for id_ in others[:_MOST_LISTED]]
         return now + [solve for solve in kept if solve]
 
     def find(self, id_: str) -> Solve | None:
@@ -129,7 +131,7 @@ class SolveDesk:
             solve = self._begin(
                 solve.id, Task(given.spot, given.target, given.iterations, look=True)
             )
-        self._solves.move_to_end(solve.id)
+        self._solves[solve.id] = self._solves.pop(solve.id)
         if solve.status == "waiting" and not solve.task.look:
             raise SolvingError("this spot waits for its turn: there is nothing to look at yet")
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -148,8 +150,8 @@ class SolveDesk:
             del solve.asked[number]
 
     def _begin(self, id_: str, task: Task) -> Solve:
+        self._solves.pop(id_, None)
         solve = self._solves[id_] = Solve(id_, task)
-        self._solves.move_to_end(id_)
         solve.runner = asyncio.create_task(self._run(solve))
         return solve
 

@@ -196,7 +196,7 @@ export class RangeEditor extends Piece {
         <div class="chips-row">${PRESETS.map(([name, text]) => html`<button type="button" class="chip" @click=${() => this.#set([this.#told, text].filter(Boolean).join(", "))}>+ ${name}</button>`)}
           <button type="button" class="chip" @click=${() => this.#set("random")}>All</button><button type="button" class="chip" @click=${() => this.#set("")}>Clear</button></div>
         <section class="suits" aria-label=${`Combos of ${CLASSES[this.at]}`}><h3>${CLASSES[this.at]} <span class="muted small">single combos</span></h3><div class="chips-row">
-          ${COMBOS_OF[this.at].map((combo) => html`<button type="button" class="chip combo" aria-pressed=${String(this.weights[combo] > 0)} aria-label=${`${comboText(combo)}, ${Math.round(100 * this.weights[combo])} %`} style=${{ "--share": this.weights[combo].toFixed(3) }} @click=${() => this.#toggle(combo)}>${inlineCards(comboText(combo).match(/../g) ?? [])}</button>`)}</div></section>
+          ${COMBOS_OF[this.at].map((combo) => html`<button type="button" class="chip combo" aria-pressed=${String(this.weights[combo] > 0)} title=${`${Math.round(100 * this.weights[combo])} %`} style=${{ "--share": this.weights[combo].toFixed(3) }} @click=${() => this.#toggle(combo)}>${inlineCards(comboText(combo).match(/../g) ?? [])}</button>`)}</div></section>
         <details class="saved"><summary>Saved ranges <span class="muted">${saved.length || ""}</span></summary>
           <form class="row" @submit=${(/** @type {Event} */ event) => {
             event.preventDefault();

@@ -141,7 +141,7 @@ export default class Solution extends Piece {
       <dl class="figures-row">
         <div><dt>Exploitable for</dt><dd>${solve.exploitability_pct === null ? "–" : `${solve.exploitability_pct.toPrecision(3)} %`}<small> of the pot</small></dd></div>
         <div><dt>Iterations</dt><dd>${solve.iterations.toLocaleString("en")}</dd></div>
-        <div><dt>Time</dt><dd>${solve.seconds < 1 ? Math.round(1000 * solve.seconds) : solve.seconds.toFixed(1)}<small> ${solve.seconds < 1 ? "ms" : "s"}</small></dd></div>
+        <div><dt>Time</dt><dd>${!solve.seconds ? "–" : solve.seconds < 1 ? Math.round(1000 * solve.seconds) : solve.seconds.toFixed(1)}<small> ${!solve.seconds ? "" : solve.seconds < 1 ? "ms" : "s"}</small></dd></div>
         <div><dt>Memory</dt><dd>${solve.memory_mb === null ? "–" : solve.memory_mb < 1 ? "< 1" : Math.round(solve.memory_mb).toLocaleString("en")}<small> MB</small></dd></div>
         <div><dt>OOP wins</dt><dd>${solve.ev ? solve.ev[0].toFixed(1) : "–"}</dd></div>
         <div><dt>IP wins</dt><dd>${solve.ev ? solve.ev[1].toFixed(1) : "–"}</dd></div>
