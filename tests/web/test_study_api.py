@@ -43,9 +43,7 @@ def test_no_text_is_the_range_of_nothing_and_classes_are_weights_too(room: CardR
 
 
 def test_equity_is_the_librarys_by_player_and_by_class(room: CardRoom) -> None:
-    told = post(
-        room, "/equity", players=["AhKh", "QQ+, AKs"], board="Qh7h2c", classes=True
-    ).json()
+    told = post(room, "/equity", players=["AhKh", "QQ+, AKs"], board="Qh7h2c", classes=True).json()
     exact = equity("AhKh", "QQ+, AKs", board="Qh7h2c")
     assert [player["equity"] for player in told["players"]] == list(exact.equity)
     assert told["exact"]

@@ -1,7 +1,6 @@
 """Study, watch and hands in a real browser."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -35,7 +34,7 @@ RIVER = {
 
 
 @pytest.fixture(scope="module")
-def places(room: CardRoom) -> Iterator[dict[str, str]]:
+def places(room: CardRoom) -> dict[str, str]:
     """A solution, a match and one of its hands, by their addresses."""
     solution = post(room, "/solutions", **RIVER).json()["id"]
     asked = {"agents": ["fair", "tight"], "game": "nolimit-2p", "deals": 10, "seed": 1}
@@ -45,7 +44,7 @@ def places(room: CardRoom) -> Iterator[dict[str, str]]:
     followed(room, f"/solutions/{solution}")
     followed(room, f"/contests/{match}")
     followed(room, f"/contests/{series}")
-    yield {
+    return {
         "solution": f"/study/solver/{solution}",
         "match": f"/watch/{match}",
         "series": f"/watch/{series}",
@@ -157,9 +156,7 @@ def test_a_lobby_is_played_round_by_round(page: Page, places: dict[str, str]) ->
     expect(page.locator(".lobby tbody tr")).to_have_count(3)
 
 
-def test_a_hand_is_replayed_with_arrow_keys_and_reasons(
-    page: Page, places: dict[str, str]
-) -> None:
+def test_a_hand_is_replayed_with_arrow_keys_and_reasons(page: Page, places: dict[str, str]) -> None:
     page.goto(places["hand"])
     steps = page.locator(".step-count")
     expect(steps).to_have_text(re.compile(r"^0 / \d+$"))
@@ -178,12 +175,13 @@ def test_a_hand_is_replayed_with_arrow_keys_and_reasons(
 
 
 def test_hands_are_imported_from_text(page: Page, places: dict[str, str]) -> None:
+    page.goto(places["hand"])
+    text = page.evaluate("fetch(`/api/v1${location.pathname}/text?format=phh`).then(r => r.text())")
     page.goto("/hands")
     page.get_by_role("button", name="Import").click()
     page.get_by_label("Or as text").fill("this is no hand")
     page.get_by_role("button", name="Keep them").click()
     expect(page.get_by_role("alert")).to_contain_text("no hand is found in it")
-    text = page.evaluate("fetch(`/api/v1${location.pathname}/text?format=phh`).then(r => r.text())")
     page.get_by_label("Or as text").fill(text)
     page.get_by_role("button", name="Keep them").click()
     expect(page.get_by_role("status")).to_contain_text("hands are kept as run")

@@ -1,7 +1,6 @@
 """A job: work that takes a while, whoever asked for it."""
 
 import asyncio
-import time
 from typing import Literal
 
 __all__ = ["Job", "Status"]
@@ -19,7 +18,6 @@ class Job:
         self.error = ""
         """A sentence, if it failed."""
         self.version = 0
-        self.begun = time.monotonic()
         self._changed = asyncio.Event()
 
     @property

@@ -6,7 +6,6 @@ in the library can be looked at after the card room was closed.
 
 import asyncio
 import re
-import time
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -126,6 +125,8 @@ class SolveDesk:
 
     async def node(self, solve: Solve, path: str) -> dict[str, Any]:
         """What there is at a node; the tree is fetched from the library if need be."""
+        if solve.status == "failed":
+            raise SolvingError(solve.error)
         if solve.over and solve.helper is None:
             given = solve.task
             solve = self._begin(
@@ -151,6 +152,9 @@ class SolveDesk:
 
     def _begin(self, id_: str, task: Task) -> Solve:
         self._solves.pop(id_, None)
+        closed = [key for key, each in self._solves.items() if each.over and not each.helper]
+        for key in closed[: max(0, len(closed) - _MOST_LISTED)]:
+            del self._solves[key]
         solve = self._solves[id_] = Solve(id_, task)
         solve.runner = asyncio.create_task(self._run(solve))
         return solve
@@ -175,7 +179,6 @@ class SolveDesk:
         helper = Helper()
         await helper.start(solve_spot, solve.task)
         solve.helper = helper
-        solve.begun = time.monotonic()
         solve.become("working")
         solve.started.set()
         await self._listen(solve, until_over=True)
