@@ -100,7 +100,7 @@ export default class Watch extends Piece {
         <section class="card"><h2>Who plays <span class="muted small">${wanted.agents.length} of ${most}</span></h2>
           <ol class="chosen" aria-label="Chosen agents">${wanted.agents.map((name, at) => keyed(`${at}-${name}`, html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#set({ agents: wanted.agents.filter((_, each) => each !== at) })}>${icon("minus")}</button></li>`))}</ol>
           <h3 class="offer-title">Add an agent</h3>
-          <ul class="offer">${this.agents.filter((agent) => !agent.problem).map((agent) => html`<li><button type="button" ?disabled=${wanted.agents.length >= most} @click=${() => this.#set({ agents: [...wanted.agents, agent.name] })}><span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}</span></button></li>`)}</ul>
+          <ul class="offer brief">${this.agents.filter((agent) => !agent.problem).map((agent) => html`<li><button type="button" ?disabled=${wanted.agents.length >= most} @click=${() => this.#set({ agents: [...wanted.agents, agent.name] })}><span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}</span></button></li>`)}</ul>
         </section>
         <section class="card stack"><h2>What is played</h2>
           ${segments("Contest", wanted.what, [["match", "Match"], ["league", "League"], ["tournament", "Tourney"], ["table", "Live"]], (what) => this.#set({ what }))}
