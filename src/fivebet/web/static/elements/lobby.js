@@ -13,6 +13,7 @@ export class Lobby extends Piece {
   tournament = 0;
   playing = false;
   problem = "";
+  #ticks = 0;
 
   start() {
     this.#ask();
@@ -33,6 +34,7 @@ export class Lobby extends Piece {
   }
 
   #tick() {
+    if (!this.lobby && ++this.#ticks % 6 === 0) this.#ask();
     if (!this.playing || !this.lobby) return;
     this.round = Math.min(this.round + 1, this.lobby.rounds.length - 1);
     if (this.round === this.lobby.rounds.length - 1) this.playing = false;
