@@ -100,7 +100,6 @@ def test_a_lobby_tells_the_places_that_the_director_gave(room: CardRoom) -> None
         ("/matches", {"agents": ["fair", "bot.py::Bot"]}, "cannot be seated from here"),
         ("/matches", {"agents": ["fair", "tight", "call"]}, "is played by 2"),
         ("/matches", {"agents": ["fair", "tight"], "luck": "none at all"}, "luck"),
-        ("/matches", {"agents": ["call", "fold"], "luck": "aivat"}, "states its policy"),
         ("/matches", {"agents": ["fair", "tight"], "game": "bridge"}, "no game 'bridge'"),
         ("/tournaments", {"agents": ["fair", "tight"], "schedule": "slow"}, "no schedule"),
         ("/tournaments", {"agents": ["fair", "tight"], "rotations": 9}, "rotations"),

@@ -33,7 +33,7 @@ def played(hand: Hand, seed: int) -> Hand:
     draw = random.Random(seed)
     while (seat := hand.actor) is not None:
         kind, to = random_choice(hand.view(seat), draw)
-        hand.act(Action("raise", to) if kind == "raise" else Action(kind))  # type: ignore[arg-type]
+        hand.act(Action(kind, to))
     return hand
 
 
