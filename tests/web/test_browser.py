@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from fivebet.agents.registry import describe_agents
+from fivebet.agents.registry import describe_agents, plays
 from fivebet.web.app import STATIC
 
 from .servers import CardRoom
@@ -32,9 +32,11 @@ CLICK_ON = """
       if (done()) return;
       const all = document.querySelector('.presets button:last-child');
       const raise = document.querySelector('.act.raise:not(:disabled)');
+      const fold = document.querySelector('.act.fold:not(:disabled)');
       const call = document.querySelector('.act.call:not(:disabled)');
       const next = [...document.querySelectorAll('.pre button')].at(-1);
       if (choose === 'all-in' && raise && all) { all.click(); raise.click(); }
+      else if (choose === 'fold' && fold && call.textContent.includes('Call')) fold.click();
       else if (call) call.click();
       else if (next) next.click();
     };
@@ -51,28 +53,42 @@ def take_a_seat(page: Page, *opponents: str, **segments: str) -> None:
     page.goto("/play")
     chosen = page.get_by_role("list", name="Chosen opponents").get_by_role("button")
     page.get_by_role("button", name=re.compile("^Add call ")).wait_for()
+    for group, value in {"Speed": "Instant", **segments}.items():
+        page.get_by_role("group", name=group).get_by_role("button", name=value, exact=True).click()
     while chosen.count() > 1:
         chosen.first.click()
     for name in opponents:
         page.get_by_role("button", name=re.compile(f"^Add {re.escape(name)} ")).click()
     chosen.first.click()
-    for group, value in {"Speed": "Instant", **segments}.items():
-        page.get_by_role("group", name=group).get_by_role("button", name=value).click()
     page.get_by_role("button", name="Take a seat").click()
     page.locator(".felt").wait_for()
 
 
-def names() -> list[tuple[str, ...]]:
-    agents = [info.name for info in describe_agents() if not info.problem]
-    return [tuple(agents[at : at + 4]) for at in range(0, len(agents), 4)]
+def tables() -> list[tuple[str, tuple[str, ...]]]:
+    """The betting and the opponents of as few tables as seat every agent in a game it plays."""
+    seated: dict[str, list[str]] = {"No-limit": [], "Limit": []}
+    alone = []
+    for info in describe_agents():
+        if plays(info, "cash-5p"):
+            seated["No-limit"].append(info.name)
+        elif plays(info, "limit-5p"):
+            seated["Limit"].append(info.name)
+        else:
+            alone.append(("No-limit", (info.name,)))
+    together = [
+        (betting, tuple(names[at : at + 4]))
+        for betting, names in seated.items()
+        for at in range(0, len(names), 4)
+    ]
+    return together + alone
 
 
-@pytest.mark.parametrize("opponents", names(), ids="-".join)
+@pytest.mark.parametrize(("betting", "opponents"), tables(), ids=str)
 def test_ten_hands_against_every_agent_and_each_deal_is_checked(
-    page: Page, opponents: tuple[str, ...]
+    page: Page, betting: str, opponents: tuple[str, ...]
 ) -> None:
-    take_a_seat(page, *opponents)
-    page.evaluate(CLICK_ON, [10, "call"])
+    take_a_seat(page, *opponents, Betting=betting)
+    page.evaluate(CLICK_ON, [10, "fold"])
     page.get_by_role("tab", name="Deal").click()
     expect(page.locator(".spot-check .tag.accent").first).to_contain_text("cards checked")
     expect(page.locator(".spot-check .tag.bad")).to_have_count(0)

@@ -142,6 +142,9 @@ def _seats(
 
 
 def _pots(view: View, chairs: Chairs) -> list[dict[str, Any]]:
+    """Main and side pots; until somebody is all-in there is only one."""
+    if not view.all_in:
+        return []
     return [
         {"chips": chips, "places": [chairs.places[seat] for seat in seats]}
         for chips, seats in view.pots
