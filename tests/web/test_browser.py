@@ -1,5 +1,6 @@
 """The card room in a real browser."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -48,37 +49,35 @@ CLICK_ON = """
 """
 
 
-def take_a_seat(page: Page, *opponents: str, **segments: str) -> None:
-    """Choose opponents on the play page and open the table."""
+QUICK = {"solver": "budget=0.05", "fictitious": "iterations=5", "aki": "simulations=20"}
+QUICK["aki+"] = QUICK["aki"]
+
+
+def take_a_seat(page: Page, *opponents: str, **wanted: str) -> None:
+    """Open a table as the play page remembers it from the last time."""
+    told = {"opponents": list(opponents), "pace": "instant"} | wanted
+    page.add_init_script(f"localStorage.setItem('fivebet.last-table', '{json.dumps(told)}')")
     page.goto("/play")
-    chosen = page.get_by_role("list", name="Chosen opponents").get_by_role("button")
-    page.get_by_role("button", name=re.compile("^Add call ")).wait_for()
-    for group, value in {"Speed": "Instant", **segments}.items():
-        page.get_by_role("group", name=group).get_by_role("button", name=value, exact=True).click()
-    while chosen.count() > 1:
-        chosen.first.click()
-    for name in opponents:
-        page.get_by_role("button", name=re.compile(f"^Add {re.escape(name)} ")).click()
-    chosen.first.click()
     page.get_by_role("button", name="Take a seat").click()
     page.locator(".felt").wait_for()
 
 
 def tables() -> list[tuple[str, tuple[str, ...]]]:
     """The betting and the opponents of as few tables as seat every agent in a game it plays."""
-    seated: dict[str, list[str]] = {"No-limit": [], "Limit": []}
+    seated: dict[str, list[str]] = {"no-limit": [], "fixed-limit": []}
     alone = []
     for info in describe_agents():
-        if plays(info, "cash-5p"):
-            seated["No-limit"].append(info.name)
-        elif plays(info, "limit-5p"):
-            seated["Limit"].append(info.name)
+        name = f"{info.name}:{QUICK[info.name]}" if info.name in QUICK else info.name
+        if plays(info, "cash-7p"):
+            seated["no-limit"].append(name)
+        elif plays(info, "limit-7p"):
+            seated["fixed-limit"].append(name)
         else:
-            alone.append(("No-limit", (info.name,)))
+            alone.append(("no-limit", (name,)))
     together = [
-        (betting, tuple(names[at : at + 4]))
+        (betting, tuple(names[at : at + 6]))
         for betting, names in seated.items()
-        for at in range(0, len(names), 4)
+        for at in range(0, len(names), 6)
     ]
     return together + alone
 
@@ -87,20 +86,40 @@ def tables() -> list[tuple[str, tuple[str, ...]]]:
 def test_ten_hands_against_every_agent_and_each_deal_is_checked(
     page: Page, betting: str, opponents: tuple[str, ...]
 ) -> None:
-    take_a_seat(page, *opponents, Betting=betting)
+    take_a_seat(page, *opponents, betting=betting)
     page.evaluate(CLICK_ON, [10, "fold"])
     page.get_by_role("tab", name="Deal").click()
     expect(page.locator(".spot-check .tag.accent").first).to_contain_text("cards checked")
     expect(page.locator(".spot-check .tag.bad")).to_have_count(0)
     page.get_by_role("tab", name="Statistics").click()
     expect(page.locator(".stats").first).to_contain_text("VPIP")
+
+
+def test_the_coach_says_what_others_would_have_done(page: Page) -> None:
+    take_a_seat(page, "call")
+    page.evaluate(CLICK_ON, [1, "call"])
     page.get_by_role("tab", name="Coach").click()
     page.locator(".advice .spot button").first.click()
-    expect(page.locator(".advice .spot.open")).to_contain_text("Equity against")
+    opened = page.locator(".advice .spot.open")
+    expect(opened).to_contain_text("Equity against", timeout=60_000)
+    expect(opened).to_contain_text("station would", timeout=60_000)
+
+
+def test_a_table_is_chosen_by_clicks(page: Page) -> None:
+    page.goto("/play")
+    chosen = page.get_by_role("list", name="Chosen opponents").get_by_role("button")
+    page.get_by_role("button", name=re.compile("^Add call ")).click()
+    while chosen.count() > 1:
+        chosen.first.click()
+    for group, value in {"Speed": "Instant", "Betting": "Limit", "Stacks": "50 BB"}.items():
+        page.get_by_role("group", name=group).get_by_role("button", name=value, exact=True).click()
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.locator(".stage-bar")).to_contain_text("100/200 limit")
+    expect(page.locator(".seat")).to_have_count(2)
 
 
 def test_a_sit_and_go_is_played_to_its_end(page: Page) -> None:
-    take_a_seat(page, "call", "station", Format="Sit-and-go")
+    take_a_seat(page, "call", "station", format="sit-and-go")
     page.evaluate(CLICK_ON, [10_000, "all-in"])
     expect(page.locator(".finishes li")).to_have_count(3)
     expect(page.locator(".finishes li").first).to_contain_text("1.")
