@@ -168,7 +168,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     page.keyboard.press("ArrowUp")
     assert int(page.get_by_label("Exact amount").input_value()) == int(pot) + 100
     page.keyboard.press("r")
-    expect(page.locator(".transcript")).to_contain_text(f"You raises to {int(pot) + 100:,}")
+    expect(page.locator(".transcript")).to_contain_text(f"You raise to {int(pot) + 100:,}")
     page.keyboard.press("s")
     expect(page.get_by_role("tab", name="Statistics")).to_have_attribute("aria-selected", "true")
 
