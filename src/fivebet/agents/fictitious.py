@@ -32,6 +32,8 @@ _PURPOSE = purpose_key("fictitious")
 class Fictitious:
     """Martins's fictitious-play agent (2020): every decision as if it were the last."""
 
+    games = ("limit-2p", "nolimit-2p", "potlimit-2p", "cash-2p")
+
     def __init__(
         self, iterations: int = 200, alpha: float = 2.0, start: str = "50%", seed: int = 0
     ) -> None:

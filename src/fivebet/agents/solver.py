@@ -59,6 +59,8 @@ class _Street:
 class Solver:
     """Solves every street at the table within a budget of seconds."""
 
+    games = ("nolimit-2p", "cash-2p")
+
     def __init__(self, budget: float = 1.0, iterations: int = 0, seed: int = 0) -> None:
         if not 0 < budget <= 3600:
             raise AgentError(f"budget={budget} is no time to think: give seconds above 0")

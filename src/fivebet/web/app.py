@@ -37,9 +37,10 @@ def make_app(
 ) -> FastAPI:
     """The application; it keeps what is played in the store of a URL, if one is given."""
 
+    keeper: Keeper = StoreKeeper(store) if store else NoKeeper()
+
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        keeper: Keeper = StoreKeeper(store) if store else NoKeeper()
         thinkers = Thinkers(Crew(workers), [AgentServer(url) for url in agent_servers])
         room = app.state.room = Room(thinkers, keeper, deck)
         desk = app.state.desk = Desk(store)

@@ -143,6 +143,9 @@ def _seats(
 
 
 def _pots(view: Seen, chairs: Chairs) -> list[dict[str, Any]]:
+    """Main and side pots; until somebody is all-in there is only one."""
+    if not view.all_in:
+        return []
     return [
         {"chips": chips, "places": [chairs.places[seat] for seat in seats]}
         for chips, seats in view.pots
