@@ -13,8 +13,8 @@ def post(room: CardRoom, path: str, **body: Any) -> httpx.Response:
     return httpx.post(f"{room.api}{path}", json=body, timeout=60)
 
 
-def get(room: CardRoom, path: str, **query: Any) -> Any:
-    answer = httpx.get(f"{room.api}{path}", params=query, timeout=60)
+def get(room: CardRoom, where: str, /, **query: Any) -> Any:
+    answer = httpx.get(f"{room.api}{where}", params=query, timeout=60)
     assert answer.status_code == 200, answer.text
     return answer.json()
 

@@ -255,17 +255,14 @@ def lobby(
     given = series.tournament
     if not hands:
         raise HTTPException(404, f"tournament {tournament} of contest {number} is not recorded")
-    prizes = [share * given.prize_pool for share in given.payouts]
-    told = tell_lobby(
-        [each.hand for each in hands], len(given.agents), given.schedule.stack, prizes
-    )
+    told = tell_lobby([each.hand for each in hands], given)
     return LobbyTold(
         run=number,
         tournament=tournament,
         recorded=list(range(0, series.pieces, every)) if every else [],
         players=list(given.agents),
         stack=given.schedule.stack,
-        prizes=prizes,
+        prizes=[share * given.prize_pool for share in given.payouts],
         **told,
     )
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
+from fivebet.arena.tournament import Tournament
 from fivebet.store.hands import KeptHand
 from fivebet.store.runs import StoredHand
 
@@ -17,15 +19,14 @@ class _Bust:
     """At the start of the hand: who had more finishes before."""
 
 
-def tell_lobby(
-    hands: Sequence[StoredHand], entrants: int, stack: int, prizes: Sequence[float]
-) -> dict[str, Any]:
+def tell_lobby(hands: Sequence[StoredHand], tournament: Tournament) -> dict[str, Any]:
     """Rounds with their tables and stacks, and in which order players went out."""
-    stacks = [stack] * entrants
-    places: dict[int, dict[str, Any]] = {}
+    entrants = len(tournament.agents)
+    stacks = [tournament.schedule.stack] * entrants
+    places: list[dict[str, Any]] = []
     rounds: list[dict[str, Any]] = []
     left = entrants
-    for number, dealt in enumerate(_rounds(hands)):
+    for number, dealt in enumerate(_rounds(hands, tournament.tables)):
         busts: list[_Bust] = []
         for hand in dealt:
             assert hand.record.payoffs is not None
@@ -35,9 +36,8 @@ def tell_lobby(
                 stacks[entrant] = before + int(won)
                 if stacks[entrant] == 0:
                     busts.append(_Bust(entrant, before))
-        for entrant, place, sharing in _ranked(busts, left):
-            paid = sum(prizes[place - 1 : place - 1 + sharing]) / sharing
-            places[entrant] = {"entrant": entrant, "place": place, "prize": paid, "round": number}
+        for entrant, place, prize in _ranked(busts, left, tournament):
+            places.append({"entrant": entrant, "place": place, "prize": prize, "round": number})
         left -= len(busts)
         rounds.append(
             {
@@ -56,34 +56,33 @@ def tell_lobby(
                 "out": [bust.entrant for bust in busts],
             }
         )
-    for entrant in range(entrants):
-        if left == 1 and entrant not in places:
-            prize = prizes[0] if prizes else 0.0
-            last = len(rounds) - 1
-            places[entrant] = {"entrant": entrant, "place": 1, "prize": prize, "round": last}
-    return {"rounds": rounds, "places": sorted(places.values(), key=lambda each: each["place"])}
+    if left == 1:
+        (winner,) = set(range(entrants)) - {each["entrant"] for each in places}
+        prize, last = _prize(1, tournament), len(rounds) - 1
+        places.append({"entrant": winner, "place": 1, "prize": prize, "round": last})
+    return {"rounds": rounds, "places": sorted(places, key=lambda each: each["place"])}
 
 
-def _rounds(hands: Sequence[StoredHand]) -> Iterator[list[StoredHand]]:
-    """All tables play a hand at a time: a round is over when somebody is dealt in again."""
-    dealt: list[StoredHand] = []
-    seen: set[int] = set()
-    for hand in hands:
-        if seen.intersection(hand.kept.seating):
-            yield dealt
-            dealt, seen = [], set()
-        dealt.append(hand)
-        seen.update(hand.kept.seating)
-    if dealt:
-        yield dealt
+def _rounds(hands: Sequence[StoredHand], tables: int) -> Iterator[list[StoredHand]]:
+    """All tables play a hand at a time, and hands are numbered so."""
+    for _, dealt in groupby(hands, key=lambda hand: hand.kept.number // tables):
+        yield list(dealt)
 
 
-def _ranked(busts: Sequence[_Bust], left: int) -> Iterator[tuple[int, int, int]]:
-    """Entrant, place, and how many share it; those with as many chips do."""
-    for bust in busts:
-        better = sum(other.stack > bust.stack for other in busts)
-        equal = sum(other.stack == bust.stack for other in busts)
-        yield bust.entrant, left - len(busts) + better + 1, equal
+def _ranked(
+    busts: Sequence[_Bust], left: int, tournament: Tournament
+) -> Iterator[tuple[int, int, float]]:
+    """Entrant, place and prize, as the director has it: equal stacks share their prizes."""
+    ranked = sorted(busts, key=lambda bust: (bust.stack, bust.entrant))
+    for at, bust in enumerate(ranked):
+        level = [i for i, other in enumerate(ranked) if other.stack == bust.stack]
+        shared = sum(_prize(left - i, tournament) for i in level) / len(level)
+        yield bust.entrant, left - at, shared
+
+
+def _prize(place: int, tournament: Tournament) -> float:
+    shares = tournament.payouts
+    return shares[place - 1] * tournament.prize_pool if place <= len(shares) else 0.0
 
 
 def _level(kept: KeptHand) -> dict[str, int]:
