@@ -14,7 +14,7 @@ FivebetError (a ValueError)
 ├── StoppingError  a rule to stop a run by that cannot be read (in arena.stopping)
 ├── StoreError     a database that cannot be opened, read or written
 ├── ClusterError   machines that cannot be reached, or were lost
-└── ServerError    a card room that cannot be opened
+└── ServerError    a card room that cannot be opened, or cannot do what is asked
 
 Every message quotes what was given and says what is accepted.
 """
@@ -97,4 +97,4 @@ class ClusterError(FivebetError):
 
 
 class ServerError(FivebetError):
-    """A card room that cannot be opened."""
+    """A card room that cannot be opened, or cannot do what is asked."""

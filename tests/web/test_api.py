@@ -126,6 +126,7 @@ def test_the_coach_tells_what_each_agent_would_have_done_and_what_it_cost(room: 
     asked = {"hand": state["hand"], "turn": state["turn"]}
     url = f"{room.api}/tables/{table}/coach"
     advice = httpx.post(url, json=asked, headers=mine, timeout=60).json()
+    fair = httpx.post(f"{url}/agents/fair", json=asked, headers=mine, timeout=60).json()
     client.close()
     assert advice["action"] == "fold"
     assert 0 < advice["equity"] < 1
@@ -133,7 +134,10 @@ def test_the_coach_tells_what_each_agent_would_have_done_and_what_it_cost(room: 
     assert advice["pot_odds"] == pytest.approx(call / (pot + call))
     worth = advice["equity"] * (pot + call) - call
     assert advice["cost"] == pytest.approx(max(0.0, worth))
-    assert {"fair", "tight", "call"} <= {each["name"] for each in advice["agents"]}
+    assert {"fair", "tight", "call"} <= set(advice["agents"])
+    assert fair["action"] in ("fold", "call", "raise")
+    assert sum(each["probability"] for each in fair["probabilities"]) == pytest.approx(1)
+    assert "after the flop" in advice["solver_note"] or state["board"]
     assert httpx.post(url, json=asked).status_code == 401
     assert httpx.post(url, json={**asked, "turn": 99}, headers=mine).status_code == 404
 

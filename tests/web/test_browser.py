@@ -1,5 +1,6 @@
 """The card room in a real browser."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -32,9 +33,11 @@ CLICK_ON = """
       if (done()) return;
       const all = document.querySelector('.presets button:last-child');
       const raise = document.querySelector('.act.raise:not(:disabled)');
+      const fold = document.querySelector('.act.fold:not(:disabled)');
       const call = document.querySelector('.act.call:not(:disabled)');
       const next = [...document.querySelectorAll('.pre button')].at(-1);
       if (choose === 'all-in' && raise && all) { all.click(); raise.click(); }
+      else if (choose === 'fold' && fold && call.textContent.includes('Call')) fold.click();
       else if (call) call.click();
       else if (next) next.click();
     };
@@ -46,48 +49,77 @@ CLICK_ON = """
 """
 
 
-def take_a_seat(page: Page, *opponents: str, **segments: str) -> None:
-    """Choose opponents on the play page and open the table."""
+QUICK = {"solver": "budget=0.05", "fictitious": "iterations=5", "aki": "simulations=20"}
+QUICK["aki+"] = QUICK["aki"]
+
+
+def take_a_seat(page: Page, *opponents: str, **wanted: str) -> None:
+    """Open a table as the play page remembers it from the last time."""
+    told = {"opponents": list(opponents), "pace": "instant"} | wanted
+    page.add_init_script(f"localStorage.setItem('fivebet.last-table', '{json.dumps(told)}')")
     page.goto("/play")
-    chosen = page.get_by_role("list", name="Chosen opponents").get_by_role("button")
-    page.get_by_role("button", name=re.compile("^Add call ")).wait_for()
-    while chosen.count() > 1:
-        chosen.first.click()
-    for name in opponents:
-        page.get_by_role("button", name=re.compile(f"^Add {re.escape(name)} ")).click()
-    chosen.first.click()
-    for group, value in {"Speed": "Instant", **segments}.items():
-        page.get_by_role("group", name=group).get_by_role("button", name=value).click()
     page.get_by_role("button", name="Take a seat").click()
     page.locator(".felt").wait_for()
 
 
-def names() -> list[tuple[str, ...]]:
-    """Those who play at such a table, four at a time."""
-    agents = [
-        info.name for info in describe_agents() if not info.problem and plays(info, "cash-5p")
+def tables() -> list[tuple[str, tuple[str, ...]]]:
+    """The betting and the opponents of as few tables as seat every agent in a game it plays."""
+    seated: dict[str, list[str]] = {"no-limit": [], "fixed-limit": []}
+    alone = []
+    for info in describe_agents():
+        name = f"{info.name}:{QUICK[info.name]}" if info.name in QUICK else info.name
+        if plays(info, "cash-7p"):
+            seated["no-limit"].append(name)
+        elif plays(info, "limit-7p"):
+            seated["fixed-limit"].append(name)
+        else:
+            alone.append(("no-limit" if plays(info, "cash-2p") else "fixed-limit", (name,)))
+    together = [
+        (betting, tuple(names[at : at + 6]))
+        for betting, names in seated.items()
+        for at in range(0, len(names), 6)
     ]
-    return [tuple(agents[at : at + 4]) for at in range(0, len(agents), 4)]
+    return together + alone
 
 
-@pytest.mark.parametrize("opponents", names(), ids="-".join)
+@pytest.mark.parametrize(("betting", "opponents"), tables(), ids=str)
 def test_ten_hands_against_every_agent_and_each_deal_is_checked(
-    page: Page, opponents: tuple[str, ...]
+    page: Page, betting: str, opponents: tuple[str, ...]
 ) -> None:
-    take_a_seat(page, *opponents)
-    page.evaluate(CLICK_ON, [10, "call"])
+    take_a_seat(page, *opponents, betting=betting)
+    page.evaluate(CLICK_ON, [10, "fold"])
     page.get_by_role("tab", name="Deal").click()
     expect(page.locator(".spot-check .tag.accent").first).to_contain_text("cards checked")
     expect(page.locator(".spot-check .tag.bad")).to_have_count(0)
     page.get_by_role("tab", name="Statistics").click()
     expect(page.locator(".stats").first).to_contain_text("VPIP")
+
+
+def test_the_coach_says_what_others_would_have_done(page: Page) -> None:
+    take_a_seat(page, "call")
+    page.evaluate(CLICK_ON, [1, "call"])
     page.get_by_role("tab", name="Coach").click()
     page.locator(".advice .spot button").first.click()
-    expect(page.locator(".advice .spot.open")).to_contain_text("Equity against")
+    opened = page.locator(".advice .spot.open")
+    expect(opened).to_contain_text("Equity against", timeout=60_000)
+    expect(opened).to_contain_text("station would", timeout=60_000)
+
+
+def test_a_table_is_chosen_by_clicks(page: Page) -> None:
+    page.goto("/play")
+    chosen = page.get_by_role("list", name="Chosen opponents").get_by_role("button")
+    page.get_by_role("button", name=re.compile("^Add call ")).click()
+    while chosen.count() > 1:
+        chosen.first.click()
+    for group, value in {"Speed": "Instant", "Betting": "Limit", "Stacks": "50 BB"}.items():
+        page.get_by_role("group", name=group).get_by_role("button", name=value, exact=True).click()
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.locator(".stage-bar")).to_contain_text("100/200 limit")
+    expect(page.locator(".seat")).to_have_count(2)
 
 
 def test_a_sit_and_go_is_played_to_its_end(page: Page) -> None:
-    take_a_seat(page, "call", "station", Format="Sit-and-go")
+    take_a_seat(page, "call", "station", format="sit-and-go")
     page.evaluate(CLICK_ON, [10_000, "all-in"])
     expect(page.locator(".finishes li")).to_have_count(3)
     expect(page.locator(".finishes li").first).to_contain_text("1.")
@@ -136,7 +168,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     page.keyboard.press("ArrowUp")
     assert int(page.get_by_label("Exact amount").input_value()) == int(pot) + 100
     page.keyboard.press("r")
-    expect(page.locator(".transcript")).to_contain_text(f"You raises to {int(pot) + 100:,}")
+    expect(page.locator(".transcript")).to_contain_text(f"You raise to {int(pot) + 100:,}")
     page.keyboard.press("s")
     expect(page.get_by_role("tab", name="Statistics")).to_have_attribute("aria-selected", "true")
 

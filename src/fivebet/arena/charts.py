@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from fivebet.arena.courses import BANDS, course
 from fivebet.arena.results import Result
 from fivebet.arena.series import SeriesResult
 from fivebet.reports import INK, PALETTE, new_figure
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["cross_table", "finishing_places", "winnings_curves"]
 
 _POINTS = 600
-_BANDS = ((1.96, 0.12), (1.036, 0.2))
-"""95 and 70 of a hundred, and how dark."""
+_DARKNESS = (0.12, 0.2)
+"""Of the bands."""
 _MOST_BANDS = 3
 """Of more players they would hide each other."""
 
@@ -29,16 +30,16 @@ def winnings_curves(result: Result) -> "Figure":
     scale = hands_a_unit / result.event.game.big_blind
     for i, standing in enumerate(result.standings):
         colour = PALETTE[i % len(PALETTE)]
-        played, won = _course(result.winnings[:, i] * scale)
+        played, won = course(result.winnings[:, i] * scale, _POINTS)
         hands = played * hands_a_unit
         axes.plot(hands, won, color=colour, lw=1.8, label=standing.name)
         if result.adjusted is not None:
-            _, luckless = _course(result.adjusted[:, i] * scale)
+            _, luckless = course(result.adjusted[:, i] * scale, _POINTS)
             axes.plot(hands, luckless, color=colour, lw=1.1, ls="--")
         mean = standing.per_hand.mean * scale
         spread = standing.per_hand.standard_error * scale * len(result.winnings) ** 0.5
         banded = np.isfinite(spread) and len(result.standings) <= _MOST_BANDS
-        for times, alpha in _BANDS if banded else ():
+        for times, alpha in zip(BANDS, _DARKNESS, strict=True) if banded else ():
             reach = times * spread * np.sqrt(played)
             low, high = mean * played - reach, mean * played + reach
             axes.fill_between(hands, low, high, color=colour, alpha=alpha, lw=0)
@@ -88,10 +89,3 @@ def finishing_places(result: SeriesResult) -> "Figure":
     axes.set_ylim(0, 1.02)
     axes.legend(frameon=False, labelcolor=INK)
     return figure
-
-
-def _course(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """A sum as it grows, at a few hundred points."""
-    total = np.concatenate([[0.0], np.cumsum(values)])
-    chosen = np.unique(np.linspace(0, len(values), min(len(values), _POINTS) + 1).astype(int))
-    return chosen.astype(np.float64), total[chosen]

@@ -202,21 +202,24 @@ class LeagueTally:
     """Adds up a league, piece by piece."""
 
     def __init__(self, league: League) -> None:
-        self._league = league
+        self.league = league
         self._events: dict[int, EventTally] = {}
 
     def add(self, data: Mapping[str, Any]) -> None:
         """Some deals of one event."""
         number = data["event"]
         if number not in self._events:
-            self._events[number] = self._league.events[number].tally(self._league.by_match)
+            self._events[number] = self.league.events[number].tally(self.league.by_match)
         self._events[number].add(data)
+
+    def results(self) -> dict[tuple[int, int], Result]:
+        """Of each pair that has played so far."""
+        pairs = self.league.pairs()
+        return {pairs[number]: tally.result() for number, tally in self._events.items()}
 
     def result(self) -> LeagueTable:
         """The table, once everybody has played everybody."""
-        pairs = self._league.pairs()
-        results = {pairs[number]: tally.result() for number, tally in self._events.items()}
-        return _add_up(self._league, results)
+        return _add_up(self.league, self.results())
 
 
 def play_league(

@@ -27,9 +27,9 @@ from fivebet.arena.table import Company, Notes, isolated, seat, watching
 from fivebet.arena.tournament import Level, Schedule, Tournament
 from fivebet.store.hands import KeptHand, kept_hand
 
-__all__ = ["Entry", "Series", "SeriesResult", "play_series"]
+__all__ = ["HANDS_A_TOURNAMENT", "Entry", "Series", "SeriesResult", "play_series"]
 
-_HANDS_A_TOURNAMENT = 100_000
+HANDS_A_TOURNAMENT = 100_000
 """More than are ever played: recorded hands are numbered on from tournament to tournament."""
 _USUAL_HANDS = 12
 """A player: for the progress bar alone."""
@@ -86,7 +86,7 @@ class Series:
         ):
             while not director.over:
                 for table in director.deal():
-                    serial = number * _HANDS_A_TOURNAMENT + table.hand.number
+                    serial = number * HANDS_A_TOURNAMENT + table.hand.number
                     recorded = bool(every and number % every == 0)
                     notes = Notes() if recorded else None
                     company.play(table.hand, table.entrants, notes)

@@ -1,22 +1,19 @@
 """What the arena's commands share: their options, and how an event is told."""
 
-from dataclasses import replace
-from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.agents.registry import make_agent
 from fivebet.arena import Event, Interval, Luck, Result, Standing
-from fivebet.arena.luck import check_game
+from fivebet.arena.plans import with_luck
 from fivebet.arena.stopping import Rule, parse_rule
+from fivebet.arena.telling import event_as_dict
 from fivebet.cli.conduct import Kind
 from fivebet.cli.output import console
 from fivebet.cli.reporting import event_report
-from fivebet.errors import FivebetError, GameError
 from fivebet.formats.acpc import read_game
 from fivebet.game import Game
 
@@ -65,98 +62,9 @@ def find_game(name: str) -> Game:
     return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
-def _find_luck(text: str, game: Game) -> Luck | None:
-    """What is taken out; None to let the event decide."""
-    if text == "auto":
-        return None
-    try:
-        luck = Luck(text)
-    except ValueError:
-        known = ", ".join(each.value for each in Luck)
-        raise FivebetError(f"--luck {text!r} is none: give auto, {known}") from None
-    if luck is not Luck.NONE:
-        check_game(game)
-    return luck
-
-
-def with_luck(event: Event, text: str) -> Event:
-    """The event with what the option asks for."""
-    luck = _find_luck(text, event.game)
-    if luck is None:
-        luck = Luck.NONE if event.compiled else _usual_luck(event.game)
-    if luck is Luck.AIVAT and not any(hasattr(make_agent(name), "policy") for name in event.agents):
-        raise FivebetError(
-            f"none of {', '.join(event.agents)} states its policy, which aivat needs: "
-            "give --luck cards"
-        )
-    return replace(event, luck=luck)
-
-
-def _usual_luck(game: Game) -> Luck:
-    try:
-        check_game(game)
-    except GameError:
-        return Luck.NONE
-    return Luck.CARDS
-
-
 def find_rule(text: str) -> Rule | None:
     """The rule to stop by, if one is given."""
     return parse_rule(text) if text else None
-
-
-def as_dict(result: Result) -> dict[str, Any]:
-    """A result for scripts."""
-    event = result.event
-    return {
-        "game": str(event.game),
-        "seed": event.seed,
-        "deals": result.deals,
-        "matches": event.matches,
-        "hands": result.hands,
-        "seats": event.seats.value,
-        "carried": event.carried,
-        "luck": event.luck.value,
-        "unit": result.unit,
-        "note": result.note,
-        "players": [_player(result, i) for i in range(len(result.standings))],
-    }
-
-
-def _player(result: Result, player: int) -> dict[str, Any]:
-    standing, game = result.standings[player], result.event.game
-    told = {"name": standing.name, "chips": float(standing.chips)}
-    told |= _interval(standing.mbb_per_hand(game))
-    told["bb_per_100"] = standing.per_hand.mean * 100 / game.big_blind
-    told["sb_per_hand"] = standing.per_hand.mean / _small_bet(game)
-    told["blocks"] = standing.per_hand.units
-    adjusted = standing.adjusted_mbb_per_hand(game)
-    if adjusted:
-        told["adjusted"] = {
-            "method": result.event.luck.value,
-            **_interval(adjusted),
-            "spread_left": standing.spread_left,
-        }
-    if result.from_whom is not None:
-        told["won_from"] = [float(chips) for chips in result.from_whom[player]]
-    told["failures"] = standing.failures.times
-    told["failure_kinds"] = {kind.value: n for kind, n in standing.failures.kinds.items()}
-    told["first_failure"] = standing.failures.first
-    return told
-
-
-def _interval(mbb: Interval) -> dict[str, Any]:
-    bounded = isfinite(mbb.low)
-    return {
-        "mbb_per_hand": mbb.mean,
-        "standard_error": mbb.standard_error if bounded else None,
-        "ci95": [mbb.low, mbb.high] if bounded else None,
-    }
-
-
-def _small_bet(game: Game) -> int:
-    """In limit games the first street's bet, else the big blind."""
-    return game.raise_sizes[0] if game.raise_sizes else game.big_blind
 
 
 def show(result: Result, rate: float) -> None:
@@ -230,5 +138,5 @@ def _from_whom(result: Result) -> Table:
     return table
 
 
-MATCH = Kind("match", Event.of_plain, as_dict, show, event_report)
-RING = Kind("ring", Event.of_plain, as_dict, show, event_report)
+MATCH = Kind("match", Event.of_plain, event_as_dict, show, event_report)
+RING = Kind("ring", Event.of_plain, event_as_dict, show, event_report)

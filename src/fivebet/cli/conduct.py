@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
@@ -17,6 +16,7 @@ import typer
 from fivebet.arena.contest import Contest, play_contest
 from fivebet.arena.event import play_isolated
 from fivebet.arena.executors import Alone, Cluster, Crew, Pool, crew_of, default_workers
+from fivebet.arena.plans import plan_of
 from fivebet.arena.stopping import Rule
 from fivebet.arena.table import is_foreign
 from fivebet.cli.logs import check_log, write_log
@@ -37,7 +37,6 @@ __all__ = [
     "ReportOption",
     "StoreOption",
     "Workers",
-    "plan_of",
     "play_run",
     "recorded_deals",
 ]
@@ -164,7 +163,8 @@ def play_run(
     conduct = _checked(conduct)
     crew = conduct.crew(contest)
     try:
-        ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule.text if rule else ""))
+        every = recorded_deals(conduct.record)
+        ledger = conduct.ledger(plan_of(kind.name, contest, every, rule.text if rule else ""))
     except StoreError as error:
         raise _store_lost(error, None, conduct) from error
     with closing(ledger) if ledger else nullcontext(), _terminated_as_interrupted():
@@ -177,7 +177,7 @@ def play_run(
                     contest,
                     crew,
                     ledger=ledger,
-                    every=recorded_deals(conduct.record),
+                    every=every,
                     until=_until(rule),
                     progress=progress,
                     rescue=play_isolated,
@@ -227,21 +227,6 @@ def _checked(conduct: Conduct) -> Conduct:
     return replace(conduct, record="all")
 
 
-def plan_of(kind: Kind[Any], contest: Settled[Any], record: str = "none", rule: str = "") -> Plan:
-    """What is to be played, as the store knows it."""
-    return Plan(
-        kind=kind.name,
-        settings={
-            "contest": contest.plain(),
-            "record": recorded_deals(record),
-            "until": rule,
-            "files": {name: _fingerprint(name) for name in contest.players if _is_file(name)},
-        },
-        players=contest.players,
-        pieces=contest.pieces,
-    )
-
-
 def recorded_deals(text: str) -> int:
     """Every so-manieth deal is recorded; 0 for none.
 
@@ -263,19 +248,6 @@ def _until(rule: Rule | None) -> Callable[[Any], bool] | None:
 def _share_kept(ledger: RunLedger | None, pieces: int) -> float:
     kept = ledger.kept() if ledger else {}
     return sum(played.last - number + 1 for number, played in kept.items()) / pieces
-
-
-def _is_file(agent: str) -> bool:
-    return (
-        "::" in agent
-        and not agent.startswith("acpc::")
-        and Path(agent.partition("::")[0]).is_file()
-    )
-
-
-def _fingerprint(agent: str) -> str:
-    """Of the agent's file: another version of it plays another run."""
-    return blake2b(Path(agent.partition("::")[0]).read_bytes(), digest_size=16).hexdigest()
 
 
 def _store_lost(error: StoreError, ledger: RunLedger | None, conduct: Conduct) -> StoreError:

@@ -1,7 +1,7 @@
 """`fivebet league`: everybody against everybody."""
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
@@ -9,7 +9,9 @@ from rich.table import Table
 
 from fivebet.arena import Luck
 from fivebet.arena.league import League, LeagueTable
-from fivebet.cli.arena import ClockOption, Hands, LuckOption, Matches, Seed, find_game, with_luck
+from fivebet.arena.plans import with_luck
+from fivebet.arena.telling import league_as_dict
+from fivebet.cli.arena import ClockOption, Hands, LuckOption, Matches, Seed, find_game
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
@@ -83,34 +85,6 @@ def _show(table: LeagueTable, rate: float) -> None:
     out.print(f"By instant run-off: {', '.join(names)}", soft_wrap=True, markup=False)
 
 
-def _as_dict(table: LeagueTable) -> dict[str, Any]:
-    league = table.league
-    by_bankroll, by_runoff = table.by_bankroll(), table.by_runoff()
-    return {
-        "game": str(league.game),
-        "seed": league.seed,
-        "deals": league.deals,
-        "matches": league.matches,
-        "hands": table.hands,
-        "luck": league.luck.value,
-        "spread_left": table.spread_left,
-        "players": [
-            {
-                "name": name,
-                "mbb_per_hand": found.mean,
-                "ci95": [found.low, found.high] if found.units > 1 else None,
-                "bankroll_rank": by_bankroll.index(i) + 1,
-                "runoff_rank": by_runoff.index(i) + 1,
-                "elo": table.ratings[i].points,
-                "elo_error": table.ratings[i].error,
-                "failures": table.failures[i],
-            }
-            for i, (name, found) in enumerate(zip(league.agents, table.bankrolls, strict=True))
-        ],
-        "cross": table.matrix().tolist(),
-    }
-
-
 def _table(table: LeagueTable, rate: float) -> Table:
     league = table.league
     order = table.by_bankroll()
@@ -148,4 +122,4 @@ def _reach(table: LeagueTable, row: int, column: int) -> float:
     return found.high - found.mean
 
 
-LEAGUE = Kind("league", League.of_plain, _as_dict, _show, league_report)
+LEAGUE = Kind("league", League.of_plain, league_as_dict, _show, league_report)

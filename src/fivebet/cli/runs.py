@@ -10,6 +10,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from fivebet.arena.plans import plan_of
 from fivebet.cli.arena import MATCH, RING, find_rule
 from fivebet.cli.conduct import (
     ClusterOption,
@@ -17,7 +18,6 @@ from fivebet.cli.conduct import (
     Kind,
     StoreOption,
     Workers,
-    plan_of,
     play_run,
 )
 from fivebet.cli.league import LEAGUE
@@ -97,8 +97,9 @@ def show(run: Number, store: StoreOption = None, json: Json = False) -> None:
         print_json(told)
         return
     table = Table(title=f"Run {run}", show_header=False)
-    contest = {**found.settings["contest"]}
-    contest["game"] = contest["game"]["name"] or contest["game"]["structure"]
+    contest = {**found.settings.get("contest", {})}
+    if "game" in contest:
+        contest["game"] = contest["game"]["name"] or contest["game"]["structure"]
     for name, value in (told | contest).items():
         if name not in ("settings", "result", "run", "agents"):
             shown = _named(value) if name == "players" else str(value)
@@ -136,7 +137,7 @@ def resume(
     contest = kind.read(found.settings["contest"])
     every = found.settings["record"]
     record = f"1/{every}" if every else "none"
-    if plan_of(kind, contest, record, found.settings["until"]).fingerprint != found.fingerprint:
+    if plan_of(kind.name, contest, every, found.settings["until"]).fingerprint != found.fingerprint:
         raise StoreError(
             f"run {run} was begun by version {found.version} with agents' files as they were then: "
             "what was played does not fit what would be played now; start it anew"

@@ -2,15 +2,15 @@
 
 import re
 from dataclasses import replace
-from math import isfinite
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena.series import Entry, Series, SeriesResult
+from fivebet.arena.series import Series, SeriesResult
 from fivebet.arena.statistics import Interval
+from fivebet.arena.telling import series_as_dict
 from fivebet.arena.tournament import SCHEDULES, Schedule, Tournament
 from fivebet.cli.arena import ClockOption, Seed
 from fivebet.cli.conduct import (
@@ -132,39 +132,6 @@ def _shares(text: str) -> tuple[float, ...]:
         raise GameError(f"--payouts {text!r} are none: give percents like 50,30,20") from None
 
 
-def _as_dict(result: SeriesResult) -> dict[str, Any]:
-    given = result.series.tournament
-    return {
-        "schedule": given.schedule.name,
-        "stack": given.schedule.stack,
-        "payouts": list(given.payouts),
-        "buy_in": given.buy_in,
-        "rotations": given.rotations,
-        "seed": given.seed,
-        "entrants": len(given.agents),
-        "tournaments": result.tournaments,
-        "hands": result.hands,
-        "players": [_entry(entry) for entry in result.entries],
-    }
-
-
-def _entry(entry: Entry) -> dict[str, Any]:
-    bounded = isfinite(entry.roi.low)
-    return {
-        "name": entry.name,
-        "entrants": entry.entrants,
-        "roi": entry.roi.mean,
-        "ci95": [entry.roi.low, entry.roi.high] if bounded else None,
-        "mean_place": entry.place.mean,
-        "place_ci95": [entry.place.low, entry.place.high] if bounded else None,
-        "in_the_money": entry.in_the_money,
-        "won": entry.won,
-        "places": list(entry.places),
-        "failures": entry.failures.times,
-        "first_failure": entry.failures.first,
-    }
-
-
 def _show(result: SeriesResult, rate: float) -> None:
     given = result.series.tournament
     paid = ", ".join(f"{100 * share:g}" for share in given.payouts)
@@ -197,4 +164,4 @@ def _place(place: Interval) -> str:
     return f"{place.mean:.1f} ± {place.high - place.mean:.1f}"
 
 
-TOURNAMENT = Kind("tournament", Series.of_plain, _as_dict, _show, series_report)
+TOURNAMENT = Kind("tournament", Series.of_plain, series_as_dict, _show, series_report)

@@ -22,7 +22,7 @@ from fivebet.store.places import shown_url
 from fivebet.store.plans import Plan
 from fivebet.store.tables import Decision, GameRow, HandRow, Piece, Run
 
-__all__ = ["Runs", "StoredHand"]
+__all__ = ["Runs", "StoredHand", "kept_of", "settle"]
 
 _GIVEN_UP_AFTER = timedelta(minutes=10)
 """A run of another machine that has written nothing for so long is taken for dead."""
@@ -119,7 +119,7 @@ class Runs:
             runs = list(session.scalars(select(Run).order_by(Run.id)))
             session.expunge_all()
         for run in runs:
-            _settle(run)
+            settle(run)
         return runs
 
     def one(self, run: int) -> Run:
@@ -132,7 +132,7 @@ class Runs:
                 f"there is no run {run} in {shown_url(self._database.url)}: "
                 "fivebet runs lists those that are"
             )
-        _settle(found)
+        settle(found)
         return found
 
     def remove(self, run: int) -> None:
@@ -159,7 +159,7 @@ class Runs:
             # Both in the order of hands, some at a time: a run may have millions.
             decisions = _Ahead(session.scalars(decided.execution_options(yield_per=10_000)))
             for row in session.scalars(rows.execution_options(yield_per=1_000)):
-                kept = _kept(row, games[row.game], decisions)
+                kept = kept_of(row, games[row.game], decisions.of(row.serial))
                 yield StoredHand(kept, record_of(kept, players))
 
     def record(self, hands: Iterable[tuple[int, KeptHand]]) -> None:
@@ -235,7 +235,8 @@ def _hand_row(run: int, piece: int, game: int, kept: KeptHand) -> tuple[Any, ...
     )
 
 
-def _kept(row: HandRow, game: Game, decisions: "_Ahead") -> KeptHand:
+def kept_of(row: HandRow, game: Game, decisions: Iterable[Decision]) -> KeptHand:
+    """A hand as it was written down, from its row and those of its decisions."""
     return KeptHand(
         row.serial,
         game,
@@ -247,7 +248,7 @@ def _kept(row: HandRow, game: Game, decisions: "_Ahead") -> KeptHand:
         row.actions,
         row.payoffs,
         row.mucked,
-        tuple((each.seat, each.reasons) for each in decisions.of(row.serial)),
+        tuple((each.seat, each.reasons) for each in decisions),
     )
 
 
@@ -286,7 +287,7 @@ def _is_played(run: Run) -> bool:
     return int(number) != os.getpid()
 
 
-def _settle(run: Run) -> None:
+def settle(run: Run) -> None:
     """A run whose process has died without a word is interrupted."""
     if run.status == "running" and not _is_played(run):
         run.status = "interrupted"

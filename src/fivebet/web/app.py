@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from fivebet.errors import FivebetError
 from fivebet.web import api
 from fivebet.web.dealing import Deck, shuffled_deck
+from fivebet.web.desk.desk import Desk
 from fivebet.web.headers import HeadersAndLimits
 from fivebet.web.live.keeping import Keeper, NoKeeper, StoreKeeper
 from fivebet.web.live.room import Room
@@ -36,13 +37,16 @@ def make_app(
 ) -> FastAPI:
     """The application; it keeps what is played in the store of a URL, if one is given."""
 
+    keeper: Keeper = StoreKeeper(store) if store else NoKeeper()
+
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        keeper: Keeper = StoreKeeper(store) if store else NoKeeper()
         thinkers = Thinkers(Crew(workers), [AgentServer(url) for url in agent_servers])
         room = app.state.room = Room(thinkers, keeper, deck)
+        desk = app.state.desk = Desk(store)
         await room.start()
         yield
+        await desk.close()
         await room.close()
 
     app = FastAPI(

@@ -40,24 +40,25 @@ def serve(
             if not self.should_exit:
                 announce(address)
 
-    config = uvicorn.Config(
-        make_app(store, agent_servers),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-        ws_max_size=4 * LONGEST_MESSAGE,
-        ws_per_message_deflate=False,
-        ssl_certfile=str(tls.certificate) if tls else None,
-        ssl_keyfile=str(tls.key) if tls else None,
-    )
     try:
         listening = _listen(host, port)
     except OSError as error:
         raise ServerError(f"{host}:{port} cannot be served: {error.strerror or error}") from error
     address = _address(host, listening.getsockname()[1], tls is not None)
-    with listening, suppress(KeyboardInterrupt):  # Ctrl-C is how it is closed
-        Server(config).run([listening])
+    with listening:
+        config = uvicorn.Config(
+            make_app(store, agent_servers),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,
+            ws_max_size=4 * LONGEST_MESSAGE,
+            ws_per_message_deflate=False,
+            ssl_certfile=str(tls.certificate) if tls else None,
+            ssl_keyfile=str(tls.key) if tls else None,
+        )
+        with suppress(KeyboardInterrupt):  # Ctrl-C is how it is closed
+            Server(config).run([listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -4,24 +4,26 @@ It looks at the spot as the person saw it, so that it can be asked at any time a
 gives nothing away.
 """
 
-import asyncio
-from typing import Any
+from dataclasses import asdict
+from typing import Annotated
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, HTTPException, Path
 from pydantic import BaseModel, Field
 
 from fivebet.agents.registry import describe_agents, plays
-from fivebet.equity import equity
 from fivebet.game import Action, View
 from fivebet.odds import pot_odds
 from fivebet.web.api.agents import Decided, decided
 from fivebet.web.api.asking import RoomHere, TableHere, WhoAsks
+from fivebet.web.coaching import equity_of, solver_answer, why_not_solved
+from fivebet.web.live.plan import check_agent_name
+from fivebet.web.live.table import LiveTable
 from fivebet.web.thinking.crew import SeatedAgent
 
 router = APIRouter(tags=["coach"])
 
-_SECONDS = 5.0
-_SECONDS_FOR_EQUITY = 0.2
+_SECONDS = 15.0
+_SECONDS_TO_SOLVE = 30.0
 
 
 class SpotAsked(BaseModel):
@@ -31,14 +33,25 @@ class SpotAsked(BaseModel):
     turn: int = Field(ge=0, lt=2**53)
 
 
-class Opinion(Decided):
-    """What an agent would have done."""
+class StepTold(BaseModel):
+    """An action, how often the solver takes it, and the chips that it wins from here on."""
 
-    name: str
+    action: str
+    probability: float
+    value: float
+
+
+class SolverTold(BaseModel):
+    """The solver's strategy with these cards, and what the choice cost in chips."""
+
+    steps: list[StepTold]
+    cost: float
+    exploitability_pct: float
+    assumes: str
 
 
 class Advice(BaseModel):
-    """A spot, what it was worth, and what others would have done.
+    """A spot and what it was worth.
 
     Values are in chips from here on, folding being 0; they take the others' hands as
     random and the betting as over after a call.
@@ -56,42 +69,22 @@ class Advice(BaseModel):
     to: int
     cost: float | None
     """Of folding or calling instead of the other; None where a raise was made."""
-    solver: dict[str, Any] | None
+    agents: list[str]
+    """Who can be asked about it."""
     solver_note: str
-    agents: list[Opinion]
+    """Why the solver cannot, if it cannot."""
 
 
 @router.post("/tables/{number}/coach")
 async def advise(asked: SpotAsked, table: TableHere, player: WhoAsks, room: RoomHere) -> Advice:
-    """What the agents think of one of your decisions."""
-    if player is None:
-        raise HTTPException(401, f"the coach speaks to those who play at table {table.number}")
-    spot = table.spot(player, asked.hand, asked.turn)
-    if spot is None:
-        raise HTTPException(
-            404, f"you took no decision {asked.turn} in hand {asked.hand}, or it is too long ago"
-        )
-    view, action = spot
-    share = await asyncio.to_thread(_equity, view)
-    game = view.game.name
-    names = [info.name for info in describe_agents() if not info.problem and plays(info, game)]
-    crew = room.thinkers.crew
-
-    async def opinion(name: str) -> Opinion:
-        agent = SeatedAgent(name, 0, f"coach/{name}")
-        answer = await crew.decide(agent, view, _SECONDS, chances=True)
-        return Opinion(name=name, **decided(answer, crew.load).model_dump())
-
-    opinions = await asyncio.gather(*map(opinion, names))
-    return _advice(view, action, share, list(opinions))
-
-
-def _advice(view: View, action: Action, share: float, opinions: list[Opinion]) -> Advice:
+    """What one of your decisions was worth, and whom you can ask about it."""
+    view, action = _spot(asked, table, player)
+    share = await room.thinkers.crew.work(_SECONDS, equity_of, view)
     call, pot = view.legal.call, view.pot
     worth = share * (pot + call) - call
     best = max(worth, 0.0) if call else worth
     costs = {"fold": best, "call": best - worth, "check": 0.0}
-    two = len(view.active) == 2
+    game = view.game.name
     return Advice(
         cards=[str(card) for card in view.cards],
         board=[str(card) for card in view.board],
@@ -104,20 +97,43 @@ def _advice(view: View, action: Action, share: float, opinions: list[Opinion]) -
         action=action.kind,
         to=action.to,
         cost=costs.get(action.kind),
-        solver=None,
-        solver_note=(
-            "The solver answers heads-up spots; none is installed."
-            if two
-            else "The solver answers heads-up spots; here more players are in."
-        ),
-        agents=opinions,
+        agents=[info.name for info in describe_agents() if not info.problem and plays(info, game)],
+        solver_note=why_not_solved(view),
     )
 
 
-def _equity(view: View) -> float:
-    cards = "".join(map(str, view.cards))
-    others = ["random"] * (len(view.active) - 1)
-    board = "".join(map(str, view.board))
-    if len(others) > 1 or not board:
-        return equity(cards, *others, board=board, seconds=_SECONDS_FOR_EQUITY, threads=1).equity[0]
-    return equity(cards, *others, board=board, threads=1).equity[0]
+@router.post("/tables/{number}/coach/agents/{name}")
+async def opinion(
+    name: Annotated[str, Path(max_length=120)],
+    asked: SpotAsked,
+    table: TableHere,
+    player: WhoAsks,
+    room: RoomHere,
+) -> Decided:
+    """What an agent would have done in your place."""
+    view, _ = _spot(asked, table, player)
+    check_agent_name(name, view.game.name)
+    agent = SeatedAgent(name, 0, f"coach/{name}")
+    answer = await room.thinkers.decide(agent, view, _SECONDS, chances=True)
+    return decided(answer, room.thinkers.crew.load)
+
+
+@router.post("/tables/{number}/coach/solver")
+async def solved(asked: SpotAsked, table: TableHere, player: WhoAsks, room: RoomHere) -> SolverTold:
+    """The solver's answer, where two players are left after the flop."""
+    view, action = _spot(asked, table, player)
+    if note := why_not_solved(view):
+        raise HTTPException(409, note)
+    answer = await room.thinkers.crew.work(_SECONDS_TO_SOLVE, solver_answer, view, action)
+    return SolverTold(**asdict(answer))
+
+
+def _spot(asked: SpotAsked, table: LiveTable, player: int | None) -> tuple[View, Action]:
+    if player is None:
+        raise HTTPException(401, f"the coach speaks to those who play at table {table.number}")
+    spot = table.spot(player, asked.hand, asked.turn)
+    if spot is None:
+        raise HTTPException(
+            404, f"you took no decision {asked.turn} in hand {asked.hand}, or it is too long ago"
+        )
+    return spot

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from fivebet import _core
+from fivebet._core import Seen
 from fivebet.cards import Card
 from fivebet.evaluator import describe
 from fivebet.game import Hand, HandRecord, Move, View
@@ -73,7 +74,7 @@ def known_cards(view: View) -> list[int]:
     return known + list(range(start, start + len(view.board)))
 
 
-def tell_hand(view: View, chairs: Chairs, you: int | None) -> dict[str, Any]:
+def tell_hand(view: Seen, chairs: Chairs, you: int | None) -> dict[str, Any]:
     """The table as a view shows it; `you` is the seat of the hand that is told, if any."""
     game, moves, actor, board = view.game, view.moves, view.actor, view.board
     told: dict[str, Any] = {
@@ -108,7 +109,7 @@ def tell_events(
 
 
 def _seats(
-    view: View, chairs: Chairs, moves: Sequence[Move], board: Sequence[Card]
+    view: Seen, chairs: Chairs, moves: Sequence[Move], board: Sequence[Card]
 ) -> list[dict[str, Any]]:
     game, street, over = view.game, view.street, view.over
     active, all_in, named = view.active, view.all_in, positions(game)
@@ -141,7 +142,10 @@ def _seats(
     ]
 
 
-def _pots(view: View, chairs: Chairs) -> list[dict[str, Any]]:
+def _pots(view: Seen, chairs: Chairs) -> list[dict[str, Any]]:
+    """Main and side pots; until somebody is all-in there is only one."""
+    if not view.all_in:
+        return []
     return [
         {"chips": chips, "places": [chairs.places[seat] for seat in seats]}
         for chips, seats in view.pots

@@ -11,18 +11,19 @@ import os
 import pickle
 import socket
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any
 
+from fivebet.errors import ServerError
 from fivebet.game import View
-from fivebet.web.thinking.worker import LENGTH, Answer, Question, think
+from fivebet.web.thinking.worker import LENGTH, Answer, Failed, Question, Work, think
 
 __all__ = ["Crew", "SeatedAgent"]
 
 _MOST_WORKERS = 64
-_PATIENCE = 0.1  # seconds to wait for a free worker before one more is started
+_PATIENCE = 0.25  # seconds to wait for a free worker before one more is started
 _START = 60.0  # seconds in which a process has begun to answer
 
 
@@ -58,7 +59,7 @@ class _Worker:
         self._process = process
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
 
-    async def ask(self, question: Question, seconds: float) -> Answer:
+    async def ask(self, question: Question | Work, seconds: float) -> Any:
         """The answer; TimeoutError or ConnectionError if there is none, and the worker is gone."""
         assert self._reader is not None
         assert self._writer is not None
@@ -69,7 +70,7 @@ class _Worker:
             # The first answer of a process waits for its imports, which are not the agent's fault.
             async with asyncio.timeout(seconds if self.warm else seconds + _START):
                 (size,) = LENGTH.unpack(await self._reader.readexactly(LENGTH.size))
-                answer: Answer = pickle.loads(await self._reader.readexactly(size))
+                answer = pickle.loads(await self._reader.readexactly(size))
             self.warm = True
             return answer
         except asyncio.IncompleteReadError as error:
@@ -148,6 +149,19 @@ class Crew:
         except (TimeoutError, ConnectionError):
             return f"{name!r} cannot be seated: it takes more than {seconds:g} s to sit down"
 
+    async def work(self, seconds: float, call: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of a module returns, in a process where it disturbs nobody."""
+        worker = await self._get()
+        try:
+            done = await worker.ask(Work(call, arguments), seconds)
+        except (TimeoutError, ConnectionError) as error:
+            raise ServerError(f"this takes more than {seconds:g} s here") from error
+        finally:
+            self._put(worker)
+        if isinstance(done, Failed):
+            raise ServerError(done.why)
+        return done
+
     async def observe(self, agent: SeatedAgent, view: View, seconds: float) -> None:
         """Show an agent that remembers how a hand has ended."""
         if not agent.remembers:
@@ -171,10 +185,12 @@ class Crew:
                 agent.worker = _Worker()
                 self._all.add(agent.worker)
                 await agent.worker.start()
-            return await agent.worker.ask(question, seconds)
+            own: Answer = await agent.worker.ask(question, seconds)
+            return own
         worker = await self._get()
         try:
-            return await worker.ask(question, seconds)
+            answer: Answer = await worker.ask(question, seconds)
+            return answer
         finally:
             self._put(worker)
 

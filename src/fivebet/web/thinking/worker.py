@@ -9,6 +9,7 @@ import signal
 import socket
 import struct
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,7 @@ from fivebet.errors import FivebetError
 from fivebet.game import Agent, PolicyAgent, View
 from fivebet.store.hands import reasons_text
 
-__all__ = ["LENGTH", "Answer", "Chance", "Question", "think"]
+__all__ = ["LENGTH", "Answer", "Chance", "Failed", "Question", "Work", "think"]
 
 LENGTH = struct.Struct("!I")
 _MOST_AGENTS = 256
@@ -39,6 +40,21 @@ class Question:
     over: bool = False
     chances: bool = False
     """Whether the agent's probabilities are wanted too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Something that takes long: a function of a module and its arguments."""
+
+    call: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Work that could not be done, in one sentence."""
+
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +84,17 @@ def think(line: socket.socket) -> None:
     agents: OrderedDict[str, Agent] = OrderedDict()
     with line, line.makefile("rwb") as stream:
         while len(head := stream.read(LENGTH.size)) == LENGTH.size:
-            question: Question = pickle.loads(stream.read(*LENGTH.unpack(head)))
-            answer = pickle.dumps(_answer(question, agents))
+            asked: Question | Work = pickle.loads(stream.read(*LENGTH.unpack(head)))
+            answer = pickle.dumps(_do(asked) if isinstance(asked, Work) else _answer(asked, agents))
             stream.write(LENGTH.pack(len(answer)) + answer)
             stream.flush()
+
+
+def _do(work: Work) -> Any:
+    try:
+        return work.call(*work.arguments)
+    except FivebetError as error:
+        return Failed(str(error))
 
 
 def _answer(question: Question, agents: OrderedDict[str, Agent]) -> Answer:

@@ -41,8 +41,20 @@ export class CoachView extends Piece {
     this.changed();
     if (this.answers.has(key) || !this.open) return;
     this.answers.set(key, null);
+    const url = `/tables/${this.#table}/coach`;
+    const about = { hand: spot.hand, turn: spot.turn };
     try {
-      this.answers.set(key, await post(`/tables/${this.#table}/coach`, { hand: spot.hand, turn: spot.turn }, this.#token));
+      const facts = await post(url, about, this.#token);
+      const answer = { facts, opinions: new Map(), solver: facts.solver_note ? { problem: facts.solver_note } : null };
+      this.answers.set(key, answer);
+      this.changed();
+      // Some think for seconds: each is shown when it has an answer.
+      const told = (/** @type {string} */ path, /** @type {(found: any) => void} */ keep) =>
+        post(`${url}/${path}`, about, this.#token)
+          .catch((error) => ({ problem: error.message }))
+          .then((found) => { keep(found); this.changed(); });
+      if (!facts.solver_note) told("solver", (found) => { answer.solver = found; });
+      for (const name of facts.agents) told(`agents/${encodeURIComponent(name)}`, (found) => answer.opinions.set(name, found));
     } catch (error) {
       this.answers.set(key, { problem: /** @type {Error} */ (error).message });
     }
@@ -62,23 +74,44 @@ export class CoachView extends Piece {
     })}</div>`;
   }
 
+  /** @param {any} solver */
+  #solver(solver) {
+    return html`<div>
+      <p class="small"><b>Solver</b>: your choice ${solver.cost >= 0.5 ? html`cost <b>${this.told(Math.round(solver.cost))}</b>` : "cost nothing"}</p>
+      <table class="stats"><thead><tr><th>Action</th><th>how often</th><th>worth</th></tr></thead><tbody>
+        ${solver.steps.map((/** @type {any} */ step) => html`<tr><th scope="row">${step.action}</th><td>${percent(step.probability)}</td><td>${this.told(Math.round(step.value))}</td></tr>`)}
+      </tbody></table>
+      <p class="small muted">If ${solver.assumes}; to ${solver.exploitability_pct.toFixed(1)} % of the pot.</p>
+    </div>`;
+  }
+
   /** @param {any} answer */
   #answer(answer) {
     if (!answer) return html`<p class="muted small">Thinking…</p>`;
     if (answer.problem) return html`<p class="notice bad small">${answer.problem}</p>`;
+    const { facts, opinions, solver } = answer;
     return html`<div class="stack">
-      <p class="small">${inlineCards(answer.cards)} ${answer.board.length ? html`on ${inlineCards(answer.board)}` : null}</p>
+      <p class="small">${inlineCards(facts.cards)} ${facts.board.length ? html`on ${inlineCards(facts.board)}` : null}</p>
       <dl class="facts">
-        <dt>Equity against ${answer.opponents === 1 ? "a random hand" : `${answer.opponents} random hands`}</dt><dd>${percent(answer.equity, 1)}</dd>
-        ${answer.call ? html`<dt>Pot odds ask for</dt><dd>${percent(answer.pot_odds, 1)}</dd><dt>A call is worth</dt><dd>${this.told(Math.round(answer.call_value))}</dd>` : null}
-        ${answer.cost !== null ? html`<dt>Your choice cost</dt><dd>${answer.cost > 0 ? this.told(Math.round(answer.cost)) : "nothing"}</dd>` : null}
+        <dt>Equity against ${facts.opponents === 1 ? "a random hand" : `${facts.opponents} random hands`}</dt><dd>${percent(facts.equity, 1)}</dd>
+        ${facts.call ? html`<dt>Pot odds ask for</dt><dd>${percent(facts.pot_odds, 1)}</dd><dt>A call is worth</dt><dd>${this.told(Math.round(facts.call_value))}</dd>` : null}
+        ${facts.cost !== null ? html`<dt>Your choice cost</dt><dd>${facts.cost > 0 ? this.told(Math.round(facts.cost)) : "nothing"}</dd>` : null}
       </dl>
-      ${answer.solver ? html`<p class="small"><b>Solver</b></p>${factsView(answer.solver)}` : html`<p class="small muted">${answer.solver_note}</p>`}
-      ${answer.agents.map((/** @type {any} */ agent) => html`<div>
-        <p class="small"><b>${agent.name}</b> would ${agent.failure ? `fail: ${agent.failure}` : `${agent.action}${agent.to ? ` to ${this.told(agent.to)}` : ""}`}</p>
-        ${agent.probabilities.length ? html`<div class="bars" role="img" aria-label=${agent.probabilities.map((/** @type {any} */ chance) => `${chance.action} ${percent(chance.probability)}`).join(", ")}>${agent.probabilities.map((/** @type {any} */ chance) => html`<span class=${chance.action} style=${{ "--share": String(chance.probability) }}></span>`)}</div>` : null}
-        ${Object.keys(agent.reasons).length ? html`<details class="small"><summary>why</summary>${factsView(agent.reasons)}</details>` : null}
-      </div>`)}
+      ${!solver ? html`<p class="small muted">The solver is thinking…</p>` : solver.problem ? html`<p class="small muted">${solver.problem}</p>` : this.#solver(solver)}
+      ${facts.agents.map((/** @type {string} */ name) => this.#opinion(name, opinions.get(name)))}
+    </div>`;
+  }
+
+  /** @param {string} name @param {any} opinion */
+  #opinion(name, opinion) {
+    if (!opinion) return html`<p class="small muted"><b>${name}</b> is thinking…</p>`;
+    if (opinion.problem) return html`<p class="small muted"><b>${name}</b>: ${opinion.problem}</p>`;
+    const would = opinion.failure ? `has no answer: ${opinion.failure}` : `would ${opinion.action}${opinion.to ? ` to ${this.told(opinion.to)}` : ""}`;
+    const chances = /** @type {any[]} */ (opinion.probabilities);
+    return html`<div>
+      <p class="small"><b>${name}</b> ${would}</p>
+      ${chances.length ? html`<div class="bars" role="img" aria-label=${chances.map((chance) => `${chance.action} ${percent(chance.probability)}`).join(", ")}>${chances.map((chance) => html`<span class=${chance.action} style=${{ "--share": String(chance.probability) }}></span>`)}</div>` : null}
+      ${Object.keys(opinion.reasons).length ? html`<details class="small"><summary>why</summary>${factsView(opinion.reasons)}</details>` : null}
     </div>`;
   }
 }

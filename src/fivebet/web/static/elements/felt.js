@@ -22,7 +22,7 @@ import { actionText } from "../lib/words.js";
 export function feltView(state, how) {
   const { bottom } = how;
   return html`
-    <div class="felt-frame" role="group" aria-label="The table">
+    <div class=${how.chairs > 7 ? "felt-frame crowded" : "felt-frame"} role="group" aria-label="The table">
       <div class="felt">
         <div class="middle">
           <div class="board" role="group" aria-label=${state.board.length ? "The board" : "No board yet"}>

@@ -20,14 +20,16 @@ export function transcriptView(events, { names, you, reasons, notes, told }) {
   /** @type {import("../lib/html.js").Result[]} */
   const lines = [];
   for (const event of events) {
+    const second = event.place === you && names.get(event.place ?? -1) === "You";
+    const s = second ? "" : "s";
     const who = html`<b>${names.get(event.place ?? -1) ?? ""}</b>`;
     const cards = event.cards ?? [];
     switch (event.type) {
       case "ante":
-        lines.push(html`<li>${who} posts an ante of ${told(event.chips ?? 0)}</li>`);
+        lines.push(html`<li>${who} post${s} an ante of ${told(event.chips ?? 0)}</li>`);
         break;
       case "blind":
-        lines.push(html`<li>${who} posts ${told(event.chips ?? 0)}</li>`);
+        lines.push(html`<li>${who} post${s} ${told(event.chips ?? 0)}</li>`);
         break;
       case "dealt":
         if (event.place === you && cards.length) lines.push(html`<li>Dealt to you: ${inlineCards(cards)}</li>`);
@@ -38,21 +40,21 @@ export function transcriptView(events, { names, you, reasons, notes, told }) {
       case "acted": {
         const why = reasons.find((reason) => reason.turn === turn);
         for (const note of notes.filter((each) => each.turn === turn)) lines.push(html`<li class="note">${names.get(note.place)} ${note.text}</li>`);
-        lines.push(html`<li>${who} ${actionText(/** @type {any} */ (event), told)}${why && Object.keys(why.reasons).length ? html`<details><summary>why</summary>${factsView(why.reasons)}</details>` : null}</li>`);
+        lines.push(html`<li>${who} ${actionText(/** @type {any} */ (event), told, second)}${why && Object.keys(why.reasons).length ? html`<details><summary>why</summary>${factsView(why.reasons)}</details>` : null}</li>`);
         turn += 1;
         break;
       }
       case "returned":
-        lines.push(html`<li>${told(event.chips ?? 0)} go back to ${who}</li>`);
+        lines.push(html`<li>${who} take${s} ${told(event.chips ?? 0)} back</li>`);
         break;
       case "shown":
-        lines.push(html`<li>${who} shows ${inlineCards(cards)}</li>`);
+        lines.push(html`<li>${who} show${s} ${inlineCards(cards)}</li>`);
         break;
       case "mucked":
-        lines.push(html`<li>${who} mucks</li>`);
+        lines.push(html`<li>${who} muck${s}</li>`);
         break;
       case "won":
-        lines.push(html`<li class="won">${names.get(event.place ?? -1)} wins ${told(event.chips ?? 0)}${event.pot ? ` from side pot ${event.pot}` : ""}</li>`);
+        lines.push(html`<li class="won">${names.get(event.place ?? -1)} win${s} ${told(event.chips ?? 0)}${event.pot ? ` from side pot ${event.pot}` : ""}</li>`);
         break;
     }
   }

@@ -27,19 +27,24 @@ export function percent(share, digits = 0) {
   return `${(100 * share).toFixed(digits)} %`;
 }
 
-/** @param {{ action: string, to: number, paid?: number, all_in?: boolean }} act @param {(chips: number) => string} told */
-export function actionText(act, told) {
+/**
+ * What somebody does, or what you do.
+ * @param {{ action: string, to: number, paid?: number, all_in?: boolean }} act
+ * @param {(chips: number) => string} told
+ * @param {boolean} [you]
+ */
+export function actionText(act, told, you = false) {
+  const verb = you ? act.action : `${act.action}s`;
   const end = act.all_in ? " all-in" : "";
   switch (act.action) {
     case "fold":
-      return "folds";
     case "check":
-      return "checks";
+      return verb;
     case "call":
-      return `calls ${told(act.paid ?? 0)}${end}`;
+      return `${verb} ${told(act.paid ?? 0)}${end}`;
     case "bet":
-      return `bets ${told(act.to)}${end}`;
+      return `${verb} ${told(act.to)}${end}`;
     default:
-      return `raises to ${told(act.to)}${end}`;
+      return `${verb} to ${told(act.to)}${end}`;
   }
 }

@@ -29,6 +29,9 @@ export default class Home extends Piece {
       <section class="grid tiles">
         ${tile("/play", "Play", "Cash game or sit-and-go, limit or no-limit, one to nine opponents, with statistics and a coach at your side.")}
         ${tile("/tables", "Tables", "All tables of this card room: come back to yours, or watch others.")}
+        ${tile("/study", "Study", "Ranges, equity, a solver for heads-up spots, push or fold charts, and the papers behind the house.")}
+        ${tile("/watch", "Watch", "Matches, leagues and tournaments between agents, live, with luck taken out; and a leader board.")}
+        ${tile("/hands", "Hands", "Every hand that was kept: replay it, see why agents acted, take it along as text.")}
         ${tile("/agents", "Agents", "Who they are, what they play, and what each would do in a spot.")}
       </section>
     `;

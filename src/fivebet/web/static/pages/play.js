@@ -26,7 +26,7 @@ export default class Play extends Piece {
     try {
       [this.agents, this.schedules] = await Promise.all([ask("/agents"), ask("/schedules")]);
       const known = new Set(this.agents.filter((agent) => !agent.problem).map((agent) => agent.name));
-      this.wanted.opponents = this.wanted.opponents.filter((name) => known.has(name));
+      this.wanted.opponents = this.wanted.opponents.filter((name) => known.has(name.split(":")[0]));
       if (!this.wanted.opponents.length) this.wanted.opponents = [[...known][0]];
     } catch (error) {
       this.problem = /** @type {Error} */ (error).message;

@@ -1,0 +1,171 @@
+"""Looking through a store: its runs by kind, and its hands by what is wanted of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, false, func, or_, select
+from sqlalchemy.orm import Session
+
+from fivebet.errors import StoreError
+from fivebet.game import Game
+from fivebet.store.database import Database
+from fivebet.store.games import game_of
+from fivebet.store.hands import record_of
+from fivebet.store.runs import StoredHand, kept_of, settle
+from fivebet.store.tables import Decision, GameRow, HandRow, Run
+
+__all__ = ["Archive", "Found", "Wanted"]
+
+_BOARDS = {"preflop": 0, "flop": 6, "turn": 8, "river": 10}
+_MOST_RUNS = 200
+"""Of a player, the latest: a question to a database must not be endless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A hand and the run that it belongs to."""
+
+    run: Run
+    hand: StoredHand
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """Which hands; what is left out does not matter."""
+
+    run: int | None = None
+    kind: str = ""
+    player: str = ""
+    """Somebody's name, or how it begins."""
+    game: str = ""
+    street: str = ""
+    """How far the board was dealt."""
+    before: tuple[int, int] | None = None
+    """Run and serial: only those before, counting from the latest."""
+
+
+class Archive:
+    """A store to be looked through; others write to it meanwhile."""
+
+    def __init__(self, url: str) -> None:
+        self._database = Database(url)
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._database.close()
+
+    def runs(self, kinds: Sequence[str], limit: int = 200, status: str = "") -> list[Run]:
+        """The latest runs of some kinds."""
+        asked = select(Run).where(Run.kind.in_(kinds)).order_by(Run.id.desc()).limit(limit)
+        if status:
+            asked = asked.where(Run.status == status)
+        with self._database.reading() as session:
+            found = list(session.scalars(asked))
+            session.expunge_all()
+        for run in found:
+            settle(run)
+        return found
+
+    def run(self, number: int) -> Run | None:
+        """The run of that number, if there is one."""
+        with self._database.reading() as session:
+            found = session.get(Run, number)
+            session.expunge_all()
+        if found:
+            settle(found)
+        return found
+
+    def hand_counts(self, runs: Sequence[int]) -> dict[int, int]:
+        """How many hands of each run were recorded."""
+        counted = (
+            select(HandRow.run, func.count()).where(HandRow.run.in_(runs)).group_by(HandRow.run)
+        )
+        with self._database.reading() as session:
+            return {row[0]: row[1] for row in session.execute(counted)}
+
+    def hands(self, wanted: Wanted, limit: int) -> list[Found]:
+        """The latest hands that are wanted."""
+        with self._database.reading() as session:
+            conditions = self._conditions(session, wanted)
+            latest = select(HandRow).order_by(HandRow.run.desc(), HandRow.serial.desc())
+            rows = list(session.scalars(latest.where(*conditions).limit(limit)))
+            found = list(self._found(session, rows))
+            session.expunge_all()
+        return found
+
+    def one(self, run: int, serial: int) -> Found:
+        """The hand of that number in a run."""
+        with self._database.reading() as session:
+            row = session.get(HandRow, (run, serial))
+            found = list(self._found(session, [row] if row else []))
+            session.expunge_all()
+        if not found:
+            raise StoreError(f"there is no hand {serial} in run {run}")
+        return found[0]
+
+    def of_run(self, run: int, first: int, last: int, limit: int) -> list[Found]:
+        """Hands of a run from one serial number to another, in their order."""
+        asked = (
+            select(HandRow)
+            .where(HandRow.run == run, HandRow.serial.between(first, last))
+            .order_by(HandRow.serial)
+            .limit(limit)
+        )
+        with self._database.reading() as session:
+            found = list(self._found(session, list(session.scalars(asked))))
+            session.expunge_all()
+        return found
+
+    def beside(self, run: int, serial: int) -> tuple[int | None, int | None]:
+        """The serial numbers of the hands before and after one, within its run."""
+        with self._database.reading() as session:
+            of_run = HandRow.run == run
+            before = select(func.max(HandRow.serial)).where(of_run, HandRow.serial < serial)
+            after = select(func.min(HandRow.serial)).where(of_run, HandRow.serial > serial)
+            return session.scalar(before), session.scalar(after)
+
+    def _conditions(self, session: Session, wanted: Wanted) -> list[ColumnElement[bool]]:
+        found: list[ColumnElement[bool]] = []
+        if wanted.run is not None:
+            found.append(HandRow.run == wanted.run)
+        if wanted.before:
+            run, serial = wanted.before
+            same = and_(HandRow.run == run, HandRow.serial < serial)
+            found.append(or_(HandRow.run < run, same))
+        if wanted.game:
+            found.append(HandRow.game.in_(select(GameRow.id).where(GameRow.name == wanted.game)))
+        if wanted.street:
+            if wanted.street not in _BOARDS:
+                raise StoreError(f"{wanted.street!r} is no street: give {', '.join(_BOARDS)}")
+            # The board stands after the last bar; no hole cards are as long as one.
+            found.append(HandRow.cards.like("%|" + "_" * _BOARDS[wanted.street]))
+        if wanted.kind:
+            found.append(HandRow.run.in_(select(Run.id).where(Run.kind == wanted.kind)))
+        if wanted.player:
+            found.append(self._with_player(session, wanted))
+        return found
+
+    def _with_player(self, session: Session, wanted: Wanted) -> ColumnElement[bool]:
+        """A run's players are named once: hands know them by number."""
+        runs = select(Run.id, Run.players).order_by(Run.id.desc())
+        if wanted.run is not None:
+            runs = runs.where(Run.id == wanted.run)
+        given = wanted.player.lower()
+        cases: list[ColumnElement[bool]] = []
+        for run, players in session.execute(runs):
+            numbers = [i for i, name in enumerate(players) if str(name).lower().startswith(given)]
+            if numbers and len(cases) < _MOST_RUNS:
+                seated = [(" " + HandRow.seating + " ").like(f"% {n} %") for n in numbers]
+                cases.append(and_(HandRow.run == run, or_(*seated)))
+        return or_(false(), *cases)
+
+    def _found(self, session: Session, rows: Sequence[HandRow]) -> Iterator[Found]:
+        games: dict[int, Game] = {}
+        for row in rows:
+            run = session.get_one(Run, row.run)
+            if row.game not in games:
+                games[row.game] = game_of(session.get_one(GameRow, row.game).definition)
+            decided = select(Decision).where(Decision.run == row.run, Decision.hand == row.serial)
+            decisions = session.scalars(decided.order_by(Decision.number))
+            kept = kept_of(row, games[row.game], decisions)
+            yield Found(run, StoredHand(kept, record_of(kept, run.players)))

@@ -1,0 +1,101 @@
+"""A process that works for the card room and talks with it, message by message.
+
+Messages are pickled, each after its length in four bytes; both ends are ours. A helper
+whose card room is gone ends, and one that is not wanted any more is killed.
+"""
+
+import asyncio
+import os
+import pickle
+import signal
+import socket
+import struct
+import threading
+from collections.abc import Callable
+from multiprocessing import get_context
+from queue import Empty, SimpleQueue
+from typing import Any
+
+__all__ = ["Helper", "Line"]
+
+_LENGTH = struct.Struct("!I")
+_NICENESS = 10
+"""Live tables come first."""
+
+
+class Line:
+    """The helper's end."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._stream = line.makefile("rwb")
+        self._heard: SimpleQueue[Any] = SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def say(self, message: Any) -> None:
+        """Send a message."""
+        data = pickle.dumps(message)
+        self._stream.write(_LENGTH.pack(len(data)) + data)
+        self._stream.flush()
+
+    def hear(self) -> Any:
+        """The next message, as soon as there is one."""
+        return self._heard.get()
+
+    def heard(self) -> Any | None:
+        """The next message, if there is one already."""
+        try:
+            return self._heard.get_nowait()
+        except Empty:
+            return None
+
+    def _listen(self) -> None:
+        while len(head := self._stream.read(_LENGTH.size)) == _LENGTH.size:
+            self._heard.put(pickle.loads(self._stream.read(*_LENGTH.unpack(head))))
+        os._exit(0)
+
+
+class Helper:
+    """The card room's end."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def start(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Let a process do some work, which takes the line and these arguments."""
+        ours, theirs = socket.socketpair()
+        context = get_context("forkserver")
+        process = context.Process(target=_work, args=(theirs, work, arguments), daemon=True)
+        await asyncio.to_thread(process.start)
+        theirs.close()
+        self._process = process
+        self._reader, self._writer = await asyncio.open_connection(sock=ours)
+
+    def say(self, message: Any) -> None:
+        """Send a message."""
+        assert self._writer is not None
+        data = pickle.dumps(message)
+        self._writer.write(_LENGTH.pack(len(data)) + data)
+
+    async def hear(self) -> Any | None:
+        """The next message; None if the process is gone."""
+        assert self._reader is not None
+        try:
+            (size,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
+            return pickle.loads(await self._reader.readexactly(size))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return None
+
+    def end(self) -> None:
+        """Kill it, wherever it is."""
+        if self._writer is not None:
+            self._writer.close()
+        if self._process is not None:
+            self._process.kill()
+
+
+def _work(line: socket.socket, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the card room says when to stop
+    os.nice(_NICENESS)
+    work(Line(line), *arguments)

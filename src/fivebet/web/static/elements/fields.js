@@ -1,0 +1,92 @@
+import { html } from "../lib/html.js";
+
+/** @typedef {import("../lib/html.js").Result} Result */
+
+let fields = 0;
+
+/** A name that no other field has. @param {string} label */
+export function fieldId(label) {
+  return `${label.toLowerCase().replace(/\W+/g, "-")}-${++fields}`;
+}
+
+/**
+ * A few choices side by side.
+ * @param {string} label
+ * @param {string} value
+ * @param {[string, string][]} options
+ * @param {(value: any) => void} pick
+ */
+export function segments(label, value, options, pick) {
+  return html`<div class="choice"><span class="label">${label}</span><div class="segments" role="group" aria-label=${label}>
+    ${options.map(([key, text]) => html`<button type="button" aria-pressed=${String(value === key)} @click=${() => pick(key)}>${text}</button>`)}</div></div>`;
+}
+
+/**
+ * A line of text.
+ * @param {string} label
+ * @param {string} value
+ * @param {(value: string) => void} change
+ * @param {{ hint?: string, mode?: string, placeholder?: string, live?: boolean }} [how]
+ */
+export function textField(label, value, change, { hint = "", mode = "text", placeholder = "", live = false } = {}) {
+  /** @param {Event} event */
+  const take = (event) => change(/** @type {HTMLInputElement} */ (event.target).value);
+  return html`<label class="field"><span>${label}</span><input type="text" inputmode=${mode} placeholder=${placeholder} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${value} @change=${take} @input=${live ? take : null}>${hint ? html`<small>${hint}</small>` : null}</label>`;
+}
+
+/**
+ * A number.
+ * @param {string} label
+ * @param {number} value
+ * @param {(value: number) => void} change
+ * @param {{ min?: number, max?: number, step?: number, hint?: string }} [how]
+ */
+export function numberField(label, value, change, { min = 0, max = 1e9, step = 1, hint = "" } = {}) {
+  /** @param {Event} event */
+  const take = (event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    if (input.value !== "" && Number.isFinite(input.valueAsNumber)) change(input.valueAsNumber);
+  };
+  return html`<label class="field"><span>${label}</span><input type="number" min=${min} max=${max} step=${step} .value=${String(value)} @change=${take}>${hint ? html`<small>${hint}</small>` : null}</label>`;
+}
+
+/**
+ * One of many.
+ * @param {string} label
+ * @param {string} value
+ * @param {[string, string][]} options
+ * @param {(value: any) => void} pick
+ */
+export function selectField(label, value, options, pick) {
+  return html`<label class="field"><span>${label}</span><select @change=${(/** @type {Event} */ event) => pick(/** @type {HTMLSelectElement} */ (event.target).value)}>
+    ${options.map(([key, text]) => html`<option value=${key} .selected=${key === value}>${text}</option>`)}</select></label>`;
+}
+
+/** @param {string} message */
+export function problemView(message) {
+  return message ? html`<p class="notice bad" role="alert">${message}</p>` : null;
+}
+
+/**
+ * How far something is.
+ * @param {number} part
+ * @param {string} label
+ */
+export function progressView(part, label) {
+  const percent = Math.round(100 * part);
+  return html`<div class="progress" role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}><span style=${{ "--part": String(part) }}></span></div>`;
+}
+
+const STATUS = /** @type {Record<string, [string, string]>} */ ({
+  waiting: ["waiting", "warn"],
+  working: ["running", "accent"],
+  finished: ["finished", ""],
+  stopped: ["stopped", "warn"],
+  failed: ["failed", "bad"],
+});
+
+/** @param {string} status */
+export function statusTag(status) {
+  const [text, kind] = STATUS[status] ?? [status, ""];
+  return html`<span class=${`tag ${kind}`}>${status === "working" ? html`<i class="pulse" aria-hidden="true"></i>` : null}${text}</span>`;
+}

@@ -1,0 +1,14 @@
+import { html } from "../lib/html.js";
+
+const PAGES = /** @type {[string, string][]} */ ([
+  ["/study/ranges", "Ranges"],
+  ["/study/equity", "Equity"],
+  ["/study/solver", "Solver"],
+  ["/study/pushfold", "Push or fold"],
+  ["/study/papers", "Papers"],
+]);
+
+/** The pages of the study. */
+export function studyNav() {
+  return html`<nav class="subnav" aria-label="Study">${PAGES.map(([path, name]) => html`<a href=${path} aria-current=${location.pathname.startsWith(path) ? "page" : null}>${name}</a>`)}</nav>`;
+}

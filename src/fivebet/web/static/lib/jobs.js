@@ -1,0 +1,46 @@
+import { ask } from "./api.js";
+
+/**
+ * Follow long work by its address until it is over, or the element leaves the page.
+ * The server answers as soon as there is news; a lost connection is tried again.
+ *
+ * @param {import("./element.js").Piece} piece
+ * @param {string} path
+ * @param {(told: any) => void} take
+ * @param {(message: string) => void} complain
+ */
+export async function follow(piece, path, take, complain) {
+  const stop = new AbortController();
+  piece.finally(() => stop.abort());
+  let version = -1;
+  let failures = 0;
+  while (!stop.signal.aborted) {
+    try {
+      const told = await ask(`${path}?after=${version}&wait=20`, { signal: stop.signal });
+      failures = 0;
+      const job = "run" in told && told.run !== null && typeof told.run === "object" ? told.run : told;
+      version = job.version;
+      take(told);
+      if (over(job.status)) return;
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      const status = /** @type {any} */ (error).status;
+      if (status || ++failures > 5) {
+        complain(/** @type {Error} */ (error).message);
+        return;
+      }
+      await new Promise((done) => setTimeout(done, 500 * failures));
+    }
+  }
+}
+
+/** @param {string} status */
+export function over(status) {
+  return ["finished", "stopped", "failed"].includes(status);
+}
+
+/** @param {unknown} error */
+export function sentence(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+}

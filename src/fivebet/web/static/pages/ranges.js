@@ -1,0 +1,37 @@
+import { html } from "../lib/html.js";
+import { Piece } from "../lib/element.js";
+import { studyNav } from "../elements/study-nav.js";
+import "../elements/range-editor.js";
+
+/** The range editor; the address holds the range. */
+export default class Ranges extends Piece {
+  text = new URLSearchParams(location.search).get("range") ?? "22+, A2s+, KTs+, QTs+, JTs, T9s:0.5, AJo+, KQo";
+  copied = false;
+
+  /** @param {string} text */
+  #take(text) {
+    this.text = text;
+    this.copied = false;
+    history.replaceState(null, "", `/study/ranges?range=${encodeURIComponent(text)}`);
+    this.changed();
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(this.text);
+      this.copied = true;
+    } catch {
+      this.copied = false;
+    }
+    this.changed();
+  }
+
+  view() {
+    return html`
+      <header class="head"><div><h1>Ranges</h1><p>The hands a player may hold, each with a weight.</p></div>
+        <p class="row"><button class="button" @click=${() => this.#copy()}>${this.copied ? "Copied" : "Copy text"}</button><a class="button" href=${`/study/equity?players=${encodeURIComponent(this.text)}|random`}>Its equity</a></p></header>
+      ${studyNav()}
+      <section class="card"><fb-range .text=${this.text} @range=${(/** @type {CustomEvent} */ event) => this.#take(event.detail.text)}></fb-range></section>
+    `;
+  }
+}

@@ -1,0 +1,36 @@
+"""Long work, followed as the pages follow it: by asking for the next version."""
+
+from typing import Any
+
+import httpx
+
+from .servers import CardRoom
+
+OVER = ("finished", "stopped", "failed")
+
+
+def post(room: CardRoom, path: str, **body: Any) -> httpx.Response:
+    return httpx.post(f"{room.api}{path}", json=body, timeout=60)
+
+
+def get(room: CardRoom, where: str, /, **query: Any) -> Any:
+    answer = httpx.get(f"{room.api}{where}", params=query, timeout=60)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refusal(answer: httpx.Response, status: int = 422) -> str:
+    """The one sentence of a refusal."""
+    assert answer.status_code == status, answer.text
+    sentence: str = answer.json()["error"]
+    return sentence
+
+
+def followed(room: CardRoom, path: str, until: Any = None) -> dict[str, Any]:
+    """What is told when it is over, or when a condition on it holds."""
+    version = -1
+    while True:
+        told: dict[str, Any] = get(room, path, after=version, wait=20)
+        version = told["version"]
+        if told["status"] in OVER or (until and until(told)):
+            return told

@@ -1,0 +1,143 @@
+"""Contests between agents: the same results as the arena's, stopped, resumed and added up."""
+
+import httpx
+import pytest
+
+from fivebet.arena import Event, Series, Tournament, play_event, play_series
+from fivebet.arena.event import Seats
+from fivebet.arena.tournament import SCHEDULES
+from fivebet.game import Game
+from fivebet.web.desk.leaders import leaders
+
+from .following import followed, get, post, refusal
+from .servers import CardRoom
+
+
+def test_a_match_ends_as_the_arena_plays_it(room: CardRoom) -> None:
+    asked = {"agents": ["fair", "station"], "game": "limit-2p", "deals": 60, "seed": 5}
+    begun = post(room, "/matches", **asked)
+    assert begun.status_code == 202
+    run = begun.json()["run"]
+    told = followed(room, f"/contests/{run}")
+    assert told["status"] == "finished"
+    event = Event(
+        game=Game.named("limit-2p"),
+        agents=("fair", "station"),
+        deals=60,
+        seed=5,
+        seats=Seats.ROTATED,
+    )
+    oracle = play_event(event)
+    assert [each["chips"] for each in told["result"]["players"]] == [
+        float(standing.chips) for standing in oracle.standings
+    ]
+    course = told["result"]["course"]
+    assert course["played"][-1] == 120
+    assert course["players"][0]["won"][-1] == pytest.approx(
+        float(oracle.standings[0].chips) / event.game.big_blind, abs=1e-3
+    )
+    assert told["recorded"] == 120
+    assert told["result"]["players"][0]["adjusted"]["method"] == "cards"
+
+
+def test_a_match_that_was_stopped_goes_on_to_the_same_end(room: CardRoom) -> None:
+    asked = {"agents": ["fair", "tight"], "game": "limit-2p", "deals": 400, "seed": 9}
+    whole = followed(room, f"/contests/{post(room, '/matches', **asked).json()['run']}")
+    run = post(room, "/matches", **asked).json()["run"]
+    followed(room, f"/contests/{run}", lambda told: told["result"] is not None)
+    httpx.delete(f"{room.api}/contests/{run}", timeout=60)
+    stopped = followed(room, f"/contests/{run}")
+    if stopped["status"] == "stopped":  # unless it was over by then
+        assert post(room, f"/contests/{run}/resume").status_code == 202
+    again = followed(room, f"/contests/{run}")
+    assert again["status"] == "finished"
+    chips = [[each["chips"] for each in told["result"]["players"]] for told in (whole, again)]
+    assert chips[0] == chips[1]
+    assert "not one that was left off" in refusal(post(room, f"/contests/{run}/resume"), 409)
+    late = httpx.delete(f"{room.api}/contests/{run}", timeout=60)
+    assert "not being played here" in refusal(late, 409)
+
+
+def test_a_league_is_a_cross_table_and_a_ranking(room: CardRoom) -> None:
+    asked = {"agents": ["call", "raise", "fold"], "game": "limit-2p", "deals": 50, "league": True}
+    run = post(room, "/matches", **asked).json()["run"]
+    result = followed(room, f"/contests/{run}")["result"]
+    for i in range(3):
+        for j in range(3):
+            assert result["cross"][i][j] == pytest.approx(-result["cross"][j][i])
+    assert sorted(each["bankroll_rank"] for each in result["players"]) == [1, 2, 3]
+    listed = {each["run"]: each for each in get(room, "/contests")}
+    assert listed[run]["kind"] == "league"
+    assert "course" not in (listed[run]["result"] or {})
+
+
+def test_a_lobby_tells_the_places_that_the_director_gave(room: CardRoom) -> None:
+    agents = ["fair", "tight", "loose", "call", "maniac", "station", "fold"]
+    asked = {"agents": agents, "count": 1, "seats": 4, "schedule": "turbo", "seed": 3}
+    run = post(room, "/tournaments", **asked).json()["run"]
+    told = followed(room, f"/contests/{run}")
+    assert told["status"] == "finished"
+    lobby = get(room, f"/contests/{run}/lobby")
+    tournament = Tournament(
+        agents=tuple(agents), count=1, seats=4, schedule=SCHEDULES["turbo"], seed=3
+    )
+    oracle = play_series(Series(tournament=tournament))
+    places = {entry.name: entry.places.index(1) + 1 for entry in oracle.entries}
+    assert {agents[each["entrant"]]: each["place"] for each in lobby["places"]} == places
+    assert sum(each["prize"] for each in lobby["places"]) == pytest.approx(700)
+    chips = sum(seat["stack"] for table in lobby["rounds"][0]["tables"] for seat in table["seats"])
+    assert chips == 7 * lobby["stack"]
+    assert len(lobby["rounds"][0]["tables"]) == 2
+    assert lobby["rounds"][-1]["left"] == 1
+    missing = httpx.get(f"{room.api}/contests/{run}/lobby", params={"tournament": 5})
+    assert "not recorded" in refusal(missing, 404)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "why"),
+    [
+        ("/matches", {"agents": ["fair", "nobody"]}, "no agent 'nobody'"),
+        ("/matches", {"agents": ["fair", "bot.py::Bot"]}, "cannot be seated from here"),
+        ("/matches", {"agents": ["fair", "tight", "call"]}, "is played by 2"),
+        ("/matches", {"agents": ["fair", "tight"], "luck": "none at all"}, "luck"),
+        ("/matches", {"agents": ["fair", "tight"], "game": "bridge"}, "no game 'bridge'"),
+        ("/tournaments", {"agents": ["fair", "tight"], "schedule": "slow"}, "no schedule"),
+        ("/tournaments", {"agents": ["fair", "tight"], "rotations": 9}, "rotations"),
+    ],
+)
+def test_contests_that_cannot_be_played_are_refused(
+    room: CardRoom, path: str, asked: dict[str, object], why: str
+) -> None:
+    assert why in refusal(post(room, path, **asked))
+
+
+def test_a_contest_that_never_was_is_not_found(room: CardRoom) -> None:
+    assert "no contest 99999" in refusal(httpx.get(f"{room.api}/contests/99999"), 404)
+
+
+def test_the_leader_board_weighs_by_hands_and_adds_errors_in_squares() -> None:
+    def match(game: str, hands: int, mbb: float, reach: float) -> dict[str, object]:
+        return {
+            "game": game,
+            "hands": hands,
+            "players": [
+                {"name": "a", "mbb_per_hand": mbb, "ci95": [mbb - reach, mbb + reach]},
+                {"name": "b", "mbb_per_hand": -mbb, "ci95": [-mbb - reach, -mbb + reach]},
+            ],
+        }
+
+    first, second = leaders([match("x", 100, 30, 8), match("x", 300, 10, 6)])
+    assert (first.name, first.hands, first.contests) == ("a", 400, 2)
+    assert first.mean == pytest.approx(15)
+    assert first.ci95
+    reach = ((8 * 100) ** 2 + (6 * 300) ** 2) ** 0.5 / 400
+    assert first.ci95[1] - first.mean == pytest.approx(reach)
+    assert second.opponents == {"a"}
+    assert leaders([match("x", 100, 30, 8)], "y") == []
+
+
+def test_results_less_luck_count_on_the_leader_board() -> None:
+    player = {"name": "a", "mbb_per_hand": 100.0, "ci95": [0.0, 200.0]}
+    lucky = player | {"adjusted": {"mbb_per_hand": 10.0, "ci95": [5.0, 15.0]}}
+    (found,) = leaders([{"game": "x", "hands": 10, "players": [lucky]}])
+    assert found.mean == 10

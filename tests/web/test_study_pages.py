@@ -1,0 +1,224 @@
+"""Study, watch and hands in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from fivebet.equity import equity
+from fivebet.ranges import Range
+
+from .following import followed, post
+from .servers import CardRoom
+from .test_browser import AXE
+
+PAGES = (
+    "/study",
+    "/study/ranges",
+    "/study/equity",
+    "/study/solver",
+    "/study/pushfold",
+    "/study/papers",
+    "/study/papers/aki",
+    "/watch",
+    "/watch/leaders",
+    "/hands",
+)
+RIVER = {
+    "board": "Kh8h3dJc5s",
+    "pot": 200,
+    "stack": 900,
+    "oop": "22+, A2s+",
+    "ip": "TT+, AKs",
+    "target": 1,
+}
+
+
+@pytest.fixture(scope="module")
+def places(room: CardRoom) -> dict[str, str]:
+    """A solution, a match and one of its hands, by their addresses."""
+    solution = post(room, "/solutions", **RIVER).json()["id"]
+    asked = {"agents": ["fair", "tight"], "game": "nolimit-2p", "deals": 10, "seed": 1}
+    match = post(room, "/matches", **asked).json()["run"]
+    field = ["fair", "tight", "call"]
+    series = post(room, "/tournaments", agents=field, count=2).json()["run"]
+    followed(room, f"/solutions/{solution}")
+    followed(room, f"/contests/{match}")
+    followed(room, f"/contests/{series}")
+    return {
+        "solution": f"/study/solver/{solution}",
+        "match": f"/watch/{match}",
+        "series": f"/watch/{series}",
+        "hand": f"/hands/{match}/0",
+    }
+
+
+def square(page: Page, name: str) -> Locator:
+    return page.get_by_role("gridcell", name=re.compile(f"^{name}, "))
+
+
+def text_of(page: Page) -> Locator:
+    return page.get_by_label("Range as text")
+
+
+def test_a_painted_range_becomes_text_and_text_a_painted_range(page: Page) -> None:
+    page.goto("/study/ranges")
+    page.get_by_role("button", name="Clear", exact=True).click()
+    expect(text_of(page)).to_have_value("")
+    first, last = (square(page, name).bounding_box() for name in ("AA", "AJs"))
+    assert first
+    assert last
+    page.mouse.move(first["x"] + 9, first["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 9, last["y"] + 9, steps=12)
+    page.mouse.up()
+    expect(text_of(page)).to_have_value("AA, AJs+")
+    text_of(page).fill("QQ+, 76s:0.5, AhKh")
+    text_of(page).blur()
+    expect(square(page, "76s")).to_have_accessible_name("76s, 50 %")
+    expect(square(page, "KK")).to_have_attribute("aria-selected", "true")
+    expect(square(page, "AA")).to_have_accessible_name("AA, 100 %")
+    page.reload()
+    expect(square(page, "AKs")).to_have_accessible_name("AKs, 25 %")
+    assert Range(text_of(page).input_value()) == Range("QQ+, 76s:0.5, AhKh")
+    text_of(page).fill("AKx")
+    text_of(page).blur()
+    expect(page.get_by_role("alert")).to_contain_text("'AKx' is no part of a range")
+
+
+def test_a_range_is_painted_with_the_keyboard_alone(page: Page) -> None:
+    page.goto("/study/ranges?range=AA")
+    expect(text_of(page)).to_have_value("AA")
+    square(page, "AA").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    expect(text_of(page)).to_have_value("AA, AKs")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("5")
+    expect(text_of(page)).to_have_value("AA, AKs, KK:0.5")
+
+
+def test_equity_is_asked_for_as_hands_and_cards_are_chosen(page: Page) -> None:
+    page.goto("/study/equity?players=AsAh|KsKh")
+    expect(page.locator(".share-figure").first).to_have_text("82.64 %")
+    page.get_by_role("button", name="Choose cards: Board").click()
+    for card in ("king of diamonds", "7 of clubs", "2 of diamonds"):
+        page.get_by_role("group", name="The deck").get_by_role("button", name=card).click()
+    expect(page).to_have_url(re.compile("board=Kd7c2d"))
+    flopped = equity("AsAh", "KsKh", board="Kd7c2d").equity[0]
+    expect(page.locator(".share-figure").first).to_have_text(f"{100 * flopped:.2f} %")
+    page.get_by_label(re.compile("^Player 2 ")).fill("KK, foo")
+    page.get_by_label(re.compile("^Player 2 ")).blur()
+    expect(page.get_by_role("alert").first).to_contain_text("'foo' is no part of a range")
+
+
+def test_a_spot_is_solved_and_its_tree_walked(page: Page) -> None:
+    page.goto("/study/solver")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_url(re.compile("/study/solver/[0-9a-f]{24}"))
+    expect(page.locator(".head .tag")).to_have_text("finished")
+    expect(page.locator(".convergence")).to_contain_text("% of the pot")
+    now = page.locator(".strip-card.now")
+    expect(now).to_contain_text("Out of position")
+    now.get_by_role("button", name=re.compile("^check")).click()
+    expect(now).to_contain_text("In position")
+    now.get_by_role("button", name=re.compile("^bet")).first.click()
+    expect(page).to_have_url(re.compile("at=check"))
+    expect(now.get_by_role("button", name=re.compile("^fold"))).to_be_visible()
+    page.reload()
+    expect(now.get_by_role("button", name=re.compile("^fold"))).to_be_visible()
+    page.locator("button.square.mix").first.click()
+    expect(page.locator(".hands-card tbody tr").first).to_be_visible()
+
+
+def test_a_match_is_started_and_watched_to_its_end(page: Page) -> None:
+    page.goto("/watch")
+    page.get_by_role("button", name=re.compile("^Add call ")).wait_for()
+    page.get_by_label("Deals").fill("30")
+    page.get_by_label("Deals").blur()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/watch/\d+"))
+    expect(page.locator("h1")).to_have_text("fair against tight")
+    expect(page.locator(".head .tag")).to_have_text("finished")
+    expect(page.locator("fb-chart .line")).to_have_count(4)  # raw and less luck, of both
+    expect(page.locator("fb-chart .band-95")).to_have_count(2)
+    expect(page.locator("tbody tr")).to_have_count(2)
+    page.get_by_role("link", name=re.compile("hands$")).click()
+    expect(page.locator(".hand-line").first).to_be_visible()
+
+
+def test_a_lobby_is_played_round_by_round(page: Page, places: dict[str, str]) -> None:
+    page.goto(places["series"])
+    rounds = page.get_by_label(re.compile("^Round "))
+    expect(page.locator(".lobby")).to_contain_text("Players left")
+    rounds.focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".lobby-table li")).to_have_count(3)
+    page.keyboard.press("End")
+    expect(page.locator(".lobby tbody tr")).to_have_count(3)
+
+
+def test_a_hand_is_replayed_with_arrow_keys_and_reasons(page: Page, places: dict[str, str]) -> None:
+    page.goto(places["hand"])
+    steps = page.locator(".step-count")
+    expect(steps).to_have_text(re.compile(r"^0 / \d+$"))
+    page.keyboard.press("ArrowRight")
+    expect(steps).to_have_text(re.compile(r"^1 / "))
+    expect(page.locator(".why .facts dt").first).to_be_visible()
+    expect(page).to_have_url(re.compile("step=1"))
+    page.keyboard.press("End")
+    expect(page.locator(".transcript .won").first).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".transcript .won")).to_have_count(0)
+    page.keyboard.press("n")
+    expect(page.locator("h1")).to_have_text("Hand 1")
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("Hand 0")
+
+
+def test_hands_are_imported_from_text(page: Page, places: dict[str, str]) -> None:
+    page.goto(places["hand"])
+    text = page.evaluate("fetch(`/api/v1${location.pathname}/text?format=phh`).then(r => r.text())")
+    page.goto("/hands")
+    page.get_by_role("button", name="Import").click()
+    page.get_by_label("Or as text").fill("this is no hand")
+    page.get_by_role("button", name="Keep them").click()
+    expect(page.get_by_role("alert")).to_contain_text("no hand is found in it")
+    page.get_by_label("Or as text").fill(text)
+    page.get_by_role("button", name="Keep them").click()
+    expect(page.get_by_role("status")).to_contain_text("hands are kept as run")
+
+
+def test_a_phone_never_scrolls_sideways(
+    browser: Browser, room: CardRoom, places: dict[str, str]
+) -> None:
+    context = browser.new_context(
+        base_url=room.url, viewport={"width": 360, "height": 740}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    for path in (*PAGES, *places.values()):
+        page.goto(path)
+        page.locator("h1").first.wait_for(state="attached")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(page: Page, scheme: str, places: dict[str, str]) -> None:
+    if not AXE.exists():
+        pytest.skip("axe is missing: tools/set-up-pages installs it")
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    for path in (*PAGES, *places.values()):
+        page.goto(path)
+        page.locator("h1").first.wait_for(state="attached")
+        page.wait_for_load_state("networkidle")
+        page.evaluate(AXE.read_text("utf-8"))
+        found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        serious = [
+            (each["id"], [node["html"][:120] for node in each["nodes"][:3]])
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+        assert not serious, path
