@@ -53,6 +53,9 @@ AGENTS: dict[str, str] = {
     "maniac": "fivebet.agents.rules:Maniac",
     "station": "fivebet.agents.rules:Station",
     "fair": "fivebet.agents.rules:Fair",
+    "nash-limit": "fivebet.agents.nash_limit:NashLimit",
+    "plicas": "fivebet.agents.plicas:Plicas",
+    "plicas+": "fivebet.agents.plicas:PlicasPlus",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

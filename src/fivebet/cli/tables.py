@@ -2,6 +2,7 @@
 
 import json as json_text
 import os
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,9 @@ import numpy as np
 import typer
 
 from fivebet._core import PREFLOP_BOARDS
+from fivebet.agents.plicas.bluff import CURVES, count_class
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
+from fivebet.combos import CLASSES
 from fivebet.errors import FivebetError
 from fivebet.orders import count_three_random_points
 from fivebet.preflop import count_class_matrix
@@ -21,6 +24,7 @@ class Name(StrEnum):
 
     THREE_RANDOM = "three-random"
     CLASS_MATCHUPS = "class-matchups"
+    PLAYABLE_FLOPS = "playable-flops"
 
 
 def command(
@@ -36,6 +40,8 @@ def command(
       fivebet tables three-random -o three_random.json   (about three minutes on two cores)
 
       fivebet tables class-matchups -o class_matchups.npz
+
+      fivebet tables playable-flops -o playable_flops.json   (PLICAS's figure 4, by class)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -46,12 +52,26 @@ def command(
             points = count_three_random_points(progress, threads or os.cpu_count() or 1)
         document = {"made by": f"fivebet tables {name.value}", "points": [str(n) for n in points]}
         output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+    elif name is Name.PLAYABLE_FLOPS:
+        with progress_bar("Dealing every flop", quiet=json) as progress:
+            _write_playable_flops(output, progress)
     else:
         _write_class_matchups(output)
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
     console().print(f"saved {output}", markup=False)
+
+
+def _write_playable_flops(output: Path, progress: Callable[[float], None]) -> None:
+    counts: dict[str, list[int]] = {}
+    for name in CLASSES:
+        counts[name] = count_class(name)
+        progress(len(counts) / len(CLASSES))
+    head = {"made by": f"fivebet tables {Name.PLAYABLE_FLOPS.value}", "curves": CURVES}
+    rows = ",\n".join(f"{json_text.dumps(name)}: {row}" for name, row in counts.items())
+    text = json_text.dumps(head)[:-1] + f',\n"counts": {{\n{rows}}}}}\n'
+    output.write_text(text, "utf-8")
 
 
 def _write_class_matchups(output: Path) -> None:

@@ -50,7 +50,8 @@ class Buckets:
         self, street: int, sequences: NDArray[np.intp], squares: Floats
     ) -> NDArray[np.intp]:
         part = (squares[:, None] >= self.bounds[street - 1][sequences]).sum(axis=1)
-        return sequences * self.sizes[street] + part
+        refined: NDArray[np.intp] = sequences * self.sizes[street] + part
+        return refined
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def _squares(board: tuple[int, ...]) -> Floats:
     """Strengths on a board, shared by all boards that differ only in suits."""
     if len(board) == 3:
         return _flop_squares(board)
-    return squared_strengths(sum(1 << card for card in board))[0]
+    return _first(squared_strengths(sum(1 << card for card in board)))
 
 
 def _flop_squares(flop: tuple[int, ...]) -> Floats:
@@ -80,7 +81,12 @@ def _flop_squares(flop: tuple[int, ...]) -> Floats:
 
 @lru_cache(maxsize=2048)
 def _canonical_flop_squares(flop: int) -> Floats:
-    return squared_strengths(flop)[0]
+    return _first(squared_strengths(flop))
+
+
+def _first(rows: Floats) -> Floats:
+    row: Floats = rows[0]
+    return row
 
 
 def _suit_order(flop: tuple[int, ...]) -> tuple[int, ...]:
@@ -100,7 +106,7 @@ def _combos_with_suits(suits: tuple[int, ...]) -> NDArray[np.intp]:
 
 
 def canonical_flops() -> list[tuple[int, int]]:
-    """The 1,755 flops that differ by more than suits, as card sets, with how many each stands for."""
+    """The 1,755 flops that differ by more than suits, as sets, each with its number of flops."""
     counts: dict[int, int] = {}
     for flop in combinations(range(52), 3):
         suits = _suit_order(flop)
@@ -110,7 +116,7 @@ def canonical_flops() -> list[tuple[int, int]]:
 
 
 def make_buckets(sizes: tuple[int, int, int, int], flops: int = 300, seed: int = 0) -> Buckets:
-    """Cut hands into parts of equal weight, by so many sampled flops, a turn and a river on each."""
+    """Cut hands into parts of equal weight, by so many drawn boards."""
     check_sizes(sizes)
     # Boards by combos by streets: strengths where the board leaves the combo, else -1.
     drawn = np.stack([_drawn_board(seed, index) for index in range(flops)])
@@ -170,9 +176,7 @@ def _nearest_together(
     n = len(points)
     first, last = np.meshgrid(np.arange(n), np.arange(1, n + 1), indexing="ij")
     weight = np.where(last > first, w[last] - w[first], 1.0)
-    cost = np.where(
-        last > first, xx[last] - xx[first] - (x[last] - x[first]) ** 2 / weight, np.inf
-    )
+    cost = np.where(last > first, xx[last] - xx[first] - (x[last] - x[first]) ** 2 / weight, np.inf)
     best, cuts = cost[0], []
     for _ in range(parts - 1):
         total = best[:-1, None] + cost[1:]
@@ -188,9 +192,7 @@ def _nearest_together(
     return groups
 
 
-def _quantiles(
-    sequences: NDArray[np.intp], squares: Floats, number: int, parts: int
-) -> Floats:
+def _quantiles(sequences: NDArray[np.intp], squares: Floats, number: int, parts: int) -> Floats:
     bounds = np.ones((number, parts - 1), dtype=np.float32)
     order = np.argsort(sequences, kind="stable")
     starts = np.searchsorted(sequences[order], np.arange(number + 1))

@@ -31,8 +31,8 @@ from fivebet.solving.discounting import DISCOUNTED, Discounting
 
 __all__ = ["DEFAULT_SIZES", "Blueprint", "Measured", "SolvedLimit", "measure", "solve_limit"]
 
-DEFAULT_SIZES = (8, 5, 4, 5)
-"""Buckets before the flop, on flop, turn and river: 800 sequences, of which a strategy takes 2 MB."""
+DEFAULT_SIZES = (10, 5, 4, 5)
+"""Buckets before the flop, on flop, turn and river: 1,000 sequences."""
 
 _BLINDS, _BETS, _RAISES = (10, 5), (10, 10, 20, 20), (3, 4, 4, 4)
 _BIG_BLIND = 10
@@ -71,7 +71,7 @@ class SolvedLimit:
     seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Blueprint:
     """A strategy as it is kept: buckets, the tree, and how often each sequence folds and raises."""
 
@@ -258,7 +258,9 @@ def _measured(game: LimitGame) -> Measured:
 
 def rounded(game: LimitGame, buckets: Buckets) -> Blueprint:
     """A strategy in fifteenths, and nothing but checks and calls where it never comes."""
-    nodes = np.array([(kind, street, player, *after) for kind, street, player, after in game.nodes()])
+    nodes = np.array(
+        [(kind, street, player, *after) for kind, street, player, after in game.nodes()]
+    )
     number = np.cumprod(buckets.sizes)
     reach: dict[int, tuple[NDArray[np.bool_], NDArray[np.bool_]]] = {}
     reach[0] = (np.ones(number[0], dtype=bool),) * 2
