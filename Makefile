@@ -1,4 +1,4 @@
-# make run    set everything up and show the core at work
+# make run    set everything up and open the card room
 # make test   set everything up, check the code and run all tests
 # make help   the rest
 
@@ -18,23 +18,27 @@ install: .venv/installed ## set up .venv with bin/fivebet
 	@tools/set-up
 	@touch $@
 
-.venv/developing: .venv/installed
+.venv/developing: .venv/installed tools/pages/package.json tools/set-up-pages
 	@tools/set-up dev
+	@tools/set-up-pages
 	@touch $@
 
-run: install ## show the core at work
-	@$(BIN)/fivebet tour
+PORT ?= 8055
+run: install ## open the card room in the browser, at PORT
+	@$(BIN)/fivebet serve --port $(PORT)
 
 test: check ## run every check and every test
+	@tools/find-browser
 	$(BIN)/pytest -n 2
 	tools/try-wheel
 
-check: .venv/developing ## lint, types, layers, stubs
+check: .venv/developing ## lint, types, layers, stubs, pages
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/stubtest fivebet._core --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist
+	.venv/pages/node_modules/.bin/tsc --project tools/pages
 
 bench: .venv/developing ## measure beside packages from PyPI
 	tools/set-up bench

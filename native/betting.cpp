@@ -18,19 +18,14 @@ struct Table {
   Amount last_raise;
   bool opened;       // a player has acted on this street
   bool called_last;  // the first player called on the street before
-};
-
-struct Start {
-  Amount base;
-  bool called;
+  int raises = 0;    // before the flop
 };
 
 class Builder {
  public:
   Builder(const Spot& spot, std::size_t most) : spot_(spot), most_(most) {}
 
-  Betting build() {
-    std::vector<Start> starts = {{0, false}};
+  Betting build(std::vector<Start> starts) {
     for (int street = spot_.first_street; street < kStreets; ++street) {
       forest_ = &betting_.streets[street];
       next_.clear();
@@ -45,7 +40,20 @@ class Builder {
     return std::move(betting_);
   }
 
+  Forest build_before_flop(const Blinds& blinds, std::vector<Start>& starts) {
+    blinds_ = &blinds;
+    Forest forest;
+    forest_ = &forest;
+    forest.roots.push_back(0);
+    grow({kPreflop, 1, {blinds.big, blinds.small}, 0, blinds.big, false, false}, -1, {});
+    forest.roots.push_back(static_cast<std::int32_t>(forest.nodes.size()));
+    starts = next_;
+    return forest;
+  }
+
  private:
+  static constexpr int kPreflop = -1;
+
   std::int32_t add(BettingNode::Kind kind, const Table& table, int player, std::int32_t parent, Step step) {
     if (++made_ > most_)
       throw std::invalid_argument("the betting has more than " + std::to_string(most_) +
@@ -65,7 +73,8 @@ class Builder {
 
   std::int32_t close_street(const Table& table, std::int32_t parent, Step step) {
     if (table.street == kStreets - 1) return add(BettingNode::kShowdown, table, -1, parent, step);
-    if (table.put[0] >= spot_.stack) return add(BettingNode::kRunOut, table, -1, parent, step);
+    if (table.put[0] >= spot_.stack || table.street == spot_.last_street)
+      return add(BettingNode::kRunOut, table, -1, parent, step);
     const std::int32_t at = add(BettingNode::kNext, table, -1, parent, step);
     forest_->nodes[static_cast<std::size_t>(at)].next = static_cast<std::int32_t>(next_.size());
     next_.push_back({table.put[0], table.player == 0 && step.kind == Step::kCall});
@@ -82,6 +91,14 @@ class Builder {
     const Amount facing_bet = table.put[1 - player] - table.base;
     found.push_back({to_call > 0 ? Step::kCall : Step::kCheck, facing_bet});
     if (table.put[1 - player] >= spot_.stack) return found;
+    if (table.street == kPreflop) {
+      const auto level = static_cast<std::size_t>(table.raises);
+      const auto& sizes = blinds_->raises[std::min(level, blinds_->raises.size() - 1)];
+      const Facing facing = {0, facing_bet, table.last_raise, stack, kStreets + 1};
+      for (const Amount to : amounts(facing, sizes, spot_.thresholds))
+        found.push_back({to == stack ? Step::kAllIn : Step::kRaise, to});
+      return found;
+    }
     const Menu& menu = spot_.menus[player][table.street];
     const bool donk = player == 0 && !table.opened && table.called_last && menu.has_donks;
     const std::vector<BetSize>& sizes = to_call > 0 ? menu.raises : donk ? menu.donks : menu.bets;
@@ -120,15 +137,21 @@ class Builder {
     switch (step.kind) {
       case Step::kFold: return add(BettingNode::kFolded, table, player, at, step);
       case Step::kCheck:
-        if (player == 1) return close_street(table, at, step);
+        if (player == 1 || table.street == kPreflop) return close_street(table, at, step);
         table.player = 1;
         table.opened = true;
         return grow(table, at, step);
       case Step::kCall:
         table.put[player] = table.put[other];
+        if (table.street == kPreflop && !table.opened) {  // a limp leaves the big blind its option
+          table.player = other;
+          table.opened = true;
+          return grow(table, at, step);
+        }
         return close_street(table, at, step);
       default: break;
     }
+    ++table.raises;
     table.last_raise = table.base + step.to - table.put[other];
     table.put[player] = table.base + step.to;
     table.player = other;
@@ -143,10 +166,19 @@ class Builder {
   Forest* forest_ = nullptr;
   std::int32_t tree_ = 0;
   std::vector<Start> next_;
+  const Blinds* blinds_ = nullptr;
 };
 
 }  // namespace
 
-Betting build_betting(const Spot& spot, std::size_t most) { return Builder(spot, most).build(); }
+Betting build_betting(const Spot& spot, std::size_t most, std::vector<Start> starts) {
+  return Builder(spot, most).build(std::move(starts));
+}
+
+Forest build_preflop(const Spot& spot, const Blinds& blinds, std::vector<Start>& starts) {
+  if (blinds.raises.empty() || blinds.small > blinds.big || spot.stack <= blinds.big)
+    throw std::invalid_argument("stacks are above the blinds, and raises are given");
+  return Builder(spot, 1'000'000).build_before_flop(blinds, starts);
+}
 
 }  // namespace fivebet

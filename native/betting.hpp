@@ -15,6 +15,7 @@ namespace fivebet {
 
 struct Spot {
   int first_street = 0;  // 0 flop, 1 turn, 2 river
+  int last_street = 2;   // with betting; after it hands are checked down
   Amount pot = 0;
   Amount stack = 0;
   Menu menus[2][3];  // by player (0 acts first) and street
@@ -67,7 +68,25 @@ struct Betting {
   Forest streets[kStreets];
 };
 
+// How a street begins: chips put in by each player, and whether the first player
+// has called on the street before.
+struct Start {
+  Amount base;
+  bool called;
+};
+
 // Throws std::invalid_argument where there are more nodes than `most`.
-Betting build_betting(const Spot& spot, std::size_t most);
+Betting build_betting(const Spot& spot, std::size_t most, std::vector<Start> starts = {{0, false}});
+
+// Before the flop: the second player has the button and the small blind and acts
+// first. `raises` are sizes by how many raises there have been.
+struct Blinds {
+  Amount small;
+  Amount big;
+  std::vector<std::vector<BetSize>> raises;
+};
+
+// One tree; its kNext leaves are the flop's trees, in the order of `starts`.
+Forest build_preflop(const Spot& spot, const Blinds& blinds, std::vector<Start>& starts);
 
 }  // namespace fivebet

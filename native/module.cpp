@@ -32,6 +32,8 @@ void bind_limit(nb::module_& m);
 void bind_solver(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_luck(nb::module_& m);
+void bind_rollout(nb::module_& m);
+void bind_tournament(nb::module_& m);
 
 namespace {
 
@@ -392,7 +394,9 @@ NB_MODULE(_core, m) {
   bind_table(m);
   bind_luck(m);
   bind_limit(m);
+  bind_rollout(m);
   bind_solver(m);
+  bind_tournament(m);
 
   m.attr("CHUNK_DEALS") = kChunkDeals;
   m.attr("WHOLE_POT") = kWholePot;

@@ -4,19 +4,20 @@
 #include <cmath>
 
 namespace fivebet {
-namespace {
 
-// Walker's alias method in Vose's form.
+// Vose's form of it.
 std::vector<AliasEntry> alias_table(const double* weights, Cards dead) {
   std::vector<AliasEntry> entries;
   std::vector<double> scaled;
   double total = 0;
-  for (int index = 0; index < kCombos; ++index) {
-    const Cards hand = combo_at(index).cards();
-    if (!(weights[index] > 0) || hand & dead) continue;
-    entries.push_back({{hand, hand}, UINT32_MAX});
-    scaled.push_back(weights[index]);
-    total += weights[index];
+  for (Card high = 1, index = 0; high < kDeckSize; ++high) {
+    for (Card low = 0; low < high; ++low, ++index) {
+      const Cards hand = card_set(low) | card_set(high);
+      if (!(weights[index] > 0) || hand & dead) continue;
+      entries.push_back({{hand, hand}, UINT32_MAX});
+      scaled.push_back(weights[index]);
+      total += weights[index];
+    }
   }
   std::vector<std::size_t> small;
   std::vector<std::size_t> large;
@@ -41,15 +42,15 @@ std::vector<AliasEntry> alias_table(const double* weights, Cards dead) {
 
 bool any_two(const double* weights, Cards dead) {
   double first = -1;
-  for (int index = 0; index < kCombos; ++index) {
-    if (combo_at(index).cards() & dead) continue;
-    if (first < 0) first = weights[index];
-    if (weights[index] != first) return false;
+  for (Card high = 1, index = 0; high < kDeckSize; ++high) {
+    for (Card low = 0; low < high; ++low, ++index) {
+      if ((card_set(low) | card_set(high)) & dead) continue;
+      if (first < 0) first = weights[index];
+      if (weights[index] != first) return false;
+    }
   }
   return true;
 }
-
-}  // namespace
 
 SamplerTables::SamplerTables(std::span<const double* const> weights, Cards board, Cards dead) {
   sampler.players = static_cast<int>(weights.size());

@@ -29,6 +29,12 @@ struct AliasEntry {
   std::uint64_t threshold;  // the first hand's share, in 1/2^32
 };
 
+// Walker's alias method over the hands of a range that hold no dead card.
+std::vector<AliasEntry> alias_table(const double* weights, Cards dead);
+
+// Whether all hands without a dead card weigh the same.
+bool any_two(const double* weights, Cards dead);
+
 struct Sampler {
   struct Seat {
     int player;

@@ -203,8 +203,8 @@ std::vector<Holding> held(const std::vector<float>& weights, Cards board) {
 
 }  // namespace
 
-Runouts build_runouts(Cards board, const Ranges& ranges, bool merge_suits, const bool (&matrices)[3],
-                      int threads) {
+Runouts build_runouts(Cards board, const Ranges& ranges, int last_street, bool merge_suits,
+                      const bool (&matrices)[3], int threads) {
   Runouts runouts;
   runouts.first_street = count(board) - 3;
   std::vector<std::vector<Suits>> groups;
@@ -214,7 +214,7 @@ Runouts build_runouts(Cards board, const Ranges& ranges, bool merge_suits, const
   lay_out(root);
   runouts.boards[runouts.first_street].push_back(std::move(root));
   groups.push_back(merge_suits ? symmetries(board, ranges) : std::vector<Suits>{{0, 1, 2, 3}});
-  for (int street = runouts.first_street; street < 2; ++street) {
+  for (int street = runouts.first_street; street < last_street; ++street) {
     std::vector<Board>& here = runouts.boards[street];
     std::vector<std::vector<Growth>> dealt(here.size());
     parallel_for(here.size(), threads, [&](std::size_t i) { dealt[i] = deal(here[i], groups[i]); });
@@ -228,11 +228,24 @@ Runouts build_runouts(Cards board, const Ranges& ranges, bool merge_suits, const
       }
     }
   }
-  for (int street = runouts.first_street; street < 2; ++street)
+  for (int street = runouts.first_street; street <= std::min(last_street, 1); ++street)
     if (matrices[street])
       parallel_for(runouts.boards[street].size(), threads,
                    [&](std::size_t i) { fill_matrices(runouts.boards[street][i]); });
   return runouts;
+}
+
+Ahead ahead_of_each_other(Cards cards) {
+  Board board;
+  board.cards = cards;
+  for (Hands& hands : board.hands) {
+    hands.hands = held(std::vector<float>(kCombos, 1.0f), cards);
+    hands.stride = padded(hands.hands.size());
+  }
+  fill_matrices(board);
+  Ahead ahead{{}, std::move(board.hands[0].matrix), board.hands[1].stride, board.meetings};
+  for (const Holding& hand : board.hands[0].hands) ahead.combos.push_back(hand.combo);
+  return ahead;
 }
 
 std::size_t Runouts::bytes() const {

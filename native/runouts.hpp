@@ -65,8 +65,18 @@ struct Runouts {
   std::size_t bytes() const;
 };
 
-// `matrices` says on which streets all-in run-outs happen.
-Runouts build_runouts(Cards board, const Ranges& ranges, bool merge_suits, const bool (&matrices)[3],
-                      int threads);
+// Boards up to `last_street`; `matrices` says on which streets run-outs happen.
+Runouts build_runouts(Cards board, const Ranges& ranges, int last_street, bool merge_suits,
+                      const bool (&matrices)[3], int threads);
+
+// Of all hands that a board leaves, in the order of combos: wins less losses against
+// each other over all run-outs, and how often two of them meet.
+struct Ahead {
+  std::vector<std::uint16_t> combos;
+  std::vector<std::int16_t> matrix;  // rows are padded
+  std::size_t stride;
+  double meetings;
+};
+Ahead ahead_of_each_other(Cards board);
 
 }  // namespace fivebet

@@ -94,7 +94,7 @@ Solver::Solver(const Spot& spot, Cards board, const Ranges& ranges, bool small, 
   for (int street = 0; street < kStreets; ++street)
     for (const BettingNode& node : betting_.streets[street].nodes)
       run_outs[street] |= node.kind == BettingNode::kRunOut;
-  runouts_ = build_runouts(board, ranges, merge_suits, run_outs, threads);
+  runouts_ = build_runouts(board, ranges, spot.last_street, merge_suits, run_outs, threads);
   for (std::size_t i = 0; i < crew_.size(); ++i) workers_.push_back(std::make_unique<Worker>());
   lay_out();
   plan();

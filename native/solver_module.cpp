@@ -15,6 +15,7 @@
 #include <string>
 #include <tuple>
 
+#include "blueprint.hpp"
 #include "jamfold.hpp"
 #include "publictree.hpp"
 #include "solver.hpp"
@@ -57,7 +58,7 @@ std::vector<BetSize> sizes_of(const Sizes& sizes) {
 }
 
 Spot spot_of(Cards board, Amount pot, Amount stack, const std::vector<std::vector<Offer>>& offers,
-             std::array<double, 3> thresholds, std::array<double, 2> rake) {
+             std::array<double, 3> thresholds, std::array<double, 2> rake, int last_street) {
   const int cards = count(board);
   if (board & ~kDeck || cards < 3 || cards > 5) throw std::invalid_argument("a board has 3, 4 or 5 cards");
   if (pot < 1 || stack < 1 || pot > 1'000'000'000 || stack > 1'000'000'000)
@@ -67,8 +68,11 @@ Spot spot_of(Cards board, Amount pot, Amount stack, const std::vector<std::vecto
   if (!(rake[0] >= 0 && rake[0] < 1 && rake[1] >= 0)) throw std::invalid_argument("a rake is 0 to 1 of the pot");
   for (const double each : thresholds)
     if (!(each >= 0)) throw std::invalid_argument("a threshold is not negative");
+  if (last_street < cards - 3 || last_street >= kStreets)
+    throw std::invalid_argument("the last street with betting is this one or a later one");
   Spot spot;
   spot.first_street = cards - 3;
+  spot.last_street = last_street;
   spot.pot = pot;
   spot.stack = stack;
   for (std::size_t player = 0; player < 2; ++player)
@@ -88,8 +92,8 @@ Spot spot_of(Cards board, Amount pot, Amount stack, const std::vector<std::vecto
 
 void make_solver(Solver* place, Cards board, Amount pot, Amount stack, Weights32 first, Weights32 second,
                  const std::vector<std::vector<Offer>>& offers, std::array<double, 3> thresholds,
-                 std::array<double, 2> rake, bool small, bool merge_suits, int threads) {
-  const Spot spot = spot_of(board, pot, stack, offers, thresholds, rake);
+                 std::array<double, 2> rake, int last_street, bool small, bool merge_suits, int threads) {
+  const Spot spot = spot_of(board, pot, stack, offers, thresholds, rake, last_street);
   Ranges ranges;
   const Weights32* given[2] = {&first, &second};
   for (int player = 0; player < 2; ++player) {
@@ -255,6 +259,38 @@ void make_jam_solver(JamSolver* place, const std::vector<std::int64_t>& stacks,
   new (place) JamSolver(table);
 }
 
+// Sizes after the flop are the same for both players: bets and raises by street.
+void make_blueprint(Blueprint* place, Amount stack, Amount small_blind, Amount big_blind,
+                    const std::vector<Sizes>& raises, const std::vector<std::pair<Sizes, Sizes>>& streets,
+                    std::array<double, 3> thresholds, const std::vector<int>& buckets) {
+  if (streets.size() != kStreets) throw std::invalid_argument("sizes are given for three streets");
+  if (small_blind < 1 || big_blind < small_blind || stack <= big_blind || stack > 1'000'000'000)
+    throw std::invalid_argument("stacks are above the blinds");
+  Spot spot;
+  spot.stack = stack;
+  for (auto& menus : spot.menus)
+    for (std::size_t street = 0; street < kStreets; ++street) {
+      menus[street].bets = sizes_of(streets[street].first);
+      menus[street].raises = sizes_of(streets[street].second);
+    }
+  spot.thresholds = {thresholds[0], thresholds[1], thresholds[2]};
+  Blinds blinds{small_blind, big_blind, {}};
+  for (const Sizes& sizes : raises) blinds.raises.push_back(sizes_of(sizes));
+  new (place) Blueprint(spot, blinds, buckets);
+}
+
+NodeFacts preflop_facts(const Blueprint& blueprint, std::int32_t number) {
+  const Forest& forest = blueprint.preflop();
+  if (number < 0 || static_cast<std::size_t>(number) >= forest.nodes.size())
+    throw std::invalid_argument("there is no such node");
+  const BettingNode& node = forest.nodes[static_cast<std::size_t>(number)];
+  std::vector<int> children;
+  if (node.kind == BettingNode::kDecision)
+    for (const std::int32_t child : forest.below(node)) children.push_back(child);
+  return {node.kind, node.player, node.tree,
+          node.next, children,    {node.put[0], node.put[1]}, node.step.kind, node.step.to};
+}
+
 using Doubles = nb::ndarray<nb::numpy, double>;
 
 Doubles by_player(const std::vector<double>& numbers, std::size_t players) {
@@ -271,7 +307,7 @@ Doubles by_player(const std::vector<double>& numbers, std::size_t players) {
 void bind_solver(nb::module_& m) {
   nb::class_<Solver>(m, "Solver")
       .def("__init__", &make_solver, "board"_a, "pot"_a, "stack"_a, "first"_a, "second"_a, "offers"_a,
-           "thresholds"_a, "rake"_a, "small"_a, "merge_suits"_a, "threads"_a)
+           "thresholds"_a, "rake"_a, "last_street"_a, "small"_a, "merge_suits"_a, "threads"_a)
       .def_prop_ro("needed", &Solver::needed)
       .def_prop_ro("overhead", &Solver::overhead)
       .def_prop_ro("allocated", &Solver::allocated)
@@ -392,6 +428,24 @@ void bind_solver(nb::module_& m) {
           },
           "player"_a, "in_before"_a);
   m.def(
+      "ahead_matrix",
+      [](Cards board) {
+        const int cards = count(board);
+        if (board & ~kDeck || cards < 3 || cards > 5) throw std::invalid_argument("a board has 3, 4 or 5 cards");
+        Ahead ahead;
+        {
+          nb::gil_scoped_release release;
+          ahead = ahead_of_each_other(board);
+        }
+        const std::size_t n = ahead.combos.size();
+        std::vector<float> parts(n * n);
+        for (std::size_t i = 0; i < n; ++i)
+          for (std::size_t j = 0; j < n; ++j)
+            parts[i * n + j] = static_cast<float>(ahead.matrix[i * ahead.stride + j] / ahead.meetings);
+        return rows_of(parts, n, n);
+      },
+      "board"_a);
+  m.def(
       "prize_shares",
       [](const std::vector<std::int64_t>& chips, const std::vector<std::int64_t>& before,
          const std::vector<double>& prizes) {
@@ -407,4 +461,32 @@ void bind_solver(nb::module_& m) {
         return std::vector<double>(shares.begin(), shares.begin() + table.players);
       },
       "chips"_a, "before"_a, "prizes"_a);
+
+  nb::class_<Blueprint>(m, "Blueprint")
+      .def("__init__", &make_blueprint, "stack"_a, "small_blind"_a, "big_blind"_a, "raises"_a, "streets"_a,
+           "thresholds"_a, "buckets"_a)
+      .def(
+          "iterate",
+          [](Blueprint& blueprint, std::uint64_t seed, std::uint64_t index, float positive, float negative,
+             float share, int learners) {
+            if (learners < 1 || learners > 3) throw std::invalid_argument("one or both players learn");
+            blueprint.iterate(seed, index, {positive, negative, share}, learners);
+          },
+          "seed"_a, "index"_a, "positive"_a, "negative"_a, "share"_a, "learners"_a,
+          nb::call_guard<nb::gil_scoped_release>())
+      .def("measure", &Blueprint::measure, "seed"_a, "boards"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("take", &Blueprint::take, "other"_a)
+      .def("node", &preflop_facts, "node"_a)
+      .def(
+          "strategy",
+          [](const Blueprint& blueprint, std::int32_t node) {
+            const auto& nodes = blueprint.preflop().nodes;
+            if (node < 0 || static_cast<std::size_t>(node) >= nodes.size() ||
+                nodes[static_cast<std::size_t>(node)].kind != BettingNode::kDecision)
+              throw std::invalid_argument("nobody acts there");
+            return rows_of(blueprint.strategy(node), kClasses, kClasses);
+          },
+          "node"_a)
+      .def_prop_ro("bytes", &Blueprint::bytes)
+      .def_prop_ro("decisions", &Blueprint::decisions);
 }

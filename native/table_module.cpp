@@ -411,10 +411,19 @@ double* checked_matrix(nb::object given, std::size_t seats) {
   return matrix.data();
 }
 
-void add_flows_of(const Seen& hand, nb::object matrix) {
+// The seating names the row and column of each seat.
+void add_flows_of(const Seen& hand, nb::object matrix, const std::vector<std::size_t>& seating) {
   need_result(hand);
-  add_flows(*hand.rules, hand.deal, hand.stacks.data(),
-            checked_matrix(matrix, static_cast<std::size_t>(hand.rules->seats)));
+  const auto seats = static_cast<std::size_t>(hand.rules->seats);
+  double* flows = checked_matrix(matrix, seats);
+  if (seating.size() != seats) throw GameError("a player for each seat");
+  for (const std::size_t player : seating)
+    if (player >= seats) throw GameError("no such player on a seat");
+  double by_seat[kMaxSeats * kMaxSeats] = {};
+  add_flows(*hand.rules, hand.deal, hand.stacks.data(), by_seat);
+  for (std::size_t i = 0; i < seats; ++i)
+    for (std::size_t j = 0; j < seats; ++j)
+      flows[seating[i] * seats + seating[j]] += by_seat[i * seats + j];
 }
 
 std::tuple<Winnings, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
@@ -517,7 +526,7 @@ void bind_table(nb::module_& m) {
 
   m.def("play_baselines", &play_baselines, "game"_a, "players"_a, "seeds"_a, "seed"_a, "start"_a,
         "seatings"_a, "flows"_a = nb::none());
-  m.def("add_flows", &add_flows_of, "hand"_a, "matrix"_a);
+  m.def("add_flows", &add_flows_of, "hand"_a, "matrix"_a, "seating"_a);
   m.def("count_hand", &count_hand, "hand"_a, "late"_a, "blinds"_a, "unit"_a);
   m.attr("STATISTICS") = tuple_of(kStatistics, [](int i) { return nb::str(kStatisticNames[i]); });
   m.attr("UNLIMITED") = kUnlimited;

@@ -150,17 +150,16 @@ def test_where_nothing_is_kept_an_interrupted_run_says_so(
         assert answer(capsys, "runs", "--store", path) == []
 
 
-def test_an_agent_that_ends_its_worker_ends_the_run_with_what_is_done(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_agent_that_ends_its_process_is_named_and_the_run_goes_on(
+    workers: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     agent = f"{LEARNERS.with_name('bad_agents.py')}::Dies"
-    command = ["league", "call", "fold", agent, "--hands", "300", "--workers", "2"]
-    assert run([*command, "--store", str(tmp_path / "own.db")]) == 2
-    err = capsys.readouterr().err
-    assert err.count("\n") == 1
-    assert "ends its process; what was played is kept: fivebet runs resume 1 --store" in err
-    (kept,) = answer(capsys, "runs", "--store", str(tmp_path / "own.db"))
-    assert kept["status"] == "interrupted"
+    told = result(capsys, "match", "call", agent, "--hands", "60", "--workers", workers)
+    calling, dying = told["players"]
+    assert told["hands"] == 60
+    assert calling["failures"] == 0
+    assert dying["failure_kinds"]["died"] == dying["failures"] > 0
 
 
 def test_finished_runs_are_played_anew(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,8 +2,9 @@
 //
 // `fold` folds whenever it would have to pay, `raise` raises by the least it
 // may. `random` takes each kind of move that is legal with the same
-// probability and each raise between the bounds likewise; its draws are named
-// by (seed, "random", hand, action), so that a hand plays the same anywhere.
+// probability and each raise between the bounds likewise, or by a mix of four
+// shares; its draws are named by (seed, "random", hand, action), so that a hand
+// plays the same anywhere.
 #pragma once
 
 #include "../showdown.hpp"
@@ -18,16 +19,41 @@ struct RandomKey {
   std::uint64_t hand;
 };
 
+inline constexpr std::uint64_t kRandomPurpose = purpose_key("random");
+
 inline void play_random(const Game& game, Deal& deal, RandomKey key) {
-  constexpr std::uint64_t kPurpose = purpose_key("random");
   const Legal may = legal(game, deal);
-  Stream stream(key.seed, kPurpose, key.hand, deal.actions);
+  Stream stream(key.seed, kRandomPurpose, key.hand, deal.actions);
   const std::uint64_t kinds = 1 + may.fold + may.raise;
   const std::uint64_t kind = stream.below(kinds) + (may.fold ? 0 : 1);
   if (kind == 0) return fold(game, deal);
   if (kind == 1) return check_or_call(game, deal);
   const auto sizes = static_cast<std::uint64_t>(may.max_to - may.min_to) + 1;
   raise_to(game, deal, may.min_to + static_cast<Chips>(stream.below(sizes)));
+}
+
+// Shares of folding, or checking where that is free, raising by the least,
+// calling and going all-in. Moves that come to the same share one place.
+inline void play_mix(const Game& game, Deal& deal, RandomKey key, const double* mix) {
+  const Legal may = legal(game, deal);
+  struct Part {
+    Chips to;  // -1 to fold, 0 to check or call
+    double share;
+  };
+  const Chips to[4] = {may.call > 0 ? -1 : 0, may.raise ? may.min_to : 0, 0, may.raise ? may.max_to : 0};
+  Part parts[4];
+  int n = 0;
+  for (int i = 0; i < 4; ++i) {
+    Part* found = std::find_if(parts, parts + n, [&](const Part& part) { return part.to == to[i]; });
+    if (found == parts + n) parts[n++] = {to[i], 0};
+    found->share += mix[i];
+  }
+  double draw = Stream(key.seed, kRandomPurpose, key.hand, deal.actions).uniform();
+  const Part* part = parts;
+  for (; part < parts + n - 1 && draw >= part->share; ++part) draw -= part->share;
+  if (part->to < 0) return fold(game, deal);
+  if (part->to == 0) return check_or_call(game, deal);
+  raise_to(game, deal, part->to);
 }
 
 inline void play(Baseline player, const Game& game, Deal& deal, RandomKey key) {

@@ -1,5 +1,6 @@
 // Tests of the core without Python, for the sanitizers: every kernel at every
 // level that this machine can run, against counting the slow way.
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -10,10 +11,14 @@
 #include "counting.hpp"
 #include "equity.hpp"
 #include "field.hpp"
+#include "jamfold.hpp"
 #include "matchups.hpp"
 #include "montecarlo.hpp"
 #include "parallel.hpp"
+#include "publictree.hpp"
 #include "ranking.hpp"
+#include "solver.hpp"
+#include "rollout.hpp"
 #include "stream.hpp"
 #include "strength.hpp"
 #include "table.hpp"
@@ -306,10 +311,173 @@ void test_table() {
   }
 }
 
+// Terminals of random boards, hand by hand.
+void test_terminals() {
+  for (int round = 0; round < 20; ++round) {
+    Ranges ranges;
+    for (auto& weights : ranges.weights) {
+      weights.assign(kCombos, 0.0f);
+      for (int i = 0; i < 40 + 60 * round; ++i) weights[generator() % kCombos] = 1.0f;
+    }
+    const Cards cards = draw(5);
+    const bool matrices[3] = {};
+    const Runouts runouts = build_runouts(cards, ranges, 2, true, matrices, 1);
+    const Board& board = runouts.boards[2][0];
+    const auto& ours = board.hands[0].hands;
+    const auto& theirs = board.hands[1].hands;
+    const std::size_t width = board.hands[1].stride;
+    std::vector<float> reach(kLanes * width, 0.0f), values(kLanes * board.hands[0].stride, 0.0f);
+    Store room(meeting_room(ours.size(), theirs.size()) * sizeof(float));
+    Terminals terminals{};
+    terminals.kind = static_cast<Terminals::Kind>(round % 3);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      for (std::size_t i = 0; i < theirs.size(); ++i)
+        reach[lane * width + i] = static_cast<float>(generator() % 100) / 100;
+      terminals.reach[lane] = reach.data() + lane * width;
+      terminals.values[lane] = values.data() + lane * board.hands[0].stride;
+      terminals.show[lane] = terminals.kind == Terminals::kFolds ? 0.0f : 1.0f + static_cast<float>(lane);
+      terminals.all[lane] = terminals.kind == Terminals::kShowdowns ? 0.0f : 0.5f;
+    }
+    kernels().meet_terminals(board.hands[0].sweep(theirs.size()), terminals,
+                             reinterpret_cast<float*>(room.data()));
+    for (std::size_t lane = 0; lane < kLanes; lane += 5)
+      for (std::size_t i = 0; i < ours.size(); i += 7) {
+        double sum = 0;
+        for (std::size_t j = 0; j < theirs.size(); ++j) {
+          if (ours[i].cards() & theirs[j].cards()) continue;
+          const int a = evaluate(cards | ours[i].cards()), b = evaluate(cards | theirs[j].cards());
+          sum += static_cast<double>(reach[lane * width + j]) *
+                 (static_cast<double>(terminals.show[lane]) * ((a > b) - (a < b)) +
+                  static_cast<double>(terminals.all[lane]));
+        }
+        check(std::abs(sum - static_cast<double>(terminals.values[lane][i])) < 2e-2, "terminals add up");
+      }
+  }
+}
+
+// A turn spot on two threads, wide and small: both players' values cancel.
+void test_solver() {
+  Ranges ranges;
+  for (auto& weights : ranges.weights) {
+    weights.assign(kCombos, 0.0f);
+    for (int i = 0; i < 60; ++i) weights[generator() % kCombos] = 1.0f;
+  }
+  for (const bool small : {false, true}) {
+    Spot spot;
+    spot.first_street = 1;
+    spot.pot = 20;
+    spot.stack = 60;
+    for (auto& player : spot.menus)
+      for (Menu& menu : player) {
+        menu.bets = {{BetSize::kPot, 0.7, 0}, {BetSize::kGeometric, 0, 0}};
+        menu.raises = {{BetSize::kLast, 2.5, 0}};
+      }
+    Solver solver(spot, draw(4), ranges, small, true, 2);
+    solver.allocate();
+    double weight = 0;
+    for (int t = 1; t <= 20; ++t) {
+      weight = weight * (t - 1) / t + 1;
+      solver.iterate({0.9f, 0.5f, static_cast<float>(1 / weight)});
+    }
+    double sum = 0, best = 0;
+    for (int player = 0; player < 2; ++player) {
+      sum += solver.expected(player, solver.root_values(player, Play::kAverage));
+      best += solver.expected(player, solver.root_values(player, Play::kBest));
+    }
+    check(std::abs(sum) < 1e-3, "what one wins the other loses");
+    check(best > -1e-3 && best < 20, "best responses gain, less and less");
+  }
+}
+
+void test_small_games() {
+  // Matching pennies behind each other's back cannot be given without hands: the
+  // first player's coin is its hand, the second guesses.
+  PublicTree tree({{PublicNode::kDecision, 1, {1, 2}, 0, 0},
+                   {PublicNode::kEnd, 0, {}, 0, 1.0f},
+                   {PublicNode::kEnd, 0, {}, 0, -1.0f}},
+                  2, 1, {{0.5f, -0.5f}});
+  for (int t = 0; t < 50; ++t) tree.iterate({1.0f, 1.0f, 1.0f / static_cast<float>(t + 1)});
+  check(std::abs(tree.values(1, false)[0]) < 1e-3f, "a coin is fair");
+
+  JamTable table;
+  table.players = 4;
+  table.stacks = {100, 60, 140, 80};
+  table.blinds = {0, 0, 5, 10};
+  table.prizes = {50, 30, 20};
+  JamSolver solver(table);
+  for (std::uint64_t t = 0; t < 4; ++t) solver.iterate(1, t, 512, {1.0f, 1.0f, 0.5f}, 2);
+  const JamSolver::Measure measured = solver.measure(1, 1024, 2);
+  double sum = 0;
+  for (const double value : measured.values) sum += value;
+  check(std::abs(sum) < 1e-6, "prizes are shared out");
+}
+
+// Hands played out from anywhere in a limit hand: quick betting and table agree.
+void test_rollout() {
+  const auto below = [](std::uint64_t n) { return static_cast<int>(generator() % n); };
+  std::vector<double> shares(kCombos);
+  for (double& share : shares) share = static_cast<double>(below(1000)) / 1000;
+  for (int round = 0; round < 200; ++round) {
+    Game game;
+    game.book = round % 2 ? kTda : kAcpc;
+    game.seats = 2 + below(9);
+    for (int card = 0; card < kDeckSize; ++card) game.deck[card] = static_cast<std::uint8_t>(card);
+    game.blind[game.seats == 2] = 5;
+    game.blind[game.seats != 2] = 10;
+    game.first[0] = game.seats == 2 ? 1 : 2 % game.seats;
+    const bool short_stacks = round % 5 == 0;
+    for (int seat = 0; seat < game.seats; ++seat) game.stack[seat] = short_stacks ? 1 + below(99) : kUnlimited;
+    for (int street = 0; street < kMaxRounds; ++street) {
+      game.least[street] = game.most[street] = street < 2 ? 10 : 20;
+      game.max_raises[street] = 3;
+    }
+    Deal deal{};
+    Stream stream(static_cast<std::uint64_t>(round), purpose_key("rollout test"));
+    deal_cards(game, stream, deal);
+    start(game, game.stack, deal);
+    for (int moves = below(20); moves > 0 && !deal.over; --moves) check_or_call(game, deal);
+    if (deal.over) continue;
+    Situation situation;
+    situation.game = &game;
+    situation.deal = &deal;
+    situation.stack = game.stack[deal.actor];
+    situation.preflop = situation.now = shares.data();
+    std::vector<std::vector<double>> weights;
+    for (int seat = 0; seat < game.seats; ++seat) {
+      weights.emplace_back(kCombos, 1.0);
+      for (double& weight : weights.back())
+        if (seat % 2) weight = below(3);
+      Manner& manner = situation.seats[seat].manner;
+      manner.by = static_cast<By>(below(3));
+      for (int street = 0; street < kMaxRounds; ++street)
+        for (int asked = 0; asked < 2; ++asked) {
+          manner.fold[street][asked] = 0.3;
+          manner.raise[street][asked] = 0.8;
+          manner.bluff[street][asked] = 0.1 * below(3);
+        }
+    }
+    for (int seat = 0; seat < game.seats; ++seat) situation.seats[seat].weights = weights[static_cast<std::size_t>(seat)].data();
+    const Rollout quick(situation, false);
+    const Rollout slow(situation, true);
+    check(quick.quick() == !short_stacks && !slow.quick(), "deep limit hands are bet quickly");
+    Chips one[kDealsAChunk][kChoices];
+    Chips other[kDealsAChunk][kChoices];
+    for (std::uint64_t chunk = 0; chunk < 3; ++chunk) {
+      quick.play_chunk(1, chunk, kDealsAChunk, one);
+      slow.play_chunk(1, chunk, kDealsAChunk, other);
+      check(std::equal(&one[0][0], &one[0][0] + kDealsAChunk * kChoices, &other[0][0]), "quick hands are the table's");
+    }
+    const Sums alone = quick.play(2, 500, HUGE_VAL, 1);
+    const Sums many = quick.play(2, 500, HUGE_VAL, 3);
+    check(alone.deals == 500 && alone.won[0] == many.won[0] && alone.product == many.product, "threads do not matter");
+  }
+}
+
 }  // namespace
 
 int main() {
   test_table();
+  test_rollout();
   test_stream();
   test_strength();
   test_field();
@@ -321,6 +489,9 @@ int main() {
     test_boards_by_rank();
     test_deals();
     test_matchups();
+    test_terminals();
+    test_solver();
+    test_small_games();
     std::printf("%s: fine\n", level);
   }
   std::printf("%d checks hold\n", checks);

@@ -25,8 +25,11 @@ WHOLE_POT: Final[int]
 PREFLOP_BOARDS: Final[int]
 DISTINCT_BOARDS: Final[int]
 FIELD_TRIPLES: Final[int]
+FLOPS: Final[int]
+TURNS: Final[int]
 UNLIMITED: Final[int]
 STATISTICS: Final[tuple[str, ...]]
+DEALS_A_CHUNK: Final[int]
 
 @overload
 def evaluate(cards: int) -> int: ...
@@ -188,7 +191,8 @@ def range_shares(
 def checked_down(
     hand: Hand, action: Action | None = None
 ) -> tuple[list[tuple[int, int]], list[int]]: ...
-def add_flows(hand: Seen, matrix: _Floats) -> None: ...
+def add_flows(hand: Seen, matrix: _Floats, seating: Sequence[int]) -> None: ...
+def ahead_matrix(board: int) -> _Floats32: ...
 def prize_shares(
     chips: Sequence[int], before: Sequence[int], prizes: Sequence[float]
 ) -> list[float]: ...
@@ -204,6 +208,7 @@ class Solver:
         offers: Sequence[Sequence[_Offer]],
         thresholds: Sequence[float],
         rake: Sequence[float],
+        last_street: int,
         small: bool,
         merge_suits: bool,
         threads: int,
@@ -275,6 +280,33 @@ class LimitGame:
     def strategy(self, node: int) -> _Floats32: ...
     def set_strategy(self, node: int, rows: _Floats32) -> None: ...
 
+class Blueprint:
+    def __init__(
+        self,
+        stack: int,
+        small_blind: int,
+        big_blind: int,
+        raises: Sequence[Sequence[tuple[int, float, int]]],
+        streets: Sequence[
+            tuple[Sequence[tuple[int, float, int]], Sequence[tuple[int, float, int]]]
+        ],
+        thresholds: Sequence[float],
+        buckets: Sequence[int],
+    ) -> None: ...
+    def iterate(
+        self, seed: int, index: int, positive: float, negative: float, share: float, learners: int
+    ) -> None: ...
+    def measure(self, seed: int, boards: int) -> list[float]: ...
+    def take(self, other: Blueprint) -> None: ...
+    def node(
+        self, node: int
+    ) -> tuple[int, int, int, int, list[int], tuple[int, int], int, int]: ...
+    def strategy(self, node: int) -> _Floats32: ...
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def decisions(self) -> int: ...
+
 class JamSolver:
     def __init__(
         self, stacks: Sequence[int], blinds: Sequence[int], ante: int, prizes: Sequence[float]
@@ -301,4 +333,69 @@ def play_baselines(
     seatings: NDArray[np.uint8],
     flows: _Floats | None = None,
 ) -> tuple[NDArray[np.int64], int]: ...
+
+class Network:
+    def __init__(self, layers: Sequence[int], weights: NDArray[np.float32]) -> None: ...
+    def triple(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]: ...
+
+class Strengths:
+    def __init__(
+        self,
+        preflop: NDArray[np.float32],
+        flops: NDArray[np.uint8],
+        turns: NDArray[np.uint8],
+    ) -> None: ...
+    def strength(self, hole: int, board: int, opponents: int) -> float: ...
+
+def play_games(hole: int, board: int, opponents: int, games: int, seed: int) -> float: ...
+def fill_turn_points(points: NDArray[np.uint32], start: int, threads: int) -> None: ...
+def turn_prospects(points: NDArray[np.uint32]) -> NDArray[np.uint8]: ...
+def flop_prospects(
+    turns: NDArray[np.uint32], start: int, stop: int, threads: int
+) -> NDArray[np.uint8]: ...
+def preflop_counts(hand_class: int, deals: int, seed: int) -> tuple[list[int], list[int]]: ...
+def play_sitting(
+    seats: int,
+    stack: int,
+    hands: int,
+    levels: Sequence[tuple[int, int, int]],
+    payouts: Sequence[float],
+    prize_pool: float,
+    seed: int,
+    kinds: Sequence[int],
+    networks: Sequence[Network | None],
+    mixes: Sequence[tuple[float, ...]],
+    thresholds: Sequence[tuple[float, float]],
+    numbers: NDArray[np.uint64],
+    seeds: NDArray[np.uint64],
+    strengths: Strengths,
+    trace: bool = False,
+) -> tuple[
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.int64],
+    NDArray[np.uint32],
+    int,
+    NDArray[np.int64],
+]: ...
 def count_hand(hand: Seen, late: int, blinds: int, unit: int) -> _Floats: ...
+
+class PlayOut:
+    def __init__(
+        self,
+        view: View,
+        weights: _Floats,
+        manners: _Floats,
+        by: Sequence[int],
+        preflop: _Floats,
+        now: _Floats,
+        on_table: bool = False,
+    ) -> None: ...
+    @property
+    def can_raise(self) -> bool: ...
+    @property
+    def quick(self) -> bool: ...
+    def play(
+        self, seed: int, deals: int, seconds: float, threads: int
+    ) -> tuple[int, list[float], list[float], float]: ...
+    def play_chunk(self, seed: int, chunk: int) -> NDArray[np.int64]: ...

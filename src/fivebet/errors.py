@@ -13,7 +13,8 @@ FivebetError (a ValueError)
 ├── SolvingError   a spot, a tree or a file of one that cannot be solved
 ├── StoppingError  a rule to stop a run by that cannot be read (in arena.stopping)
 ├── StoreError     a database that cannot be opened, read or written
-└── ClusterError   machines that cannot be reached, or were lost
+├── ClusterError   machines that cannot be reached, or were lost
+└── ServerError    a card room that cannot be opened
 
 Every message quotes what was given and says what is accepted.
 """
@@ -29,6 +30,7 @@ __all__ = [
     "GameError",
     "PlanningError",
     "RangeError",
+    "ServerError",
     "SolvingError",
     "StoreError",
 ]
@@ -92,3 +94,7 @@ class StoreError(FivebetError):
 
 class ClusterError(FivebetError):
     """Machines that cannot be reached, or were lost in mid-run."""
+
+
+class ServerError(FivebetError):
+    """A card room that cannot be opened."""

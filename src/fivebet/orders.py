@@ -3,6 +3,8 @@
 - `three-random`, the default: equity against three random hands, exact. Its
   points are generated data: `fivebet tables three-random` makes them anew.
 - `one-random`: equity against one random hand, exact, from the matchup table.
+- `five-random`: equity against five random hands, sampled over 2^30 deals, in which
+  all six are counted: `fivebet tables five-random`.
 """
 
 import json
@@ -14,20 +16,44 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import DISTINCT_BOARDS, FIELD_TRIPLES, field_points
-from fivebet.combos import CLASS_SIZES
+from fivebet._core import (
+    CHUNK_DEALS,
+    DISTINCT_BOARDS,
+    FIELD_TRIPLES,
+    WHOLE_POT,
+    deal_chunks,
+    field_points,
+)
+from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES
 from fivebet.errors import RangeError
 from fivebet.preflop import class_matrix
 
-__all__ = ["DEFAULT_ORDER", "ORDERS", "class_equities", "class_order", "count_three_random_points"]
+__all__ = [
+    "DEFAULT_ORDER",
+    "ORDERS",
+    "class_equities",
+    "class_order",
+    "count_five_random_shares",
+    "count_three_random_points",
+]
 
 DEFAULT_ORDER = "three-random"
-_THREE_RANDOM_FILE = "three_random.json"
+_FIVE_RANDOM_DEALS = 1 << 30
+_MADE = "made by"
+
+
+def _read(file: str) -> dict[str, list[int]]:
+    text = resources.files("fivebet.data").joinpath(file).read_text("utf-8")
+    return {key: [int(n) for n in value] for key, value in json.loads(text).items() if key != _MADE}
 
 
 def _three_random() -> NDArray[np.float64]:
-    text = resources.files("fivebet.data").joinpath(_THREE_RANDOM_FILE).read_text("utf-8")
-    return three_random_equities([int(points) for points in json.loads(text)["points"]])
+    return three_random_equities(_read("three_random.json")["points"])
+
+
+def _five_random() -> NDArray[np.float64]:
+    told = _read("five_random.json")
+    return np.array(told["shares"]) / (WHOLE_POT * np.array(told["hands"], dtype=np.float64))
 
 
 def _one_random() -> NDArray[np.float64]:
@@ -39,6 +65,7 @@ def _one_random() -> NDArray[np.float64]:
 _SOURCES: dict[str, Callable[[], NDArray[np.float64]]] = {
     "three-random": _three_random,
     "one-random": _one_random,
+    "five-random": _five_random,
 }
 ORDERS = tuple(_SOURCES)
 
@@ -81,3 +108,21 @@ def count_three_random_points(
         totals = [total + int(n) for total, n in zip(totals, part, strict=True)]
         progress(min(start + step, boards) / boards)
     return totals
+
+
+def count_five_random_shares(
+    progress: Callable[[float], None] = lambda _: None,
+    threads: int = 1,
+    deals: int = _FIVE_RANDOM_DEALS,
+) -> tuple[list[int], list[int]]:
+    """Pots won by each class in six-handed deals, in 1/2520 of one, and how often it was dealt."""
+    shares, hands = np.zeros(169, dtype=np.uint64), np.zeros(169, dtype=np.uint64)
+    everybody = [np.ones(1326)] * 6
+    chunks, step = deals // CHUNK_DEALS, 1024
+    for start in range(0, chunks, step):
+        stop = min(start + step, chunks)
+        _, _, won, dealt = deal_chunks(everybody, 0, 0, 0, start, stop, True, threads)
+        for totals, part in ((shares, won), (hands, dealt)):
+            np.add.at(totals, CLASS_OF_COMBO, part.sum(axis=0))
+        progress(stop / chunks)
+    return [int(n) for n in shares], [int(n) for n in hands]

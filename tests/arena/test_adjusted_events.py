@@ -1,3 +1,5 @@
+import json
+import random
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -5,10 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fivebet._core import add_flows
+from fivebet.agents.registry import make_agent
 from fivebet.arena import Event, Luck, Seats, play_event
 from fivebet.arena.event import play_isolated
+from fivebet.arena.stopping import hands_to_tell
+from fivebet.cli.app import run
 from fivebet.errors import GameError
-from fivebet.game import Game
+from fivebet.game import Game, Hand
+from fivebet.opponents.flows import flows
 
 HERE = Path(__file__).parent
 MIXER = f"{HERE}/policies.py::Mixer"
@@ -154,3 +161,64 @@ def test_isolated_play_gives_the_same_result() -> None:
 def test_what_cannot_be_asked_for_is_refused(changes: dict, says: str) -> None:  # type: ignore[type-arg]
     with pytest.raises(GameError, match=says):
         Event(**{"game": Game.named("limit-2p"), "agents": ("call", "call"), "deals": 5} | changes)
+
+
+def test_the_power_command_says_how_many_hands_each_way_takes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["power", "fair", "tight", "--trial", "40", "--difference", "50", "--json"]
+    assert run([*command, "--workers", "1"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    plain, duplicate, luckless = told["ways"]
+    assert luckless["name"] == "duplicate, less luck (aivat)"
+    assert luckless["hands"] < duplicate["hands"] == 2 * duplicate["deals"]
+    assert plain["deals"] == hands_to_tell(50, plain["spread"])
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [(["--trial", "5"], "a trial of 5 deals"), (["--difference", "0"], "a difference of 0")],
+)
+def test_a_question_without_an_answer_gets_one_sentence(
+    options: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["power", "call", "fold", *options]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_opponents_are_known_by_name_whatever_their_seats(tmp_path: Path) -> None:
+    spy = tmp_path / "spy.py"
+    spy.write_text(
+        "from fivebet.game import Decision\n"
+        "class Spy:\n"
+        "    def act(self, view):\n"
+        "        others = {name for name in view.players if name != view.players[view.seat]}\n"
+        "        assert others == {'player 2', 'player 3'}, others\n"
+        "        return Decision(view.legal.passive)\n"
+    )
+    event = Event(
+        game=Game.named("limit-3p"),
+        agents=(f"{spy}::Spy", "call", "random"),
+        deals=9,
+        seats=Seats.ROTATED,
+    )
+    assert play_event(event).standings[0].failures.times == 0
+
+
+def test_flows_of_the_core_are_those_counted_exactly() -> None:
+    generator = random.Random(5)
+    for number in range(300):
+        seats = generator.choice([2, 3, 4, 6, 9])
+        game = Game.named(f"{generator.choice(['cash', 'nolimit', 'limit'])}-{seats}p")
+        if generator.random() < 0.5:
+            game = game.with_big_blind_ante(100)
+        stacks = [generator.choice([30, 120, 500, 999, 5000]) for _ in range(seats)]
+        hand = Hand(game, seed=number, number=number, stacks=stacks)
+        agent = make_agent(f"random:seed={number}")
+        while (seat := hand.actor) is not None:
+            hand.act(agent.act(hand.view(seat)).action)
+        seating = generator.sample(range(seats), seats)
+        found = np.zeros((seats, seats))
+        add_flows(hand, found, seating)
+        exact = np.array([[float(chips) for chips in row] for row in flows(hand)])
+        assert found[np.ix_(seating, seating)] == pytest.approx(exact, abs=1e-9)

@@ -18,7 +18,8 @@ from fivebet.planning import (
     parse_domain,
     parse_problems,
 )
-from fivebet.planning.best import Aggregate
+from fivebet.planning.best import Aggregate, BestSearch
+from fivebet.planning.monitor import Fact, world_after
 from fivebet.planning.runtime import Lottery
 from tests.planning.asking import planner_of, problem_of
 from tests.planning.test_utility import enumerated
@@ -248,6 +249,39 @@ def test_a_search_that_is_stopped_gives_its_best_plan_unproved() -> None:
     timed = planner_of(COSTLY).best(problem_of("", "(t 300)"), seconds=0.0)
     assert timed.plan is not None
     assert not timed.optimal
+
+
+SHOPPING = """
+    (:operator (!go ?x ?y) ((at ?x) (road ?x ?y)) ((at ?x)) ((at ?y)) (call * -1 ?x))
+    (:operator (!buy ?what) ((at ?x) (sells ?x ?what ?price) (money ?m) (call >= ?m ?price))
+               ((money ?m)) ((money (call - ?m ?price)) (has ?what)) (call * -1 ?price))
+    (:method (get ?what) ((at ?x)) ((travel 3) (!buy ?what)))
+    (:method (travel ?n) () ())
+    (:method (travel ?n) ((call > ?n 0) (at ?x) (road ?x ?y)) ((!go ?x ?y) (travel (call - ?n 1))))
+"""
+
+
+@pytest.mark.parametrize("nodes", [1, 5, 20, 80, 320])
+def test_a_search_that_is_stopped_leaves_the_state_as_it_was(nodes: int) -> None:
+    roads = " ".join(f"(road {a} {b})" for a in range(4) for b in range(4) if a != b)
+    sells = "(sells 1 milk 5) (sells 2 milk 3) (sells 3 bread 4) (sells 0 bread 9)"
+    problem = problem_of(f"(at 0) (money 20) {roads} {sells}", "(get milk) (get bread)")
+    planner = planner_of(SHOPPING)
+    loaded, network = planner.start(problem)
+    before = loaded.state.key()
+    assert BestSearch(loaded, NEUTRAL, policy=True, nodes=nodes).run(network) is not None
+    assert loaded.state.key() == before
+    firsts = BestSearch(loaded, NEUTRAL, policy=True, nodes=nodes).by_first_step(network)
+    assert loaded.state.key() == before
+    assert set(firsts) == {"(!go 0.0 1.0)", "(!go 0.0 2.0)", "(!go 0.0 3.0)"}
+    for best in planner.options(problem, nodes=nodes).values():
+        assert best.plan is not None
+        world: frozenset[Fact] | None = frozenset(problem.state)
+        for step in best.plan.steps:
+            assert world is not None
+            world = world_after(planner, problem, world, step, None)
+        assert world is not None
+        assert {("has", ("milk",)), ("has", ("bread",))} <= world
 
 
 def test_what_was_learnt_is_used_again() -> None:

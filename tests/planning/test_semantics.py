@@ -384,6 +384,13 @@ def test_conditions_may_be_longer_than_python_nests_loops() -> None:
     assert plans(elements, state, "(t)") == []
 
 
+def test_tasks_may_have_many_arguments() -> None:
+    names = " ".join(f"?x{number}" for number in range(40))
+    words = " ".join(f"w{number}" for number in range(40))
+    elements = SAY + f"(:- (ok ?x) ((p ?x))) (:method (m {names}) ((ok ?x39)) ((!say ?x39)))"
+    assert plans(elements, "(p w39)", f"(m {words})") == ["(!say w39)"]
+
+
 def test_a_method_may_have_more_tasks_than_python_nests_parentheses() -> None:
     tasks = " ".join(f"(!say {number})" for number in range(300))
     (plan,) = plans(SAY + f"(:method (m) () ({tasks}))", "", "(m)")

@@ -93,14 +93,14 @@ class Random:
     def __init__(self, seed: int = 0, mix: str = UNIFORM) -> None:
         self.seed = checked_seed(seed)
         self.mix = mix
-        self._shares = None if mix == UNIFORM else _read_mix(MIXES.get(mix, mix))
+        self.shares = None if mix == UNIFORM else _read_mix(MIXES.get(mix, mix))
 
     def act(self, view: View) -> Decision:
         """Draw a kind of move, then the size of a raise."""
         legal = view.legal
         stream = Stream(self.seed, _PURPOSE, view.number, len(view.moves))
-        if self._shares is not None:
-            return _drawn(_mixed(self._shares, legal), stream.uniform())
+        if self.shares is not None:
+            return _drawn(_mixed(self.shares, legal), stream.uniform())
         kinds = 1 + legal.can_fold + legal.can_raise
         kind = stream.below(kinds) + (not legal.can_fold)
         reasons = {"probability": 1 / kinds}
@@ -114,8 +114,8 @@ class Random:
     def policy(self, view: View) -> Policy:
         """The same with any cards."""
         legal, game = view.legal, view.game
-        if self._shares is not None:
-            mixed = _mixed(self._shares, legal)
+        if self.shares is not None:
+            mixed = _mixed(self.shares, legal)
             return {action: constant(game, chance) for action, chance in mixed.items()}
         kinds = 1 + legal.can_fold + legal.can_raise
         others = {legal.passive: constant(game, 1 / kinds)}

@@ -16,7 +16,7 @@ from fivebet.errors import AgentError
 from fivebet.game.view import View
 from fivebet.orders import class_order
 
-__all__ = ["beaten_share", "beaten_shares"]
+__all__ = ["beaten_share", "beaten_shares", "shares_on_board"]
 
 _LOW = np.array([low for low, _ in COMBOS])
 _HIGH = np.array([high for _, high in COMBOS])
@@ -56,7 +56,7 @@ def _mask(view: View) -> int:
 
 @lru_cache(maxsize=64)
 def _beaten_shares(board: int, power: float) -> NDArray[np.float64]:
-    strengths = _on_board(board) if board else np.array(_preflop_places())
+    strengths = shares_on_board(board) if board else np.array(_preflop_places())
     if power != 1:
         # Python's power and not NumPy's, which may round otherwise: a policy is exact.
         strengths = np.array([share**power for share in strengths.tolist()])
@@ -75,8 +75,9 @@ def _preflop_places() -> tuple[float, ...]:
     return tuple(float(place) for place in places[CLASS_OF_COMBO])
 
 
-def _on_board(board: int) -> NDArray[np.float64]:
-    """All holdings on a board at once, exactly as `immediate` counts one.
+@lru_cache(maxsize=64)
+def shares_on_board(board: int) -> NDArray[np.float64]:
+    """All holdings on a board, a set as bits, at once, exactly as `immediate` counts one.
 
     Those below a holding are all that are worth less, but for those that hold one
     of its two cards; none of these is counted twice, since none holds both.
@@ -99,4 +100,5 @@ def _on_board(board: int) -> NDArray[np.float64]:
     left = 52 - board.bit_count() - 2
     shares = np.zeros(1326)
     shares[live] = (ahead + level / 2) / (left * (left - 1) // 2)
+    shares.setflags(write=False)
     return shares

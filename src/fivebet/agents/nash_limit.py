@@ -19,7 +19,7 @@ from fivebet.combos import combo_index
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision
 from fivebet.game.view import View
-from fivebet.solving.limit import Blueprint, check_limit_game
+from fivebet.solving.limit import LimitStrategy, check_limit_game
 
 __all__ = ["NashLimit"]
 
@@ -37,7 +37,7 @@ class NashLimit:
 
     def __init__(self, seed: int = 0, file: str = "") -> None:
         self.seed = checked_seed(seed)
-        self._blueprint = _blueprint(file)
+        self._strategy = _strategy(file)
 
     def act(self, view: View) -> Decision:
         """Draw from the strategy of the hand's bucket sequence."""
@@ -67,21 +67,21 @@ class NashLimit:
     def _chances(self, view: View, sequences: Sequences | int) -> tuple[Any, Any]:
         """How often to fold and to raise; who has too few chips to raise calls instead."""
         actions = [_STEPS[move.action.kind] for move in view.moves]
-        fold, raised = self._blueprint.chances(self._blueprint.node(actions), sequences)
+        fold, raised = self._strategy.chances(self._strategy.node(actions), sequences)
         return fold, raised * view.legal.can_raise
 
     def _sequences(self, view: View) -> Sequences:
-        return _sequences(self._blueprint, tuple(int(card) for card in view.board))
+        return _sequences(self._strategy, tuple(int(card) for card in view.board))
 
 
 @lru_cache(maxsize=4)
-def _blueprint(file: str) -> Blueprint:
+def _strategy(file: str) -> LimitStrategy:
     if file:
-        return Blueprint.load(file)
+        return LimitStrategy.load(file)
     with resources.as_file(resources.files("fivebet.data").joinpath(_FILE)) as path:
-        return Blueprint.load(path)
+        return LimitStrategy.load(path)
 
 
 @lru_cache(maxsize=64)
-def _sequences(blueprint: Blueprint, board: tuple[int, ...]) -> Sequences:
-    return blueprint.buckets.sequences(board)
+def _sequences(strategy: LimitStrategy, board: tuple[int, ...]) -> Sequences:
+    return strategy.buckets.sequences(board)

@@ -56,6 +56,14 @@ AGENTS: dict[str, str] = {
     "nash-limit": "fivebet.agents.nash_limit:NashLimit",
     "plicas": "fivebet.agents.plicas:Plicas",
     "plicas+": "fivebet.agents.plicas:PlicasPlus",
+    "planner": "fivebet.agents.planner.agent:PlannerAgent",
+    "planner+": "fivebet.agents.planner.agent:PlannerPlus",
+    "fictitious": "fivebet.agents.fictitious:Fictitious",
+    "solver": "fivebet.agents.solver:Solver",
+    "aki": "fivebet.agents.aki:Aki",
+    "aki+": "fivebet.agents.aki:AkiPlus",
+    "evolved": "fivebet.agents.evolved:Evolved",
+    "evolved+": "fivebet.agents.evolved:EvolvedPlus",
 }
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 

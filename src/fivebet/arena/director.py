@@ -17,7 +17,7 @@ to the empty chair of the smallest one that will have the big blind soonest.
 The button moves by the dead-button rule, so that nobody skips a big blind.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -29,7 +29,10 @@ from fivebet.game.rules import TDA
 from fivebet.game.seating import Seating, dead_button, first_seating
 from fivebet.streams import Stream
 
-__all__ = ["Director", "Finish", "TableHand"]
+__all__ = ["Dealer", "Director", "Finish", "TableHand", "deck_seed"]
+
+Dealer = Callable[[Game, int, Sequence[int], Sequence[int]], Hand]
+"""Deals a game's hand of a number to stacks and entrants, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +64,21 @@ class _Table:
 
 
 class Director:
-    """One tournament in progress; `number` says which of a series."""
+    """One tournament in progress; `number` says which of a series.
 
-    def __init__(self, tournament: Tournament, number: int = 0) -> None:
+    A dealer deals the hands in place of the tournament's own seed.
+    """
+
+    def __init__(
+        self, tournament: Tournament, number: int = 0, dealer: Dealer | None = None
+    ) -> None:
         self.tournament = tournament
         self.round = 0
         self.hands = 0
         self.stacks = [tournament.schedule.stack] * len(tournament.agents)
         self._decks, rotation = divmod(number, tournament.rotations)
-        self._deck_seed = _deck_seed(tournament.seed, self._decks)
+        self._deck_seed = deck_seed(tournament.seed, self._decks)
+        self._dealer = dealer or self._from_seed
         self._dealt = [0] * len(self.stacks)
         self._names = tuple(f"player {entrant + 1}" for entrant in range(len(self.stacks)))
         self._finish: dict[int, Finish] = {}
@@ -99,6 +108,10 @@ class Director:
     def finishes(self) -> tuple[Finish, ...]:
         """Places and prizes by entrant, when it is over."""
         return tuple(self._finish[entrant] for entrant in range(len(self.stacks)))
+
+    def places_so_far(self) -> tuple[Finish | None, ...]:
+        """Places and prizes by entrant; None for those who still play."""
+        return tuple(self._finish.get(entrant) for entrant in range(len(self.stacks)))
 
     def deal(self) -> list[TableHand]:
         """The round's hands, one at each table; a player who sits alone waits."""
@@ -150,14 +163,16 @@ class Director:
         entrants = tuple(table.chairs[chair] for chair in table.seating.order)
         level = self.level
         blinds = table.seating.blinds(level.small_blind, level.big_blind)
-        hand = Hand(
-            _game(blinds, level.ante),
-            seed=self._deck_seed,
-            number=self.round * self.tournament.tables + table.number,
-            stacks=[self.stacks[entrant] for entrant in entrants],
-            players=[self._names[entrant] for entrant in entrants],
-        )
+        number = self.round * self.tournament.tables + table.number
+        stacks = [self.stacks[entrant] for entrant in entrants]
+        hand = self._dealer(_game(blinds, level.ante), number, stacks, entrants)
         return TableHand(table.number, hand, entrants)
+
+    def _from_seed(
+        self, game: Game, number: int, stacks: Sequence[int], entrants: Sequence[int]
+    ) -> Hand:
+        names = [self._names[entrant] for entrant in entrants]
+        return Hand(game, seed=self._deck_seed, number=number, stacks=stacks, players=names)
 
     def _rank(self, busted: Sequence[tuple[int, int]]) -> None:
         place = len(self.left) + len(busted)
@@ -219,7 +234,8 @@ def _game(blinds: tuple[int, ...], ante: int) -> Game:
     )
 
 
-def _deck_seed(seed: int, number: int) -> int:
+def deck_seed(seed: int, number: int) -> int:
+    """The seed of a tournament's decks."""
     # Hashed, so that the decks of two tournaments have nothing in common.
     text = f"{seed}/tournament/{number}".encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from fivebet import _core
 from fivebet.agents.baselines import compiled_players, play_deals
+from fivebet.agents.registry import plays
 from fivebet.arena.contest import Played, play_contest
 from fivebet.arena.executors import crew_of
 from fivebet.arena.luck import Luck, check_game
@@ -143,10 +144,15 @@ class Event:
 
     def seated(self, match: int = 0) -> list[Agent]:
         """Fresh agents; those that take a seed and have none get one of their own."""
-        return [
+        agents = [
             seat(name, hashed_seed(f"{self.match_seed(match)}/agent/{player}"), self.clock)
             for player, name in enumerate(self.agents)
         ]
+        for name, agent in zip(self.agents, agents, strict=True):
+            if not plays(agent, self.game.name):
+                games = ", ".join(getattr(agent, "games", ()))
+                raise GameError(f"{name} does not play {self.game}: it plays {games}")
+        return agents
 
     def match_seed(self, match: int) -> int:
         """The first match has the event's own seed."""
@@ -183,8 +189,11 @@ class Event:
             start = part * self._deals_a_piece
             stop = min(start + self._deals_a_piece, self.deals)
             return Played(self._play_compiled(match, start, stop), number)
-        with watching(self.agents, self.clock) as watch:
-            table = _EventTable(self, match, Company(self.seated(match), watch), every)
+        with (
+            watching(self.agents, self.clock) as watch,
+            Company(self.seated(match), watch) as company,
+        ):
+            table = _EventTable(self, match, company, every)
             if state is not None:
                 table.go_on(state)
             handed_on = None
@@ -320,7 +329,7 @@ class _EventTable:
                 payoffs = hand.payoffs
                 for place, player in enumerate(seating):
                     sums[player] += int(payoffs[place] * PARTS)
-                self._note_flows(hand, seating)
+                _core.add_flows(hand, self.flows, seating)
                 if self.event.carried:
                     self._carry(turn, seating, payoffs)
                 if notes and luck is not Luck.NONE:
@@ -369,11 +378,6 @@ class _EventTable:
             stacks[player] += int(payoffs[place])
             if stacks[player] <= 0:
                 stacks[player] = self.event.game.stacks[player]
-
-    def _note_flows(self, hand: Hand, seating: Sequence[int]) -> None:
-        by_seat = np.zeros_like(self.flows)
-        _core.add_flows(hand, by_seat)
-        self.flows[np.ix_(seating, seating)] += by_seat
 
     def _keep(
         self, hand: Hand, number: int, turn: int, seating: Sequence[int], notes: Notes

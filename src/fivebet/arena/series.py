@@ -80,8 +80,10 @@ class Series:
         """One tournament."""
         director = Director(self.tournament, number)
         kept: list[KeptHand] = []
-        with watching(self.players, self.clock) as watch:
-            company = Company(self._seated(number), watch)
+        with (
+            watching(self.players, self.clock) as watch,
+            Company(self._seated(number), watch) as company,
+        ):
             while not director.over:
                 for table in director.deal():
                     serial = number * _HANDS_A_TOURNAMENT + table.hand.number

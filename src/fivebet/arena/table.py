@@ -10,9 +10,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Self
 
 from fivebet.agents.failures import FailureKind, Failures
-from fivebet.agents.guard import Watch, decide, show_end
+from fivebet.agents.guard import Watch, decide, dismiss, show_end
 from fivebet.agents.registry import make_agent
 from fivebet.arena.luck import Floats, Luck, Policy, luck_terms
 from fivebet.errors import AgentError
@@ -67,6 +68,14 @@ class Company:
         self.failures = [Failures() for _ in agents]
         self._states_policy = [isinstance(agent, PolicyAgent) for agent in agents]
         self._observes = [isinstance(agent, Observer) for agent in agents]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Programs that agents have started say goodbye."""
+        for agent in self.agents:
+            dismiss(agent)
 
     def play(self, hand: Hand, seating: Sequence[int], notes: Notes | None = None) -> None:
         """A hand to its end; the seating names the player on each seat."""

@@ -3,24 +3,34 @@
 from collections.abc import Callable
 
 from fivebet.benchmarks import (
+    aki,
+    arena,
     core,
     opponents,
+    planning,
+    room,
     seats,
     solving,
     store,
     table,
+    tournaments,
 )
 from fivebet.benchmarks.measure import Row
 
 __all__ = ["Row", "run_benchmarks"]
 
 _ALL = {
+    **aki.BENCHMARKS,
+    **arena.BENCHMARKS,
     **core.BENCHMARKS,
-    **table.BENCHMARKS,
     **opponents.BENCHMARKS,
+    **planning.BENCHMARKS,
+    **room.BENCHMARKS,
     **seats.BENCHMARKS,
     **solving.BENCHMARKS,
     **store.BENCHMARKS,
+    **table.BENCHMARKS,
+    **tournaments.BENCHMARKS,
 }
 
 

@@ -48,7 +48,7 @@ def _inserted(name: str) -> Row:
             plan = Plan(
                 kind="bench", settings={"n": next(numbers)}, players=_EVENT.agents, pieces=9
             )
-            runs.write(runs.begin(plan), pieces, plan.players)
+            runs.write(runs.begin(plan), pieces)
 
         taken = seconds(insert)
         runs.close()

@@ -14,7 +14,7 @@ from fivebet.benchmarks.measure import Row
 from fivebet.benchmarks.table_peers import PEERS
 from fivebet.game import CALL, CHECK, Game, Hand
 
-__all__ = ["BENCHMARKS"]
+__all__ = ["BENCHMARKS", "peers_of"]
 
 _SECONDS = 0.5
 _COMPILED_HANDS = 200_000
@@ -29,7 +29,8 @@ _ACPC_CODE = {
 
 
 @cache
-def _peers(name: str) -> dict[str, float]:
+def peers_of(name: str) -> dict[str, float]:
+    """Hands a second of each peer that is installed, everybody calling."""
     hands = ((peer, make(name)) for peer, make in PEERS.items())
     return {peer: _rate(hand, _SECONDS) for peer, hand in hands if hand}
 
@@ -38,7 +39,7 @@ def _from_python(
     name: str, game: str, play: Callable[[Game, int], None], times_the_best: float
 ) -> Row:
     ours = _rate(partial(play, Game.named(game)), _SECONDS)
-    peers = _peers(game)
+    peers = peers_of(game)
     goal = times_the_best * max(peers.values()) if peers else None
     return Row(name, ours, "hands/s", True, goal, peers)
 

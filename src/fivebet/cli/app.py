@@ -13,16 +13,21 @@ from fivebet.cli import (
     check,
     equity,
     evaluate,
+    evolve,
+    exploit,
     hands,
     league,
     match,
     odds,
     plan,
     play,
+    power,
     pushfold,
     range,
+    reproduce,
     ring,
     runs,
+    serve,
     sit,
     solve,
     stats,
@@ -65,13 +70,19 @@ app.command("match", rich_help_panel=ARENA)(match.command)
 app.command("ring", rich_help_panel=ARENA)(ring.command)
 app.command("tournament", rich_help_panel=ARENA)(tournament.command)
 app.command("league", rich_help_panel=ARENA)(league.command)
+app.command("power", rich_help_panel=ARENA)(power.command)
 app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("check", rich_help_panel=ARENA)(check.command)
+app.command("evolve", rich_help_panel=ARENA)(evolve.command)
 app.command("sit", rich_help_panel=ARENA)(sit.command)
 app.command("plan", rich_help_panel=PLANS)(plan.command)
 app.command("solve", rich_help_panel=SOLVING)(solve.command)
+app.command("exploit", rich_help_panel=SOLVING)(exploit.command)
 app.command("pushfold", rich_help_panel=SOLVING)(pushfold.command)
+app.command("serve", rich_help_panel=HOUSE)(serve.command)
+app.command("reproduce", rich_help_panel=PLANS)(reproduce.command)
+app.command("reproduce", rich_help_panel=HOUSE)(reproduce.command)
 app.command("tour", rich_help_panel=HOUSE)(tour.command)
 app.command("bench", rich_help_panel=HOUSE)(bench.command)
 app.command("tables", rich_help_panel=HOUSE)(tables.command)

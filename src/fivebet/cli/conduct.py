@@ -16,8 +16,9 @@ import typer
 
 from fivebet.arena.contest import Contest, play_contest
 from fivebet.arena.event import play_isolated
-from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
+from fivebet.arena.executors import Alone, Cluster, Crew, Pool, crew_of, default_workers
 from fivebet.arena.stopping import Rule
+from fivebet.arena.table import is_foreign
 from fivebet.cli.logs import check_log, write_log
 from fivebet.cli.output import print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
@@ -122,11 +123,15 @@ class Conduct:
     report: Path | None = None
     log: Path | None = None
 
-    def crew(self, pieces: int) -> Crew:
-        """Who plays."""
+    def crew(self, contest: Contest[Any]) -> Crew:
+        """Who plays; agents from files never in this process, which they might end."""
         workers = default_workers() if self.workers is None else self.workers
-        crew = crew_of(workers, pieces=pieces)
-        return Cluster(self.cluster, workers) if self.cluster else crew
+        crew = crew_of(workers, pieces=contest.pieces)
+        if self.cluster:
+            return Cluster(self.cluster, workers)
+        return (
+            Pool(1) if isinstance(crew, Alone) and any(map(is_foreign, contest.players)) else crew
+        )
 
     def ledger(self, plan: Plan) -> RunLedger | None:
         """Where the run is kept."""
@@ -157,7 +162,7 @@ def play_run(
     Another stopping rule makes another run. Gives the exit code.
     """
     conduct = _checked(conduct)
-    crew = conduct.crew(contest.pieces)
+    crew = conduct.crew(contest)
     try:
         ledger = conduct.ledger(plan_of(kind, contest, conduct.record, rule.text if rule else ""))
     except StoreError as error:

@@ -22,6 +22,7 @@ from fivebet.planning import (
     read_domain,
     read_problems,
 )
+from fivebet.planning.drawing import save_tree
 from fivebet.planning.search import Trace
 
 
@@ -91,6 +92,10 @@ def command(
         typer.Option(help="Follow JSHOP2's program, not its manual.", show_default=False),
     ] = None,
     tree: Annotated[bool, typer.Option("--tree", help="Show the tasks of each plan.")] = False,
+    draw: Annotated[
+        Path | None,
+        typer.Option(help="Draw the first plan's tree: .svg, .png or .pdf.", show_default=False),
+    ] = None,
     trace: Annotated[
         bool, typer.Option("--trace", help="Tell the search, on standard error.")
     ] = False,
@@ -144,6 +149,10 @@ def command(
             plan.equivalent <= listed.plans[0].equivalent for plan in listed.plans
         )
         answers.append((each, listed.plans, first_is_best))
+    drawn = next(((each, plans[0]) for each, plans, _ in answers if plans), None)
+    if draw and drawn:
+        each, plan = drawn
+        save_tree(plan.tree(utility.at(each.state), each.name), draw)
     if json:
         print_json({"problems": [_problem_dict(plans, proved) for _, plans, proved in answers]})
         return

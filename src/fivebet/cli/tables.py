@@ -2,7 +2,6 @@
 
 import json as json_text
 import os
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,20 +10,25 @@ import numpy as np
 import typer
 
 from fivebet._core import PREFLOP_BOARDS
-from fivebet.agents.plicas.bluff import CURVES, count_class
+from fivebet.agents.plicas.bluff import CURVES, count_playable_flops
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
-from fivebet.combos import CLASSES
 from fivebet.errors import FivebetError
-from fivebet.orders import count_three_random_points
+from fivebet.orders import count_five_random_shares, count_three_random_points
 from fivebet.preflop import count_class_matrix
+from fivebet.prospects import simulate_preflop_strengths
 
 
 class Name(StrEnum):
     """The tables that ship with the package."""
 
     THREE_RANDOM = "three-random"
+    FIVE_RANDOM = "five-random"
     CLASS_MATCHUPS = "class-matchups"
     PLAYABLE_FLOPS = "playable-flops"
+    PREFLOP_STRENGTHS = "preflop-strengths"
+
+
+_PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
 
 
 def command(
@@ -39,39 +43,52 @@ def command(
 
       fivebet tables three-random -o three_random.json   (about three minutes on two cores)
 
+      fivebet tables five-random -o five_random.json   (about two minutes on one core)
+
       fivebet tables class-matchups -o class_matchups.npz
 
       fivebet tables playable-flops -o playable_flops.json   (PLICAS's figure 4, by class)
+
+      fivebet tables preflop-strengths -o preflop_strengths.json   (about a minute on one)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
     if output.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
-    if name is Name.THREE_RANDOM:
-        with progress_bar("Playing out every board", quiet=json) as progress:
-            points = count_three_random_points(progress, threads or os.cpu_count() or 1)
-        document = {"made by": f"fivebet tables {name.value}", "points": [str(n) for n in points]}
-        output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
-    elif name is Name.PLAYABLE_FLOPS:
-        with progress_bar("Dealing every flop", quiet=json) as progress:
-            _write_playable_flops(output, progress)
-    else:
-        _write_class_matchups(output)
+    workers = threads or os.cpu_count() or 1
+    match name:
+        case Name.THREE_RANDOM:
+            with progress_bar("Playing out every board", quiet=json) as progress:
+                _write_counts(output, name, points=count_three_random_points(progress, workers))
+        case Name.FIVE_RANDOM:
+            with progress_bar("Dealing", quiet=json) as progress:
+                shares, hands = count_five_random_shares(progress, workers)
+            _write_counts(output, name, shares=shares, hands=hands)
+        case Name.CLASS_MATCHUPS:
+            _write_class_matchups(output)
+        case Name.PLAYABLE_FLOPS:
+            with progress_bar("Dealing every flop", quiet=json) as progress:
+                counts = count_playable_flops(progress)
+            _write(output, name, curves=CURVES, counts=counts)
+        case Name.PREFLOP_STRENGTHS:
+            with progress_bar("Dealing", quiet=json) as progress:
+                rows = simulate_preflop_strengths(_PREFLOP_DEALS, progress=progress)
+            strengths = [[round(x, 5) for x in row] for row in rows]
+            _write(output, name, deals=_PREFLOP_DEALS, strengths=strengths)
     if json:
         print_json({"table": name.value, "saved": str(output)})
         return
     console().print(f"saved {output}", markup=False)
 
 
-def _write_playable_flops(output: Path, progress: Callable[[float], None]) -> None:
-    counts: dict[str, list[int]] = {}
-    for name in CLASSES:
-        counts[name] = count_class(name)
-        progress(len(counts) / len(CLASSES))
-    head = {"made by": f"fivebet tables {Name.PLAYABLE_FLOPS.value}", "curves": CURVES}
-    rows = ",\n".join(f"{json_text.dumps(name)}: {row}" for name, row in counts.items())
-    text = json_text.dumps(head)[:-1] + f',\n"counts": {{\n{rows}}}}}\n'
-    output.write_text(text, "utf-8")
+def _write_counts(output: Path, name: Name, **counts: list[int]) -> None:
+    told = {key: [str(n) for n in numbers] for key, numbers in counts.items()}
+    _write(output, name, **told)
+
+
+def _write(output: Path, name: Name, **numbers: object) -> None:
+    document = {"made by": f"fivebet tables {name.value}"} | numbers
+    output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
 
 
 def _write_class_matchups(output: Path) -> None:

@@ -151,13 +151,20 @@ class History:
 
         From cards that were shown, one for each action; None if there were none.
         """
+        seen = self.shown(player, street, aggressive, recent)
+        return seen / seen.sum() if seen.any() else None
+
+    def shown(
+        self, player: Player, street: str | int, aggressive: bool, recent: bool = False
+    ) -> NDArray[np.float64]:
+        """How often each bucket was behind an action, from cards that were shown."""
         if self.buckets is None:
             raise GameError("this history sorts no hands: give it buckets")
         totals = self._recent_strengths if recent else self._strengths
         if player not in totals:
-            return None
-        seen = totals[player].sums[0, street_index(street), int(aggressive)]
-        return seen / seen.sum() if seen.any() else None
+            return np.zeros(self.buckets.number)
+        seen: NDArray[np.float64] = totals[player].sums[0, street_index(street), int(aggressive)]
+        return seen.copy()
 
     def average_bucket(
         self, player: Player, street: str | int, aggressive: bool, recent: bool = False

@@ -90,15 +90,72 @@ class BestSearch:
     nodes: float = inf
     seen: int = 0
     expired: bool = False
+    cut_short: bool = False
+    """Whether a part of the search has expired before the present one."""
     known: dict[Any, _Known] = field(default_factory=dict)
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing was left out."""
+        return not (self.expired or self.cut_short)
 
     def run(self, network: Network) -> Found | None:
         """The value and the way of the best plan; None if there is no plan."""
+        self._begin()
+        return self._best(network, None, self.loaded.state.key(), -inf, 0.0, _NOTHING_YET)[0]
+
+    def _begin(self) -> None:
+        self.last_node = self.nodes
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
         # What was spent so far counts only where the utility does not add up.
         self.total = self.aggregate == "exact" and not self.utility.additive
-        return self._best(network, None, self.loaded.state.key(), -inf, 0.0, _NOTHING_YET)[0]
+
+    def by_first_step(self, network: Network) -> dict[str, Found]:
+        """For each step that a plan may begin with: the value and the way of the best such plan.
+
+        The limit of nodes is one for each of these steps, so that none is slighted.
+        """
+        self._begin()
+        found: dict[str, Found] = {}
+        self._first_steps(network, None, (), found)
+        return found
+
+    def _first_steps(
+        self,
+        focus: Network,
+        frame: Frame | None,
+        before: tuple[Reduction, ...],
+        best: dict[str, Found],
+    ) -> None:
+        if not focus:
+            return
+        for task, rest, around in options(focus, frame):
+            kind, arguments = task
+            for alternative in kind.alternatives:
+                if kind.primitive:
+                    made = self._deeds(task, alternative(*arguments), whole(rest, around))
+                    for deed, outcomes in made:
+                        self._allow_more_nodes()
+                        found, _ = (
+                            self._after(deed, -inf, 0.0, _NOTHING_YET)
+                            if outcomes is None
+                            else self._split(deed, outcomes, 0.0, _NOTHING_YET)
+                        )
+                        name = str(deed)
+                        if found and (name not in best or found[0] > best[name][0]):
+                            for reduction in reversed(before):
+                                found = found[0], Link(reduction, found[1], found[0])
+                            best[name] = found
+                    continue
+                for label, decomposed in alternative(rest, *arguments):
+                    empty = decomposed is rest
+                    self._first_steps(
+                        whole(rest, around) if empty else decomposed,
+                        None if empty else around,
+                        (*before, Reduction(task, label, decomposed, rest)),
+                        best,
+                    )
 
     def _best(
         self,
@@ -141,8 +198,6 @@ class BestSearch:
             if found is not None and found[0] > (need if best is None else best[0]):
                 best = found
                 need = max(need, found[0])
-            if self.expired and best is not None:
-                break
         del self.path[key]
         if loop >= depth and not self.expired:
             loop = _NO_LOOP
@@ -158,22 +213,32 @@ class BestSearch:
         spent: float,
         lottery: Lottery,
     ) -> Iterator[tuple[Found | None, int]]:
-        """What each choice leads to; better ones raise what the next must exceed."""
+        """What each choice leads to; better ones raise what the next must exceed.
+
+        When time is up and something was found, the rest is run through without a look:
+        a generator that is left half-way would leave its changes in the state.
+        """
+        enough = False
         for task, rest, around in options(focus, frame):
             kind, arguments = task
             for alternative in kind.alternatives:
                 if kind.primitive:
                     made = self._deeds(task, alternative(*arguments), whole(rest, around))
                     for deed, outcomes in made:
+                        if enough and self.expired:
+                            continue
                         found, cut = (
                             self._after(deed, need, spent, lottery)
                             if outcomes is None
                             else self._split(deed, outcomes, spent, lottery)
                         )
                         yield found, cut
-                        need = max(need, found[0]) if found else need
+                        if found:
+                            need, enough = max(need, found[0]), True
                     continue
                 for label, network in alternative(rest, *arguments):
+                    if enough and self.expired:
+                        continue
                     reduction = Reduction(task, label, network, rest)
                     empty = network is rest
                     inner = whole(rest, around) if empty else network
@@ -183,7 +248,8 @@ class BestSearch:
                     if found:
                         found = found[0], Link(reduction, found[1], found[0])
                     yield found, cut
-                    need = max(need, found[0]) if found else need
+                    if found:
+                        need, enough = max(need, found[0]), True
 
     def _deeds(
         self, task: TaskNode, fired: Iterator[Any], after: Network
@@ -196,7 +262,7 @@ class BestSearch:
                 yield Deed(task, name, step, lottery, after), outcomes
                 continue
             assert self.choose is not None
-            place = self.choose(name, step, self.times.get(name, 0), lottery)
+            place = self.choose(name, self.times.get(name, 0), lottery)
             log: Log = []
             if outcomes[place](log):
                 chance, sure = lottery[place]
@@ -272,9 +338,14 @@ class BestSearch:
         times = () if self.policy else tuple(sorted(each for each in self.times.items() if each[1]))
         return (times, lottery) if self.total else (times,)
 
+    def _allow_more_nodes(self) -> None:
+        self.cut_short = self.cut_short or self.expired
+        self.last_node = self.seen + self.nodes
+        self.expired = time.perf_counter() > self.deadline
+
     def _look_at_clock(self) -> None:
         self.seen += 1
-        if self.seen > self.nodes or (
+        if self.seen > self.last_node or (
             self.seen % _NODES_A_LOOK == 0 and time.perf_counter() > self.deadline
         ):
             self.expired = True

@@ -16,14 +16,7 @@ from typing import Any
 
 from fivebet.errors import PlanningError
 from fivebet.planning import runtime
-from fivebet.planning.conditions import (
-    ConditionCompiler,
-    Key,
-    Loose,
-    Scope,
-    relation_name,
-    variables_of,
-)
+from fivebet.planning.conditions import ConditionCompiler
 from fivebet.planning.functions import Function, UserFunction, function_table
 from fivebet.planning.language import (
     Alternative,
@@ -51,6 +44,7 @@ from fivebet.planning.language import (
     Written,
 )
 from fivebet.planning.network import Group, Network, TaskKind, TaskNode, joined
+from fivebet.planning.patterns import Key, Loose, Scope, relation_name, variables_of
 from fivebet.planning.state import Index, Relation, State, whole_key
 from fivebet.planning.terms import Open, Term, cons
 from fivebet.planning.writer import Writer

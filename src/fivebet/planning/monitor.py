@@ -21,7 +21,7 @@ from fivebet.planning.state import Arguments, Log, undo
 from fivebet.planning.terms import Dotted, Open, Term, is_ground
 from fivebet.planning.utility import Utility, expected_utility
 
-__all__ = ["Monitor", "Response", "Verdict"]
+__all__ = ["Fact", "Monitor", "Response", "Verdict", "world_after"]
 
 Fact = tuple[str, Arguments]
 
@@ -116,15 +116,13 @@ class Monitor:
                 yield after, outcome.plan
 
     def _done(self, world: frozenset[Fact], step: Step) -> frozenset[Fact] | None:
-        """The world after a step, or None if it cannot be done."""
-        loaded = self._loaded(world)
-        return None if _do(loaded, step) is None else loaded.state.key()
+        return world_after(self.planner, self.problem, world, step, step.outcome)
 
     def _repaired(self, plan: Plan, world: frozenset[Fact]) -> Plan | None:
         """The same steps with what they cost now, if they can still be done in order."""
         if plan.outcomes:
             return None
-        loaded = self._loaded(world)
+        loaded = _loaded(self.planner, self.problem, world)
         steps = []
         for step in plan.steps:
             lottery = _do(loaded, step)
@@ -136,9 +134,21 @@ class Monitor:
         cost = sum(step.cost for step in steps)
         return replace(plan, steps=tuple(steps), cost=cost, utility=worth, equivalent=sure)
 
-    def _loaded(self, world: frozenset[Fact]) -> Loaded:
-        here = replace(self.problem, state=tuple(world), tasks=TaskList(()))
-        return self.planner.start(here)[0]
+
+def world_after(
+    planner: Planner,
+    problem: Problem,
+    world: frozenset[Fact],
+    step: Step,
+    outcome: int | None,
+) -> frozenset[Fact] | None:
+    """The world after a step and one of its outcomes, or None if the step cannot be done."""
+    loaded = _loaded(planner, problem, world)
+    return None if _do(loaded, replace(step, outcome=outcome)) is None else loaded.state.key()
+
+
+def _loaded(planner: Planner, problem: Problem, world: frozenset[Fact]) -> Loaded:
+    return planner.start(replace(problem, state=tuple(world), tasks=TaskList(())))[0]
 
 
 def _do(loaded: Loaded, step: Step) -> Lottery | None:

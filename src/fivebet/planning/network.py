@@ -26,11 +26,11 @@ class TaskKind:
     arity: int
     immediate: bool = False
     alternatives: list[Callable[..., Iterator[Any]]] = field(default_factory=list, repr=False)
+    primitive: bool = field(init=False)
+    """Whether an operator does it."""
 
-    @property
-    def primitive(self) -> bool:
-        """Whether an operator does it."""
-        return self.name.startswith("!")
+    def __post_init__(self) -> None:
+        self.primitive = self.name.startswith("!")
 
 
 TaskNode = tuple[TaskKind, tuple[Term, ...]]

@@ -131,13 +131,16 @@ class PlanTree:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
+    def summary(self) -> str:
+        """The task in one line, with what it is worth."""
+        label = f" by {self.label}" if self.label else ""
+        chance = "" if self.chance == 1 else f"  p {self.chance:.3g}"
+        return f"{self.task}{label}{chance}  cost {self.cost:.4g}  utility {self.utility:.4g}"
+
     def lines(self, indent: str = "", last: bool = True, top: bool = True) -> Iterator[str]:
         """The tree drawn with lines, one task in each."""
         branch = "" if top else "└─ " if last else "├─ "
-        label = f" by {self.label}" if self.label else ""
-        chance = "" if self.chance == 1 else f"  p {self.chance:.3g}"
-        worth = f"cost {self.cost:.4g}  utility {self.utility:.4g}"
-        yield f"{indent}{branch}{self.task}{label}{chance}  {worth}"
+        yield f"{indent}{branch}{self.summary()}"
         deeper = indent if top else indent + ("   " if last else "│  ")
         for place, child in enumerate(self.children):
             yield from child.lines(deeper, place == len(self.children) - 1, False)

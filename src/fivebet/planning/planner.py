@@ -12,19 +12,19 @@ from typing import Literal, TypeVar
 from fivebet.errors import PlanningError
 from fivebet.planning.best import Aggregate, BestSearch, Link, Way
 from fivebet.planning.compiler import Loaded, Program, compile_domain
-from fivebet.planning.conditions import variables_of
 from fivebet.planning.functions import UserFunction
 from fivebet.planning.language import Domain, Problem, TaskList
 from fivebet.planning.network import Network
+from fivebet.planning.patterns import variables_of
 from fivebet.planning.plan import Outcome, Plan, Step
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.search import Chooser, Deed, Reduction, Search, Trace
-from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import NEUTRAL, Utility, expected_utility
 
 __all__ = ["Best", "Planner", "Plans", "sampler"]
 
 Compat = Literal["jshop2"]
+Effects = Literal["sampled", "policy"]
 _Result = TypeVar("_Result")
 
 _DEEP_STACK = 1 << 29  # bytes
@@ -115,7 +115,7 @@ class Planner:
         utility: Utility = NEUTRAL,
         *,
         aggregate: Aggregate = "exact",
-        effects: Literal["sampled", "policy"] = "sampled",
+        effects: Effects = "sampled",
         seed: int = 0,
         seconds: float | None = None,
         nodes: int | None = None,
@@ -128,31 +128,71 @@ class Planner:
         most; where no operator can gain anything the planner sees it by itself.
         After so many seconds or nodes the best plan so far is given.
         """
+
+        def work() -> Best:
+            search, network, worth = self._search(
+                problem, utility, aggregate, effects, seed, seconds, nodes, gain
+            )
+            found = search.run(network)
+            plan = _plan_of(network, found[1], worth, aggregate) if found else None
+            return Best(plan, search.proved, search.seen)
+
+        return _deeply(work)
+
+    def options(
+        self,
+        problem: Problem,
+        utility: Utility = NEUTRAL,
+        *,
+        aggregate: Aggregate = "exact",
+        effects: Effects = "sampled",
+        seed: int = 0,
+        seconds: float | None = None,
+        nodes: int | None = None,
+    ) -> dict[str, Best]:
+        """For each step that a plan may begin with, the best plan that does, best first."""
+
+        def work() -> dict[str, Best]:
+            search, network, worth = self._search(
+                problem, utility, aggregate, effects, seed, seconds, nodes, inf
+            )
+            found = search.by_first_step(network)
+            ranked = sorted(found.items(), key=lambda each: -each[1][0])
+            return {
+                step: Best(_plan_of(network, way, worth, aggregate), search.proved, search.seen)
+                for step, (_, way) in ranked
+            }
+
+        return _deeply(work)
+
+    def _search(
+        self,
+        problem: Problem,
+        utility: Utility,
+        aggregate: Aggregate,
+        effects: Effects,
+        seed: int,
+        seconds: float | None,
+        nodes: int | None,
+        gain: float | None,
+    ) -> tuple[BestSearch, Network, Utility]:
         if effects not in ("sampled", "policy"):
             raise PlanningError(f"effects are {effects!r}: expected 'sampled' or 'policy'")
         if aggregate not in ("exact", "sum"):
             raise PlanningError(f"aggregate is {aggregate!r}: expected 'exact' or 'sum'")
-
-        def work() -> Best:
-            loaded, network = self.start(problem)
-            worth = utility.at(problem.state)
-            search = BestSearch(
-                loaded,
-                worth,
-                aggregate,
-                policy=effects == "policy",
-                choose=sampler(seed),
-                gain=self._greatest_gain() if gain is None else gain,
-                deadline=inf if seconds is None else time.perf_counter() + seconds,
-                nodes=inf if nodes is None else nodes,
-            )
-            found = search.run(network)
-            plan = None
-            if found is not None:
-                plan = _plan_of(network, found[1], worth, aggregate)
-            return Best(plan, not search.expired, search.seen)
-
-        return _deeply(work)
+        loaded, network = self.start(problem)
+        worth = utility.at(problem.state)
+        search = BestSearch(
+            loaded,
+            worth,
+            aggregate,
+            policy=effects == "policy",
+            choose=sampler(seed),
+            gain=self._greatest_gain() if gain is None else gain,
+            deadline=inf if seconds is None else time.perf_counter() + seconds,
+            nodes=inf if nodes is None else nodes,
+        )
+        return search, network, worth
 
     def undefined(self, problem: Problem) -> list[str]:
         """Tasks of a problem and of the domain that nothing does or decomposes."""
@@ -212,14 +252,14 @@ class Planner:
 
 
 def sampler(seed: int) -> Chooser:
-    """How uncertain effects happen: by seed, operator, arguments and how often it was done.
+    """How uncertain effects happen: by seed, operator and how often it was done before.
 
-    What else a plan has done does not matter, so that plans that are compared meet
-    the same luck.
+    Neither its arguments nor what else a plan has done matter, so that plans that are
+    compared meet the same luck: a lucky number stays lucky for a bet of any size.
     """
 
-    def choose(name: str, arguments: tuple[Term, ...], times: int, lottery: Lottery) -> int:
-        text = f"{seed}/{times}/{atom_text(name, arguments)}".encode()
+    def choose(name: str, times: int, lottery: Lottery) -> int:
+        text = f"{seed}/{times}/{name}".encode()
         left = int.from_bytes(blake2b(text, digest_size=8).digest(), "big") / 2**64
         for place, (probability, _) in enumerate(lottery):
             left -= probability

@@ -51,7 +51,7 @@ class Reduction:
 class Chooser(Protocol):
     """Says which outcome of an operator with uncertain effects a plan goes on from."""
 
-    def __call__(self, name: str, arguments: tuple[Term, ...], times: int, lottery: Lottery) -> int:
+    def __call__(self, name: str, times: int, lottery: Lottery) -> int:
         """The place of the outcome; `times` such steps have been taken before."""
         ...
 
@@ -149,7 +149,7 @@ class Search:
         """An operator with uncertain effects: the plan goes on from one of them."""
         name = task[0].name
         times = sum(isinstance(each, Deed) and each.name == name for each in self.trail)
-        place = self.choose(name, step, times, lottery)
+        place = self.choose(name, times, lottery)
         log: Log = []
         if outcomes[place](log):
             chance, cost = lottery[place]

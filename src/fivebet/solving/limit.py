@@ -6,7 +6,7 @@ response inside the abstraction is exact, since players of it forget nothing. Wh
 is kept of a strategy are sixteenths, and nothing where the strategy never comes.
 
     solved = solve_limit((8, 5, 4, 5), iterations=200)
-    solved.blueprint.save("nash.limit")
+    solved.strategy.save("nash.limit")
 """
 
 import io
@@ -29,7 +29,7 @@ from fivebet.game.game import Game
 from fivebet.solving.buckets import Buckets, Meetings, check_sizes, make_buckets, meetings_of
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 
-__all__ = ["DEFAULT_SIZES", "Blueprint", "Measured", "SolvedLimit", "measure", "solve_limit"]
+__all__ = ["DEFAULT_SIZES", "LimitStrategy", "Measured", "SolvedLimit", "measure", "solve_limit"]
 
 DEFAULT_SIZES = (10, 5, 4, 5)
 """Buckets before the flop, on flop, turn and river: 1,000 sequences."""
@@ -64,15 +64,15 @@ class Measured:
 class SolvedLimit:
     """A trained strategy and what it took."""
 
-    blueprint: "Blueprint"
+    strategy: "LimitStrategy"
     iterations: int
     measured: Measured
-    """Before rounding; `blueprint.facts` tells what is left after it."""
+    """Before rounding; `strategy.facts` tells what is left after it."""
     seconds: float
 
 
 @dataclass(frozen=True, eq=False)
-class Blueprint:
+class LimitStrategy:
     """A strategy as it is kept: buckets, the tree, and how often each sequence folds and raises."""
 
     buckets: Buckets
@@ -137,7 +137,7 @@ class Blueprint:
         os.replace(waiting, path)
 
     @classmethod
-    def load(cls, path: Path | str) -> "Blueprint":
+    def load(cls, path: Path | str) -> "LimitStrategy":
         """Read it back."""
         try:
             plain = io.BytesIO(lzma.decompress(Path(path).read_bytes()))
@@ -219,8 +219,8 @@ def solve_limit(
         if seconds is not None and spent > seconds:
             break
     measured = _measured(game)
-    blueprint = rounded(game, buckets)
-    exact = measure(blueprint, meetings, threads, game)
+    strategy = rounded(game, buckets)
+    exact = measure(strategy, meetings, threads, game)
     facts = {
         "iterations": done,
         "seed": seed,
@@ -230,11 +230,11 @@ def solve_limit(
     }
     spent = time.perf_counter() - start
     progress(1.0)
-    return SolvedLimit(replace(blueprint, facts=facts), done, measured, spent)
+    return SolvedLimit(replace(strategy, facts=facts), done, measured, spent)
 
 
 def measure(
-    blueprint: Blueprint,
+    strategy: LimitStrategy,
     meetings: Meetings | None = None,
     threads: int | None = None,
     game: LimitGame | None = None,
@@ -242,11 +242,11 @@ def measure(
     """What a kept strategy is worth inside its abstraction; exact for the boards counted."""
     threads = threads or os.cpu_count() or 1
     if game is None:
-        seed = int(blueprint.facts.get("seed", 0))
-        met = meetings or meetings_of(blueprint.buckets, seed=seed, threads=threads)
-        game = limit_game(blueprint.buckets, met, threads)
-    for node in np.flatnonzero(blueprint.nodes[:, 0] == _DECISION).tolist():
-        game.set_strategy(node, blueprint.strategy(node))
+        seed = int(strategy.facts.get("seed", 0))
+        met = meetings or meetings_of(strategy.buckets, seed=seed, threads=threads)
+        game = limit_game(strategy.buckets, met, threads)
+    for node in np.flatnonzero(strategy.nodes[:, 0] == _DECISION).tolist():
+        game.set_strategy(node, strategy.strategy(node))
     return _measured(game)
 
 
@@ -256,7 +256,7 @@ def _measured(game: LimitGame) -> Measured:
     return Measured(values, (unit * game.value(0, True), unit * game.value(1, True)))
 
 
-def rounded(game: LimitGame, buckets: Buckets) -> Blueprint:
+def rounded(game: LimitGame, buckets: Buckets) -> LimitStrategy:
     """A strategy in fifteenths, and nothing but checks and calls where it never comes."""
     nodes = np.array(
         [(kind, street, player, *after) for kind, street, player, after in game.nodes()]
@@ -286,7 +286,7 @@ def rounded(game: LimitGame, buckets: Buckets) -> Blueprint:
                 own = there[player] & (levels[action] > 0)
                 reach[child] = (own, there[1]) if player == 0 else (there[0], own)
     kept = nodes.astype(np.int16)
-    return Blueprint(buckets, kept, np.concatenate(folds), np.concatenate(raises), {})
+    return LimitStrategy(buckets, kept, np.concatenate(folds), np.concatenate(raises), {})
 
 
 def _to_levels(rows: Floats) -> Levels:

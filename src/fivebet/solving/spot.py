@@ -57,6 +57,9 @@ class Spot:
     """The house's part of every pot."""
     rake_cap: float = 0.0
     """At most so many chips; 0 for no cap."""
+    last_street: str = "river"
+    """The last street with betting: after it hands are checked down, which makes a
+    tree small enough to be solved at the table."""
 
     def __post_init__(self) -> None:
         if not 3 <= len(self.board) <= 5:
@@ -71,6 +74,11 @@ class Spot:
         for name in ("add_all_in", "force_all_in", "merge", "rake_cap"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise SolvingError(f"{name}={getattr(self, name)} is not possible: give 0 or more")
+        if self.last_street not in STREETS[self.street :]:
+            raise SolvingError(
+                f"{self.last_street!r} cannot be the last street with betting: "
+                f"{', '.join(STREETS[self.street :])} can"
+            )
         if not 0 <= self.rake < 1:
             raise SolvingError(
                 f"a rake of {self.rake} is not possible: give a part of the pot, 0 to 1"
@@ -94,6 +102,7 @@ class Spot:
         donks: str | BetSizes | None = None,
         *,
         sizes: dict[str, str] | None = None,
+        last_street: str = "river",
         **rules: float,
     ) -> "Spot":
         """A spot with the same sizes everywhere, or others where `sizes` says so.
@@ -119,6 +128,7 @@ class Spot:
             oop=as_range(oop),
             ip=as_range(ip),
             menus=_menus(offered, sizes or {}),
+            last_street=last_street,
             **rules,
         )
 
@@ -156,6 +166,7 @@ class Spot:
             "merge": self.merge,
             "rake": self.rake,
             "rake_cap": self.rake_cap,
+            "last_street": self.last_street,
         }
 
     @classmethod

@@ -22,7 +22,7 @@ from fivebet.cards import Card, Cards, as_cards
 from fivebet.combos import COMBOS, combo_index
 from fivebet.errors import CardError, SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
-from fivebet.solving.spot import Spot
+from fivebet.solving.spot import STREETS, Spot
 
 __all__ = ["Node", "Tree"]
 
@@ -88,6 +88,7 @@ class Tree:
             [[_offer(menu) for menu in menus] for menus in spot.menus],
             (spot.add_all_in, spot.force_all_in, spot.merge),
             (spot.rake, spot.rake_cap),
+            STREETS.index(spot.last_street),
             self.small,
             self.merge_suits,
             self.threads,

@@ -73,7 +73,7 @@ class RunLedger:
         """Write what is waiting, all of it or nothing."""
         with _undisturbed():
             store, run = self._open()
-            store.write(run, self._waiting, self.plan.players)
+            store.write(run, self._waiting)
             self._waiting, self._hands = {}, 0
             self._write_at = self._clock() + _SECONDS_BETWEEN_WRITES
 

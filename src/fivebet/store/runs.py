@@ -85,15 +85,15 @@ class Runs:
             )
             return {row.number: Played(json.loads(row.data), row.last, row.state) for row in rows}
 
-    def write(self, run: int, pieces: Mapping[int, Played], players: Sequence[str] = ()) -> None:
-        """Keep pieces and their hands, all or none; players are the run's."""
+    def write(self, run: int, pieces: Mapping[int, Played]) -> None:
+        """Keep pieces and their hands, all or none."""
         rows = [
             (run, number, played.last, json.dumps(played.data), played.state)
             for number, played in pieces.items()
         ]
         covered = sum(played.last - number + 1 for number, played in pieces.items())
         with self._database.writing() as session:
-            self._write_hands(session, run, pieces, players)
+            self._write_hands(session, run, pieces)
             connection = session.connection()
             self._database.insert(connection, Piece, rows)
             session.execute(update(Run).where(Run.id == run).values(done=Run.done + covered))
@@ -162,22 +162,44 @@ class Runs:
                 kept = _kept(row, games[row.game], decisions)
                 yield StoredHand(kept, record_of(kept, players))
 
-    def _write_hands(
-        self, session: Session, run: int, pieces: Mapping[int, Played], players: Sequence[str]
-    ) -> None:
+    def record(self, hands: Iterable[tuple[int, KeptHand]]) -> None:
+        """Keep hands of runs that go on hand by hand, all or none."""
+        with self._database.writing() as session:
+            self._insert(session, [(run, 0, kept) for run, kept in hands])
+
+    def claim(self, run: int, kind: str) -> Run | None:
+        """Take over an unfinished run of a kind that nobody plays; None if there is no such run."""
+        with self._database.writing() as session:
+            found = session.get(Run, run)
+            if found is None or found.kind != kind or found.status == "finished":
+                return None
+            if _is_played(found):
+                return None
+            found.status, found.worker = "running", _ourselves()
+            session.flush()
+            session.expunge(found)
+            return found
+
+    def _write_hands(self, session: Session, run: int, pieces: Mapping[int, Played]) -> None:
+        self._insert(
+            session,
+            [(run, number, kept) for number, played in pieces.items() for kept in played.hands],
+        )
+
+    def _insert(self, session: Session, recorded: Sequence[tuple[int, int, KeptHand]]) -> None:
+        players = {run: session.get_one(Run, run).players for run in {each[0] for each in recorded}}
         hands: list[tuple[Any, ...]] = []
         decisions: list[tuple[Any, ...]] = []
-        for number, played in pieces.items():
-            for kept in played.hands:
-                game = self._games.get(kept.game) or self._game(session, kept.game)
-                hands.append(_hand_row(run, number, game, kept))
-                names = [players[player] for player in kept.seating]
-                decisions += [
-                    (run, kept.serial, index, seat, names[seat], action, reasons)
-                    for index, (action, (seat, reasons)) in enumerate(
-                        zip(kept.actions.split(), kept.decisions, strict=True)
-                    )
-                ]
+        for run, piece, kept in recorded:
+            game = self._games.get(kept.game) or self._game(session, kept.game)
+            hands.append(_hand_row(run, piece, game, kept))
+            names = [players[run][player] for player in kept.seating]
+            decisions += [
+                (run, kept.serial, index, seat, names[seat], action, reasons)
+                for index, (action, (seat, reasons)) in enumerate(
+                    zip(kept.actions.split(), kept.decisions, strict=True)
+                )
+            ]
         connection = session.connection()
         self._database.insert(connection, HandRow, hands)
         self._database.insert(connection, Decision, decisions)

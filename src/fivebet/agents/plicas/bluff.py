@@ -7,6 +7,7 @@ exact, and data: `fivebet tables playable-flops` makes them anew.
 """
 
 import json
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from itertools import combinations
@@ -19,7 +20,14 @@ from fivebet.agents.plicas.strength import made_on
 from fivebet.combos import CLASS_SIZES, CLASSES, COMBOS, combos_of_class
 from fivebet.orders import DEFAULT_ORDER, class_order
 
-__all__ = ["CURVES", "FLOPS", "bluff_chance", "count_class", "playable_chances"]
+__all__ = [
+    "CURVES",
+    "FLOPS",
+    "bluff_chance",
+    "count_class",
+    "count_playable_flops",
+    "playable_chances",
+]
 
 CURVES = ("pair or better", "two overcards", "flush draw", "straight draw", "playable")
 FLOPS = 19_600
@@ -35,6 +43,17 @@ class Chances(NamedTuple):
     straight_draw: float
     playable: float
     """Any of the four."""
+
+
+def count_playable_flops(
+    progress: Callable[[float], None] = lambda _: None,
+) -> dict[str, list[int]]:
+    """The counts of all classes; half a minute."""
+    counts: dict[str, list[int]] = {}
+    for name in CLASSES:
+        counts[name] = count_class(name)
+        progress(len(counts) / len(CLASSES))
+    return counts
 
 
 def count_class(name: str) -> list[int]:

@@ -1,0 +1,417 @@
+#include "rollout.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+
+#include "evaluator.hpp"
+#include "parallel.hpp"
+#include "stream.hpp"
+
+namespace fivebet {
+
+namespace {
+
+constexpr std::uint64_t kPurpose = purpose_key("rollout");
+// How often hole cards are drawn again that somebody else holds already.
+constexpr int kMaxTries = 64;
+// Random hands that a hand is measured against on boards to come.
+constexpr int kReferences = 8;
+
+// The betting of limit games without all-ins, as table.hpp has it.
+class QuickBetting {
+ public:
+  // Whether the table would do nothing else from here to the end of any hand.
+  static bool fits(const Game& game, const Deal& deal) {
+    if (deal.in != deal.able || deal.unmatched || game.uncapped_heads_up) return false;
+    Chips most = deal.level;
+    for (int round = deal.round; round < game.rounds; ++round) {
+      if (game.least[round] != game.most[round]) return false;
+      most += game.max_raises[round] * game.least[round];
+    }
+    if (most >= INT32_MAX / (2 * kMaxSeats)) return false;
+    for (unsigned left = deal.in; left; left &= left - 1) {
+      const int seat = std::countr_zero(left);
+      if (deal.spent[seat] + deal.left[seat] <= most) return false;
+    }
+    return true;
+  }
+
+  QuickBetting(const Game& game, const Deal& deal)
+      : level_(static_cast<int>(deal.level)),
+        pot_(static_cast<int>(pot_of(game, deal))),
+        in_(deal.in),
+        pending_(deal.pending),
+        raises_(deal.raises),
+        round_(deal.round),
+        actor_(deal.actor) {
+    for (int seat = 0; seat < game.seats; ++seat) spent_[seat] = static_cast<int>(deal.spent[seat]);
+  }
+
+  void deal_cards(const Cards*, const std::uint8_t*) {}
+  bool over() const { return actor_ < 0; }
+  int actor() const { return actor_; }
+  int round() const { return round_; }
+  unsigned in() const { return in_; }
+  Chips pot(const Game&) const { return pot_; }
+  Chips to_call() const { return level_ - spent_[actor_]; }
+  bool can_raise(const Game& game) const {
+    return raises_ < std::min(kMaxSimulatedRaises, game.max_raises[round_]);
+  }
+
+  void fold(const Game& game) {
+    pending_ &= ~(1u << actor_);
+    in_ &= ~(1u << actor_);
+    pass(game);
+  }
+  void call(const Game& game) {
+    pending_ &= ~(1u << actor_);
+    pay(level_ - spent_[actor_]);
+    pass(game);
+  }
+  void raise(const Game& game) {
+    level_ += static_cast<int>(game.least[round_]);
+    ++raises_;
+    pending_ = in_ & ~(1u << actor_);
+    pay(level_ - spent_[actor_]);
+    pass(game);
+  }
+
+  // Parts of a chip that a seat has won or lost; the best of those who are in win.
+  Chips winnings(const Game& game, int seat, const Cards* holes, Cards board) const {
+    const Chips paid = kParts * spent_[seat];
+    if (!(in_ >> seat & 1)) return -paid;
+    if (!(in_ & (in_ - 1))) return kParts * pot_ - paid;
+    const Value ours = evaluate(board | holes[seat]);
+    Chips winners = 1;
+    Chips before = 0;  // winners left of us, to whom odd chips go first
+    for (unsigned left = in_ & ~(1u << seat); left; left &= left - 1) {
+      const int other = std::countr_zero(left);
+      const Value theirs = evaluate(board | holes[other]);
+      if (theirs > ours) return -paid;
+      winners += theirs == ours;
+      before += theirs == ours && other < seat;
+    }
+    if (game.book.splits_fractions) return kParts * pot_ / winners - paid;
+    return kParts * (pot_ / winners + (before < pot_ % winners)) - paid;
+  }
+
+ private:
+  void pay(int chips) {
+    spent_[actor_] += chips;
+    pot_ += chips;
+  }
+  void pass(const Game& game) {
+    if (!(in_ & (in_ - 1))) {
+      actor_ = -1;
+    } else if (pending_) {
+      actor_ = seat_from(static_cast<Seats>(pending_), actor_);
+    } else if (round_ + 1 == game.rounds) {
+      actor_ = -1;
+    } else {
+      ++round_;
+      raises_ = 0;
+      pending_ = in_;
+      actor_ = seat_from(static_cast<Seats>(pending_), game.first[round_]);
+    }
+  }
+
+  int spent_[kMaxSeats];
+  int level_;
+  int pot_;
+  unsigned in_;
+  unsigned pending_;
+  int raises_;
+  int round_;
+  int actor_;
+};
+
+// The table itself: any stacks, any sizes of bets; a raise is the least one.
+class TableBetting {
+ public:
+  TableBetting(const Game&, const Deal& deal)
+      : deal_(deal), had_(deal.left[deal.actor] + deal.spent[deal.actor]) {}
+
+  void deal_cards(const Cards* holes, const std::uint8_t* board) {
+    for (unsigned left = deal_.in; left; left &= left - 1) {
+      const int seat = std::countr_zero(left);
+      deal_.hole[seat][0] = static_cast<std::uint8_t>(first_card(holes[seat]));
+      deal_.hole[seat][1] = static_cast<std::uint8_t>(first_card(without_first(holes[seat])));
+    }
+    std::copy(board, board + kMaxBoard, deal_.board);
+  }
+  bool over() const { return deal_.over; }
+  int actor() const { return deal_.actor; }
+  int round() const { return deal_.round; }
+  unsigned in() const { return deal_.in; }
+  Chips pot(const Game& game) const { return pot_of(game, deal_); }
+  Chips to_call() const {
+    const int seat = deal_.actor;
+    return std::min(to_match(deal_, seat) - deal_.spent[seat], deal_.left[seat]);
+  }
+  bool can_raise(const Game& game) const {
+    return deal_.raises < kMaxSimulatedRaises && may_raise(game, deal_, deal_.actor);
+  }
+  void fold(const Game& game) { fivebet::fold(game, deal_); }
+  void call(const Game& game) { check_or_call(game, deal_); }
+  void raise(const Game& game) { raise_to(game, deal_, legal(game, deal_).min_to); }
+  Chips winnings(const Game&, int seat, const Cards*, Cards) const {
+    return deal_.won[seat] + kParts * (deal_.left[seat] - had_);
+  }
+
+ private:
+  Deal deal_;
+  Chips had_;
+};
+
+// Draws cards that are not used yet, and numbers of 32 bits.
+class Dealer {
+ public:
+  explicit Dealer(Stream stream) : burst_(stream) {}
+
+  std::uint32_t bits() {
+    if (have_) {
+      have_ = false;
+      return static_cast<std::uint32_t>(word_ >> 32);
+    }
+    word_ = burst_.next();
+    have_ = true;
+    return static_cast<std::uint32_t>(word_);
+  }
+  double uniform() { return bits() * 0x1p-32; }
+
+  std::uint8_t card() {
+    while (true) {
+      const auto card = static_cast<Card>(std::uint64_t{bits()} * kDeckSize >> 32);
+      if (used >> card & 1) continue;
+      used |= card_set(card);
+      return static_cast<std::uint8_t>(card);
+    }
+  }
+
+  Cards hole(const std::vector<AliasEntry>& table) {
+    for (int tries = table.empty() ? kMaxTries : 0; tries < kMaxTries; ++tries) {
+      const std::uint64_t product = std::uint64_t{bits()} * table.size();
+      const AliasEntry& entry = table[product >> 32];
+      const Cards both = entry.hands[(product & UINT32_MAX) > entry.threshold];
+      if (used & both) continue;
+      used |= both;
+      return both;
+    }
+    const Cards first = card_set(card());
+    return first | card_set(card());
+  }
+
+  Cards used = 0;
+
+ private:
+  Burst burst_;
+  std::uint64_t word_ = 0;
+  bool have_ = false;
+};
+
+Cards our_hole(const Deal& deal) {
+  return card_set(deal.hole[deal.actor][0]) | card_set(deal.hole[deal.actor][1]);
+}
+
+// The cards of one simulated hand, and how strong everybody is on each street.
+class Cast {
+ public:
+  Cast(const Situation& situation, bool strengths)
+      : situation_(situation), strengths_(strengths), start_(situation.deal->round) {
+    const Deal& deal = *situation.deal;
+    std::copy(deal.board, deal.board + kMaxBoard, board);
+    holes[deal.actor] = seen_ = our_hole(deal);
+    for (int i = 0; i < situation.game->board_cards[start_]; ++i) seen_ |= card_set(deal.board[i]);
+  }
+
+  void deal(const std::vector<std::vector<AliasEntry>>& tables, Dealer& dealer) {
+    const Game& game = *situation_.game;
+    dealer.used = seen_;
+    const int us = situation_.deal->actor;
+    for (int turn = 1; turn < game.seats; ++turn) {
+      const int seat = us + turn < game.seats ? us + turn : us + turn - game.seats;
+      if (!(situation_.deal->in >> seat & 1)) continue;
+      holes[seat] = dealer.hole(tables[static_cast<std::size_t>(seat)]);
+    }
+    for (int i = game.board_cards[start_]; i < game.board_cards[game.rounds - 1]; ++i)
+      board[i] = dealer.card();
+    whole_board = 0;
+    for (int i = 0; i < game.board_cards[game.rounds - 1]; ++i) whole_board |= card_set(board[i]);
+    if (!strengths_) return;
+    for (Cards& reference : references_) {
+      const Cards first = card_set(dealer.card());
+      reference = first | card_set(dealer.card());
+    }
+    valued_ = 0;
+    std::fill(&strength_[0][0], &strength_[0][0] + kMaxSeats * kMaxRounds, -1.0);
+  }
+
+  // The share of random hands that a seat beats on a street.
+  double strength(int seat, int round) {
+    double& known = strength_[seat][round];
+    if (known >= 0) return known;
+    const int index = combo_index(first_card(holes[seat]), first_card(without_first(holes[seat])));
+    if (round == 0) return known = situation_.preflop[index];
+    if (round == start_) return known = situation_.now[index];
+    Cards on_board = 0;
+    for (int i = 0; i < situation_.game->board_cards[round]; ++i) on_board |= card_set(board[i]);
+    if (!(valued_ >> round & 1)) {
+      valued_ |= 1u << round;
+      for (int i = 0; i < kReferences; ++i) values_[round][i] = evaluate(on_board | references_[i]);
+    }
+    const Value value = evaluate(on_board | holes[seat]);
+    int halves = 1;  // the hand itself ties with itself
+    for (int i = 0; i < kReferences; ++i)
+      halves += (values_[round][i] < value) + (values_[round][i] <= value);
+    return known = halves / (2.0 * (kReferences + 1));
+  }
+
+  // The street on which the decision is due.
+  int start() const { return start_; }
+
+  Cards holes[kMaxSeats] = {};
+  Cards whole_board = 0;
+  std::uint8_t board[kMaxBoard];
+
+ private:
+  const Situation& situation_;
+  bool strengths_;
+  int start_;
+  Cards seen_ = 0;
+  unsigned valued_ = 0;
+  Cards references_[kReferences];
+  Value values_[kMaxRounds][kReferences];
+  double strength_[kMaxSeats][kMaxRounds];
+};
+
+// Where a player stands between folding and raising.
+template <class Betting>
+double place(const Manner& manner, const Betting& betting, Cast& cast, Dealer& dealer) {
+  if (manner.by == By::kChance) return dealer.uniform();
+  const double beaten = cast.strength(betting.actor(), betting.round());
+  if (manner.by == By::kStrength) {
+    if (betting.round() == 0 || betting.round() == cast.start()) return beaten;
+    // Counted strengths come in steps: within one, chance decides.
+    constexpr double kStep = 1.0 / (kReferences + 1);
+    return std::clamp(beaten + (dealer.uniform() - 0.5) * kStep, 0.0, 1.0);
+  }
+  double all = beaten;
+  for (int others = std::popcount(betting.in()) - 2; others > 0; --others) all *= beaten;
+  return all;
+}
+
+template <class Betting>
+Chips play_out(const Situation& situation, Betting& betting, Cast& cast, Dealer& dealer) {
+  const Game& game = *situation.game;
+  while (!betting.over()) {
+    const Manner& manner = situation.seats[betting.actor()].manner;
+    const int round = betting.round();
+    const Chips price = betting.to_call();
+    const std::size_t asked = price > 0;  // a bool would be written and read back in other sizes
+    const double at = place(manner, betting, cast, dealer);
+    double fold = manner.fold[round][asked];
+    if (asked && manner.by == By::kOdds)
+      fold += static_cast<double>(price) / static_cast<double>(betting.pot(game) + price);
+    const bool gives_up = at < fold;
+    const double bluff = manner.bluff[round][asked];
+    bool raises = at >= manner.raise[round][asked];
+    if (bluff > 0 && (gives_up || (!asked && !raises))) raises = dealer.uniform() < bluff;
+    if (raises && betting.can_raise(game))
+      betting.raise(game);
+    else if (gives_up && asked)
+      betting.fold(game);
+    else
+      betting.call(game);
+  }
+  return betting.winnings(game, situation.deal->actor, cast.holes, cast.whole_board);
+}
+
+template <class Betting>
+void play_deals(const Situation& situation, const std::vector<std::vector<AliasEntry>>& tables, bool strengths,
+                bool can_raise, Dealer& dealer, int deals, Chips (*winnings)[kChoices]) {
+  const Game& game = *situation.game;
+  Betting asked(game, *situation.deal);
+  Cast cast(situation, strengths);
+  for (int i = 0; i < deals; ++i) {
+    cast.deal(tables, dealer);
+    asked.deal_cards(cast.holes, cast.board);
+    Betting called = asked;
+    called.call(game);
+    winnings[i][kCallIt] = play_out(situation, called, cast, dealer);
+    winnings[i][kRaiseIt] = 0;
+    if (!can_raise) continue;
+    Betting raised = asked;
+    raised.raise(game);
+    winnings[i][kRaiseIt] = play_out(situation, raised, cast, dealer);
+  }
+}
+
+}  // namespace
+
+void Sums::add(const Sums& other) {
+  deals += other.deals;
+  product += other.product;
+  for (int i = 0; i < kChoices; ++i) {
+    won[i] += other.won[i];
+    squared[i] += other.squared[i];
+  }
+}
+
+Rollout::Rollout(const Situation& situation, bool on_table)
+    : situation_(situation),
+      tables_(static_cast<std::size_t>(situation.game->seats)),
+      can_raise_(may_raise(*situation.game, *situation.deal, situation.deal->actor)),
+      quick_(!on_table && QuickBetting::fits(*situation.game, *situation.deal)),
+      strengths_(false) {
+  const Game& game = *situation.game;
+  const Deal& deal = *situation.deal;
+  Cards seen = our_hole(deal);
+  for (int i = 0; i < game.board_cards[deal.round]; ++i) seen |= card_set(deal.board[i]);
+  for (int seat = 0; seat < game.seats; ++seat) {
+    if (!(deal.in >> seat & 1)) continue;
+    strengths_ |= situation.seats[seat].manner.by != By::kChance;
+    if (seat == deal.actor || any_two(situation.seats[seat].weights, seen)) continue;
+    tables_[static_cast<std::size_t>(seat)] = alias_table(situation.seats[seat].weights, seen);
+  }
+}
+
+void Rollout::play_chunk(std::uint64_t seed, std::uint64_t chunk, int deals,
+                         Chips (*winnings)[kChoices]) const {
+  Dealer dealer(Stream(seed, kPurpose, chunk));
+  (quick_ ? play_deals<QuickBetting> : play_deals<TableBetting>)(
+      situation_, tables_, strengths_, can_raise_, dealer, deals, winnings);
+  // What we had paid before anything that counts as a bet: an ante that not all pay.
+  const Deal& deal = *situation_.deal;
+  const Chips sunk = kParts * (situation_.stack - deal.left[deal.actor] - deal.spent[deal.actor]);
+  for (int i = 0; i < deals; ++i)
+    for (int choice = 0; choice < kChoices; ++choice) winnings[i][choice] -= sunk;
+}
+
+Sums Rollout::play(std::uint64_t seed, std::int64_t deals, double seconds, int threads) const {
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
+  const auto chunks = static_cast<std::size_t>((deals + kDealsAChunk - 1) / kDealsAChunk);
+  std::atomic<std::size_t> next{0};
+  std::mutex adding;
+  Sums all;
+  const auto work = [&](std::size_t) {
+    Sums sums;
+    Chips winnings[kDealsAChunk][kChoices];
+    for (std::size_t chunk = next++; chunk < chunks; chunk = next++) {
+      if (seconds < HUGE_VAL && Clock::now() >= deadline) break;
+      const auto left = deals - static_cast<std::int64_t>(chunk) * kDealsAChunk;
+      const int n = static_cast<int>(std::min<std::int64_t>(left, kDealsAChunk));
+      play_chunk(seed, chunk, n, winnings);
+      for (int i = 0; i < n; ++i) sums.add(winnings[i]);
+    }
+    const std::lock_guard lock(adding);
+    all.add(sums);
+  };
+  const auto workers = std::min(chunks, static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads)));
+  parallel_for(workers, static_cast<int>(workers), work);
+  return all;
+}
+
+}  // namespace fivebet

@@ -1,0 +1,124 @@
+// The Python face of selective sampling.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+#include "rollout.hpp"
+#include "seen.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace fivebet;
+
+namespace {
+
+using Weights = nb::ndarray<const double, nb::shape<-1, kCombos>, nb::c_contig, nb::device::cpu>;
+using Manners = nb::ndarray<const double, nb::shape<-1, kMaxRounds, 2, 3>, nb::c_contig, nb::device::cpu>;
+using Shares = nb::ndarray<const double, nb::shape<kCombos>, nb::c_contig, nb::device::cpu>;
+
+// A decision and the arrays that it looks at, which Python keeps.
+struct PlayOut {
+  nb::object view;
+  Shares preflop;
+  Shares now;
+  std::unique_ptr<Rollout> rollout;
+};
+
+bool holdem(const Game& game) {
+  const int boards[] = {0, 3, 4, 5};
+  return game.rounds == 4 && game.hole_cards == 2 && game.deck_size == kDeckSize &&
+         std::memcmp(game.board_cards, boards, sizeof boards) == 0;
+}
+
+void make(PlayOut* place, nb::object seen, Weights weights, Manners manners, const std::vector<int>& by,
+          Shares preflop, Shares now, bool on_table) {
+  const View& view = nb::cast<const View&>(seen);
+  const Game& game = *view.rules;
+  const Deal& deal = view.deal;
+  const auto seats = static_cast<std::size_t>(game.seats);
+  if (!holdem(game)) throw std::invalid_argument("hands are played out in hold'em only");
+  if (deal.actor != view.seat) throw std::invalid_argument("it is not this seat's turn");
+  if (weights.shape(0) != seats || manners.shape(0) != seats || by.size() != seats)
+    throw std::invalid_argument("one of each for each seat");
+  Situation situation;
+  situation.game = &game;
+  situation.deal = &deal;
+  situation.stack = std::min(view.stacks[static_cast<std::size_t>(view.seat)], game.cap);
+  situation.preflop = preflop.data();
+  situation.now = now.data();
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    if (by[seat] < 0 || by[seat] > 2) throw std::invalid_argument("no such manner");
+    const double* numbers = manners.data() + seat * kMaxRounds * 2 * 3;
+    Seating& seating = situation.seats[seat];
+    seating.weights = weights.data() + seat * kCombos;
+    seating.manner.by = static_cast<By>(by[seat]);
+    for (int round = 0; round < kMaxRounds; ++round) {
+      for (int asked = 0; asked < 2; ++asked, numbers += 3) {
+        seating.manner.fold[round][asked] = numbers[0];
+        seating.manner.raise[round][asked] = numbers[1];
+        seating.manner.bluff[round][asked] = numbers[2];
+      }
+    }
+  }
+  new (place) PlayOut{seen, preflop, now, std::make_unique<Rollout>(situation, on_table)};
+}
+
+// Deals played, and for the call and the raise the mean and the standard error in chips.
+std::tuple<std::int64_t, std::vector<double>, std::vector<double>, double> play(
+    const PlayOut& self, std::uint64_t seed, std::int64_t deals, double seconds, int threads) {
+  if (deals < 0 || std::isnan(seconds)) throw std::invalid_argument("no such budget");
+  Sums sums;
+  {
+    nb::gil_scoped_release release;
+    sums = self.rollout->play(seed, deals, seconds, threads);
+  }
+  const auto n = static_cast<double>(sums.deals);
+  const auto parts = static_cast<double>(kParts);
+  std::vector<double> means;
+  std::vector<double> errors;
+  const auto spread = [&](double of_squares, double a, double b) {
+    return sums.deals > 1 ? std::max(0.0, of_squares - a * b / n) / (n - 1) : HUGE_VAL;
+  };
+  double won[kChoices];
+  double variance[kChoices];
+  for (int choice = 0; choice < (self.rollout->can_raise() ? kChoices : 1); ++choice) {
+    won[choice] = static_cast<double>(sums.won[choice]) / parts;
+    variance[choice] = spread(static_cast<double>(sums.squared[choice]) / parts / parts, won[choice], won[choice]);
+    means.push_back(sums.deals ? won[choice] / n : 0.0);
+    errors.push_back(std::sqrt(variance[choice] / n));
+  }
+  double apart = 0;
+  if (means.size() == kChoices && sums.deals > 1) {
+    const double product = static_cast<double>(sums.product) / parts / parts;
+    const double both = (product - won[kCallIt] * won[kRaiseIt] / n) / (n - 1);
+    apart = std::sqrt(std::max(0.0, variance[kCallIt] + variance[kRaiseIt] - 2 * both) / n);
+  }
+  return {sums.deals, means, errors, apart};
+}
+
+// One chunk, deal by deal, in parts of a chip: what a call and a raise win.
+nb::ndarray<nb::numpy, Chips, nb::ndim<2>> play_chunk(const PlayOut& self, std::uint64_t seed,
+                                                      std::uint64_t chunk) {
+  auto* winnings = new std::vector<Chips>(kDealsAChunk * kChoices, 0);
+  const nb::capsule owner(winnings, [](void* p) noexcept { delete static_cast<std::vector<Chips>*>(p); });
+  self.rollout->play_chunk(seed, chunk, kDealsAChunk, reinterpret_cast<Chips(*)[kChoices]>(winnings->data()));
+  return {winnings->data(), {kDealsAChunk, kChoices}, owner};
+}
+
+}  // namespace
+
+void bind_rollout(nb::module_& m) {
+  nb::class_<PlayOut>(m, "PlayOut")
+      .def("__init__", &make, "view"_a, "weights"_a, "manners"_a, "by"_a, "preflop"_a, "now"_a,
+           "on_table"_a = false)
+      .def_prop_ro("can_raise", [](const PlayOut& self) { return self.rollout->can_raise(); })
+      .def_prop_ro("quick", [](const PlayOut& self) { return self.rollout->quick(); })
+      .def("play", &play, "seed"_a, "deals"_a, "seconds"_a, "threads"_a)
+      .def("play_chunk", &play_chunk, "seed"_a, "chunk"_a);
+  m.attr("DEALS_A_CHUNK") = kDealsAChunk;
+}

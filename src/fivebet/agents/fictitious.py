@@ -1,0 +1,124 @@
+"""Martins's agent (2020): fictitious play at every decision, as if it were the last.
+
+Sections 6.1 and 6.1.1: whenever it is to act the agent takes the present decision for
+the end of the hand. It may fold, check or call and show down, or go all-in; the
+opponent may then call or fold. Both ranges start as the best half of all hands and
+move towards best responses, 200 times (6.1.3). Slips of snippet 5 are put right as in
+`fivebet.solving.pushfold`; the update is the one named there.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import Stream, ahead_matrix, purpose_key
+from fivebet.agents.baselines import checked_seed
+from fivebet.agents.mixing import draw_action
+from fivebet.combos import COMBO_MASKS, combo_index
+from fivebet.errors import AgentError
+from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.agent import Decision
+from fivebet.game.view import View
+from fivebet.preflop import matchups
+from fivebet.ranges import Range
+
+__all__ = ["Fictitious"]
+
+Row = NDArray[np.float64]
+_PURPOSE = purpose_key("fictitious")
+
+
+class Fictitious:
+    """Martins's fictitious-play agent (2020): every decision as if it were the last."""
+
+    def __init__(
+        self, iterations: int = 200, alpha: float = 2.0, start: str = "50%", seed: int = 0
+    ) -> None:
+        if iterations < 1 or not alpha > 0:
+            raise AgentError(
+                f"iterations={iterations} and alpha={alpha} learn nothing: give at least 1 and "
+                "more than 0"
+            )
+        self.iterations, self.alpha = iterations, alpha
+        self.start = Range(start).weights
+        self.seed = checked_seed(seed)
+        self._last: tuple[object, dict[Action, Row]] | None = None
+
+    def act(self, view: View) -> Decision:
+        """Draw from the policy of one's own hand."""
+        policy = self.policy(view)
+        index = combo_index(*view.cards)
+        chances = {action: float(row[index]) for action, row in policy.items()}
+        draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
+        reasons = {str(each): chance for each, chance in chances.items()}
+        return Decision(draw_action(chances, draw), reasons)
+
+    def policy(self, view: View) -> dict[Action, Row]:
+        """The probability of each action for every hand, by fictitious play."""
+        if view.game.seats != 2 or view.game.hole_cards != 2:
+            raise AgentError(f"fictitious plays hold'em for two, not {view.game}")
+        key = (view.board, view.pot, view.bets, view.stacks, view.seat, view.legal)
+        if self._last is None or self._last[0] != key:
+            self._last = key, self._solve(view)
+        return self._last[1]
+
+    def _solve(self, view: View) -> dict[Action, Row]:
+        legal = view.legal
+        board = sum(1 << card for card in view.board)
+        live = (COMBO_MASKS & np.uint64(board)) == 0
+        ahead, apart = _meetings(board)
+        pot, call = float(view.pot), float(legal.call)
+        most = float(legal.max_raise - view.bets[view.seat]) if legal.can_raise else 0.0
+        other = float(view.stacks[1 - view.seat])
+        risk = min(most, call + other)  # what an all-in puts in, beyond what the other can call
+        price = risk - call
+        jam, answer = self.start[live].copy(), self.start[live].copy()
+        passive, folds = np.zeros(len(jam)), np.zeros(len(jam))
+        for n in range(1, self.iterations + 1):
+            met = np.maximum(apart @ answer, 1e-12)
+            equity = 0.5 + 0.5 * (ahead @ answer) / met
+            called = met / apart.sum(axis=1)
+            shows = equity * (pot + call) - call
+            jams = (
+                (1 - called) * pot + called * (equity * (pot + risk + price) - risk)
+                if legal.can_raise
+                else np.full(len(jam), -np.inf)
+            )
+            gives_up = np.zeros(len(jam)) if call else np.full(len(jam), -np.inf)
+            best = np.argmax([jams, shows, gives_up], axis=0)
+            against = np.maximum(apart @ jam, 1e-12)
+            theirs = 0.5 + 0.5 * (ahead @ jam) / against
+            calls = theirs * (pot + risk + price) > price
+            keep = n / (n + self.alpha)
+            jam = keep * jam + (1 - keep) * (best == 0)
+            passive = keep * passive + (1 - keep) * (best == 1)
+            folds = keep * folds + (1 - keep) * (best == 2)
+            answer = keep * answer + (1 - keep) * calls
+        if not legal.can_raise:
+            jam = np.zeros(len(jam))
+        total = np.maximum(jam + passive + folds, 1e-12)
+        rows = {legal.passive: passive / total}
+        if call:
+            rows[FOLD] = folds / total
+        if legal.can_raise:
+            rows[raise_to(legal.max_raise)] = jam / total
+        policy = {}
+        for action, row in rows.items():
+            full = np.zeros(1326)
+            full[live] = row
+            policy[action] = full
+        # A hand that the board rules out does what is free.
+        policy[legal.passive][~live] = 1.0
+        return policy
+
+
+@lru_cache(maxsize=4)
+def _meetings(board: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Wins less losses of each live hand against each other, and which can meet."""
+    masks = COMBO_MASKS[(COMBO_MASKS & np.uint64(board)) == 0]
+    apart = ((masks[:, None] & masks[None, :]) == 0).astype(np.float32)
+    if board:
+        return ahead_matrix(board), apart
+    ahead = np.nan_to_num(2 * matchups().equity - 1).astype(np.float32) * apart
+    return ahead, apart

@@ -1,0 +1,1 @@
+"""Smith, Risk Awareness in Poker Planning Agents (Stuttgart 2023): plans of no-limit hold'em."""

@@ -1,0 +1,250 @@
+"""`fivebet evolve`: networks learn tournaments, generation by generation."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from fivebet.agents.networks import MODEL_INPUTS, TABLE_INPUTS, Brain
+from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
+from fivebet.arena.tournament import SCHEDULES
+from fivebet.cli.conduct import ClusterOption, Fresh, Workers
+from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.errors import FivebetError
+from fivebet.evolution.curves import WINDOW, draw_curves, moving_average, sparkline
+from fivebet.evolution.evaluation import Result, evaluate
+from fivebet.evolution.evolve import Generation, evolve
+from fivebet.evolution.experiment import EXPERIMENTS, SCHEDULE, Experiment
+from fivebet.evolution.folder import Folder
+from fivebet.home import home
+from fivebet.prospects import strength_tables
+
+_SECONDS_BETWEEN_CURVES = 20.0
+_SCHEDULES = {SCHEDULE.name: SCHEDULE, **SCHEDULES}
+
+
+class Name(StrEnum):
+    """The three experiments of the thesis."""
+
+    BASE = "base"
+    HOF = "hof"
+    HOF_OPM = "hof-opm"
+
+
+def command(
+    experiment: Annotated[
+        Name,
+        typer.Option(help="Without a hall of fame, with one, or with one and opponent models."),
+    ] = Name.HOF_OPM,
+    generations: Annotated[int, typer.Option(help="How many in all.")] = 1000,
+    tournaments: Annotated[int, typer.Option(help="In each generation.")] = 200,
+    evaluation: Annotated[
+        int, typer.Option(help="Tournaments of the best among static players, in the end.")
+    ] = 10_000,
+    layers: Annotated[
+        str, typer.Option(help="Other hidden layers: 20, or 20-10.", show_default=False)
+    ] = "",
+    schedule: Annotated[str, typer.Option(help="moik, turbo, standard or deep.")] = SCHEDULE.name,
+    seed: Annotated[int, typer.Option(help="The same seed evolves the same players.")] = 0,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where it is kept; among the user's data by default.", show_default=False
+        ),
+    ] = None,
+    workers: Workers = None,
+    cluster: ClusterOption = "",
+    fresh: Fresh = False,
+    json: Json = False,
+) -> None:
+    """Evolve networks that play tournaments, as in Moik's thesis (Graz 2018).
+
+    Every generation is kept: what was interrupted goes on where it stopped. The
+    folder holds the best network as best.npz, the curves as curves.svg and a line for
+    each generation in generations.csv. Seat the result with evolved:weights=…/best.npz.
+
+    [bold]Examples[/bold]
+
+      fivebet evolve --experiment base --generations 50 --evaluation 2000
+
+      fivebet evolve --experiment hof-opm --folder runs/opm   (the whole experiment)
+
+      fivebet evolve --experiment hof --layers 20 --seed 3 --cluster tcp://10.0.0.5:8786
+    """
+    chosen = _experiment(experiment.value, layers, schedule) | {
+        "generations": generations,
+        "tournaments": tournaments,
+        "seed": seed,
+    }
+    wanted = replace(EXPERIMENTS[experiment.value], **_fitting(chosen))
+    place = folder or home() / "evolution" / f"{experiment.value}-{seed}"
+    told = _evolve(wanted, Folder(place), _crew(workers, cluster), fresh, json)
+    best = Brain.load(place / "best.npz")
+    results: dict[str, Result] = {}
+    if evaluation:
+        with (
+            _crew(workers, cluster) as crew,
+            progress_bar("Evaluating", quiet=json) as progress,
+        ):
+            results = evaluate(
+                {"best": best},
+                evaluation,
+                schedule=wanted.schedule,
+                seed=seed,
+                crew=crew,
+                progress=progress,
+            )
+    if json:
+        print_json(_document(wanted, place, told, results))
+        return
+    _show(wanted, place, told, results, evaluation)
+
+
+def _experiment(name: str, layers: str, schedule: str) -> dict[str, Any]:
+    changes: dict[str, Any] = {}
+    if layers:
+        try:
+            hidden = [int(size) for size in layers.split("-")]
+        except ValueError:
+            raise FivebetError(
+                f"--layers {layers!r} names no hidden layers: give sizes like 20 or 20-10"
+            ) from None
+        inputs = MODEL_INPUTS if name == Name.HOF_OPM else TABLE_INPUTS
+        changes["layers"] = (inputs, *hidden, 3)
+    if schedule not in _SCHEDULES:
+        raise FivebetError(f"there is no schedule {schedule!r}: there are {', '.join(_SCHEDULES)}")
+    return changes | {"schedule": _SCHEDULES[schedule]}
+
+
+def _fitting(changes: dict[str, Any]) -> dict[str, Any]:
+    """Sittings as long as the tournaments of a generation allow."""
+    tournaments = changes["tournaments"]
+    longest = EXPERIMENTS["base"].sitting
+    sittings = (size for size in range(min(longest, tournaments), 0, -1) if tournaments % size == 0)
+    return changes | {"sitting": next(sittings, longest)}
+
+
+def _crew(workers: int | None, cluster: str) -> Crew:
+    count = default_workers() if workers is None else workers
+    crew = crew_of(count)
+    return Cluster(cluster, count) if cluster else crew
+
+
+def _evolve(
+    wanted: Experiment, folder: Folder, crew: Crew, fresh: bool, quiet: bool
+) -> list[Generation]:
+    population = folder.begin(wanted, fresh)
+    done = population.generation if population else 0
+    told = folder.generations()[:done]
+    if done < wanted.generations:
+        with progress_bar("Making the table of hand strengths", quiet=quiet) as progress:
+            strength_tables(progress)
+        drawn = time.monotonic()
+        with crew, _live(wanted, told, quiet) as show:
+            for now, generation in evolve(wanted, population, crew):
+                folder.keep(wanted, now, generation)
+                told.append(generation)
+                show()
+                if time.monotonic() - drawn > _SECONDS_BETWEEN_CURVES:
+                    draw_curves({wanted.name: told}, folder.path / "curves")
+                    drawn = time.monotonic()
+    draw_curves({wanted.name: told}, folder.path / "curves")
+    return told
+
+
+@contextmanager
+def _live(wanted: Experiment, told: list[Generation], quiet: bool) -> Iterator[Any]:
+    """A bar with the time left and the curves so far, on standard error, if somebody watches."""
+    errors = Console(stderr=True)
+    if quiet or not errors.is_terminal:
+        yield lambda: None
+        return
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("generation {task.completed:.0f} of {task.total:.0f}"),
+        TimeRemainingColumn(),
+        console=errors,
+    )
+    task = bar.add_task(f"Evolving {wanted.name}", total=wanted.generations, completed=len(told))
+
+    def picture() -> Group:
+        return Group(bar, _curves(told))
+
+    with Live(picture(), console=errors, transient=True, refresh_per_second=4) as live:
+
+        def show() -> None:
+            bar.update(task, completed=len(told))
+            live.update(picture())
+
+        yield show
+
+
+def _curves(told: list[Generation]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for label, name, form in (
+        ("fitness", "fitness", ".3f"),
+        ("ROI %", "roi", ".0f"),
+        ("VPIP %", "vpip", ".0f"),
+        ("PFR %", "pfr", ".0f"),
+    ):
+        averages = moving_average([getattr(each, name) for each in told])
+        if len(averages):
+            table.add_row(label, sparkline(averages.tolist()), f"{averages[-1]:{form}}")
+    return table
+
+
+def _document(
+    wanted: Experiment, place: Path, told: list[Generation], results: dict[str, Result]
+) -> dict[str, Any]:
+    return {
+        "experiment": wanted.as_dict(),
+        "folder": str(place),
+        "generations": [each.as_dict() for each in told],
+        "evaluation": [result.as_dict() for result in results.values()],
+    }
+
+
+def _show(
+    wanted: Experiment,
+    place: Path,
+    told: list[Generation],
+    results: dict[str, Result],
+    evaluation: int,
+) -> None:
+    out = console()
+    last = told[-WINDOW:]
+    mean = {
+        name: sum(getattr(each, name) for each in last) / len(last) for name in ("fitness", "roi")
+    }
+    out.print(
+        f"{wanted.name}: {len(told)} generations, the last {len(last)} with a best fitness of "
+        f"{mean['fitness']:.3f} and an ROI of {mean['roi']:+.0f} % on average"
+    )
+    if results:
+        out.print(_results(results, evaluation))
+    out.print(f"kept in {place}: best.npz, curves.svg, generations.csv", markup=False)
+
+
+def _results(results: dict[str, Result], tournaments: int) -> Table:
+    table = Table(title=f"Among eleven of each static type, {tournaments:,} tournaments")
+    for heading in ("", "Fitness", "Place", "ROI %", "VPIP", "PFR", "AFq"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    for result in results.values():
+        table.add_row(
+            result.name,
+            f"{result.fitness:.4f}",
+            f"{result.place:.1f}",
+            f"{result.roi:+.1f} ± {result.roi_error:.1f}",
+            *(f"{figure:.0f}" for figure in (result.vpip, result.pfr, result.afq)),
+        )
+    return table

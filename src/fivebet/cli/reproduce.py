@@ -1,0 +1,78 @@
+"""`fivebet reproduce`: a paper's experiments, run again beside what it prints."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.errors import FivebetError
+from fivebet.papers import PAPERS, Reproduction, Scale, reproduce
+from fivebet.papers.reproduction import shown
+
+_COLOURS = {"confirmed": "green", "refuted": "red", "undecided": "yellow"}
+
+
+def command(
+    paper: Annotated[str, typer.Argument(help=f"One of: {', '.join(PAPERS)}.")],
+    quick: Annotated[bool, typer.Option("--quick", help="A minute or two (the default).")] = False,
+    full: Annotated[
+        bool, typer.Option("--paper", help="As much as the paper's figures need: hours.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Same seed, same figures.")] = 0,
+    report: Annotated[
+        Path | None,
+        typer.Option(help="A folder for the report and its pictures.", show_default=False),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Run a paper's experiments and print every claim beside ours, with a verdict.
+
+    Confirmed: our 95 % interval holds the printed figure, or excludes the opposite
+    order. What a paper leaves open has no verdict.
+
+    [bold]Examples[/bold]
+
+      fivebet reproduce smith --quick
+
+      fivebet reproduce smith --paper --report smith-report --json
+    """
+    if quick and full:
+        raise FivebetError("--quick and --paper exclude each other: give one of them")
+    with progress_bar("Reproducing", quiet=json) as progress:
+        found = reproduce(paper, Scale.PAPER if full else Scale.QUICK, seed, progress)
+    files = found.write(report) if report else []
+    if json:
+        print_json(found.as_dict())
+        return
+    _print(found)
+    for path in files:
+        print(path)
+
+
+def _print(found: Reproduction) -> None:
+    out = console()
+    table = Table(title=found.title, caption=f"seed {found.seed} · {found.seconds:.0f} s")
+    for column in ("Claim", "Printed", "Ours", "95 % interval", "Verdict"):
+        table.add_column(column)
+    for claim in found.claims:
+        if claim.printed is None:
+            continue  # The tables have it.
+        verdict = claim.verdict or ""
+        table.add_row(
+            escape(claim.name),
+            "" if claim.printed is None else escape(shown(claim.printed)),
+            escape(shown(claim.ours)),
+            f"{claim.ci95[0]:.4g} to {claim.ci95[1]:.4g}" if claim.ci95 else "",
+            f"[{_COLOURS[verdict]}]{verdict}[/]" if verdict else "",
+        )
+    out.print(table)
+    for each in found.tables:
+        shown_table = Table(title=each.title)
+        for column in each.columns:
+            shown_table.add_column(column)
+        for row in each.rows:
+            shown_table.add_row(*(escape(shown(cell)) for cell in row))
+        out.print(shown_table)

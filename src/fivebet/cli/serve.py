@@ -1,0 +1,77 @@
+"""`fivebet serve`: the card room in the browser."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivebet.errors import ServerError
+from fivebet.home import home
+from fivebet.store.places import shown_url, store_url
+
+
+def command(
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)
+    ] = 8055,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            help="Where hands are kept: an SQLite file, a postgresql:// URL, or none.",
+            show_default=False,
+        ),
+    ] = None,
+    tls: Annotated[
+        bool, typer.Option("--tls", help="Serve by TLS with a certificate that it makes itself.")
+    ] = False,
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="Serve by TLS with this certificate.", show_default=False)
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="The certificate's key.", show_default=False)
+    ] = None,
+    agent_server: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Another card room whose machine thinks for agents too; again for each.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Open the card room: play agents in the browser, watch them, study.
+
+    [bold]Examples[/bold]
+
+      fivebet serve
+
+      fivebet serve --host 0.0.0.0 --port 8443 --tls
+
+      fivebet serve --store postgresql://poker@db/room --agent-server http://big-machine:8055
+    """
+    from fivebet.web.certificates import own_certificate  # noqa: PLC0415 - slow to load
+    from fivebet.web.serving import Tls, serve  # noqa: PLC0415
+
+    if (tls_cert is None) != (tls_key is None):
+        raise ServerError("a certificate and its key go together: give --tls-cert and --tls-key")
+    for path in filter(None, (tls_cert, tls_key)):
+        if not path.is_file():
+            raise ServerError(f"there is no file {str(path)!r}")
+    files = own_certificate(home() / "tls", host) if tls else None
+    if tls_cert is not None and tls_key is not None:
+        files = Tls(tls_cert, tls_key)
+    for url in agent_server or ():
+        if not url.startswith(("http://", "https://")):
+            raise ServerError(f"{url!r} is no agent server: give http://host:port")
+    kept = store_url(store)
+
+    def announce(address: str) -> None:
+        print(f"The card room is open at {address}", flush=True)
+        print(
+            f"Hands are kept in {shown_url(kept)}." if kept else "Hands are not kept.", flush=True
+        )
+        print("Press Ctrl-C to close it.", flush=True)
+
+    serve(host, port, kept, files, agent_server or (), announce)

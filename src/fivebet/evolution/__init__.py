@@ -1,0 +1,1 @@
+"""Networks that learn tournaments by evolution: populations, fitness, hall of fame (Moik 2018)."""

@@ -1,0 +1,305 @@
+"""Code for terms and patterns: how values are built, taken apart and found.
+
+What is bound is known while compiling. A variable is *bound* to a term without
+variables, or free, or, rarely, *loose*: only when planning is it seen whether it is
+bound, and it is None or a term that may hold variables. Which arguments of tasks
+and atoms may be loose is found by compiling until nothing new turns up.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fivebet.errors import PlanningError
+from fivebet.planning.functions import STANDARD
+from fivebet.planning.language import (
+    And,
+    Assign,
+    Atom,
+    Axiom,
+    CallTerm,
+    Check,
+    Domain,
+    ForAll,
+    ListTerm,
+    Not,
+    Or,
+    Variable,
+    VariableAtom,
+    Written,
+)
+from fivebet.planning.terms import Open
+from fivebet.planning.writer import Writer
+
+__all__ = [
+    "Bound",
+    "Key",
+    "Loose",
+    "PatternCompiler",
+    "Scope",
+    "Walk",
+    "relation_name",
+    "variables_of",
+]
+
+Key = tuple[str, int]
+"""A predicate or a task: its name and its number of arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A variable's name in the code, and whether its value may be missing or open."""
+
+    name: str
+    loose: bool = False
+
+
+Scope = dict[Variable, Bound]
+
+
+@dataclass
+class Loose:
+    """What may hold variables: arguments of tasks, atoms of the state, proved arguments."""
+
+    tasks: set[tuple[str, int, int]]
+    atoms: set[Key] = field(default_factory=set)
+    proofs: set[tuple[str, str, int]] = field(default_factory=set)
+    every_atom: bool = False
+
+    @property
+    def size(self) -> int:
+        """How much is known to be loose; it only grows."""
+        return len(self.tasks) + len(self.atoms) + len(self.proofs) + self.every_atom
+
+    def has(self, key: Key) -> bool:
+        """Whether atoms of a relation may hold variables."""
+        return self.every_atom or key in self.atoms
+
+
+class PatternCompiler:
+    """Names, terms and patterns: what all code of a domain is made of."""
+
+    def __init__(
+        self, domain: Domain, table: Mapping[str, Any], loose: Loose, compat: bool
+    ) -> None:
+        self.domain = domain
+        self.table = table
+        self.loose = loose
+        self.compat = compat
+        self.functions: list[Writer] = []
+        self.constants: dict[str, Any] = {}
+        self.indices: dict[Key, dict[str, str]] = {}
+        self.proofs: dict[tuple[str, str, bool], str] = {}
+        self.pending: list[Callable[[], None]] = []
+        self.axioms: dict[Key, list[Axiom]] = {}
+        self._count = 0
+        for axiom in domain.axioms:
+            self.axioms.setdefault((axiom.name, len(axiom.head)), []).append(axiom)
+
+    # Names.
+
+    def fresh(self, prefix: str) -> str:
+        """A name that nothing has yet."""
+        self._count += 1
+        return f"{prefix}{self._count}"
+
+    def writer(
+        self, prefix: str, parameters: Sequence[str], fail: str, every: bool = True
+    ) -> Writer:
+        """A new function."""
+        writer = Writer(self.fresh(prefix), parameters, fail, every)
+        self.functions.append(writer)
+        return writer
+
+    def relation(self, key: Key) -> str:
+        """How the code calls a relation; `s` and that is the set of its atoms."""
+        self.indices.setdefault(key, {})
+        return relation_name(key)
+
+    def function(self, call: CallTerm) -> str:
+        """How the code calls a function of the domain."""
+        if call.function not in self.table:
+            known = ", ".join(sorted(set(self.table) - set(STANDARD))) or "none"
+            raise PlanningError(
+                f"{call.place}: there is no function {call.function!r}; registered are: {known}"
+            )
+        name = f"f_{_safe(call.function)}"
+        self.constants[name] = self.table[call.function]
+        return name
+
+    # Terms.
+
+    def ground(self, term: Written, scope: Scope) -> bool:
+        """Whether a term is known to hold no variable when the code runs."""
+        match term:
+            case Variable():
+                return term in scope and not scope[term].loose
+            case ListTerm(items, tail):
+                return all(self.ground(item, scope) for item in items) and (
+                    tail is None or self.ground(tail, scope)
+                )
+            case CallTerm():
+                return all(self.ground(each, scope) for each in term.arguments)
+        return True
+
+    def term(self, term: Written, scope: Scope) -> str:
+        """The code that builds a term; a variable that is free becomes an `Open`."""
+        match term:
+            case Variable():
+                bound = scope.get(term)
+                if bound is not None and not bound.loose:
+                    return bound.name
+                name = f"V{term.index}"
+                self.constants[name] = Open(term.index)
+                return f"({name} if {bound.name} is None else {bound.name})" if bound else name
+            case ListTerm(items, tail):
+                listed = self.terms(items, scope)
+                return listed if tail is None else f"cons({listed}, {self.term(tail, scope)})"
+            case CallTerm():
+                function = self.function(term)
+                if self.ground(term, scope):
+                    arguments = ", ".join(self.term(each, scope) for each in term.arguments)
+                    return f"{function}({arguments})"
+                where = repr(f"{term.place}: (call {term.function} …)")
+                return f"call_open({function}, {self.terms(term.arguments, scope)}, {where})"
+        return repr(term)
+
+    def terms(self, terms: Iterable[Written], scope: Scope) -> str:
+        """The code of a tuple of terms."""
+        return f"({''.join(f'{self.term(term, scope)}, ' for term in terms)})"
+
+    def receive(self, out: Writer, pattern: Written, value: str, loose: bool, scope: Scope) -> None:
+        """Match a value in the code with a term as it is written, and bind its variables."""
+        if loose:
+            self._receive_loose(out, pattern, value, scope)
+            return
+        match pattern:
+            case Variable() if pattern not in scope:
+                if not value.isidentifier():
+                    name = self.fresh("v")
+                    out.line(f"{name} = {value}")
+                    value = name
+                scope[pattern] = Bound(value)
+            case Variable() if scope[pattern].loose:
+                out.require(f"fits({scope[pattern].name}, {value})")
+                del scope[pattern]
+                self.receive(out, pattern, value, False, scope)
+            case ListTerm(items, None) if not self.ground(pattern, scope):
+                out.require(f"{value}.__class__ is tuple and len({value}) == {len(items)}")
+                for place, item in enumerate(items):
+                    self.receive(out, item, f"{value}[{place}]", False, scope)
+            case ListTerm(items, tail) if tail is not None and not self.ground(pattern, scope):
+                parts = self.fresh("b")
+                out.line(f"{parts} = split({value}, {len(items)})")
+                out.require(f"{parts} is not None")
+                for place, item in enumerate(items):
+                    self.receive(out, item, f"{parts}[0][{place}]", False, scope)
+                self.receive(out, tail, f"{parts}[1]", False, scope)
+            case _:
+                out.require(f"{value} == {self.term(pattern, scope)}")
+
+    def _receive_loose(self, out: Writer, pattern: Written, value: str, scope: Scope) -> None:
+        found = self.fresh("b")
+        out.line(f"{found} = {{}}")
+        out.require(f"{value} is None or unify({self.term(pattern, scope)}, {value}, {found})")
+        for variable in variables_of(pattern):
+            if not self.ground(variable, scope):
+                known = scope[variable].name if variable in scope else "None"
+                name = self.fresh("v")
+                out.line(f"{name} = {found}.get({variable.index}, {known})")
+                scope[variable] = Bound(name, loose=True)
+
+    def walk(self, atom: Atom, scope: Scope, name: str) -> "Walk":
+        """How the atoms are found that fit an atom with free variables."""
+        walk = Walk(name)
+        for place, argument in enumerate(atom.arguments):
+            self._visit(walk, argument, f"[{place}]", scope)
+        return walk
+
+    def _visit(self, walk: "Walk", pattern: Written, path: str, scope: Scope) -> None:
+        if self.ground(pattern, scope):
+            walk.paths.append(path)
+            walk.values.append(self.term(pattern, scope))
+        elif isinstance(pattern, ListTerm) and pattern.tail is None:
+            walk.shapes.append((path, len(pattern.items)))
+            for place, item in enumerate(pattern.items):
+                self._visit(walk, item, f"{path}[{place}]", scope)
+        else:
+            walk.rest.append((pattern, f"{walk.name}{path}"))
+
+    def listed(self, key: Key, walk: "Walk") -> str:
+        """The list of the atoms that agree with what is bound."""
+        found = self.indices[key]
+        expression = walk.key()
+        if expression not in found:
+            prefix = "l" if expression == "()" else "i"
+            found[expression] = f"{prefix}{relation_name(key)}_{len(found)}"
+        name = found[expression]
+        return name if name.startswith("l") else f"{name}.get({walk.value()}, ())"
+
+
+@dataclass
+class Walk:
+    """How the atoms are found that fit an atom with free variables."""
+
+    name: str
+    paths: list[str] = field(default_factory=list)
+    values: list[str] = field(default_factory=list)
+    shapes: list[tuple[str, int]] = field(default_factory=list)
+    rest: list[tuple[Written, str]] = field(default_factory=list)
+    """What is left to match when an atom is found: terms, and where their values stand."""
+
+    def key(self) -> str:
+        """The expression by which an index finds an atom `a`."""
+        places = [f"a{path}" for path in self.paths]
+        found = places[0] if len(places) == 1 else f"({', '.join(places)})"
+        tests = " and ".join(
+            f"a{path}.__class__ is tuple and len(a{path}) == {length}"
+            for path, length in self.shapes
+        )
+        return f"{found} if {tests} else None" if tests else found
+
+    def value(self) -> str:
+        """The same expression of what is looked for."""
+        return self.values[0] if len(self.values) == 1 else f"({', '.join(self.values)})"
+
+
+def relation_name(key: Key) -> str:
+    """A relation's name in the code."""
+    return f"r_{_safe(key[0])}_{key[1]}"
+
+
+def variables_of(what: object) -> list[Variable]:
+    """The variables of an expression or a term, in order, each once."""
+    found: dict[Variable, None] = {}
+    _gather(what, found)
+    return list(found)
+
+
+def _gather(what: object, found: dict[Variable, None]) -> None:
+    match what:
+        case Variable():
+            found.setdefault(what)
+        case Atom(_, parts) | And(parts) | Or(parts) | CallTerm(_, parts):
+            for part in parts:
+                _gather(part, found)
+        case ListTerm(items, tail):
+            for item in items:
+                _gather(item, found)
+            _gather(tail, found)
+        case Not(part) | VariableAtom(part) | Check(part):
+            _gather(part, found)
+        case ForAll(premise, conclusion):
+            _gather(premise, found)
+            _gather(conclusion, found)
+        case Assign(variable, value):
+            _gather(value, found)
+            _gather(variable, found)
+
+
+def _safe(name: str) -> str:
+    """A name with nothing in it that Python's names may not have."""
+    return "".join(
+        letter if letter.isalnum() else "__" if letter == "_" else f"_{ord(letter):x}_"
+        for letter in name
+    )

@@ -1,0 +1,183 @@
+"""Heads-up no-limit before the flop, from 10 to 200 big blinds.
+
+Each depth is solved as a whole hand: the 169 classes before the flop, buckets by
+strength after it, one size of bet and of raise and all-in on every street, one
+random board an iteration (`native/blueprint.hpp`). Only what is played before the
+flop is kept; `fivebet tables preflop` makes it anew. How much a learner gains that
+knows one player's strategy in the same abstraction is kept beside it.
+
+Amounts are in hundredths of a big blind; steps read like `raise 250`.
+"""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import resources
+from math import log
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import Blueprint
+from fivebet.errors import SolvingError
+from fivebet.solving.discounting import Discounting
+from fivebet.solving.sizes import BetSizes
+
+__all__ = ["BIG_BLIND", "DEPTHS", "PREFLOP_FILE", "Preflop", "preflop_at", "solve_preflop"]
+
+PREFLOP_FILE = "preflop.json"
+BIG_BLIND = 100
+DEPTHS = (10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200)
+_BUCKETS = (60, 60, 60)
+_SAMPLED = Discounting(1.0, 1.0, 2.0)  # values from one board are noisy: forget slowly
+_DECISION = 0
+_STEPS = ("fold", "check", "call", "bet", "raise", "all-in")
+_BOARDS_MEASURED = 300
+_HELD_FOR_KNOWN = 20  # iterations that a learner takes what it starts from for
+
+Row = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Preflop:
+    """The strategy at one depth."""
+
+    depth: int
+    iterations: int
+    value: float
+    """What the small blind wins, in big blinds."""
+    gains: tuple[float, float]
+    """What a learner gains on the big blind's and on the small blind's seat, in mbb a hand."""
+    nodes: dict[tuple[str, ...], dict[str, Row]]
+    """By the steps so far, the probability of each action by class."""
+
+
+def preflop_at(stack: float) -> Preflop:
+    """The strategy whose depth is nearest, by ratio, to a stack in big blinds."""
+    known = _shipped()
+    if not known:
+        raise SolvingError("no strategies before the flop ship here: see fivebet tables preflop")
+    depth = min(known, key=lambda each: abs(log(each / max(stack, 1.0))))
+    return known[depth]
+
+
+def solve_preflop(
+    depth: int,
+    iterations: int = 2000,
+    responses: int = 400,
+    seed: int = 0,
+    progress: Callable[[float], None] = lambda _: None,
+) -> Preflop:
+    """Solve one depth, and let learners try to exploit it."""
+    if not 2 <= depth <= 1000 or iterations < 1:
+        raise SolvingError(f"{depth} big blinds and {iterations} iterations cannot be solved")
+    total = iterations + 2 * responses
+
+    def tell(before: int, done: int) -> None:
+        progress((before + done) / total)
+
+    game = _game(depth)
+    _learn(game, iterations, seed, 3, partial(tell, 0))
+    plain = np.array(game.measure(seed, _BOARDS_MEASURED)) / BIG_BLIND
+    gains = []
+    for player in (0, 1):
+        learner = _game(depth)
+        learner.take(game)
+        before = iterations + player * responses
+        _learn(learner, responses, seed + 1, 1 << player, partial(tell, before))
+        won = np.array(learner.measure(seed, _BOARDS_MEASURED)) / BIG_BLIND
+        gains.append(float((won - plain).mean() * (1 if player == 0 else -1)) * 1000)
+    return Preflop(
+        depth, iterations, float(-plain.mean()), (gains[0], gains[1]), dict(_decisions(game, 0, ()))
+    )
+
+
+def _game(depth: int) -> Blueprint:
+    opens = "2.5x, a" if depth <= 25 else "2.5x"
+    threes = "3x, a" if depth <= 60 else "3.5x"
+    levels = [list(BetSizes(text).sizes) for text in (opens, threes, "2.3x, a", "a")]
+    after = (list(BetSizes("66%").sizes), list(BetSizes("3x").sizes))
+    return Blueprint(
+        depth * BIG_BLIND, BIG_BLIND // 2, BIG_BLIND, levels, [after] * 3, (1.5, 0.3, 0.0), _BUCKETS
+    )
+
+
+def _learn(
+    game: Blueprint, iterations: int, seed: int, learners: int, progress: Callable[[int], None]
+) -> None:
+    """Both learn from nothing; one alone goes on from what both have learnt."""
+    weight = 0.0
+    known = 0 if learners == 3 else _HELD_FOR_KNOWN
+    for done in range(iterations):
+        weight = _SAMPLED.weight(done, weight)
+        factors = _SAMPLED.factors(known + done)
+        game.iterate(seed % (1 << 64), done, *factors, 1 / weight, learners)
+        progress(done + 1)
+
+
+def _decisions(
+    game: Blueprint, number: int, path: tuple[str, ...]
+) -> list[tuple[tuple[str, ...], dict[str, Row]]]:
+    kind, _, _, _, children, *_ = game.node(number)
+    if kind != _DECISION:
+        return []
+    names = [_step(game, child) for child in children]
+    rows = game.strategy(number).astype(np.float64)
+    found = [(path, dict(zip(names, rows, strict=True)))]
+    for name, child in zip(names, children, strict=True):
+        found += _decisions(game, child, (*path, name))
+    return found
+
+
+def _step(game: Blueprint, number: int) -> str:
+    *_, step, to = game.node(number)
+    name = _STEPS[step]
+    return name if name in ("fold", "check", "call") else f"{name} {to}"
+
+
+def as_document(strategies: list[Preflop]) -> dict[str, Any]:
+    """What the shipped file holds: probabilities in 1/255, row by row."""
+    return {
+        "made by": "fivebet tables preflop",
+        "depths": {
+            str(each.depth): {
+                "iterations": each.iterations,
+                "value": each.value,
+                "gains": list(each.gains),
+                "nodes": [
+                    [list(path), list(rows), _packed(np.stack(list(rows.values())))]
+                    for path, rows in each.nodes.items()
+                ],
+            }
+            for each in strategies
+        },
+    }
+
+
+def _packed(rows: Row) -> str:
+    return b64encode(np.round(rows * 255).astype(np.uint8).tobytes()).decode("ascii")
+
+
+def from_document(document: dict[str, Any]) -> dict[int, Preflop]:
+    """Strategies by depth, as `as_document` wrote them."""
+    found = {}
+    for depth, kept in document["depths"].items():
+        nodes = {}
+        for path, actions, packed in kept["nodes"]:
+            raw = np.frombuffer(b64decode(packed), dtype=np.uint8).reshape(len(actions), 169) / 255
+            rows = raw / np.maximum(raw.sum(axis=0), 1e-9)
+            nodes[tuple(path)] = dict(zip(actions, rows, strict=True))
+        gains = kept["gains"]
+        found[int(depth)] = Preflop(
+            int(depth), kept["iterations"], kept["value"], (gains[0], gains[1]), nodes
+        )
+    return found
+
+
+@cache
+def _shipped() -> dict[int, Preflop]:
+    file = resources.files("fivebet.data").joinpath(PREFLOP_FILE)
+    return from_document(json.loads(file.read_text("utf-8"))) if file.is_file() else {}

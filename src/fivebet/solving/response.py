@@ -1,0 +1,163 @@
+"""A local best response: what an agent loses to somebody who knows its policy.
+
+After Lisý and Bowling (2017). The responder knows with which probability the agent
+takes each action with each of its hands, and so which hands it may hold. It takes
+the action with the best value if everybody checks and calls from there to the end,
+where a raise also wins what the agent folds to it at once. What it wins bounds the
+agent's exploitability from below.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import heads_up
+from fivebet.combos import COMBO_MASKS, combo_index
+from fivebet.errors import AgentError, GameError
+from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.agent import Decision, PolicyAgent
+from fivebet.game.game import Game
+from fivebet.game.hand import Hand
+from fivebet.game.view import View
+from fivebet.preflop import matchups
+
+__all__ = ["LocalResponse", "play_response"]
+
+Row = NDArray[np.float64]
+Policy = Mapping[Action, Row]
+
+_PARTS_OF_THE_POT = (0.5, 1.0, 2.0)
+"""Sizes that the responder looks at in no-limit, besides all-in."""
+
+
+class LocalResponse:
+    """Plays one hand against an agent whose policy it is told.
+
+    `belief` is the weight of each of the agent's hands; it starts anew with `start`.
+    """
+
+    def __init__(self) -> None:
+        self.belief: Row = np.ones(1326)
+
+    def start(self) -> None:
+        """A new hand: the agent may hold anything."""
+        self.belief = np.ones(1326)
+
+    def observe_action(self, policy: Policy, action: Action) -> None:
+        """Weigh the agent's hands with the probability that they act so."""
+        row = _row_of(policy, action)
+        if row is None:
+            raise AgentError(f"the agent took {action}, which its policy does not name")
+        self.belief = self.belief * row
+
+    def act(self, hand: Hand, agent: PolicyAgent) -> Decision:
+        """The best action of the responder, whose turn it is."""
+        seat = hand.actor
+        assert seat is not None
+        view = hand.view(seat)
+        held = COMBO_MASKS[combo_index(*view.cards)]
+        known = held | np.uint64(sum(1 << card for card in view.board))
+        belief = np.where((COMBO_MASKS & known) == 0, self.belief, 0.0)
+        if not belief.sum() > 0:
+            # Nothing that the agent says it plays led here: take it for any hand.
+            belief = np.where((COMBO_MASKS & known) == 0, 1.0, 0.0)
+        belief /= belief.sum()
+        legal, pot = view.legal, float(view.pot)
+        wins = _wins(view)
+        ahead = float(belief @ wins)
+        values: dict[Action, float] = {
+            legal.passive: ahead * pot - (1 - ahead) * legal.call if legal.call else ahead * pot
+        }
+        if legal.can_fold and legal.call:
+            values[FOLD] = 0.0
+        for raised in _raises(view):
+            after = hand.copy()
+            after.act(raised)
+            risk = float(raised.to - view.bets[seat])
+            if after.actor is None or after.actor == seat:
+                continue
+            policy = agent.policy(after.view(after.actor))
+            named = _row_of(policy, FOLD)
+            folds = np.zeros(1326) if named is None else named
+            gone = float(belief @ folds)
+            staying = belief * (1 - folds)
+            still = float(staying @ wins) / (1 - gone) if gone < 1 else 0.0
+            # The agent calls what it owes, at most its stack.
+            price = min(risk - legal.call, float(after.stacks[after.actor]))
+            values[raised] = gone * pot + (1 - gone) * (
+                still * (pot + price) - (1 - still) * (legal.call + price)
+            )
+        best = max(values, key=lambda action: values[action])
+        return Decision(best, {str(action): value for action, value in values.items()})
+
+
+def play_response(agent: PolicyAgent, game: Game, seed: int, number: int, seat: int) -> float:
+    """What the responder wins on a seat of one deal, in chips."""
+    if game.seats != 2 or game.hole_cards != 2:
+        raise GameError(f"a local best response plays hold'em for two, not {game}")
+    hand = Hand(game, seed=seed % (1 << 64), number=number)
+    responder = LocalResponse()
+    while (actor := hand.actor) is not None:
+        if actor == seat:
+            hand.act(responder.act(hand, agent).action)
+            continue
+        view = hand.view(actor)
+        policy = agent.policy(view)
+        action = agent.act(view).action
+        responder.observe_action(policy, action)
+        hand.act(action)
+    return float(hand.payoffs[seat])
+
+
+def _wins(view: View) -> Row:
+    """Our equity against each of the agent's hands, the board run out."""
+    index = combo_index(*view.cards)
+    if not view.board:
+        before: Row = _preflop_equities()[index]
+        return before
+    ours = np.zeros(1326)
+    ours[index] = 1
+    board = sum(1 << card for card in view.board)
+    dealt, _, _, share = heads_up(ours, np.ones(1326), board, 0, 1)
+    equity: Row = 1 - np.divide(share[1], dealt[1], out=np.ones(1326), where=dealt[1] > 0)
+    return equity
+
+
+@cache
+def _preflop_equities() -> Row:
+    return np.nan_to_num(matchups().equity)
+
+
+def _raises(view: View) -> list[Action]:
+    legal = view.legal
+    if not legal.can_raise:
+        return []
+    if legal.min_raise == legal.max_raise:
+        return [raise_to(legal.min_raise)]
+    level = view.bets[view.seat] + legal.call
+    sizes = {round(level + part * (view.pot + legal.call)) for part in _PARTS_OF_THE_POT}
+    within = {min(max(size, legal.min_raise), legal.max_raise) for size in sizes}
+    return [raise_to(to) for to in sorted(within | {legal.max_raise})]
+
+
+Kind = Literal["fold", "passive", "raise"]
+
+
+def _kind(action: Action) -> tuple[Kind, int]:
+    """Bets are raises of nothing and checks are calls of it."""
+    if action.kind == "fold":
+        return "fold", 0
+    if action.kind in ("check", "call"):
+        return "passive", 0
+    return "raise", action.to
+
+
+def _row_of(policy: Policy, action: Action) -> Row | None:
+    wanted = _kind(action)
+    for named, row in policy.items():
+        if _kind(named) == wanted:
+            return np.nan_to_num(np.asarray(row, dtype=np.float64))
+    return None

@@ -1,0 +1,1 @@
+"""The API, one module for each resource; each has a `router` and is found by its name."""

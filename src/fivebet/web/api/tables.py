@@ -1,0 +1,220 @@
+"""Live tables: opening them, sitting there, and playing by long polling."""
+
+import asyncio
+import secrets
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Query
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from fivebet.errors import ActionError
+from fivebet.web.api.asking import RoomHere, TableHere, WhoAsks
+from fivebet.web.live.plan import MOST_SEATS, Pace, TableFormat, TablePlan
+from fivebet.web.live.table import Command, LiveTable
+
+router = APIRouter(tags=["tables"])
+
+_LONGEST_WAIT = 25.0
+
+Chips = Annotated[int, Field(ge=2, le=10**9)]
+
+
+class TableAsked(BaseModel):
+    """A table as somebody wants it."""
+
+    opponents: list[Annotated[str, Field(max_length=120)]] = Field(
+        min_length=1, max_length=MOST_SEATS, examples=[["fair", "random:seed=7"]]
+    )
+    """Agents by name."""
+    names: list[Annotated[str, Field(max_length=40)]] = Field(["You"], max_length=MOST_SEATS)
+    """Of the persons who play; without one the agents play among themselves."""
+    format: TableFormat = "cash"
+    betting: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
+    stack: Chips = 10_000
+    big_blind: Chips = 100
+    schedule: Annotated[str, Field(max_length=40)] = "turbo"
+    clock: float = Field(0.0, ge=0, le=600)
+    """Seconds for a person's decision; 0 sets no limit."""
+    agent_clock: float = Field(10.0, gt=0, le=60)
+    pace: Pace = "normal"
+    teaching: bool = False
+
+
+class Seat(BaseModel):
+    """A person's seat and what opens it."""
+
+    name: str
+    token: str
+
+
+class TableOpened(BaseModel):
+    """A table's number, and the persons' seats."""
+
+    table: int
+    seats: list[Seat]
+
+
+class TableTold(BaseModel):
+    """A table, for a list of them."""
+
+    table: int
+    format: str
+    betting: str
+    stakes: str
+    level: str
+    players: list[str]
+    persons: int
+    hands: int
+    teaching: bool
+    watching: int
+    closed: str
+
+
+class ActionAsked(BaseModel):
+    """What somebody does, and the moment it is meant for."""
+
+    id: str = Field(min_length=1, max_length=64)
+    """Chosen by the client; the same action sent twice counts once."""
+    hand: int = Field(ge=0, lt=2**53)
+    turn: int = Field(ge=0, lt=2**53)
+    action: Literal["fold", "check", "call", "bet", "raise"]
+    to: int = Field(0, ge=0, lt=2**53)
+
+
+class SeedAsked(BaseModel):
+    """A seed for the cut of a hand."""
+
+    hand: int = Field(ge=0, lt=2**53)
+    seed: str = Field(min_length=1, max_length=64, pattern="^[0-9A-Za-z]+$")
+
+
+class SittingAsked(BaseModel):
+    """Whether one plays, sits out, or wants the next hand now."""
+
+    here: bool | None = None
+    ready: bool = False
+
+
+@router.get("/tables")
+def tables(room: RoomHere) -> list[TableTold]:
+    """All tables that are open here."""
+    return [_told(table) for table in room.tables.values() if not table.closed]
+
+
+@router.post("/tables", status_code=201)
+async def open_table(asked: TableAsked, room: RoomHere) -> TableOpened:
+    """Open a table; each person's seat has a token that is told once."""
+    settings = asked.model_dump(exclude={"opponents", "names"})
+    plan = TablePlan.seating(
+        tuple(asked.names), tuple(asked.opponents), seat_draw=secrets.randbits(32), **settings
+    )
+    table, tokens = await room.open(plan)
+    seats = [
+        Seat(name=plan.names[player], token=token)
+        for player, token in zip(plan.persons, tokens, strict=True)
+    ]
+    return TableOpened(table=table.number, seats=seats)
+
+
+@router.get("/tables/{number}")
+async def one_table(table: TableHere) -> TableTold:
+    """One table."""
+    return _told(table)
+
+
+@router.get("/tables/{number}/messages", response_model=list[dict[str, Any]])
+async def messages(
+    table: TableHere,
+    player: WhoAsks,
+    epoch: Annotated[str, Query(max_length=40)] = "",
+    after: Annotated[int, Query(ge=-1, lt=2**53)] = -1,
+    wait: Annotated[float, Query(ge=0, le=_LONGEST_WAIT)] = 0.0,
+) -> Response:
+    """What there is after a message, waiting for it so long; else the table as it is."""
+    channel = table.channel(player)
+    table.heard(player)
+    channel.listeners += 1
+    try:
+        backlog = channel.since(after) if epoch == channel.epoch else None
+        if backlog == [] and wait:
+            try:
+                async with asyncio.timeout(wait):
+                    await channel.news(after)
+            except TimeoutError:
+                pass
+            backlog = channel.since(after)
+    finally:
+        channel.listeners -= 1
+    told = [channel.hello(fresh=backlog is None)]
+    told += table.snapshot(player) if backlog is None else [text for _, text in backlog]
+    return Response(f"[{','.join(told)}]", media_type="application/json")
+
+
+@router.post("/tables/{number}/actions")
+async def act(asked: ActionAsked, table: TableHere, player: WhoAsks) -> dict[str, str]:
+    """Fold, check, call, bet or raise."""
+    seated = _seated(table, player)
+    try:
+        table.act(seated, Command(**asked.model_dump()))
+    except ActionError as error:
+        raise HTTPException(409, str(error)) from error
+    return {"accepted": asked.id}
+
+
+@router.post("/tables/{number}/seed")
+async def cut(asked: SeedAsked, table: TableHere, player: WhoAsks) -> dict[str, int]:
+    """Cut the deck of the next hand."""
+    seated = _seated(table, player)
+    try:
+        table.cut(seated, asked.hand, asked.seed)
+    except ActionError as error:
+        raise HTTPException(409, str(error)) from error
+    return {"accepted": asked.hand}
+
+
+@router.post("/tables/{number}/sitting")
+async def sitting(asked: SittingAsked, table: TableHere, player: WhoAsks) -> dict[str, bool]:
+    """Sit out, come back, or ask for the next hand."""
+    seated = _seated(table, player)
+    if asked.here is not None:
+        table.sit(seated, asked.here)
+    if asked.ready:
+        table.ready(seated)
+    return {"accepted": True}
+
+
+@router.delete("/tables/{number}")
+async def close_table(table: TableHere, player: WhoAsks, room: RoomHere) -> dict[str, bool]:
+    """Close a table that one sits at alone."""
+    _seated(table, player)
+    if len(table.seats) > 1:
+        raise HTTPException(409, f"others sit at table {table.number}: sit out instead")
+    await room.shut(table)
+    return {"closed": True}
+
+
+def _seated(table: LiveTable, player: int | None) -> int:
+    if player is None:
+        raise HTTPException(
+            401, f"say which seat of table {table.number} is yours: Authorization: Bearer TOKEN"
+        )
+    table.heard(player)
+    return player
+
+
+def _told(table: LiveTable) -> TableTold:
+    plan = table.plan
+    return TableTold(
+        table=table.number,
+        format=plan.format,
+        betting=plan.betting,
+        stakes=plan.stakes,
+        level=table.session.level,
+        players=list(plan.names),
+        persons=len(plan.persons),
+        hands=table.session.dealt,
+        teaching=plan.teaching,
+        watching=table.watching.listeners,
+        closed=table.closed,
+    )

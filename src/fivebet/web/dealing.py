@@ -1,0 +1,114 @@
+"""Fair dealing: the house shuffles and commits, the players cut, what was seen is opened.
+
+Before a hand the house publishes a salted commitment to each of the 52 cards of its
+shuffled deck. Only then the players' seeds become known, and they alone decide
+which place of the deck each dealt card comes from. The house cannot choose a deck
+for a cut that it does not know, and no player can cut to a card that he cannot see.
+After the hand the cards that a player has seen are opened, each with its salt:
+the page checks every one of them, and no other card is given away.
+
+    commitment  SHA-256 of "salt:place:card", the salt 16 random bytes in hex
+    cut         an order of the 52 places, drawn from SHA-256 of "cut:hand:seeds:n"
+    dealt       hole cards by seat from the button's left, then the board, in that order
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random, SystemRandom
+
+from fivebet.cards import Card
+from fivebet.errors import GameError
+from fivebet.game import Game, Hand
+
+__all__ = ["LONGEST_SEED", "Deck", "Opening", "cut_order", "shuffled_deck"]
+
+LONGEST_SEED = 64
+_DECK = 52
+_WORD = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A card that somebody has seen, with what proves it."""
+
+    dealt: int
+    """Its place among the dealt cards: holes by seat, then the board."""
+    place: int
+    """Its place in the committed deck."""
+    card: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A shuffled deck of which nothing but the commitments is told."""
+
+    cards: tuple[Card, ...]
+    salts: tuple[str, ...]
+
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """One for each place; they tell nothing without the salts."""
+        return tuple(
+            commitment(salt, place, str(card))
+            for place, (salt, card) in enumerate(zip(self.salts, self.cards, strict=True))
+        )
+
+    def deal(
+        self,
+        game: Game,
+        order: Sequence[int],
+        number: int,
+        stacks: Sequence[int],
+        names: Sequence[str],
+    ) -> Hand:
+        """The hand that this deck and this cut give."""
+        if len(game.deck) != _DECK or game.hole_cards != 2:
+            raise GameError(f"{game} is not dealt from 52 cards, two to each seat")
+        dealt = [self.cards[place] for place in order]
+        holes = [dealt[2 * seat : 2 * seat + 2] for seat in range(game.seats)]
+        board = dealt[2 * game.seats : 2 * game.seats + sum(game.board_cards)]
+        return Hand.with_cards(game, holes, board, stacks=stacks, number=number, players=names)
+
+    def open(self, order: Sequence[int], dealt: int) -> Opening:
+        """Give one dealt card away."""
+        place = order[dealt]
+        return Opening(dealt, place, str(self.cards[place]), self.salts[place])
+
+
+def shuffled_deck(random: Random | None = None) -> Deck:
+    """A fresh deck in a secret order; a given generator is for tests only."""
+    cards = [Card(number) for number in range(_DECK)]
+    (random or SystemRandom()).shuffle(cards)
+    salts = tuple(
+        random.randbytes(16).hex() if random else secrets.token_hex(16) for _ in range(_DECK)
+    )
+    return Deck(tuple(cards), salts)
+
+
+def commitment(salt: str, place: int, card: str) -> str:
+    """What is published of one card."""
+    return sha256(f"{salt}:{place}:{card}".encode()).hexdigest()
+
+
+def cut_order(hand: int, seeds: Sequence[str]) -> tuple[int, ...]:
+    """The places of the deck in the order in which they are dealt: seeds are by player."""
+    key = "|".join(seeds)
+    order = list(range(_DECK))
+    words: list[int] = []
+    blocks = 0
+    for last in range(_DECK - 1, 0, -1):
+        while True:
+            if not words:
+                block = sha256(f"cut:{hand}:{key}:{blocks}".encode()).digest()
+                words = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4)]
+                blocks += 1
+            word = words.pop(0)
+            # Words beyond the last whole multiple would favour low places.
+            if word < _WORD - _WORD % (last + 1):
+                break
+        other = word % (last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)

@@ -1,0 +1,65 @@
+import { html } from "../lib/html.js";
+import { inlineCards } from "./cards.js";
+import { factsView } from "./facts.js";
+import { actionText } from "../lib/words.js";
+
+/**
+ * @typedef {{ type: string, place?: number, chips?: number, cards?: string[] | null, action?: string, to?: number, paid?: number,
+ *   all_in?: boolean, street?: string, pot?: number }} Happening
+ * @typedef {{ turn: number, place: number, reasons: Record<string, unknown> }} Reason
+ * @typedef {{ turn: number, place: number, text: string }} Note
+ */
+
+/**
+ * What has happened in a hand, line by line, with agents' reasons where they are open.
+ * @param {Happening[]} events
+ * @param {{ names: Map<number, string>, you: number | null, reasons: Reason[], notes: Note[], told: (chips: number) => string }} how
+ */
+export function transcriptView(events, { names, you, reasons, notes, told }) {
+  let turn = 0;
+  /** @type {import("../lib/html.js").Result[]} */
+  const lines = [];
+  for (const event of events) {
+    const who = html`<b>${names.get(event.place ?? -1) ?? ""}</b>`;
+    const cards = event.cards ?? [];
+    switch (event.type) {
+      case "ante":
+        lines.push(html`<li>${who} posts an ante of ${told(event.chips ?? 0)}</li>`);
+        break;
+      case "blind":
+        lines.push(html`<li>${who} posts ${told(event.chips ?? 0)}</li>`);
+        break;
+      case "dealt":
+        if (event.place === you && cards.length) lines.push(html`<li>Dealt to you: ${inlineCards(cards)}</li>`);
+        break;
+      case "street":
+        lines.push(html`<li class="street">${capital(event.street ?? "")} ${inlineCards(cards)}</li>`);
+        break;
+      case "acted": {
+        const why = reasons.find((reason) => reason.turn === turn);
+        for (const note of notes.filter((each) => each.turn === turn)) lines.push(html`<li class="note">${names.get(note.place)} ${note.text}</li>`);
+        lines.push(html`<li>${who} ${actionText(/** @type {any} */ (event), told)}${why && Object.keys(why.reasons).length ? html`<details><summary>why</summary>${factsView(why.reasons)}</details>` : null}</li>`);
+        turn += 1;
+        break;
+      }
+      case "returned":
+        lines.push(html`<li>${told(event.chips ?? 0)} go back to ${who}</li>`);
+        break;
+      case "shown":
+        lines.push(html`<li>${who} shows ${inlineCards(cards)}</li>`);
+        break;
+      case "mucked":
+        lines.push(html`<li>${who} mucks</li>`);
+        break;
+      case "won":
+        lines.push(html`<li class="won">${names.get(event.place ?? -1)} wins ${told(event.chips ?? 0)}${event.pot ? ` from side pot ${event.pot}` : ""}</li>`);
+        break;
+    }
+  }
+  return html`<ol class="transcript">${lines}</ol>`;
+}
+
+/** @param {string} word */
+function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,26 @@
+import { settings } from "./settings.js";
+
+/** Short tones made on the spot; silent unless asked for. */
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/** @type {Record<string, [frequency: number, seconds: number, volume: number]>} */
+const TONES = { deal: [520, 0.05, 0.05], act: [300, 0.06, 0.06], turn: [740, 0.12, 0.08], won: [880, 0.25, 0.08] };
+
+/** @param {"deal" | "act" | "turn" | "won"} what */
+export function sound(what) {
+  if (!settings.values.sound) return;
+  context ??= new AudioContext();
+  const [frequency, seconds, volume] = TONES[what];
+  const tone = context.createOscillator();
+  const level = context.createGain();
+  const now = context.currentTime;
+  tone.type = "triangle";
+  tone.frequency.value = frequency;
+  level.gain.setValueAtTime(volume, now);
+  level.gain.exponentialRampToValueAtTime(0.0001, now + seconds);
+  tone.connect(level).connect(context.destination);
+  tone.start(now);
+  tone.stop(now + seconds);
+}

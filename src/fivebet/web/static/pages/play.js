@@ -1,0 +1,137 @@
+import { html } from "../lib/html.js";
+import { Piece } from "../lib/element.js";
+import { ask, post } from "../lib/api.js";
+import { go } from "../lib/router.js";
+import { keepSeat } from "../lib/seats.js";
+import { read, settings, write } from "../lib/settings.js";
+import { icon } from "../elements/icons.js";
+
+const KEY = "fivebet.last-table";
+const USUAL = { opponents: ["fair", "tight", "loose", "station", "maniac"], format: "cash", betting: "no-limit", stack: 10000, big_blind: 100, schedule: "turbo", clock: 0, pace: "normal", teaching: false };
+const MOST = 9;
+const BETTING = /** @type {Record<string, string>} */ ({ "no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit" });
+
+/** Choosing opponents and a game. */
+export default class Play extends Piece {
+  /** @type {typeof USUAL} */
+  wanted = { ...USUAL, ...read(KEY) };
+  /** @type {any[]} */
+  agents = [];
+  /** @type {any[]} */
+  schedules = [];
+  problem = "";
+  busy = false;
+
+  async start() {
+    try {
+      [this.agents, this.schedules] = await Promise.all([ask("/agents"), ask("/schedules")]);
+      const known = new Set(this.agents.filter((agent) => !agent.problem).map((agent) => agent.name));
+      this.wanted.opponents = this.wanted.opponents.filter((name) => known.has(name));
+      if (!this.wanted.opponents.length) this.wanted.opponents = [[...known][0]];
+    } catch (error) {
+      this.problem = /** @type {Error} */ (error).message;
+    }
+    this.changed();
+  }
+
+  /** @param {Partial<typeof USUAL>} change */
+  #set(change) {
+    this.wanted = { ...this.wanted, ...change };
+    this.problem = "";
+    this.changed();
+  }
+
+  /** @param {string} name */
+  #add(name) {
+    if (this.wanted.opponents.length < MOST) this.#set({ opponents: [...this.wanted.opponents, name] });
+  }
+
+  /** @param {number} at */
+  #remove(at) {
+    this.#set({ opponents: this.wanted.opponents.filter((_, each) => each !== at) });
+  }
+
+  /** @param {any} agent */
+  #plays(agent) {
+    const seats = this.wanted.opponents.length + 1;
+    const game = `${BETTING[this.wanted.betting]}-${seats}p`;
+    return agent.games.some((/** @type {string} */ pattern) => fits(pattern, game));
+  }
+
+  async #open() {
+    if (this.busy) return;
+    this.busy = true;
+    this.changed();
+    try {
+      write(KEY, this.wanted);
+      const opened = await post("/tables", { ...this.wanted, names: [settings.values.name.trim() || "You"] });
+      keepSeat(opened.table, opened.seats[0].token);
+      go(`/table/${opened.table}`);
+    } catch (error) {
+      this.problem = /** @type {Error} */ (error).message;
+      this.busy = false;
+      this.changed();
+    }
+  }
+
+  view() {
+    const { wanted } = this;
+    const tournament = wanted.format === "sit-and-go";
+    return html`
+      <header class="head"><div><h1>Play</h1><p>Choose who sits down with you, and what is played.</p></div></header>
+      <div class="split">
+        <section class="card">
+          <h2>Opponents <span class="muted small">${wanted.opponents.length} of ${MOST}</span></h2>
+          <ol class="chosen" aria-label="Chosen opponents">
+            ${wanted.opponents.map((name, at) => html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#remove(at)}>${icon("minus")}</button></li>`)}
+          </ol>
+          <h3 class="offer-title">Add an agent</h3>
+          <ul class="offer">
+            ${this.agents.filter((agent) => !agent.problem).map((agent) => {
+              const fitting = this.#plays(agent);
+              return html`<li><button ?disabled=${wanted.opponents.length >= MOST || !fitting} @click=${() => this.#add(agent.name)}>
+                <span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}${fitting ? "" : " Does not play this game."}</span></button></li>`;
+            })}
+          </ul>
+        </section>
+        <section class="card stack">
+          <h2>The game</h2>
+          <label class="field"><span>Your name</span><input type="text" maxlength="24" .value=${settings.values.name} @change=${(/** @type {Event} */ event) => settings.set({ name: value(event) })}></label>
+          ${segments("Format", wanted.format, [["cash", "Cash game"], ["sit-and-go", "Sit-and-go"]], (format) => this.#set(format === "cash" ? { format } : { format, betting: "no-limit", stack: 1000 }))}
+          ${tournament ? null : segments("Betting", wanted.betting, [["no-limit", "No-limit"], ["pot-limit", "Pot"], ["fixed-limit", "Limit"]], (betting) => this.#set({ betting }))}
+          ${tournament
+            ? segments("Blinds rise", wanted.schedule, this.schedules.map((each) => [each.name, capital(each.name)]), (schedule) => this.#set({ schedule, stack: this.schedules.find((each) => each.name === schedule)?.stack ?? 1000 }))
+            : segments("Stacks", String(wanted.stack / wanted.big_blind), [["20", "20 BB"], ["50", "50 BB"], ["100", "100 BB"], ["200", "200 BB"]], (blinds) => this.#set({ stack: Number(blinds) * 100, big_blind: 100 }))}
+          ${segments("Speed", wanted.pace, [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "Instant"]], (pace) => this.#set({ pace }))}
+          ${segments("Your clock", String(wanted.clock), [["0", "None"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (clock) => this.#set({ clock: Number(clock) }))}
+          <label class="switch"><span>Teaching table<br><small class="muted">agents play with open cards and say why</small></span><input type="checkbox" role="switch" .checked=${wanted.teaching} @change=${(/** @type {Event} */ event) => this.#set({ teaching: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
+          ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : null}
+          <button class="button primary big" ?disabled=${this.busy || !wanted.opponents.length} @click=${() => this.#open()}>Take a seat</button>
+        </section>
+      </div>
+    `;
+  }
+}
+
+/** @param {string} label @param {string} value @param {[string, string][]} options @param {(value: any) => void} pick */
+function segments(label, value, options, pick) {
+  const id = `pick-${label.toLowerCase().replace(/\W+/g, "-")}`;
+  return html`<div class="choice"><span class="label" id=${id}>${label}</span><div class="segments" role="group" aria-labelledby=${id}>
+    ${options.map(([key, text]) => html`<button aria-pressed=${String(value === key)} @click=${() => pick(key)}>${text}</button>`)}</div></div>`;
+}
+
+/** @param {string} pattern @param {string} name */
+function fits(pattern, name) {
+  const text = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*").replace(/\?/g, ".");
+  return new RegExp(`^${text}$`).test(name);
+}
+
+/** @param {Event} event */
+function value(event) {
+  return /** @type {HTMLInputElement} */ (event.target).value;
+}
+
+/** @param {string} word */
+function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

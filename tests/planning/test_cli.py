@@ -1,0 +1,164 @@
+"""`fivebet plan` in the terminal and for scripts."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fivebet.cli.app import run
+
+DOMAIN = """
+(defdomain d (
+  (:operator (!sure) () () () -20)
+  (:operator (!bet) () ((1 ())) ((0.1 ((lost))) (0.9 ((kept)))) ((0.1 -107) (0.9 0)))
+  (:operator (!pay) ((lost)) () () -3)
+  (:operator (!cheer ?n) ((kept)) () () 1)
+  (:method (end) ((lost)) ((!pay)) ((kept)) ((!cheer (call Twice 1))))
+  (:method (m) many () ((!sure) (!sure) (!sure) (!sure) (!sure)))
+  (:method (m) one () ((!bet) (end)))
+))
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    (tmp_path / "domain.htn").write_text(DOMAIN)
+    (tmp_path / "problem.htn").write_text("(defproblem p d () ((m)) ((lost)) ((end)))")
+    (tmp_path / "functions.py").write_text("def Twice(n):\n    return 2 * n\n")
+    return [str(tmp_path / name) for name in ("domain.htn", "problem.htn", "functions.py")]
+
+
+def ask(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = run(["plan", *arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_json_has_the_promised_shape(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    domain, problem, functions = files
+    code, out, _ = ask(capsys, domain, problem, "--functions", functions, "--all", "--json")
+    assert code == 0
+    first, second = json.loads(out)["problems"]
+    assert [plan["steps"] for plan in second["plans"]] == [["(!pay)"]]
+    assert second["plans"][0] == {
+        "cost": -3.0,
+        "utility": -3.0,
+        "certainty_equivalent": -3.0,
+        "steps": ["(!pay)"],
+    }
+    assert second["optimal"] is True
+    assert [plan["cost"] for plan in first["plans"]] == [-100.0, 1.0]
+    assert first["plans"][1]["steps"] == ["(!bet)", "(!cheer 2.0)"]
+
+
+def test_the_best_plan_depends_on_the_attitude(
+    files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    domain, problem, functions = files
+    options = ("--functions", functions, "--best", "--attitude", "averse", "--json")
+    policy = (*options, "--effects", "policy", "--alpha", "0.05")
+    exact = json.loads(ask(capsys, domain, problem, *policy)[1])["problems"][0]
+    assert exact["optimal"] is True
+    assert exact["plans"][0]["steps"] == ["(!bet)"]
+    assert [each["then"]["steps"] for each in exact["plans"][0]["outcomes"]] == [
+        ["(!pay)"],
+        ["(!cheer 2.0)"],
+    ]
+    summed = json.loads(ask(capsys, domain, problem, *policy, "--aggregate", "sum")[1])
+    assert summed["problems"][0]["plans"][0]["steps"] == ["(!sure)"] * 5
+
+
+def test_people_see_plans_trees_and_policies(
+    files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    domain, problem, functions = files
+    _, out, _ = ask(capsys, domain, problem, "--functions", functions)
+    assert "problem 1" in out
+    assert "plan 1: cost -100.0, expected utility -100" in out
+    assert "  (!sure)" in out
+    _, out, _ = ask(capsys, domain, problem, "--functions", functions, "--tree", "--all")
+    assert "└─ (m) by many  cost -100  utility -100" in out
+    _, out, _ = ask(
+        capsys, domain, problem, "--functions", functions, "--best", "--effects", "policy"
+    )
+    assert "with probability 0.1, cost -107:" in out
+    assert "proved to be the best" in out
+
+
+def test_a_tree_is_drawn(
+    files: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    domain, problem, functions = files
+    picture = tmp_path / "plan.svg"
+    code, _, _ = ask(capsys, domain, problem, "--functions", functions, "--draw", str(picture))
+    assert code == 0
+    assert "<svg" in picture.read_text("utf-8")
+    code, _, err = ask(capsys, domain, problem, "--functions", functions, "--draw", "plan.txt")
+    assert code == 2
+    assert "'plan.txt' is no picture" in err
+
+
+def test_a_trace_tells_the_search_on_standard_error(
+    files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    domain, problem, functions = files
+    _, out, err = ask(capsys, domain, problem, "--functions", functions, "--trace", "--json")
+    assert len(json.loads(out)["problems"]) == 2
+    assert err.split("\n")[:3] == ["try (m)", "  method (m) by many", "  try (!sure)"]
+
+
+def test_what_has_no_plan_is_said(
+    files: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lost = tmp_path / "lost.htn"
+    lost.write_text("(defproblem p d () ((nowhere 1)))")
+    code, out, _ = ask(capsys, files[0], str(lost), "--functions", files[2])
+    assert code == 0
+    assert "no plan: nothing does nowhere/1" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--best", "--all"], "--best looks for one plan"),
+        (["--best", "--trace"], "--trace tells the search"),
+        (["--effects", "policy"], "add --best"),
+        (["--alpha", "-1", "--attitude", "averse"], "alpha is -1.0: expected a number above 0"),
+        (["--limit", "0"], "0 plans cannot be sought"),
+        (["--compat", "shop3"], "jshop2"),
+        (["--functions", "no.py"], "there is no Python file 'no.py'"),
+    ],
+)
+def test_wrong_arguments_are_one_sentence(
+    files: list[str], capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    options = [] if "--functions" in arguments else ["--functions", files[2]]
+    code, out, err = ask(capsys, files[0], files[1], *options, *arguments)
+    assert code == 2
+    assert not out
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_syntax_error_names_file_line_column_and_what_was_expected(
+    files: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad.htn"
+    bad.write_text("(defdomain d (\n  (:operator (bad) () () ())))")
+    code, _, err = ask(capsys, str(bad), files[1])
+    assert code == 2
+    assert err == f"fivebet: {bad}:2:14: found (bad): expected (!name term …)\n"
+
+
+def test_a_function_that_is_missing_is_named(
+    files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = ask(capsys, files[0], files[1])
+    assert code == 2
+    assert "there is no function 'twice'" in err
+
+
+def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("plan", "reproduce"):
+        assert run([command, "--help"]) == 0
+        assert f"fivebet {command}" in capsys.readouterr().out.split("Examples")[1]

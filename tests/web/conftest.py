@@ -1,0 +1,53 @@
+"""One card room for all tests that talk to a real one, and a browser."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from .servers import CardRoom
+
+
+@pytest.fixture(scope="session")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    opened = CardRoom(tmp_path_factory.mktemp("room"))
+    yield opened
+    assert opened.close() == 0
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; `make test` installs it."""
+    wanted = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, filter(None, wanted))), None)
+    if found is None:
+        pytest.skip("the browser tests need Chromium: tools/find-browser installs it")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser, room: CardRoom) -> Iterator[Page]:
+    """A fresh page in which nothing may go wrong unnoticed."""
+    context = browser.new_context(
+        base_url=room.url, viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+    )
+    context.set_default_timeout(60_000)
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    opened.on(
+        "console",
+        lambda said: (
+            problems.append(said.text)
+            if said.type == "error" and "Failed to load resource" not in said.text
+            else None
+        ),
+    )
+    yield opened
+    context.close()
+    assert not problems

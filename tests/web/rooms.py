@@ -1,0 +1,145 @@
+"""Tables without processes and without waiting: agents that answer on the spot."""
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fivebet.game import View
+from fivebet.web.live.keeping import NoKeeper
+from fivebet.web.live.plan import TablePlan
+from fivebet.web.live.table import Command, LiveTable, digest
+from fivebet.web.thinking.crew import SeatedAgent
+from fivebet.web.thinking.worker import Answer
+
+Messages = list[dict[str, Any]]
+
+
+def random_choice(view: View, draw: random.Random) -> tuple[str, int]:
+    """Any legal action; seldom a fold, so that hands go on."""
+    legal = view.legal
+    kinds = ["call" if legal.call else "check"] * 4
+    kinds += ["fold"] if legal.call else []
+    kinds += ["raise"] * 2 if legal.can_raise else []
+    kind = draw.choice(kinds)
+    to = 0
+    if kind == "raise":
+        to = draw.choice([legal.min_raise, draw.randint(legal.min_raise, legal.max_raise)])
+    return kind, to
+
+
+class Talkative:
+    """Thinkers who act at random at once, and whose reasons say what they hold."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.draw = random.Random(seed)
+        self.observed: list[View] = []
+
+    async def decide(
+        self, agent: SeatedAgent, view: View, seconds: float, chances: bool = False
+    ) -> Answer:
+        del seconds, chances
+        kind, to = random_choice(view, self.draw)
+        held = "".join(map(str, view.cards))
+        return Answer(kind, to, json.dumps({"held": held, "cards": list(map(str, view.cards))}))
+
+    async def observe(self, agent: SeatedAgent, view: View, seconds: float) -> None:
+        self.observed.append(view)
+
+    def leave(self, agents: Mapping[int, SeatedAgent]) -> None:
+        del agents
+
+
+class Scripted(Talkative):
+    """Thinkers who check and call."""
+
+    async def decide(
+        self, agent: SeatedAgent, view: View, seconds: float, chances: bool = False
+    ) -> Answer:
+        return Answer("call" if view.legal.call else "check", 0, "")
+
+
+def a_table(thinkers: Any = None, keeper: Any = None, **settings: Any) -> LiveTable:
+    """A table for one person, or as many as `names` says."""
+    names = settings.pop("names", ("Ann",))
+    opponents = settings.pop("opponents", ("call",))
+    plan = TablePlan.seating(tuple(names), tuple(opponents), **{"pace": "instant"} | settings)
+    tokens = tuple(digest(f"token {player}") for player in plan.persons)
+    return LiveTable(1, plan, tokens, thinkers or Scripted(), keeper or NoKeeper())
+
+
+class Person:
+    """Sits at a table, hears everything and acts by a rule."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        player: int | None,
+        choose: Callable[[dict[str, Any]], tuple[str, int]] | None = None,
+    ) -> None:
+        self.table, self.player = table, player
+        self.heard: Messages = []
+        self.on: Callable[[dict[str, Any]], None] = lambda _: None
+        self._choose = choose or (lambda legal: ("call" if legal["call"] else "check", 0))
+        self._channel = table.channel(player)
+        self._channel.listeners += 1
+        table.heard(player)
+
+    async def play(self, hands: int) -> None:
+        """Until so many hands have ended, or the table is closed."""
+        seen, ended = -1, 0
+        while ended < hands:
+            backlog = self._channel.since(seen) if seen >= 0 else None
+            texts = self.table.snapshot(self.player) if backlog is None else [t for _, t in backlog]
+            seen = self._channel.last
+            for text in texts:
+                message = json.loads(text)
+                self.heard.append(message)
+                self.on(message)
+                self._answer(message)
+                ended += message["type"] == "opened"
+                if message["type"] == "closed":
+                    return
+            await self._channel.news(seen)
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        if self.player is None:
+            return
+        if message["type"] == "shuffle" and message["hand"] == self.table.session_hand + 1:
+            self.table.cut(self.player, message["hand"], f"seed{self.player}x{message['hand']}")
+        state = message.get("state")
+        current = self.table._hand
+        if not state or not state["legal"] or current is None or current.number != state["hand"]:
+            return
+        if len(current.moves) != state["turn"]:
+            return
+        kind, to = self._choose(state["legal"])
+        id_ = f"{state['hand']}.{state['turn']}"
+        command = Command(id_, state["hand"], state["turn"], kind, to)
+        self.table.act(self.player, command)
+
+
+async def playing(table: LiveTable, *persons: Person, hands: int) -> None:
+    """Let a table play until everybody has seen so many hands."""
+    task = asyncio.create_task(table.play())
+    try:
+        async with asyncio.timeout(120):
+            await asyncio.gather(*(person.play(hands) for person in persons))
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def random_legal(seed: int) -> Callable[[dict[str, Any]], tuple[str, int]]:
+    """A person who acts at random."""
+    draw = random.Random(seed)
+
+    def choose(legal: dict[str, Any]) -> tuple[str, int]:
+        kinds = ["call" if legal["call"] else "check"] * 4
+        kinds += ["fold"] if legal["call"] else []
+        kinds += ["raise"] * 2 if legal["raise"] else []
+        kind = draw.choice(kinds)
+        return kind, draw.randint(*legal["raise"]) if kind == "raise" else 0
+
+    return choose

@@ -1,0 +1,57 @@
+"""A card room in a process of its own, as people start it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+COMMAND = Path(sys.executable).with_name("fivebet")
+
+
+class CardRoom:
+    """`fivebet serve` on a free port, with a home of its own."""
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self.home = home
+        self._process = subprocess.Popen(
+            [COMMAND, "serve", "--port", "0", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "FIVEBET_HOME": str(home)},
+        )
+        assert self._process.stdout is not None
+        said = ""
+        for line in self._process.stdout:
+            said += line
+            if found := re.search(r"open at (https?://\S+)", line):
+                self.url = found[1]
+                break
+        else:
+            raise AssertionError(f"the card room did not open: {said}")
+
+    @property
+    def api(self) -> str:
+        return f"{self.url}/api/v1"
+
+    def socket(self, table: int | str) -> str:
+        return f"{self.api.replace('http', 'ws', 1)}/tables/{table}/socket"
+
+    def kill(self) -> None:
+        """As a power cut would, if it only hit this process."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+        self._hang_up()
+
+    def close(self) -> int:
+        """As Ctrl-C would."""
+        self._process.send_signal(signal.SIGINT)
+        code = self._process.wait(30)
+        self._hang_up()
+        return code
+
+    def _hang_up(self) -> None:
+        assert self._process.stdout is not None
+        self._process.stdout.close()

@@ -1,0 +1,193 @@
+"""The card room in a real browser."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from fivebet.agents.registry import describe_agents
+from fivebet.web.app import STATIC
+
+from .servers import CardRoom
+
+PAGES = ("/", "/play", "/tables", "/agents")
+ROOT = Path(__file__).parents[2]
+AXE = Path(os.environ.get("AXE", ROOT / ".venv/pages/node_modules/axe-core/axe.min.js"))
+SOCKETS = "**/api/v1/tables/*/socket"
+
+# Plays as somebody who clicks whatever may be clicked, in the page itself.
+CLICK_ON = """
+  ([hands, choose]) => new Promise((resolve) => {
+    const done = () => {
+      const ended = document.querySelector('.controls a.button');
+      const told = document.querySelector('.stage-bar .muted')?.textContent ?? '';
+      if (!ended && Number(told.replace(/\\D/g, '')) <= hands) return false;
+      watching.disconnect();
+      resolve(told);
+      return true;
+    };
+    const click = () => {
+      if (done()) return;
+      const all = document.querySelector('.presets button:last-child');
+      const raise = document.querySelector('.act.raise:not(:disabled)');
+      const call = document.querySelector('.act.call:not(:disabled)');
+      const next = [...document.querySelectorAll('.pre button')].at(-1);
+      if (choose === 'all-in' && raise && all) { all.click(); raise.click(); }
+      else if (call) call.click();
+      else if (next) next.click();
+    };
+    const watching = new MutationObserver(click);
+    const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+    watching.observe(document.body, everything);
+    click();
+  })
+"""
+
+
+def take_a_seat(page: Page, *opponents: str, **segments: str) -> None:
+    """Choose opponents on the play page and open the table."""
+    page.goto("/play")
+    chosen = page.get_by_role("list", name="Chosen opponents").get_by_role("button")
+    page.get_by_role("button", name=re.compile("^Add call ")).wait_for()
+    while chosen.count() > 1:
+        chosen.first.click()
+    for name in opponents:
+        page.get_by_role("button", name=re.compile(f"^Add {re.escape(name)} ")).click()
+    chosen.first.click()
+    for group, value in {"Speed": "Instant", **segments}.items():
+        page.get_by_role("group", name=group).get_by_role("button", name=value).click()
+    page.get_by_role("button", name="Take a seat").click()
+    page.locator(".felt").wait_for()
+
+
+def names() -> list[tuple[str, ...]]:
+    agents = [info.name for info in describe_agents() if not info.problem]
+    return [tuple(agents[at : at + 4]) for at in range(0, len(agents), 4)]
+
+
+@pytest.mark.parametrize("opponents", names(), ids="-".join)
+def test_ten_hands_against_every_agent_and_each_deal_is_checked(
+    page: Page, opponents: tuple[str, ...]
+) -> None:
+    take_a_seat(page, *opponents)
+    page.evaluate(CLICK_ON, [10, "call"])
+    page.get_by_role("tab", name="Deal").click()
+    expect(page.locator(".spot-check .tag.accent").first).to_contain_text("cards checked")
+    expect(page.locator(".spot-check .tag.bad")).to_have_count(0)
+    page.get_by_role("tab", name="Statistics").click()
+    expect(page.locator(".stats").first).to_contain_text("VPIP")
+    page.get_by_role("tab", name="Coach").click()
+    page.locator(".advice .spot button").first.click()
+    expect(page.locator(".advice .spot.open")).to_contain_text("Equity against")
+
+
+def test_a_sit_and_go_is_played_to_its_end(page: Page) -> None:
+    take_a_seat(page, "call", "station", Format="Sit-and-go")
+    page.evaluate(CLICK_ON, [10_000, "all-in"])
+    expect(page.locator(".finishes li")).to_have_count(3)
+    expect(page.locator(".finishes li").first).to_contain_text("1.")
+
+
+def test_a_line_that_is_lost_in_mid_hand_comes_back_to_the_same_turn(page: Page) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def carry(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket(SOCKETS, carry)
+    take_a_seat(page, "call")
+    page.locator(".act.call").wait_for()
+    hand = page.locator(".stage-bar .muted").inner_text()
+    lines[-1].close(code=1001, reason="lost")
+    expect(page.get_by_role("status")).to_contain_text("Reconnecting")
+    expect(page.get_by_role("status")).to_have_count(0)
+    assert len(lines) == 2
+    assert page.locator(".stage-bar .muted").inner_text() == hand
+    page.evaluate(CLICK_ON, [2, "call"])
+
+
+def test_where_websockets_are_blocked_one_plays_by_polling(page: Page) -> None:
+    page.route_web_socket(SOCKETS, lambda line: line.close(code=1011, reason="blocked"))
+    take_a_seat(page, "call")
+    expect(page.locator(".stage-bar")).to_contain_text("Polling")
+    page.evaluate(CLICK_ON, [2, "call"])
+
+
+def test_the_keyboard_is_enough(page: Page) -> None:
+    page.goto("/play")
+    page.get_by_role("button", name="Instant").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Take a seat").focus()
+    page.keyboard.press("Enter")
+    page.locator(".felt").wait_for()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Check or call")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator(".act.raise:not(:disabled)").wait_for()
+    page.keyboard.press("4")
+    pot = page.get_by_label("Exact amount").input_value()
+    page.keyboard.press("ArrowUp")
+    assert int(page.get_by_label("Exact amount").input_value()) == int(pot) + 100
+    page.keyboard.press("r")
+    expect(page.locator(".transcript")).to_contain_text(f"You raises to {int(pot) + 100:,}")
+    page.keyboard.press("s")
+    expect(page.get_by_role("tab", name="Statistics")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_phone_never_scrolls_sideways(browser: Browser, room: CardRoom) -> None:
+    context = browser.new_context(
+        base_url=room.url, viewport={"width": 360, "height": 740}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    for path in PAGES:
+        page.goto(path)
+        page.locator("h1").first.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+    take_a_seat(page, "call", "fold", "tight", "loose", "maniac", "station", "fair", "random")
+    page.locator(".act.call:not(:disabled)").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for button in page.locator(".act").all():
+        box = button.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 740
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(page: Page, scheme: str) -> None:
+    if not AXE.exists():
+        pytest.skip("axe is missing: tools/set-up-pages installs it")
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+
+    def check(where: str) -> None:
+        page.evaluate(AXE.read_text("utf-8"))
+        found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        serious = [
+            (each["id"], [node["html"][:120] for node in each["nodes"][:3]])
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+        assert not serious, where
+
+    for path in PAGES:
+        page.goto(path)
+        page.locator("h1").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        check(path)
+    take_a_seat(page, "call", "tight", "maniac")
+    page.evaluate(CLICK_ON, [2, "call"])
+    page.locator(".act.call:not(:disabled)").wait_for()
+    for tab in ("Hand", "Statistics", "Coach", "Deal"):
+        page.get_by_role("tab", name=tab).click()
+        check(f"table, {tab}")
+
+
+def test_every_page_of_the_room_is_in_the_route_table() -> None:
+    routes = (STATIC / "routes.js").read_text("utf-8")
+    for file in (STATIC / "pages").glob("*.js"):
+        assert f"./pages/{file.name}" in routes
