@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fivebet.agents.plicas.cases import Case, CaseBase, Similar, case_triple, pattern_of
+from fivebet.agents.plicas.cases import (
+    Case,
+    CaseBase,
+    Similar,
+    _checksum,
+    case_triple,
+    pattern_of,
+)
 from fivebet.agents.plicas.strength import BUCKETS
 from fivebet.errors import FormatError
 from fivebet.game import CALL, CHECK, Game, Hand, bet, raise_to
@@ -88,15 +95,13 @@ def test_whatever_is_no_case_base_is_refused_and_never_written_over(tmp_path: Pa
 
 
 def test_files_that_cannot_be_read_or_written_are_named(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="none.cases.* cannot be read"):
+    with pytest.raises(FormatError, match=r"none.cases.* cannot be read"):
         CaseBase.load(tmp_path / "none.cases")
     with pytest.raises(FormatError, match="cannot be written"):
         CaseBase().save(tmp_path / "no folder" / "x.cases")
 
 
 def test_a_checksum_does_not_make_nonsense_a_case(tmp_path: Path) -> None:
-    from fivebet.agents.plicas.cases import _checksum  # noqa: PLC0415
-
     path = tmp_path / "x.cases"
     CaseBase().save(path)
     good = json.loads(path.read_text())

@@ -54,8 +54,8 @@ class Plicas:
         self.dprc, self.cases, self.bluff, self.dpac = dprc, cases, bluff, dpac
         self.model = OpponentModel(half_life or self.settings.half_life)
         self.case_base = CaseBase.load(case_file) if case_file else CaseBase()
-        self._preflop = PreflopRules(preflop, order)
-        self._postflop = PostflopRules(postflop)
+        self._preflop = PreflopRules(preflop, order, self.settings.preflop)
+        self._postflop = PostflopRules(postflop, self.settings.postflop)
 
     def act(self, view: View) -> Decision:
         """Draw from the triple that the units agree on."""
@@ -147,9 +147,26 @@ class Plicas:
 
 
 class PlicasPlus(Plicas):
-    """PLICAS with f and the shifts put right, and tuned: see docs/plicas.md."""
+    """PLICAS with rules that play like nash-limit, and the units that pay; see docs/plicas.md."""
 
     settings: ClassVar[Settings] = TUNED
+
+    def __init__(
+        self,
+        seed: int = 0,
+        dprc: bool = False,
+        cases: bool = True,
+        bluff: bool = False,
+        dpac: bool = False,
+        case_file: str = "",
+        preflop: str = "",
+        postflop: str = "",
+        order: Order = "three-random",
+        half_life: float | None = None,
+    ) -> None:
+        super().__init__(
+            seed, dprc, cases, bluff, dpac, case_file, preflop, postflop, order, half_life
+        )
 
 
 def check_game(game: Game) -> None:

@@ -1,6 +1,7 @@
 """PLICAS after the flop (4.2.1): a rule for each bucket and what was bet."""
 
 from fivebet.agents.plicas.rules import Bands, read_bands, read_rules
+from fivebet.agents.plicas.settings import PUBLISHED
 from fivebet.agents.plicas.strength import BUCKETS
 from fivebet.game.view import View
 from fivebet.opponents import Triple
@@ -14,8 +15,8 @@ _FACING = ("checked", "bet", "raised")
 class PostflopRules:
     """The rules of a file, by street, what is faced, and bucket."""
 
-    def __init__(self, path: str = "") -> None:
-        rules, name = read_rules("postflop.toml", path)
+    def __init__(self, path: str = "", ours: str = PUBLISHED.postflop) -> None:
+        rules, name = read_rules(ours, path)
         self._bands: list[list[Bands]] = [[]]
         for street in STREETS[1:]:
             section = rules.get(street)

@@ -1,8 +1,8 @@
 """Every number that the paper leaves open, with how it was chosen.
 
 The defaults of `plicas` are what a player would write down without looking at
-results, but for the two marked as tuned; `docs/plicas.md` tells how much each
-matters. `plicas+` was tuned (`docs/plicas.md` says by which matches).
+results; `docs/plicas.md` says why. `plicas+` was tuned, and the same page says by
+which matches.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,9 @@ __all__ = ["PUBLISHED", "TUNED", "Settings"]
 class Settings:
     """Thresholds, weights and slopes."""
 
+    preflop: str = "preflop.toml"
+    postflop: str = "postflop.toml"
+    """Files of rules beside this one."""
     model_hands: int = 100
     """Algorithm 1's n: hands after which the opponent's range is trusted."""
     half_life: float | None = None
@@ -47,4 +50,10 @@ class Settings:
 
 
 PUBLISHED = Settings()
-TUNED = Settings()
+TUNED = Settings(
+    preflop="preflop_plus.toml",
+    postflop="postflop_plus.toml",
+    weighted_control=True,
+    shift_raises_only=True,
+)
+"""Rules that play like nash-limit on average, f weighted, shifts that make nobody fold."""
