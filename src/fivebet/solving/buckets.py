@@ -7,8 +7,9 @@ that a sequence of buckets is all that a player of the abstracted game knows, an
 player who knows it knows what came before (perfect recall).
 """
 
-from dataclasses import dataclass
-from functools import lru_cache
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -34,6 +35,21 @@ class Buckets:
     classes: NDArray[np.uint8]
     bounds: tuple[Floats, Floats, Floats]
     """For flop, turn and river: by sequence, the strengths from which on a part begins."""
+    flops: NDArray[np.uint8] | None = None
+    """The parts of all combos on each of the 1,755 flops, if they have been looked up before:
+    a flop takes milliseconds."""
+
+    def with_flops(self, threads: int = 1) -> "Buckets":
+        """The same with all flops looked up; half a minute on one core."""
+
+        def parts(flop: tuple[int, int]) -> NDArray[np.uint8]:
+            squares = _first(squared_strengths(flop[0]))
+            first = self.classes[CLASS_OF_COMBO].astype(np.intp)
+            refined = self._refined(1, first, squares)
+            return np.where(squares < 0, 0, refined % self.sizes[1]).astype(np.uint8)
+
+        with ThreadPoolExecutor(threads) as pool:
+            return replace(self, flops=np.stack(list(pool.map(parts, canonical_flops()))))
 
     def sequences(self, board: tuple[int, ...]) -> NDArray[np.intp]:
         """The sequence of each of the 1,326 combos; any for those that the board rules out."""
@@ -41,6 +57,11 @@ class Buckets:
         for street, cards in enumerate((3, 4, 5), start=1):
             if len(board) < cards:
                 break
+            if street == 1 and self.flops is not None:
+                suits = _suit_order(board[:3])
+                row = self.flops[_flop_rows()[_with_suits(board[:3], suits)]]
+                found = found * self.sizes[1] + row[_combos_with_suits(suits)]
+                continue
             # The order of the flop's cards does not matter, later cards came one by one.
             squares = _squares(tuple(sorted(board[:3])) + board[3:cards])
             found = self._refined(street, found, squares)
@@ -73,10 +94,14 @@ def _squares(board: tuple[int, ...]) -> Floats:
 def _flop_squares(flop: tuple[int, ...]) -> Floats:
     """A flop takes milliseconds: those that differ only in suits are counted once."""
     suits = _suit_order(flop)
-    canonical = sum(1 << (13 * suits[card // 13] + card % 13) for card in flop)
     there = _combos_with_suits(suits)
-    squares: Floats = _canonical_flop_squares(canonical)[there]
+    squares: Floats = _canonical_flop_squares(_with_suits(flop, suits))[there]
     return squares
+
+
+def _with_suits(cards: tuple[int, ...], suits: tuple[int, ...]) -> int:
+    """The set of cards once each suit has gone where it goes."""
+    return sum(1 << (13 * suits[card // 13] + card % 13) for card in cards)
 
 
 @lru_cache(maxsize=2048)
@@ -109,10 +134,14 @@ def canonical_flops() -> list[tuple[int, int]]:
     """The 1,755 flops that differ by more than suits, as sets, each with its number of flops."""
     counts: dict[int, int] = {}
     for flop in combinations(range(52), 3):
-        suits = _suit_order(flop)
-        key = sum(1 << (13 * suits[card // 13] + card % 13) for card in flop)
+        key = _with_suits(flop, _suit_order(flop))
         counts[key] = counts.get(key, 0) + 1
     return sorted(counts.items())
+
+
+@cache
+def _flop_rows() -> dict[int, int]:
+    return {flop: row for row, (flop, _) in enumerate(canonical_flops())}
 
 
 def make_buckets(sizes: tuple[int, int, int, int], flops: int = 300, seed: int = 0) -> Buckets:

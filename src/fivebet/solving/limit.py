@@ -129,17 +129,17 @@ class LimitStrategy:
 
     def save(self, path: Path | str) -> None:
         """Write it into a file, whole or not at all."""
-        parts = {
+        about = {"format": _FORMAT, "sizes": self.buckets.sizes} | self.facts
+        parts: dict[str, NDArray[Any]] = {
             "classes": self.buckets.classes,
             "nodes": self.nodes,
             "folds": self.folds,
             "raises": self.raises,
             **{f"bounds{i}": bounds for i, bounds in enumerate(self.buckets.bounds)},
-            "about": np.frombuffer(
-                json.dumps({"format": _FORMAT, "sizes": self.buckets.sizes} | self.facts).encode(),
-                dtype=np.uint8,
-            ),
+            "about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8),
         }
+        if self.buckets.flops is not None:
+            parts["flops"] = self.buckets.flops
         plain = io.BytesIO()
         np.savez(plain, **parts)  # type: ignore[arg-type]
         path = Path(path)
@@ -158,7 +158,8 @@ class LimitStrategy:
                     raise ValueError("another format")
                 sizes = tuple(about.pop("sizes"))
                 bounds = tuple(kept[f"bounds{i}"] for i in range(3))
-                buckets = Buckets(sizes, kept["classes"], bounds)
+                flops = kept["flops"] if "flops" in kept.files else None
+                buckets = Buckets(sizes, kept["classes"], bounds, flops)
                 made = cls(buckets, kept["nodes"], kept["folds"], kept["raises"], about)
         except OSError as error:
             raise SolvingError(f"{str(path)!r} cannot be read: {error.strerror}") from error
@@ -214,8 +215,8 @@ def solve_limit(
     if iterations < 1:
         raise SolvingError(f"{iterations} iterations teach nothing: give 1 or more")
     start, threads = time.perf_counter(), threads or os.cpu_count() or 1
-    buckets = make_buckets(sizes, seed=seed)
-    progress(0.02)
+    buckets = make_buckets(sizes, seed=seed).with_flops(threads)
+    progress(0.05)
     meetings = meetings_of(buckets, seed=seed, threads=threads)
     progress(0.1)
     game = limit_game(buckets, meetings, threads)
