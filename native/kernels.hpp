@@ -107,6 +107,9 @@ struct Kernels {
                 float* value, float* scratch);
   void (*add_rows)(const float* const* rows, std::size_t n, std::size_t hands, float* sum);
   void (*best_row)(const float* const* rows, std::size_t n, std::size_t hands, float* best);
+  // Values of n ends by one matrix, the others' hands by ours, and the reach at each end.
+  void (*meet_many)(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
+                    const float* scales, float* const* values, std::size_t n);
 };
 
 const Kernels& kernels();

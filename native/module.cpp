@@ -28,6 +28,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace fivebet;
 
+void bind_limit(nb::module_& m);
 void bind_solver(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_luck(nb::module_& m);
@@ -392,6 +393,7 @@ NB_MODULE(_core, m) {
 
   bind_table(m);
   bind_luck(m);
+  bind_limit(m);
   bind_rollout(m);
   bind_solver(m);
   bind_tournament(m);

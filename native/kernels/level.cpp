@@ -11,6 +11,7 @@ const Kernels kernels = {
     FIVEBET_QUOTE(FIVEBET_LEVEL), evaluate,      count_values,     rank_values, suit_values,
     compare_rows,                 meet,          compare_tuple, enumerate_boards, rank_matchups, suit_matchups, deal,
     meet_terminals,               meet_matrix,   meet_payoffs,  spread_reach,  weigh_values,     learn,         add_rows,      best_row,
+    meet_many,
 };
 
 }  // namespace fivebet::FIVEBET_LEVEL

@@ -33,5 +33,7 @@ void learn(const DecisionRows& rows, const float* const* values, const Discount&
            float* scratch);
 void add_rows(const float* const* rows, std::size_t n, std::size_t hands, float* sum);
 void best_row(const float* const* rows, std::size_t n, std::size_t hands, float* best);
+void meet_many(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
+               const float* scales, float* const* values, std::size_t n);
 
 }  // namespace fivebet::FIVEBET_LEVEL

@@ -251,6 +251,35 @@ class PublicTree:
     def strategy(self, node: int) -> _Floats32: ...
     def set_strategy(self, node: int, rows: _Floats32) -> None: ...
 
+def squared_strengths(board: int) -> _Floats32: ...
+def count_meetings(
+    buckets: Sequence[int],
+    classes: Sequence[int],
+    bounds: Sequence[_Floats32],
+    flops: Sequence[tuple[int, int]],
+    turns: int,
+    rivers: int,
+    seed: int,
+    threads: int,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]: ...
+
+class LimitGame:
+    def __init__(
+        self,
+        blinds: Sequence[int],
+        bets: Sequence[int],
+        max_raises: Sequence[int],
+        buckets: Sequence[int],
+        won: NDArray[np.uint64],
+        tied: NDArray[np.uint64],
+        threads: int,
+    ) -> None: ...
+    def iterate(self, positive: float, negative: float, share: float) -> None: ...
+    def value(self, player: int, best: bool) -> float: ...
+    def nodes(self) -> list[tuple[int, int, int, list[int]]]: ...
+    def strategy(self, node: int) -> _Floats32: ...
+    def set_strategy(self, node: int, rows: _Floats32) -> None: ...
+
 class Blueprint:
     def __init__(
         self,

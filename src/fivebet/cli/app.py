@@ -10,6 +10,7 @@ from fivebet.cli import (
     acpc,
     agents,
     bench,
+    cases,
     check,
     equity,
     evaluate,
@@ -18,6 +19,7 @@ from fivebet.cli import (
     hands,
     league,
     match,
+    nash,
     odds,
     plan,
     play,
@@ -74,11 +76,13 @@ app.command("power", rich_help_panel=ARENA)(power.command)
 app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
 app.command("agents", rich_help_panel=ARENA)(agents.command)
 app.command("check", rich_help_panel=ARENA)(check.command)
+app.add_typer(cases.app, name="cases", rich_help_panel=ARENA)
 app.command("evolve", rich_help_panel=ARENA)(evolve.command)
 app.command("sit", rich_help_panel=ARENA)(sit.command)
 app.command("plan", rich_help_panel=PLANS)(plan.command)
 app.command("solve", rich_help_panel=SOLVING)(solve.command)
 app.command("exploit", rich_help_panel=SOLVING)(exploit.command)
+app.add_typer(nash.app, name="nash", rich_help_panel=SOLVING)
 app.command("pushfold", rich_help_panel=SOLVING)(pushfold.command)
 app.command("serve", rich_help_panel=HOUSE)(serve.command)
 app.command("reproduce", rich_help_panel=PLANS)(reproduce.command)

@@ -10,6 +10,7 @@ import numpy as np
 import typer
 
 from fivebet._core import PREFLOP_BOARDS
+from fivebet.agents.plicas.bluff import CURVES, count_playable_flops
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
 from fivebet.orders import count_five_random_shares, count_three_random_points
@@ -24,6 +25,7 @@ class Name(StrEnum):
     THREE_RANDOM = "three-random"
     FIVE_RANDOM = "five-random"
     CLASS_MATCHUPS = "class-matchups"
+    PLAYABLE_FLOPS = "playable-flops"
     PREFLOP_STRENGTHS = "preflop-strengths"
     PREFLOP = "preflop"
 
@@ -47,6 +49,8 @@ def command(
 
       fivebet tables class-matchups -o class_matchups.npz
 
+      fivebet tables playable-flops -o playable_flops.json   (PLICAS's figure 4, by class)
+
       fivebet tables preflop-strengths -o preflop_strengths.json   (about a minute on one)
 
       fivebet tables preflop -o preflop.json   (about a minute for each depth)
@@ -66,6 +70,10 @@ def command(
             _write_counts(output, name, shares=shares, hands=hands)
         case Name.CLASS_MATCHUPS:
             _write_class_matchups(output)
+        case Name.PLAYABLE_FLOPS:
+            with progress_bar("Dealing every flop", quiet=json) as progress:
+                counts = count_playable_flops(progress)
+            _write(output, name, curves=CURVES, counts=counts)
         case Name.PREFLOP_STRENGTHS:
             with progress_bar("Dealing", quiet=json) as progress:
                 rows = simulate_preflop_strengths(_PREFLOP_DEALS, progress=progress)

@@ -19,6 +19,7 @@ PAPERS: dict[str, str] = {
     "smith": "fivebet.papers.smith",
     "aki": "fivebet.papers.aki",
     "aki-switches": "fivebet.papers.aki_switches",
+    "plicas": "fivebet.papers.plicas",
 }
 """Name to module; a module is loaded when its paper is asked for."""
 

@@ -1,0 +1,83 @@
+"""What PLICAS knows of its opponent: rates before the flop, range, aggression, average pot.
+
+Counting is left to the house's statistics, which can forget; here stand the five
+figures of section 4.1, as far as the opponent has shown them.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from fivebet.game.agent import Reason
+from fivebet.game.view import View
+from fivebet.opponents import Memory, Statistics, Tally
+
+__all__ = ["Opponent", "OpponentModel"]
+
+_US, _THEM = "us", "them"
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """What is known now."""
+
+    hands: float
+    calls: float
+    """The share of hands called with before the flop."""
+    raises: float
+    """The share of hands raised with."""
+    range: float
+    """The share of hands not folded before the flop."""
+    aggression: float
+    """Raises among raises and calls, after the flop."""
+    pot: float
+    """The average pot in small bets, of hands that saw a flop."""
+
+    def as_reason(self) -> dict[str, Reason]:
+        """Plain data."""
+        return {
+            "hands": self.hands,
+            "range": self.range,
+            "aggression": self.aggression,
+            "average pot": self.pot,
+        }
+
+
+UNKNOWN = Opponent(hands=0, calls=0.5, raises=0.5, range=1.0, aggression=0.5, pot=4.0)
+"""Before a hand is played: anything, raised as often as called, one bet each on every street."""
+
+
+class OpponentModel:
+    """Watches hands and says what they tell of the opponent."""
+
+    def __init__(self, half_life: float | None = None) -> None:
+        self._tally = Tally(Memory(half_life=half_life))
+        self._now: Opponent | None = UNKNOWN
+
+    def observe(self, view: View) -> None:
+        """A hand is over."""
+        names: tuple[Hashable, ...] = (_US, _THEM) if view.seat == 0 else (_THEM, _US)
+        self._tally.observe(view, names)
+        self._now = None
+
+    @property
+    def opponent(self) -> Opponent:
+        """What is known now."""
+        if self._now is None:
+            self._now = _opponent_of(self._tally[_THEM])
+        return self._now
+
+
+def _opponent_of(seen: Statistics) -> Opponent:
+    before = seen.on("preflop")
+    decided = seen.vpip.opportunities
+    folded = before.ratio("fold").times
+    raises = seen.ratio("bet").times + seen.ratio("raise").times
+    calls = seen.ratio("call").times
+    return Opponent(
+        hands=seen.hands,
+        calls=(seen.vpip.times - seen.pfr.times) / decided if decided else UNKNOWN.calls,
+        raises=seen.pfr.times / decided if decided else UNKNOWN.raises,
+        range=1 - folded / decided if decided else UNKNOWN.range,
+        aggression=raises / (raises + calls) if raises + calls else UNKNOWN.aggression,
+        pot=seen.pot or UNKNOWN.pot,
+    )

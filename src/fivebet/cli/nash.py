@@ -1,0 +1,136 @@
+"""`fivebet nash`: train and measure equilibria of heads-up limit hold'em."""
+
+from importlib import resources
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
+from fivebet.errors import FivebetError, SolvingError
+from fivebet.solving.limit import (
+    DEFAULT_ITERATIONS,
+    DEFAULT_SIZES,
+    LimitStrategy,
+    Measured,
+    measure,
+    solve_limit,
+)
+
+app = typer.Typer(
+    help="Equilibria of heads-up limit hold'em between buckets, for nash-limit to play.",
+    no_args_is_help=True,
+)
+
+_SIZES = ",".join(map(str, DEFAULT_SIZES))
+
+
+@app.command("train")
+def train(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
+    buckets: Annotated[
+        str, typer.Option(help="Buckets before the flop, and on flop, turn and river.")
+    ] = _SIZES,
+    iterations: Annotated[int, typer.Option(help="Of the regret minimiser.")] = DEFAULT_ITERATIONS,
+    seconds: Annotated[
+        float | None, typer.Option(help="Stop after so long.", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the boards that buckets are made from.")] = 0,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Train a strategy and tell what it is worth inside its abstraction, exactly.
+
+    [bold]Examples[/bold]
+
+      fivebet nash train -o nash.limit   (what ships with the package)
+
+      fivebet nash train -o large.limit --buckets 14,6,5,6 --iterations 400
+
+      fivebet match nash-limit:file=large.limit fair --hands 2000
+    """
+    if not output.parent.is_dir() or output.is_dir():
+        raise FivebetError(f"{str(output)!r} cannot be written: give a file in a folder that is")
+    with progress_bar("Training", quiet=json) as progress:
+        solved = solve_limit(
+            _read_sizes(buckets), iterations, seed, threads, seconds, progress=progress
+        )
+    solved.strategy.save(output)
+    facts = solved.strategy.facts
+    if json:
+        print_json(
+            {
+                "saved": str(output),
+                "buckets": list(solved.strategy.buckets.sizes),
+                "seconds": solved.seconds,
+                "bytes": output.stat().st_size,
+                **facts,
+            }
+        )
+        return
+    console().print(
+        f"saved {output}: exploitable for {facts['exploitability']:.1f} mbb/hand inside its "
+        f"abstraction ({solved.measured.exploitability:.1f} before rounding) after "
+        f"{solved.iterations} iterations, {solved.seconds:.0f} s",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+@app.command("show")
+def show(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A strategy; the package's own by default.", show_default=False),
+    ] = None,
+    exact: Annotated[
+        bool, typer.Option("--measure", help="Count all meetings again and measure: minutes.")
+    ] = False,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Tell how a strategy was trained and what it is worth.
+
+    [bold]Examples[/bold]
+
+      fivebet nash show
+
+      fivebet nash show large.limit --measure --json
+    """
+    strategy = _load(file)
+    measured = measure(strategy, threads=threads) if exact else None
+    sizes = strategy.buckets.sizes
+    if json:
+        told = None if measured is None else {"values": measured.values, "best": measured.best}
+        print_json({"buckets": list(sizes), **strategy.facts, "measured": told})
+        return
+    print(f"buckets         {', '.join(map(str, sizes))}")
+    for name, value in strategy.facts.items():
+        print(f"{name.replace('_', ' '):15} {value:.4g}" if value else f"{name:15} {value}")
+    if measured is not None:
+        print(_told(measured))
+
+
+def _told(measured: Measured) -> str:
+    big, button = measured.best
+    return (
+        f"measured        exploitable for {measured.exploitability:.2f} mbb/hand: best responses "
+        f"win {big:+.2f} in the big blind and {button:+.2f} on the button"
+    )
+
+
+def _load(file: Path | None) -> LimitStrategy:
+    if file is not None:
+        return LimitStrategy.load(file)
+    with resources.as_file(resources.files("fivebet.data").joinpath("nash.limit")) as path:
+        return LimitStrategy.load(path)
+
+
+def _read_sizes(text: str) -> tuple[int, int, int, int]:
+    try:
+        first, flop, turn, river = map(int, text.split(","))
+    except ValueError:
+        raise SolvingError(
+            f"{text!r} are no buckets: write four numbers, for each street, like {_SIZES}"
+        ) from None
+    return first, flop, turn, river
