@@ -75,9 +75,15 @@ def test_it_bluffs_first_to_act_on_the_flop_with_nothing() -> None:
 
 
 def test_it_notes_the_hands_that_opponents_show() -> None:
-    agent = taught("plicas", "call", hands=20)
-    assert len(agent.case_base) == 20  # who always calls always shows
-    assert len(taught("plicas", "fold", hands=20).case_base) < 20
+    agent, caller = Plicas(seed=1), make_agent("call")
+    shown = 0
+    for number in range(40):
+        hand = Hand(GAME, seed=9, number=number)
+        play(hand, [agent, caller] if number % 2 else [caller, agent])
+        shown += len(hand.active) == 2  # who always calls shows whenever PLICAS has not folded
+    assert 0 < shown < 40
+    assert len(agent.case_base) == shown
+    assert len(taught("plicas:cases=off", "call", hands=20).case_base) == 0
 
 
 def test_case_files_are_what_it_begins_with(tmp_path: Path) -> None:
