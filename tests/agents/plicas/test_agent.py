@@ -41,10 +41,18 @@ def test_decisions_tell_which_units_spoke_and_why() -> None:
     agent = taught("plicas", hands=900)
     flop = agent.act(on_the_flop("AsJd", "Ah7c2d").view(0))
     assert flop.reasons["unit"] == "postflop rules"
-    assert {"strength", "bucket", "aggression control", "triple", "opponent"} <= set(flop.reasons)
-    assert "cases" in flop.reasons
+    told = flop.reasons
+    assert {"strength", "bucket", "rules", "triple"} <= set(told)
+    shift, cases, opponent = (told[name] for name in ("aggression control", "cases", "opponent"))
+    assert isinstance(shift, dict)
+    assert shift["before"] == told["bucket"]
+    assert {"after", "chance"} <= set(shift)
+    assert isinstance(cases, dict)
+    assert {"similar", "average bucket", "triple", "weight"} <= set(cases)
+    assert isinstance(opponent, dict)
+    assert {"range", "aggression", "average pot"} <= set(opponent)
     before = agent.act(Hand(GAME, seed=4).view(1))
-    assert {"range control", "place", "situation"} <= set(before.reasons)
+    assert {"range control", "range", "place", "situation", "triple"} <= set(before.reasons)
 
 
 def test_nothing_is_adapted_before_enough_hands_are_known() -> None:
