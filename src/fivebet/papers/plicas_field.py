@@ -26,7 +26,7 @@ FIELD = (
     EQUILIBRIUM,
     *MODELLERS,
     "plicas:dprc=off,dpac=off",
-    "planner:samples=1,nodes=10",
+    "planner:samples=1,nodes=5",
     "fair",
     "tight",
     "loose",
