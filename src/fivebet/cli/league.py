@@ -8,7 +8,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena import Luck
-from fivebet.arena.league import League, LeagueTable
+from fivebet.arena.league import League
+from fivebet.arena.leaguetable import LeagueTable
 from fivebet.arena.plans import with_luck
 from fivebet.arena.telling import league_as_dict
 from fivebet.cli.arena import ClockOption, Hands, LuckOption, Matches, Seed, find_game
@@ -30,8 +31,9 @@ from fivebet.cli.reporting import league_report
 
 def command(
     agents: Annotated[list[str], typer.Argument(help="Two or more agents.")],
-    game: Annotated[str, typer.Option(help="A two-player game by name.")] = "limit-2p",
+    game: Annotated[str, typer.Option(help="A game by name.")] = "limit-2p",
     hands: Hands = 1_000,
+    rounds: Annotated[int, typer.Option(help="Tables of three and more for everybody.")] = 10,
     seed: Seed = 0,
     matches: Matches = 1,
     workers: Workers = None,
@@ -45,9 +47,10 @@ def command(
     log: LogOption = None,
     json: Json = False,
 ) -> int:
-    """Let everybody play everybody heads-up, and rank by bankroll and instant run-off.
+    """Let everybody play everybody, and rank by bankroll and instant run-off.
 
-    Each deal is played twice with seats switched, the same deals in every match.
+    Each deal is played in all rotations of the seats. Heads-up each two meet, on the
+    same deals; for bigger games tables are drawn at which all meet about equally often.
 
     [bold]Examples[/bold]
 
@@ -61,6 +64,7 @@ def command(
         deals=hands,
         seed=seed,
         matches=matches,
+        rounds=rounds,
         clock=clock,
     )
     lucks = [with_luck(event, luck).luck for event in league.events]
@@ -101,7 +105,7 @@ def _table(table: LeagueTable, rate: float) -> Table:
         bankroll = table.bankrolls[row]
         cells = [
             ""
-            if row == column
+            if (row, column) not in table.cross
             else f"{table.cross[row, column].mean:+,.0f} ± {_reach(table, row, column):,.0f}"
             for column in order
         ]

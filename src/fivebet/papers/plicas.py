@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fivebet.agents.plicas.bluff import CURVES, playable_chances
 from fivebet.agents.plicas.control import range_shares
 from fivebet.arena.event import Seats
-from fivebet.arena.league import instant_runoff
+from fivebet.arena.leaguetable import instant_runoff
 from fivebet.arena.statistics import interval
 from fivebet.equity import equity
 from fivebet.game import Game
