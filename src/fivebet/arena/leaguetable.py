@@ -51,6 +51,14 @@ class LeagueTable:
             means[i, j] = found.mean
         return means
 
+    def errors(self) -> NDArray[np.float64]:
+        """Standard errors of the cross table."""
+        n = len(self.league.agents)
+        errors = np.zeros((n, n))
+        for (i, j), found in self.cross.items():
+            errors[i, j] = found.standard_error
+        return errors
+
     def by_bankroll(self) -> list[int]:
         """Players, best first."""
         return sorted(range(len(self.bankrolls)), key=lambda i: -self.bankrolls[i].mean)

@@ -57,6 +57,7 @@ def league_as_dict(table: LeagueTable) -> dict[str, Any]:
             for i, (name, found) in enumerate(zip(league.agents, table.bankrolls, strict=True))
         ],
         "cross": table.matrix().tolist(),
+        "cross_errors": table.errors().tolist(),
     }
 
 
