@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from fivebet.agents.plicas.bluff import CURVES, playable_chances
 from fivebet.agents.plicas.control import range_shares
 from fivebet.arena.event import Seats
+from fivebet.arena.executors import Lent, crew_of, default_workers
+from fivebet.arena.experiment import Experiment
 from fivebet.arena.luck import Luck
 from fivebet.arena.statistics import interval
 from fivebet.equity import equity
@@ -35,7 +37,7 @@ from fivebet.papers.reproduction import (
     holds,
     ordered,
 )
-from fivebet.papers.ring import Experiment, RingEvent, RingResult
+from fivebet.papers.ring import RingEvent, RingResult
 from fivebet.ranges import Range
 
 __all__ = ["UNITS", "run", "versions"]
@@ -108,7 +110,11 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         for pair in field.pairs()
     }
     events = [*matches.values(), *long.values(), *units.values(), *plus.values(), *pairs.values()]
-    with Experiment(progress, events) as experiment:
+    # Dozens of short events: workers who stay need not load everything for each.
+    with (
+        crew_of(default_workers()) as crew,
+        Experiment(progress, events, crew=lambda _: Lent(crew)) as experiment,
+    ):
         play = experiment.play
         played = {key: play(event) for key, event in matches.items()}
         courses = {key: play(event) for key, event in long.items()}

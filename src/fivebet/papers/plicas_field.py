@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.arena.league import instant_runoff
+from fivebet.arena.leaguetable import instant_runoff
 from fivebet.arena.statistics import interval
 from fivebet.papers.reproduction import Claim, Table, holds, ordered
 
