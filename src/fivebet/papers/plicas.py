@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -26,7 +26,7 @@ from fivebet.arena.statistics import interval
 from fivebet.equity import equity
 from fivebet.game import Game
 from fivebet.orders import class_order
-from fivebet.papers import plicas_field as field
+from fivebet.papers.plicas_field import FIELD, QUICK_FIELD, compare, printed_table
 from fivebet.papers.reproduction import (
     Claim,
     Figure,
@@ -74,14 +74,16 @@ class _Size:
     """Of each of the sixteen versions, in both seatings."""
     plus: int
     """Of plicas and plicas+ against the yardstick, in both seatings."""
-    field: int
+    pairs: int
     """Of each pair of the field, in both seatings."""
+    field: tuple[str, ...]
 
 
 _SIZES = {
-    Scale.QUICK: _Size(matches=20, deals=150, long=2_000, units=30, plus=15, field=5),
-    Scale.PAPER: _Size(matches=20, deals=5_000, long=100_000, units=250, plus=100, field=25),
+    Scale.QUICK: _Size(20, 400, long=2_000, units=250, plus=60, pairs=40, field=QUICK_FIELD),
+    Scale.PAPER: _Size(20, 5_000, long=100_000, units=1_000, plus=150, pairs=250, field=FIELD),
 }
+"""Matches of a hundred hands and more: before, nothing is adapted to anybody."""
 
 
 def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
@@ -106,8 +108,8 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         for name in ("plicas", "plicas+")
     }
     pairs = {
-        pair: _event(pair, size.matches, size.field, seed + 2, Seats.ROTATED)
-        for pair in field.pairs()
+        pair: _event(pair, size.matches, size.pairs, seed + 2, Seats.ROTATED)
+        for pair in combinations(size.field, 2)
     }
     events = [*matches.values(), *long.values(), *units.values(), *plus.values(), *pairs.values()]
     # Dozens of short events: workers who stay need not load everything for each.
@@ -121,7 +123,7 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         by_unit = {on: _won(play(event)) for on, event in units.items()}
         lost = {name: play(event).mbb[:, 0] for name, event in plus.items()}
         between = {pair: _won(play(event)) for pair, event in pairs.items()}
-    field_claims, field_table = field.compare(between)
+    field_claims, field_tables = compare(between)
     unit_claims, unit_table = _factorial(by_unit)
     return Reproduction(
         paper="plicas",
@@ -137,7 +139,7 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         ),
         seconds=time.perf_counter() - start,
         seed=seed,
-        tables=(_flop_table(), unit_table, field_table, field.printed_table()),
+        tables=(_flop_table(), unit_table, *field_tables, printed_table()),
         figures=(
             Figure("flops", "Playable hands at the flop, figure 4", _draw_flops),
             *(

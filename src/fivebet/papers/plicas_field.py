@@ -6,7 +6,6 @@ bankrolls that cannot be right corrected (docs/errata.md).
 """
 
 from collections.abc import Mapping
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,23 +14,23 @@ from fivebet.arena.leaguetable import instant_runoff
 from fivebet.arena.statistics import interval
 from fivebet.papers.reproduction import Claim, Table, holds, ordered
 
-__all__ = ["EQUILIBRIUM", "FIELD", "MODELLERS", "compare", "pairs", "printed_table"]
+__all__ = ["EQUILIBRIUM", "FIELD", "MODELLERS", "QUICK_FIELD", "compare", "printed_table"]
 
 Floats = NDArray[np.float64]
 Pair = tuple[str, str]
 
 EQUILIBRIUM = "nash-limit"
 MODELLERS = ("plicas", "plicas+", "aki:simulations=200")
-FIELD = (
+QUICK_FIELD = (
     EQUILIBRIUM,
     *MODELLERS,
     "plicas:dprc=off,dpac=off",
-    "planner:samples=1,nodes=5",
     "fair",
     "tight",
     "loose",
     "maniac",
 )
+FIELD = (*QUICK_FIELD, "planner:samples=1,nodes=5")
 
 _PRINTED = (
     ("PULPO", 0.225, 5, "ε-equilibrium, learning"),
@@ -51,51 +50,54 @@ _PRINTED = (
 """Tables 2 to 4: bankroll in big blinds a hand, place in the run-off, decision method."""
 
 
-def pairs() -> list[Pair]:
-    """Who meets whom."""
-    return list(combinations(FIELD, 2))
-
-
-def compare(between: Mapping[Pair, Floats]) -> tuple[list[Claim], Table]:
+def compare(between: Mapping[Pair, Floats]) -> tuple[list[Claim], list[Table]]:
     """Bankrolls and run-off from what the first of each pair has won, by match."""
-    n, matches = len(FIELD), len(next(iter(between.values())))
+    names = list(dict.fromkeys(name for pair in between for name in pair))
+    n, matches = len(names), len(next(iter(between.values())))
     won = np.zeros((matches, n, n))
     for (first, second), each in between.items():
-        i, j = FIELD.index(first), FIELD.index(second)
+        i, j = names.index(first), names.index(second)
         won[:, i, j], won[:, j, i] = each, -each
-    bankrolls = won.sum(axis=2) / (n - 1)
-    means = won.mean(axis=0)
-    runoff = instant_runoff(means)
-    return _claims(bankrolls, runoff), _table(bankrolls, means, runoff)
+    bankrolls = dict(zip(names, won.sum(axis=2).T / (n - 1), strict=True))
+    runoff = [names[i] for i in instant_runoff(won.mean(axis=0))]
+    order = sorted(names, key=lambda name: -float(bankrolls[name].mean()))
+    places = [names.index(name) for name in order]
+    cross = won.mean(axis=0)[np.ix_(places, places)]
+    return _claims(bankrolls, runoff), [_ranking(order, bankrolls, runoff), _matrix(order, cross)]
 
 
-def _claims(bankrolls: Floats, runoff: list[int]) -> list[Claim]:
-    best = FIELD.index(EQUILIBRIUM)
-    modellers = [name for name in MODELLERS if name in FIELD]
+def _claims(bankrolls: Mapping[str, Floats], runoff: list[str]) -> list[Claim]:
+    modellers = [name for name in MODELLERS if name in bankrolls]
     claims = [
         ordered(
             f"5.2: {EQUILIBRIUM} has a bigger bankroll than {name}, SB/hand",
             "equilibrium players outrank opponent modellers",
-            bankrolls[:, best] - bankrolls[:, FIELD.index(name)],
+            bankrolls[EQUILIBRIUM] - bankrolls[name],
         )
         for name in modellers
     ]
-    ahead = all(runoff.index(best) < runoff.index(FIELD.index(name)) for name in modellers)
-    places = ", ".join(FIELD[i] for i in runoff)
+    ahead = all(runoff.index(EQUILIBRIUM) < runoff.index(name) for name in modellers)
     told = "5.2: equilibrium players outrank modellers in the run-off"
-    return [*claims, holds(told, "so", ahead, places)]
+    return [*claims, holds(told, "so", ahead, ", ".join(runoff))]
 
 
-def _table(bankrolls: Floats, means: Floats, runoff: list[int]) -> Table:
-    order = np.argsort(-bankrolls.mean(axis=0)).tolist()
+def _ranking(order: list[str], bankrolls: Mapping[str, Floats], runoff: list[str]) -> Table:
     rows = []
-    for i in order:
-        found = interval(bankrolls[:, i])
-        cells = ("" if i == j else f"{means[i, j]:+.3f}" for j in order)
-        total = f"{found.mean:+.3f} ± {found.high - found.mean:.3f}"
-        rows.append((FIELD[i], *cells, total, f"{1 + runoff.index(i)}."))
-    columns = ("", *(FIELD[i] for i in order), "bankroll", "run-off")
-    return Table("The field, SB/hand from each other", columns, tuple(rows))
+    for place, name in enumerate(order, start=1):
+        found = interval(bankrolls[name])
+        told = f"{found.mean:+.3f} ± {found.high - found.mean:.3f}"
+        rows.append((f"{place}.", name, told, f"{1 + runoff.index(name)}."))
+    columns = ("", "player", "bankroll, SB/hand", "run-off")
+    return Table("The field by bankroll and run-off", columns, tuple(rows))
+
+
+def _matrix(order: list[str], cross: Floats) -> Table:
+    rows = []
+    for i, name in enumerate(order):
+        cells = ("" if i == j else f"{won:+.2f}" for j, won in enumerate(cross[i]))
+        rows.append((name, *cells))
+    columns = ("", *(f"{place}." for place in range(1, len(order) + 1)))
+    return Table("What each has won from each, SB/hand", columns, tuple(rows))
 
 
 def printed_table() -> Table:
