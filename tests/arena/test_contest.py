@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fivebet.arena import Event, play_event
 from fivebet.arena.contest import play_contest
-from fivebet.arena.executors import Crew, Given, Pool
+from fivebet.arena.executors import Alone, Crew, Given, Lent, Pool
 from fivebet.errors import AgentError, ClusterError
 from fivebet.game import Game
 from fivebet.store.pieces import Played
@@ -173,6 +173,24 @@ def test_a_pool_starts_anew_after_a_worker_died() -> None:
     result = play_contest(event, Pool(2), rescue=fold_instead)
     other = Event(game=event.game, agents=("fold", "call"), deals=60)
     assert result.winnings.tolist() == play_event(other).winnings.tolist()
+
+
+def test_a_lent_crew_stays_for_the_next_contest() -> None:
+    class Guests(Alone):
+        gone = mended = False
+
+        def __exit__(self, *_: object) -> None:
+            self.gone = True
+
+        def mend(self) -> None:
+            self.mended = True
+
+    guests, toy = Guests(), Toy((2, 1))
+    lent = Lent(guests)
+    assert play_contest(toy, lent) == play_contest(toy, lent) == play_contest(toy)
+    assert not guests.gone
+    lent.mend()
+    assert guests.mended
 
 
 def fold_instead(contest: Event, number: int, state: bytes | None, every: int) -> Played:
