@@ -92,7 +92,7 @@ def playable_chances(range_: float) -> Chances:
 
 
 def playable_chance(range_: float) -> float:
-    """How often the flop gives the best share of all hands something to go on with."""
+    """The last of them alone, which is asked for at every decision."""
     shares, chances = _curves()
     return float(np.interp(range_, shares, chances[:, -1]))
 

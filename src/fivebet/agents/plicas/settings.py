@@ -56,4 +56,4 @@ TUNED = Settings(
     weighted_control=True,
     shift_raises_only=True,
 )
-"""Rules that play like nash-limit on average, f weighted, shifts that make nobody fold."""
+"""Rules taken from nash-limit's play, f weighted, and shifts that make nobody fold."""
