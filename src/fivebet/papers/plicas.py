@@ -80,10 +80,10 @@ class _Size:
 
 
 _SIZES = {
-    Scale.QUICK: _Size(20, 400, long=2_000, units=250, plus=60, pairs=40, field=QUICK_FIELD),
-    Scale.PAPER: _Size(20, 5_000, long=100_000, units=1_000, plus=150, pairs=250, field=FIELD),
+    Scale.QUICK: _Size(20, 400, long=2_000, units=400, plus=150, pairs=40, field=QUICK_FIELD),
+    Scale.PAPER: _Size(20, 5_000, long=100_000, units=1_000, plus=500, pairs=250, field=FIELD),
 }
-"""Matches of a hundred hands and more: before, nothing is adapted to anybody."""
+"""Nothing is adapted before a hundred hands of a match, and cases speak after some five hundred."""
 
 
 def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
@@ -102,9 +102,7 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         for on, name in versions().items()
     }
     plus = {
-        name: _event(
-            (name, YARDSTICK), size.matches, size.plus, seed + 4, Seats.ROTATED, Luck.AIVAT
-        )
+        name: _event((name, YARDSTICK), size.matches, size.plus, seed, Seats.ROTATED, Luck.AIVAT)
         for name in ("plicas", "plicas+")
     }
     pairs = {
