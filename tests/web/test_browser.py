@@ -101,8 +101,8 @@ def test_the_coach_says_what_others_would_have_done(page: Page) -> None:
     page.get_by_role("tab", name="Coach").click()
     page.locator(".advice .spot button").first.click()
     opened = page.locator(".advice .spot.open")
-    expect(opened).to_contain_text("Equity against", timeout=60_000)
-    expect(opened).to_contain_text("station would", timeout=60_000)
+    expect(opened).to_contain_text("Equity against")
+    expect(opened).to_contain_text("station would")
 
 
 def test_a_table_is_chosen_by_clicks(page: Page) -> None:
