@@ -30,7 +30,7 @@ def random_choice(view: View, draw: random.Random) -> tuple[str, int]:
 
 
 class Talkative:
-    """Thinkers who act at random at once, and whose reasons say what they hold."""
+    """Thinkers who act at random at once, and whose reasons and failures say what they hold."""
 
     def __init__(self, seed: int = 0) -> None:
         self.draw = random.Random(seed)
@@ -42,7 +42,9 @@ class Talkative:
         del seconds, chances
         kind, to = random_choice(view, self.draw)
         held = "".join(map(str, view.cards))
-        return Answer(kind, to, json.dumps({"held": held, "cards": list(map(str, view.cards))}))
+        reasons = json.dumps({"held": held, "cards": list(map(str, view.cards))})
+        failure = f"KeyError: {held}" if self.draw.random() < 0.1 else ""
+        return Answer(kind, to, reasons, failure)
 
     async def observe(self, agent: SeatedAgent, view: View, seconds: float) -> None:
         self.observed.append(view)

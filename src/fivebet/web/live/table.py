@@ -385,7 +385,9 @@ class LiveTable:
         if answer.failure:
             reasons["failure"] = answer.failure
             does = "folds" if action.kind == "fold" else "checks"
-            self._note(player, f"{_short(answer.failure)}: it {does}")
+            # An agent's own words may name its cards: they are told with its reasons only.
+            told = answer.failure if answer.seen_by_house else "has failed"
+            self._note(player, f"{told}: it {does}")
         alone = self.seats and not self._persons_in(view)
         pause = _BEFORE_AN_ACTION[self.plan.pace] * (_HURRY if alone else 1.0)
         if (left := pause - (self._clock() - started)) > 0:
@@ -585,8 +587,3 @@ def _seat_agents(number: int, plan: TablePlan) -> dict[int, SeatedAgent]:
         seed = secrets.randbits(48)
         seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", info.remembers)
     return seated
-
-
-def _short(text: str) -> str:
-    line = text.partition("\n")[0]
-    return line if len(line) <= 120 else f"{line[:117]}..."
