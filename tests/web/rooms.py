@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fivebet.game import View
-from fivebet.web.live.keeping import NoKeeper
+from fivebet.web.live.keeping import KeptSeat, NoKeeper
 from fivebet.web.live.plan import TablePlan
 from fivebet.web.live.table import Command, LiveTable, digest
 from fivebet.web.thinking.crew import SeatedAgent
@@ -67,8 +67,8 @@ def a_table(thinkers: Any = None, keeper: Any = None, **settings: Any) -> LiveTa
     names = settings.pop("names", ("Ann",))
     opponents = settings.pop("opponents", ("call",))
     plan = TablePlan.seating(tuple(names), tuple(opponents), **{"pace": "instant"} | settings)
-    tokens = tuple(digest(f"token {player}") for player in plan.persons)
-    return LiveTable(1, plan, tokens, thinkers or Scripted(), keeper or NoKeeper())
+    seats = tuple(KeptSeat(digest(f"token {player}")) for player in plan.persons)
+    return LiveTable(1, plan, seats, thinkers or Scripted(), keeper or NoKeeper())
 
 
 class Person:

@@ -53,13 +53,13 @@ QUICK = {"solver": "budget=0.05", "fictitious": "iterations=5", "aki": "simulati
 QUICK["aki+"] = QUICK["aki"]
 
 
-def take_a_seat(page: Page, *opponents: str, **wanted: str) -> None:
+def take_a_seat(page: Page, *opponents: str, **wanted: str | list[str]) -> None:
     """Open a table as the play page remembers it from the last time."""
     told = {"opponents": list(opponents), "pace": "instant"} | wanted
     page.add_init_script(f"localStorage.setItem('fivebet.last-table', '{json.dumps(told)}')")
     page.goto("/play")
     page.get_by_role("button", name="Take a seat").click()
-    page.locator(".felt").wait_for()
+    page.locator(".expected" if wanted.get("friends") else ".felt").wait_for()
 
 
 def tables() -> list[tuple[str, tuple[str, ...]]]:

@@ -22,7 +22,7 @@ from fivebet.game import Hand, View
 from fivebet.store.hands import KeptHand, record_of
 from fivebet.web.app import make_app
 from fivebet.web.desk.desk import Desk
-from fivebet.web.live.keeping import StoreKeeper
+from fivebet.web.live.keeping import KeptSeat, StoreKeeper
 from fivebet.web.live.plan import TablePlan
 from fivebet.web.live.room import Room
 from fivebet.web.live.table import LiveTable
@@ -102,8 +102,8 @@ class Witnessed(StoreKeeper):
         self.deals: dict[int, dict[int, tuple[Hand, tuple[int, ...]]]] = {}
         self.names: dict[int, tuple[str, ...]] = {}
 
-    async def begin(self, plan: TablePlan, tokens: tuple[str, ...]) -> int:
-        number = await super().begin(plan, tokens)
+    async def begin(self, plan: TablePlan, seats: tuple[KeptSeat, ...]) -> int:
+        number = await super().begin(plan, seats)
         self.deals[number], self.names[number] = {}, plan.names
         return number
 

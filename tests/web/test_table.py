@@ -182,9 +182,9 @@ class Failing(Scripted):
     """Thinkers past their clock."""
 
     async def decide(self, agent: Any, view: Any, seconds: float, chances: bool = False) -> Answer:
-        return Answer(
-            "fold" if view.legal.call else "check", 0, "", f"had no answer after {seconds:g} s"
-        )
+        action = "fold" if view.legal.call else "check"
+        failure = f"had no answer after {seconds:g} s"
+        return Answer(action, 0, "", failure, seen_by_house=True)
 
 
 def test_the_table_says_when_an_agent_is_past_its_clock() -> None:
