@@ -50,6 +50,7 @@ class Evolved:
     """A network evolved in tournaments; experiment=base, hof or hof-opm, or weights=file.npz."""
 
     remembers = True
+    paper = "Moik, TU Graz (2018): no-limit tournaments"
 
     def __init__(
         self, experiment: Experiment = "hof-opm", weights: str = "", seed: int = 0

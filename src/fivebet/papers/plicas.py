@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from fivebet.agents.plicas.bluff import CURVES, playable_chances
 from fivebet.agents.plicas.control import range_shares
 from fivebet.arena.event import Seats
-from fivebet.arena.league import instant_runoff
+from fivebet.arena.experiment import Experiment
+from fivebet.arena.leaguetable import instant_runoff
 from fivebet.arena.statistics import interval
 from fivebet.equity import equity
 from fivebet.game import Game
@@ -34,7 +35,7 @@ from fivebet.papers.reproduction import (
     holds,
     ordered,
 )
-from fivebet.papers.ring import Experiment, RingEvent, RingResult
+from fivebet.papers.ring import RingEvent, RingResult
 from fivebet.ranges import Range
 
 __all__ = ["FIELD", "UNITS", "run", "versions"]

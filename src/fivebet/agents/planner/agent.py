@@ -61,6 +61,8 @@ class _Memory:
 class PlannerAgent:
     """Risk-aware HTN planning: acts by the plan of highest expected utility (Smith 2023)."""
 
+    paper = "Smith, Risk awareness in poker planning agents (2023): no-limit"
+
     def __init__(
         self,
         attitude: str = "averse",

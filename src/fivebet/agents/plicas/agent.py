@@ -34,6 +34,7 @@ class Plicas:
     """
 
     games = ("limit-2p",)
+    paper = "Friedrich and Schwind, PLICAS (2011): heads-up limit"
     remembers = True
     settings: ClassVar[Settings] = PUBLISHED
 
