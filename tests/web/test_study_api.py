@@ -9,7 +9,7 @@ from fivebet.equity import equity
 from fivebet.ranges import Range
 from fivebet.solving import Spot, Tree, solve
 from fivebet.solving.pushfold import JamOrFold, fictitious_play
-from fivebet.web.desk.papers import PRINTED
+from fivebet.web.desk.papers import PRINTED, SHIPPED
 
 from .following import followed, get, post, refusal
 from .servers import CardRoom
@@ -175,7 +175,14 @@ def test_what_was_never_solved_is_not_found(room: CardRoom) -> None:
 def test_all_five_papers_are_told_with_what_can_be_run(room: CardRoom) -> None:
     papers = get(room, "/papers")
     assert [paper["name"] for paper in papers] == list(PRINTED)
-    assert all(paper["report"] is None for paper in papers)
+    shipped = {folder.name for folder in SHIPPED.iterdir()}
+    assert {paper["name"] for paper in papers if paper["report"]} == shipped
+    for paper in papers:
+        if paper["report"]:
+            assert paper["report"]["shipped"]
+            for figure in paper["report"]["figures"]:
+                shown = httpx.get(f"{room.api}/papers/{paper['name']}/figures/{figure['name']}")
+                assert shown.headers["content-type"] == "image/png"
     assert "there is no paper" in refusal(httpx.get(f"{room.api}/papers/none"), 404)
     missing = httpx.get(f"{room.api}/papers/aki/figures/passwd")
     assert "no picture" in refusal(missing, 404)

@@ -24,7 +24,7 @@ from fivebet.store.hands import kept_hand
 from fivebet.web.dealing import LONGEST_SEED, Deck, cut_order, shuffled_deck
 from fivebet.web.live.channel import Channel, message_text
 from fivebet.web.live.keeping import Keeper, KeptSeat, KeptTable
-from fivebet.web.live.plan import TablePlan
+from fivebet.web.live.plan import TablePlan, agent_title
 from fivebet.web.live.sessions import session_of
 from fivebet.web.live.telling import Chairs, known_cards, public_view, tell_events, tell_hand
 from fivebet.web.thinking.crew import SeatedAgent
@@ -612,7 +612,7 @@ def _seat_agents(number: int, plan: TablePlan) -> dict[int, SeatedAgent]:
     for player, name in enumerate(plan.agents):
         if not name:
             continue
-        (info,) = describe_agents([name.partition(":")[0]])
+        (info,) = describe_agents([agent_title(name)])
         # A seed that could be guessed would tell what an agent draws.
         seed = secrets.randbits(48)
         seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", info.remembers)

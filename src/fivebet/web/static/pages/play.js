@@ -4,6 +4,7 @@ import { ask, post } from "../lib/api.js";
 import { go } from "../lib/router.js";
 import { keepInvitations, keepSeat } from "../lib/seats.js";
 import { read, settings, write } from "../lib/settings.js";
+import { publishedFirst, seatedName } from "../lib/agents.js";
 import { icon } from "../elements/icons.js";
 
 const KEY = "fivebet.last-table";
@@ -63,11 +64,13 @@ export default class Play extends Piece {
     this.#set({ friends: [...this.wanted.friends, friend] });
   }
 
-  /** @param {any} agent */
-  #plays(agent) {
-    const seats = this.#others() + 1;
-    const game = `${BETTING[this.wanted.betting]}-${seats}p`;
-    return agent.games.some((/** @type {string} */ pattern) => fits(pattern, game));
+  #game() {
+    return `${BETTING[this.wanted.betting]}-${this.#others() + 1}p`;
+  }
+
+  /** @param {string} name */
+  #isAdapted(name) {
+    return seatedName(this.agents, name, this.#game()) !== name;
   }
 
   async #open() {
@@ -76,7 +79,8 @@ export default class Play extends Piece {
     this.changed();
     try {
       write(KEY, this.wanted);
-      const opened = await post("/tables", { ...this.wanted, names: [settings.values.name.trim() || "You"] });
+      const opponents = this.wanted.opponents.map((name) => seatedName(this.agents, name, this.#game()));
+      const opened = await post("/tables", { ...this.wanted, opponents, names: [settings.values.name.trim() || "You"] });
       keepSeat(opened.table, opened.seats[0].token);
       keepInvitations(opened.table, opened.invitations);
       go(`/table/${opened.table}`);
@@ -97,18 +101,15 @@ export default class Play extends Piece {
           <h2>Opponents <span class="muted small">${this.#others()} of ${MOST}</span></h2>
           <ol class="chosen" aria-label="Chosen opponents">
             ${wanted.friends.map((name, at) => html`<li><span class="avatar person" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name} <span class="tag">friend</span></span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#set({ friends: wanted.friends.filter((_, each) => each !== at) })}>${icon("minus")}</button></li>`)}
-            ${wanted.opponents.map((name, at) => html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#remove(at)}>${icon("minus")}</button></li>`)}
+            ${wanted.opponents.map((name, at) => html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}${this.#isAdapted(name) ? html` <span class="tag" title="It was made for another game">adapted</span>` : null}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#remove(at)}>${icon("minus")}</button></li>`)}
           </ol>
           <form class="invite" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); this.#invite(); }}>
             <label class="field"><span>Invite a friend, who gets a link</span><input type="text" name="friend" maxlength="24" placeholder="Name" autocomplete="off"></label>
             <button class="button" ?disabled=${this.#others() >= MOST}>Invite</button></form>
           <h3 class="offer-title">Add an agent</h3>
           <ul class="offer">
-            ${this.agents.filter((agent) => !agent.problem).map((agent) => {
-              const fitting = this.#plays(agent);
-              return html`<li><button ?disabled=${this.#others() >= MOST || !fitting} @click=${() => this.#add(agent.name)}>
-                <span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}${fitting ? "" : " Does not play this game."}</span></button></li>`;
-            })}
+            ${publishedFirst(this.agents).map((agent) => html`<li><button ?disabled=${this.#others() >= MOST} @click=${() => this.#add(agent.name)}>
+                <span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}${this.#isAdapted(agent.name) ? " Made for another game: it is adapted to this one." : ""}</span></button></li>`)}
           </ul>
         </section>
         <section class="card stack">
@@ -135,12 +136,6 @@ function segments(label, value, options, pick) {
   const id = `pick-${label.toLowerCase().replace(/\W+/g, "-")}`;
   return html`<div class="choice"><span class="label" id=${id}>${label}</span><div class="segments" role="group" aria-labelledby=${id}>
     ${options.map(([key, text]) => html`<button aria-pressed=${String(value === key)} @click=${() => pick(key)}>${text}</button>`)}</div></div>`;
-}
-
-/** @param {string} pattern @param {string} name */
-function fits(pattern, name) {
-  const text = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*").replace(/\?/g, ".");
-  return new RegExp(`^${text}$`).test(name);
 }
 
 /** @param {Event} event */

@@ -110,6 +110,7 @@ export default class TablePage extends Piece {
     const state = message.state;
     this.told = message;
     this.problem = "";
+    this.#controls.seated = message.you !== null;
     if (!state) {
       this.state = null;
       return;
