@@ -107,7 +107,7 @@ export default class Play extends Piece {
             <label class="field"><span>Invite a friend, who gets a link</span><input type="text" name="friend" maxlength="24" placeholder="Name" autocomplete="off"></label>
             <button class="button" ?disabled=${this.#others() >= MOST}>Invite</button></form>
           <h3 class="offer-title">Add an agent</h3>
-          <ul class="offer">
+          <ul class="offer brief">
             ${publishedFirst(this.agents).map((agent) => html`<li><button ?disabled=${this.#others() >= MOST} @click=${() => this.#add(agent.name)}>
                 <span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}${this.#isAdapted(agent.name) ? " Made for another game: it is adapted to this one." : ""}</span></button></li>`)}
           </ul>
