@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from fivebet.agents.charts import step_of
 from fivebet.agents.registry import make_agent
-from fivebet.agents.solver import _mapped
 from fivebet.cards import Card
 from fivebet.combos import COMBO_MASKS, combo_index
 from fivebet.errors import AgentError
@@ -84,13 +84,20 @@ def test_nothing_is_kept_from_hand_to_hand() -> None:
 
 
 def test_raises_are_taken_for_their_neighbours_by_pseudo_harmony() -> None:
-    options = ("fold", "call", "raise 200", "raise 800")
-    # (800 - x) * 201 / (600 * (1 + x)) falls to a half at x = 320.6.
-    assert _mapped(raise_to(320), options, 1.0) == "raise 200"
-    assert _mapped(raise_to(321), options, 1.0) == "raise 800"
-    assert _mapped(raise_to(100), options, 1.0) == "raise 200"
-    assert _mapped(raise_to(5000), options, 1.0) == "raise 800"
-    assert _mapped(CHECK, ("check", "raise 200"), 1.0) == "check"
+    options = ("fold", "call", "raise 200", "raise 300")
+    # (300 - x) * 201 / (100 * (1 + x)) falls to a half at x = 240.04.
+    assert step_of(raise_to(240), options, 1.0) == "raise 200"
+    assert step_of(raise_to(241), options, 1.0) == "raise 300"
+    assert step_of(raise_to(150), options, 1.0) == "raise 200"
+    assert step_of(raise_to(450), options, 1.0) == "raise 300"
+    assert step_of(CHECK, ("check", "raise 200"), 1.0) == "check"
+
+
+def test_raises_far_from_all_sizes_leave_the_strategy() -> None:
+    options = ("fold", "call", "raise 200", "all-in 20000")
+    assert step_of(raise_to(133), options, 1.0) is None
+    assert step_of(raise_to(301), options, 1.0) is None
+    assert step_of(raise_to(20000), options, 1.0) == "all-in 20000"
 
 
 @pytest.mark.parametrize(
