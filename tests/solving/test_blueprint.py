@@ -11,6 +11,7 @@ from fivebet.combos import CLASSES
 from fivebet.errors import SolvingError
 from fivebet.solving.blueprint import (
     DEPTHS,
+    ITERATIONS,
     Preflop,
     as_document,
     from_document,
@@ -81,7 +82,8 @@ def test_the_command_goes_on_with_depths_that_are_missing(
 
     monkeypatch.setattr(tables, "solve_preflop", solve)
     file = tmp_path / "preflop.json"
-    file.write_text(json.dumps(as_document([solved])))
+    poor, good = replace(solved, depth=10), replace(solved, iterations=ITERATIONS)
+    file.write_text(json.dumps(as_document([poor, good])))
     assert run(["tables", "preflop", "-o", str(file), "--json"]) == 0
     assert asked == [depth for depth in DEPTHS if depth != 15]
     assert list(from_document(json.loads(file.read_text()))) == list(DEPTHS)

@@ -16,7 +16,13 @@ from fivebet.errors import FivebetError
 from fivebet.orders import count_five_random_shares, count_three_random_points
 from fivebet.preflop import count_class_matrix
 from fivebet.prospects import simulate_preflop_strengths
-from fivebet.solving.blueprint import DEPTHS, as_document, from_document, solve_preflop
+from fivebet.solving.blueprint import (
+    DEPTHS,
+    ITERATIONS,
+    as_document,
+    from_document,
+    solve_preflop,
+)
 
 
 class Name(StrEnum):
@@ -98,7 +104,7 @@ def _write(output: Path, name: Name, **numbers: object) -> None:
 
 
 def _write_preflop(output: Path, quiet: bool) -> None:
-    """Depth by depth; those that the file has already are not solved again."""
+    """Depth by depth; those that the file has, as well solved, are not solved again."""
     document = as_document([])
     document["depths"] |= _solved_depths(output)
     for depth in DEPTHS:
@@ -116,14 +122,17 @@ def _solved_depths(output: Path) -> dict[str, Any]:
         return {}
     try:
         kept = json_text.loads(output.read_text("utf-8"))
-        found: dict[str, Any] = kept["depths"]
-        from_document(kept)
+        solved = from_document(kept)
     except (ValueError, KeyError, TypeError) as error:
         raise FivebetError(
             f"{str(output)!r} is there and holds no strategies before the flop to go on from: "
             "name another file"
         ) from error
-    return found
+    return {
+        depth: data
+        for depth, data in kept["depths"].items()
+        if solved[int(depth)].iterations >= ITERATIONS
+    }
 
 
 def _write_class_matchups(output: Path) -> None:
