@@ -242,13 +242,12 @@ class SlowPlanner:
         self.budget -= 1
         if not self.budget:
             raise TooLongError
-        # A list that shrinks under the iteration, as in JSHOP2, is seen by index.
+        # A predicate's list that shrinks under the iteration, as in JSHOP2, is seen by index.
         place = 0
-        while place < len(state):
-            known, arguments = state[place]
+        while place < len(listed := [each for known, each in state if known == name]):
             place += 1
             found: dict[int, Any] = {}
-            if known == name and match(wanted, arguments, found):
+            if match(wanted, listed[place - 1], found):
                 yield found | binding
         for axiom in self.domain.axioms:
             if axiom.name != name:
