@@ -133,6 +133,8 @@ STANDARD: dict[str, Callable[..., bool]] = {
 
 
 def compute(function: str, values: list[Any]) -> Any:
+    if function == "empty":
+        return 1.0 if values == [NIL] else 0.0
     if function in STANDARD:
         holds = all(STANDARD[function](a, b) for a, b in pairwise(values))
         return 1.0 if holds else NIL

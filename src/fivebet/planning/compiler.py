@@ -287,10 +287,10 @@ class _Compiler(ConditionCompiler):
                 return repr(cost)
             return f"number({self.term(cost, scope)}, {name})"
         costs = self.terms([outcome.cost for outcome in outcomes], scope)
+        uncertain = [part for part in parts if len(part) > 1 or part[0].probability != _SURE]
+        _check_written(operator, uncertain)
         probabilities = [
-            self.terms([each.probability for each in part], scope)
-            for part in parts
-            if len(part) > 1 or part[0].probability != _SURE
+            self.terms([each.probability for each in part], scope) for part in uncertain
         ]
         if self.independent:
             return f"product_lottery({name}, ({', '.join(probabilities)},), {costs})"
@@ -445,6 +445,17 @@ class _Outcome:
 
     effects: tuple[Effects, Effects]
     cost: Written
+
+
+def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]]]) -> None:
+    """Refuse probabilities that are wrong as they are written, whether or not they are used."""
+    for part in parts:
+        written = tuple(each.probability for each in part)
+        if all(isinstance(each, float) for each in written):
+            try:
+                runtime.lottery(operator.name, [written], (0.0,) * len(written))  # type: ignore[list-item]
+            except PlanningError as error:
+                raise PlanningError(f"{operator.place}: {error}") from None
 
 
 def _nth(alternatives: Sequence[Alternative[What]], place: int) -> Alternative[What]:
