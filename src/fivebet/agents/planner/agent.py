@@ -60,6 +60,8 @@ class _Memory:
 class PlannerAgent:
     """Risk-aware HTN planning: acts by the plan of highest expected utility (Smith 2023)."""
 
+    games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
+
     def __init__(
         self,
         attitude: str = "averse",
