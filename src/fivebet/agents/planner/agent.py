@@ -234,17 +234,17 @@ class PlannerAgent:
 
 
 class PlannerPlus(PlannerAgent):
-    """The planner with what chapter 7 leaves open: neighbours told apart, reactions, deception."""
+    """The planner with what chapter 7 leaves open: it knows habits, reads hands and minds turns."""
 
     def __init__(
         self,
-        attitude: str = "averse",
+        attitude: str = "neutral",
         domain: str = "whole-round",
         alpha: float = 0.05,
         samples: int = 2,
         nodes: int = 150,
         seconds: float = 5.0,
-        aggression: float = 0.05,
+        aggression: float = 0.3,
         statistics: bool = True,
         reacting: bool = True,
         ranges: bool = True,
