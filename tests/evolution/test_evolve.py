@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fivebet.arena.compiled import Series
+from fivebet.arena.compiled import Sitting
 from fivebet.arena.executors import Alone, Cluster, Crew, crew_of
 from fivebet.arena.tournament import SCHEDULES, Tournament
 from fivebet.cli.app import run
@@ -45,8 +45,8 @@ def exact_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_play", play_exactly)
 
 
-def play_exactly(tournament: Tournament, players: list[Any], start: int, count: int) -> Series:
-    return work.play_series(tournament, players, start=start, count=count, exact=True)
+def play_exactly(tournament: Tournament, players: list[Any], start: int, count: int) -> Sitting:
+    return work.play_sitting(tournament, players, start=start, count=count, exact=True)
 
 
 def told(experiment: Experiment, crew: Crew | None = None) -> list[Generation]:
@@ -72,7 +72,7 @@ def test_a_cluster_evolves_the_same() -> None:
 
 def die_once(
     marker: Path, tournament: Tournament, players: list[Any], start: int, count: int
-) -> Series:
+) -> Sitting:
     if start == 2 and not marker.exists():
         marker.touch()
         os._exit(1)
@@ -91,7 +91,7 @@ def test_a_worker_that_is_lost_changes_nothing(
     assert (survived.places == expected.places).all()
 
 
-def always_dies(*_: object) -> Series:
+def always_dies(*_: object) -> Sitting:
     os._exit(1)
 
 
