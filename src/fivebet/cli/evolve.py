@@ -23,13 +23,13 @@ from fivebet.errors import FivebetError
 from fivebet.evolution.curves import WINDOW, draw_curves, moving_average, sparkline
 from fivebet.evolution.evaluation import Result, evaluate
 from fivebet.evolution.evolve import Generation, evolve
-from fivebet.evolution.experiment import EXPERIMENTS, SCHEDULE, Experiment
+from fivebet.evolution.experiment import EXPERIMENTS, SCHEDULE, SHALLOW, Experiment
 from fivebet.evolution.folder import Folder
 from fivebet.home import home
 from fivebet.prospects import strength_tables
 
 _SECONDS_BETWEEN_CURVES = 20.0
-_SCHEDULES = {SCHEDULE.name: SCHEDULE, **SCHEDULES}
+_SCHEDULES = {SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW, **SCHEDULES}
 
 
 class Name(StrEnum):
@@ -53,7 +53,9 @@ def command(
     layers: Annotated[
         str, typer.Option(help="Other hidden layers: 20, or 20-10.", show_default=False)
     ] = "",
-    schedule: Annotated[str, typer.Option(help="moik, turbo, standard or deep.")] = SCHEDULE.name,
+    schedule: Annotated[
+        str, typer.Option(help="moik, moik-shallow, turbo, standard or deep.")
+    ] = SCHEDULE.name,
     seed: Annotated[int, typer.Option(help="The same seed evolves the same players.")] = 0,
     folder: Annotated[
         Path | None,

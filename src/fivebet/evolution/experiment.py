@@ -11,9 +11,9 @@ from fivebet.errors import GameError
 from fivebet.evolution.breeding import Breeding
 from fivebet.evolution.fitness import Fitness
 
-__all__ = ["EXPERIMENTS", "SCHEDULE", "STATIC", "Experiment", "experiment_named"]
+__all__ = ["EXPERIMENTS", "SCHEDULE", "SHALLOW", "STATIC", "Experiment", "experiment_named"]
 
-_BIG_BLINDS = (
+_SHALLOW = (
     *(60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800),
     *(1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000),
 )
@@ -26,8 +26,13 @@ STATIC: dict[str, str] = {
     "random": "random:mix=moik",
 }
 """The benchmark's types (5.1) by their names here."""
-SCHEDULE = Schedule("moik", 1500, 20, tuple(Level(big // 2, big, big // 5) for big in _BIG_BLINDS))
-"""Calibrated on the printed ROIs of the static players: docs/open-values.md."""
+SCHEDULE = Schedule("moik", 2000, 20, (Level(10, 20, 4),))
+"""A hundred big blinds, doubling: calibrated on the printed ROIs of the static players."""
+SHALLOW = Schedule(
+    "moik-shallow", 1500, 20, tuple(Level(big // 2, big, big // 5) for big in _SHALLOW)
+)
+"""Twenty-five big blinds: static players return the same, evolved ones do not. See
+docs/open-values.md."""
 
 
 @dataclass(frozen=True, kw_only=True)
