@@ -181,14 +181,25 @@ def test_a_search_by_cma_goes_on_from_where_it_stopped_to_the_same_end(tmp_path:
     ]
 
 
-def test_players_can_evolve_in_groups_among_static_ones() -> None:
-    experiment = replace(TINY, fame=0, static=1, players=6, breeding=Breeding(elite=1))
+def test_the_best_by_cma_is_the_mean_of_what_it_samples_next() -> None:
+    experiment = replace(TINY, strategy="cma", fame=0, players=12, generations=2)
+    for population, _ in evolve(experiment):
+        assert not np.isin(population.best, population.players).any()
+        apart = population.players.mean(axis=0) - population.best
+        assert np.abs(apart).mean() < population.players.std(axis=0).mean()
+
+
+def test_players_can_evolve_in_groups_among_others() -> None:
+    rivals = ("fold", "call", "raise", "random")
+    experiment = replace(TINY, fame=0, rivals=rivals, players=6, breeding=Breeding(elite=1))
     assert experiment.group == 2
     for population, generation in evolve(replace(experiment, generations=2)):
         assert population.players.shape == (6, 83)
         assert 0 <= generation.fitness <= 1
     with pytest.raises(GameError, match="whole groups"):
         replace(experiment, fame=2)
+    with pytest.raises(GameError, match="6 rivals leave 0 of 6 seats"):
+        replace(experiment, rivals=("fold",) * 6)
 
 
 def test_the_hall_of_fame_can_take_part_in_breeding() -> None:
