@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.arena.event import Seats
+from fivebet.arena.experiment import Experiment
 from fivebet.arena.luck import Luck
 from fivebet.game import Game
 from fivebet.papers.reproduction import Claim, Table, Verdict
-from fivebet.papers.ring import Experiment, RingEvent, RingResult
+from fivebet.papers.ring import RingEvent, RingResult
 
 __all__ = ["ATTITUDES", "DOMAINS", "drawdown", "play_matches"]
 
