@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import PlanningError
@@ -223,7 +222,7 @@ def _print(
             f"certainty equivalent {plan.equivalent:.6g}, {len(plan.steps)} steps"
         )
         if tree:
-            out.print(escape(str(plan.tree(utility.at(problem.state), problem.name))))
+            print(plan.tree(utility.at(problem.state), problem.name))
         else:
             _print_steps(plan, "  ")
 
