@@ -245,7 +245,7 @@ def test_the_averse_fold_what_the_seeking_raise() -> None:
 # The agent.
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6, 9])
+@pytest.mark.parametrize("seats", [2, 3, 6, 10])
 @pytest.mark.parametrize("name", ["planner", "planner+", "planner:attitude=dynamic,domain=mixed"])
 def test_it_plays_legally_at_every_table(name: str, seats: int) -> None:
     game = Game.named(f"nolimit-{seats}p")

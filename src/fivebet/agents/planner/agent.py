@@ -60,6 +60,7 @@ class _Memory:
 class PlannerAgent:
     """Risk-aware HTN planning: acts by the plan of highest expected utility (Smith 2023)."""
 
+    paper = "Smith, Risk awareness in poker planning agents (2023): no-limit"
     games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
 
     def __init__(
