@@ -26,7 +26,7 @@ def _numbers(name: str, values: tuple[Term, ...]) -> tuple[float, ...]:
             raise PlanningError(f"(call {name} …) takes numbers, not {text(value)}")
     if not values:
         raise PlanningError(f"(call {name}) has no arguments: give one or more numbers")
-    return values  # type: ignore[return-value]
+    return values
 
 
 def _plus(*values: Term) -> Term:
@@ -132,6 +132,6 @@ def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function
 def _adapted(name: str, function: UserFunction) -> Function:
     def call(*values: Term) -> Term:
         found = function(*[each if each.__class__ is float else plain(each) for each in values])
-        return found if found.__class__ is float else as_term(found, f"the function {name}")  # type: ignore[return-value]
+        return found if found.__class__ is float else as_term(found, f"the function {name}")
 
     return call
