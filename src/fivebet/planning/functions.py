@@ -26,7 +26,7 @@ def _numbers(name: str, values: tuple[Term, ...]) -> tuple[float, ...]:
             raise PlanningError(f"(call {name} …) takes numbers, not {text(value)}")
     if not values:
         raise PlanningError(f"(call {name}) has no arguments: give one or more numbers")
-    return values
+    return values  # type: ignore[return-value]
 
 
 def _plus(*values: Term) -> Term:
