@@ -215,6 +215,7 @@ class Solver:
         small: bool,
         merge_suits: bool,
         threads: int,
+        like: Solver | None = None,
     ) -> None: ...
     @property
     def needed(self) -> int: ...

@@ -80,8 +80,8 @@ class Adapted:
             self.agent.observe(told.hand.view(told.seat))
 
     def _knows(self, game: Game) -> bool:
-        """Whether it plays the game as it is, by its name or by one of its kind."""
-        if game.name:
-            return plays(self.agent, game.name)
+        """Whether it plays the game as it is, by its name or as one of its kind."""
+        if plays(self.agent, game.name):
+            return True
         target = self.game_for(game)
         return (target.structure, target.seats) == (game.structure, game.seats)

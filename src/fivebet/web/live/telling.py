@@ -144,8 +144,9 @@ def _seats(
 
 
 def _pots(view: Seen, chairs: Chairs) -> list[dict[str, Any]]:
-    """Main and side pots; until somebody is all-in there is only one."""
-    if not view.all_in:
+    """Main and side pots; until somebody is all-in and has been answered there is only one."""
+    bets, all_in = view.bets, view.all_in
+    if not all_in or any(bets[seat] < max(bets) for seat in view.active if seat not in all_in):
         return []
     return [
         {"chips": chips, "places": [chairs.places[seat] for seat in seats]}
