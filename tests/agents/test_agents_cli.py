@@ -34,10 +34,24 @@ def test_agents_are_listed_for_scripts(capsys: pytest.CaptureFixture[str]) -> No
         "games": ["*"],
         "remembers": False,
         "policy": True,
+        "paper": "",
         "source": "fivebet",
         "problem": "",
     }
     assert "limit-*" in listed["fair"]["games"]
+
+
+def test_one_agent_is_told_with_its_paper_its_switches_and_what_it_is_adapted_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = ask(capsys, "agents", "plicas")
+    assert code == 0
+    assert "Friedrich and Schwind" in out
+    assert "dprc" in out
+    assert "adapted to nolimit-6p" in out
+    code, _, err = ask(capsys, "agents", "plikas")
+    assert code == 2
+    assert "do you mean plicas" in err
 
 
 def test_agents_are_listed_for_people(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,9 @@ import json
 import numpy as np
 import pytest
 
-from fivebet.arena.league import League, instant_runoff, play_league
+from fivebet.arena import play_event
+from fivebet.arena.league import League, play_league
+from fivebet.arena.leaguetable import instant_runoff
 from fivebet.cli.app import run
 from fivebet.errors import GameError
 from fivebet.game import Game
@@ -16,6 +18,39 @@ def test_the_cross_table_is_what_single_matches_say() -> None:
     assert table.matrix() == pytest.approx(-table.matrix().T)
     assert sum(found.mean for found in table.bankrolls) == pytest.approx(0, abs=1e-9)
     assert table.bankrolls[0].mean == pytest.approx(table.matrix()[0].sum() / 2)
+
+
+def test_at_bigger_tables_all_sit_and_meet_about_equally_often() -> None:
+    agents = tuple(f"random:seed={n}" for n in range(11))
+    league = League(game=Game.named("limit-6p"), agents=agents, deals=1, rounds=12, seed=5)
+    assert len(league.tables) == 11 * 12 // 6
+    sat = [sum(player in table for table in league.tables) for player in range(11)]
+    assert set(sat) == {12}
+    met = [
+        sum({i, j} <= set(table) for table in league.tables) for i in range(11) for j in range(i)
+    ]
+    assert min(met) >= 3
+    assert max(met) <= 9
+    assert all(len(set(table)) == 6 for table in league.tables)
+
+
+def test_a_ring_league_is_what_its_tables_say() -> None:
+    agents = ("fold", "call", "random", "fair")
+    league = League(game=Game.named("limit-3p"), agents=agents, deals=20, rounds=4, seed=2)
+    table = play_league(league)
+    results = [play_event(event) for event in league.events]
+    assert table.hands == sum(result.hands for result in results)
+    won = [
+        float(result.mbb[:, seats.index(1)].mean())
+        for seats, result in zip(league.tables, results, strict=True)
+        if 1 in seats
+    ]
+    assert table.bankrolls[1].mean == pytest.approx(np.mean(won))
+    assert table.bankrolls[1].units == len(won)
+    assert table.matrix() == pytest.approx(-table.matrix().T)
+    sat = [sum(player in seats for seats in league.tables) for player in range(4)]
+    total = sum(n * found.mean for n, found in zip(sat, table.bankrolls, strict=True))
+    assert total == pytest.approx(0, abs=1e-6)
 
 
 def test_run_off_ranks_those_low_who_live_off_the_weak() -> None:
@@ -37,7 +72,10 @@ def test_a_league_prints_its_table_and_json(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize(
     ("game", "agents", "message"),
-    [("limit-3p", ("call", "call"), "heads-up"), ("limit-2p", ("call",), "make no league")],
+    [
+        ("limit-3p", ("call", "call"), "give 3 or more"),
+        ("limit-2p", ("call",), "make no league"),
+    ],
 )
 def test_impossible_leagues_are_refused(game: str, agents: tuple[str, ...], message: str) -> None:
     with pytest.raises(GameError, match=message):

@@ -14,7 +14,7 @@ SMALL = aki._Size(matches=2, deals=2, rounds=2, recorded=12)
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIVEBET_STORE", "none")
-    monkeypatch.setattr("fivebet.papers.ring.default_workers", lambda: 1)
+    monkeypatch.setattr("fivebet.arena.experiment.default_workers", lambda: 1)
     monkeypatch.setattr(aki, "FIELD", ("aki:simulations=5", *aki.FIELD[1:]))
     monkeypatch.setattr(aki, "UNEXPLOITING", "aki:simulations=5,bounds=off")
     monkeypatch.setitem(aki._SIZES, Scale.QUICK, SMALL)

@@ -8,8 +8,9 @@ import pytest
 
 from fivebet.arena import play_event
 from fivebet.arena.event import Seats
+from fivebet.arena.experiment import Experiment
 from fivebet.game import Game
-from fivebet.papers.ring import Experiment, RingEvent, RingResult
+from fivebet.papers.ring import RingEvent, RingResult
 from fivebet.store.runs import Runs
 
 EVENT = RingEvent(
@@ -26,8 +27,8 @@ EVENT = RingEvent(
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path = str(tmp_path / "runs.db")
     monkeypatch.setenv("FIVEBET_STORE", path)
-    monkeypatch.setattr("fivebet.papers.ring._PATIENCE", 0.0)
-    monkeypatch.setattr("fivebet.papers.ring.default_workers", lambda: 1)
+    monkeypatch.setattr("fivebet.arena.experiment._PATIENCE", 0.0)
+    monkeypatch.setattr("fivebet.arena.experiment.default_workers", lambda: 1)
     return f"sqlite:///{path}"
 
 

@@ -41,6 +41,13 @@ def test_an_interrupted_run_is_gone_on_with_and_a_finished_one_is_not(runs: Runs
     assert runs.one(first).result == {"hands": 3}
 
 
+def test_what_is_known_of_a_run_can_be_changed_while_it_goes_on(runs: Runs) -> None:
+    run, other = runs.begin(plan(), fresh=True), runs.begin(plan(), fresh=True)
+    runs.amend(run, {"seed": 0, "tokens": ["abc"]})
+    assert runs.one(run).settings == {"seed": 0, "tokens": ["abc"]}
+    assert runs.one(other).settings == {"seed": 0}
+
+
 def test_of_several_interrupted_runs_the_latest_or_the_wanted_one_goes_on(runs: Runs) -> None:
     numbers = [runs.begin(plan(), fresh=True) for _ in range(3)]
     for number in numbers:

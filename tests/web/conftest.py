@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from .servers import CardRoom
 
@@ -38,6 +38,7 @@ def page(browser: Browser, room: CardRoom) -> Iterator[Page]:
         base_url=room.url, viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
     )
     context.set_default_timeout(60_000)
+    expect.set_options(timeout=60_000)
     opened = context.new_page()
     problems: list[str] = []
     opened.on("pageerror", lambda error: problems.append(str(error)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fivebet.game import View
-from fivebet.web.live.keeping import NoKeeper
+from fivebet.web.live.keeping import KeptSeat, NoKeeper
 from fivebet.web.live.plan import TablePlan
 from fivebet.web.live.table import Command, LiveTable, digest
 from fivebet.web.thinking.crew import SeatedAgent
@@ -30,7 +30,7 @@ def random_choice(view: View, draw: random.Random) -> tuple[str, int]:
 
 
 class Talkative:
-    """Thinkers who act at random at once, and whose reasons say what they hold."""
+    """Thinkers who act at random at once, and whose reasons and failures say what they hold."""
 
     def __init__(self, seed: int = 0) -> None:
         self.draw = random.Random(seed)
@@ -42,7 +42,9 @@ class Talkative:
         del seconds, chances
         kind, to = random_choice(view, self.draw)
         held = "".join(map(str, view.cards))
-        return Answer(kind, to, json.dumps({"held": held, "cards": list(map(str, view.cards))}))
+        reasons = json.dumps({"held": held, "cards": list(map(str, view.cards))})
+        failure = f"KeyError: {held}" if self.draw.random() < 0.1 else ""
+        return Answer(kind, to, reasons, failure)
 
     async def observe(self, agent: SeatedAgent, view: View, seconds: float) -> None:
         self.observed.append(view)
@@ -65,8 +67,8 @@ def a_table(thinkers: Any = None, keeper: Any = None, **settings: Any) -> LiveTa
     names = settings.pop("names", ("Ann",))
     opponents = settings.pop("opponents", ("call",))
     plan = TablePlan.seating(tuple(names), tuple(opponents), **{"pace": "instant"} | settings)
-    tokens = tuple(digest(f"token {player}") for player in plan.persons)
-    return LiveTable(1, plan, tokens, thinkers or Scripted(), keeper or NoKeeper())
+    seats = tuple(KeptSeat(digest(f"token {player}")) for player in plan.persons)
+    return LiveTable(1, plan, seats, thinkers or Scripted(), keeper or NoKeeper())
 
 
 class Person:

@@ -37,9 +37,10 @@ def played(hand: Hand, seed: int) -> Hand:
     return hand
 
 
-def kept_at_a_table(hand: Hand, teaching: bool) -> Found:
+def kept_at_a_table(hand: Hand, teaching: bool, persons: tuple[str, ...] = ("Ann",)) -> Found:
     """A hand between Ann and three agents whose reasons tell their cards."""
-    plan = TablePlan.seating(("Ann",), ("call", "fair", "tight"), teaching=teaching)
+    agents = ("call", "fair", "tight", "loose")[: 4 - len(persons)]
+    plan = TablePlan.seating(persons, agents, teaching=teaching)
     seating = [(seat + hand.number) % 4 for seat in range(4)]
     kept = kept_hand(
         hand,
@@ -51,7 +52,7 @@ def kept_at_a_table(hand: Hand, teaching: bool) -> Found:
     run = Run(
         id=1,
         kind="table",
-        settings={"plan": plan.as_dict(), "tokens": [digest(TOKEN)]},
+        settings={"plan": plan.as_dict(), "tokens": [digest(TOKEN) for _ in persons]},
         players=list(plan.names),
         updated=datetime.now(UTC),
     )
@@ -87,6 +88,13 @@ def test_hands_of_a_table_tell_nobody_a_card_he_may_not_know(teaching: bool) -> 
             cards = [player["cards"] for player in seen.summary()["players"]]
             assert {seat for seat in range(4) if cards[seat]} == known
     assert hidden_at_all
+
+
+def test_a_hand_that_agents_played_among_themselves_is_open_when_it_is_over() -> None:
+    hand = played(Hand(Game.named("cash-4p"), seed=3, number=5), 5)
+    seen = seen_hand(kept_at_a_table(hand, teaching=False, persons=()))
+    assert all(player["cards"] for player in seen.summary()["players"])
+    assert len(seen.reasons) == len(hand.moves)
 
 
 def test_a_replay_has_the_table_after_every_decision() -> None:

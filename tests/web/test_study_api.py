@@ -1,5 +1,10 @@
 """Ranges, equity, push or fold and solutions, held against the library itself."""
 
+import asyncio
+import os
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
 import httpx
 import numpy as np
 import pytest
@@ -9,7 +14,8 @@ from fivebet.equity import equity
 from fivebet.ranges import Range
 from fivebet.solving import Spot, Tree, solve
 from fivebet.solving.pushfold import JamOrFold, fictitious_play
-from fivebet.web.desk.papers import PRINTED
+from fivebet.web.desk.helper import Helper, Line
+from fivebet.web.desk.papers import PRINTED, SHIPPED
 
 from .following import followed, get, post, refusal
 from .servers import CardRoom
@@ -175,7 +181,49 @@ def test_what_was_never_solved_is_not_found(room: CardRoom) -> None:
 def test_all_five_papers_are_told_with_what_can_be_run(room: CardRoom) -> None:
     papers = get(room, "/papers")
     assert [paper["name"] for paper in papers] == list(PRINTED)
-    assert all(paper["report"] is None for paper in papers)
+    shipped = {folder.name for folder in SHIPPED.iterdir()}
+    assert {paper["name"] for paper in papers if paper["report"]} == shipped
+    for paper in papers:
+        if paper["report"]:
+            assert paper["report"]["shipped"]
+            for figure in paper["report"]["figures"]:
+                shown = httpx.get(f"{room.api}/papers/{paper['name']}/figures/{figure['name']}")
+                assert shown.headers["content-type"] == "image/png"
     assert "there is no paper" in refusal(httpx.get(f"{room.api}/papers/none"), 404)
     missing = httpx.get(f"{room.api}/papers/aki/figures/passwd")
     assert "no picture" in refusal(missing, 404)
+
+
+def with_children(line: Line) -> None:
+    """Work for a helper that has processes of its own; it never ends by itself."""
+    with ProcessPoolExecutor(2) as pool:
+        line.say([os.getpid(), *pool.map(_number_of, range(2))])
+        line.hear()
+
+
+def _number_of(_: int) -> int:
+    return os.getpid()
+
+
+def test_a_helper_may_have_processes_and_ends_with_them() -> None:
+    async def ask() -> list[int]:
+        helper = Helper()
+        await helper.start(with_children)
+        numbers: list[int] = await helper.hear()
+        helper.end()
+        return numbers
+
+    numbers = asyncio.run(ask())
+    assert len(numbers) == 3
+    for number in numbers:
+        while alive(number):  # they were killed: it is a matter of moments
+            pass
+
+
+def alive(number: int) -> bool:
+    """Whether a process is there, and more than a name that nobody has read yet."""
+    try:
+        status = Path(f"/proc/{number}/stat").read_text("utf-8")
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] not in "ZX"

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from fivebet.errors import ActionError, AgentError, GameError
+from fivebet.game import CALL, Hand, raise_to
 from fivebet.store.hands import KeptHand, record_of
 from fivebet.store.runs import StoredHand
 from fivebet.web.live.keeping import KeptTable, NoKeeper
 from fivebet.web.live.plan import TablePlan
 from fivebet.web.live.table import Command, LiveTable
+from fivebet.web.live.telling import Chairs, tell_hand
 from fivebet.web.thinking.worker import Answer
 
 from .rooms import Person, Scripted, Talkative, a_table, playing, random_legal
@@ -182,9 +184,9 @@ class Failing(Scripted):
     """Thinkers past their clock."""
 
     async def decide(self, agent: Any, view: Any, seconds: float, chances: bool = False) -> Answer:
-        return Answer(
-            "fold" if view.legal.call else "check", 0, "", f"had no answer after {seconds:g} s"
-        )
+        action = "fold" if view.legal.call else "check"
+        failure = f"had no answer after {seconds:g} s"
+        return Answer(action, 0, "", failure, seen_by_house=True)
 
 
 def test_the_table_says_when_an_agent_is_past_its_clock() -> None:
@@ -290,6 +292,29 @@ def test_the_table_waits_for_those_who_sit_out_and_goes_on_when_they_are_back() 
 
     asyncio.run(play())
     assert table.session.dealt >= 6
+
+
+def test_an_adapted_agent_sits_at_a_table_it_was_not_made_for_under_its_name() -> None:
+    with pytest.raises(AgentError, match="'plicas' does not play cash-3p"):
+        TablePlan.seating(("Ann",), ("plicas", "call"))
+    plan = TablePlan.seating(("Ann",), ("adapted::plicas", "call"))
+    assert plan.names == ("Ann", "plicas", "call")
+    assert a_table(opponents=("adapted::plicas", "call"))._agents[1].name == "adapted::plicas"
+
+
+def test_side_pots_are_told_when_everybody_has_answered_an_all_in() -> None:
+    game = a_table(opponents=("call", "call")).plan.game()
+    hand = Hand(game, seed=4, number=1, stacks=(1_000, 10_000, 3_000))
+    chairs = Chairs((0, 1, 2), ("a", "b", "c"), (True,) * 3)
+
+    def pots() -> list[int]:
+        return [pot["chips"] for pot in tell_hand(hand, chairs, None)["pots"]]
+
+    hand.act(raise_to(3_000))
+    hand.act(CALL)
+    assert pots() == []  # seat 1 has not answered
+    hand.act(CALL)
+    assert pots() == [3_000, 4_000]
 
 
 def test_namesakes_are_numbered_and_names_are_cut() -> None:

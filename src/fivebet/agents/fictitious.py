@@ -34,6 +34,7 @@ class Fictitious:
     """Martins's fictitious-play agent (2020): every decision as if it were the last."""
 
     games = ("nolimit-2p", "cash-2p")
+    paper = "Martins, ISEP (2020): heads-up no-limit"
 
     def __init__(
         self, iterations: int = 200, alpha: float = 2.0, start: str = "50%", seed: int = 0

@@ -8,6 +8,8 @@
     json::command                 a program that speaks the JSON protocol (`wire`)
     isolated::name                any of the first four, in a process of its own
     json:seconds=2,…::command     the last three with limits
+    adapted::name                 an agent at tables that it was not made for (`adapted`)
+    adapted:pot=0.75::name        with raises of a fixed size played as that share of the pot
 
 Installed packages bring agents under the entry point group `fivebet.agents`.
 """
@@ -68,7 +70,7 @@ AGENTS: dict[str, str] = {
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 
 _GROUP = "fivebet.agents"
-_PROGRAMS = ("acpc", "json", "isolated")
+_SCHEMES = ("acpc", "json", "isolated", "adapted")
 OURS = "fivebet"
 """The source of agents that come with this package."""
 _STAMP = "__fivebet_loaded__"
@@ -85,8 +87,8 @@ def make_agent(name: str, **defaults: Option) -> Agent:
     """
     head, _, rest = name.partition("::")
     scheme, _, limits = head.partition(":")
-    if "::" in name and scheme in _PROGRAMS:
-        return _seat_program(name, scheme, limits, rest, defaults)
+    if "::" in name and scheme in _SCHEMES:
+        return _seat_by_scheme(name, scheme, limits, rest, defaults)
     if "::" in name:
         title, _, options = rest.partition(":")
         maker = _from_file(name, Path(head), title)
@@ -119,6 +121,8 @@ class AgentInfo:
     """Whether it keeps anything from hand to hand."""
     policy: bool = False
     """Whether it can state its probabilities for all hole cards."""
+    paper: str = ""
+    """Where it was published, and for what game."""
     source: str = OURS
     """The package that it comes from."""
     problem: str = ""
@@ -163,6 +167,7 @@ def _describe(name: str) -> AgentInfo:
             games=games_of(maker),
             remembers=getattr(maker, "remembers", False) is True,
             policy=callable(getattr(maker, "policy", None)),
+            paper=getattr(maker, "paper", ""),
             source=source,
         )
     except Exception as error:  # whatever a stranger's class does when it is looked at
@@ -265,16 +270,22 @@ def _loaded_file(name: str, path: Path) -> ModuleType:
     return module
 
 
-def _seat_program(
+def _seat_by_scheme(
     name: str, scheme: str, limits: str, what: str, defaults: dict[str, Option]
 ) -> Agent:
-    # Most seats are local: what starts programs is loaded when one is seated.
+    # Most agents sit down as they are: what programs and adapters need is loaded when one comes.
     if scheme == "acpc":
         from fivebet.agents.remote import RemotePlayer  # noqa: PLC0415
 
         remote = _make(name, partial(RemotePlayer, what), {}, limits)
         assert isinstance(remote, RemotePlayer)
         return remote
+    if scheme == "adapted":
+        from fivebet.agents.adapted import Adapted  # noqa: PLC0415
+
+        adapted = _make(name, partial(Adapted, what), defaults, limits)
+        assert isinstance(adapted, Adapted)
+        return adapted
     from fivebet.agents.seat import Limits, isolated_seat, json_seat  # noqa: PLC0415
 
     seated = json_seat if scheme == "json" else isolated_seat

@@ -3,7 +3,8 @@
 from fivebet.arena.contest import Contest, Played, play_contest
 from fivebet.arena.director import Director, Finish, TableHand
 from fivebet.arena.event import Event, Seats, play_event
-from fivebet.arena.league import League, LeagueTable, instant_runoff, play_league
+from fivebet.arena.league import League, play_league
+from fivebet.arena.leaguetable import LeagueTable, instant_runoff
 from fivebet.arena.luck import Luck
 from fivebet.arena.ratings import Rating, ratings
 from fivebet.arena.results import Result, Standing

@@ -1,62 +1,66 @@
-"""A league: everybody against everybody, heads-up, each deal with seats switched.
+"""A league: everybody against everybody, each deal in rotated seats.
 
-Two rankings of the computer poker competition: by *total bankroll*, what one
-wins from all others on average, and by *instant run-off*, in which the last by
-bankroll among those left is struck off, round by round, so that nobody ranks
-high by exploiting the weak alone.
+Heads-up each two play a match. At bigger tables as many tables are drawn as make
+everybody sit at some number of them, such that all meet about equally often.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fivebet.arena.contest import Played, play_contest
-from fivebet.arena.event import Event, Seats, play_isolated
+from fivebet.arena.event import Event, Seats, hashed_seed, play_isolated
 from fivebet.arena.executors import crew_of
+from fivebet.arena.leaguetable import LeagueTable, LeagueTally
 from fivebet.arena.luck import Luck
-from fivebet.arena.ratings import Rating, ratings
-from fivebet.arena.results import EventTally, Result
-from fivebet.arena.statistics import Interval, interval
 from fivebet.arena.table import isolated
 from fivebet.errors import GameError
 from fivebet.game import Game
 from fivebet.store.games import game_of, plain_game
+from fivebet.streams import Stream
 
-__all__ = ["League", "LeagueTable", "instant_runoff", "play_league"]
+__all__ = ["League", "play_league"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class League:
-    """What is to be played: so many deals between each two agents."""
+    """What is to be played: so many deals between each two agents, or at each table."""
 
     game: Game
     agents: tuple[str, ...]
     deals: int
     seed: int = 0
     matches: int = 1
-    """Between each two, each from a fresh start."""
+    """At each table, each from a fresh start."""
+    rounds: int = 10
+    """How many tables everybody sits at, if they have more than two seats."""
     luck: Luck = Luck.NONE
     """What is taken out of the results."""
     clock: float = 60.0
     """Seconds after which an agent from a file is taken to hang."""
 
     def __post_init__(self) -> None:
-        if self.game.seats != 2:
-            raise GameError(f"{self.game} has {self.game.seats} seats: a league is played heads-up")
-        if len(self.agents) < 2:
-            raise GameError(f"{len(self.agents)} agents make no league: give two or more")
+        if len(self.agents) < self.game.seats:
+            raise GameError(
+                f"{len(self.agents)} agents make no league of {self.game}: "
+                f"give {self.game.seats} or more"
+            )
+        if self.rounds < 1:
+            raise GameError(f"{self.rounds} rounds cannot be played: give 1 or more")
 
-    def pairs(self) -> list[tuple[int, int]]:
-        """Everybody against everybody else once."""
-        n = len(self.agents)
-        return [(i, j) for i in range(n) for j in range(i + 1, n)]
+    @cached_property
+    def tables(self) -> tuple[tuple[int, ...], ...]:
+        """Who sits together: everybody with everybody else, or drawn."""
+        players, seats = len(self.agents), self.game.seats
+        if seats == 2:
+            return tuple(combinations(range(players), 2))
+        return _drawn(players, seats, -(-players * self.rounds // seats), self.seed)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -65,19 +69,19 @@ class League:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """One for each pair, on the same deals."""
+        """One for each table: all pairs on the same deals, bigger tables each on their own."""
         return tuple(
             Event(
                 game=self.game,
-                agents=(self.agents[i], self.agents[j]),
+                agents=tuple(self.agents[player] for player in table),
                 deals=self.deals,
-                seed=self.seed,
+                seed=hashed_seed(f"{self.seed}/table/{number}") if len(table) > 2 else self.seed,
                 seats=Seats.ROTATED,
                 matches=self.matches,
                 luck=self.luck,
                 clock=self.clock,
             )
-            for i, j in self.pairs()
+            for number, table in enumerate(self.tables)
         )
 
     @property
@@ -92,7 +96,7 @@ class League:
 
     @property
     def by_match(self) -> bool:
-        """Whether intervals rest on matches, those of all pairs alike."""
+        """Whether intervals rest on matches, those of all tables alike."""
         return self.remembers and self.matches > 1
 
     def isolated(self) -> "League":
@@ -118,10 +122,10 @@ class League:
         event, part = self._piece(number)
         played = self.events[event].play(part, state, every)
         before = sum(each.hands for each in self.events[:event])
-        pair = self.pairs()[event]
+        table = self.tables[event]
         hands = tuple(
             hand._replace(
-                serial=hand.serial + before, seating=tuple(pair[player] for player in hand.seating)
+                serial=hand.serial + before, seating=tuple(table[player] for player in hand.seating)
             )
             for hand in played.hands
         )
@@ -140,6 +144,7 @@ class League:
             "deals": self.deals,
             "seed": self.seed,
             "matches": self.matches,
+            "rounds": self.rounds,
             "luck": self.luck.value,
             "clock": self.clock,
         }
@@ -165,63 +170,6 @@ class League:
         return event, number - self._starts[event]
 
 
-@dataclass(frozen=True)
-class LeagueTable:
-    """Who won how much from whom, in thousandths of a big blind a hand."""
-
-    league: League
-    hands: int
-    cross: dict[tuple[int, int], Interval]
-    """Row's winnings from column, both ways round."""
-    bankrolls: tuple[Interval, ...]
-    """Each agent's average over its opponents."""
-    ratings: tuple[Rating, ...]
-    """A deal with seats switched is a game, won by whoever won chips."""
-    spread_left: float
-    """The standard deviation that is left without luck, as a share, on average."""
-    failures: tuple[int, ...]
-
-    def matrix(self) -> NDArray[np.float64]:
-        """Means of the cross table, with zeros on the diagonal."""
-        n = len(self.league.agents)
-        means = np.zeros((n, n))
-        for (i, j), found in self.cross.items():
-            means[i, j] = found.mean
-        return means
-
-    def by_bankroll(self) -> list[int]:
-        """Players, best first."""
-        return sorted(range(len(self.bankrolls)), key=lambda i: -self.bankrolls[i].mean)
-
-    def by_runoff(self) -> list[int]:
-        """Players, best first."""
-        return instant_runoff(self.matrix())
-
-
-class LeagueTally:
-    """Adds up a league, piece by piece."""
-
-    def __init__(self, league: League) -> None:
-        self.league = league
-        self._events: dict[int, EventTally] = {}
-
-    def add(self, data: Mapping[str, Any]) -> None:
-        """Some deals of one event."""
-        number = data["event"]
-        if number not in self._events:
-            self._events[number] = self.league.events[number].tally(self.league.by_match)
-        self._events[number].add(data)
-
-    def results(self) -> dict[tuple[int, int], Result]:
-        """Of each pair that has played so far."""
-        pairs = self.league.pairs()
-        return {pairs[number]: tally.result() for number, tally in self._events.items()}
-
-    def result(self) -> LeagueTable:
-        """The table, once everybody has played everybody."""
-        return _add_up(self.league, self.results())
-
-
 def play_league(
     league: League,
     workers: int = 1,
@@ -233,52 +181,19 @@ def play_league(
     return play_contest(league, crew, progress=progress, rescue=play_isolated)
 
 
-def instant_runoff(winnings: NDArray[np.float64]) -> list[int]:
-    """Players by the round in which they are struck off, the last one left first.
-
-    >>> instant_runoff(np.array([[0, -1, 9], [1, 0, 2], [-9, -2, 0]]))
-    [1, 0, 2]
-    """
-    left = list(range(len(winnings)))
-    struck: list[int] = []
-    while left:
-        totals = winnings[np.ix_(left, left)].sum(axis=1)
-        struck.append(left.pop(int(np.argmin(totals))))
-    return struck[::-1]
-
-
-def _add_up(league: League, results: dict[tuple[int, int], Result]) -> LeagueTable:
-    n = len(league.agents)
-    wins = np.zeros((n, n))
-    cross: dict[tuple[int, int], Interval] = {}
-    blocks: list[list[NDArray[np.float64]]] = [[] for _ in range(n)]
-    failures = [0] * n
-    for (i, j), result in results.items():
-        ours = result.mbb[:, 0]
-        wins[i, j], wins[j, i] = _games_won(result.winnings[:, 0])
-        cross[i, j], cross[j, i] = interval(ours), interval(-ours)
-        blocks[i].append(ours)
-        blocks[j].append(-ours)
-        for player, standing in zip((i, j), result.standings, strict=True):
-            failures[player] += standing.failures.times
-    return LeagueTable(
-        league=league,
-        hands=sum(result.hands for result in results.values()),
-        cross=cross,
-        bankrolls=tuple(_average(parts) for parts in blocks),
-        ratings=ratings(wins),
-        spread_left=float(
-            np.mean([result.standings[0].spread_left for result in results.values()])
-        ),
-        failures=tuple(failures),
-    )
-
-
-def _games_won(winnings: NDArray[np.float64]) -> tuple[float, float]:
-    drawn = 0.5 * float((winnings == 0).sum())
-    return float((winnings > 0).sum()) + drawn, float((winnings < 0).sum()) + drawn
-
-
-def _average(parts: Sequence[NDArray[np.float64]]) -> Interval:
-    # The same deals are dealt in every match: a deal is the unit, over all opponents.
-    return interval(np.mean(parts, axis=0))
+def _drawn(players: int, seats: int, tables: int, seed: int) -> tuple[tuple[int, ...], ...]:
+    """Tables at which all sit about equally often, and each two together too."""
+    sat = np.zeros(players, dtype=np.int64)
+    met = np.zeros((players, players), dtype=np.int64)
+    drawn = []
+    for number in range(tables):
+        order = list(range(players))
+        Stream(seed, "tables", number).shuffle(order)
+        table: list[int] = []
+        while len(table) < seats:
+            free = (player for player in order if player not in table)
+            table.append(min(free, key=lambda player: (sat[player], met[player, table].sum())))
+        sat[table] += 1
+        met[np.ix_(table, table)] += 1
+        drawn.append(tuple(table))
+    return tuple(drawn)

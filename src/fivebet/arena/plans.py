@@ -87,15 +87,8 @@ def _usual_luck(game: Game) -> Luck:
 def _fingerprints(agents: Sequence[str]) -> dict[str, str]:
     """Of the files of agents: another version of a file plays another run."""
     return {
-        name: blake2b(Path(name.partition("::")[0]).read_bytes(), digest_size=16).hexdigest()
+        name: blake2b(file.read_bytes(), digest_size=16).hexdigest()
         for name in agents
-        if _is_file(name)
+        for file in map(Path, name.split("::")[:-1])
+        if file.is_file()
     }
-
-
-def _is_file(agent: str) -> bool:
-    return (
-        "::" in agent
-        and not agent.startswith("acpc::")
-        and Path(agent.partition("::")[0]).is_file()
-    )

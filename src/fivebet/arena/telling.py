@@ -3,7 +3,7 @@
 from math import isfinite
 from typing import Any
 
-from fivebet.arena.league import LeagueTable
+from fivebet.arena.leaguetable import LeagueTable
 from fivebet.arena.results import Result
 from fivebet.arena.series import Entry, SeriesResult
 from fivebet.arena.statistics import Interval
@@ -39,6 +39,7 @@ def league_as_dict(table: LeagueTable) -> dict[str, Any]:
         "seed": league.seed,
         "deals": league.deals,
         "matches": league.matches,
+        "tables": len(league.tables),
         "hands": table.hands,
         "luck": league.luck.value,
         "spread_left": table.spread_left,
@@ -56,6 +57,7 @@ def league_as_dict(table: LeagueTable) -> dict[str, Any]:
             for i, (name, found) in enumerate(zip(league.agents, table.bankrolls, strict=True))
         ],
         "cross": table.matrix().tolist(),
+        "cross_errors": table.errors().tolist(),
     }
 
 

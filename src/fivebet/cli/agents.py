@@ -1,41 +1,94 @@
-"""`fivebet agents`: who can sit down."""
+"""`fivebet agents`: who can sit down, and where."""
 
 from dataclasses import asdict
+from typing import Annotated
 
+import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.agents.registry import OURS, AgentInfo, describe_agents
+from fivebet.agents.adapted import Adapted
+from fivebet.agents.registry import OURS, AgentInfo, describe_agents, plays
 from fivebet.cli.output import Json, console, print_json
+from fivebet.errors import AgentError
+from fivebet.game import Game
+
+_TABLES = ("limit-2p", "limit-6p", "nolimit-2p", "nolimit-6p")
 
 
-def command(json: Json = False) -> None:
+def command(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Of these agents, everything.", show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
     """List the agents that can be seated by name, ours and those of installed packages.
 
-    Others are seated as path/to/file.py::Class, json::command or acpc::command.
+    Others are seated as path/to/file.py::Class, json::command or acpc::command;
+    adapted::name seats an agent at tables that it was not made for.
 
     [bold]Examples[/bold]
 
       fivebet agents
 
+      fivebet agents aki plicas+
+
       fivebet agents --json
     """
-    agents = describe_agents()
+    agents = describe_agents(names or None)
     if json:
         print_json([asdict(agent) for agent in agents])
-        return
+    elif names:
+        for agent in agents:
+            if agent.problem:
+                raise AgentError(agent.problem)
+            console().print(_details(agent))
+    else:
+        console().print(_list(agents))
+
+
+def _list(agents: list[AgentInfo]) -> Table:
     strangers = any(agent.source != OURS for agent in agents)
-    table = Table("Agent", "What it does", "Options", "Policy", *(["From"] if strangers else []))
+    table = Table(
+        "Agent",
+        "What it does",
+        "Plays",
+        *(["From"] if strangers else []),
+        caption="Elsewhere they sit down as adapted::name. Options, papers: fivebet agents NAME",
+    )
     for agent in agents:
-        options = ", ".join(f"{key}={value}" for key, value in agent.options.items())
         table.add_row(
             f"[bold]{escape(agent.name)}[/bold]",
             _about(agent),
-            escape(options),
-            "stated" if agent.policy else "",
+            escape(_games(agent)),
             *([escape(agent.source)] if strangers else []),
         )
-    console().print(table)
+    return table
+
+
+def _details(agent: AgentInfo) -> Table:
+    table = Table(
+        title=f"[bold]{escape(agent.name)}[/bold]: {_about(agent)}",
+        title_justify="left",
+        show_header=False,
+    )
+    if agent.paper:
+        table.add_row("paper", escape(agent.paper))
+    table.add_row("plays", escape(_games(agent)))
+    for name in _TABLES:
+        if not plays(agent, name):
+            taken = Adapted(agent.name).game_for(Game.named(name))
+            table.add_row(f"adapted to {name}", f"as {taken}")
+    table.add_row("states its policy", "yes" if agent.policy else "no")
+    for key, value in agent.options.items():
+        table.add_row(f"[bold]{escape(key)}[/bold]", escape(str(value)))
+    if agent.source != OURS:
+        table.add_row("from", escape(agent.source))
+    return table
+
+
+def _games(agent: AgentInfo) -> str:
+    return "everything" if "*" in agent.games else ", ".join(agent.games)
 
 
 def _about(agent: AgentInfo) -> str:

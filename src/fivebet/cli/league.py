@@ -1,6 +1,7 @@
 """`fivebet league`: everybody against everybody."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,8 +9,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena import Luck
-from fivebet.arena.league import League, LeagueTable
+from fivebet.arena.league import League
+from fivebet.arena.leaguetable import LeagueTable
 from fivebet.arena.plans import with_luck
+from fivebet.arena.season import Scale, Season
 from fivebet.arena.telling import league_as_dict
 from fivebet.cli.arena import ClockOption, Hands, LuckOption, Matches, Seed, find_game
 from fivebet.cli.conduct import (
@@ -26,12 +29,27 @@ from fivebet.cli.conduct import (
 )
 from fivebet.cli.output import Json, console
 from fivebet.cli.reporting import league_report
+from fivebet.cli.season import play_season
+from fivebet.errors import FivebetError
 
 
 def command(
-    agents: Annotated[list[str], typer.Argument(help="Two or more agents.")],
-    game: Annotated[str, typer.Option(help="A two-player game by name.")] = "limit-2p",
+    agents: Annotated[
+        list[str] | None, typer.Argument(help="Two or more agents.", show_default=False)
+    ] = None,
+    standard: Annotated[
+        bool, typer.Option("--standard", help="All agents in five disciplines.")
+    ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="The same in a quarter of an hour.")
+    ] = False,
+    compare: Annotated[
+        Path | None,
+        typer.Option(help="Compare with a season written by --standard --json."),
+    ] = None,
+    game: Annotated[str, typer.Option(help="A game by name.")] = "limit-2p",
     hands: Hands = 1_000,
+    rounds: Annotated[int, typer.Option(help="Tables of three and more for everybody.")] = 10,
     seed: Seed = 0,
     matches: Matches = 1,
     workers: Workers = None,
@@ -45,26 +63,19 @@ def command(
     log: LogOption = None,
     json: Json = False,
 ) -> int:
-    """Let everybody play everybody heads-up, and rank by bankroll and instant run-off.
+    """Let everybody play everybody, and rank by bankroll and instant run-off.
 
-    Each deal is played twice with seats switched, the same deals in every match.
+    Each deal is played in all rotations of the seats. Heads-up each two meet, on the
+    same deals; for bigger games tables are drawn at which all meet about equally often.
 
     [bold]Examples[/bold]
 
       fivebet league fair tight loose maniac station --game limit-2p --hands 500
 
       fivebet league call raise random fair --game nolimit-2p --json
+
+      fivebet league --standard --quick --report season.html
     """
-    league = League(
-        game=find_game(game),
-        agents=tuple(agents),
-        deals=hands,
-        seed=seed,
-        matches=matches,
-        clock=clock,
-    )
-    lucks = [with_luck(event, luck).luck for event in league.events]
-    league = replace(league, luck=max(lucks, key=list(Luck).index))
     conduct = Conduct(
         workers=workers,
         cluster=cluster,
@@ -75,6 +86,24 @@ def command(
         report=report,
         log=log,
     )
+    if standard:
+        season = Season(scale=Scale.QUICK if quick else Scale.FULL, seed=seed)
+        if agents:
+            season = replace(season, entrants=tuple(agents))
+        return play_season(season, conduct, compare)
+    if quick or compare:
+        raise FivebetError("--quick and --compare belong to --standard, the league of all agents")
+    league = League(
+        game=find_game(game),
+        agents=tuple(agents or ()),
+        deals=hands,
+        seed=seed,
+        matches=matches,
+        rounds=rounds,
+        clock=clock,
+    )
+    lucks = [with_luck(event, luck).luck for event in league.events]
+    league = replace(league, luck=max(lucks, key=list(Luck).index))
     return play_run(LEAGUE, league, conduct)
 
 
@@ -101,7 +130,7 @@ def _table(table: LeagueTable, rate: float) -> Table:
         bankroll = table.bankrolls[row]
         cells = [
             ""
-            if row == column
+            if (row, column) not in table.cross
             else f"{table.cross[row, column].mean:+,.0f} ± {_reach(table, row, column):,.0f}"
             for column in order
         ]

@@ -60,7 +60,7 @@ def league_report(table: LeagueTable) -> Report:
     names = list(league.agents)
     report = Report(
         f"League of {len(names)}: {league.game}",
-        [f"{table.hands:,} hands, each deal with seats switched, seed {league.seed}"],
+        [f"{table.hands:,} hands, each deal in rotated seats, seed {league.seed}"],
     )
     runoff = table.by_runoff()
     report.table(

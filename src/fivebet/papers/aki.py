@@ -21,6 +21,7 @@ from fivebet.agents.aki.buckets import SHARES, bucket_shares, hole_bucket
 from fivebet.agents.aki.timing import Clock, TimeKeeper, Turn
 from fivebet.agents.registry import make_agent
 from fivebet.arena.event import Seats
+from fivebet.arena.experiment import Experiment
 from fivebet.arena.statistics import interval
 from fivebet.cards import parse_cards
 from fivebet.game import Decision, Game, Hand, View, play
@@ -33,7 +34,7 @@ from fivebet.papers.reproduction import (
     holds,
     ordered,
 )
-from fivebet.papers.ring import Experiment, RingEvent, RingResult
+from fivebet.papers.ring import RingEvent, RingResult
 from fivebet.streams import Stream
 
 __all__ = ["FIELD", "SEVENTH", "run"]

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.arena.event import Seats
+from fivebet.arena.experiment import Experiment
 from fivebet.arena.luck import Luck
 from fivebet.arena.statistics import interval
 from fivebet.game import Game
 from fivebet.papers.aki import FIELD, SMALL_BET
 from fivebet.papers.reproduction import Claim, Reproduction, Scale, Table, ordered
-from fivebet.papers.ring import Experiment, RingEvent, RingResult
+from fivebet.papers.ring import RingEvent, RingResult
 
 __all__ = ["COMPANY", "VARIANTS", "run"]
 
@@ -70,7 +71,7 @@ class _Size:
     deals: int
 
 
-_SIZES = {Scale.QUICK: _Size(4, 20), Scale.PAPER: _Size(24, 500)}
+_SIZES = {Scale.QUICK: _Size(4, 20), Scale.PAPER: _Size(12, 100)}
 
 
 def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:

@@ -1,30 +1,18 @@
-"""Ring events as competition tables have them: everybody's winnings from everybody.
+"""Ring events as competition tables have them: everybody's winnings from everybody."""
 
-Events of one experiment are kept in the store until all of them are over, so that an
-interrupted experiment goes on where it was.
-"""
-
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.arena.contest import play_contest
 from fivebet.arena.event import Event
-from fivebet.arena.executors import crew_of, default_workers
 from fivebet.arena.results import PARTS, EventTally, Result
-from fivebet.store.ledger import RunLedger
-from fivebet.store.places import store_url
-from fivebet.store.plans import Plan
 
-__all__ = ["Experiment", "RingEvent", "RingResult"]
+__all__ = ["RingEvent", "RingResult"]
 
 Floats = NDArray[np.float64]
-
-_PATIENCE = 5.0  # seconds: events that are over by then need not be kept
 
 
 @dataclass(frozen=True)
@@ -85,48 +73,3 @@ class RingTally(EventTally):
             ),
             curves=np.array([np.cumsum(won[:shortest], axis=0) for won in deals]),
         )
-
-
-class Experiment:
-    """Plays several events; leaving it without an error makes the store forget their pieces."""
-
-    def __init__(self, progress: Callable[[float], None], events: Sequence[RingEvent]) -> None:
-        self._progress = progress
-        self._whole = sum(event.hands for event in events)
-        self._done = 0
-        self._ledgers: list[RunLedger] = []
-        self._open = ExitStack()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        with self._open:
-            for ledger in self._ledgers:
-                if kind is None:
-                    ledger.finish({})
-                else:
-                    ledger.interrupt()
-
-    def play(self, event: RingEvent) -> RingResult:
-        """One of the events, on every core."""
-        crew = crew_of(default_workers(), pieces=event.matches if event.in_order else event.pieces)
-        result = play_contest(
-            event,
-            crew,
-            ledger=self._ledger(event),
-            progress=lambda part: self._progress((self._done + part * event.hands) / self._whole),
-        )
-        self._done += event.hands
-        return result
-
-    def _ledger(self, event: RingEvent) -> RunLedger | None:
-        url = store_url()
-        if url is None:
-            return None
-        settings = {"contest": event.plain(), "record": 0, "until": "", "files": {}}
-        plan = Plan(kind="paper", settings=settings, players=event.players, pieces=event.pieces)
-        ledger = RunLedger(url, plan, patience=_PATIENCE)
-        self._open.callback(ledger.close)
-        self._ledgers.append(ledger)
-        return ledger

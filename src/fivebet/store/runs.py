@@ -180,6 +180,11 @@ class Runs:
             session.expunge(found)
             return found
 
+    def amend(self, run: int, settings: Mapping[str, Any]) -> None:
+        """Change what is known of a run that goes on hand by hand."""
+        with self._database.writing() as session:
+            session.execute(update(Run).where(Run.id == run).values(settings=dict(settings)))
+
     def _write_hands(self, session: Session, run: int, pieces: Mapping[int, Played]) -> None:
         self._insert(
             session,

@@ -112,9 +112,10 @@ def seen_hand(found: Found, token: str = "") -> SeenHand:
         plan = TablePlan.from_dict(found.run.settings["plan"])
         agents = [agent != PERSON for agent in plan.agents]
         you = _seat_of(token, plan, found)
-        hand = record.replay()
-        record = seen_record(hand, you)
-        shown = frozenset(hand.shown)
+        if plan.persons:
+            hand = record.replay()
+            record = seen_record(hand, you)
+            shown = frozenset(hand.shown)
         if plan.teaching:
             laid_open = frozenset(i for i, player in enumerate(kept.seating) if agents[player])
     chairs = Chairs(

@@ -29,6 +29,7 @@ class AgentTold(BaseModel):
     games: list[str]
     remembers: bool
     policy: bool
+    paper: str
     source: str
     problem: str
 

@@ -16,7 +16,7 @@ from fivebet.odds import pot_odds
 from fivebet.web.api.agents import Decided, decided
 from fivebet.web.api.asking import RoomHere, TableHere, WhoAsks
 from fivebet.web.coaching import equity_of, solver_answer, why_not_solved
-from fivebet.web.live.plan import check_agent_name
+from fivebet.web.live.plan import ADAPTED, check_agent_name
 from fivebet.web.live.table import LiveTable
 from fivebet.web.thinking.crew import SeatedAgent
 
@@ -97,7 +97,7 @@ async def advise(asked: SpotAsked, table: TableHere, player: WhoAsks, room: Room
         action=action.kind,
         to=action.to,
         cost=costs.get(action.kind),
-        agents=[info.name for info in describe_agents() if not info.problem and plays(info, game)],
+        agents=_advisers(game),
         solver_note=why_not_solved(view),
     )
 
@@ -126,6 +126,15 @@ async def solved(asked: SpotAsked, table: TableHere, player: WhoAsks, room: Room
         raise HTTPException(409, note)
     answer = await room.thinkers.crew.work(_SECONDS_TO_SOLVE, solver_answer, view, action)
     return SolverTold(**asdict(answer))
+
+
+def _advisers(game: str) -> list[str]:
+    """The published agents, adapted where they were made for another game, then the others."""
+    known = [info for info in describe_agents() if not info.problem]
+    published = [
+        info.name if plays(info, game) else f"{ADAPTED}{info.name}" for info in known if info.paper
+    ]
+    return published + [info.name for info in known if not info.paper and plays(info, game)]
 
 
 def _spot(asked: SpotAsked, table: LiveTable, player: int | None) -> tuple[View, Action]:

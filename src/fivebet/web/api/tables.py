@@ -24,11 +24,13 @@ class TableAsked(BaseModel):
     """A table as somebody wants it."""
 
     opponents: list[Annotated[str, Field(max_length=120)]] = Field(
-        min_length=1, max_length=MOST_SEATS, examples=[["fair", "random:seed=7"]]
+        max_length=MOST_SEATS, examples=[["fair", "random:seed=7"]]
     )
     """Agents by name."""
     names: list[Annotated[str, Field(max_length=40)]] = Field(["You"], max_length=MOST_SEATS)
     """Of the persons who play; without one the agents play among themselves."""
+    friends: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=MOST_SEATS)
+    """Names of persons who are invited, each by a link of his own."""
     format: TableFormat = "cash"
     betting: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
     stack: Chips = 10_000
@@ -48,11 +50,25 @@ class Seat(BaseModel):
     token: str
 
 
+class Invitation(BaseModel):
+    """What a friend takes his seat with, once."""
+
+    name: str
+    invitation: str
+
+
 class TableOpened(BaseModel):
-    """A table's number, and the persons' seats."""
+    """A table's number, the persons' seats, and the invitations for others."""
 
     table: int
     seats: list[Seat]
+    invitations: list[Invitation]
+
+
+class JoinAsked(BaseModel):
+    """An invitation, as its link holds it."""
+
+    invitation: str = Field(min_length=1, max_length=64)
 
 
 class TableTold(BaseModel):
@@ -67,6 +83,8 @@ class TableTold(BaseModel):
     persons: int
     hands: int
     teaching: bool
+    expected: list[str]
+    """Who was invited and has not come yet."""
     watching: int
     closed: str
 
@@ -105,16 +123,38 @@ def tables(room: RoomHere) -> list[TableTold]:
 @router.post("/tables", status_code=201)
 async def open_table(asked: TableAsked, room: RoomHere) -> TableOpened:
     """Open a table; each person's seat has a token that is told once."""
-    settings = asked.model_dump(exclude={"opponents", "names"})
+    settings = asked.model_dump(exclude={"opponents", "names", "friends"})
+    persons = (*asked.names, *asked.friends)
+    if asked.friends and not asked.names:
+        raise ActionError("friends are invited by somebody who plays: give a name of your own")
     plan = TablePlan.seating(
-        tuple(asked.names), tuple(asked.opponents), seat_draw=secrets.randbits(32), **settings
+        persons, tuple(asked.opponents), seat_draw=secrets.randbits(32), **settings
     )
-    table, tokens = await room.open(plan)
-    seats = [
-        Seat(name=plan.names[player], token=token)
-        for player, token in zip(plan.persons, tokens, strict=True)
-    ]
-    return TableOpened(table=table.number, seats=seats)
+    table, openers = await room.open(plan, len(asked.friends))
+    here = len(asked.names)
+    return TableOpened(
+        table=table.number,
+        seats=[
+            Seat(name=name, token=token)
+            for name, token in zip(plan.names[:here], openers[:here], strict=True)
+        ],
+        invitations=[
+            Invitation(name=name, invitation=opener)
+            for name, opener in zip(plan.names[here : len(persons)], openers[here:], strict=True)
+        ],
+    )
+
+
+@router.post("/tables/{number}/join")
+async def join(asked: JoinAsked, table: TableHere) -> Seat:
+    """Take the seat of an invitation; its token is told once, and the invitation is used up."""
+    taken = await table.join(asked.invitation)
+    if taken is None:
+        raise HTTPException(
+            403, f"this invitation opens no seat of table {table.number}, or it was used before"
+        )
+    player, token = taken
+    return Seat(name=table.plan.names[player], token=token)
 
 
 @router.get("/tables/{number}")
@@ -188,7 +228,7 @@ async def sitting(asked: SittingAsked, table: TableHere, player: WhoAsks) -> dic
 async def close_table(table: TableHere, player: WhoAsks, room: RoomHere) -> dict[str, bool]:
     """Close a table that one sits at alone."""
     _seated(table, player)
-    if len(table.seats) > 1:
+    if len(table.seats) - len(table.expected) > 1:
         raise HTTPException(409, f"others sit at table {table.number}: sit out instead")
     await room.shut(table)
     return {"closed": True}
@@ -215,6 +255,7 @@ def _told(table: LiveTable) -> TableTold:
         persons=len(plan.persons),
         hands=table.session.dealt,
         teaching=plan.teaching,
+        expected=list(table.expected),
         watching=table.watching.listeners,
         closed=table.closed,
     )

@@ -20,7 +20,7 @@ from fivebet.arena.contest import Played, play_contest
 from fivebet.arena.courses import event_course, series_course
 from fivebet.arena.event import play_isolated
 from fivebet.arena.executors import Pool
-from fivebet.arena.league import LeagueTally
+from fivebet.arena.leaguetable import LeagueTally, cross_of
 from fivebet.arena.plans import plan_of
 from fivebet.arena.results import EventTally
 from fivebet.arena.series import SeriesTally
@@ -210,14 +210,13 @@ def _league_so_far(tally: LeagueTally) -> dict[str, Any]:
     found = tally.results()
     league = tally.league
     cross: list[list[float | None]] = [[None] * len(league.agents) for _ in league.agents]
-    for (i, j), result in found.items():
-        mean = float(result.mbb[:, 0].mean())
-        cross[i][j], cross[j][i] = mean, -mean
+    for (i, j), won in cross_of(found).items():
+        cross[i][j] = won.mean
     return {
         "game": str(league.game),
         "seed": league.seed,
         "deals": league.deals,
-        "hands": sum(result.hands for result in found.values()),
+        "hands": sum(result.hands for _, result in found),
         "luck": league.luck.value,
         "players": [{"name": name} for name in league.agents],
         "cross": cross,

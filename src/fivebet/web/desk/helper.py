@@ -1,7 +1,8 @@
 """A process that works for the card room and talks with it, message by message.
 
 Messages are pickled, each after its length in four bytes; both ends are ours. A helper
-whose card room is gone ends, and one that is not wanted any more is killed.
+may have processes of its own, in one group: whose card room is gone ends with all of
+them, and who is not wanted any more is killed with all of them.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import get_context
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -51,7 +53,7 @@ class Line:
     def _listen(self) -> None:
         while len(head := self._stream.read(_LENGTH.size)) == _LENGTH.size:
             self._heard.put(pickle.loads(self._stream.read(*_LENGTH.unpack(head))))
-        os._exit(0)
+        os.killpg(0, signal.SIGKILL)
 
 
 class Helper:
@@ -66,7 +68,8 @@ class Helper:
         """Let a process do some work, which takes the line and these arguments."""
         ours, theirs = socket.socketpair()
         context = get_context("forkserver")
-        process = context.Process(target=_work, args=(theirs, work, arguments), daemon=True)
+        # Daemons may have no processes of their own, and a paper wants all cores.
+        process = context.Process(target=_work, args=(theirs, work, arguments), daemon=False)
         await asyncio.to_thread(process.start)
         theirs.close()
         self._process = process
@@ -88,14 +91,17 @@ class Helper:
             return None
 
     def end(self) -> None:
-        """Kill it, wherever it is."""
+        """Kill it and its processes, wherever they are."""
         if self._writer is not None:
             self._writer.close()
         if self._process is not None:
+            with suppress(ProcessLookupError):  # it has not formed its group yet, or has ended
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
 
 
 def _work(line: socket.socket, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    os.setpgrp()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the card room says when to stop
     os.nice(_NICENESS)
     work(Line(line), *arguments)

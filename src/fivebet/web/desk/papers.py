@@ -1,7 +1,8 @@
 """The papers of a card room: what each prints, beside what running it again came to.
 
 What `fivebet.papers` does not have yet cannot be run. A reproduction runs in a process of
-its own and is kept in the user's folder.
+its own and is kept in the user's folder. Until one has run, the page shows the quick run
+that came with the program (tools/make_reports.py).
 """
 
 import asyncio
@@ -12,15 +13,17 @@ from typing import Any
 
 from fivebet.errors import FivebetError
 from fivebet.home import home
-from fivebet.papers import PAPERS, Scale, reproduce
+from fivebet.papers import PAPERS, Reproduction, Scale, reproduce
 from fivebet.web.desk.helper import Helper, Line
 from fivebet.web.desk.job import Job
 
 __all__ = [
     "PRINTED",
+    "SHIPPED",
     "PaperDesk",
     "Printed",
     "Reproducing",
+    "keep_report",
     "kept_report",
     "picture",
     "runnable",
@@ -102,17 +105,24 @@ def runnable() -> tuple[str, ...]:
     return tuple(PAPERS)
 
 
+SHIPPED = Path(__file__).parents[1] / "reports"
+_REPORT = "report.json"
+
+
 def _folder(name: str) -> Path:
-    return home() / "papers" / name
+    """Where the latest run of a paper is: of this house, or the one that came with it."""
+    ours = home() / "papers" / name
+    return ours if (ours / _REPORT).is_file() else SHIPPED / name
 
 
 def kept_report(name: str) -> dict[str, Any] | None:
-    """What the latest run of a paper came to."""
+    """What the latest run of a paper came to, and whether it came with the program."""
+    folder = _folder(name)
     try:
-        told = json.loads((_folder(name) / "report.json").read_text("utf-8"))
+        told = json.loads((folder / _REPORT).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    return told if isinstance(told, dict) else None
+    return told | {"shipped": folder.parent == SHIPPED} if isinstance(told, dict) else None
 
 
 def picture(name: str, figure: str) -> Path | None:
@@ -121,6 +131,23 @@ def picture(name: str, figure: str) -> Path | None:
     known = {each["name"] for each in report.get("figures", ())}
     path = _folder(name) / f"{figure}.png"
     return path if figure in known and path.is_file() else None
+
+
+def keep_report(found: Reproduction, scale: Scale, folder: Path) -> None:
+    """Claims, tables and pictures of a run into a folder; the report last."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for figure in found.figures:
+        figure.save(folder)
+    report = found.as_dict() | {
+        "title": found.title,
+        "scale": scale,
+        "tables": [
+            {"title": t.title, "columns": list(t.columns), "rows": [list(r) for r in t.rows]}
+            for t in found.tables
+        ],
+        "figures": [{"name": each.name, "title": each.title} for each in found.figures],
+    }
+    (folder / _REPORT).write_text(json.dumps(report), "utf-8")
 
 
 class Reproducing(Job):
@@ -202,20 +229,7 @@ def reproduce_paper(line: Line, name: str, scale: str, seed: int) -> None:
 
     try:
         found = reproduce(name, Scale(scale), seed, progress)
-        folder = _folder(name)
-        folder.mkdir(parents=True, exist_ok=True)
-        for figure in found.figures:
-            figure.save(folder)
-        report = found.as_dict() | {
-            "title": found.title,
-            "scale": scale,
-            "tables": [
-                {"title": t.title, "columns": list(t.columns), "rows": [list(r) for r in t.rows]}
-                for t in found.tables
-            ],
-            "figures": [{"name": each.name, "title": each.title} for each in found.figures],
-        }
-        (folder / "report.json").write_text(json.dumps(report), "utf-8")
+        keep_report(found, Scale(scale), home() / "papers" / name)
         line.say("finished")
     except FivebetError as error:
         line.say(error)

@@ -17,10 +17,18 @@ from fivebet.store.plans import Plan
 from fivebet.store.runs import Runs, StoredHand
 from fivebet.web.live.plan import TablePlan
 
-__all__ = ["Keeper", "KeptTable", "NoKeeper", "StoreKeeper"]
+__all__ = ["Keeper", "KeptSeat", "KeptTable", "NoKeeper", "StoreKeeper"]
 
 KIND = "table"
 Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSeat:
+    """What opens a person's seat, as digests: a token, or an invitation until it is taken."""
+
+    token: str = ""
+    invitation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +37,20 @@ class KeptTable:
 
     number: int
     plan: TablePlan
-    tokens: tuple[str, ...]
-    """Digests of what seats are known by, for each person."""
+    seats: tuple[KeptSeat, ...]
+    """For each person."""
     hands: tuple[StoredHand, ...] = ()
 
 
 class Keeper(Protocol):
     """Keeps tables and their hands."""
 
-    async def begin(self, plan: TablePlan, tokens: tuple[str, ...]) -> int:
+    async def begin(self, plan: TablePlan, seats: tuple[KeptSeat, ...]) -> int:
         """A number for a new table."""
+        ...
+
+    async def reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
+        """Somebody has taken a seat."""
         ...
 
     async def keep(self, table: int, hand: KeptHand) -> None:
@@ -68,11 +80,14 @@ class NoKeeper:
     def __init__(self) -> None:
         self._tables = 0
 
-    async def begin(self, plan: TablePlan, tokens: tuple[str, ...]) -> int:
+    async def begin(self, plan: TablePlan, seats: tuple[KeptSeat, ...]) -> int:
         """The next number."""
-        del plan, tokens
+        del plan, seats
         self._tables += 1
         return self._tables
+
+    async def reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
+        """Nothing is kept."""
 
     async def keep(self, table: int, hand: KeptHand) -> None:
         """Nothing is kept."""
@@ -101,11 +116,15 @@ class StoreKeeper:
         self._waiting: list[tuple[int, KeptHand, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def begin(self, plan: TablePlan, tokens: tuple[str, ...]) -> int:
+    async def begin(self, plan: TablePlan, seats: tuple[KeptSeat, ...]) -> int:
         """A run of its own; no two tables are the same run."""
-        told = {"plan": plan.as_dict(), "tokens": list(tokens), "table": secrets.token_hex(8)}
+        told = {"plan": plan.as_dict(), "table": secrets.token_hex(8)} | _plain(seats)
         run = Plan(kind=KIND, settings=told, players=plan.names, pieces=1)
         return await self._do(self._runs.begin, run, True)
+
+    async def reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
+        """Written before the seat's owner is told."""
+        await self._do(self._reseat, table, seats)
 
     async def keep(self, table: int, hand: KeptHand) -> None:
         """Written with the others that wait."""
@@ -156,7 +175,20 @@ class StoreKeeper:
             return None
         plan = TablePlan.from_dict(run.settings["plan"])
         hands = tuple(self._runs.hands(table))
-        return KeptTable(table, plan, tuple(run.settings["tokens"]), hands)
+        tokens = run.settings["tokens"]
+        invitations = run.settings.get("invitations", [""] * len(tokens))
+        seats = tuple(map(KeptSeat, tokens, invitations))
+        return KeptTable(table, plan, seats, hands)
+
+    def _reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
+        self._runs.amend(table, self._runs.one(table).settings | _plain(seats))
 
     async def _do(self, work: Callable[..., Answer], *arguments: object) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+
+def _plain(seats: tuple[KeptSeat, ...]) -> dict[str, list[str]]:
+    return {
+        "tokens": [seat.token for seat in seats],
+        "invitations": [seat.invitation for seat in seats],
+    }

@@ -8,7 +8,15 @@ from fivebet.arena.tournament import SCHEDULES
 from fivebet.errors import AgentError, GameError
 from fivebet.game import Game
 
-__all__ = ["MOST_SEATS", "Pace", "TableFormat", "TablePlan", "check_agent_name"]
+__all__ = [
+    "ADAPTED",
+    "MOST_SEATS",
+    "Pace",
+    "TableFormat",
+    "TablePlan",
+    "agent_title",
+    "check_agent_name",
+]
 
 TableFormat = Literal["cash", "sit-and-go"]
 Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
@@ -16,6 +24,8 @@ Pace = Literal["instant", "fast", "normal", "slow"]
 MOST_SEATS = 10
 PERSON = ""
 """Who is no agent."""
+ADAPTED = "adapted::"
+"""Before the name of an agent that is to play a game it was not made for."""
 _NAMES = {"no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit"}
 _MOST_CHIPS = 10**9
 _LONGEST_NAME = 24
@@ -71,7 +81,7 @@ class TablePlan:
     ) -> "TablePlan":
         """A plan for persons, who come first, and agents; namesakes are numbered."""
         names: list[str] = []
-        for given in (*persons, *(agent.partition(":")[0] for agent in agents)):
+        for given in (*persons, *map(agent_title, agents)):
             plain = " ".join(given.split())[:_LONGEST_NAME] or "Guest"
             name, copies = plain, 2
             while name in names:
@@ -121,16 +131,25 @@ class TablePlan:
         return cls(**told)
 
 
+def agent_title(name: str) -> str:
+    """What an agent is called, without its options.
+
+    >>> agent_title("adapted::random:seed=7")
+    'random'
+    """
+    return name.removeprefix(ADAPTED).partition(":")[0]
+
+
 def check_agent_name(name: str, game: str = "") -> None:
     """Refuse what is no agent of a name: files and programs are for the command line."""
-    if "::" in name:
+    if "::" in name.removeprefix(ADAPTED):
         raise AgentError(
             f"{name!r} cannot be seated from here: agents that have names can, like "
             f"{', '.join(AGENTS)}"
         )
-    title = name.partition(":")[0]
+    title = agent_title(name)
     (info,) = describe_agents([title])
     if info.problem:
         raise AgentError(info.problem)
-    if not plays(info, game):
+    if not name.startswith(ADAPTED) and not plays(info, game):
         raise AgentError(f"{title!r} does not play {game}: it plays {', '.join(info.games)}")

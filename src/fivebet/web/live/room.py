@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from fivebet.errors import AgentError, GameError
 from fivebet.web.dealing import Deck, shuffled_deck
-from fivebet.web.live.keeping import Keeper
+from fivebet.web.live.keeping import Keeper, KeptSeat
 from fivebet.web.live.plan import TablePlan
 from fivebet.web.live.table import LiveTable, digest
 from fivebet.web.thinking.thinkers import Thinkers
@@ -47,19 +47,24 @@ class Room:
         await self.thinkers.close()
         await self.keeper.close()
 
-    async def open(self, plan: TablePlan) -> tuple[LiveTable, tuple[str, ...]]:
-        """A new table, and a token for each person's seat."""
+    async def open(self, plan: TablePlan, invited: int = 0) -> tuple[LiveTable, tuple[str, ...]]:
+        """A new table and what opens each person's seat: the last ones' are invitations."""
         if len(self.tables) >= _MOST_TABLES:
             raise GameError(f"the card room is full: it has {_MOST_TABLES} tables")
         for name in {agent for agent in plan.agents if ":" in agent}:
             if problem := await self.thinkers.crew.check(name, plan.agent_clock):
                 raise AgentError(problem)
-        tokens = tuple(secrets.token_urlsafe(24) for _ in plan.persons)
-        digests = tuple(map(digest, tokens))
-        number = await self.keeper.begin(plan, digests)
-        table = LiveTable(number, plan, digests, self.thinkers, self.keeper, self._deck)
+        openers = tuple(secrets.token_urlsafe(24) for _ in plan.persons)
+        known = [digest(opener) for opener in openers]
+        here = len(known) - invited
+        seats = (
+            *(KeptSeat(token=each) for each in known[:here]),
+            *(KeptSeat(invitation=each) for each in known[here:]),
+        )
+        number = await self.keeper.begin(plan, seats)
+        table = LiveTable(number, plan, seats, self.thinkers, self.keeper, self._deck)
         self._seat(table)
-        return table, tokens
+        return table, openers
 
     async def find(self, number: int) -> LiveTable | None:
         """The table of a number, taken up again from the store if need be."""

@@ -23,8 +23,8 @@ from fivebet.opponents.tally import Tally
 from fivebet.store.hands import kept_hand
 from fivebet.web.dealing import LONGEST_SEED, Deck, cut_order, shuffled_deck
 from fivebet.web.live.channel import Channel, message_text
-from fivebet.web.live.keeping import Keeper, KeptTable
-from fivebet.web.live.plan import TablePlan
+from fivebet.web.live.keeping import Keeper, KeptSeat, KeptTable
+from fivebet.web.live.plan import TablePlan, agent_title
 from fivebet.web.live.sessions import session_of
 from fivebet.web.live.telling import Chairs, known_cards, public_view, tell_events, tell_hand
 from fivebet.web.thinking.crew import SeatedAgent
@@ -59,7 +59,9 @@ class PersonSeat:
     """A person's place: how he is known and what he is told."""
 
     token: str
-    """A digest: what opens the seat is known to its owner alone."""
+    """A digest: what opens the seat is known to its owner alone. Empty until he has come."""
+    invitation: str = ""
+    """A digest of what he can take the seat with, once."""
     channel: Channel = field(default_factory=Channel)
     seed: str = ""
     """For the next cut."""
@@ -94,7 +96,7 @@ class LiveTable:
         self,
         number: int,
         plan: TablePlan,
-        tokens: tuple[str, ...],
+        seats: tuple[KeptSeat, ...],
         thinkers: Thinkers,
         keeper: Keeper,
         deck: Callable[[], Deck] = shuffled_deck,
@@ -103,7 +105,8 @@ class LiveTable:
         self.number, self.plan = number, plan
         self.session = session_of(plan)
         self.seats = {
-            player: PersonSeat(token) for player, token in zip(plan.persons, tokens, strict=True)
+            player: PersonSeat(kept.token, kept.invitation, away=not kept.token)
+            for player, kept in zip(plan.persons, seats, strict=True)
         }
         self.watching = Channel()
         self.tally = Tally()
@@ -135,7 +138,7 @@ class LiveTable:
         deck: Callable[[], Deck] = shuffled_deck,
     ) -> "LiveTable":
         """A table as it was after its last finished hand."""
-        table = cls(kept.number, kept.plan, kept.tokens, thinkers, keeper, deck)
+        table = cls(kept.number, kept.plan, kept.seats, thinkers, keeper, deck)
         for stored in kept.hands:
             played = stored.record.replay()
             table.session.deal(lambda *_, hand=played: hand)
@@ -147,6 +150,27 @@ class LiveTable:
         """Whose token it is."""
         known = digest(token)
         return next((player for player, seat in self.seats.items() if seat.token == known), None)
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """Who was invited and has not come yet."""
+        return tuple(
+            self.plan.names[player] for player, seat in self.seats.items() if not seat.token
+        )
+
+    async def join(self, invitation: str) -> tuple[int, str] | None:
+        """Take the seat of an invitation: the player, and the token that opens it from now on."""
+        known = digest(invitation)
+        for player, seat in self.seats.items():
+            if seat.invitation == known:
+                token = secrets.token_urlsafe(24)
+                seat.token, seat.invitation, seat.away = digest(token), "", False
+                kept = tuple(KeptSeat(each.token, each.invitation) for each in self.seats.values())
+                await self._keeper.reseat(self.number, kept)
+                self._stirred.set()
+                self._tell()
+                return player, token
+        return None
 
     def channel(self, player: int | None) -> Channel:
         """What a player is told, or everybody who only watches."""
@@ -200,8 +224,7 @@ class LiveTable:
         if not here and self._is_turn_of(player):
             self._stand_in(player)
         self._stirred.set()
-        if self._hand is not None:
-            self._tell()
+        self._tell()
 
     def spot(self, player: int, hand: int, turn: int) -> tuple[View, Action] | None:
         """What a player saw when he took a decision, and what he did; None if he took none."""
@@ -272,6 +295,8 @@ class LiveTable:
         if self._hand is not None:
             pause = _BETWEEN_HANDS[self.plan.pace] * self._hurry()
             await self._until(lambda: all(seat.ready for seat in self._present()), pause)
+        elif hand == 1:
+            await self._until(self._complete)
         await self._until(self._wanted)
         seeded = lambda: all(seat.seed_for == hand for seat in self._present())  # noqa: E731
         await self._until(seeded, _SECONDS_FOR_SEEDS)
@@ -297,6 +322,11 @@ class LiveTable:
             for seat in self.seats.values()
             if seat.channel.listeners or (seat.heard and now - seat.heard < _PRESENT_FOR)
         ]
+
+    def _complete(self) -> bool:
+        """Whether all who were invited have come, or those who have want to begin without them."""
+        present = self._present()
+        return not self.expected or (bool(present) and all(seat.ready for seat in present))
 
     def _wanted(self) -> bool:
         """Whether a hand has somebody to be dealt for; a tournament goes on without its persons."""
@@ -385,7 +415,9 @@ class LiveTable:
         if answer.failure:
             reasons["failure"] = answer.failure
             does = "folds" if action.kind == "fold" else "checks"
-            self._note(player, f"{_short(answer.failure)}: it {does}")
+            # An agent's own words may name its cards: they are told with its reasons only.
+            told = answer.failure if answer.seen_by_house else "has failed"
+            self._note(player, f"{told}: it {does}")
         alone = self.seats and not self._persons_in(view)
         pause = _BEFORE_AN_ACTION[self.plan.pace] * (_HURRY if alone else 1.0)
         if (left := pause - (self._clock() - started)) > 0:
@@ -482,9 +514,8 @@ class LiveTable:
             self.watching.publish("table", self._message(None, 0))
 
     def _told_to(self, seat: PersonSeat) -> int:
-        assert self._hand is not None
         hand, told = seat.told
-        return told if hand == self._hand.number else 0
+        return told if self._hand is not None and hand == self._hand.number else 0
 
     def _message(self, player: int | None, told: int) -> dict[str, Any]:
         message: dict[str, Any] = {
@@ -496,6 +527,7 @@ class LiveTable:
             "away": player is not None and self.seats[player].away,
             "finishes": self._finishes(),
             "waiting": self._hand is None,
+            "expected": self.expected,
         }
         hand = self._hand
         if hand is None:
@@ -580,13 +612,8 @@ def _seat_agents(number: int, plan: TablePlan) -> dict[int, SeatedAgent]:
     for player, name in enumerate(plan.agents):
         if not name:
             continue
-        (info,) = describe_agents([name.partition(":")[0]])
+        (info,) = describe_agents([agent_title(name)])
         # A seed that could be guessed would tell what an agent draws.
         seed = secrets.randbits(48)
         seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", info.remembers)
     return seated
-
-
-def _short(text: str) -> str:
-    line = text.partition("\n")[0]
-    return line if len(line) <= 120 else f"{line[:117]}..."

@@ -48,11 +48,12 @@ def public_view(hand: Hand) -> View:
     view = hand.view(0)
     if 0 in view.shown:
         return view
-    game, stacks, number, cards, mucked, players, actions = state_of(view)
+    game, stacks, number, cards, mucked, players, left, actions = state_of(view)
     hidden = bytes([_UNKNOWN] * game.hole_cards) + cards[game.hole_cards :]
     if view.decided and 0 in view.active and len(view.active) > 1:
         mucked |= 1
-    return View(restored(_core.Hand, game, stacks, number, hidden, mucked, players, actions), 0)
+    state = game, stacks, number, hidden, mucked, players, left, actions
+    return View(restored(_core.Hand, *state), 0)
 
 
 def seen_record(hand: Hand, seat: int | None = None) -> HandRecord:
@@ -143,8 +144,9 @@ def _seats(
 
 
 def _pots(view: Seen, chairs: Chairs) -> list[dict[str, Any]]:
-    """Main and side pots; until somebody is all-in there is only one."""
-    if not view.all_in:
+    """Main and side pots; until somebody is all-in and has been answered there is only one."""
+    bets, all_in = view.bets, view.all_in
+    if not all_in or any(bets[seat] < max(bets) for seat in view.active if seat not in all_in):
         return []
     return [
         {"chips": chips, "places": [chairs.places[seat] for seat in seats]}

@@ -139,7 +139,8 @@ class Crew:
             failure = f"had no answer after {seconds:g} s"
         except ConnectionError as error:
             failure = str(error)
-        return Answer("fold" if view.legal.call else "check", 0, "", failure)
+        action = "fold" if view.legal.call else "check"
+        return Answer(action, 0, "", failure, seen_by_house=True)
 
     async def check(self, name: str, seconds: float) -> str:
         """Why an agent of that name cannot be seated, if it cannot."""

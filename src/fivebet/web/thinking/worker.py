@@ -75,7 +75,9 @@ class Answer:
     reasons: str
     """JSON, or nothing."""
     failure: str = ""
+    """In the agent's words, which may tell what it holds, unless the house saw it itself."""
     chances: tuple[Chance, ...] = ()
+    seen_by_house: bool = False
 
 
 def think(line: socket.socket) -> None:

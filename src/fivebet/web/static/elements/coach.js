@@ -4,6 +4,7 @@ import { post } from "../lib/api.js";
 import { percent } from "../lib/words.js";
 import { inlineCards } from "./cards.js";
 import { factsView } from "./facts.js";
+import { spoken } from "../lib/agents.js";
 
 /** @typedef {{ hand: number, turn: number, street: string, board: string[], action: string, to: number }} Spot */
 
@@ -104,12 +105,12 @@ export class CoachView extends Piece {
 
   /** @param {string} name @param {any} opinion */
   #opinion(name, opinion) {
-    if (!opinion) return html`<p class="small muted"><b>${name}</b> is thinking…</p>`;
-    if (opinion.problem) return html`<p class="small muted"><b>${name}</b>: ${opinion.problem}</p>`;
+    if (!opinion) return html`<p class="small muted"><b>${spoken(name)}</b> is thinking…</p>`;
+    if (opinion.problem) return html`<p class="small muted"><b>${spoken(name)}</b>: ${opinion.problem}</p>`;
     const would = opinion.failure ? `has no answer: ${opinion.failure}` : `would ${opinion.action}${opinion.to ? ` to ${this.told(opinion.to)}` : ""}`;
     const chances = /** @type {any[]} */ (opinion.probabilities);
     return html`<div>
-      <p class="small"><b>${name}</b> ${would}</p>
+      <p class="small"><b>${spoken(name)}</b> ${would}</p>
       ${chances.length ? html`<div class="bars" role="img" aria-label=${chances.map((chance) => `${chance.action} ${percent(chance.probability)}`).join(", ")}>${chances.map((chance) => html`<span class=${chance.action} style=${{ "--share": String(chance.probability) }}></span>`)}</div>` : null}
       ${Object.keys(opinion.reasons).length ? html`<details class="small"><summary>why</summary>${factsView(opinion.reasons)}</details>` : null}
     </div>`;

@@ -16,6 +16,8 @@ export class Controls extends Piece {
   told = String;
   /** What was chosen before the turn. @type {"" | "fold" | "check" | "call"} */
   planned = "";
+  /** Whether the person has a seat here, in this hand or not. */
+  seated = false;
   busy = false;
   to = 0;
   #moment = "";
@@ -102,7 +104,7 @@ export class Controls extends Piece {
 
   view() {
     const { state } = this;
-    if (!state || state.you === null) return html`<div class="waiting">You are watching.</div>`;
+    if (!state || state.you === null) return html`<div class="waiting">${this.seated ? "You are out; the others play on." : "You are watching."}</div>`;
     if (state.legal) return this.#now(state, state.legal);
     const me = state.seats.find((seat) => seat.place === state.you);
     if (!me || me.folded || state.over || me.all_in) return html`<div class="waiting">${state.over ? "" : me?.all_in ? "You are all-in." : me ? "You have folded." : "You are out."}</div>`;
@@ -123,7 +125,7 @@ export class Controls extends Piece {
       <div class=${bounds ? "acts" : "acts two"}>
         <button class="act fold" ?disabled=${this.busy || !legal.fold} @click=${() => this.fold()}>Fold</button>
         <button class="act call" ?disabled=${this.busy} @click=${() => this.checkOrCall()}>${legal.call ? html`<span>Call</span><small>${this.told(legal.call)}</small>` : html`<span>Check</span>`}</button>
-        ${bounds ? html`<button class="act raise" ?disabled=${this.busy} @click=${() => this.raise()}><span>${fixed ? word : this.to >= bounds[1] && this.#isAllIn(state, bounds[1]) ? "All-in" : word}</span><small>${this.told(fixed ? bounds[0] : this.to)}</small></button>` : null}
+        ${bounds ? html`<button class="act raise" ?disabled=${this.busy} @click=${() => this.raise()}><span>${(fixed || this.to >= bounds[1]) && this.#isAllIn(state, bounds[1]) ? "All-in" : word}</span><small>${this.told(fixed ? bounds[0] : this.to)}</small></button>` : null}
       </div>
     </div>`;
   }

@@ -52,6 +52,7 @@ function around(chair, chairs) {
 /** @param {State} state @param {(chips: number) => string} told */
 function potView(state, told) {
   const several = state.pots.length > 1;
+  if (state.over && !state.pot) return html``;
   return html`<span class="pot-total">Pot ${told(state.pot)}</span>
     ${several ? html`<span class="side-pots">${state.pots.map((pot, at) => html`<span>${at ? `Side ${at}` : "Main"} ${told(pot.chips)}</span>`)}</span>` : null}`;
 }
@@ -74,7 +75,7 @@ function seatView(seat, state, how, at) {
         ${acting && state.clock ? html`<span class="clock" style=${{ "--left": `${state.clock.left}s`, "--part": String(state.clock.left / state.clock.of) }} aria-hidden="true"></span>` : null}
       </button>
       ${seat.button ? html`<span class="dealer" role="img" aria-label="dealer button">D</span>` : null}
-      <span class="said">${mine && seat.holding && !seat.folded ? seat.holding : state.over && seat.cards && !seat.folded ? seat.holding : seat.last ? actionText(seat.last, how.told) : ""}</span>
+      <span class="said">${mine && seat.holding && !seat.folded ? seat.holding : state.over && seat.cards && !seat.folded ? seat.holding : seat.last ? actionText(seat.last, how.told, mine) : ""}</span>
     </div>
   `;
 }

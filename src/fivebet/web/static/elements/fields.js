@@ -90,3 +90,15 @@ export function statusTag(status) {
   const [text, kind] = STATUS[status] ?? [status, ""];
   return html`<span class=${`tag ${kind}`}>${status === "working" ? html`<i class="pulse" aria-hidden="true"></i>` : null}${text}</span>`;
 }
+
+/**
+ * A page that has nothing to show yet, or finds nothing.
+ * @param {string} what
+ * @param {string} problem
+ * @param {string} back
+ */
+export function lookupView(what, problem, back) {
+  return problem
+    ? html`<section class="empty"><h1>No such ${what.toLowerCase()}</h1><p role="alert">${problem}</p><p><a class="button" href=${back}>Back to all</a></p></section>`
+    : html`<h1 class="unseen">${what}</h1><p class="muted">Looking it up…</p>`;
+}

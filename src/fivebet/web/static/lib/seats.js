@@ -1,23 +1,45 @@
 import { read, write } from "./settings.js";
 
-/** The seats that this browser may play, by table: what opens them is told only once. */
+/** The seats that this browser may play, and those it may give away, by table: what opens them is told only once. */
 
-const KEY = "fivebet.seats";
+const SEATS = "fivebet.seats";
+const INVITATIONS = "fivebet.invitations";
 const MOST = 50;
+
+/** @typedef {{ name: string, invitation: string }} Invitation */
+
+/** @param {string} key @param {number} table @param {unknown} kept */
+function keep(key, table, kept) {
+  const all = Object.entries({ ...read(key), [table]: kept });
+  write(key, Object.fromEntries(all.slice(-MOST)));
+}
 
 /** @param {number} table @param {string} token */
 export function keepSeat(table, token) {
-  const seats = Object.entries({ ...read(KEY), [table]: token });
-  write(KEY, Object.fromEntries(seats.slice(-MOST)));
+  keep(SEATS, table, token);
 }
 
 /** @param {number} table @returns {string | undefined} */
 export function seatToken(table) {
-  return read(KEY)?.[table];
+  return read(SEATS)?.[table];
 }
 
 /** @param {number} table */
 export function forgetSeat(table) {
-  const { [table]: _, ...others } = read(KEY) ?? {};
-  write(KEY, others);
+  for (const key of [SEATS, INVITATIONS]) {
+    const { [table]: _, ...others } = read(key) ?? {};
+    write(key, others);
+  }
+}
+
+/** @param {number} table @param {Invitation[]} invitations */
+export function keepInvitations(table, invitations) {
+  if (invitations.length) keep(INVITATIONS, table, invitations);
+}
+
+/** The links by which friends take their seats, by name. @param {number} table @returns {Map<string, string>} */
+export function invitationLinks(table) {
+  /** @type {Invitation[]} */
+  const kept = read(INVITATIONS)?.[table] ?? [];
+  return new Map(kept.map(({ name, invitation }) => [name, `${location.origin}/join/${table}#${invitation}`]));
 }

@@ -4,7 +4,7 @@ const CHIPS = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
 /** @param {number} amount */
 export function chips(amount) {
-  return CHIPS.format(amount);
+  return CHIPS.format(amount).replace("-", "−");
 }
 
 /** @param {number} amount */
@@ -19,7 +19,7 @@ export function signed(amount) {
  * @param {boolean} bigBlinds
  */
 export function amount(amount, bigBlind, bigBlinds) {
-  return bigBlinds ? `${CHIPS.format(Math.round((100 * amount) / bigBlind) / 100)} BB` : chips(amount);
+  return bigBlinds ? `${chips(Math.round((100 * amount) / bigBlind) / 100)} BB` : chips(amount);
 }
 
 /** @param {number} share */

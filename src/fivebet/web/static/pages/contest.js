@@ -4,7 +4,7 @@ import { ask, post } from "../lib/api.js";
 import { follow, over, sentence } from "../lib/jobs.js";
 import { crossTable } from "../elements/cross-table.js";
 import { lineColour } from "../elements/charts.js";
-import { problemView, progressView, statusTag } from "../elements/fields.js";
+import { lookupView, problemView, progressView, statusTag } from "../elements/fields.js";
 import { watchNav } from "../elements/watch-nav.js";
 import "../elements/lobby.js";
 
@@ -51,7 +51,7 @@ export default class Contest extends Piece {
 
   view() {
     const { contest } = this;
-    if (!contest) return html`${watchNav()}${problemView(this.problem) ?? html`<p class="muted">Looking it up…</p>`}`;
+    if (!contest) return html`${watchNav()}${lookupView("Contest", this.problem, "/watch")}`;
     const { result, settings } = contest;
     const running = !over(contest.status);
     return html`

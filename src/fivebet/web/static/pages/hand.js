@@ -9,7 +9,7 @@ import { actionText, amount } from "../lib/words.js";
 import { feltView } from "../elements/felt.js";
 import { factsView } from "../elements/facts.js";
 import { transcriptView } from "../elements/transcript.js";
-import { problemView } from "../elements/fields.js";
+import { lookupView, problemView } from "../elements/fields.js";
 
 const FORMATS = /** @type {[string, string, string][]} */ ([["phh", "PHH", "phh"], ["pokerstars", "PokerStars", "txt"]]);
 
@@ -113,7 +113,7 @@ export default class HandPage extends Piece {
 
   view() {
     const { hand } = this;
-    if (!hand) return html`${problemView(this.problem) ?? html`<p class="muted">Looking it up…</p>`}`;
+    if (!hand) return lookupView("Hand", this.problem, "/hands");
     const frame = hand.frames[this.at];
     const told = (/** @type {number} */ chips) => amount(chips, hand.big_blind, settings.values.bigBlinds);
     const names = new Map(frame.state.seats.map((/** @type {any} */ seat) => [seat.place, seat.name]));

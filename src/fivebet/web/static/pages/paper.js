@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
 import { follow, over, sentence } from "../lib/jobs.js";
-import { problemView, progressView, statusTag } from "../elements/fields.js";
+import { lookupView, problemView, progressView, statusTag } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
 import { verdicts } from "./papers.js";
 
@@ -55,7 +55,7 @@ export default class Paper extends Piece {
 
   view() {
     const { paper } = this;
-    if (!paper) return html`${studyNav()}${problemView(this.problem) ?? html`<p class="muted">Looking it up…</p>`}`;
+    if (!paper) return html`${studyNav()}${lookupView("Paper", this.problem, "/study/papers")}`;
     const { report, run } = paper;
     const running = run && !over(run.status);
     return html`
@@ -78,7 +78,7 @@ function reportView(name, report) {
   return html`<section class="below"><div class="row between"><h2>Claims</h2>${verdicts(report.claims)}</div>
     <div class="scroll" tabindex="0" role="region" aria-label="Figures"><table class="data"><thead><tr><th>Claim</th><th>Printed</th><th>Ours</th><th>95 % interval</th><th>Verdict</th></tr></thead><tbody>
       ${report.claims.map((/** @type {any} */ claim) => html`<tr><td>${claim.name}</td><td>${cell(claim.printed)}</td><td><b>${cell(claim.ours)}</b></td><td>${claim.ci95 ? `${cell(claim.ci95[0])} to ${cell(claim.ci95[1])}` : ""}</td><td>${claim.verdict ? html`<span class=${`tag ${KINDS[claim.verdict]}`}>${claim.verdict}</span>` : ""}</td></tr>`)}</tbody></table></div>
-    <p class="muted small after">Seed ${report.seed}, ${report.scale} scale, ${Math.round(report.seconds)} s.</p>
+    <p class="muted small after">Seed ${report.seed}, ${report.scale} scale, ${Math.round(report.seconds)} s.${report.shipped ? " Came with this version; run it again to see your own." : ""}</p>
     ${report.figures.map((/** @type {any} */ figure) => html`<figure class="card paper-figure"><img src=${`/api/v1/papers/${name}/figures/${figure.name}`} alt=${figure.title} loading="lazy"><figcaption class="muted">${figure.title}</figcaption></figure>`)}
     ${report.tables.map((/** @type {any} */ table) => html`<h2 class="below">${table.title}</h2><div class="scroll" tabindex="0" role="region" aria-label="Figures"><table class="data"><thead><tr>${table.columns.map((/** @type {string} */ column) => html`<th>${column}</th>`)}</tr></thead><tbody>${table.rows.map((/** @type {any[]} */ row) => html`<tr>${row.map((value) => html`<td>${cell(value)}</td>`)}</tr>`)}</tbody></table></div>`)}
   </section>`;

@@ -2,12 +2,13 @@ import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
 import { go } from "../lib/router.js";
-import { keepSeat } from "../lib/seats.js";
+import { keepInvitations, keepSeat } from "../lib/seats.js";
 import { read, settings, write } from "../lib/settings.js";
+import { publishedFirst, seatedName } from "../lib/agents.js";
 import { icon } from "../elements/icons.js";
 
 const KEY = "fivebet.last-table";
-const USUAL = { opponents: ["fair", "tight", "loose", "station", "maniac"], format: "cash", betting: "no-limit", stack: 10000, big_blind: 100, schedule: "turbo", clock: 0, pace: "normal", teaching: false };
+const USUAL = { opponents: ["fair", "tight", "loose", "station", "maniac"], friends: /** @type {string[]} */ ([]), format: "cash", betting: "no-limit", stack: 10000, big_blind: 100, schedule: "turbo", clock: 0, pace: "normal", teaching: false };
 const MOST = 9;
 const BETTING = /** @type {Record<string, string>} */ ({ "no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit" });
 
@@ -27,7 +28,7 @@ export default class Play extends Piece {
       [this.agents, this.schedules] = await Promise.all([ask("/agents"), ask("/schedules")]);
       const known = new Set(this.agents.filter((agent) => !agent.problem).map((agent) => agent.name));
       this.wanted.opponents = this.wanted.opponents.filter((name) => known.has(name.split(":")[0]));
-      if (!this.wanted.opponents.length) this.wanted.opponents = [[...known][0]];
+      if (!this.#others()) this.wanted.opponents = [[...known][0]];
     } catch (error) {
       this.problem = /** @type {Error} */ (error).message;
     }
@@ -41,9 +42,13 @@ export default class Play extends Piece {
     this.changed();
   }
 
+  #others() {
+    return this.wanted.opponents.length + this.wanted.friends.length;
+  }
+
   /** @param {string} name */
   #add(name) {
-    if (this.wanted.opponents.length < MOST) this.#set({ opponents: [...this.wanted.opponents, name] });
+    if (this.#others() < MOST) this.#set({ opponents: [...this.wanted.opponents, name] });
   }
 
   /** @param {number} at */
@@ -51,11 +56,21 @@ export default class Play extends Piece {
     this.#set({ opponents: this.wanted.opponents.filter((_, each) => each !== at) });
   }
 
-  /** @param {any} agent */
-  #plays(agent) {
-    const seats = this.wanted.opponents.length + 1;
-    const game = `${BETTING[this.wanted.betting]}-${seats}p`;
-    return agent.games.some((/** @type {string} */ pattern) => fits(pattern, game));
+  #invite() {
+    const field = /** @type {HTMLInputElement} */ (this.querySelector("[name=friend]"));
+    const friend = field.value.trim();
+    if (!friend || this.#others() >= MOST) return;
+    field.value = "";
+    this.#set({ friends: [...this.wanted.friends, friend] });
+  }
+
+  #game() {
+    return `${BETTING[this.wanted.betting]}-${this.#others() + 1}p`;
+  }
+
+  /** @param {string} name */
+  #isAdapted(name) {
+    return seatedName(this.agents, name, this.#game()) !== name;
   }
 
   async #open() {
@@ -64,8 +79,10 @@ export default class Play extends Piece {
     this.changed();
     try {
       write(KEY, this.wanted);
-      const opened = await post("/tables", { ...this.wanted, names: [settings.values.name.trim() || "You"] });
+      const opponents = this.wanted.opponents.map((name) => seatedName(this.agents, name, this.#game()));
+      const opened = await post("/tables", { ...this.wanted, opponents, names: [settings.values.name.trim() || "You"] });
       keepSeat(opened.table, opened.seats[0].token);
+      keepInvitations(opened.table, opened.invitations);
       go(`/table/${opened.table}`);
     } catch (error) {
       this.problem = /** @type {Error} */ (error).message;
@@ -81,17 +98,18 @@ export default class Play extends Piece {
       <header class="head"><div><h1>Play</h1><p>Choose who sits down with you, and what is played.</p></div></header>
       <div class="split">
         <section class="card">
-          <h2>Opponents <span class="muted small">${wanted.opponents.length} of ${MOST}</span></h2>
+          <h2>Opponents <span class="muted small">${this.#others()} of ${MOST}</span></h2>
           <ol class="chosen" aria-label="Chosen opponents">
-            ${wanted.opponents.map((name, at) => html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#remove(at)}>${icon("minus")}</button></li>`)}
+            ${wanted.friends.map((name, at) => html`<li><span class="avatar person" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name} <span class="tag">friend</span></span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#set({ friends: wanted.friends.filter((_, each) => each !== at) })}>${icon("minus")}</button></li>`)}
+            ${wanted.opponents.map((name, at) => html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}${this.#isAdapted(name) ? html` <span class="tag" title="It was made for another game">adapted</span>` : null}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#remove(at)}>${icon("minus")}</button></li>`)}
           </ol>
+          <form class="invite" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); this.#invite(); }}>
+            <label class="field"><span>Invite a friend, who gets a link</span><input type="text" name="friend" maxlength="24" placeholder="Name" autocomplete="off"></label>
+            <button class="button" ?disabled=${this.#others() >= MOST}>Invite</button></form>
           <h3 class="offer-title">Add an agent</h3>
-          <ul class="offer">
-            ${this.agents.filter((agent) => !agent.problem).map((agent) => {
-              const fitting = this.#plays(agent);
-              return html`<li><button ?disabled=${wanted.opponents.length >= MOST || !fitting} @click=${() => this.#add(agent.name)}>
-                <span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}${fitting ? "" : " Does not play this game."}</span></button></li>`;
-            })}
+          <ul class="offer brief">
+            ${publishedFirst(this.agents).map((agent) => html`<li><button ?disabled=${this.#others() >= MOST} @click=${() => this.#add(agent.name)}>
+                <span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}${this.#isAdapted(agent.name) ? " Made for another game: it is adapted to this one." : ""}</span></button></li>`)}
           </ul>
         </section>
         <section class="card stack">
@@ -106,7 +124,7 @@ export default class Play extends Piece {
           ${segments("Your clock", String(wanted.clock), [["0", "None"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (clock) => this.#set({ clock: Number(clock) }))}
           <label class="switch"><span>Teaching table<br><small class="muted">agents play with open cards and say why</small></span><input type="checkbox" role="switch" .checked=${wanted.teaching} @change=${(/** @type {Event} */ event) => this.#set({ teaching: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
           ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : null}
-          <button class="button primary big" ?disabled=${this.busy || !wanted.opponents.length} @click=${() => this.#open()}>Take a seat</button>
+          <button class="button primary big" ?disabled=${this.busy || !this.#others()} @click=${() => this.#open()}>Take a seat</button>
         </section>
       </div>
     `;
@@ -118,12 +136,6 @@ function segments(label, value, options, pick) {
   const id = `pick-${label.toLowerCase().replace(/\W+/g, "-")}`;
   return html`<div class="choice"><span class="label" id=${id}>${label}</span><div class="segments" role="group" aria-labelledby=${id}>
     ${options.map(([key, text]) => html`<button aria-pressed=${String(value === key)} @click=${() => pick(key)}>${text}</button>`)}</div></div>`;
-}
-
-/** @param {string} pattern @param {string} name */
-function fits(pattern, name) {
-  const text = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*").replace(/\?/g, ".");
-  return new RegExp(`^${text}$`).test(name);
 }
 
 /** @param {Event} event */

@@ -6,7 +6,7 @@ import { CLASSES } from "../lib/range.js";
 import { cardName, cardsView, inlineCards } from "../elements/cards.js";
 import { actionColours, mixed } from "../elements/actions.js";
 import { classGrid } from "../elements/grid.js";
-import { problemView, segments, statusTag } from "../elements/fields.js";
+import { lookupView, problemView, segments, statusTag } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
 import { heat } from "./equity.js";
 import "../elements/charts.js";
@@ -122,7 +122,7 @@ export default class Solution extends Piece {
 
   view() {
     const { solve } = this;
-    if (!solve) return html`${studyNav()}${problemView(this.problem) ?? html`<p class="muted">Looking it up…</p>`}`;
+    if (!solve) return html`${studyNav()}${lookupView("Solution", this.problem, "/study/solver")}`;
     return html`
       <header class="head solution-head"><div><h1 class="unseen">Solution of ${solve.spot.board}</h1><div class="spot-line">${cardsView(solve.spot.board.match(/../g) ?? [])}<span><b>Pot ${solve.spot.pot.toLocaleString("en")}</b><br><span class="muted">${solve.spot.stack.toLocaleString("en")} behind</span></span></div></div>
         <p class="row">${statusTag(solve.status)}

@@ -16,7 +16,7 @@ export default class Study extends Piece {
     return html`
       <header class="head"><div><h1>Study</h1><p>The tools behind the tables, each as exact as the machine allows.</p></div></header>
       ${studyNav()}
-      <section class="grid">${ROOMS.map(([path, title, text]) => html`<a class="card tile" href=${path}><h2>${title}</h2><p class="muted">${text}</p></a>`)}</section>
+      <section class="grid tiles">${ROOMS.map(([path, title, text]) => html`<a class="card tile" href=${path}><h2>${title}</h2><p class="muted">${text}</p></a>`)}</section>
     `;
   }
 }

@@ -4,7 +4,7 @@ import { ask } from "../lib/api.js";
 import { faultOf, freshSeed } from "../lib/fair.js";
 import { TableLine } from "../lib/line.js";
 import { go } from "../lib/router.js";
-import { forgetSeat, seatToken } from "../lib/seats.js";
+import { forgetSeat, invitationLinks, seatToken } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sounds.js";
 import { amount } from "../lib/words.js";
@@ -46,6 +46,8 @@ export default class TablePage extends Piece {
   asideOpen = false;
   problem = "";
   closed = "";
+  /** Whose link was copied last. */
+  copied = "";
   /** @type {any[]} */
   figures = [];
   /** @type {Map<number, string[]>} */
@@ -108,6 +110,7 @@ export default class TablePage extends Piece {
     const state = message.state;
     this.told = message;
     this.problem = "";
+    this.#controls.seated = message.you !== null;
     if (!state) {
       this.state = null;
       return;
@@ -245,12 +248,13 @@ export default class TablePage extends Piece {
         <section class="stage" aria-label="Table">
           ${this.#barView(told, state)}
           <div class="floor">
-            ${state ? feltView(state, { bottom: told.you ?? 0, chairs: told.plan.seats, told: (chips) => this.#amount(chips), figures: (name) => (settings.values.hud ? figuresView(this.figures, name) : null), pick: () => this.#show("stats") }) : html`<p class="muted">Shuffling…</p>`}
+            ${state ? feltView(state, { bottom: told.you ?? 0, chairs: told.plan.seats, told: (chips) => this.#amount(chips), figures: (name) => (settings.values.hud ? figuresView(this.figures, name) : null), pick: () => this.#show("stats") }) : told.expected.length ? html`<p class="muted">The first hand is dealt when everybody is here.</p>` : html`<p class="muted">Shuffling…</p>`}
           </div>
           <p class="unseen" aria-live="polite">${this.#said(state)}</p>
         </section>
         <section class="controls" aria-label="Your move">
           ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : null}
+          ${told.expected.length && !this.closed ? this.#expectedView(told, state) : null}
           ${this.closed ? this.#endView() : told.away ? html`<div class="waiting"><button class="button primary" @click=${() => this.#line.sit(true)}>I am back</button></div>` : this.#controls}
           ${state?.over && state.you !== null && !this.closed ? html`<div class="pre"><button class="button" @click=${() => this.#line.ready()}>Next hand</button></div>` : null}
         </section>
@@ -258,6 +262,27 @@ export default class TablePage extends Piece {
       </div>
       ${keysView()}
     `;
+  }
+
+  /** Friends who have not come yet, and their links, if they were invited from here. @param {any} told @param {State | null} state */
+  #expectedView(told, state) {
+    const links = invitationLinks(Number(this.params.number));
+    return html`<section class="inner expected" aria-label="Invitations">
+      <p>${told.expected.join(", ")} ${told.expected.length > 1 ? "have" : "has"} not come yet.${state ? " An empty chair folds." : ""}</p>
+      ${told.expected.filter((/** @type {string} */ name) => links.has(name)).map((/** @type {string} */ name) => html`<p class="link"><label><span>${name}'s link</span><input type="text" readonly .value=${links.get(name)} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label><button class="button" @click=${() => this.#copy(name, links.get(name) ?? "")}>${this.copied === name ? "Copied" : "Copy"}</button></p>`)}
+      ${state || told.you === null ? null : html`<p class="pre"><button class="button" @click=${() => this.#line.ready()}>Start without waiting</button></p>`}
+    </section>`;
+  }
+
+  /** @param {string} name @param {string} link */
+  async #copy(name, link) {
+    try {
+      await navigator.clipboard.writeText(link);
+      this.copied = name;
+    } catch {
+      this.problem = "This browser does not let pages copy: mark the link and copy it.";
+    }
+    this.changed();
   }
 
   /** @param {any} told @param {State | null} state */

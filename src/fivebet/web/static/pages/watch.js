@@ -3,6 +3,7 @@ import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
 import { go } from "../lib/router.js";
 import { over, sentence } from "../lib/jobs.js";
+import { publishedFirst, seatedName } from "../lib/agents.js";
 import { read, write } from "../lib/settings.js";
 import { numberField, problemView, progressView, segments, selectField, statusTag } from "../elements/fields.js";
 import { icon } from "../elements/icons.js";
@@ -68,19 +69,20 @@ export default class Watch extends Piece {
 
   async #begin() {
     const { what, agents, game, deals, luck, matches, count, seats, schedule, seed } = this.wanted;
+    const seated = (/** @type {string} */ played) => agents.map((name) => seatedName(this.agents, name, played));
     this.busy = true;
     this.problem = "";
     this.changed();
     try {
       write(KEY, this.wanted);
       if (what === "table") {
-        const opened = await post("/tables", { opponents: agents, names: [], pace: "normal" });
+        const opened = await post("/tables", { opponents: seated(`cash-${agents.length}p`), names: [], pace: "normal" });
         go(`/table/${opened.table}`);
         return;
       }
       const begun = what === "tournament"
-        ? await post("/tournaments", { agents, count, seats, schedule, seed })
-        : await post("/matches", { agents, game, deals, luck, matches, league: what === "league", seed });
+        ? await post("/tournaments", { agents: seated(`nolimit-${Math.min(seats, agents.length)}p`), count, seats, schedule, seed })
+        : await post("/matches", { agents: seated(game), game, deals, luck, matches, league: what === "league", seed });
       go(`/watch/${begun.run}`);
     } catch (error) {
       this.problem = sentence(error);
@@ -100,7 +102,7 @@ export default class Watch extends Piece {
         <section class="card"><h2>Who plays <span class="muted small">${wanted.agents.length} of ${most}</span></h2>
           <ol class="chosen" aria-label="Chosen agents">${wanted.agents.map((name, at) => keyed(`${at}-${name}`, html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#set({ agents: wanted.agents.filter((_, each) => each !== at) })}>${icon("minus")}</button></li>`))}</ol>
           <h3 class="offer-title">Add an agent</h3>
-          <ul class="offer brief">${this.agents.filter((agent) => !agent.problem).map((agent) => html`<li><button type="button" ?disabled=${wanted.agents.length >= most} @click=${() => this.#set({ agents: [...wanted.agents, agent.name] })}><span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}</span></button></li>`)}</ul>
+          <ul class="offer brief">${publishedFirst(this.agents).map((agent) => html`<li><button type="button" ?disabled=${wanted.agents.length >= most} @click=${() => this.#set({ agents: [...wanted.agents, agent.name] })}><span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}</span></button></li>`)}</ul>
         </section>
         <section class="card stack"><h2>What is played</h2>
           ${segments("Contest", wanted.what, [["match", "Match"], ["league", "League"], ["tournament", "Tourney"], ["table", "Live"]], (what) => this.#set({ what }))}

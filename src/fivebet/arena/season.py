@@ -1,0 +1,259 @@
+"""A season: all agents in five disciplines, as one experiment.
+
+Heads-up and six-player, limit and no-limit, are leagues; the fifth is a series of
+tournaments of 45. Agents sit as they are where they play the game, else adapted.
+Those that think for long get a budget of work, the same on every machine.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from fivebet.agents.registry import describe_agents, plays
+from fivebet.arena.executors import Crew
+from fivebet.arena.experiment import Experiment, Sized, on_every_core
+from fivebet.arena.league import League
+from fivebet.arena.leaguetable import LeagueTable
+from fivebet.arena.luck import Luck
+from fivebet.arena.manners import Conduct, Manners
+from fivebet.arena.series import Series, SeriesResult
+from fivebet.arena.telling import league_as_dict, series_as_dict
+from fivebet.arena.tournament import Tournament
+from fivebet.errors import FivebetError, GameError
+from fivebet.game import Game
+
+__all__ = ["DISCIPLINES", "ENTRANTS", "Agreement", "Scale", "Season", "SeasonResult", "agreement"]
+
+DISCIPLINES = {
+    "heads-up limit": "limit-2p",
+    "heads-up no-limit": "nolimit-2p",
+    "six-player limit": "limit-6p",
+    "six-player no-limit": "nolimit-6p",
+}
+TOURNAMENTS = "tournaments"
+_SEATS_IN_TOURNAMENTS = 45
+
+
+class Scale(StrEnum):
+    """How much is played."""
+
+    QUICK = "quick"
+    FULL = "full"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Options of an agent that would think for too long."""
+
+    full: str = ""
+    quick: str = ""
+
+    def at(self, scale: Scale) -> str:
+        """Those of a scale."""
+        return self.quick if scale is Scale.QUICK else self.full
+
+
+ENTRANTS: dict[str, Budget] = {
+    "aki": Budget("simulations=300", "simulations=100"),
+    "aki+": Budget("simulations=300", "simulations=100"),
+    "plicas": Budget(),
+    "plicas+": Budget(),
+    "evolved": Budget(),
+    "evolved+": Budget(),
+    "fictitious": Budget("iterations=20", "iterations=5"),
+    "solver": Budget("budget=0.05", "budget=0.02"),
+    "planner": Budget(),
+    "planner+": Budget(),
+    "nash-limit": Budget(),
+    "fair": Budget(),
+    "tight": Budget(),
+    "loose": Budget(),
+    "maniac": Budget(),
+    "station": Budget(),
+    "call": Budget(),
+    "raise": Budget(),
+    "random": Budget(),
+    "fold": Budget(),
+}
+
+
+@dataclass(frozen=True)
+class _Size:
+    pairs: int
+    """Deals between each two."""
+    rounds: int
+    """Six-player tables for everybody."""
+    ring: int
+    """Deals at each of them."""
+    tournaments: int
+    manners: int
+
+
+_SIZES = {Scale.QUICK: _Size(16, 4, 4, 10, 40), Scale.FULL: _Size(200, 30, 10, 200, 400)}
+
+
+@dataclass(frozen=True)
+class Season:
+    """What is to be played."""
+
+    scale: Scale = Scale.FULL
+    seed: int = 0
+    entrants: tuple[str, ...] = field(default=tuple(ENTRANTS))
+
+    def __post_init__(self) -> None:
+        if not 6 <= len(self.entrants) <= _SEATS_IN_TOURNAMENTS:
+            raise GameError(
+                f"{len(self.entrants)} agents make no season: "
+                f"give 6 to {_SEATS_IN_TOURNAMENTS}, or none for all"
+            )
+
+    def leagues(self) -> dict[str, League]:
+        """By discipline."""
+        size = _SIZES[self.scale]
+        return {
+            discipline: League(
+                game=Game.named(name),
+                agents=self.seated(name),
+                deals=size.pairs if Game.named(name).seats == 2 else size.ring,
+                rounds=size.rounds,
+                seed=self.seed,
+                luck=Luck.CARDS,
+            )
+            for discipline, name in DISCIPLINES.items()
+        }
+
+    def series(self) -> Series:
+        """Forty-five chairs: everybody as often as can be, those named first once more."""
+        agents = self.seated("cash-9p")
+        chairs = tuple(agents[i % len(agents)] for i in range(_SEATS_IN_TOURNAMENTS))
+        count = _SIZES[self.scale].tournaments
+        return Series(tournament=Tournament(agents=chairs, count=count, seed=self.seed))
+
+    def manners(self) -> dict[str, Manners]:
+        """How everybody plays, by discipline."""
+        return {
+            discipline: Manners(
+                game=Game.named(name),
+                agents=self.seated(name),
+                deals=_SIZES[self.scale].manners,
+                seed=self.seed,
+            )
+            for discipline, name in DISCIPLINES.items()
+        }
+
+    def seated(self, game: str) -> tuple[str, ...]:
+        """The entrants' full names in a game."""
+        known = {info.name: info for info in describe_agents(self.entrants)}
+        names = []
+        for entrant in self.entrants:
+            if known[entrant].problem:
+                raise FivebetError(known[entrant].problem)
+            options = ENTRANTS.get(entrant, Budget()).at(self.scale)
+            name = f"{entrant}:{options}" if options else entrant
+            names.append(name if plays(known[entrant], game) else f"adapted::{name}")
+        return tuple(names)
+
+    def play(
+        self,
+        progress: Callable[[float], None] = lambda _: None,
+        crew: Callable[[Sized[Any]], Crew] = on_every_core,
+        store: str | None = None,
+    ) -> "SeasonResult":
+        """All of it; what was interrupted goes on."""
+        leagues, series, manners = self.leagues(), self.series(), self.manners()
+        contests: Sequence[Sized[Any]] = [*leagues.values(), series, *manners.values()]
+        with Experiment(progress, contests, kind="season", crew=crew, store=store) as experiment:
+            return SeasonResult(
+                season=self,
+                tables={name: experiment.play(league) for name, league in leagues.items()},
+                series=experiment.play(series),
+                conducts={name: experiment.play(each) for name, each in manners.items()},
+            )
+
+
+@dataclass(frozen=True)
+class SeasonResult:
+    """Who is good at what."""
+
+    season: Season
+    tables: dict[str, LeagueTable]
+    series: SeriesResult
+    conducts: dict[str, tuple[Conduct, ...]]
+    """By discipline, in the entrants' order."""
+
+    def cells(self) -> dict[str, tuple[float, float]]:
+        """Every figure that another season can be compared by, with its standard error."""
+        names = self.season.entrants
+        found: dict[str, tuple[float, float]] = {}
+        for discipline, table in self.tables.items():
+            for name, won in zip(names, table.bankrolls, strict=True):
+                found[f"{discipline}: {name}"] = won.mean, won.standard_error
+            if table.league.game.seats == 2:
+                for (i, j), won in table.cross.items():
+                    if i < j:
+                        key = f"{discipline}: {names[i]} from {names[j]}"
+                        found[key] = won.mean, won.standard_error
+        for name, entry in zip(names, self.series.entries, strict=True):
+            found[f"{TOURNAMENTS}: {name}"] = entry.roi.mean, entry.roi.standard_error
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        names = list(self.season.entrants)
+        return {
+            "scale": self.season.scale.value,
+            "seed": self.season.seed,
+            "entrants": names,
+            "leagues": {name: league_as_dict(table) for name, table in self.tables.items()},
+            "tournaments": series_as_dict(self.series),
+            "conducts": {
+                discipline: {
+                    name: asdict(conduct) for name, conduct in zip(names, seen, strict=True)
+                }
+                for discipline, seen in self.conducts.items()
+            },
+            "cells": {name: list(cell) for name, cell in self.cells().items()},
+        }
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How two seasons compare, cell by cell."""
+
+    cells: int
+    beyond: int
+    """Further apart than their combined 95 % interval."""
+    furthest: float
+    """In combined standard errors."""
+    where: str
+    """The cell that is."""
+
+    @property
+    def holds(self) -> bool:
+        """At most 7 % of the cells are beyond, and none by more than 4.5 standard errors."""
+        return self.beyond <= 0.07 * self.cells and self.furthest <= 4.5
+
+
+def agreement(
+    ours: dict[str, tuple[float, float]], theirs: dict[str, tuple[float, float]]
+) -> Agreement:
+    """Of the cells that both have, with errors that are known and not nothing.
+
+    >>> agreement({"a": (1.0, 0.3), "b": (2.0, 0.1)}, {"a": (1.2, 0.4), "b": (3.0, 0.1)}).where
+    'b'
+    """
+    apart: dict[str, float] = {}
+    for key in ours.keys() & theirs.keys():
+        (mean, error), (other, its) = ours[key], theirs[key]
+        combined = float(np.hypot(error, its))
+        if 0 < combined < inf:
+            apart[key] = abs(mean - other) / combined
+    if not apart:
+        raise FivebetError("the two seasons have no figure in common")
+    where = max(sorted(apart), key=lambda key: apart[key])
+    beyond = sum(distance > 1.96 for distance in apart.values())
+    return Agreement(len(apart), beyond, apart[where], where)

@@ -1,0 +1,147 @@
+"""`fivebet league --standard`: all agents in five disciplines."""
+
+import json
+import time
+from pathlib import Path
+
+from rich.markup import escape
+from rich.table import Table
+
+from fivebet.arena.charts import cross_table
+from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult, agreement
+from fivebet.cli.conduct import Conduct
+from fivebet.cli.output import console, print_json, progress_bar, warn
+from fivebet.errors import FivebetError
+from fivebet.reports import Report
+
+__all__ = ["play_season"]
+
+
+def play_season(season: Season, conduct: Conduct, compare: Path | None) -> int:
+    """Play a season and print its table; 1 if it disagrees with another."""
+    shipped = _read(compare) if compare else {}
+    start = time.perf_counter()
+    try:
+        with progress_bar("Playing the season", quiet=conduct.json) as progress:
+            result = season.play(progress, conduct.crew, conduct.store)
+    except KeyboardInterrupt:
+        warn("interrupted: the same command goes on")
+        return 130
+    told = result.as_dict() | {"seconds": time.perf_counter() - start}
+    found = agreement(result.cells(), shipped) if compare else None
+    if conduct.json:
+        extra = {} if found is None else {"agreement": vars(found) | {"holds": found.holds}}
+        print_json(told | extra)
+    else:
+        console().print(_table(result))
+        if found:
+            console().print(
+                f"{found.beyond} of {found.cells} figures are beyond the combined interval; the "
+                f"furthest, {found.where}, by {found.furthest:.1f} standard errors: the seasons "
+                + ("agree" if found.holds else "do not agree"),
+                markup=False,
+            )
+    if conduct.report:
+        _report(result).write(conduct.report)
+    return 0 if found is None or found.holds else 1
+
+
+def _read(path: Path) -> dict[str, tuple[float, float]]:
+    try:
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        return {name: (float(mean), float(error)) for name, (mean, error) in cells.items()}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FivebetError(
+            f"{str(path)!r} holds no season: give what league --standard --json has printed"
+        ) from error
+
+
+def _rows(result: SeasonResult) -> list[tuple[str, list[str]]]:
+    """The best first, by the mean of its ranks."""
+    names = result.season.entrants
+    columns = [
+        [(won.mean, won.high - won.mean, "{:+,.0f} ± {:,.0f}") for won in table.bankrolls]
+        for table in result.tables.values()
+    ]
+    columns.append(
+        [
+            (100 * e.roi.mean, 100 * (e.roi.high - e.roi.mean), "{:+.0f} ± {:.0f} %")
+            for e in result.series.entries
+        ]
+    )
+    ranks = [
+        sum(
+            sorted((cell[0] for cell in column), reverse=True).index(column[i][0])
+            for column in columns
+        )
+        for i in range(len(names))
+    ]
+    order = sorted(range(len(names)), key=lambda i: ranks[i])
+    return [
+        (
+            names[i],
+            [
+                f"{1 + ranks[i] / len(columns):.1f}",
+                *(
+                    form.format(mean, reach)
+                    for mean, reach, form in (column[i] for column in columns)
+                ),
+            ],
+        )
+        for i in order
+    ]
+
+
+def _table(result: SeasonResult) -> Table:
+    season = result.season
+    hands = sum(table.hands for table in result.tables.values()) + result.series.hands
+    table = Table(
+        title=f"The season, {season.scale.value}: {hands:,} hands, seed {season.seed}",
+        caption="mbb/hand less luck ± 95 %; tournaments: return on the buy-in",
+    )
+    table.add_column("")
+    for name in ("Mean rank", *DISCIPLINES, TOURNAMENTS):
+        table.add_column(name, justify="right")
+    for name, cells in _rows(result):
+        table.add_row(f"[bold]{escape(name)}[/bold]", *cells)
+    return table
+
+
+def _report(result: SeasonResult) -> Report:
+    season, names = result.season, list(result.season.entrants)
+    report = Report("The season", [f"scale {season.scale.value}, seed {season.seed}"])
+    heads = ["", "Mean rank", *DISCIPLINES, TOURNAMENTS]
+    report.table("All disciplines", heads, [[name, *cells] for name, cells in _rows(result)])
+    for discipline, table in result.tables.items():
+        order = table.by_bankroll()
+        runoff = table.by_runoff()
+        seen = result.conducts[discipline]
+        report.table(
+            discipline.capitalize(),
+            ["", "mbb/hand", "Run-off rank", "Elo", "VPIP/PFR/AF", "Spread", "Drawdown", "ms"],
+            [
+                [
+                    names[i],
+                    f"{table.bankrolls[i].mean:+,.0f} ± "
+                    f"{table.bankrolls[i].high - table.bankrolls[i].mean:,.0f}",
+                    str(runoff.index(i) + 1),
+                    f"{table.ratings[i].points:,.0f} ± {1.96 * table.ratings[i].error:,.0f}",
+                    seen[i].style,
+                    f"{seen[i].spread:.1f}",
+                    f"{seen[i].drawdown:,.0f}",
+                    f"{1000 * seen[i].seconds:,.1f}",
+                ]
+                for i in order
+            ],
+        )
+        report.chart(
+            "Who wins from whom",
+            cross_table(
+                [names[i] for i in order],
+                table.matrix()[order][:, order],
+                "row's winnings from column, mbb/hand",
+            ),
+        )
+    report.note("Spread: the standard deviation of a hand; drawdown: the furthest behind the best,")
+    report.note("both in big blinds; ms: a decision on average, all three among players by rules.")
+    return report

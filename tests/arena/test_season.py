@@ -1,0 +1,120 @@
+"""All agents in five disciplines."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fivebet.agents.registry import AGENTS
+from fivebet.arena import season as seasons
+from fivebet.arena.executors import Alone
+from fivebet.arena.manners import Manners, MannersTally
+from fivebet.arena.season import ENTRANTS, Scale, Season, agreement
+from fivebet.cli.app import run
+from fivebet.errors import FivebetError, GameError
+from fivebet.game import Game
+
+SIX = ("fair", "tight", "call", "fold", "random", "nash-limit")
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    size = seasons._Size(pairs=2, rounds=2, ring=1, tournaments=2, manners=8)
+    monkeypatch.setattr(seasons, "_SIZES", {Scale.QUICK: size, Scale.FULL: size})
+
+
+def alone(_: object) -> Alone:
+    return Alone()
+
+
+def test_every_agent_of_ours_takes_part() -> None:
+    assert ENTRANTS.keys() == AGENTS.keys()
+    names = Season(scale=Scale.QUICK).seated("limit-6p")
+    assert "aki:simulations=100" in names
+    assert "adapted::nash-limit" in names
+    assert "fair" in names
+
+
+def test_a_season_has_five_disciplines_and_its_own_opinion_of_itself() -> None:
+    result = Season(entrants=SIX).play(crew=alone, store="none")
+    assert len(result.tables) == 4
+    assert len(result.series.entries) == 6
+    cells = result.cells()
+    assert len(cells) == 4 * 6 + 2 * 15 + 6
+    found = agreement(cells, cells)
+    assert (found.beyond, found.furthest, found.holds) == (0, 0.0, True)
+    told = json.loads(json.dumps(result.as_dict()))
+    assert told["entrants"] == list(SIX)
+    assert told["conducts"]["heads-up limit"]["fold"]["vpip"] == 0
+    assert told["conducts"]["heads-up limit"]["call"]["pfr"] == 0
+
+
+def test_an_interrupted_season_goes_on_and_ends_the_same(tmp_path: Path) -> None:
+    store = f"{tmp_path}/season.db"
+    season = Season(entrants=SIX, seed=3)
+
+    class StoppedError(Exception):
+        pass
+
+    def stop(part: float) -> None:
+        if part > 0.5:
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        season.play(stop, alone, store)
+    again: list[float] = []
+    result = season.play(again.append, alone, store)
+    assert result.cells() == season.play(crew=alone, store="none").cells()
+
+
+def test_seasons_agree_or_do_not() -> None:
+    ours = {str(n): (float(n), 1.0) for n in range(100)}
+    theirs = {str(n): (n + (3.0 if n < 7 else 0.0), 1.0) for n in range(100)}
+    found = agreement(ours, theirs)
+    assert (found.cells, found.beyond, found.holds) == (100, 7, True)
+    theirs["7"] = (7 + 3.0, 1.0)
+    assert not agreement(ours, theirs).holds
+    theirs = ours | {"50": (50 + 6.5, 1.0)}
+    assert agreement(ours, theirs).where == "50"
+    assert not agreement(ours, theirs).holds
+    with pytest.raises(FivebetError, match="no figure in common"):
+        agreement(ours, {"a": (1.0, 1.0)})
+
+
+def test_too_few_agents_make_no_season() -> None:
+    with pytest.raises(GameError, match="give 6 to 45"):
+        Season(entrants=("call", "fold"))
+
+
+def test_manners_are_seen() -> None:
+    manners = Manners(
+        game=Game.named("limit-6p"), agents=("fold", "raise", "call"), deals=30, seed=1
+    )
+    tally = MannersTally()
+    for number in range(manners.pieces):
+        tally.add(manners.play(number, None, 0).data)
+    fold, raises, calls = tally.result()
+    assert fold.vpip == 0
+    # Six-handed one posts 1.5 big blinds in six hands, and folding loses nothing else.
+    assert 0 < fold.drawdown <= 30 / 6 * 1.5
+    assert raises.pfr == 1
+    assert calls.pfr == 0
+    assert calls.style.endswith("/0/0.0")
+    assert all(seen.seconds > 0 for seen in (fold, raises, calls))
+
+
+def test_the_command_compares_with_another_season(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["league", "--standard", "--quick", *SIX, "--workers", "1", "--store", "none"]
+    assert run([*command, "--json"]) == 0
+    other = tmp_path / "season.json"
+    other.write_text(capsys.readouterr().out)
+    report = tmp_path / "season.html"
+    assert run([*command, "--compare", str(other), "--report", str(report)]) == 0
+    out = capsys.readouterr().out
+    assert "the seasons agree" in " ".join(out.split())
+    assert "Run-off rank" in report.read_text()
+    other.write_text("{}")
+    assert run([*command, "--compare", str(other)]) == 2
+    assert "holds no season" in capsys.readouterr().err

@@ -1,0 +1,27 @@
+"""Runs papers quickly and keeps what the card room's pages show of them until one runs them anew.
+
+python tools/make_reports.py [PAPER...]
+"""
+
+import sys
+
+from PIL import Image
+
+from fivebet.papers import PAPERS, Scale, reproduce
+from fivebet.web.desk.papers import PRINTED, SHIPPED, keep_report
+
+
+def main(names: list[str]) -> None:
+    """Those named, or all that can be run."""
+    for name in names or [name for name in PRINTED if name in PAPERS]:
+        print(name, flush=True)
+        folder = SHIPPED / name
+        keep_report(reproduce(name, Scale.QUICK, 0), Scale.QUICK, folder)
+        for drawing in folder.glob("*.svg"):
+            drawing.unlink()  # the pages show PNG
+        for picture in folder.glob("*.png"):
+            Image.open(picture).convert("RGB").quantize(64).save(picture, optimize=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
