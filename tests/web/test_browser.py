@@ -67,7 +67,7 @@ QUICK = {"solver": "budget=0.05", "fictitious": "iterations=5", "aki": "simulati
 QUICK["aki+"] = QUICK["aki"]
 
 
-def take_a_seat(page: Page, *opponents: str, **wanted: str | list[str]) -> None:
+def take_a_seat(page: Page, *opponents: str, **wanted: str | int | list[str]) -> None:
     """Open a table as the play page remembers it from the last time."""
     told = {"opponents": list(opponents), "pace": "instant"} | wanted
     page.add_init_script(f"localStorage.setItem('fivebet.last-table', '{json.dumps(told)}')")
@@ -166,13 +166,13 @@ def test_where_websockets_are_blocked_one_plays_by_polling(page: Page) -> None:
     page.evaluate(CLICK_ON, [2, "call"])
 
 
-def tab_to(page: Page, target: Locator) -> None:
-    """Press Tab until something has the focus."""
+def tab_to(page: Page, target: Locator) -> int:
+    """Press Tab until something has the focus; how often that was."""
     target.wait_for()
-    for _ in range(200):
+    for pressed in range(1, 200):
         page.keyboard.press("Tab")
         if target.evaluate("element => element === document.activeElement"):
-            return
+            return pressed
     raise AssertionError(f"the keyboard does not reach {target}")
 
 
