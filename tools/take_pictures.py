@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-COLOURS = 160
+COLOURS = 256
 SPOT = {
     "board": "Kh8h3d",
     "pot": 200,
@@ -124,7 +124,8 @@ class Photographer:
         page.wait_for_timeout(300)
         path = PICTURES / f"{name}.png"
         page.screenshot(path=path)
-        Image.open(path).convert("RGB").quantize(COLOURS).save(path, optimize=True)
+        picture = Image.open(path).convert("RGB")
+        picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
         print(f"{path.name}: {path.stat().st_size // 1024} KiB", flush=True)
 
 
