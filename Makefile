@@ -6,7 +6,7 @@ PYTHON_FILES := pyproject.toml
 NATIVE_FILES := CMakeLists.txt $(shell find native -name '*.cpp' -o -name '*.hpp')
 BIN := .venv/bin
 
-.PHONY: help install run test check bench docs sanitize fuzz wheel format clean
+.PHONY: help install run test check bench docs sanitize fuzz stress wheel format clean
 
 help: ## show this
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,6 +56,11 @@ SECONDS_EACH ?= 60
 fuzz: .venv/developing ## fuzz every parser for SECONDS_EACH seconds
 	tools/set-up fuzz
 	$(BIN)/python fuzz/parsers.py --seconds $(SECONDS_EACH)
+
+MINUTES ?= 60
+stress: .venv/developing ## kill, fill, break and soak; the soak takes MINUTES
+	for what in kills room disk database clock hostile; do $(BIN)/python -m stress $$what || exit 1; done
+	$(BIN)/python -m stress soak --minutes $(MINUTES)
 
 wheel: .venv/developing ## build a wheel and try it without a compiler
 	tools/try-wheel

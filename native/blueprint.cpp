@@ -174,8 +174,7 @@ void Blueprint::deal(std::uint64_t seed, std::uint64_t purpose, std::uint64_t in
   const Cards turn = flop | table.dealt[3], river = turn | table.dealt[4];
   Ranges everybody;
   for (auto& weights : everybody.weights) weights.assign(kCombos, 1.0f);
-  const bool none[3] = {};
-  table.river = build_runouts(river, everybody, 2, false, none, 1);
+  table.river = build_runouts({river, everybody, 2, false, {}}, 1);
   table.sorted.clear();
   for (const Holding& hand : table.river.boards[2][0].hands[0].hands) table.sorted.push_back(hand.combo);
 

@@ -124,28 +124,50 @@ void lay_out(Board& board) {
     lay_out(board.hands[player], board.hands[1 - player].hands, board.cards);
 }
 
-// Wins less losses of every hand of one player against every hand of the other.
+// Wins less losses of every hand of one player against every hand of the other. Where
+// both hold much the same hands, each pair of hands is compared once for both.
 void fill_matrices(Board& board) {
+  constexpr auto kNowhere = static_cast<std::uint16_t>(kCombos);
+  std::array<std::uint16_t, kCombos> at[2];
   std::vector<int> combos;
-  for (const Hands& hands : board.hands)
-    for (const Holding& hand : hands.hands) combos.push_back(hand.combo);
-  const std::size_t n = board.hands[0].hands.size();
+  for (int player = 0; player < 2; ++player) {
+    const Hands& hands = board.hands[player];
+    at[player].fill(kNowhere);
+    for (std::size_t i = 0; i < hands.hands.size(); ++i) {
+      const std::uint16_t combo = hands.hands[i].combo;
+      at[player][combo] = static_cast<std::uint16_t>(i);
+      if (player == 0 || at[0][combo] == kNowhere) combos.push_back(combo);
+    }
+  }
+  const std::size_t n = board.hands[0].hands.size(), m = board.hands[1].hands.size();
+  const bool together = combos.size() * combos.size() / 2 < n * m;
+  if (!together) {
+    combos.resize(n);
+    for (const Holding& hand : board.hands[1].hands) combos.push_back(hand.combo);
+  }
   const ValuedHands valued(combos, board.cards, 0);
   board.meetings = valued.meetings();
   for (int player = 0; player < 2; ++player)
     board.hands[player].matrix.assign(board.hands[player].hands.size() * board.hands[1 - player].stride, 0);
+  const auto set = [&](std::size_t first, std::size_t second, std::int16_t ahead) {
+    board.hands[0].matrix[first * board.hands[1].stride + second] = ahead;
+    board.hands[1].matrix[second * board.hands[0].stride + first] = static_cast<std::int16_t>(-ahead);
+  };
   TallyRows tallies(combos.size());
-  for (std::size_t from = 0; from < n; from += kRowsAtOnce) {
-    const std::size_t rows = std::min(kRowsAtOnce, n - from);
-    valued.compare(from, rows, n, combos.size(), tallies.rows);
-    for (std::size_t row = 0; row < rows; ++row)
-      for (std::size_t i = n; i < combos.size(); ++i) {
-        if (valued.cards(from + row) & valued.cards(i)) continue;
-        const double won = tallies.rows[row].win[i], tied = tallies.rows[row].tie[i];
+  const std::size_t all = together ? combos.size() : n;
+  for (std::size_t from = 0; from < all; from += kRowsAtOnce) {
+    const std::size_t rows = std::min(kRowsAtOnce, all - from);
+    const std::size_t others = together ? from : n;
+    valued.compare(from, rows, others, combos.size(), tallies.rows);
+    for (std::size_t row = from; row < from + rows; ++row)
+      for (std::size_t i = std::max(others, row + 1); i < combos.size(); ++i) {
+        if (valued.cards(row) & valued.cards(i)) continue;
+        const double won = tallies.rows[row - from].win[i], tied = tallies.rows[row - from].tie[i];
         const auto ahead = static_cast<std::int16_t>(2 * won + tied - board.meetings);
-        board.hands[0].matrix[(from + row) * board.hands[1].stride + (i - n)] = ahead;
-        board.hands[1].matrix[(i - n) * board.hands[0].stride + (from + row)] =
-            static_cast<std::int16_t>(-ahead);
+        const auto one = static_cast<std::size_t>(combos[row]), other = static_cast<std::size_t>(combos[i]);
+        if (at[0][one] != kNowhere && at[1][other] != kNowhere) set(at[0][one], at[1][other], ahead);
+        if (together && at[0][other] != kNowhere && at[1][one] != kNowhere)
+          set(at[0][other], at[1][one], static_cast<std::int16_t>(-ahead));
       }
   }
 }
@@ -203,18 +225,19 @@ std::vector<Holding> held(const std::vector<float>& weights, Cards board) {
 
 }  // namespace
 
-Runouts build_runouts(Cards board, const Ranges& ranges, int last_street, bool merge_suits,
-                      const bool (&matrices)[3], int threads) {
+Runouts build_runouts(const RunoutsOf& of, int threads) {
   Runouts runouts;
-  runouts.first_street = count(board) - 3;
+  runouts.of = of;
+  runouts.first_street = count(of.board) - 3;
   std::vector<std::vector<Suits>> groups;
   Board root;
-  root.cards = board;
-  for (int player = 0; player < 2; ++player) root.hands[player].hands = held(ranges.weights[player], board);
+  root.cards = of.board;
+  for (int player = 0; player < 2; ++player)
+    root.hands[player].hands = held(of.ranges.weights[player], of.board);
   lay_out(root);
   runouts.boards[runouts.first_street].push_back(std::move(root));
-  groups.push_back(merge_suits ? symmetries(board, ranges) : std::vector<Suits>{{0, 1, 2, 3}});
-  for (int street = runouts.first_street; street < last_street; ++street) {
+  groups.push_back(of.merge_suits ? symmetries(of.board, of.ranges) : std::vector<Suits>{{0, 1, 2, 3}});
+  for (int street = runouts.first_street; street < of.last_street; ++street) {
     std::vector<Board>& here = runouts.boards[street];
     std::vector<std::vector<Growth>> dealt(here.size());
     parallel_for(here.size(), threads, [&](std::size_t i) { dealt[i] = deal(here[i], groups[i]); });
@@ -228,8 +251,8 @@ Runouts build_runouts(Cards board, const Ranges& ranges, int last_street, bool m
       }
     }
   }
-  for (int street = runouts.first_street; street <= std::min(last_street, 1); ++street)
-    if (matrices[street])
+  for (int street = runouts.first_street; street <= std::min(of.last_street, 1); ++street)
+    if (of.matrices[static_cast<std::size_t>(street)])
       parallel_for(runouts.boards[street].size(), threads,
                    [&](std::size_t i) { fill_matrices(runouts.boards[street][i]); });
   return runouts;

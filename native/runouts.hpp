@@ -57,17 +57,27 @@ struct Board {
 
 struct Ranges {
   std::vector<float> weights[2];  // by combo
+  bool operator==(const Ranges&) const = default;
+};
+
+// What run-outs are made from.
+struct RunoutsOf {
+  Cards board;
+  Ranges ranges;
+  int last_street;  // boards go as far
+  bool merge_suits;
+  std::array<bool, 3> matrices;  // on which streets hands are run out
+  bool operator==(const RunoutsOf&) const = default;
 };
 
 struct Runouts {
+  RunoutsOf of;
   std::vector<Board> boards[3];
   int first_street = 0;
   std::size_t bytes() const;
 };
 
-// Boards up to `last_street`; `matrices` says on which streets run-outs happen.
-Runouts build_runouts(Cards board, const Ranges& ranges, int last_street, bool merge_suits,
-                      const bool (&matrices)[3], int threads);
+Runouts build_runouts(const RunoutsOf& of, int threads);
 
 // Of all hands that a board leaves, in the order of combos: wins less losses against
 // each other over all run-outs, and how often two of them meet.

@@ -17,6 +17,7 @@ struct Seen {
   const Game* rules;
   std::array<Chips, kMaxSeats> stacks;
   std::uint64_t number;
+  int players_left;  // in the tournament, at all tables; 0 where there is none
   Deal deal;
   std::vector<Move> moves;
 };

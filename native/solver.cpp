@@ -104,23 +104,31 @@ struct Solver::Worker {
 };
 
 Solver::Solver(const Spot& spot, Cards board, const Ranges& ranges, bool small, bool merge_suits,
-               int threads)
+               int threads, const Solver* like)
     : spot_(spot), ranges_(ranges), betting_(build_betting(spot, kMostNodes)), small_(small), crew_(threads) {
-  bool run_outs[kStreets] = {};
+  RunoutsOf of{board, ranges, spot.last_street, merge_suits, {}};
   for (int street = 0; street < kStreets; ++street)
     for (const BettingNode& node : betting_.streets[street].nodes)
-      run_outs[street] |= node.kind == BettingNode::kRunOut;
-  runouts_ = build_runouts(board, ranges, spot.last_street, merge_suits, run_outs, threads);
+      of.matrices[static_cast<std::size_t>(street)] |= node.kind == BettingNode::kRunOut;
+  runouts_ = like && like->runouts_->of == of ? like->runouts_
+                                              : std::make_shared<const Runouts>(build_runouts(of, threads));
   for (std::size_t i = 0; i < crew_.size(); ++i) workers_.push_back(std::make_unique<Worker>());
   lay_out();
   plan();
-  const Board& root = runouts_.boards[spot.first_street][0];
-  for (const Holding& ours : root.hands[0].hands)
-    for (const Holding& theirs : root.hands[1].hands) {
-      if (ours.cards() & theirs.cards()) continue;
-      total_ += static_cast<double>(ranges.weights[0][ours.combo]) *
-                static_cast<double>(ranges.weights[1][theirs.combo]);
+  // The weight of all pairs that share no card: all pairs, less those that share one
+  // card or the other, which counts pairs of the same two cards twice.
+  double sums[2] = {}, by_card[2][kDeckSize] = {};
+  for (int player = 0; player < 2; ++player)
+    for (const Holding& hand : runouts_->boards[spot.first_street][0].hands[player].hands) {
+      const double weight = ranges.weights[player][hand.combo];
+      sums[player] += weight;
+      for (const auto card : hand.card) by_card[player][card] += weight;
     }
+  total_ = sums[0] * sums[1];
+  for (int card = 0; card < kDeckSize; ++card) total_ -= by_card[0][card] * by_card[1][card];
+  for (const Holding& hand : runouts_->boards[spot.first_street][0].hands[0].hands)
+    total_ += static_cast<double>(ranges.weights[0][hand.combo]) *
+              static_cast<double>(ranges.weights[1][hand.combo]);
 }
 
 Solver::~Solver() = default;
@@ -130,7 +138,7 @@ void Solver::lay_out() {
     std::size_t numbers = 0, decisions = 0;
     for (int street = spot_.first_street; street < kStreets; ++street) {
       const Forest& forest = betting_.streets[street];
-      for (const Board& board : runouts_.boards[street]) {
+      for (const Board& board : runouts_->boards[street]) {
         row_starts_[player][street].push_back(numbers);
         scale_starts_[player][street].push_back(decisions);
         numbers += static_cast<std::size_t>(forest.rows[player]) * board.hands[player].stride;
@@ -233,7 +241,7 @@ void Solver::plan_end(Plan& plan, int player, std::int32_t at, double chance) co
 
 DecisionRows Solver::rows(int street, std::size_t board, const BettingNode& node) const {
   const int player = node.player;
-  const std::size_t stride = runouts_.boards[street][board].hands[player].stride;
+  const std::size_t stride = runouts_->boards[street][board].hands[player].stride;
   const std::size_t at =
       row_starts_[player][street][board] + static_cast<std::size_t>(node.row) * stride;
   const std::size_t scale = scale_starts_[player][street][board] + static_cast<std::size_t>(node.number);
@@ -267,7 +275,7 @@ void Solver::go_down(const Pass& pass, Worker& worker, const Plan& plan, std::si
 }
 
 void Solver::end(const Pass& pass, Worker& worker, const Plan& plan, std::size_t board) const {
-  const Board& here = runouts_.boards[plan.street][board];
+  const Board& here = runouts_->boards[plan.street][board];
   const Hands& ours = here.hands[pass.player];
   const Hands& theirs = here.hands[1 - pass.player];
   Worker::Level& level = worker.levels[plan.street];
@@ -307,7 +315,7 @@ void Solver::end(const Pass& pass, Worker& worker, const Plan& plan, std::size_t
 template <class Done>
 void Solver::play_board(const Pass& pass, Worker& worker, int street, std::size_t board,
                         const float* const* reach, Done done) {
-  const Board& here = runouts_.boards[street][board];
+  const Board& here = runouts_->boards[street][board];
   const int other = 1 - pass.player;
   const std::vector<std::uint16_t>& up = here.members[0].up[other];
   const std::size_t stride = here.hands[other].stride;
@@ -338,7 +346,7 @@ void Solver::play_board(const Pass& pass, Worker& worker, int street, std::size_
 }
 
 void Solver::deal(const Pass& pass, Worker& worker, const Plan& plan, std::size_t board) {
-  const Board& here = runouts_.boards[plan.street][board];
+  const Board& here = runouts_->boards[plan.street][board];
   Worker::Level& level = worker.levels[plan.street];
   const std::size_t stride = here.hands[pass.player].stride;
   level.next_reach.clear();
@@ -359,13 +367,13 @@ void Solver::deal(const Pass& pass, Worker& worker, const Plan& plan, std::size_
   if (plan.street > spot_.first_street) {
     for (std::size_t i = here.first; i < here.first + here.children; ++i)
       play_board(pass, worker, street, i, level.next_reach.data(),
-                 [&](std::size_t tree, const float* values) { add(runouts_.boards[street][i], tree, values); });
+                 [&](std::size_t tree, const float* values) { add(runouts_->boards[street][i], tree, values); });
     return;
   }
   // Threads share the boards. Their values wait until all are there, so that they
   // are always added in the same order.
   const auto row_length = [&](std::size_t i) {
-    return runouts_.boards[street][here.first + i].hands[pass.player].stride;
+    return runouts_->boards[street][here.first + i].hands[pass.player].stride;
   };
   std::vector<std::size_t> starts(here.children + 1, 0);
   for (std::size_t i = 0; i < here.children; ++i) starts[i + 1] = starts[i] + trees * row_length(i);
@@ -380,12 +388,12 @@ void Solver::deal(const Pass& pass, Worker& worker, const Plan& plan, std::size_
   });
   for (std::size_t i = 0; i < here.children; ++i)
     for (std::size_t tree = 0; tree < trees; ++tree)
-      add(runouts_.boards[street][here.first + i], tree, results + starts[i] + tree * row_length(i));
+      add(runouts_->boards[street][here.first + i], tree, results + starts[i] + tree * row_length(i));
 }
 
 void Solver::go_up(const Pass& pass, Worker& worker, const Plan& plan, std::size_t board) {
   const Forest& forest = betting_.streets[plan.street];
-  const std::size_t stride = runouts_.boards[plan.street][board].hands[pass.player].stride;
+  const std::size_t stride = runouts_->boards[plan.street][board].hands[pass.player].stride;
   for (std::int32_t at = plan.last_node - 1; at >= plan.first_node; --at) {
     const BettingNode& node = forest.nodes[static_cast<std::size_t>(at)];
     if (node.kind != BettingNode::kDecision) continue;
@@ -409,7 +417,7 @@ void Solver::go_up(const Pass& pass, Worker& worker, const Plan& plan, std::size
 
 void Solver::play(const Pass& pass, Worker& worker, const Plan& plan, std::size_t board,
                   const float* const* reach, float* const* values, const Entry* entry) {
-  const Board& here = runouts_.boards[plan.street][board];
+  const Board& here = runouts_->boards[plan.street][board];
   const std::size_t width = here.hands[1 - pass.player].stride;
   const std::size_t our_width = here.hands[pass.player].stride;
   const auto rows = static_cast<std::size_t>(plan.rows);
@@ -443,7 +451,7 @@ void Solver::play(const Pass& pass, Worker& worker, const Plan& plan, std::size_
 
 std::vector<float> Solver::walk(const Pass& pass) {
   const NoDenormals quick;
-  const Board& root = runouts_.boards[spot_.first_street][0];
+  const Board& root = runouts_->boards[spot_.first_street][0];
   const int other = 1 - pass.player;
   std::vector<float> reach(root.hands[other].stride, 0.0f);
   for (std::size_t i = 0; i < root.hands[other].hands.size(); ++i)
@@ -462,7 +470,7 @@ void Solver::iterate(const Discount& discount) {
 std::vector<float> Solver::root_values(int player, Play play) { return walk({player, play, {}}); }
 
 double Solver::expected(int player, std::span<const float> values) const {
-  const Hands& hands = runouts_.boards[spot_.first_street][0].hands[player];
+  const Hands& hands = runouts_->boards[spot_.first_street][0].hands[player];
   double sum = 0;
   for (std::size_t i = 0; i < hands.hands.size(); ++i)
     sum += static_cast<double>(ranges_.weights[player][hands.hands[i].combo]) * static_cast<double>(values[i]);
@@ -489,7 +497,7 @@ std::vector<float> Solver::values(const Position& position, int player, std::spa
   const std::vector<Plan>& plans = plans_[player][position.street];
   const auto plan = std::find_if(plans.begin(), plans.end(),
                                  [&](const Plan& each) { return position.node < each.last_node; });
-  const Board& here = runouts_.boards[position.street][position.board];
+  const Board& here = runouts_->boards[position.street][position.board];
   const std::size_t stride = here.hands[player].stride;
   std::vector<float> entering(here.hands[1 - player].stride, 0.0f);
   std::copy(reach.begin(), reach.end(), entering.begin());

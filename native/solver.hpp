@@ -33,12 +33,14 @@ enum class Play : std::uint8_t { kLearn, kAverage, kBest };
 
 class Solver {
  public:
-  Solver(const Spot& spot, Cards board, const Ranges& ranges, bool small, bool merge_suits, int threads);
+  // Boards and hands are taken from `like` where it has the same.
+  Solver(const Spot& spot, Cards board, const Ranges& ranges, bool small, bool merge_suits, int threads,
+         const Solver* like = nullptr);
   ~Solver();
 
   // Bytes that the numbers will take; those of boards and betting are there already.
   std::size_t needed() const;
-  std::size_t overhead() const { return runouts_.bytes(); }
+  std::size_t overhead() const { return runouts_->bytes(); }
   void allocate();
 
   // One iteration: both players learn, the first player first.
@@ -67,7 +69,7 @@ class Solver {
 
   const Spot& spot() const { return spot_; }
   const Betting& betting() const { return betting_; }
-  const Runouts& runouts() const { return runouts_; }
+  const Runouts& runouts() const { return *runouts_; }
   const Ranges& ranges() const { return ranges_; }
   bool small() const { return small_; }
   bool allocated() const { return allocated_; }
@@ -113,7 +115,7 @@ class Solver {
   Spot spot_;
   Ranges ranges_;
   Betting betting_;
-  Runouts runouts_;
+  std::shared_ptr<const Runouts> runouts_;
   bool small_;
   bool allocated_ = false;
   Store regrets_[2];

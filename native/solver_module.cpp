@@ -92,7 +92,8 @@ Spot spot_of(Cards board, Amount pot, Amount stack, const std::vector<std::vecto
 
 void make_solver(Solver* place, Cards board, Amount pot, Amount stack, Weights32 first, Weights32 second,
                  const std::vector<std::vector<Offer>>& offers, std::array<double, 3> thresholds,
-                 std::array<double, 2> rake, int last_street, bool small, bool merge_suits, int threads) {
+                 std::array<double, 2> rake, int last_street, bool small, bool merge_suits, int threads,
+                 const Solver* like) {
   const Spot spot = spot_of(board, pot, stack, offers, thresholds, rake, last_street);
   Ranges ranges;
   const Weights32* given[2] = {&first, &second};
@@ -107,7 +108,7 @@ void make_solver(Solver* place, Cards board, Amount pot, Amount stack, Weights32
     if (!any) throw std::invalid_argument("a range is empty");
   }
   nb::gil_scoped_release release;
-  new (place) Solver(spot, board, ranges, small, merge_suits, threads);
+  new (place) Solver(spot, board, ranges, small, merge_suits, threads, like);
 }
 
 Solver::Position position_of(const Solver& solver, int street, std::size_t board, std::int32_t node) {
@@ -307,7 +308,8 @@ Doubles by_player(const std::vector<double>& numbers, std::size_t players) {
 void bind_solver(nb::module_& m) {
   nb::class_<Solver>(m, "Solver")
       .def("__init__", &make_solver, "board"_a, "pot"_a, "stack"_a, "first"_a, "second"_a, "offers"_a,
-           "thresholds"_a, "rake"_a, "last_street"_a, "small"_a, "merge_suits"_a, "threads"_a)
+           "thresholds"_a, "rake"_a, "last_street"_a, "small"_a, "merge_suits"_a, "threads"_a,
+           "like"_a.none() = nb::none())
       .def_prop_ro("needed", &Solver::needed)
       .def_prop_ro("overhead", &Solver::overhead)
       .def_prop_ro("allocated", &Solver::allocated)

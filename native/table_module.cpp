@@ -136,13 +136,16 @@ nb::object names(nb::object players, const Game& rules) {
 }
 
 void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t number,
-               nb::object stacks, nb::object cards, Seats mucked, nb::object players) {
+               nb::object stacks, nb::object cards, Seats mucked, nb::object players, int players_left) {
   nb::object compiled = nb::getattr(game, "_rules", nb::none());
   if (!nb::isinstance<Game>(compiled) || !nb::inst_ready(compiled))
     throw GameError(nb::cast<std::string>(nb::repr(game)) + " is no Game: take Game.named('nolimit-2p')");
   const Game* rules = nb::inst_ptr<Game>(compiled);
   // Made apart and moved into place, since nobody would destroy it there after an error.
-  Hand hand{{std::move(game), std::move(compiled), names(std::move(players), *rules), rules, {}, number, {}, {}}};
+  Hand hand{{std::move(game), std::move(compiled), names(std::move(players), *rules), rules, {}, number, players_left, {}, {}}};
+  if (players_left != 0 && players_left < rules->seats)
+    throw GameError("a tournament with " + std::to_string(players_left) + " players left has no table of " +
+                    std::to_string(rules->seats));
   std::copy(rules->stack, rules->stack + kMaxSeats, hand.stacks.begin());
   if (!stacks.is_none()) {
     std::vector<Chips> given;
@@ -266,6 +269,7 @@ PyType_Slot kHandSlots[] = {{Py_tp_methods, kHandMethods}, {0, nullptr}};
 void bind_seen(nb::class_<Seen> type) {
   type.def_prop_ro("game", [](const Seen& hand) { return hand.game; })
       .def_prop_ro("players", [](const Seen& hand) { return hand.players; })
+      .def_prop_ro("players_left", [](const Seen& hand) { return hand.players_left; })
       .def_prop_ro("number", [](const Seen& hand) { return hand.number; })
       .def_prop_ro("decided", [](const Seen& hand) { return hand.deal.decided; })
       .def_prop_ro("street", [](const Seen& hand) { return static_cast<int>(hand.deal.round); })
@@ -516,7 +520,7 @@ void bind_table(nb::module_& m) {
   bind_seen(nb::class_<Seen>(m, "Seen", nb::type_slots(kSeenSlots)));
   nb::class_<Hand, Seen>(m, "Hand", nb::type_slots(kHandSlots))
       .def("__init__", &make_hand, "game"_a, "seed"_a = 0, "number"_a = 0, "stacks"_a = nb::none(),
-           "cards"_a = nb::none(), "mucked"_a = 0, "players"_a = nb::none())
+           "cards"_a = nb::none(), "mucked"_a = 0, "players"_a = nb::none(), "players_left"_a = 0)
       .def("copy", [](nb::handle_t<Hand> self) {
         return copy_as(self.type(), *ready<Hand>(self.ptr()));
       });

@@ -1,10 +1,10 @@
-"""The rules of plicas+: how nash-limit plays on average in the situations that PLICAS tells apart.
+"""The rules of plicas+: how nash-limit plays in the situations that PLICAS tells apart.
 
     python tools/plicas_rules.py 6000 4242 src/fivebet/agents/plicas
 
-Lets nash-limit play itself, so many hands of a seed, and writes preflop_plus.toml and
-postflop_plus.toml: the mean of its probabilities by place or bucket and what was bet.
-It never limps: against a limp the rules of plicas stay.
+Lets nash-limit play itself, so many hands of a seed, and writes preflop_plus.toml, the
+mean of its probabilities by place, and postflop_plus.toml, what it does most often by
+bucket and what was bet. It never limps: against a limp the rules of plicas stay.
 """
 
 import sys
@@ -26,6 +26,7 @@ from fivebet.opponents.definitions import STREETS
 PLACES = 20
 FACING = ("checked", "bet", "raised")
 Key = tuple[str, int]
+Sums = dict[Key, NDArray[np.float64]]
 
 
 def situation(view: View) -> Key:
@@ -37,10 +38,10 @@ def situation(view: View) -> Key:
     return f"{STREETS[view.street]}.{FACING[min(2, bets_on(view))]}", bucket
 
 
-def collect(hands: int, seed: int) -> dict[Key, NDArray[np.float64]]:
+def collect(hands: int, seed: int) -> Sums:
     """Sums of raise, call and fold probabilities."""
     players = NashLimit(seed), NashLimit(seed + 1)
-    sums: dict[Key, NDArray[np.float64]] = defaultdict(lambda: np.zeros(3))
+    sums: Sums = defaultdict(lambda: np.zeros(3))
     for number in range(hands):
         hand = Hand(Game.named("limit-2p"), seed=seed, number=number)
         while (seat := hand.actor) is not None:
@@ -53,41 +54,50 @@ def collect(hands: int, seed: int) -> dict[Key, NDArray[np.float64]]:
     return sums
 
 
-def section(name: str, bands: list[str], sums: dict[Key, NDArray[np.float64]]) -> str:
-    """As TOML; a band that never came is played as the one before it."""
-    lines, last = [f"[{name}]"], np.array([0.0, 0.0, 1.0])
-    for band, text in enumerate(bands):
-        if (name, band) in sums:
-            last = sums[name, band]
-        raised, _, fold = np.round(last / last.sum(), 2)
-        lines.append(f'"{text}" = [{raised:.2f}, {1 - raised - fold:.2f}, {fold:.2f}]')
-    return "\n".join(lines) + "\n"
+def section(name: str, step: int, sums: Sums, pure: bool = False) -> str:
+    """As TOML; a band that never came is played as the one before it, like bands are one."""
+    count = BUCKETS if pure else PLACES
+    rows: list[tuple[int, str]] = []
+    last = np.array([0.0, 0.0, 1.0])
+    for band in range(count):
+        last = sums.get((name, band), last)
+        wanted = np.eye(3)[np.argmax(last)] if pure else last / last.sum()
+        raised, fold = round(100 * wanted[0]), round(100 * wanted[2])
+        shares = (raised, 100 - raised - fold, fold)
+        told = f"[{', '.join(f'{share / 100:.2f}' for share in shares)}]"
+        if not rows or rows[-1][1] != told:
+            rows.append((step * band, told))
+    # A bucket's band ends with it, a place's where the next begins.
+    ends = [start - pure for start, _ in rows[1:]] + [step * count - pure]
+    lines = [f'"{start}-{end}" = {told}' for (start, told), end in zip(rows, ends, strict=True)]
+    return "\n".join([f"[{name}]", *lines]) + "\n"
 
 
 def limped() -> str:
     """The section of plicas's own rules."""
     text = resources.files("fivebet.agents.plicas").joinpath("preflop.toml").read_text("utf-8")
     start = text.index("[limped]")
-    return text[start : text.index("[raised]")]
+    return text[start : text.index("\n[raised]")]
 
 
 def main(hands: str, seed: str, folder: str) -> None:
     """Write both files."""
     sums = collect(int(hands), int(seed))
-    head = (
-        f"# How nash-limit plays: means of {hands} hands of seed {seed} (tools/plicas_rules.py).\n"
-    )
-    step = 100 // PLACES
-    places = [f"{step * i}-{step * (i + 1)}" for i in range(PLACES)]
-    preflop = [section(name, places, sums) for name in ("first", "raised", "reraised")]
+    source = f"{hands} hands of seed {seed} (tools/plicas_rules.py)"
+    preflop = [section(name, 100 // PLACES, sums) for name in ("first", "raised", "reraised")]
     preflop.insert(1, limped())
-    text = head + "\nplays = 85\n\n" + "\n".join(preflop)
+    head = f"# How often nash-limit raises, calls and folds: means of {source}.\n"
+    firsts = [sums["first", band] for band in range(PLACES)]
+    plays = round(100 * np.mean([1 - each[2] / each.sum() for each in firsts]))
+    text = f"{head}\nplays = {plays}\n\n" + "\n".join(preflop)
     Path(folder, "preflop_plus.toml").write_text(text, "utf-8")
-    buckets = [str(bucket) for bucket in range(BUCKETS)]
     postflop = [
-        section(f"{street}.{facing}", buckets, sums) for street in STREETS[1:] for facing in FACING
+        section(f"{street}.{facing}", 1, sums, pure=True)
+        for street in STREETS[1:]
+        for facing in FACING
     ]
-    Path(folder, "postflop_plus.toml").write_text(head + "\n" + "\n".join(postflop), "utf-8")
+    head = f"# What nash-limit does most often, by bucket: {source}.\n"
+    Path(folder, "postflop_plus.toml").write_text(f"{head}\n" + "\n".join(postflop), "utf-8")
 
 
 if __name__ == "__main__":

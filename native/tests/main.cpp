@@ -320,8 +320,7 @@ void test_terminals() {
       for (int i = 0; i < 40 + 60 * round; ++i) weights[generator() % kCombos] = 1.0f;
     }
     const Cards cards = draw(5);
-    const bool matrices[3] = {};
-    const Runouts runouts = build_runouts(cards, ranges, 2, true, matrices, 1);
+    const Runouts runouts = build_runouts({cards, ranges, 2, true, {}}, 1);
     const Board& board = runouts.boards[2][0];
     const auto& ours = board.hands[0].hands;
     const auto& theirs = board.hands[1].hands;

@@ -67,9 +67,8 @@ def test_a_network_is_its_definition(layers: tuple[int, ...], seed: int, scale: 
 def test_what_a_network_is_told_in_the_order_of_the_thesis(tmp_path: Path) -> None:
     agent = seated(brain(), tmp_path)
     game = Game(structure="no-limit", seats=4, blinds=(50, 100), antes=(10,) * 4)
-    hand = Hand(game, seed=3, stacks=[1000, 2000, 3000, 500])
+    hand = Hand(game, seed=3, stacks=[1000, 2000, 3000, 500], players_left=9)
     hand.act(raise_to(300))  # seat 2
-    agent.attend(left=9)
     told = agent.inputs(hand.view(3)).tolist()  # the button, with 490 behind
     assert told[0] == pytest.approx(20 * field_strength(hand.hole(3), "", 3))
     assert told[1] == 0

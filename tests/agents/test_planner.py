@@ -18,17 +18,20 @@ from fivebet.agents.planner.functions import (
     draw_cards,
     hand_rank,
     joint_hand_rank,
-    narrowed,
     number_of_calling_opponents,
     poker_functions,
 )
-from fivebet.agents.planner.opponents import Neighbour, Neighbours, callers, shown_range
-from fivebet.agents.planner.situation import Situation, domain_named
+from fivebet.agents.planner.habits import ANYBODY, Habits, habits_of
+from fivebet.agents.planner.opponents import ToldApart
+from fivebet.agents.planner.reading import Reading, read
+from fivebet.agents.planner.situation import Situation, domain_named, streets_we_end
 from fivebet.agents.registry import make_agent
 from fivebet.cards import Card, parse_cards
-from fivebet.combos import CLASS_SIZES
+from fivebet.combos import CLASS_SIZES, COMBOS
 from fivebet.errors import AgentError, PlanningError
+from fivebet.evaluator import evaluate
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, play, raise_to
+from fivebet.opponents import Tally
 from fivebet.planning import NEUTRAL, Plan, Planner, attitude
 from fivebet.preflop import class_matrix
 from fivebet.strength import immediate_strength
@@ -96,7 +99,7 @@ def test_numbers_of_callers_are_binomial_and_add_up(opponents: int, street: int)
 
 
 def test_hand_rank_is_immediate_strength_to_the_power_of_the_opponents() -> None:
-    hole, board = parse_cards("AhKd"), parse_cards("AcKs2d7h9c")
+    hole, board = tuple(parse_cards("AhKd")), tuple(parse_cards("AcKs2d7h9c"))
     single = immediate_strength(hole, board)
     for opponents in (1, 2, 5):
         assert isclose(hand_rank(hole, board, opponents), single**opponents)
@@ -104,14 +107,6 @@ def test_hand_rank_is_immediate_strength_to_the_power_of_the_opponents() -> None
     joint = joint_hand_rank(hole, board, 2)
     assert joint != hand_rank(hole, board, 2)
     assert abs(joint - hand_rank(hole, board, 2)) < 0.01
-
-
-def test_against_better_hands_a_hand_is_worth_less() -> None:
-    hole, board = parse_cards("AhKd"), parse_cards("AcQs2d7h9c")
-    ranks = [hand_rank(hole, board, 1, range_) for range_ in (1.0, 0.5, 0.2)]
-    assert ranks == sorted(ranks, reverse=True)
-    assert ranks[0] == immediate_strength(hole, board)
-    assert hand_rank(parse_cards("3h4d"), board, 1, 0.2) == 0
 
 
 def test_cards_have_numbers_and_back() -> None:
@@ -349,72 +344,157 @@ def test_it_says_which_games_it_plays() -> None:
 # Chapter 7.
 
 
-def test_neighbours_are_told_apart_by_what_they_did() -> None:
-    hand = Hand(Game.named("nolimit-3p"), seed=1)
-    hand.act(raise_to(300))  # seat 2
-    hand.act(FOLD)
-    hand.act(CALL)
-    while not hand.over:
-        hand.act(CHECK)
-    neighbours = Neighbours()
-    neighbours.observe(hand.view(0))
-    big_blind, button = neighbours.known[1], neighbours.known[2]
-    assert (big_blind.faced, big_blind.stayed, big_blind.raised) == (1, 1, 0)
-    assert (button.faced, button.stayed, button.raised) == (1, 1, 1)
-    assert button.acted == 4
-    folder = Neighbour(faced=100, stayed=0)
-    assert folder.share(0.6) < 0.15 < Neighbour().share(0.6) == 0.6
+def played(names: tuple[str, str], fold: bool, count: int) -> Tally:
+    """What the shared statistics make of hands in which the second is bet at."""
+    seen = Tally()
+    for number in range(count):
+        hand = Hand(Game.named("nolimit-2p"), seed=1, number=number)
+        hand.act(raise_to(300))
+        hand.act(FOLD if fold else CALL)
+        while not hand.over:
+            hand.act(CHECK)
+        seen.observe(hand.view(1), names)
+    return seen
+
+
+def test_opponents_are_told_apart_by_the_shared_statistics() -> None:
+    folder, caller = played(("Bob", "us"), True, 60), played(("Bob", "us"), False, 60)
+    view = Hand(Game.named("nolimit-2p"), seed=1, players=("Bob", "us")).view(1)
+    found = [habits_of(view, seen, 0.3)[0] for seen in (folder, caller)]
+    assert found[0].folds(0.3) > 0.7
+    assert found[1].folds(0.3) < 0.2
+    assert habits_of(view, played(("Eve", "us"), True, 60), 0.3)[0] == Habits(bets=0.3)
+
+
+def test_opponents_without_names_are_known_by_where_they_sit() -> None:
+    agent = PlannerPlus(ranges=False, reacting=False)
+    game = Game.named("nolimit-2p")
+    for number in range(60):
+        hand = Hand(game, seed=1, number=number)
+        hand.act(raise_to(300))
+        hand.act(FOLD)
+        agent.observe(hand.view(1))
+    view = Hand(game, seed=1, number=70).view(1)
+    assert agent._habits(view)[0].folds(0.3) > 0.7
+
+
+def test_habits_without_statistics_change_nothing() -> None:
+    for share in (0.0, 0.25, 0.7, 1.0):
+        assert isclose(ANYBODY.folds(share), share)
 
 
 def test_only_one_who_counts_remembers() -> None:
     assert not PlannerAgent().remembers
     assert PlannerPlus().remembers
-    agent = PlannerPlus(reacting=False)
-    game = Game.named("nolimit-2p")
-    for number in range(30):
-        hand = Hand(game, seed=1, number=number)
-        hand.act(raise_to(300))
-        hand.act(FOLD)
-        agent.observe(hand.view(1))
-    view = Hand(game, seed=1, number=40).view(1)
-    calling = agent._calling(view)
-    model = number_of_calling_opponents(600, 200, 1, 1, 1)
-    assert calling(600, 200, 1, 1, 1) < model
 
 
 @pytest.mark.parametrize("reacting", [False, True])
 @pytest.mark.parametrize("opponents", [1, 4, 8])
 def test_callers_add_up_whoever_they_are(opponents: int, reacting: bool) -> None:
-    records = [Neighbour(faced=50, stayed=5 * place) for place in range(opponents)]
-    for neighbours in (None, records):
-        chances = callers(150, 60, opponents, 3, neighbours, reacting)
-        assert len(chances) == opponents + 1
-        assert isclose(fsum(chances), 1, abs_tol=1e-12)
+    habits = [Habits(fold_odds=place / 3) for place in range(opponents)]
+    chances = ToldApart(habits, reacting).callers(150, 60, opponents, 3)
+    assert len(chances) == opponents + 1
+    assert isclose(fsum(chances), 1, abs_tol=1e-12)
 
 
 def test_without_switches_callers_are_those_of_the_thesis() -> None:
-    for k, chance in enumerate(callers(150, 60, 5, 2)):
+    for k, chance in enumerate(ToldApart().callers(150, 60, 5, 2)):
         assert isclose(chance, number_of_calling_opponents(150, 60, 5, k, 2))
 
 
 def test_later_callers_need_better_hands_when_they_react() -> None:
-    apart, together = callers(150, 60, 6, 3), callers(150, 60, 6, 3, reacting=True)
+    apart, together = (ToldApart(reacting=each).callers(150, 60, 6, 3) for each in (False, True))
     mean = [sum(k * chance for k, chance in enumerate(each)) for each in (apart, together)]
     assert mean[1] < mean[0]
 
 
-def test_opponents_who_bet_are_put_on_better_hands() -> None:
-    hand = Hand(Game.named("nolimit-2p"), seed=1)
-    quiet = shown_range(hand.view(1))
-    hand.act(raise_to(600))
-    raised = shown_range(hand.view(0))
+# Hands that are read.
+
+
+def river(ours: str) -> Hand:
+    """Heads-up on a river that was checked down so far; seat 0 is to act."""
+    hand = Hand.with_cards(Game.named("nolimit-2p"), [None, ours], "Ac9d5s3cQh")
     hand.act(CALL)
-    hand.act(raise_to(1200))
-    bet = shown_range(hand.view(1))
-    assert quiet == 1.0
-    assert bet < raised < 1.0
-    assert narrowed(1.0, 300, 200, 3) < 1.0
-    assert narrowed(0.1, 300, 200, 3) == 0.1
+    for _ in range(7):
+        hand.act(CHECK)
+        if hand.street == 3:
+            break
+    return hand
+
+
+def test_the_chance_against_what_is_read_is_exact_where_nothing_was_shown() -> None:
+    view = Hand.with_cards(Game.named("nolimit-2p"), [None, "AsAh"]).view(1)
+    assert abs(read(view, {0: ANYBODY}).chance() - 0.852) < 0.001
+    hole, board = parse_cards("AsKh"), parse_cards("Ac9d5s3cQh")
+    strengths = np.zeros(1326)
+    chances = np.zeros(1326)
+    for place, combo in enumerate(COMBOS):
+        if not {*combo} & {*hole, *board}:
+            strengths[place] = immediate_strength(combo, board)
+            theirs, ours = evaluate([*combo, *board]), evaluate([*hole, *board])
+            chances[place] = (ours > theirs) + (ours == theirs) / 2
+    quiet = Hand.with_cards(Game.named("nolimit-2p"), [None, "AsKh"], "Ac9d5s3cQh")
+    possible = (strengths > 0).astype(float)
+    expected = (chances * possible).sum() / possible.sum()
+    assert isclose(Reading(strengths, possible, chances).chance(), expected)
+    assert isclose(expected, immediate_strength(hole, board), abs_tol=1e-12)
+    assert quiet.view(1).cards == tuple(hole)
+
+
+def test_one_who_bets_is_put_on_better_hands_and_some_bluffs() -> None:
+    hand = river("KsKh")
+    checked = read(hand.view(1), {0: Habits(bets=0.4)}).chance()
+    hand.act(raise_to(200))
+    bet = read(hand.view(1), {0: Habits(bets=0.4)}).chance()
+    assert bet < checked - 0.05
+    assert read(hand.view(1), {0: Habits(bets=0.95)}).chance() > bet
+
+
+def test_fewer_hands_are_better_hands() -> None:
+    reading = read(river("KsKh").view(1), {0: ANYBODY})
+    chances = [reading.chance(range_) for range_ in (1.0, 0.5, 0.2, 0.01)]
+    assert chances == sorted(chances, reverse=True)
+    assert reading.staying(1.0, 0.0) == 1.0
+    assert 0.4 < reading.staying(1.0, 0.5) < 0.6
+    assert reading.staying(0.3, 0.5) == 1.0
+    assert reading.betting(0.4) < 0.4 < reading.betting(1.0) < 1.0
+
+
+def test_plans_that_read_hands_draw_no_cards_and_their_callers_are_stronger() -> None:
+    view = Hand.with_cards(Game.named("nolimit-2p"), [None, "AsAh"]).view(1)
+    agent = PlannerPlus()
+    decision = agent.act(view)
+    assert "!draw" not in str(decision.reasons["plan"])
+    model = agent._opponents(view, agent._habits(view))
+    assert model.narrowed(1.0, 300, 200, 1) < 1.0
+    assert model.narrowed(0.1, 300, 200, 1) == 0.1
+    small, big = (model.calling(300 + bet, bet, 1, 1, 1, 1.0) for bet in (100, 1000))
+    assert big < small
+
+
+def test_streets_end_with_us_where_nobody_is_left_to_act() -> None:
+    hand = Hand(Game.named("nolimit-2p"), seed=1)
+    assert streets_we_end(hand.view(1)) == (2, 3, 4)  # the big blind has his option
+    hand.act(CALL)
+    assert streets_we_end(hand.view(0)) == (1,)
+    hand.act(CHECK)
+    assert streets_we_end(hand.view(0)) == ()
+    hand.act(raise_to(200))
+    assert streets_we_end(hand.view(1)) == (2, 3, 4)
+    hand.act(raise_to(600))
+    assert streets_we_end(hand.view(0)) == (2,)
+
+
+def test_nobody_bets_after_a_street_is_over() -> None:
+    where = situation(opponents=1, call=0.0)
+    for last_on, feared in ((None, True), ((), True), ((4,), False)):
+        known = situation(opponents=1, call=0.0, last_on=last_on)
+        options = planner_for("whole-round", where).options(
+            known.problem("whole-round"), effects="policy"
+        )
+        plan = options["(!check)"].plan
+        assert plan is not None
+        assert ("!guess_opponent_raise" in [step.name for step in plan.steps]) == feared
 
 
 def test_deception_chooses_among_good_plans_by_weight() -> None:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from fivebet.agents.charts import step_of
 from fivebet.agents.registry import make_agent
-from fivebet.agents.solver import _mapped
 from fivebet.cards import Card
 from fivebet.combos import COMBO_MASKS, combo_index
 from fivebet.errors import AgentError
@@ -84,13 +84,58 @@ def test_nothing_is_kept_from_hand_to_hand() -> None:
 
 
 def test_raises_are_taken_for_their_neighbours_by_pseudo_harmony() -> None:
-    options = ("fold", "call", "raise 200", "raise 800")
-    # (800 - x) * 201 / (600 * (1 + x)) falls to a half at x = 320.6.
-    assert _mapped(raise_to(320), options, 1.0) == "raise 200"
-    assert _mapped(raise_to(321), options, 1.0) == "raise 800"
-    assert _mapped(raise_to(100), options, 1.0) == "raise 200"
-    assert _mapped(raise_to(5000), options, 1.0) == "raise 800"
-    assert _mapped(CHECK, ("check", "raise 200"), 1.0) == "check"
+    options = ("fold", "call", "raise 200", "raise 300")
+    # (300 - x) * 201 / (100 * (1 + x)) falls to a half at x = 240.04.
+    assert step_of(raise_to(240), options, 1.0) == "raise 200"
+    assert step_of(raise_to(241), options, 1.0) == "raise 300"
+    assert step_of(raise_to(150), options, 1.0) == "raise 200"
+    assert step_of(raise_to(450), options, 1.0) == "raise 300"
+    assert step_of(CHECK, ("check", "raise 200"), 1.0) == "check"
+
+
+def test_raises_far_from_all_sizes_leave_the_strategy() -> None:
+    options = ("fold", "call", "raise 200", "all-in 20000")
+    assert step_of(raise_to(133), options, 1.0) is None
+    assert step_of(raise_to(301), options, 1.0) is None
+    assert step_of(raise_to(20000), options, 1.0) == "all-in 20000"
+
+
+def test_thinking_ends_before_the_budget_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock:
+        """Every look at it takes a hundredth of a second."""
+
+        now = 0.0
+
+        def perf_counter(self) -> float:
+            self.now += 0.01
+            return self.now
+
+    clock = Clock()
+    monkeypatch.setattr("fivebet.agents.solver.time", clock)
+    agent = make_agent("solver:budget=0.5")
+    hand = river("KsKd", "2c2d")
+    agent.policy(hand.view(1))  # type: ignore[attr-defined]
+    # Asked in mid-hand, it solves three streets, and shares its time among them.
+    assert len(agent._streets) == 3  # type: ignore[attr-defined]
+    assert all(each.tree.iterations > 1 for each in agent._streets.values())  # type: ignore[attr-defined]
+    assert 0.4 < clock.now < 0.5 + 1e-9
+
+
+def test_a_raise_of_any_size_meets_a_range_that_pot_odds_justify() -> None:
+    shares = []
+    for to in (600, 1500, 5000, 20_000):
+        hand = Hand(GAME, seed=1)
+        hand.act(raise_to(to))
+        seat = hand.actor
+        assert seat is not None
+        policy = make_agent("solver").policy(hand.view(seat))  # type: ignore[attr-defined]
+        assert sum(policy.values()) == pytest.approx(1)
+        shares.append(1 - policy[FOLD].mean())
+        aces = combo_index(Card("As"), Card("Ah"))
+        assert policy[FOLD][aces] == 0
+    assert shares == sorted(shares, reverse=True)
+    assert 0.3 < shares[0] < 0.7
+    assert shares[-1] < 0.06
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,12 @@ def test_a_view_crosses_the_line_whole(hand: Hand, player: Player) -> None:
         assert encode(view_message(again)) == line
 
 
+def test_players_left_in_a_tournament_cross_the_line() -> None:
+    view = Hand(Game.named("nolimit-6p"), seed=1, players_left=27).view(2)
+    message = read_message(encode(view_message(view)))
+    assert message["players_left"] == read_view(message, view.game).players_left == 27
+
+
 @settings(deadline=None, max_examples=60)
 @given(deals(), players())
 def test_cards_that_a_seat_has_not_seen_are_not_on_the_line(hand: Hand, player: Player) -> None:

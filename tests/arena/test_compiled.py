@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fivebet.agents.evolved import Evolved
 from fivebet.agents.networks import Brain, weights_needed
 from fivebet.agents.registry import make_agent
-from fivebet.arena.compiled import HABITS, Player, Series, entrant_seeds, play_series
+from fivebet.arena.compiled import HABITS, Player, Sitting, entrant_seeds, play_sitting
 from fivebet.arena.director import Director
 from fivebet.arena.tournament import Level, Schedule, Tournament
 from fivebet.errors import AgentError
@@ -28,7 +28,7 @@ def agent(player: Player, seed: int, seen: Tally) -> Agent:
     if isinstance(player, str):
         return make_agent(player, seed=seed)
     evolved = Evolved.__new__(Evolved)
-    evolved.brain, evolved.seed, evolved.seen, evolved.left = player, seed, seen, None
+    evolved.brain, evolved.seed, evolved.seen = player, seed, seen
     return evolved
 
 
@@ -42,9 +42,6 @@ def play_with_the_director(
         seeds = entrant_seeds(tournament, number)
         agents = [agent(who, int(seed), seen) for who, seed in zip(players, seeds, strict=True)]
         while not director.over:
-            for each in agents:
-                if isinstance(each, Evolved):
-                    each.attend(len(director.left))
             for table in director.deal():
                 hand = table.hand
                 while (seat := hand.actor) is not None:
@@ -58,7 +55,7 @@ def play_with_the_director(
     return trace, played, seen
 
 
-def check_equal(series: Series, tournament: Tournament, players: Sequence[Player]) -> Tally:
+def check_equal(series: Sitting, tournament: Tournament, players: Sequence[Player]) -> Tally:
     numbers = range(len(series.places))
     trace, directors, seen = play_with_the_director(tournament, players, numbers)
     assert series.trace.tolist() == trace
@@ -89,7 +86,7 @@ def test_compiled_tournaments_are_the_directors_hand_by_hand(
         rotations=rotations,
         payouts=(0.6, 0.4),
     )
-    check_equal(play_series(tournament, count=3, trace=True), tournament, field)
+    check_equal(play_sitting(tournament, count=3, trace=True), tournament, field)
 
 
 @pytest.mark.parametrize("layers", [(16, 12, 3), (40, 22, 3), (40, 7, 5, 3)])
@@ -98,14 +95,14 @@ def test_networks_play_the_same_compiled_and_not(layers: tuple[int, ...]) -> Non
     players += ["fold", "call", "random:mix=moik"]
     tournament = Tournament(agents=("x",) * 15, seats=5, schedule=FAST, seed=5, payouts=(1.0,))
     check_equal(
-        play_series(tournament, players, count=3, exact=True, trace=True), tournament, players
+        play_sitting(tournament, players, count=3, exact=True, trace=True), tournament, players
     )
 
 
 def test_habits_are_those_of_the_shared_statistics() -> None:
     players: list[Player] = [*STATIC, *STATIC, brain(1, (16, 12, 3)), brain(2, (40, 22, 3))]
     tournament = Tournament(agents=("x",) * 14, seats=6, schedule=FAST, seed=8, payouts=(1.0,))
-    series = play_series(tournament, players, count=4, exact=True, trace=True)
+    series = play_sitting(tournament, players, count=4, exact=True, trace=True)
     seen = check_equal(series, tournament, players)
     for entrant in range(14):
         counted = dict(zip(HABITS, series.habits[entrant].tolist(), strict=True))
@@ -128,7 +125,7 @@ def test_habits_are_those_of_the_shared_statistics() -> None:
 def test_chips_are_conserved_and_places_a_permutation(players: int, seats: int, seed: int) -> None:
     field = tuple(STATIC[i % len(STATIC)] for i in range(players))
     tournament = Tournament(agents=field, seats=seats, seed=seed, payouts=(1.0,), schedule=FAST)
-    series = play_series(tournament, count=4)
+    series = play_sitting(tournament, count=4)
     won, lost = series.counts[:, :, 3], series.counts[:, :, 4]
     assert (won.sum(axis=1) == lost.sum(axis=1)).all()
     for number, places in enumerate(series.places):
@@ -141,9 +138,9 @@ def test_chips_are_conserved_and_places_a_permutation(players: int, seats: int, 
 
 def test_a_sitting_is_its_tournaments_one_by_one_where_nobody_looks_at_habits() -> None:
     tournament = Tournament(agents=STATIC * 4, seed=3, schedule=FAST)
-    whole = play_series(tournament, count=5, start=2)
-    parts = Series.of(
-        [play_series(tournament, start=2, count=2), play_series(tournament, start=4, count=3)]
+    whole = play_sitting(tournament, count=5, start=2)
+    parts = Sitting.of(
+        [play_sitting(tournament, start=2, count=2), play_sitting(tournament, start=4, count=3)]
     )
     assert (whole.places == parts.places).all()
     assert (whole.counts == parts.counts).all()
@@ -152,6 +149,6 @@ def test_a_sitting_is_its_tournaments_one_by_one_where_nobody_looks_at_habits() 
 
 def test_who_does_not_run_compiled_is_told_so() -> None:
     with pytest.raises(AgentError, match="'tight' does not run compiled"):
-        play_series(Tournament(agents=("tight", "call")))
+        play_sitting(Tournament(agents=("tight", "call")))
     with pytest.raises(AgentError, match="3 players for 2 entrants"):
-        play_series(Tournament(agents=("x", "x")), ["call"] * 3)
+        play_sitting(Tournament(agents=("x", "x")), ["call"] * 3)

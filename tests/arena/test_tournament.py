@@ -144,6 +144,19 @@ def test_players_are_known_by_name_wherever_they_sit() -> None:
         assert table.hand.players == tuple(f"player {entrant + 1}" for entrant in table.entrants)
 
 
+def test_hands_say_how_many_players_are_left_at_all_tables() -> None:
+    director = Director(Tournament(agents=("raise",) * 20, seed=5))
+    told = set()
+    while not director.over:
+        for table in director.deal():
+            assert table.hand.players_left == len(director.left)
+            told.add(table.hand.players_left)
+            while table.hand.actor is not None:
+                table.hand.act(table.hand.legal.passive)
+        director.settle()
+    assert max(told) == 20 > min(told)
+
+
 def test_usual_payouts_share_the_whole_pool() -> None:
     for players in (2, 3, 6, 9, 18, 45, 500, 5000):
         assert sum(payouts_for(players)) == pytest.approx(1)

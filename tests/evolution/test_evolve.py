@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fivebet.arena.compiled import Series
+from fivebet.arena.compiled import Sitting
 from fivebet.arena.executors import Alone, Cluster, Crew, crew_of
 from fivebet.arena.tournament import SCHEDULES, Tournament
 from fivebet.cli.app import run
@@ -45,8 +45,8 @@ def exact_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_play", play_exactly)
 
 
-def play_exactly(tournament: Tournament, players: list[Any], start: int, count: int) -> Series:
-    return work.play_series(tournament, players, start=start, count=count, exact=True)
+def play_exactly(tournament: Tournament, players: list[Any], start: int, count: int) -> Sitting:
+    return work.play_sitting(tournament, players, start=start, count=count, exact=True)
 
 
 def told(experiment: Experiment, crew: Crew | None = None) -> list[Generation]:
@@ -72,7 +72,7 @@ def test_a_cluster_evolves_the_same() -> None:
 
 def die_once(
     marker: Path, tournament: Tournament, players: list[Any], start: int, count: int
-) -> Series:
+) -> Sitting:
     if start == 2 and not marker.exists():
         marker.touch()
         os._exit(1)
@@ -91,7 +91,7 @@ def test_a_worker_that_is_lost_changes_nothing(
     assert (survived.places == expected.places).all()
 
 
-def always_dies(*_: object) -> Series:
+def always_dies(*_: object) -> Sitting:
     os._exit(1)
 
 
@@ -181,14 +181,25 @@ def test_a_search_by_cma_goes_on_from_where_it_stopped_to_the_same_end(tmp_path:
     ]
 
 
-def test_players_can_evolve_in_groups_among_static_ones() -> None:
-    experiment = replace(TINY, fame=0, static=1, players=6, breeding=Breeding(elite=1))
+def test_the_best_by_cma_is_the_mean_of_what_it_samples_next() -> None:
+    experiment = replace(TINY, strategy="cma", fame=0, players=12, generations=2)
+    for population, _ in evolve(experiment):
+        assert not np.isin(population.best, population.players).any()
+        apart = population.players.mean(axis=0) - population.best
+        assert np.abs(apart).mean() < population.players.std(axis=0).mean()
+
+
+def test_players_can_evolve_in_groups_among_others() -> None:
+    rivals = ("fold", "call", "raise", "random")
+    experiment = replace(TINY, fame=0, rivals=rivals, players=6, breeding=Breeding(elite=1))
     assert experiment.group == 2
     for population, generation in evolve(replace(experiment, generations=2)):
         assert population.players.shape == (6, 83)
         assert 0 <= generation.fitness <= 1
     with pytest.raises(GameError, match="whole groups"):
         replace(experiment, fame=2)
+    with pytest.raises(GameError, match="6 rivals leave 0 of 6 seats"):
+        replace(experiment, rivals=("fold",) * 6)
 
 
 def test_the_hall_of_fame_can_take_part_in_breeding() -> None:

@@ -255,6 +255,15 @@ def test_names_travel_with_the_hand_to_views_copies_and_records() -> None:
     assert Hand(Game.named("limit-3p")).players == ()
 
 
+def test_players_left_travel_with_the_hand_to_views_and_copies() -> None:
+    hand = Hand(Game.named("limit-3p"), seed=1, players_left=27)
+    assert hand.view(1).players_left == hand.copy().players_left == 27
+    assert pickle.loads(pickle.dumps(hand.view(2))).players_left == 27
+    assert Hand(Game.named("limit-3p")).players_left == 0
+    with pytest.raises(GameError, match="2 players left has no table of 3"):
+        Hand(Game.named("limit-3p"), players_left=2)
+
+
 def test_as_many_names_as_seats() -> None:
     with pytest.raises(GameError, match="there are 2 names for 3 seats"):
         Hand(Game.named("limit-3p"), players=("ann", "bob"))

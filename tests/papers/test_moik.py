@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fivebet.arena.compiled import Series, play_series
+from fivebet.arena.compiled import Sitting, play_sitting
 from fivebet.arena.executors import Alone
 from fivebet.arena.tournament import SCHEDULES, Tournament
 from fivebet.evolution import work
@@ -24,8 +24,8 @@ def tiny(name: str, **changes: Any) -> Experiment:
     return replace(EXPERIMENTS[name], **small, **changes)
 
 
-def play_exactly(tournament: Tournament, players: list[Any], start: int, count: int) -> Series:
-    return play_series(tournament, players, start=start, count=count, exact=True)
+def play_exactly(tournament: Tournament, players: list[Any], start: int, count: int) -> Sitting:
+    return play_sitting(tournament, players, start=start, count=count, exact=True)
 
 
 @pytest.fixture

@@ -4,12 +4,13 @@ import pytest
 
 from fivebet.papers import Scale, reproduce
 from fivebet.papers import plicas as paper
+from fivebet.papers import plicas_field as field
 
 
 @pytest.fixture
 def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper, "FIELD", ("nash-limit", "plicas+", "plicas", "fair"))
-    monkeypatch.setattr(paper, "_SIZES", {Scale.QUICK: paper._Size(2, 6, 2, 2, 2)})
+    monkeypatch.setattr(field, "FIELD", ("nash-limit", "plicas+", "plicas", "fair"))
+    monkeypatch.setattr(paper, "_SIZES", {Scale.QUICK: paper._Size(2, 6, 8, 2, 2, 2)})
 
 
 @pytest.mark.usefixtures("_tiny")
@@ -22,7 +23,7 @@ def test_all_figures_of_the_paper_stand_beside_ours(tmp_path: Path) -> None:
     assert by_name["4.1.2: the range of 15 %"].verdict == "confirmed"
     assert sum("SB/hand (printed against dpp)" in name for name in by_name) == 6
     assert len(found.tables[1].rows) == 16
-    assert {row[0] for row in found.tables[2].rows} == set(paper.FIELD)
+    assert {row[0] for row in found.tables[2].rows} == set(field.FIELD)
     assert {path.name for path in found.write(tmp_path)} >= {"report.md", "flops.svg"}
 
 

@@ -133,6 +133,8 @@ STANDARD: dict[str, Callable[..., bool]] = {
 
 
 def compute(function: str, values: list[Any]) -> Any:
+    if function == "empty":
+        return 1.0 if values == [NIL] else 0.0
     if function in STANDARD:
         holds = all(STANDARD[function](a, b) for a, b in pairwise(values))
         return 1.0 if holds else NIL
@@ -242,13 +244,12 @@ class SlowPlanner:
         self.budget -= 1
         if not self.budget:
             raise TooLongError
-        # A list that shrinks under the iteration, as in JSHOP2, is seen by index.
+        # A predicate's list that shrinks under the iteration, as in JSHOP2, is seen by index.
         place = 0
-        while place < len(state):
-            known, arguments = state[place]
+        while place < len(listed := [each for known, each in state if known == name]):
             place += 1
             found: dict[int, Any] = {}
-            if known == name and match(wanted, arguments, found):
+            if match(wanted, listed[place - 1], found):
                 yield found | binding
         for axiom in self.domain.axioms:
             if axiom.name != name:

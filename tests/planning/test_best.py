@@ -332,21 +332,28 @@ def test_an_outcome_without_a_plan_spoils_the_policy() -> None:
 @pytest.mark.parametrize(
     ("costs", "message"),
     [
-        ("((0.5 1) (0.4 2))", "the probabilities of !a add up to 0.9: expected 1"),
-        ("((1.5 1) (-0.5 2))", "!a has a probability of 1.5: expected 0 to 1"),
-        ("((0.7 1))", "the probabilities of !a add up to 0.7"),
-        ("((word 1) (0.5 1))", "the probability of !a is word"),
+        ("((0.5 1) (0.4 2))", r"line 2: the probabilities of !a add up to 0\.9: expected 1"),
+        ("((1.5 1) (-0.5 2))", r"line 2: !a has a probability of 1\.5: expected 0 to 1"),
+        ("((0.7 1))", r"line 2: the probabilities of !a add up to 0\.7"),
     ],
 )
-def test_probabilities_must_add_up(costs: str, message: str) -> None:
-    planner = planner_of(f"(:operator (!a) () () () {costs})") if "word" not in costs else None
-    if planner is None:
-        planner = planner_of("(:operator (!a ?x) () () () ((?x 1) (0.5 1)))")
-        with pytest.raises(PlanningError, match=message):
-            planner.plans(problem_of("", "(!a word)"))
-        return
+def test_probabilities_are_checked_as_they_are_written(costs: str, message: str) -> None:
     with pytest.raises(PlanningError, match=message):
-        planner.plans(problem_of("", "(!a)"))
+        planner_of(f"\n(:operator (!a) () () () {costs})")
+
+
+@pytest.mark.parametrize(
+    ("chance", "message"),
+    [
+        ("0.4", r"the probabilities of !a add up to 0\.9: expected 1"),
+        ("-0.5", r"!a has a probability of -0\.5: expected 0 to 1"),
+        ("word", "the probability of !a is word: expected a number"),
+    ],
+)
+def test_probabilities_are_checked_when_they_are_worked_out(chance: str, message: str) -> None:
+    planner = planner_of("(:operator (!a ?x) () () () ((0.5 1) (?x 1)))")
+    with pytest.raises(PlanningError, match=message):
+        planner.plans(problem_of("", f"(!a {chance})"))
 
 
 def test_sums_within_a_billionth_and_any_sign_of_cost_are_accepted() -> None:

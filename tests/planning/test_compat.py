@@ -72,3 +72,20 @@ def test_costs_keep_the_rounding_of_what_was_backtracked_over() -> None:
     assert planner_of(elements).plans(problem).plans[0].cost == 0.2
     running = 0.1 + 0.2 - 0.2 - 0.1 + 0.2
     assert planner_of(elements, compat=True).plans(problem).plans[0].cost == running != 0.2
+
+
+@pytest.mark.parametrize(
+    ("state", "left"),
+    [
+        ("(p a 1) (p b 2) (p c 1)", "b"),
+        ("(p a 1) (p c 1) (p b 2) (p d 1)", "c b"),
+        ("(p a 1) (p x) (p c 1)", ""),
+    ],
+)
+def test_b_a_forall_skips_the_next_atom_of_the_predicate_whether_or_not_it_fits(
+    state: str, left: str
+) -> None:
+    elements = SAY + "(:operator (!clear ?y) () ((forall (?x) (p ?x ?y) ((p ?x ?y)))) ())"
+    elements += "(:method (show) ((p ?x ?y)) ((!say ?x)))"
+    _, program = both(elements, state, "(!clear 1) (show)")
+    assert program == [f"(!clear 1.0) (!say {each})" for each in left.split()]

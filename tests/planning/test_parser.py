@@ -1,13 +1,14 @@
 """What is not in the language is refused with its place and what was expected."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fivebet.errors import FormatError
-from fivebet.planning import parse_domain, parse_problems
+from fivebet.planning import parse_domain, parse_problems, read_domain
 
 OPERATOR = "(:operator (!a ?x) () () ())"
 
@@ -106,3 +107,9 @@ def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
             parse(text, "f")
         except FormatError as error:
             assert re.match(r"f:\d+:\d+: ", str(error))
+
+
+def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "d.htn"
+    path.write_text(f"\ufeff(defdomain d ({OPERATOR}))", "utf-8")
+    assert read_domain(path).name == "d"

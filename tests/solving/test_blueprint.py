@@ -1,9 +1,23 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from fivebet.cli import tables
+from fivebet.cli.app import run
 from fivebet.combos import CLASSES
 from fivebet.errors import SolvingError
-from fivebet.solving.blueprint import as_document, from_document, preflop_at, solve_preflop
+from fivebet.solving.blueprint import (
+    DEPTHS,
+    ITERATIONS,
+    Preflop,
+    as_document,
+    from_document,
+    preflop_at,
+    solve_preflop,
+)
 
 AA, TRASH = CLASSES.index("AA"), CLASSES.index("72o")
 
@@ -52,3 +66,28 @@ def test_the_nearest_depth_is_played() -> None:
 def test_what_cannot_be_solved_is_quoted() -> None:
     with pytest.raises(SolvingError, match="1 big blinds"):
         solve_preflop(1)
+
+
+def test_the_command_goes_on_with_depths_that_are_missing(
+    solved,  # type: ignore[no-untyped-def]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = []
+
+    def solve(depth: int, **_: object) -> Preflop:
+        asked.append(depth)
+        return replace(solved, depth=depth)
+
+    monkeypatch.setattr(tables, "solve_preflop", solve)
+    file = tmp_path / "preflop.json"
+    poor, good = replace(solved, depth=10), replace(solved, iterations=ITERATIONS)
+    file.write_text(json.dumps(as_document([poor, good])))
+    assert run(["tables", "preflop", "-o", str(file), "--json"]) == 0
+    assert asked == [depth for depth in DEPTHS if depth != 15]
+    assert list(from_document(json.loads(file.read_text()))) == list(DEPTHS)
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    assert run(["tables", "preflop", "-o", str(other)]) == 2
+    assert "holds no strategies" in capsys.readouterr().err

@@ -7,25 +7,8 @@ from scipy.optimize import linprog
 from fivebet.cli.app import run
 from fivebet.combos import CLASS_SIZES, CLASSES
 from fivebet.errors import SolvingError
+from fivebet.papers.martins import FIGURE_48
 from fivebet.solving.pushfold import JamOrFold, _deals, fictitious_play, solve_jam_or_fold
-
-# Figure 48 of the thesis: the stacks up to which each class is jammed, aces first,
-# suited right of the diagonal. Stars are classes that jam in several ranges of stacks.
-FIGURE_48 = """
-100 100 100 100 100 90.5 71.9 56.5 51.2 100 * * 47.5
-100 100 100 100 100 77.4 55.4 49 36.2 32.2 25.1 19.9 19.3
-100 79.4 100 100 100 70.3 50.5 30.2 29.4 24.4 16.3 13.5 12.7
-100 79.2 53.9 100 97.3 71.4 49.8 32.3 18.6 14.7 13.5 10.6 8.5
-57.9 66.5 42.6 46 100 72 53.5 35.5 24.7 11.9 10.5 7.7 6.5
-44.8 24.1 24.3 28.3 31.8 100 53.8 36.1 26.8 14.4 6.9 4.9 3.7
-42.6 18 13 13.3 17.5 20.3 100 43.3 30.9 18.8 10 2.7 2.5
-39.7 16.1 10.3 8.5 9 10.8 14.7 88.3 35.7 23.8 13.9 2.5 2.1
-34.6 15.1 9.6 6.5 5.7 5.2 7 10.7 100 29.3 16.3 * 2
-36.9 14.2 8.9 6 4.1 3.5 3 2.6 2.4 88.2 23.4 * 2
-33.8 13.1 7.9 5.4 3.8 2.7 2.3 2.1 2 2.1 82.1 * 1.8
-30 12.2 7.5 5 3.4 2.5 1.9 1.8 1.7 1.8 1.6 70.8 1.7
-28.6 11.6 7 4.6 2.9 2.2 1.8 1.6 1.5 1.5 1.4 1.4 59.7
-"""
 
 KNOWN = [
     (2, 0.009549, 0.8944, 1.0),
@@ -51,10 +34,9 @@ def test_equilibria_have_their_known_values(
 
 def test_the_chart_at_ten_big_blinds_is_figure_48() -> None:
     solved = solve_jam_or_fold(JamOrFold(10), target=1e-7)
-    printed = FIGURE_48.split()
-    starred = [name for name, text in zip(CLASSES, printed, strict=True) if text == "*"]
+    starred = [name for name, text in zip(CLASSES, FIGURE_48, strict=True) if text == "*"]
     assert starred == ["A4s", "A3s", "63s", "53s", "43s"]
-    for name, text, jam in zip(CLASSES, printed, solved.jam, strict=True):
+    for name, text, jam in zip(CLASSES, FIGURE_48, solved.jam, strict=True):
         if text != "*":
             assert (jam > 0.5) == (float(text) >= 10), name
             assert min(jam, 1 - jam) < 0.01, name

@@ -100,6 +100,18 @@ def test_the_value_of_a_call_is_that_of_showing_down() -> None:
     assert reasons["call"] == pytest.approx(0.75 * 400 - 0.25 * 200)
 
 
+def test_a_showdown_counts_as_on_average_over_the_agents_hands() -> None:
+    hand = Hand.with_cards(Game.named("limit-2p"), ["AsAh", "KsKh"], "2c3c4d9d9h")
+    while hand.actor is not None:
+        hand.act(hand.legal.passive)
+    responder = LocalResponse()
+    responder.belief = np.zeros(1326)
+    responder.belief[combo_index(Card("Ks"), Card("Kh"))] = 1
+    assert responder.shown_down(hand, 0) == hand.payoffs[0] == 10
+    responder.belief[combo_index(Card("9s"), Card("8h"))] = 3
+    assert responder.shown_down(hand, 0) == pytest.approx((10 - 3 * 10) / 4)
+
+
 def test_the_command_gives_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["exploit", "call", "--game", "limit-2p", "--hands", "30", "--seed", "2", "--json"]
     assert run([*command, "--workers", "1"]) == 0

@@ -1,5 +1,7 @@
 """The solver against plain Python, a linear program and known values."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -46,6 +48,35 @@ def test_a_flop_with_everybody_all_in_agrees_with_plain_python() -> None:
     known = np.flatnonzero(path.reach(0) > 0)
     ours = path.values(0)[known] - 10 - path.put[0]
     assert ours == pytest.approx(slowly[known] / beside(reach)[known], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("oop", "ip"),
+    [("QQ-99,AKs,87s", "QQ-99,AKs,87s"), ("QQ-99,AKs", "QQ-99,AQs"), ("QQ-99,AKs", "88-66,KJs")],
+    ids=["alike", "overlapping", "apart"],
+)
+@pytest.mark.parametrize("board", ["Td9d6h", "Td9d6h2c"])
+def test_hands_that_are_run_out_win_their_equity(board: str, oop: str, ip: str) -> None:
+    tree = Tree(Spot.of(board, 20, 20, oop, ip, "a", "a"), threads=1)
+    tree.iterate()
+    path = tree.root / "all-in 20" / "call"
+    for player in (0, 1):
+        # By another way: all boards are played out for ranges, hand by hand.
+        equity = path.equity(player)
+        held = ~np.isnan(equity)
+        assert held.sum() > 15
+        assert path.values(player)[held] == pytest.approx(equity[held] * path.pot, abs=1e-4)
+
+
+def test_a_tree_like_another_learns_the_same_bits() -> None:
+    spot = Spot.of("Td9d6h", 20, 50, "QQ-99,AKs,87s", "JJ-88,AQs", "100%", "", last_street="flop")
+    first = solved(spot, 5)
+    for each in (spot, replace(spot, oop=spot.ip, ip=spot.oop)):
+        alone, like = solved(each, 5), solved(each, 5, like=first)
+        for name in alone.root.actions:
+            assert np.array_equal(
+                alone.root.strategy[name], like.root.strategy[name], equal_nan=True
+            )
 
 
 def test_the_benchmark_river_has_its_known_value() -> None:

@@ -71,6 +71,16 @@ def test_hands_are_found_by_run_kind_player_game_and_street(
             places(archive, street="lake")
 
 
+@pytest.mark.parametrize("name", ["x'; DROP TABLE hands; --", 'x" OR "1"="1', "%", "_", "\\"])
+def test_a_name_is_a_name_and_never_a_command(
+    archive_of_two: tuple[str, int, int], name: str
+) -> None:
+    url, first, second = archive_of_two
+    with closing(Archive(url)) as archive:
+        assert places(archive, player=name) == []
+        assert archive.hand_counts([first, second]) == {first: 6, second: 1}
+
+
 def test_a_hand_comes_with_its_reasons_and_neighbours(
     archive_of_two: tuple[str, int, int],
 ) -> None:

@@ -16,7 +16,7 @@ from fivebet.errors import AgentError
 from fivebet.game.view import View
 from fivebet.orders import class_order
 
-__all__ = ["beaten_share", "beaten_shares", "shares_on_board"]
+__all__ = ["beaten_share", "beaten_shares", "shares_before_flop", "shares_on_board"]
 
 _LOW = np.array([low for low, _ in COMBOS])
 _HIGH = np.array([high for _, high in COMBOS])
@@ -56,7 +56,7 @@ def _mask(view: View) -> int:
 
 @lru_cache(maxsize=64)
 def _beaten_shares(board: int, power: float) -> NDArray[np.float64]:
-    strengths = shares_on_board(board) if board else np.array(_preflop_places())
+    strengths = shares_on_board(board) if board else shares_before_flop()
     if power != 1:
         # Python's power and not NumPy's, which may round otherwise: a policy is exact.
         strengths = np.array([share**power for share in strengths.tolist()])
@@ -73,6 +73,14 @@ def _preflop_places() -> tuple[float, ...]:
         places[index] = (below - CLASS_SIZES[index] / 2) / 1326
         below -= int(CLASS_SIZES[index])
     return tuple(float(place) for place in places[CLASS_OF_COMBO])
+
+
+@cache
+def shares_before_flop() -> NDArray[np.float64]:
+    """All holdings before the flop, by the place of their class."""
+    shares = np.array(_preflop_places())
+    shares.setflags(write=False)
+    return shares
 
 
 @lru_cache(maxsize=64)

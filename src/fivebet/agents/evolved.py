@@ -59,13 +59,7 @@ class Evolved:
         self.seed = checked_seed(seed)
         self.seen = Tally()
         """What opponents have been seen to do."""
-        self.left: int | None = None
-        """Players left in the tournament, if this is one."""
         self.remembers = self.brain.models
-
-    def attend(self, left: int) -> None:
-        """So many players are left in the tournament."""
-        self.left = left
 
     def observe(self, view: View) -> None:
         """Count what everybody has done, if they can be known again."""
@@ -99,7 +93,6 @@ class Evolved:
         most = started[seat]  # of each player's chips, what one can win
         pot = sum(min(int(was - now), most) for was, now in zip(started, behind, strict=True))
         opponents = len(view.active) - 1
-        left = seats if self.left is None else self.left
         told = np.full(MODEL_INPUTS if self.brain.models else TABLE_INPUTS, UNKNOWN, np.float32)
         told[:8] = (
             _STRENGTH_STRETCH * np.float32(_strength(view, opponents)),
@@ -108,7 +101,7 @@ class Evolved:
             _told(pot, view),
             _told(view.legal.call, view),
             _STRETCH * np.float32(opponents) / MOST_OPPONENTS,
-            _STRETCH * np.float32(left) / _PLAYERS,
+            _STRETCH * np.float32(view.players_left or seats) / _PLAYERS,
             _STRETCH * np.float32(seat) / np.float32(seats - 1),
         )
         for k in range(min(seats - 1, MOST_OPPONENTS)):

@@ -89,7 +89,8 @@ class Fictitious:
         everybody = others(np.ones(len(jam)))
         for n in range(1, self.iterations + 1):
             facing = others(answer)
-            equity = 0.5 + 0.5 * (ahead @ answer.astype(np.float32)) / facing
+            ours, theirs = (ahead @ np.stack([answer, jam], axis=1).astype(np.float32)).T
+            equity = 0.5 + 0.5 * ours / facing
             called = facing / everybody
             shows = equity * (pot + call) - call
             jams = (
@@ -99,8 +100,7 @@ class Fictitious:
             )
             gives_up = np.zeros(len(jam)) if call else np.full(len(jam), -np.inf)
             best = np.argmax([jams, shows, gives_up], axis=0)
-            theirs = 0.5 + 0.5 * (ahead @ jam.astype(np.float32)) / others(jam)
-            calls = theirs * (pot + risk + price) > price
+            calls = (0.5 + 0.5 * theirs / others(jam)) * (pot + risk + price) > price
             keep = n / (n + self.alpha)
             jam = keep * jam + (1 - keep) * (best == 0)
             passive = keep * passive + (1 - keep) * (best == 1)

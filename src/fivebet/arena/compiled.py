@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import Strengths, play_sitting
+from fivebet import _core
 from fivebet.agents.baselines import Call, Fold, Raise, Random
 from fivebet.agents.evolved import Evolved
 from fivebet.agents.networks import Brain
@@ -25,7 +25,7 @@ from fivebet.errors import AgentError
 from fivebet.prospects import strength_tables, without_tables
 from fivebet.streams import Stream
 
-__all__ = ["HABITS", "Player", "Series", "compiled_player", "entrant_seeds", "play_series"]
+__all__ = ["HABITS", "Player", "Sitting", "compiled_player", "entrant_seeds", "play_sitting"]
 
 Player = str | Brain
 """A name, or a network."""
@@ -69,8 +69,8 @@ def compiled_player(player: Player) -> Compiled:
 
 
 @dataclass(frozen=True, eq=False)
-class Series:
-    """What came of some tournaments, by tournament and entrant."""
+class Sitting:
+    """What came of a sitting, by tournament and entrant."""
 
     places: NDArray[np.int32]
     prizes: NDArray[np.float64]
@@ -89,8 +89,8 @@ class Series:
         return int(self.places.shape[1])
 
     @classmethod
-    def of(cls, parts: Sequence["Series"]) -> "Series":
-        """One series of several."""
+    def of(cls, parts: Sequence["Sitting"]) -> "Sitting":
+        """Several that follow one another, as one."""
         return cls(
             np.concatenate([part.places for part in parts]),
             np.concatenate([part.prizes for part in parts]),
@@ -101,7 +101,7 @@ class Series:
         )
 
 
-def play_series(
+def play_sitting(
     tournament: Tournament,
     players: Sequence[Player] = (),
     *,
@@ -110,7 +110,7 @@ def play_series(
     exact: bool = False,
     trace: bool = False,
     progress: Callable[[float], None] = lambda _: None,
-) -> Series:
+) -> Sitting:
     """Play a sitting of a tournament's numbers from `start` on.
 
     Players are by default the tournament's agents, by name. Hand strength is looked
@@ -121,7 +121,7 @@ def play_series(
         raise AgentError(f"{len(seated)} players for {len(tournament.agents)} entrants")
     schedule = tournament.schedule
     numbers = range(start, start + count)
-    places, prizes, counts, habits, dealt, written = play_sitting(
+    places, prizes, counts, habits, dealt, written = _core.play_sitting(
         seats=tournament.seats,
         stack=schedule.stack,
         hands=schedule.hands,
@@ -138,7 +138,7 @@ def play_series(
         strengths=_strengths(seated, exact, progress),
         trace=trace,
     )
-    return Series(places, prizes, counts, habits, dealt, written)
+    return Sitting(places, prizes, counts, habits, dealt, written)
 
 
 def entrant_seeds(tournament: Tournament, number: int) -> NDArray[np.uint64]:
@@ -153,7 +153,7 @@ def _number(tournament: Tournament, number: int) -> tuple[int, int, int]:
 
 def _strengths(
     seated: Sequence[Compiled], exact: bool, progress: Callable[[float], None]
-) -> Strengths:
+) -> _core.Strengths:
     if exact or not any(each.brain for each in seated):
         return without_tables()
     return strength_tables(progress)

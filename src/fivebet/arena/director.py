@@ -172,7 +172,14 @@ class Director:
         self, game: Game, number: int, stacks: Sequence[int], entrants: Sequence[int]
     ) -> Hand:
         names = [self._names[entrant] for entrant in entrants]
-        return Hand(game, seed=self._deck_seed, number=number, stacks=stacks, players=names)
+        return Hand(
+            game,
+            seed=self._deck_seed,
+            number=number,
+            stacks=stacks,
+            players=names,
+            players_left=len(self.left),
+        )
 
     def _rank(self, busted: Sequence[tuple[int, int]]) -> None:
         place = len(self.left) + len(busted)

@@ -20,7 +20,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from fivebet.errors import ClusterError, GameError
 
-__all__ = ["Alone", "Cluster", "Crew", "Given", "Pool", "crew_of", "default_workers"]
+__all__ = ["Alone", "Cluster", "Crew", "Given", "Lent", "Pool", "crew_of", "default_workers"]
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -129,6 +129,23 @@ class Pool(Crew):
         return ProcessPoolExecutor(
             self.workers, get_context("forkserver"), initializer=_take_orders
         )
+
+
+class Lent(Crew):
+    """A crew that was there before the contest and stays for the next one."""
+
+    def __init__(self, crew: Crew) -> None:
+        self.crew, self.width, self.died = crew, crew.width, crew.died
+
+    def submit(
+        self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> "Future[Answer]":
+        """To be done by one of them."""
+        return self.crew.submit(work, *args, **kwargs)
+
+    def mend(self) -> None:
+        """Replace workers who have died."""
+        self.crew.mend()
 
 
 class Cluster(Crew):

@@ -4,13 +4,22 @@ The goals are the best open solver's figures on this class of machine: R 7 ms on
 one thread, T 3.18 and 1.85 s, F 160 and 79 s on one and two threads with 16-bit
 numbers in 363 MB. No package on PyPI solves spots, so that there is no peer in the
 run. Exploitability is measured every ten iterations and counts in the time.
+
+Then the agent `solver` at the table: how many of its answers come within its budget and
+a tenth, and whether its memory grows.
 """
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
+import numpy as np
+
+from fivebet.agents.registry import make_agent
 from fivebet.benchmarks.measure import Row, seconds
+from fivebet.game import Game, Hand
 from fivebet.solving import Spot, Tree, solve
 from fivebet.solving.pushfold import JamOrFold, solve_jam_or_fold
 
@@ -34,6 +43,9 @@ FLOP = Spot.of(
     merge=0.1,
 )
 _TARGET = 0.3
+_BUDGET = 0.05
+_ANSWERED, _REMEMBERED = 1_000, 10_000
+"""Hands in which answers are timed, and over which memory is watched."""
 
 
 def _spot(name: str, spot: Spot, small: bool, threads: int, goal: float | None, runs: int) -> Row:
@@ -57,6 +69,52 @@ def _jam_or_fold(name: str) -> Row:
     return Row(name, took * 1000, "ms", False, 200.0)
 
 
+def _answers(hands: int) -> Iterator[list[tuple[float, float]]]:
+    """Hand by hand, seconds on the wall and of the processor that each answer took."""
+    game = Game.named("nolimit-2p")
+    agents = [make_agent(f"solver:budget={_BUDGET}"), make_agent("fair")]
+    for number in range(hands):
+        hand, taken = Hand(game, seed=1, number=number), []
+        while (seat := hand.actor) is not None:
+            view, player = hand.view(seat), (seat + number) % 2
+            start, used = time.perf_counter(), time.thread_time()
+            action = agents[player].act(view).action
+            if player == 0:
+                taken.append((time.perf_counter() - start, time.thread_time() - used))
+            hand.act(action)
+        yield taken
+
+
+def _in_time(name: str) -> Row:
+    taken = np.array([each for hand in _answers(_ANSWERED) for each in hand])
+    late = np.quantile(taken, 0.99, axis=0) * 1000
+    within = 100 * (taken <= 1.1 * _BUDGET).mean(axis=0)
+    told = (
+        f"{len(taken)} answers; 99 % within {late[0]:.0f} ms, in processor time within "
+        f"{late[1]:.0f} ms, where {within[1]:.2f} % are in time"
+    )
+    return Row(f"{name} ({told})", float(within[0]), "%", True, 99.0)
+
+
+def _growth(name: str) -> Row:
+    """By the least of each tenth: trees come and go with the hands."""
+    tenth = _REMEMBERED // 10
+    least = [float("inf")] * 10
+    for number, _ in enumerate(_answers(_REMEMBERED)):
+        least[number // tenth] = min(least[number // tenth], _resident() / 1e6)
+    told = ", ".join(f"{size:.0f}" for size in least)
+    return Row(f"{name} (least of each: {told} MB)", least[-1] - least[0], "MB", False, 10.0)
+
+
+def _resident() -> int:
+    """Bytes of this process in memory."""
+    try:
+        pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+    except FileNotFoundError:
+        return 0  # Not on Linux.
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
 def _all() -> dict[str, Callable[[str], Row]]:
     benchmarks: dict[str, Callable[[str], Row]] = {"solve: jam or fold at 10 BB": _jam_or_fold}
     spots = (
@@ -70,7 +128,10 @@ def _all() -> dict[str, Callable[[str], Row]]:
             benchmarks[f"solve: {title}, {many}"] = partial(
                 _spot, spot=spot, small=small, threads=threads, goal=goal, runs=runs
             )
-    return benchmarks
+    budget = f"{_BUDGET * 1000:.0f} ms"
+    timed = f"solver: answers within {budget} and a tenth, {_ANSWERED:,} hands"
+    watched = f"solver: memory that the last tenth of {_REMEMBERED:,} hands takes more, {budget}"
+    return benchmarks | {timed: _in_time, watched: _growth}
 
 
 BENCHMARKS = _all()

@@ -14,7 +14,7 @@ import numpy as np
 
 from fivebet._core import play_games
 from fivebet.agents.networks import Brain
-from fivebet.arena.compiled import play_series
+from fivebet.arena.compiled import play_sitting
 from fivebet.arena.tournament import Tournament
 from fivebet.benchmarks.measure import Row, seconds
 from fivebet.evolution.experiment import EXPERIMENTS
@@ -46,7 +46,7 @@ def _evolved(name: str) -> tuple[Brain, ...]:
 def _play(players: Sequence[Brain], start: int) -> int:
     schedule = EXPERIMENTS["base"].schedule
     tournament = Tournament(agents=("network",) * len(players), schedule=schedule, seed=1)
-    return play_series(tournament, players, start=start, count=_COUNT).dealt
+    return play_sitting(tournament, players, start=start, count=_COUNT).dealt
 
 
 def _tournaments(name: str, experiment: str, threads: int, hands: bool) -> Row:

@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from fivebet.agents.networks import MODEL_INPUTS, TABLE_INPUTS, Brain
+from fivebet.agents.networks import Brain
 from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.cli.conduct import ClusterOption, Fresh, Workers
@@ -23,27 +23,31 @@ from fivebet.errors import FivebetError
 from fivebet.evolution.curves import WINDOW, draw_curves, moving_average, sparkline
 from fivebet.evolution.evaluation import Result, evaluate
 from fivebet.evolution.evolve import Generation, evolve
-from fivebet.evolution.experiment import EXPERIMENTS, SCHEDULE, Experiment
+from fivebet.evolution.experiment import EXPERIMENTS, PLUS, SCHEDULE, SHALLOW, Experiment
 from fivebet.evolution.folder import Folder
 from fivebet.home import home
 from fivebet.prospects import strength_tables
 
 _SECONDS_BETWEEN_CURVES = 20.0
-_SCHEDULES = {SCHEDULE.name: SCHEDULE, **SCHEDULES}
+_SCHEDULES = {SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW, **SCHEDULES}
 
 
 class Name(StrEnum):
-    """The three experiments of the thesis."""
+    """The three experiments of the thesis, and that of evolved+."""
 
     BASE = "base"
     HOF = "hof"
     HOF_OPM = "hof-opm"
+    PLUS = "plus"
 
 
 def command(
     experiment: Annotated[
         Name,
-        typer.Option(help="Without a hall of fame, with one, or with one and opponent models."),
+        typer.Option(
+            help="Without a hall of fame, with one, with one and opponent models; or plus, by "
+            "CMA-ES for the return."
+        ),
     ] = Name.HOF_OPM,
     generations: Annotated[int, typer.Option(help="How many in all.")] = 1000,
     tournaments: Annotated[int, typer.Option(help="In each generation.")] = 200,
@@ -53,7 +57,9 @@ def command(
     layers: Annotated[
         str, typer.Option(help="Other hidden layers: 20, or 20-10.", show_default=False)
     ] = "",
-    schedule: Annotated[str, typer.Option(help="moik, turbo, standard or deep.")] = SCHEDULE.name,
+    schedule: Annotated[
+        str, typer.Option(help="moik, moik-shallow, turbo, standard or deep.")
+    ] = SCHEDULE.name,
     seed: Annotated[int, typer.Option(help="The same seed evolves the same players.")] = 0,
     folder: Annotated[
         Path | None,
@@ -79,13 +85,16 @@ def command(
       fivebet evolve --experiment hof-opm --folder runs/opm   (the whole experiment)
 
       fivebet evolve --experiment hof --layers 20 --seed 3 --cluster tcp://10.0.0.5:8786
+
+      fivebet evolve --experiment plus --generations 100 --tournaments 100
     """
-    chosen = _experiment(experiment.value, layers, schedule) | {
+    started = {**EXPERIMENTS, PLUS.name: PLUS}[experiment.value]
+    chosen = _changes(started, layers, schedule) | {
         "generations": generations,
         "tournaments": tournaments,
         "seed": seed,
     }
-    wanted = replace(EXPERIMENTS[experiment.value], **_fitting(chosen))
+    wanted = replace(started, **_fitting(chosen))
     place = folder or home() / "evolution" / f"{experiment.value}-{seed}"
     told = _evolve(wanted, Folder(place), _crew(workers, cluster), fresh, json)
     best = Brain.load(place / "best.npz")
@@ -109,7 +118,7 @@ def command(
     _show(wanted, place, told, results, evaluation)
 
 
-def _experiment(name: str, layers: str, schedule: str) -> dict[str, Any]:
+def _changes(started: Experiment, layers: str, schedule: str) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     if layers:
         try:
@@ -118,8 +127,7 @@ def _experiment(name: str, layers: str, schedule: str) -> dict[str, Any]:
             raise FivebetError(
                 f"--layers {layers!r} names no hidden layers: give sizes like 20 or 20-10"
             ) from None
-        inputs = MODEL_INPUTS if name == Name.HOF_OPM else TABLE_INPUTS
-        changes["layers"] = (inputs, *hidden, 3)
+        changes["layers"] = (started.layers[0], *hidden, 3)
     if schedule not in _SCHEDULES:
         raise FivebetError(f"there is no schedule {schedule!r}: there are {', '.join(_SCHEDULES)}")
     return changes | {"schedule": _SCHEDULES[schedule]}

@@ -1,6 +1,5 @@
 """`fivebet play`: a seat at the table for a person, in the terminal."""
 
-import os
 import secrets
 import sys
 import time
@@ -27,6 +26,7 @@ from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
 from fivebet.game.view import View
+from fivebet.home import home
 
 
 def command(
@@ -213,7 +213,7 @@ def _score(table: _Table) -> str:
 def _keeper(save: Path | None, game: Game, seed: int) -> Callable[[_Table], None]:
     """Writes the file anew after every hand, so that whatever happens it is whole."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    path = save or _data_folder() / f"{stamp}-{game.name or 'game'}-{seed}{_usual_ending(game)}"
+    path = save or home() / "played" / f"{stamp}-{game.name or 'game'}-{seed}{_usual_ending(game)}"
     if path.suffix == ".log":
         check_expressible(game)
     elif path.suffix not in _WRITERS:
@@ -262,10 +262,3 @@ def _usual_ending(game: Game) -> str:
     except GameError:
         return ".txt" if game.structure == "pot-limit" else ".phhs"
     return ".log"
-
-
-def _data_folder() -> Path:
-    """Where played hands are kept unless a file is named."""
-    home = os.environ.get("FIVEBET_HOME")
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return (Path(home) if home else Path(data) / "fivebet") / "played"

@@ -4,7 +4,7 @@ import json as json_text
 import os
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -16,7 +16,13 @@ from fivebet.errors import FivebetError
 from fivebet.orders import count_five_random_shares, count_three_random_points
 from fivebet.preflop import count_class_matrix
 from fivebet.prospects import simulate_preflop_strengths
-from fivebet.solving.blueprint import DEPTHS, as_document, solve_preflop
+from fivebet.solving.blueprint import (
+    DEPTHS,
+    ITERATIONS,
+    as_document,
+    from_document,
+    solve_preflop,
+)
 
 
 class Name(StrEnum):
@@ -53,7 +59,7 @@ def command(
 
       fivebet tables preflop-strengths -o preflop_strengths.json   (about a minute on one)
 
-      fivebet tables preflop -o preflop.json   (about a minute for each depth)
+      fivebet tables preflop -o preflop.json   (two minutes for each depth; it can be interrupted)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -98,11 +104,35 @@ def _write(output: Path, name: Name, **numbers: object) -> None:
 
 
 def _write_preflop(output: Path, quiet: bool) -> None:
-    solved = []
+    """Depth by depth; those that the file has, as well solved, are not solved again."""
+    document = as_document([])
+    document["depths"] |= _solved_depths(output)
     for depth in DEPTHS:
+        if str(depth) in document["depths"]:
+            continue
         with progress_bar(f"Solving {depth} big blinds", quiet=quiet) as progress:
-            solved.append(solve_preflop(depth, progress=progress))
-        output.write_text(json_text.dumps(as_document(solved)) + "\n", "utf-8")
+            document["depths"] |= as_document([solve_preflop(depth, progress=progress)])["depths"]
+        in_order = sorted(document["depths"].items(), key=lambda item: int(item[0]))
+        document["depths"] = dict(in_order)
+        output.write_text(json_text.dumps(document) + "\n", "utf-8")
+
+
+def _solved_depths(output: Path) -> dict[str, Any]:
+    if not output.exists():
+        return {}
+    try:
+        kept = json_text.loads(output.read_text("utf-8"))
+        solved = from_document(kept)
+    except (ValueError, KeyError, TypeError) as error:
+        raise FivebetError(
+            f"{str(output)!r} is there and holds no strategies before the flop to go on from: "
+            "name another file"
+        ) from error
+    return {
+        depth: data
+        for depth, data in kept["depths"].items()
+        if solved[int(depth)].iterations >= ITERATIONS
+    }
 
 
 def _write_class_matchups(output: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.networks import Brain
-from fivebet.arena.compiled import Player, Series
+from fivebet.arena.compiled import Player, Sitting
 from fivebet.arena.executors import Alone, Crew
 from fivebet.arena.tournament import Schedule, Tournament
 from fivebet.errors import GameError
@@ -75,19 +75,19 @@ def evaluate(
     tournament = Tournament(
         agents=("player",) * len(players), schedule=schedule, seed=seed, rotations=rotations
     )
-    parts: list[Series] = []
+    parts: list[Sitting] = []
     for start in range(0, tournaments, _AT_ONCE):
         count = min(_AT_ONCE, tournaments - start)
         parts.append(play_sittings(crew or Alone(), tournament, players, start, count, sitting))
         progress((start + count) / tournaments)
-    series = Series.of(parts)
+    series = Sitting.of(parts)
     groups = {name: slice(i, i + 1) for i, name in enumerate(heroes)}
     for i, name in enumerate(STATIC):
         groups[name] = slice(len(heroes) + _EACH * i, len(heroes) + _EACH * (i + 1))
     return {name: _result(name, series, tournament, group) for name, group in groups.items()}
 
 
-def _result(name: str, series: Series, tournament: Tournament, group: slice) -> Result:
+def _result(name: str, series: Sitting, tournament: Tournament, group: slice) -> Result:
     chips = tournament.schedule.stack * series.entrants
     record = record_of(series, chips, tournament.buy_in)
     fitness = Fitness()

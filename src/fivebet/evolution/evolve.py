@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fivebet.agents.networks import weights_needed
 from fivebet.arena.executors import Alone, Crew
 from fivebet.evolution.breeding import next_generation, renew_fame
-from fivebet.evolution.experiment import STATIC, Experiment
+from fivebet.evolution.experiment import Experiment
 from fivebet.evolution.fitness import Record, record_of, style_of
 from fivebet.evolution.search import first_search, search_on
 from fivebet.evolution.work import play_sittings
@@ -63,7 +63,7 @@ class Population:
     players: Genes
     fame: Genes
     best: Genes
-    """The fittest player of the generation that was played last."""
+    """The fittest player of the generation that was played last; with CMA-ES, its mean."""
     search: bytes = b""
     """What CMA-ES knows, if that is the strategy."""
 
@@ -113,7 +113,7 @@ def _generation(
         players_fitness,
         experiment.replacements,
     )
-    children, search = _breed(experiment, population, players_fitness, fame)
+    children, champion, search = _breed(experiment, population, players_fitness, fame)
     told = Generation(
         number=number,
         fitness=float(players_fitness[best]),
@@ -129,7 +129,6 @@ def _generation(
         replaced=replaced,
         hands=dealt,
     )
-    champion = population.players[best].copy()
     return Population(number + 1, children, fame, champion, search), told
 
 
@@ -139,7 +138,6 @@ def _play(
     """What everybody did in a generation's tournaments, all together or in groups."""
     genes = np.concatenate([population.players, population.fame])
     size = experiment.group + experiment.fame
-    others = [name for name in STATIC.values() for _ in range(experiment.static)]
     records: list[Record] = []
     habits: list[NDArray[np.uint32]] = []
     dealt = 0
@@ -148,7 +146,7 @@ def _play(
         series = play_sittings(
             crew,
             experiment.tournament,
-            [*brains, *others],
+            [*brains, *experiment.rivals],
             population.generation * experiment.tournaments,
             experiment.tournaments,
             experiment.sitting,
@@ -162,9 +160,11 @@ def _play(
 
 def _breed(
     experiment: Experiment, population: Population, fitness: NDArray[np.float64], fame: Genes
-) -> tuple[Genes, bytes]:
+) -> tuple[Genes, Genes, bytes]:
+    """The next players, the best, and what CMA-ES knows."""
     if experiment.strategy == "cma":
         return search_on(population.search, fitness)
     rng = Stream(experiment.seed, "breeding", population.generation).numpy()
     extra = fame if experiment.fame_breeds else fame[:0]
-    return next_generation(population.players, fitness, experiment.breeding, rng, extra), b""
+    children = next_generation(population.players, fitness, experiment.breeding, rng, extra)
+    return children, population.players[int(np.argmax(fitness))].copy(), b""

@@ -11,9 +11,9 @@ from fivebet.errors import GameError
 from fivebet.evolution.breeding import Breeding
 from fivebet.evolution.fitness import Fitness
 
-__all__ = ["EXPERIMENTS", "SCHEDULE", "STATIC", "Experiment", "experiment_named"]
+__all__ = ["EXPERIMENTS", "PLUS", "SCHEDULE", "SHALLOW", "STATIC", "Experiment", "experiment_named"]
 
-_BIG_BLINDS = (
+_SHALLOW = (
     *(60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800),
     *(1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000),
 )
@@ -26,8 +26,13 @@ STATIC: dict[str, str] = {
     "random": "random:mix=moik",
 }
 """The benchmark's types (5.1) by their names here."""
-SCHEDULE = Schedule("moik", 1500, 20, tuple(Level(big // 2, big, big // 5) for big in _BIG_BLINDS))
-"""Calibrated on the printed ROIs of the static players: docs/open-values.md."""
+SCHEDULE = Schedule("moik", 2000, 20, (Level(10, 20, 4),))
+"""A hundred big blinds, doubling: calibrated on the printed ROIs of the static players."""
+SHALLOW = Schedule(
+    "moik-shallow", 1500, 20, tuple(Level(big // 2, big, big // 5) for big in _SHALLOW)
+)
+"""Twenty-five big blinds: static players return the same, evolved ones do not. See
+docs/open-values.md."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +51,8 @@ class Experiment:
     """Members of the hall of fame that a generation may replace, as in figure 4.5."""
     fame_breeds: bool = False
     """Whether they may be parents (section 6.1)."""
-    static: int = 0
-    """Static players of each type beside those who evolve, who then play in groups (6.1)."""
+    rivals: tuple[str, ...] = ()
+    """Others, by name, beside those who evolve, who then play in groups (6.1)."""
     strategy: Strategy = "moik"
     """How the next generation is made: by the thesis's breeding, or by CMA-ES (6.1)."""
     breeding: Breeding = field(default_factory=Breeding)
@@ -68,9 +73,9 @@ class Experiment:
                 f"{self.generations} generations of {self.tournaments} tournaments in sittings of "
                 f"{self.sitting} cannot be played: each must be at least 1"
             )
-        if self.static and (self.fame or self.evolving % self.group):
+        if self.rivals and (self.fame or self.group < 1 or self.evolving % self.group):
             raise GameError(
-                f"{self.static} static players of each type leave {self.group} seats, to which "
+                f"{len(self.rivals)} rivals leave {self.group} of {self.players} seats, to which "
                 f"{self.players} players without a hall of fame must come in whole groups"
             )
         if self.strategy not in STRATEGIES or (self.strategy == "cma" and self.fame_breeds):
@@ -102,7 +107,7 @@ class Experiment:
     @property
     def group(self) -> int:
         """How many who evolve sit in one tournament."""
-        return max(1, self.players - len(STATIC) * self.static) if self.static else self.evolving
+        return self.players - len(self.rivals) if self.rivals else self.evolving
 
     @property
     def tournament(self) -> Tournament:
@@ -133,6 +138,18 @@ EXPERIMENTS: dict[str, Experiment] = {
     )
 }
 """Without a hall of fame; with one; with one and models of the opponents."""
+
+PLUS = Experiment(
+    name="plus",
+    strategy="cma",
+    fitness=Fitness(place=0, hands_won=0, mean_money=0, roi=1),
+    rivals=(
+        *(name for name in STATIC.values() for _ in range(5)),
+        *("evolved:experiment=base",) * 8,
+        *("evolved:experiment=hof-opm",) * 8,
+    ),
+)
+"""What evolved+ came from: CMA-ES for the return, among static players and the thesis's own."""
 
 
 def experiment_named(name: str, **changes: Any) -> Experiment:

@@ -2,7 +2,8 @@
 
 Hansen's own package (pycma) in its separable form, since a network has hundreds of
 weights. A generation's players are its samples; their fitness is what they reach
-against each other, as in the thesis.
+against each other, as in the thesis. The best is not the luckiest sample but the
+mean of all that is sampled next, which the method itself recommends under noise.
 """
 
 import pickle
@@ -43,11 +44,13 @@ def first_search(experiment: Experiment) -> tuple[Genes, bytes]:
     return _asked(CMAEvolutionStrategy(start, experiment.spread, options))
 
 
-def search_on(state: bytes, fitness: NDArray[np.float64]) -> tuple[Genes, bytes]:
-    """The next players, by what the last ones have reached."""
+def search_on(state: bytes, fitness: NDArray[np.float64]) -> tuple[Genes, Genes, bytes]:
+    """The next players, by what the last ones have reached; the mean of them; the state."""
     search, samples = pickle.loads(state)
     search.tell(samples, (-fitness).tolist())
-    return _asked(search)
+    mean = np.asarray(search.result.xfavorite, np.float32)
+    players, asked = _asked(search)
+    return players, mean, asked
 
 
 @dataclass

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 
 from fivebet.agents.networks import Brain
-from fivebet.arena.compiled import Player, Series, play_series
+from fivebet.arena.compiled import Player, Sitting, play_sitting
 from fivebet.arena.executors import Crew
 from fivebet.arena.tournament import Tournament
 from fivebet.errors import ClusterError
@@ -21,7 +21,7 @@ def play_sittings(
     start: int,
     count: int,
     sitting: int,
-) -> Series:
+) -> Sitting:
     """Play `count` tournaments from `start` on in sittings of so many, and add them up.
 
     A sitting is a pure function of its numbers, so that one whose worker is lost
@@ -29,8 +29,8 @@ def play_sittings(
     """
     starts = range(start, start + count, sitting)
     lost = dict.fromkeys(starts, 0)
-    flying: dict[Future[Series], int] = {}
-    played: dict[int, Series] = {}
+    flying: dict[Future[Sitting], int] = {}
+    played: dict[int, Sitting] = {}
     waiting = list(reversed(starts))
     losses: tuple[type[BaseException], ...] = (*crew.died, CancelledError)
     while len(played) < len(starts):
@@ -56,8 +56,8 @@ def play_sittings(
             waiting += flying.values()
             flying.clear()
             crew.mend()
-    return Series.of([played[first] for first in starts])
+    return Sitting.of([played[first] for first in starts])
 
 
-def _play(tournament: Tournament, players: list[Brain | str], start: int, count: int) -> Series:
-    return play_series(tournament, players, start=start, count=count)
+def _play(tournament: Tournament, players: list[Brain | str], start: int, count: int) -> Sitting:
+    return play_sitting(tournament, players, start=start, count=count)

@@ -32,9 +32,10 @@ _UNKNOWN = 255
 class Hand(_core.Hand):
     """A deal in progress.
 
-    `Hand(game, seed=, number=, stacks=, players=)` deals the cards that belong to
-    the number-th hand of a seed; `Hand.with_cards` takes given ones. Players are
-    names by seat, by which opponents who change seats can be known again.
+    `Hand(game, seed=, number=, stacks=, players=, players_left=)` deals the cards that
+    belong to the number-th hand of a seed; `Hand.with_cards` takes given ones. Players
+    are names by seat, by which opponents who change seats can be known again;
+    `players_left` are those left in the tournament, at all tables, or 0 outside of one.
     """
 
     __slots__ = ()
@@ -50,6 +51,7 @@ class Hand(_core.Hand):
         number: int = 0,
         mucked: Iterable[int] = (),
         players: Sequence[str] = (),
+        players_left: int = 0,
     ) -> Self:
         """A hand with these cards.
 
@@ -76,7 +78,13 @@ class Hand(_core.Hand):
         _check_deck(game, dealt)
         thrown = sum(1 << seat for seat in set(mucked) if 0 <= seat < game.seats)
         return cls(
-            game, number=number, stacks=stacks, cards=bytes(dealt), mucked=thrown, players=players
+            game,
+            number=number,
+            stacks=stacks,
+            cards=bytes(dealt),
+            mucked=thrown,
+            players=players,
+            players_left=players_left,
         )
 
     def view(self, seat: int) -> View:

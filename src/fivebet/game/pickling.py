@@ -12,24 +12,32 @@ from fivebet.game.game import Game
 
 __all__ = ["State", "restored", "state_of"]
 
-State = tuple[Game, tuple[int, ...], int, bytes, int, tuple[str, ...], tuple[Action, ...]]
+State = tuple[Game, tuple[int, ...], int, bytes, int, tuple[str, ...], int, tuple[Action, ...]]
 
 Dealt = TypeVar("Dealt", bound=Hand)
 
 
 def state_of(hand: Seen) -> State:
-    """Game, stacks, number, cards, mucked seats, names and actions."""
+    """Game, stacks, number, cards, mucked seats, names, players left and actions."""
     unseen = [seat for seat in hand.active if hand.decided and hand.hole(seat) is None]
     mucked = sum(1 << seat for seat in unseen) if len(hand.active) > 1 else 0
     actions = tuple(move.action for move in hand.moves)
     dealt = hand.game, hand.starting_stacks, hand.number, hand._cards, mucked
-    return *dealt, hand.players, actions
+    return *dealt, hand.players, hand.players_left, actions
 
 
 def restored(kind: type[Dealt], *state: *State) -> Dealt:
     """The hand, played again."""
-    game, stacks, number, cards, mucked, players, actions = state
-    hand = kind(game, number=number, stacks=stacks, cards=cards, mucked=mucked, players=players)
+    game, stacks, number, cards, mucked, players, left, actions = state
+    hand = kind(
+        game,
+        number=number,
+        stacks=stacks,
+        cards=cards,
+        mucked=mucked,
+        players=players,
+        players_left=left,
+    )
     for action in actions:
         hand.act(action)
     return hand

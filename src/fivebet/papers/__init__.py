@@ -20,6 +20,7 @@ PAPERS: dict[str, str] = {
     "aki": "fivebet.papers.aki",
     "aki-switches": "fivebet.papers.aki_switches",
     "plicas": "fivebet.papers.plicas",
+    "martins": "fivebet.papers.martins",
 }
 """Name to module; a module is loaded when its paper is asked for."""
 

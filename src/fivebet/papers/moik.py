@@ -7,25 +7,21 @@ printed returns of the static types, which therefore get no verdict here.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import NDArray
 
 from fivebet.arena.executors import Crew, crew_of, default_workers
-from fivebet.evolution.curves import WINDOW, moving_average
-from fivebet.evolution.evaluation import Result, evaluate
-from fivebet.evolution.evolve import Generation, evolve
+from fivebet.evolution.curves import moving_average
+from fivebet.evolution.evaluation import evaluate
+from fivebet.evolution.evolve import evolve
 from fivebet.evolution.experiment import EXPERIMENTS, STATIC, experiment_named
+from fivebet.papers.evolutions import LABELS, Run, curves_table, figures, results_table
 from fivebet.papers.reproduction import (
     Claim,
-    Figure,
     Reproduction,
     Scale,
-    Table,
     holds,
     measured,
     ordered,
@@ -36,12 +32,14 @@ __all__ = ["run"]
 
 TITLE = "Moik: evolved neural networks for no-limit tournaments (2018)"
 
-LABELS = {"base": "Control", "hof": "HOF", "hof-opm": "HOF_OPM"}
 PRINTED_ROI = {"base": 80.27, "hof": 93.35, "hof-opm": 82.94}
 PRINTED_FITNESS = {"base": 0.6578, "hof": 0.6603}
 PRINTED_STATIC = {"fold": 20.52, "raise": -0.9, "random": -73.31}
 """The first experiment's returns; that of always-call is not printed."""
+PRINTED_STATIC_FITNESS = {"call": 0.3124, "raise": 0.2467, "random": 0.3595}
+"""Of the first experiment as well; always-fold follows its Control 'closely'."""
 PRINTED_THIRD = {"fold": 21.95, "call": 14.34, "raise": -1.01, "random": -74.02}
+_STATIC_LABELS = {name: name if name == "random" else f"always-{name}" for name in STATIC}
 _EACH = 11
 _FLAT_FROM = 0.3  # of the generations: 300 of 1,000
 
@@ -59,34 +57,11 @@ class _Size:
 _SIZES = {Scale.QUICK: _Size(5, 40, 50, 600), Scale.PAPER: _Size(5, 1000, 200, 100_000)}
 
 
-@dataclass(frozen=True)
-class _Run:
-    """One evolution and what its agent reached."""
-
-    generations: list[Generation]
-    results: dict[str, Result]
-
-    @property
-    def roi(self) -> float:
-        return self.results["hero"].roi
-
-    @property
-    def fitness(self) -> float:
-        return self.results["hero"].fitness
-
-    def static(self, what: str) -> dict[str, float]:
-        return {name: getattr(self.results[name], what) for name in STATIC}
-
-    def last(self, name: str) -> float:
-        """A curve's last average."""
-        return float(moving_average([getattr(each, name) for each in self.generations])[-1])
-
-
 def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
     """All three experiments, from several seeds each."""
     start, size = time.perf_counter(), _SIZES[scale]
     strength_tables()
-    runs: dict[str, list[_Run]] = {}
+    runs: dict[str, list[Run]] = {}
     with crew_of(default_workers()) as crew:
         for i, name in enumerate(EXPERIMENTS):
             runs[name] = []
@@ -104,8 +79,8 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         ),
         seconds=time.perf_counter() - start,
         seed=seed,
-        tables=(*(_results(name, runs[name]) for name in runs), _curves(runs)),
-        figures=tuple(_figures(runs)),
+        tables=(*(results_table(name, runs[name]) for name in runs), curves_table(runs)),
+        figures=figures(runs),
     )
 
 
@@ -119,7 +94,7 @@ def _of_full_length(claims: list[Claim], scale: Scale) -> list[Claim]:
     ]
 
 
-def _evolved(name: str, size: _Size, seed: int, crew: Crew) -> _Run:
+def _evolved(name: str, size: _Size, seed: int, crew: Crew) -> Run:
     experiment = experiment_named(
         name, generations=size.generations, tournaments=size.tournaments, seed=seed
     )
@@ -127,10 +102,10 @@ def _evolved(name: str, size: _Size, seed: int, crew: Crew) -> _Run:
     for population, generation in evolve(experiment, crew=crew):
         told.append(generation)
         hero = experiment.brain(population.best)
-    return _Run(told, evaluate({"hero": hero}, size.evaluation, seed=seed, crew=crew))
+    return Run(told, evaluate({"hero": hero}, size.evaluation, seed=seed, crew=crew))
 
 
-def _agents(runs: dict[str, list[_Run]]) -> list[Claim]:
+def _agents(runs: dict[str, list[Run]]) -> list[Claim]:
     claims = []
     for name, label in LABELS.items():
         played = runs[name]
@@ -162,7 +137,7 @@ def _agents(runs: dict[str, list[_Run]]) -> list[Claim]:
     return claims
 
 
-def _methods(runs: dict[str, list[_Run]]) -> list[Claim]:
+def _methods(runs: dict[str, list[Run]]) -> list[Claim]:
     base, hof, opm = (runs[name] for name in LABELS)
     pairs = list(zip(base, hof, strict=True))
     return [
@@ -184,21 +159,21 @@ def _methods(runs: dict[str, list[_Run]]) -> list[Claim]:
     ]
 
 
-def _unrest(played: _Run) -> float:
+def _unrest(played: Run) -> float:
     """How far the best fitness is from its own average, in the later half."""
     fitness = [each.fitness for each in played.generations]
     half = len(fitness) // 2
     return float(np.std(np.subtract(fitness, moving_average(fitness))[half:]))
 
 
-def _slope(played: _Run) -> float:
+def _slope(played: Run) -> float:
     """Of the averaged best fitness over the generations after the first 30 %, either way."""
     fitness = moving_average([each.fitness for each in played.generations])
     late = fitness[int(_FLAT_FROM * len(fitness)) :]
     return abs(float(np.polyfit(np.arange(len(late)), late, 1)[0]))
 
 
-def _styles(runs: dict[str, list[_Run]]) -> list[Claim]:
+def _styles(runs: dict[str, list[Run]]) -> list[Claim]:
     def mean(name: str, what: str) -> float:
         return float(np.mean([each.last(what) for each in runs[name]]))
 
@@ -222,12 +197,23 @@ def _styles(runs: dict[str, list[_Run]]) -> list[Claim]:
     ]
 
 
-def _static(runs: dict[str, list[_Run]]) -> list[Claim]:
-    """Those that the schedule is calibrated on, beside the print and without a verdict."""
-    claims = []
+def _static(runs: dict[str, list[Run]]) -> list[Claim]:
+    """Fitnesses; and the returns that the schedule is calibrated on, without a verdict."""
+    fitness = [each.static("fitness") for each in runs["base"]]
+    claims = [
+        measured(f"{_STATIC_LABELS[name]}: fitness", printed, [found[name] for found in fitness])
+        for name, printed in PRINTED_STATIC_FITNESS.items()
+    ]
+    claims.append(
+        ordered(
+            "random is fitter than always-call, and that than always-raise, by",
+            "fitter",
+            [min(f["random"] - f["call"], f["call"] - f["raise"]) for f in fitness],
+        )
+    )
     for name, printed in PRINTED_STATIC.items():
         found = measured(
-            f"always-{name}: ROI, %" if name != "random" else "random: ROI, %",
+            f"{_STATIC_LABELS[name]}: ROI, %",
             printed,
             [each.static("roi")[name] for each in runs["base"]],
         )
@@ -245,69 +231,3 @@ def _sum_of_returns() -> Claim:
         abs(total) < 1,
         f"{needed:.2f}: with 14.34 the field's returns sum to {total:.0f} instead of 0",
     )
-
-
-def _results(name: str, played: Sequence[_Run]) -> Table:
-    def mean(who: str, what: str) -> float:
-        return float(np.mean([getattr(each.results[who], what) for each in played]))
-
-    columns = ("fitness", "place", "roi", "vpip", "pfr", "afq")
-    rows: list[tuple[str | float, ...]] = [
-        (who, *(mean(who, what) for what in columns)) for who in ("hero", *STATIC)
-    ]
-    return Table(
-        f"{LABELS[name]} among static players, mean of {len(played)} seeds",
-        ("", *columns),
-        tuple(rows),
-    )
-
-
-def _curves(runs: dict[str, list[_Run]]) -> Table:
-    columns = ("fitness", "roi", "vpip", "pfr", "afq")
-    rows: list[tuple[str | float, ...]] = []
-    for name, played in runs.items():
-        averages = {what: _average(played, what) for what in columns}
-        length = len(averages["fitness"])
-        for stop in np.linspace(length / 10, length, 10).astype(int):
-            figures = (float(averages[what][stop - 1]) for what in columns)
-            rows.append((LABELS[name], float(stop), *figures))
-    title = f"Best player by generation, {WINDOW}-generation averages"
-    return Table(title, ("", "generation", *columns), tuple(rows))
-
-
-def _average(played: Sequence[_Run], what: str) -> NDArray[np.float64]:
-    curves = [moving_average([getattr(g, what) for g in each.generations]) for each in played]
-    mean: NDArray[np.float64] = np.mean(curves, axis=0)
-    return mean
-
-
-def _figures(runs: dict[str, list[_Run]]) -> list[Figure]:
-    figures = []
-    for i, (name, played) in enumerate(runs.items()):
-        label = LABELS[name]
-        for number, title, names in (
-            (1 + 5 * i, "overall fitness of the best", ("fitness",)),
-            (2 + 5 * i, "fitness by parts", ("place", "hands_won", "mean_money")),
-            (5 + 5 * i, "ROI of the best, %", ("roi",)),
-            (16 + i, "playing style of the best, %", ("vpip", "pfr", "afq")),
-        ):
-            draw = partial(_draw_curves, played, names)
-            figures.append(Figure(f"figure-5-{number}", f"{label}: {title}", draw))
-        for number, what in ((3 + 5 * i, "fitness"), (4 + 5 * i, "roi")):
-            draw_bars = partial(_draw_bars, played, what)
-            figures.append(Figure(f"figure-5-{number}", f"{label}: {what} by type", draw_bars))
-    return figures
-
-
-def _draw_curves(played: Sequence[_Run], names: Sequence[str], axes: Axes) -> None:
-    for name in names:
-        axes.plot(_average(played, name), label=name.replace("_", " "))
-    axes.set_xlabel(f"generation ({WINDOW}-generation average over {len(played)} seeds)")
-    axes.legend()
-
-
-def _draw_bars(played: Sequence[_Run], what: str, axes: Axes) -> None:
-    types = ("hero", *STATIC)
-    means = [float(np.mean([getattr(each.results[who], what) for each in played])) for who in types]
-    axes.bar(types, means)
-    axes.set_ylabel(what)

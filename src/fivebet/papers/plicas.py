@@ -1,4 +1,4 @@
-"""Friedrich and Schwind, PLICAS: A Texas Hold'em Poker Bot (2011), run again.
+"""PLICAS, run again: ranges and flops, match and rematch, every unit on and off, a field.
 
 dpp and the entrants of 2010 are gone: `fair` sits in for dpp, and the field is the
 house's limit players, so only orders are claimed. Money is in small bets a hand:
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -19,12 +19,14 @@ from numpy.typing import NDArray
 from fivebet.agents.plicas.bluff import CURVES, playable_chances
 from fivebet.agents.plicas.control import range_shares
 from fivebet.arena.event import Seats
+from fivebet.arena.executors import Lent, crew_of, default_workers
 from fivebet.arena.experiment import Experiment
-from fivebet.arena.leaguetable import instant_runoff
+from fivebet.arena.luck import Luck
 from fivebet.arena.statistics import interval
 from fivebet.equity import equity
 from fivebet.game import Game
 from fivebet.orders import class_order
+from fivebet.papers import plicas_field as field
 from fivebet.papers.reproduction import (
     Claim,
     Figure,
@@ -38,18 +40,16 @@ from fivebet.papers.reproduction import (
 from fivebet.papers.ring import RingEvent, RingResult
 from fivebet.ranges import Range
 
-__all__ = ["FIELD", "UNITS", "run", "versions"]
+__all__ = ["UNITS", "run", "versions"]
 
 TITLE = "Friedrich and Schwind: PLICAS, A Texas Hold'em Poker Bot (2011)"
 
 Floats = NDArray[np.float64]
 
 OPPONENT = "fair"
+YARDSTICK = "nash-limit"
 UNITS = ("dprc", "cases", "bluff", "dpac")
 STATIC = "plicas:dprc=off,dpac=off"
-FIELD = ("nash-limit", "plicas+", "plicas", "fair", "tight", "loose", "maniac", "station")
-MODELLERS = ("plicas+", "plicas")
-EQUILIBRIUM = "nash-limit"
 
 PRINTED_RANGES = {
     10: "88+,A9s+,KTs+,QTs+,AJo+,KQo",
@@ -57,69 +57,104 @@ PRINTED_RANGES = {
 }
 PRINTED = {"dynamic": (0.302, 0.377, 0.340), "static": (0.179, 0.250, 0.215)}
 """Match, rematch and their mean against dpp, SB/hand."""
+_KINDS = {"dynamic": "plicas", "static": STATIC}
 
 
 @dataclass(frozen=True)
 class _Size:
-    """How much is played at a scale; matches are independent."""
+    """How much is played at a scale, in deals of each match."""
 
     matches: int
+    """Independent ones, of everything but the long matches."""
     deals: int
     """Of a match and of its rematch."""
-    unit_deals: int
+    long: int
+    """Of the one match, and its rematch, whose course is drawn."""
+    units: int
     """Of each of the sixteen versions, in both seatings."""
-    field_matches: int
-    field_deals: int
+    plus: int
+    """Of plicas and plicas+ against the yardstick, in both seatings."""
+    field: int
+    """Of each pair of the field, in both seatings."""
 
 
 _SIZES = {
-    Scale.QUICK: _Size(20, 150, 30, 4, 40),
-    Scale.PAPER: _Size(20, 100_000, 5_000, 20, 5_000),
+    Scale.QUICK: _Size(matches=20, deals=150, long=2_000, units=30, plus=15, field=5),
+    Scale.PAPER: _Size(matches=20, deals=5_000, long=100_000, units=250, plus=100, field=25),
 }
 
 
 def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
     """Everything that the paper prints a figure for, and the study its conclusion asks for."""
     start, size = time.perf_counter(), _SIZES[scale]
+    meetings = [(kind, back) for kind in PRINTED for back in (False, True)]
     matches = {
-        (kind, back): _event((name, OPPONENT)[:: -1 if back else 1], size.matches, size.deals, seed)
-        for kind, name in (("dynamic", "plicas"), ("static", STATIC))
-        for back in (False, True)
+        (kind, back): _event(_seated(kind, back), size.matches, size.deals, seed)
+        for kind, back in meetings
+    }
+    long = {
+        (kind, back): _event(_seated(kind, back), 1, size.long, seed + 3) for kind, back in meetings
     }
     units = {
-        on: _event((name, OPPONENT), size.matches, size.unit_deals, seed + 1, Seats.ROTATED)
+        on: _event((name, OPPONENT), size.matches, size.units, seed + 1, Seats.ROTATED)
         for on, name in versions().items()
     }
-    field = {
-        pair: _event(pair, size.field_matches, size.field_deals, seed + 2, Seats.ROTATED)
-        for pair in combinations(FIELD, 2)
+    plus = {
+        name: _event(
+            (name, YARDSTICK), size.matches, size.plus, seed + 4, Seats.ROTATED, Luck.AIVAT
+        )
+        for name in ("plicas", "plicas+")
     }
-    events = (*matches.values(), *units.values(), *field.values())
-    with Experiment(progress, events) as experiment:
-        played = {key: experiment.play(event) for key, event in matches.items()}
-        by_unit = {on: _won(experiment.play(event)) for on, event in units.items()}
-        between = {pair: _won(experiment.play(event)) for pair, event in field.items()}
-    field_claims, field_table = _field(between)
+    pairs = {
+        pair: _event(pair, size.matches, size.field, seed + 2, Seats.ROTATED)
+        for pair in field.pairs()
+    }
+    events = [*matches.values(), *long.values(), *units.values(), *plus.values(), *pairs.values()]
+    # Dozens of short events: workers who stay need not load everything for each.
+    with (
+        crew_of(default_workers()) as crew,
+        Experiment(progress, events, crew=lambda _: Lent(crew)) as experiment,
+    ):
+        play = experiment.play
+        played = {key: play(event) for key, event in matches.items()}
+        courses = {key: play(event) for key, event in long.items()}
+        by_unit = {on: _won(play(event)) for on, event in units.items()}
+        lost = {name: play(event).mbb[:, 0] for name, event in plus.items()}
+        between = {pair: _won(play(event)) for pair, event in pairs.items()}
+    field_claims, field_table = field.compare(between)
     unit_claims, unit_table = _factorial(by_unit)
     return Reproduction(
         paper="plicas",
         title=TITLE,
-        claims=(*_ranges(), *_flops(), *_matches(played), *unit_claims, *field_claims),
+        claims=(
+            *_ranges(),
+            *_flops(),
+            *_matches(played),
+            *_courses(courses),
+            *unit_claims,
+            *field_claims,
+            *_plus(lost),
+        ),
         seconds=time.perf_counter() - start,
         seed=seed,
-        tables=(_flop_table(), unit_table, field_table),
+        tables=(_flop_table(), unit_table, field_table, field.printed_table()),
         figures=(
             Figure("flops", "Playable hands at the flop, figure 4", _draw_flops),
             *(
                 Figure(
                     f"winnings-{kind}",
                     f"Winnings against {OPPONENT}, {kind}, figure 5",
-                    partial(_draw_winnings, played[kind, False], played[kind, True]),
+                    partial(_draw_winnings, courses[kind, False], courses[kind, True]),
                 )
                 for kind in PRINTED
             ),
         ),
     )
+
+
+def _seated(kind: str, back: bool) -> tuple[str, str]:
+    """Rematches have the same cards, with seats switched."""
+    return (OPPONENT, _KINDS[kind]) if back else (_KINDS[kind], OPPONENT)
 
 
 def versions() -> dict[tuple[bool, ...], str]:
@@ -132,11 +167,21 @@ def versions() -> dict[tuple[bool, ...], str]:
 
 
 def _event(
-    names: Sequence[str], matches: int, deals: int, seed: int, seats: Seats = Seats.PLAIN
+    names: Sequence[str],
+    matches: int,
+    deals: int,
+    seed: int,
+    seats: Seats = Seats.PLAIN,
+    luck: Luck = Luck.NONE,
 ) -> RingEvent:
-    game = Game.named("limit-2p")
     return RingEvent(
-        game=game, agents=tuple(names), deals=deals, seed=seed, matches=matches, seats=seats
+        game=Game.named("limit-2p"),
+        agents=tuple(names),
+        deals=deals,
+        seed=seed,
+        matches=matches,
+        seats=seats,
+        luck=luck,
     )
 
 
@@ -224,13 +269,24 @@ def _matches(played: Mapping[tuple[str, bool], RingResult]) -> list[Claim]:
     ]
 
 
+def _courses(played: Mapping[tuple[str, bool], RingResult]) -> list[Claim]:
+    """What the long matches came to; one of a kind has no interval."""
+    claims = []
+    for kind, printed in PRINTED.items():
+        won = [float(_won(played[kind, back], int(back))[0]) for back in (False, True)]
+        hands = played[kind, False].hands
+        told = f"5.1: {kind}, one match of {hands:,} hands and its rematch, SB/hand"
+        claims.append(Claim(told, printed[2], sum(won) / 2))
+    return claims
+
+
 def _draw_winnings(first: RingResult, back: RingResult, axes: Axes) -> None:
     for name, result, player in (("match", first, 0), ("rematch", back, 1)):
-        curve = result.curves[:, :, player].mean(axis=0) / result.event.game.raise_sizes[0]
+        curve = result.curves[0, :, player] / result.event.game.raise_sizes[0]
         axes.plot(np.arange(1, len(curve) + 1), curve, label=name)
     axes.axhline(0, linewidth=0.8, color="grey")
     axes.set_xlabel("hands")
-    axes.set_ylabel("small bets won, mean of the matches")
+    axes.set_ylabel("small bets won")
     axes.legend()
 
 
@@ -260,38 +316,15 @@ def _factorial(won: Mapping[tuple[bool, ...], Floats]) -> tuple[list[Claim], Tab
     return claims, Table(title, (*UNITS, "SB/hand"), tuple(rows))
 
 
-# Section 5.2: the field.
+# Ours: what tuning is worth.
 
 
-def _field(between: Mapping[tuple[str, str], Floats]) -> tuple[list[Claim], Table]:
-    n, matches = len(FIELD), len(next(iter(between.values())))
-    won = np.zeros((matches, n, n))
-    for (first, second), each in between.items():
-        i, j = FIELD.index(first), FIELD.index(second)
-        won[:, i, j], won[:, j, i] = each, -each
-    bankrolls = won.sum(axis=2) / (n - 1)
-    means = won.mean(axis=0)
-    runoff = instant_runoff(means)
-    order = np.argsort(-bankrolls.mean(axis=0))
-    rows = []
-    for i in order.tolist():
-        found = interval(bankrolls[:, i])
-        cells = ("" if i == j else f"{means[i, j]:+.3f}" for j in order.tolist())
-        total = f"{found.mean:+.3f} ± {found.high - found.mean:.3f}"
-        rows.append((FIELD[i], *cells, total, f"{1 + runoff.index(i)}."))
-    columns = ("", *(FIELD[i] for i in order), "bankroll", "run-off")
-    best = FIELD.index(EQUILIBRIUM)
-    claims = [
-        ordered(
-            f"5.2: {EQUILIBRIUM} has a bigger bankroll than {name}, SB/hand",
-            "equilibrium players outrank opponent modellers",
-            bankrolls[:, best] - bankrolls[:, FIELD.index(name)],
-        )
-        for name in MODELLERS
-    ]
-    places = ", ".join(FIELD[i] for i in runoff)
-    ahead = all(runoff.index(best) < runoff.index(FIELD.index(name)) for name in MODELLERS)
-    claims.append(
-        holds("5.2: equilibrium players outrank modellers in the run-off", "so", ahead, places)
-    )
-    return claims, Table("The field, SB/hand from each other", columns, tuple(rows))
+def _plus(won: Mapping[str, Floats]) -> list[Claim]:
+    claims = []
+    for name, each in won.items():
+        found = interval(each)
+        told = f"{name} against {YARDSTICK}, luck taken out, mbb/hand"
+        claims.append(Claim(told, None, found.mean, (found.low, found.high)))
+    gain = won["plicas+"] - won["plicas"]
+    better = f"plicas+ loses less to {YARDSTICK} than plicas, mbb/hand"
+    return [*claims, ordered(better, "not in print", gain)]

@@ -1,7 +1,7 @@
 """What comes of running a paper again: claims with verdicts, tables and figures."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -107,6 +107,7 @@ class Reproduction:
         return {
             "paper": self.paper,
             "claims": [claim.as_dict() for claim in self.claims],
+            "tables": [asdict(table) for table in self.tables],
             "seconds": self.seconds,
             "seed": self.seed,
         }

@@ -71,6 +71,8 @@ class Program:
     provers: dict[Key, str]
     recursive: bool
     """Whether an axiom may lead to itself: proofs can then be long."""
+    shifting: frozenset[str]
+    """Predicates whose atoms may go while they are walked through."""
 
     def load(self) -> "Loaded":
         """The code, at work on an empty state of its own."""
@@ -86,14 +88,16 @@ class Program:
                     index = Index(eval(f"lambda a: {expression}", {}))
                     names[name] = index.lists
                 indices.append(index)
-            relation = relations[key] = Relation(key[0], indices)
+            relations[key] = Relation(key[0], indices)
+        state = State(relations, self.shifting)
+        for key, relation in relations.items():
             names[relation_name(key)] = relation
             names[f"s{relation_name(key)}"] = relation.atoms
-        state = State(relations)
         prover = runtime.Prover(state)
         kinds = {key: TaskKind(*key) for key in self.kinds}
         names |= {name: kinds[key] for key, name in self.kinds.items()}
-        names |= {"relation": state.relation, "proofs": prover.proofs, "holds": prover.holds}
+        names |= {"relation": state.relation, "shifting": state.shifting}
+        names |= {"proofs": prover.proofs, "holds": prover.holds}
         exec(self.code, names)
         prover.axioms = {key: names[name] for key, name in self.provers.items()}
         alternatives = {
@@ -211,6 +215,7 @@ class _Compiler(ConditionCompiler):
             alternatives=self.alternatives,
             provers=self.provers,
             recursive=_is_recursive(self.axioms),
+            shifting=frozenset(self.shifting_names),
         )
 
     def _head(self, name: str, head: Sequence[Written], writer: Writer) -> Scope:
@@ -282,10 +287,10 @@ class _Compiler(ConditionCompiler):
                 return repr(cost)
             return f"number({self.term(cost, scope)}, {name})"
         costs = self.terms([outcome.cost for outcome in outcomes], scope)
+        uncertain = [part for part in parts if len(part) > 1 or part[0].probability != _SURE]
+        _check_written(operator, uncertain)
         probabilities = [
-            self.terms([each.probability for each in part], scope)
-            for part in parts
-            if len(part) > 1 or part[0].probability != _SURE
+            self.terms([each.probability for each in part], scope) for part in uncertain
         ]
         if self.independent:
             return f"product_lottery({name}, ({', '.join(probabilities)},), {costs})"
@@ -328,10 +333,11 @@ class _Compiler(ConditionCompiler):
     def _change_all(
         self, out: Writer, operator: Operator, effect: ForAllEffect, scope: Scope, adding: bool
     ) -> None:
-        name, inner = self.query(effect.condition, scope)
+        # JSHOP2 goes on through a list from which it is deleting, and misses atoms.
+        with self.while_shifting(self.compat):
+            name, inner = self.query(effect.condition, scope)
         solutions = f"{name}({self.passed(effect.condition, scope)})"
         if not self.compat:
-            # JSHOP2 goes on through a list from which it is deleting, and misses atoms.
             solutions = f"list({solutions})"
         with out.loop(f"for {self.targets(scope, inner)} in {solutions}:"):
             for atom in effect.atoms:
@@ -439,6 +445,17 @@ class _Outcome:
 
     effects: tuple[Effects, Effects]
     cost: Written
+
+
+def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]]]) -> None:
+    """Refuse probabilities that are wrong as they are written, whether or not they are used."""
+    for part in parts:
+        written = tuple(each.probability for each in part)
+        if all(isinstance(each, float) for each in written):
+            try:
+                runtime.lottery(operator.name, [written], (0.0,) * len(written))  # type: ignore[list-item]
+            except PlanningError as error:
+                raise PlanningError(f"{operator.place}: {error}") from None
 
 
 def _nth(alternatives: Sequence[Alternative[What]], place: int) -> Alternative[What]:

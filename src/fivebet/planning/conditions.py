@@ -71,12 +71,16 @@ class ConditionCompiler(PatternCompiler):
             case VariableAtom(variable):
                 self._variable_atom(out, variable, scope, then)
             case Not(part):
-                out.require(self._negation(part, scope))
+                with self.while_shifting(False):
+                    test = self._negation(part, scope)
+                out.require(test)
                 then(scope)
             case Or():
                 self._disjunction(out, what, scope, then, top)
             case ForAll():
-                out.require(self._for_all(what, scope))
+                with self.while_shifting(False):
+                    test = self._for_all(what, scope)
+                out.require(test)
                 then(scope)
             case Assign():
                 self._assign(out, what, scope, then, top)
@@ -222,15 +226,20 @@ class ConditionCompiler(PatternCompiler):
         capital stands for a free variable. It gives every proof, each with the
         values of what was not bound, or tells whether there is one.
         """
-        key = name, signature, every
+        shifting = self.shifting
+        key = name, signature, every, shifting
         if key not in self.proofs:
             given = [f"p{place}" for place, mark in enumerate(signature) if mark in "bm"]
             out = self.writer("prove", given, "return" if every else "return False", every)
             self.proofs[key] = out.name
-            self.pending.append(lambda: self._write_proof(out, name, signature))
+            self.pending.append(lambda: self._write_proof(out, name, signature, shifting))
         return self.proofs[key]
 
-    def _write_proof(self, out: Writer, name: str, signature: str) -> None:
+    def _write_proof(self, out: Writer, name: str, signature: str, shifting: bool) -> None:
+        with self.while_shifting(shifting):
+            self._write_proofs(out, name, signature)
+
+    def _write_proofs(self, out: Writer, name: str, signature: str) -> None:
         scope: Scope = {}
         arguments = []
         for place, mark in enumerate(signature):

@@ -131,6 +131,7 @@ def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function
 
 def _adapted(name: str, function: UserFunction) -> Function:
     def call(*values: Term) -> Term:
-        return as_term(function(*map(plain, values)), f"the function {name}")
+        found = function(*[each if each.__class__ is float else plain(each) for each in values])
+        return found if found.__class__ is float else as_term(found, f"the function {name}")
 
     return call

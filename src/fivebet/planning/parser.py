@@ -81,7 +81,7 @@ def parse_problems(text: str, source: str = "") -> tuple[Problem, ...]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError(f"byte {error.start} is no UTF-8 text", str(path)) from error
 

@@ -6,7 +6,8 @@ bound, and it is None or a term that may hold variables. Which arguments of task
 and atoms may be loose is found by compiling until nothing new turns up.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,9 +90,12 @@ class PatternCompiler:
         self.functions: list[Writer] = []
         self.constants: dict[str, Any] = {}
         self.indices: dict[Key, dict[str, str]] = {}
-        self.proofs: dict[tuple[str, str, bool], str] = {}
+        self.proofs: dict[tuple[str, str, bool, bool], str] = {}
         self.pending: list[Callable[[], None]] = []
         self.axioms: dict[Key, list[Axiom]] = {}
+        self.shifting = False
+        """Whether atoms may go while they are walked through: in what JSHOP2 makes of a forall."""
+        self.shifting_names: set[str] = set()
         self._count = 0
         for axiom in domain.axioms:
             self.axioms.setdefault((axiom.name, len(axiom.head)), []).append(axiom)
@@ -213,8 +217,18 @@ class PatternCompiler:
         """How the atoms are found that fit an atom with free variables."""
         walk = Walk(name)
         for place, argument in enumerate(atom.arguments):
-            self._visit(walk, argument, f"[{place}]", scope)
+            if self.shifting:
+                walk.rest.append((argument, f"{name}[{place}]"))
+            else:
+                self._visit(walk, argument, f"[{place}]", scope)
         return walk
+
+    @contextmanager
+    def while_shifting(self, shifting: bool) -> Iterator[None]:
+        """What is written inside meets a state that may change meanwhile, or one that cannot."""
+        before, self.shifting = self.shifting, shifting
+        yield
+        self.shifting = before
 
     def _visit(self, walk: "Walk", pattern: Written, path: str, scope: Scope) -> None:
         if self.ground(pattern, scope):
@@ -229,6 +243,9 @@ class PatternCompiler:
 
     def listed(self, key: Key, walk: "Walk") -> str:
         """The list of the atoms that agree with what is bound."""
+        if self.shifting:
+            self.shifting_names.add(key[0])
+            return f"shifting({key[0]!r}, {key[1]})"
         found = self.indices[key]
         expression = walk.key()
         if expression not in found:

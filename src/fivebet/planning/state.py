@@ -132,18 +132,37 @@ def _fewer(protected: dict[Arguments, int], atom: Arguments) -> None:
 
 
 class State:
-    """Relations by predicate and number of arguments."""
+    """Relations by predicate and number of arguments.
 
-    def __init__(self, relations: dict[tuple[str, int], Relation]) -> None:
+    Of some predicates it keeps the atoms in one list, whatever their number of
+    arguments, as JSHOP2 does.
+    """
+
+    def __init__(
+        self, relations: dict[tuple[str, int], Relation], shifting: Iterable[str] = ()
+    ) -> None:
         self.relations = relations
+        self._mixed = {name: Index(whole_key) for name in shifting}
+        for name, index in self._mixed.items():
+            index.lists[()] = []
+            for relation in relations.values():
+                if relation.name == name:
+                    relation.indices += (index,)
 
     def relation(self, name: str, arity: int) -> Relation:
         """The relation of that name, made if nobody has asked for it before."""
         key = name, arity
         found = self.relations.get(key)
         if found is None:
-            found = self.relations[key] = Relation(name, [Index(whole_key)])
+            mixed = [self._mixed[name]] if name in self._mixed else []
+            found = self.relations[key] = Relation(name, [Index(whole_key), *mixed])
         return found
+
+    def shifting(self, name: str, arity: int) -> Iterator[Arguments]:
+        """The atoms of a predicate by their place, even if some go meanwhile."""
+        for atom in self._mixed[name].lists[()]:
+            if len(atom) == arity:
+                yield atom
 
     def atoms(self) -> Iterator[tuple[str, Arguments]]:
         """All atoms, in no order that means anything."""

@@ -29,6 +29,7 @@ from fivebet.solving.sizes import BetSizes
 __all__ = [
     "BIG_BLIND",
     "DEPTHS",
+    "ITERATIONS",
     "PREFLOP_FILE",
     "Preflop",
     "as_document",
@@ -40,6 +41,8 @@ __all__ = [
 PREFLOP_FILE = "preflop.json"
 BIG_BLIND = 100
 DEPTHS = (10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200)
+ITERATIONS = 2000
+"""Of the strategies that ship."""
 _BUCKETS = (60, 60, 60)
 _SAMPLED = Discounting(1.0, 1.0, 2.0)  # values from one board are noisy: forget slowly
 _DECISION = 0
@@ -74,7 +77,7 @@ def preflop_at(stack: float) -> Preflop:
 
 def solve_preflop(
     depth: int,
-    iterations: int = 2000,
+    iterations: int = ITERATIONS,
     responses: int = 400,
     boards: int = 300,
     seed: int = 0,

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from fivebet.errors import FivebetError, SolvingError
+from fivebet.home import home
 from fivebet.solving.discounting import Discounting
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
@@ -169,9 +170,7 @@ def _plain(exponent: float) -> float | str:
 
 def library_folder() -> Path:
     """Where solved trees are kept: under FIVEBET_HOME, or with the user's data."""
-    home = os.environ.get("FIVEBET_HOME")
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return (Path(home) if home else Path(data) / "fivebet") / "solutions"
+    return home() / "solutions"
 
 
 def library_path(spot: Spot) -> Path:

@@ -142,10 +142,14 @@ class LimitStrategy:
             parts["flops"] = self.buckets.flops
         plain = io.BytesIO()
         np.savez(plain, **parts)  # type: ignore[arg-type]
+        packed = lzma.compress(plain.getvalue(), preset=9 | lzma.PRESET_EXTREME)
         path = Path(path)
         waiting = path.with_name(path.name + ".part")
-        waiting.write_bytes(lzma.compress(plain.getvalue(), preset=9 | lzma.PRESET_EXTREME))
-        os.replace(waiting, path)
+        try:
+            waiting.write_bytes(packed)
+            waiting.replace(path)
+        except OSError as error:
+            raise SolvingError(f"{str(path)!r} cannot be written: {error.strerror}") from error
 
     @classmethod
     def load(cls, path: Path | str) -> "LimitStrategy":

@@ -58,13 +58,7 @@ class LocalResponse:
         seat = hand.actor
         assert seat is not None
         view = hand.view(seat)
-        held = COMBO_MASKS[combo_index(*view.cards)]
-        known = held | np.uint64(sum(1 << card for card in view.board))
-        belief = np.where((COMBO_MASKS & known) == 0, self.belief, 0.0)
-        if not belief.sum() > 0:
-            # Nothing that the agent says it plays led here: take it for any hand.
-            belief = np.where((COMBO_MASKS & known) == 0, 1.0, 0.0)
-        belief /= belief.sum()
+        belief = self._likely(view)
         legal, pot = view.legal, float(view.pot)
         wins = _wins(view)
         ahead = float(belief @ wins)
@@ -93,9 +87,31 @@ class LocalResponse:
         best = max(values, key=lambda action: values[action])
         return Decision(best, {str(action): value for action, value in values.items()})
 
+    def shown_down(self, hand: Hand, seat: int) -> float:
+        """What the responder wins on average at a showdown, whatever the agent may hold."""
+        view = hand.view(seat)
+        ahead = float(self._likely(view) @ _wins(view))
+        paid = float(hand.winnings[seat] - hand.payoffs[seat])
+        return ahead * float(sum(hand.winnings)) - paid
+
+    def _likely(self, view: View) -> Row:
+        """The agent's hands by probability, given the cards that the responder sees."""
+        seen = sum(1 << card for card in (*view.cards, *view.board))
+        possible = (COMBO_MASKS & np.uint64(seen)) == 0
+        belief = np.where(possible, self.belief, 0.0)
+        if not belief.sum() > 0:
+            # Nothing that the agent says it plays led here: take it for any hand.
+            belief = possible.astype(np.float64)
+        likely: Row = belief / belief.sum()
+        return likely
+
 
 def play_response(agent: PolicyAgent, game: Game, seed: int, number: int, seat: int) -> float:
-    """What the responder wins on a seat of one deal, in chips."""
+    """What the responder wins on a seat of one deal, in chips.
+
+    A showdown counts as it would come out on average over the agent's hands, by the
+    policy that it states: the mean is the same, and rests on fewer deals.
+    """
     if game.seats != 2 or game.hole_cards != 2:
         raise GameError(f"a local best response plays hold'em for two, not {game}")
     hand = Hand(game, seed=seed % (1 << 64), number=number)
@@ -109,7 +125,7 @@ def play_response(agent: PolicyAgent, game: Game, seed: int, number: int, seat: 
         action = agent.act(view).action
         responder.observe_action(policy, action)
         hand.act(action)
-    return float(hand.payoffs[seat])
+    return responder.shown_down(hand, seat) if len(hand.active) > 1 else float(hand.payoffs[seat])
 
 
 def _wins(view: View) -> Row:

@@ -42,7 +42,8 @@ class Tree:
     """A spot's game tree with its regrets and strategies.
 
     `small` keeps every number in 16 bits, half the memory; `merge_suits` plays
-    boards that differ by suits only once. Memory is taken by the first iteration.
+    boards that differ by suits only once. A tree with the same board and ranges, `like`,
+    lends what does not depend on the betting. Memory is taken by the first iteration.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Tree:
         threads: int | None = None,
         memory_limit: int | None = None,
         discounting: Discounting = DISCOUNTED,
+        like: "Tree | None" = None,
     ) -> None:
         if threads is not None and threads < 1:
             raise SolvingError(f"{threads} threads cannot solve: give 1 or more")
@@ -70,7 +72,7 @@ class Tree:
         """Whether it can learn on; False for a file without regrets."""
         self.threads = threads or os.cpu_count() or 1
         try:
-            self._solver = self._built()
+            self._solver = self._built(like)
         except CardError as error:
             raise SolvingError(str(error)) from None
         if memory_limit is not None and self.memory > memory_limit:
@@ -79,7 +81,7 @@ class Tree:
                 "allowed: offer fewer sizes" + ("" if small else " or keep numbers in 16 bits")
             )
 
-    def _built(self) -> Solver:
+    def _built(self, like: "Tree | None") -> Solver:
         spot = self.spot
         return Solver(
             spot.board.mask,
@@ -94,6 +96,7 @@ class Tree:
             self.small,
             self.merge_suits,
             self.threads,
+            like._solver if like is not None else None,
         )
 
     @property

@@ -41,10 +41,18 @@ def test_decisions_tell_which_units_spoke_and_why() -> None:
     agent = taught("plicas", hands=900)
     flop = agent.act(on_the_flop("AsJd", "Ah7c2d").view(0))
     assert flop.reasons["unit"] == "postflop rules"
-    assert {"strength", "bucket", "aggression control", "triple", "opponent"} <= set(flop.reasons)
-    assert "cases" in flop.reasons
+    told = flop.reasons
+    assert {"strength", "bucket", "rules", "triple"} <= set(told)
+    shift, cases, opponent = (told[name] for name in ("aggression control", "cases", "opponent"))
+    assert isinstance(shift, dict)
+    assert shift["before"] == told["bucket"]
+    assert {"after", "chance"} <= set(shift)
+    assert isinstance(cases, dict)
+    assert {"similar", "average bucket", "triple", "weight"} <= set(cases)
+    assert isinstance(opponent, dict)
+    assert {"range", "aggression", "average pot"} <= set(opponent)
     before = agent.act(Hand(GAME, seed=4).view(1))
-    assert {"range control", "place", "situation"} <= set(before.reasons)
+    assert {"range control", "range", "place", "situation", "triple"} <= set(before.reasons)
 
 
 def test_nothing_is_adapted_before_enough_hands_are_known() -> None:
@@ -75,9 +83,15 @@ def test_it_bluffs_first_to_act_on_the_flop_with_nothing() -> None:
 
 
 def test_it_notes_the_hands_that_opponents_show() -> None:
-    agent = taught("plicas", "call", hands=20)
-    assert len(agent.case_base) == 20  # who always calls always shows
-    assert len(taught("plicas", "fold", hands=20).case_base) < 20
+    agent, caller = Plicas(seed=1), make_agent("call")
+    shown = 0
+    for number in range(40):
+        hand = Hand(GAME, seed=9, number=number)
+        play(hand, [agent, caller] if number % 2 else [caller, agent])
+        shown += len(hand.active) == 2  # who always calls shows whenever PLICAS has not folded
+    assert 0 < shown < 40
+    assert len(agent.case_base) == shown
+    assert len(taught("plicas:cases=off", "call", hands=20).case_base) == 0
 
 
 def test_case_files_are_what_it_begins_with(tmp_path: Path) -> None:

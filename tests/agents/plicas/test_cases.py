@@ -101,6 +101,23 @@ def test_files_that_cannot_be_read_or_written_are_named(tmp_path: Path) -> None:
         CaseBase().save(tmp_path / "no folder" / "x.cases")
 
 
+def test_a_base_whose_successor_cannot_be_written_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.cases"
+    base = CaseBase([Case("r", "c", 3)])
+    base.save(path)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(FormatError, match="No space left"):
+        CaseBase([Case("k", "k", 0)]).save(path)
+    assert CaseBase.load(path) == base
+    assert [each.name for each in tmp_path.iterdir()] == ["kept.cases"]
+
+
 def test_a_checksum_does_not_make_nonsense_a_case(tmp_path: Path) -> None:
     path = tmp_path / "x.cases"
     CaseBase().save(path)

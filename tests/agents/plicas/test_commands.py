@@ -21,13 +21,15 @@ def test_cases_are_collected_shown_and_merged(
     kept, more = tmp_path / "kept.cases", tmp_path / "more.cases"
     first = answer(capsys, "cases", "collect", "call", "-o", kept, "--hands", "30")
     again = answer(capsys, "cases", "collect", "call", "-o", kept, "--hands", "30")
-    assert again["cases"] == 2 * int(str(first["cases"])) == 60
+    cases = 2 * int(str(first["cases"]))
+    assert 0 < cases < 60  # PLICAS folds some hands
+    assert again["cases"] == cases
     CaseBase([Case("r", "c", 2)]).save(more)
-    assert answer(capsys, "cases", "merge", kept, more, "-o", kept)["cases"] == 61
-    assert answer(capsys, "cases", "show", kept)["similar"] == 61
+    assert answer(capsys, "cases", "merge", kept, more, "-o", kept)["cases"] == cases + 1
+    assert answer(capsys, "cases", "show", kept)["similar"] == cases + 1
     assert answer(capsys, "cases", "show", kept, "--pattern", "rrr")["similar"] == 0
     assert run(["cases", "show", str(kept)]) == 0
-    assert "61 cases" in capsys.readouterr().out
+    assert f"{cases + 1} cases" in capsys.readouterr().out
 
 
 def test_merging_into_a_base_keeps_its_cases(

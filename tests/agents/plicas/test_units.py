@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fivebet.agents.plicas import Plicas
 from fivebet.agents.plicas.aggression import shift_bucket, shift_chance
 from fivebet.agents.plicas.bluff import (
     FLOPS,
@@ -26,7 +27,7 @@ from fivebet.agents.plicas.triples import Triple, choose, merge, triple
 from fivebet.cards import parse_cards
 from fivebet.combos import CLASSES, COMBOS, combos_of_class
 from fivebet.equity import equity
-from fivebet.errors import FormatError
+from fivebet.errors import FormatError, GameError
 from fivebet.evaluator import Category, category, evaluate
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, raise_to
 from fivebet.orders import class_order
@@ -266,3 +267,5 @@ def test_forgetting_is_a_parameter() -> None:
         hand.act(FOLD)
         fading.observe(hand.view(0))
     assert fading.opponent.hands < 2.01
+    with pytest.raises(GameError, match="half-life of 0"):
+        Plicas(half_life=0)

@@ -17,16 +17,15 @@ from math import exp
 
 from fivebet.agents.baselines import checked_seed
 from fivebet.agents.planner.following import departs
-from fivebet.agents.planner.functions import (
-    Calling,
-    draw_cards,
-    number_of_calling_opponents,
-)
-from fivebet.agents.planner.opponents import Neighbours, callers, shown_range
+from fivebet.agents.planner.functions import AnyHands, Opponents, draw_cards
+from fivebet.agents.planner.habits import Habits, habits_of, names_at
+from fivebet.agents.planner.opponents import ToldApart
+from fivebet.agents.planner.reading import read
 from fivebet.agents.planner.situation import DOMAINS, Situation, as_action, compiled
 from fivebet.errors import AgentError
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.view import View
+from fivebet.opponents import Tally
 from fivebet.planning import Plan, Utility, attitude
 from fivebet.streams import Stream
 
@@ -62,6 +61,7 @@ class PlannerAgent:
     """Risk-aware HTN planning: acts by the plan of highest expected utility (Smith 2023)."""
 
     paper = "Smith, Risk awareness in poker planning agents (2023): no-limit"
+    games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
 
     def __init__(
         self,
@@ -75,6 +75,7 @@ class PlannerAgent:
         statistics: bool = False,
         reacting: bool = False,
         ranges: bool = False,
+        turns: bool = False,
         deception: float = 0.0,
         seed: int = 0,
     ) -> None:
@@ -95,11 +96,13 @@ class PlannerAgent:
         self.attitude, self.domain, self.alpha = attitude, domain, alpha
         self.samples, self.nodes, self.seconds = samples, nodes, seconds
         self.aggression = aggression
-        self.statistics, self.reacting, self.ranges = statistics, reacting, ranges
+        self.statistics, self.reacting = statistics, reacting
+        self.ranges, self.turns = ranges, turns
         self.deception = deception
         self.seed = checked_seed(seed)
         self.remembers = statistics
-        self._neighbours = Neighbours()
+        self.seen = Tally()
+        """What opponents have been seen to do."""
         self._memory = _Memory()
 
     def __getstate__(self) -> dict[str, object]:
@@ -108,22 +111,22 @@ class PlannerAgent:
 
     def act(self, view: View) -> Decision:
         """The first step of the best plan."""
-        range_ = shown_range(view) if self.ranges else 1.0
-        situation = Situation.of(view, self._enemy_aggression(view), range_)
+        habits = self._habits(view)
+        situation = self._situation(view, habits)
         memory = self._recall(view, situation)
         domain = self.domain
         if domain == "mixed":
             domain = "one-turn" if memory.departed else "whole-round"
-        weighed = self._weigh(view, situation, domain)
+        weighed = self._weigh(view, situation, domain, self._opponents(view, habits))
         chosen = self._choose(view, situation, weighed)
         memory.plan, memory.situation = chosen.plan, situation
         action = as_action(chosen.plan.steps[0], view)
         return Decision(action, self._reasons(situation, domain, chosen, weighed))
 
     def observe(self, view: View) -> None:
-        """Learn how the neighbours play, if told to."""
+        """Count what everybody has done, if told to."""
         if self.statistics:
-            self._neighbours.observe(view)
+            self.seen.observe(view, names_at(view))
 
     def utility(self, situation: Situation) -> Utility:
         """The attitude at these stakes; a dynamic one turns with the depth of the stack."""
@@ -133,14 +136,17 @@ class PlannerAgent:
             name = "averse" if deep else "seeking"
         return attitude(name, self.alpha / situation.big_blind)
 
-    def _weigh(self, view: View, situation: Situation, domain: str) -> list[Weighed]:
+    def _weigh(
+        self, view: View, situation: Situation, domain: str, opponents: Opponents
+    ) -> list[Weighed]:
         """What every first step is worth, best first."""
-        samples = self.samples if domain == "whole-round" and 0.0 in situation.cards else 1
+        draws = domain == "whole-round" and situation.drawing and 0.0 in situation.cards
+        samples = self.samples if draws else 1
         utility = self.utility(situation)
         problem = situation.problem(domain)
         found: dict[str, list[Plan]] = {}
         planner, luck = compiled(domain)
-        luck.calling, luck.narrowing = self._calling(view), self.ranges
+        luck.opponents = opponents
         for sample in range(samples):
             luck.drawn = draw_cards(situation.known, self.seed, view.number * 64 + sample)
             ranked = planner.options(
@@ -159,28 +165,33 @@ class PlannerAgent:
             weighed.append(Weighed(step, sure, utility.of(sure), plans[0]))
         return sorted(weighed, key=lambda each: -each.equivalent)
 
-    def _calling(self, view: View) -> Calling:
+    def _habits(self, view: View) -> dict[int, Habits]:
+        """What is known of those who are in, by seat."""
+        if self.statistics:
+            return habits_of(view, self.seen, self.aggression)
+        return {seat: Habits(bets=self.aggression) for seat in view.active if seat != view.seat}
+
+    def _situation(self, view: View, habits: dict[int, Habits]) -> Situation:
+        each = list(habits.values())
+        return Situation.of(
+            view,
+            sum(one.bets or 0.0 for one in each) / len(each),
+            sum(one.size for one in each) / len(each),
+            turns=self.turns,
+            drawing=not self.ranges,
+        )
+
+    def _opponents(self, view: View, habits: dict[int, Habits]) -> Opponents:
         """How opponents answer a bet: as the thesis has it, or as chapter 7 would."""
-        if not (self.statistics or self.reacting):
-            return number_of_calling_opponents
-        neighbours = self._neighbours.active(view) if self.statistics else None
-        known: dict[tuple[float, float, float, float], list[float]] = {}
-
-        def calling(pot: float, bet: float, opponents: float, k: float, street: float) -> float:
-            key = pot, bet, opponents, street
-            if key not in known:
-                known[key] = callers(
-                    pot, bet, int(opponents), int(street), neighbours, self.reacting
-                )
-            return known[key][int(k)] if k <= opponents else 0.0
-
-        return calling
-
-    def _enemy_aggression(self, view: View) -> float:
-        if not self.statistics:
-            return self.aggression
-        neighbours = self._neighbours.active(view)
-        return sum(each.aggression(self.aggression) for each in neighbours) / len(neighbours)
+        if not (self.statistics or self.reacting or self.ranges):
+            return AnyHands()
+        seats = view.game.seats
+        in_turn = sorted(habits, key=lambda seat: (seat - view.seat) % seats)
+        return ToldApart(
+            habits=[habits[seat] for seat in in_turn],
+            reacting=self.reacting,
+            reading=read(view, habits) if self.ranges else None,
+        )
 
     def _recall(self, view: View, situation: Situation) -> _Memory:
         """What is known of this hand: whether the table has departed from the plan."""
@@ -224,20 +235,21 @@ class PlannerAgent:
 
 
 class PlannerPlus(PlannerAgent):
-    """The planner with what chapter 7 leaves open: neighbours told apart, reactions, deception."""
+    """The planner with what chapter 7 leaves open: it knows habits, reads hands and minds turns."""
 
     def __init__(
         self,
-        attitude: str = "averse",
+        attitude: str = "neutral",
         domain: str = "whole-round",
         alpha: float = 0.05,
         samples: int = 2,
         nodes: int = 150,
         seconds: float = 5.0,
-        aggression: float = 0.05,
+        aggression: float = 0.3,
         statistics: bool = True,
         reacting: bool = True,
         ranges: bool = True,
+        turns: bool = True,
         deception: float = 0.0,
         seed: int = 0,
     ) -> None:
@@ -252,6 +264,7 @@ class PlannerPlus(PlannerAgent):
             statistics,
             reacting,
             ranges,
+            turns,
             deception,
             seed,
         )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from math import comb
+from typing import Protocol
 
 from fivebet._core import immediate
 from fivebet.agents.planner.equities import CLASS_EQUITIES
@@ -20,24 +21,21 @@ from fivebet.streams import Stream
 
 __all__ = [
     "SLOTS",
-    "Calling",
+    "AnyHands",
     "Luck",
+    "Opponents",
     "calling_share",
     "card_number",
     "draw_cards",
     "hand_rank",
     "joint_hand_rank",
-    "narrowed",
     "number_of_calling_opponents",
     "poker_functions",
+    "required_equity",
 ]
-
-Calling = Callable[[float, float, float, float, float], float]
-"""Pot, bet, opponents, callers and street: the chance of exactly so many callers."""
 
 SLOTS = ("hole1", "hole2", "flop1", "flop2", "flop3", "turn", "river")
 _PREFLOP = 1
-_TIGHTEST = 0.05  # nobody is ever put on fewer hands
 
 
 def card_number(card: Card | int) -> float:
@@ -92,33 +90,27 @@ def number_of_calling_opponents(
     The pot holds our bet already; a caller pays as much again, so that he needs an
     equity of bet / (pot + bet).
     """
-    if callers > opponents:
-        return 0.0
-    return calling_chance(_share_that_calls(pot, bet, int(street)), opponents, callers)
-
-
-def calling_chance(share: float, opponents: float, callers: float) -> float:
-    """The binomial probability of so many callers."""
     n, k = int(opponents), int(callers)
+    if k > n:
+        return 0.0
+    share = calling_share(required_equity(pot, bet), int(street))
     return comb(n, k) * share**k * (1 - share) ** (n - k)
 
 
-def _share_that_calls(pot: float, bet: float, street: int) -> float:
-    return calling_share(bet / (pot + bet) if bet > 0 else 0.0, street)
+def required_equity(pot: float, bet: float) -> float:
+    """What a caller needs to win who pays a bet that is in the pot already."""
+    return bet / (pot + bet) if bet > 0 else 0.0
 
 
-def hand_rank(
-    hole: Sequence[int], board: Sequence[int], opponents: int, range_: float = 1.0
-) -> float:
+@lru_cache(maxsize=4096)
+def hand_rank(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> float:
     """The chance that nobody beats us at the showdown, opponents' hands being independent.
 
-    Half of those who tie count as beaten. With a range below 1 opponents hold one of
-    that share of the best hands, and what we beat of the others does not help.
+    Half of those who tie count as beaten.
     """
     ours = sum(1 << card for card in hole)
     ahead, tied, behind = immediate(ours, sum(1 << card for card in board))
-    beaten = (ahead + tied / 2) / (ahead + tied + behind)
-    return float(max((beaten - (1 - range_)) / range_, 0.0) ** opponents)
+    return float(((ahead + tied / 2) / (ahead + tied + behind)) ** opponents)
 
 
 def joint_hand_rank(hole: Sequence[int], board: Sequence[int], opponents: int) -> float:
@@ -135,38 +127,88 @@ def draw_cards(known: Mapping[str, float], seed: int, index: int) -> dict[str, f
     return {slot: card_number(card) for slot, card in zip(SLOTS, deck, strict=False)}
 
 
+class Opponents(Protocol):
+    """What a plan takes opponents to do, and to hold.
+
+    A range is the share of their best hands that they may still hold.
+    """
+
+    def calling(
+        self, pot: float, bet: float, opponents: float, callers: float, street: float, range_: float
+    ) -> float:
+        """The chance that exactly so many call a bet that is in the pot already."""
+        ...
+
+    def narrowed(self, range_: float, pot: float, bet: float, street: float) -> float:
+        """The range of those who call."""
+        ...
+
+    def betting(self, range_: float) -> float:
+        """The range of one who bets."""
+        ...
+
+    def winning(self, cards: tuple[float, ...], opponents: float, range_: float) -> float:
+        """The chance that nobody beats us at the showdown."""
+        ...
+
+
+class AnyHands:
+    """Opponents as the thesis has them: they call by pot odds and then hold any hand."""
+
+    def calling(
+        self,
+        pot: float,
+        bet: float,
+        opponents: float,
+        callers: float,
+        street: float,
+        range_: float,  # noqa: ARG002
+    ) -> float:
+        """The binomial formula."""
+        return number_of_calling_opponents(pot, bet, opponents, callers, street)
+
+    def narrowed(self, range_: float, pot: float, bet: float, street: float) -> float:  # noqa: ARG002
+        """A call says nothing."""
+        return range_
+
+    def betting(self, range_: float) -> float:
+        """Nor does a bet."""
+        return range_
+
+    def winning(self, cards: tuple[float, ...], opponents: float, range_: float) -> float:  # noqa: ARG002
+        """HandRank on the cards that were drawn."""
+        found = tuple(card_of(number) for number in cards)
+        return hand_rank(found[:2], found[2:], int(opponents))
+
+
 @dataclass
 class Luck:
     """What the functions of the domains depend on; it may change between two searches."""
 
     drawn: Mapping[str, float] = field(default_factory=dict)
     """The cards that will fall, by slot."""
-    calling: Calling = number_of_calling_opponents
-    narrowing: bool = False
-    """Whether those who call hold the hands that they call with."""
-
-
-def narrowed(range_: float, pot: float, bet: float, street: float) -> float:
-    """The share of their best hands that opponents may hold after they have called."""
-    return min(range_, max(_share_that_calls(pot, bet, int(street)), _TIGHTEST))
+    opponents: Opponents = field(default_factory=AnyHands)
 
 
 def poker_functions(luck: Luck) -> dict[str, Callable[..., object]]:
     """The functions of the poker domains."""
 
-    def calling(*situation: float) -> float:
-        return luck.calling(*situation)
+    def calling(
+        pot: float, bet: float, opponents: float, callers: float, street: float, range_: float = 1.0
+    ) -> float:
+        return luck.opponents.calling(pot, bet, opponents, callers, street, range_)
 
-    @lru_cache(maxsize=4096)
-    def rank(*numbers: float) -> float:
-        *cards, opponents, range_ = numbers
-        found = [card_of(number) for number in cards]
-        return hand_rank(found[:2], found[2:], int(opponents), range_)
+    def narrowed(range_: float, pot: float, bet: float, street: float) -> float:
+        return luck.opponents.narrowed(range_, pot, bet, street)
+
+    def betting(range_: float) -> float:
+        return luck.opponents.betting(range_)
 
     return {
         "NumberOfCallingOpponents": calling,
-        "HandRank": rank,
-        "Narrowed": lambda range_, *bet: narrowed(range_, *bet) if luck.narrowing else 1.0,
+        "HandRank": lambda *numbers: luck.opponents.winning(numbers[:-2], *numbers[-2:]),
+        "Narrowed": narrowed,
+        "Betting": betting,
         "DrawCard": lambda slot: luck.drawn[slot],
         "Least": min,
         "Most": max,

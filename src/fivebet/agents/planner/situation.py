@@ -18,6 +18,8 @@ __all__ = ["DOMAINS", "Situation", "as_action", "compiled", "domain_named", "is_
 DOMAINS = ("one-turn", "whole-round")
 DECISIONS = frozenset({"!fold", "!check", "!call_bet", "!raise"})
 
+_NOT_DRAWN = -1.0
+"""A card that may be any: the chance to win is taken over all of them."""
 _PLAY_ROUND = TaskList((Task("play_round", (), False, Place("", 0, 0)),))
 
 
@@ -62,11 +64,22 @@ class Situation:
     posted: bool = True
     aggression: float = 0.05
     """The chance that an opponent raises; the thesis fixes 1 - 0.95."""
-    range: float = 1.0
-    """The share of their best hands that opponents may hold; the thesis says all."""
+    enemy_bet: float = 1.0
+    """What an opponent bets, in parts of the pot; the thesis says all of it."""
+    last_on: tuple[int, ...] | None = None
+    """The streets that our check or call ends; None for the thesis, which does not ask."""
+    drawing: bool = True
+    """Whether plans draw the cards that are not known."""
 
     @classmethod
-    def of(cls, view: View, aggression: float, range_: float = 1.0) -> "Situation":
+    def of(
+        cls,
+        view: View,
+        aggression: float,
+        enemy_bet: float = 1.0,
+        turns: bool = False,
+        drawing: bool = True,
+    ) -> "Situation":
         """The situation of the seat to act."""
         if len(view.cards) != 2 or view.game.rounds != 4:
             raise AgentError(f"the planner plays hold'em with four streets, not {view.game}")
@@ -91,7 +104,9 @@ class Situation:
             big_blind=float(view.game.big_blind),
             cards=tuple(card_number(card) for card in cards) + (0.0,) * (7 - len(cards)),
             aggression=aggression,
-            range=range_,
+            enemy_bet=enemy_bet,
+            last_on=streets_we_end(view) if turns else None,
+            drawing=drawing,
         )
 
     @property
@@ -112,14 +127,37 @@ class Situation:
             "small-blind": self.small_blind,
             "big-blind": self.big_blind,
             "enemy-aggression": self.aggression,
-            "range": self.range,
+            "enemy-bet": self.enemy_bet,
+            "range": 1.0,
         }
         facts: list[tuple[str, tuple[str | float, ...]]] = [("playing", ())]
         facts += [("blinds-posted", ())] if self.posted else []
         facts += [("may-raise", ())] if self.may_raise else []
         facts += [(name, (float(number),)) for name, number in numbers.items()]
-        facts += [("card", (slot, card)) for slot, card in zip(SLOTS, self.cards, strict=True)]
+        if self.last_on is not None:
+            facts += [("turns-known", ()), *(("last-on", (float(each),)) for each in self.last_on)]
+        unknown = 0.0 if self.drawing else _NOT_DRAWN
+        facts += [
+            ("card", (slot, card or unknown)) for slot, card in zip(SLOTS, self.cards, strict=True)
+        ]
         return Problem("hand", domain, tuple(facts), _PLAY_ROUND)
+
+
+def streets_we_end(view: View) -> tuple[int, ...]:
+    """The streets, from 1, that end if we check or call on them.
+
+    On this one that is so when everybody else has acted since the last raise, on later
+    ones when we sit last.
+    """
+    others = {seat for seat in view.active if seat != view.seat and view.stacks[seat] > 0}
+    to_act = set(others)
+    for move in view.moves:
+        if move.street == view.street:
+            if move.action.kind in ("bet", "raise"):
+                to_act = set(others)
+            to_act.discard(move.seat)
+    later = range(view.street + 2, 5) if all(seat < view.seat for seat in others) else ()
+    return (*(() if to_act else (view.street + 1,)), *later)
 
 
 def is_decision(step: Step) -> bool:

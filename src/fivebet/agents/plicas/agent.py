@@ -53,7 +53,7 @@ class Plicas:
     ) -> None:
         self.seed = checked_seed(seed)
         self.dprc, self.cases, self.bluff, self.dpac = dprc, cases, bluff, dpac
-        self.model = OpponentModel(half_life or self.settings.half_life)
+        self.model = OpponentModel(self.settings.half_life if half_life is None else half_life)
         self.case_base = CaseBase.load(case_file) if case_file else CaseBase()
         self._preflop = PreflopRules(preflop, order, self.settings.preflop)
         self._postflop = PostflopRules(postflop, self.settings.postflop)
@@ -95,7 +95,12 @@ class Plicas:
         first, second = view.cards
         place = hand_place((first, second), self._preflop.order)
         wanted = self._preflop.triple(situation, place, range_)
-        reasons |= {"unit": "preflop rules", "situation": situation, "place": place}
+        reasons |= {
+            "unit": "preflop rules",
+            "situation": situation,
+            "place": place,
+            "range": range_,
+        }
         return wanted
 
     def _after_flop(self, view: View, reasons: dict[str, Reason], stream: Stream) -> Triple:
@@ -105,12 +110,12 @@ class Plicas:
         strength = effective_strength(view.cards, view.board)
         bucket = bucket_of(strength)
         reasons |= {"strength": strength, "bucket": bucket}
-        if self.dpac and opponent.hands > settings.model_hands:
+        known = opponent.hands > settings.model_hands
+        if self.dpac and known and not (settings.shift_raises_only and bets):
             chance = shift_chance(opponent, settings.typical_aggression, settings.shift_slope)
-            if not (settings.shift_raises_only and bets):
-                shift = shift_bucket(bucket, chance, stream.uniform())
-                bucket = shift.after
-                reasons["aggression control"] = {"bucket": bucket, "chance": chance}
+            shift = shift_bucket(bucket, chance, stream.uniform())
+            bucket = shift.after
+            reasons["aggression control"] = shift._asdict()
         if self.bluff and self._may_bluff(view, bets):
             often = bluff_chance(opponent.range, settings.bluff_scale)
             reasons |= {"unit": "bluff", "bluffs": often}
@@ -118,6 +123,7 @@ class Plicas:
         else:
             wanted = self._postflop.triple(view.street, bets, bucket)
             reasons["unit"] = "postflop rules"
+        reasons["rules"] = _plain(wanted)
         return self._with_cases(view, wanted, bucket, reasons)
 
     def _may_bluff(self, view: View, bets: int) -> bool:
@@ -142,7 +148,6 @@ class Plicas:
             "average bucket": similar.average,
             "triple": _plain(from_cases),
             "weight": weight,
-            "rules": _plain(wanted),
         }
         return merge(wanted, from_cases, weight)
 

@@ -8,7 +8,7 @@ aggressive for it. The draw keeps the shift from being read.
 
 from typing import NamedTuple
 
-from fivebet.agents.plicas.bluff import playable_chances
+from fivebet.agents.plicas.bluff import playable_chance
 from fivebet.agents.plicas.model import Opponent
 from fivebet.agents.plicas.strength import BUCKETS
 
@@ -25,8 +25,7 @@ class Shift(NamedTuple):
 
 def shift_chance(opponent: Opponent, typical: float, slope: float) -> float:
     """The chance of a shift, up if above 0 and down if below; at most 1."""
-    usual = playable_chances(1.0).playable
-    expected = typical * playable_chances(opponent.range).playable / usual
+    expected = typical * playable_chance(opponent.range) / playable_chance(1.0)
     return max(-1.0, min(1.0, slope * (expected - opponent.aggression)))
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "bluff_chance",
     "count_class",
     "count_playable_flops",
+    "playable_chance",
     "playable_chances",
 ]
 
@@ -90,6 +91,12 @@ def playable_chances(range_: float) -> Chances:
     return Chances(*(float(np.interp(range_, shares, chances[:, i])) for i in range(len(CURVES))))
 
 
+def playable_chance(range_: float) -> float:
+    """How often the flop gives the best share of all hands something to go on with."""
+    shares, chances = _curves()
+    return float(np.interp(range_, shares, chances[:, -1]))
+
+
 def bluff_chance(range_: float, scale: float = 1.0) -> float:
     """How often to bluff: as often as the opponent has nothing to go on with."""
-    return min(1.0, scale * (1 - playable_chances(range_).playable))
+    return min(1.0, scale * (1 - playable_chance(range_)))

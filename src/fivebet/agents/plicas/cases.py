@@ -13,9 +13,9 @@ its place at the end; a file that is something else is never written over.
 
 import json
 import os
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -122,14 +122,16 @@ class CaseBase:
         cases = sorted(self.__getstate__())
         document = {"format": _FORMAT, "buckets": BUCKETS, "checksum": _checksum(cases)}
         text = json.dumps(document | {"cases": cases}, separators=(",", ":"))
+        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
+            with unfinished.open("w", encoding="utf-8") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(name, path)
+            unfinished.replace(path)
         except OSError as error:
+            with suppress(OSError):
+                unfinished.unlink()
             raise FormatError(
                 f"the case base cannot be written to {str(path)!r}: {error.strerror}"
             ) from error

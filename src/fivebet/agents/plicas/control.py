@@ -78,9 +78,10 @@ def control_range(opponent_range: float, pot: float, weighted: bool = False) -> 
 
 
 def _climb(gains: Floats, at: int) -> int:
+    last = len(gains) - 1
     while True:
-        low = max(0, at - 1)
-        best = low + int(np.argmax(gains[low : at + 2]))
+        beside = (max(0, at - 1), min(last, at + 1))
+        best = max(beside, key=lambda place: gains[place])
         if gains[best] <= gains[at]:
             return at
         at = best

@@ -36,6 +36,8 @@ class Opponent:
         """Plain data."""
         return {
             "hands": self.hands,
+            "calls before the flop": self.calls,
+            "raises before the flop": self.raises,
             "range": self.range,
             "aggression": self.aggression,
             "average pot": self.pot,

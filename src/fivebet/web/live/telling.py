@@ -48,11 +48,12 @@ def public_view(hand: Hand) -> View:
     view = hand.view(0)
     if 0 in view.shown:
         return view
-    game, stacks, number, cards, mucked, players, actions = state_of(view)
+    game, stacks, number, cards, mucked, players, left, actions = state_of(view)
     hidden = bytes([_UNKNOWN] * game.hole_cards) + cards[game.hole_cards :]
     if view.decided and 0 in view.active and len(view.active) > 1:
         mucked |= 1
-    return View(restored(_core.Hand, game, stacks, number, hidden, mucked, players, actions), 0)
+    state = game, stacks, number, hidden, mucked, players, left, actions
+    return View(restored(_core.Hand, *state), 0)
 
 
 def seen_record(hand: Hand, seat: int | None = None) -> HandRecord:

@@ -1,0 +1,77 @@
+"""How an opponent is used to play: by the shared statistics, or as anybody would.
+
+A ratio of the statistics is shrunk to what the model says, whose word weighs as
+much as twenty observations. How often somebody folds depends on the price, so that
+his folds are compared with those of the model at the usual price: his odds of
+folding, at any price, are the model's times as much.
+"""
+
+from dataclasses import dataclass
+
+from fivebet.game.view import View
+from fivebet.opponents import Statistics, Tally
+
+__all__ = ["ANYBODY", "Habits", "habits_of", "names_at"]
+
+_TRUST = 20.0
+_AFTER_FLOP = ("flop", "turn", "river")
+_USUAL_PRICE = 0.3
+"""The equity that a bet of three quarters of the pot asks for."""
+_RAISES = 0.12
+"""How often anybody raises a bet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What one opponent does on a street, as far as plans ask."""
+
+    fold_odds: float = 1.0
+    """His odds of folding to a bet, in those of the model."""
+    bets: float | None = None
+    """How often he bets if nobody has; None where that was never counted."""
+    raises: float = _RAISES
+    """How often he raises a bet."""
+    size: float = 1.0
+    """His bets in parts of the pot; the thesis says all of it."""
+
+    def folds(self, model: float) -> float:
+        """How often he folds where the model does so often.
+
+        >>> Habits(fold_odds=3.0).folds(0.5)
+        0.75
+        """
+        return self.fold_odds * model / (1 - model + self.fold_odds * model)
+
+
+ANYBODY = Habits()
+
+
+def names_at(view: View) -> tuple[object, ...]:
+    """Who sits where: names if there are any, else how far to our left."""
+    seats = view.game.seats
+    return view.players or tuple((seat - view.seat) % seats for seat in range(seats))
+
+
+def habits_of(view: View, seen: Tally, aggression: float) -> dict[int, Habits]:
+    """The habits of those who are still in, by seat, on the street that is played."""
+    names = names_at(view)
+    return {
+        seat: _habits(seen[names[seat]], view.street, aggression)
+        if names[seat] in seen
+        else Habits(bets=aggression)
+        for seat in view.active
+        if seat != view.seat
+    }
+
+
+def _habits(known: Statistics, street: int, aggression: float) -> Habits:
+    after = known.on(*_AFTER_FLOP)
+    here = after if street else known.on("preflop")
+    folds = here.ratio("fold").shrunk(_USUAL_PRICE, _TRUST)
+    usual = _USUAL_PRICE / (1 - _USUAL_PRICE)
+    return Habits(
+        fold_odds=folds / (1 - folds) / usual,
+        bets=after.ratio("bet").shrunk(aggression, _TRUST),
+        raises=here.ratio("raise").shrunk(_RAISES, _TRUST),
+        size=known.bet_size or 1.0,
+    )

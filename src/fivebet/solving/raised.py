@@ -1,0 +1,80 @@
+"""A raise before the flop that no strategy foresaw, and how it is answered.
+
+The raiser gives up or raises; the other folds, calls or goes all-in, and an all-in is
+folded to or called. Called hands are checked down. That is coarse, but it is solved
+for the size that was bet: whoever raises twenty blinds, or all-in, meets a range that
+pot odds justify.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.combos import CLASSES
+from fivebet.errors import SolvingError
+from fivebet.preflop import class_matrix
+from fivebet.solving.games import End, PublicGame, Turn, solve_game
+
+__all__ = ["Answer", "Raised", "answer_raise"]
+
+Row = NDArray[np.float64]
+"""One number for each of the 169 classes."""
+_ITERATIONS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """What lies in front of both, in any unit."""
+
+    posted: float
+    """By the raiser, before."""
+    answered: float
+    """By the other."""
+    to: float
+    stack: float
+    """The smaller one, with what is posted of it."""
+    free: bool = False
+    """Whether the raiser could have checked."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.posted < self.to <= self.stack or not 0 <= self.answered < self.to:
+            raise SolvingError(
+                f"a raise from {self.posted:g} to {self.to:g} over {self.answered:g} cannot be "
+                f"made with {self.stack:g}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How both play, by class."""
+
+    raises: Row
+    fold: Row
+    call: Row
+    jam: Row | None
+    """None where the raise is all-in already."""
+
+
+def answer_raise(raised: Raised, raiser: Row, other: Row) -> Answer:
+    """Solve it for both ranges, given as weights by class."""
+    jam = Turn(0, (("fold", End("deal", -raised.to)), ("call", End("show", raised.stack))))
+    answers: list[tuple[str, Turn | End]] = [
+        ("fold", End("deal", raised.answered)),
+        ("call", End("show", raised.to)),
+    ]
+    if raised.to < raised.stack:
+        answers.append(("jam", jam))
+    give_up = End("show" if raised.free else "deal", raised.posted * (1 if raised.free else -1))
+    root = Turn(0, (("give up", give_up), ("raise", Turn(1, tuple(answers)))))
+    matrix, weights = class_matrix(), np.outer(raiser, other)
+    total = float((matrix.deals * weights).sum())
+    if not total > 0:
+        raise SolvingError("a raise is answered by nobody: give ranges that can be dealt together")
+    deal = matrix.deals * weights / total
+    show = (2 * matrix.share - matrix.deals) * weights / total
+    matrices = {"deal": deal.astype(np.float32), "show": show.astype(np.float32)}
+    game = PublicGame(root, (CLASSES, CLASSES), matrices)
+    strategy = solve_game(game, 0.0, _ITERATIONS, _ITERATIONS).strategy
+    answer = strategy[("raise",)]
+    return Answer(strategy[()]["raise"], answer["fold"], answer["call"], answer.get("jam"))

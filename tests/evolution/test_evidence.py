@@ -1,0 +1,27 @@
+"""What ships as evidence belongs to the experiments of this code and to the published agents."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fivebet.agents.evolved import published
+from fivebet.agents.networks import Brain
+from fivebet.evolution.experiment import SCHEDULE, SHALLOW, experiment_named
+from fivebet.evolution.folder import Folder
+
+EVIDENCE = Path(__file__).parents[2] / "docs" / "evidence"
+
+
+@pytest.mark.parametrize("folder", sorted(EVIDENCE.glob("moik-*")), ids=lambda path: path.name)
+def test_the_evidence_is_of_experiments_that_there_are(folder: Path) -> None:
+    settings = json.loads((folder / "experiment.json").read_text("utf-8"))
+    schedule = SHALLOW if "shallow" in folder.name else SCHEDULE
+    experiment = experiment_named(settings["name"], schedule=schedule)
+    assert settings == json.loads(json.dumps(experiment.as_dict()))
+    told = Folder(folder).generations()
+    assert [each.number for each in told] == list(range(experiment.generations))
+    best = Brain.load(folder / "best.npz")
+    assert best.layers == experiment.layers
+    if schedule is SCHEDULE:
+        assert (best.weights == published(experiment.name).weights).all()
