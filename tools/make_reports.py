@@ -20,7 +20,9 @@ def main(names: list[str]) -> None:
         for drawing in folder.glob("*.svg"):
             drawing.unlink()  # the pages show PNG
         for picture in folder.glob("*.png"):
-            Image.open(picture).convert("RGB").quantize(64).save(picture, optimize=True)
+            Image.open(picture).convert("RGB").quantize(64, Image.Quantize.MAXCOVERAGE).save(
+                picture, optimize=True
+            )
 
 
 if __name__ == "__main__":

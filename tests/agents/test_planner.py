@@ -306,6 +306,20 @@ def test_mixed_falls_back_to_one_turn_when_the_table_departs_from_the_plan() -> 
     assert agent.act(fresh.view(1)).reasons["domain"] == "whole-round"
 
 
+def test_planners_of_both_kinds_share_a_table() -> None:
+    hand = Hand.with_cards(Game.named("nolimit-2p"), [None, "KsKh"])
+    plus = PlannerPlus(domain="mixed")
+    plus.act(hand.view(1))
+    memory = plus._memory
+    assert memory.situation is not None
+    weighed = plus._weigh(hand.view(1), memory.situation, "whole-round", memory.opponents)
+    memory.plan = next(each.plan for each in weighed if "all-in" in each.step)
+    PlannerAgent().act(hand.view(1))  # leaves its own luck in the planner that they share
+    hand.act(CALL)
+    hand.act(raise_to(600))
+    assert plus.act(hand.view(1)).action in hand.legal
+
+
 def test_expected_turns_are_worked_out_from_the_plan() -> None:
     where = situation(street=3, opponents=1, call=0.0, cards=(*situation().cards[:6], 0.0))
     planner = planner_for("whole-round", where)

@@ -1,13 +1,14 @@
 """What ships as evidence belongs to the experiments of this code and to the published agents."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fivebet.agents.evolved import published
 from fivebet.agents.networks import Brain
-from fivebet.evolution.experiment import SCHEDULE, SHALLOW, experiment_named
+from fivebet.evolution.experiment import PLUS, SCHEDULE, SHALLOW, experiment_named
 from fivebet.evolution.folder import Folder
 
 EVIDENCE = Path(__file__).parents[2] / "docs" / "evidence"
@@ -25,3 +26,12 @@ def test_the_evidence_is_of_experiments_that_there_are(folder: Path) -> None:
     assert best.layers == experiment.layers
     if schedule is SCHEDULE:
         assert (best.weights == published(experiment.name).weights).all()
+
+
+def test_the_evidence_of_evolved_plus_is_the_agents_own() -> None:
+    folder = EVIDENCE / "evolved-plus"
+    settings = json.loads((folder / "experiment.json").read_text("utf-8"))
+    experiment = replace(PLUS, generations=120, tournaments=50, seed=3)
+    assert settings == json.loads(json.dumps(experiment.as_dict()))
+    best = Brain.load(folder / "best.npz")
+    assert (best.weights == published("plus").weights).all()

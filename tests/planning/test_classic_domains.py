@@ -8,7 +8,7 @@ from fivebet.planning import Planner, read_domain, read_problems
 from tests.planning.slow_planner import SlowPlanner
 
 DOMAINS = Path(__file__).parent / "domains"
-TOWERS = Path(__file__).parents[2] / "src/fivebet/benchmarks/towers.htn"
+BENCHMARKS = Path(__file__).parents[2] / "src/fivebet/benchmarks"
 FUNCTIONS = {"Empty": lambda value: float(value == [])}
 LIMIT = 40
 
@@ -25,7 +25,8 @@ def cases() -> list[tuple[str, int]]:
 @pytest.mark.parametrize("compat", [False, True], ids=["manual", "jshop2"])
 @pytest.mark.parametrize(("name", "place"), cases())
 def test_plans_are_those_of_the_slow_planner(name: str, place: int, compat: bool) -> None:
-    domain = read_domain(TOWERS if name == "towers" else DOMAINS / f"{name}.htn")
+    folder = BENCHMARKS if name in ("rovers", "towers") else DOMAINS
+    domain = read_domain(folder / f"{name}.htn")
     problem = read_problems(DOMAINS / f"{name}-problems.htn")[place]
     planner = Planner(domain, FUNCTIONS, compat="jshop2" if compat else None)
     expected = SlowPlanner(domain, compat, budget=2_000_000).plans(problem, LIMIT)

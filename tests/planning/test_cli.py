@@ -68,6 +68,22 @@ def test_the_best_plan_depends_on_the_attitude(
     assert summed["problems"][0]["plans"][0]["steps"] == ["(!sure)"] * 5
 
 
+@pytest.mark.parametrize(("chips", "step"), [(20, "(!gamble)"), (200, "(!keep)")])
+def test_a_dynamic_attitude_asks_the_state_what_one_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], chips: int, step: str
+) -> None:
+    domain, problem = tmp_path / "d.htn", tmp_path / "p.htn"
+    domain.write_text("""(defdomain d (
+        (:operator (!gamble) () () () ((0.5 -15) (0.5 15)))
+        (:operator (!keep) () () () 0)
+        (:method (m) () ((!gamble)))
+        (:method (m) () ((!keep)))))""")
+    problem.write_text(f"(defproblem p d ((chips {chips})) ((m)))")
+    options = ("--best", "--attitude", "dynamic", "--pivot", "100", "--wealth", "Chips", "--json")
+    _, out, _ = ask(capsys, str(domain), str(problem), *options)
+    assert json.loads(out)["problems"][0]["plans"][0]["steps"] == [step]
+
+
 def test_people_see_plans_trees_and_policies(
     files: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -124,6 +140,8 @@ def test_what_has_no_plan_is_said(
         (["--best", "--trace"], "--trace tells the search"),
         (["--effects", "policy"], "add --best"),
         (["--alpha", "-1", "--attitude", "averse"], "alpha is -1.0: expected a number above 0"),
+        (["--attitude", "dynamic"], "--attitude dynamic needs --pivot"),
+        (["--attitude", "dynamic", "--pivot", "9"], "the state has no (stack number)"),
         (["--limit", "0"], "0 plans cannot be sought"),
         (["--compat", "shop3"], "jshop2"),
         (["--functions", "no.py"], "there is no Python file 'no.py'"),

@@ -3,7 +3,7 @@
 import pytest
 
 from fivebet.errors import PlanningError
-from fivebet.planning import Planner, parse_domain, parse_problems
+from fivebet.planning import NEUTRAL, Planner, parse_domain, parse_problems
 from tests.planning.asking import SAY, SAY2, planner_of, plans, problem_of
 
 # 1. Order of search, and the state as ordered lists.
@@ -545,6 +545,9 @@ def test_long_plans_and_long_proofs_need_no_recursion(length: int) -> None:
     planner = planner_of(elements)
     (counted,) = planner.plans(problem_of("(at 0)", f"(up 0 {length})")).plans
     assert len(counted.steps) == length
+    tree = str(counted.tree(NEUTRAL)).splitlines()
+    assert len(tree) == 1 + 2 * length + 1
+    assert max(map(len, tree)) < 300
     chain = " ".join(f"(next n{number} n{number + 1})" for number in range(length))
     (found,) = planner.plans(problem_of(chain, f"(look n0 n{length})")).plans
     assert str(found) == "(!say found)"
@@ -555,3 +558,10 @@ def test_long_plans_and_long_proofs_need_no_recursion(length: int) -> None:
     assert best.optimal
     assert best.plan is not None
     assert len(best.plan.steps) == length
+
+
+def test_variables_are_numbered_through_all_problems_of_a_file() -> None:
+    planner = planner_of(SAY)
+    problems = parse_problems("(defproblem p d () ((!say (?x))) () ((!say (?y ?x))))")
+    found = [str(planner.plans(problem).plans[0]) for problem in problems]
+    assert found == ["(!say (VAR0))", "(!say (VAR1 VAR0))"]

@@ -6,16 +6,30 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from fivebet.agents.registry import describe_agents, plays
 from fivebet.web.app import STATIC
 
 from .servers import CardRoom
 
-PAGES = ("/", "/play", "/tables", "/agents")
+PAGES = ("/", "/play", "/tables", "/agents", "/join/999999", "/table/999999", "/no-such-page")
 ROOT = Path(__file__).parents[2]
 AXE = Path(os.environ.get("AXE", ROOT / ".venv/pages/node_modules/axe-core/axe.min.js"))
+STUDY_PAGES = (
+    "/study",
+    "/study/ranges",
+    "/study/equity",
+    "/study/solver",
+    "/study/pushfold",
+    "/study/papers",
+    "/study/papers/aki",
+    "/study/papers/smith",
+    "/watch",
+    "/watch/leaders",
+    "/hands",
+    "/hands/999999/1",
+)
 SOCKETS = "**/api/v1/tables/*/socket"
 
 # Plays as somebody who clicks whatever may be clicked, in the page itself.
@@ -53,7 +67,7 @@ QUICK = {"solver": "budget=0.05", "fictitious": "iterations=5", "aki": "simulati
 QUICK["aki+"] = QUICK["aki"]
 
 
-def take_a_seat(page: Page, *opponents: str, **wanted: str | list[str]) -> None:
+def take_a_seat(page: Page, *opponents: str, **wanted: str | int | list[str]) -> None:
     """Open a table as the play page remembers it from the last time."""
     told = {"opponents": list(opponents), "pace": "instant"} | wanted
     page.add_init_script(f"localStorage.setItem('fivebet.last-table', '{json.dumps(told)}')")
@@ -103,6 +117,7 @@ def test_the_coach_says_what_others_would_have_done(page: Page) -> None:
     opened = page.locator(".advice .spot.open")
     expect(opened).to_contain_text("Equity against")
     expect(opened).to_contain_text("station would")
+    expect(opened).to_contain_text("plicas, adapted, would")
 
 
 def test_a_table_is_chosen_by_clicks(page: Page) -> None:
@@ -151,11 +166,23 @@ def test_where_websockets_are_blocked_one_plays_by_polling(page: Page) -> None:
     page.evaluate(CLICK_ON, [2, "call"])
 
 
-def test_the_keyboard_is_enough(page: Page) -> None:
-    page.goto("/play")
-    page.get_by_role("button", name="Instant").focus()
+def tab_to(page: Page, target: Locator) -> int:
+    """Press Tab until something has the focus; how often that was."""
+    target.wait_for()
+    for pressed in range(1, 200):
+        page.keyboard.press("Tab")
+        if target.evaluate("element => element === document.activeElement"):
+            return pressed
+    raise AssertionError(f"the keyboard does not reach {target}")
+
+
+def test_the_keyboard_alone_is_enough_to_sit_down_and_play(page: Page) -> None:
+    page.goto("/")
+    tab_to(page, page.get_by_role("link", name="Play now"))
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Take a seat").focus()
+    tab_to(page, page.get_by_role("button", name="Instant"))
+    page.keyboard.press("Enter")
+    tab_to(page, page.get_by_role("button", name="Take a seat"))
     page.keyboard.press("Enter")
     page.locator(".felt").wait_for()
     page.keyboard.press("?")
@@ -222,7 +249,11 @@ def test_axe_finds_nothing_serious(page: Page, scheme: str) -> None:
         check(f"table, {tab}")
 
 
-def test_every_page_of_the_room_is_in_the_route_table() -> None:
+def test_every_page_of_the_room_is_in_the_route_table_and_looked_at_here() -> None:
     routes = (STATIC / "routes.js").read_text("utf-8")
     for file in (STATIC / "pages").glob("*.js"):
         assert f"./pages/{file.name}" in routes
+    seen = {*PAGES, *STUDY_PAGES, "/study/solver/1", "/watch/1", "/hands/1/1"}
+    for path in re.findall(r'path: "([^"]+)"', routes):
+        wanted = re.compile(re.sub(r":\w+", r"[^/]+", path))
+        assert any(wanted.fullmatch(each) for each in seen), path

@@ -10,20 +10,8 @@ from fivebet.ranges import Range
 
 from .following import followed, post
 from .servers import CardRoom
-from .test_browser import AXE
+from .test_browser import AXE, STUDY_PAGES
 
-PAGES = (
-    "/study",
-    "/study/ranges",
-    "/study/equity",
-    "/study/solver",
-    "/study/pushfold",
-    "/study/papers",
-    "/study/papers/aki",
-    "/watch",
-    "/watch/leaders",
-    "/hands",
-)
 RIVER = {
     "board": "Kh8h3dJc5s",
     "pot": 200,
@@ -197,7 +185,7 @@ def test_a_phone_never_scrolls_sideways(
     )
     page = context.new_page()
     page.set_default_timeout(60_000)
-    for path in (*PAGES, *places.values()):
+    for path in (*STUDY_PAGES, *places.values()):
         page.goto(path)
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle")
@@ -210,7 +198,7 @@ def test_axe_finds_nothing_serious(page: Page, scheme: str, places: dict[str, st
     if not AXE.exists():
         pytest.skip("axe is missing: tools/set-up-pages installs it")
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-    for path in (*PAGES, *places.values()):
+    for path in (*STUDY_PAGES, *places.values()):
         page.goto(path)
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle")

@@ -133,7 +133,7 @@ class Evolved:
 
 
 class EvolvedPlus(Evolved):
-    """The best of what section 6.1 left to be done: evolved among static players for its return."""
+    """The best of what section 6.1 leaves to be done: CMA-ES for the return itself."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__("plus", seed=seed)

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import PlanningError
 from fivebet.planning import (
+    Dynamic,
     Plan,
     Planner,
     Problem,
@@ -32,6 +32,7 @@ class AttitudeName(StrEnum):
     AVERSE = "averse"
     NEUTRAL = "neutral"
     SEEKING = "seeking"
+    DYNAMIC = "dynamic"
 
 
 class AggregateName(StrEnum):
@@ -66,6 +67,16 @@ def command(
         AttitudeName, typer.Option("--attitude", help="How one feels about risk.")
     ] = AttitudeName.NEUTRAL,
     alpha: Annotated[float, typer.Option(help="How strongly one feels so.")] = 0.01,
+    pivot: Annotated[
+        float | None,
+        typer.Option(
+            help="--attitude dynamic: seek risk with less than this and avoid it with more.",
+            show_default=False,
+        ),
+    ] = None,
+    wealth: Annotated[
+        str, typer.Option(help="--attitude dynamic: the atom that says what one has.")
+    ] = "stack",
     aggregate: Annotated[
         AggregateName, typer.Option(help="Utility of the total, or the thesis's sum over steps.")
     ] = AggregateName.EXACT,
@@ -109,6 +120,8 @@ def command(
 
       fivebet plan poker.htn hand.htn --best --attitude averse --alpha 0.01 --tree
 
+      fivebet plan poker.htn hand.htn --best --attitude dynamic --pivot 80 --wealth stack
+
       fivebet plan blocks.htn towers.htn --compat jshop2 --limit 3 --json
     """
     if best and (every or limit != 1):
@@ -123,7 +136,7 @@ def command(
         compat="jshop2" if compat else None,
         independent=independent,
     )
-    utility = attitude(attitude_.value, alpha, printed)
+    utility = _utility(attitude_, alpha, printed, pivot, wealth)
     answers: list[tuple[Problem, tuple[Plan, ...], bool]] = []
     for each in read_problems(problem):
         if best:
@@ -163,6 +176,16 @@ def command(
         if not plans:
             missing = ", ".join(planner.undefined(each))
             print(f"no plan{f': nothing does {missing}' if missing else ''}")
+
+
+def _utility(
+    name: AttitudeName, alpha: float, printed: bool, pivot: float | None, wealth: str
+) -> Utility:
+    if name is not AttitudeName.DYNAMIC:
+        return attitude(name.value, alpha, printed)
+    if pivot is None or printed:
+        raise PlanningError("--attitude dynamic needs --pivot, and the thesis prints no formula")
+    return Dynamic(alpha, pivot, wealth.lower())
 
 
 def _functions(path: Path | None) -> dict[str, Callable[..., object]]:
@@ -223,7 +246,7 @@ def _print(
             f"certainty equivalent {plan.equivalent:.6g}, {len(plan.steps)} steps"
         )
         if tree:
-            out.print(escape(str(plan.tree(utility.at(problem.state), problem.name))))
+            print(plan.tree(utility.at(problem.state), problem.name))
         else:
             _print_steps(plan, "  ")
 

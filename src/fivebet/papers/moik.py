@@ -54,7 +54,7 @@ class _Size:
     evaluation: int
 
 
-_SIZES = {Scale.QUICK: _Size(5, 40, 50, 600), Scale.PAPER: _Size(5, 1000, 200, 100_000)}
+_SIZES = {Scale.QUICK: _Size(5, 100, 50, 600), Scale.PAPER: _Size(5, 1000, 200, 100_000)}
 
 
 def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
@@ -85,7 +85,7 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
 
 
 def _of_full_length(claims: list[Claim], scale: Scale) -> list[Claim]:
-    """Forty generations refute nothing that is said of players after a thousand."""
+    """A hundred generations refute nothing that is said of players after a thousand."""
     if scale is Scale.PAPER:
         return claims
     return [

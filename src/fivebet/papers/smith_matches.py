@@ -1,8 +1,9 @@
 """What Smith's thesis never did: real matches of its agents, with risk beside the mean.
 
 Every attitude and domain meets the baselines, the other agents that play no-limit,
-and planner+; intervals are less the luck of the cards. What is played is kept in
-the store until all of it is over, so that an interrupted run goes on where it was.
+and planner+; intervals are less the luck of the cards after the last decision. What
+is played is kept in the store until all of it is over, so that an interrupted run
+goes on where it was.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,12 +11,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.arena.event import Seats
+from fivebet.arena.event import Event, Seats
 from fivebet.arena.experiment import Experiment
 from fivebet.arena.luck import Luck
+from fivebet.arena.results import Result
 from fivebet.game import Game
 from fivebet.papers.reproduction import Claim, Table, Verdict
-from fivebet.papers.ring import RingEvent, RingResult
 
 __all__ = ["ATTITUDES", "DOMAINS", "drawdown", "play_matches"]
 
@@ -33,13 +34,13 @@ def play_matches(
 ) -> tuple[list[Claim], Table]:
     """Each pair over so many deals, from both seats."""
     events = [
-        RingEvent(
+        Event(
             game=_GAME,
             agents=pair,
             deals=deals,
             seed=seed,
             seats=Seats.ROTATED,
-            luck=Luck.CARDS,
+            luck=Luck.ALL_IN,
         )
         for pair in pairs
     ]
@@ -61,7 +62,7 @@ def play_matches(
     return list(map(_claim, results)), table
 
 
-def _row(result: RingResult) -> tuple[str | float, ...]:
+def _row(result: Result) -> tuple[str | float, ...]:
     standing = result.standings[0]
     adjusted = standing.adjusted_mbb_per_hand(_GAME)
     assert adjusted is not None
@@ -76,7 +77,7 @@ def _row(result: RingResult) -> tuple[str | float, ...]:
     )
 
 
-def _claim(result: RingResult) -> Claim:
+def _claim(result: Result) -> Claim:
     agent, opponent = result.event.agents
     mbb = result.standings[0].adjusted_mbb_per_hand(_GAME)
     assert mbb is not None

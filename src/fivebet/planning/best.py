@@ -17,8 +17,8 @@ from math import fsum, inf
 from typing import Any, Literal
 
 from fivebet.errors import PlanningError
-from fivebet.planning.compiler import Loaded
 from fivebet.planning.network import Frame, Group, Network, TaskNode, options, whole
+from fivebet.planning.program import Loaded
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.search import Chooser, Deed, Reduction
 from fivebet.planning.state import Log, undo

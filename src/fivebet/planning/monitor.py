@@ -11,11 +11,11 @@ from enum import StrEnum
 from typing import Any
 
 from fivebet.errors import PlanningError
-from fivebet.planning.compiler import Loaded
 from fivebet.planning.language import ListTerm, Place, Problem, Task, TaskList, Variable, Written
 from fivebet.planning.network import Group, Network
 from fivebet.planning.plan import Plan, Step
 from fivebet.planning.planner import Planner
+from fivebet.planning.program import Loaded
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.state import Arguments, Log, undo
 from fivebet.planning.terms import Dotted, Open, Term, is_ground

@@ -165,8 +165,8 @@ class _Parser:
         if len(pairs) % 2:
             self.fail(pairs[-1], f"a state and then its task list, as in {what}")
         found = []
+        # JSHOP2 counts the variables of all problems of a file together.
         for state, tasks in zip(pairs[::2], pairs[1::2], strict=True):
-            self.variables = {}
             atoms = tuple(self.ground_atom(node) for node in self.items(state, "a list of atoms"))
             found.append(Problem(name, domain, atoms, self.task_list(tasks), self.source))
         return tuple(found)

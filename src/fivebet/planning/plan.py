@@ -1,6 +1,6 @@
 """Plans: what to do, what it may cost, and why, as a tree of tasks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum, prod
@@ -12,6 +12,9 @@ from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import Utility, combined, expected_cost, expected_utility
 
 __all__ = ["Outcome", "Plan", "PlanTree", "Step"]
+
+_WIDEST = 180
+"""How far lines of a tree are indented at most; plans may be thousands of tasks deep."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ class Plan:
         """
         # Tasks are told apart by identity: the trail keeps every one of them alive.
         made = {id(each.task): each for each in self.trail}
-        found = _node(title, "", list(tasks_of(self.network)), made, utility)
+        found = _node(title, tasks_of(self.network), made, utility)
         if not self.outcomes:
             return found
         shown = []
@@ -129,7 +132,9 @@ class PlanTree:
     chance: float
     cost: float
     utility: float
+    equivalent: float = field(default=0.0, repr=False)
     lotteries: tuple[Lottery, ...] = field(default=(), repr=False)
+    """Of its steps, where utilities do not add up."""
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -140,13 +145,19 @@ class PlanTree:
         chance = "" if self.chance == 1 else f"  p {self.chance:.3g}"
         return f"{self.task}{label}{chance}  cost {self.cost:.4g}  utility {self.utility:.4g}"
 
-    def lines(self, indent: str = "", last: bool = True, top: bool = True) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         """The tree drawn with lines, one task in each."""
-        branch = "" if top else "└─ " if last else "├─ "
-        yield f"{indent}{branch}{self.summary()}"
-        deeper = indent if top else indent + ("   " if last else "│  ")
-        for place, child in enumerate(self.children):
-            yield from child.lines(deeper, place == len(self.children) - 1, False)
+        yield self.summary()
+        left = [("", 0, self.children)]
+        while left:
+            indent, place, children = left.pop()
+            if place == len(children):
+                continue
+            left.append((indent, place + 1, children))
+            last = place == len(children) - 1
+            yield f"{indent}{'└─ ' if last else '├─ '}{children[place].summary()}"
+            deeper = indent + ("   " if last else "│  ") if len(indent) < _WIDEST else indent
+            left.append((deeper, 0, children[place].children))
 
     def as_dict(self) -> dict[str, object]:
         """Plain data, for reasons and for JSON."""
@@ -161,35 +172,59 @@ class PlanTree:
 
 
 def _node(
-    task: str,
-    label: str,
-    parts: Sequence[TaskNode],
-    made: dict[int, Deed | Reduction],
-    utility: Utility,
+    title: str, tasks: Iterable[TaskNode], made: dict[int, Deed | Reduction], utility: Utility
 ) -> PlanTree:
-    children = []
-    for part in parts:
-        what = made.get(id(part))
-        if what is None:
-            continue  # Left to the branches of a policy.
-        if isinstance(what, Deed):
-            children.append(_tree(str(what), "", (), what.chance, (what.lottery,), utility))
-        else:
-            inner = list(tasks_of(what.network, what.rest))
-            children.append(_node(task_text(part), what.label, inner, made, utility))
-    lotteries = tuple(lottery for child in children for lottery in child.lotteries)
-    chance = prod(child.chance for child in children)
-    return _tree(task, label, tuple(children), chance, lotteries, utility)
+    """The tree of some tasks, built from its leaves: it may be as deep as the plan is long."""
+    growing = [_Growing(title, "", iter(tasks))]
+    while True:
+        deeper = growing[-1].next_compound(made, utility)
+        if deeper is not None:
+            growing.append(deeper)
+            continue
+        grown = growing.pop().grown(utility)
+        if not growing:
+            return grown
+        growing[-1].children.append(grown)
 
 
-def _tree(
-    task: str,
-    label: str,
-    children: tuple[PlanTree, ...],
-    chance: float,
-    lotteries: tuple[Lottery, ...],
-    utility: Utility,
-) -> PlanTree:
-    cost = fsum(map(expected_cost, lotteries))
-    worth, _ = expected_utility(utility, lotteries)
-    return PlanTree(task, label, children, chance, cost, worth, lotteries)
+@dataclass(slots=True)
+class _Growing:
+    """A task of which not all parts are known yet."""
+
+    task: str
+    label: str
+    tasks: Iterator[TaskNode]
+    children: list[PlanTree] = field(default_factory=list)
+
+    def next_compound(
+        self, made: dict[int, Deed | Reduction], utility: Utility
+    ) -> "_Growing | None":
+        """The next part that was decomposed; operators before it are taken as they are."""
+        for task in self.tasks:
+            what = made.get(id(task))  # None for what is left to the branches of a policy
+            if isinstance(what, Deed):
+                self.children.append(_leaf(what, utility))
+            elif what is not None:
+                inner = tasks_of(what.network, what.rest)
+                return _Growing(task_text(task), what.label, inner)
+        return None
+
+    def grown(self, utility: Utility) -> PlanTree:
+        """The task with all its parts."""
+        children = tuple(self.children)
+        chance = prod(child.chance for child in children)
+        if utility.additive:
+            cost = fsum(child.cost for child in children)
+            sure = fsum(child.equivalent for child in children)
+            worth = utility.of(sure)
+            return PlanTree(self.task, self.label, children, chance, cost, worth, sure)
+        lotteries = tuple(lottery for child in children for lottery in child.lotteries)
+        cost = fsum(map(expected_cost, lotteries))
+        worth, sure = expected_utility(utility, lotteries)
+        return PlanTree(self.task, self.label, children, chance, cost, worth, sure, lotteries)
+
+
+def _leaf(deed: Deed, utility: Utility) -> PlanTree:
+    worth, sure = expected_utility(utility, [deed.lottery])
+    cost = expected_cost(deed.lottery)
+    return PlanTree(str(deed), "", (), deed.chance, cost, worth, sure, (deed.lottery,))

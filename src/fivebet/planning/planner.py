@@ -1,22 +1,23 @@
 """The planner: a compiled domain that answers problems."""
 
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
-from math import fsum, inf
-from typing import Literal, TypeVar
+from math import inf
+from typing import Literal
 
 from fivebet.errors import PlanningError
-from fivebet.planning.best import Aggregate, BestSearch, Link, Way
-from fivebet.planning.compiler import Loaded, Program, compile_domain
+from fivebet.planning.best import Aggregate, BestSearch
+from fivebet.planning.compiler import compile_domain
+from fivebet.planning.depth import deeply
 from fivebet.planning.functions import UserFunction
 from fivebet.planning.language import Domain, Problem, TaskList
+from fivebet.planning.making import plan_of, step_of
 from fivebet.planning.network import Network
 from fivebet.planning.patterns import variables_of
-from fivebet.planning.plan import Outcome, Plan, Step
+from fivebet.planning.plan import Plan
+from fivebet.planning.program import Loaded, Program
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.search import Chooser, Deed, Reduction, Search, Trace
 from fivebet.planning.utility import NEUTRAL, Utility, expected_utility
@@ -25,11 +26,6 @@ __all__ = ["Best", "Planner", "Plans", "sampler"]
 
 Compat = Literal["jshop2"]
 Effects = Literal["sampled", "policy"]
-_Result = TypeVar("_Result")
-
-_DEEP_STACK = 1 << 29  # bytes
-_DEEPEST = 400_000  # calls in each other: what fits on such a stack
-_STACK_SIZE = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -107,7 +103,7 @@ class Planner:
                     return Plans(tuple(found), False)
             return Plans(tuple(found), True)
 
-        return _deeply(work)
+        return deeply(work)
 
     def best(
         self,
@@ -134,10 +130,10 @@ class Planner:
                 problem, utility, aggregate, effects, seed, seconds, nodes, gain
             )
             found = search.run(network)
-            plan = _plan_of(network, found[1], worth, aggregate) if found else None
+            plan = plan_of(network, found[1], worth, aggregate) if found else None
             return Best(plan, search.proved, search.seen)
 
-        return _deeply(work)
+        return deeply(work)
 
     def options(
         self,
@@ -161,12 +157,12 @@ class Planner:
             made: dict[int, Plan] = {}
             return {
                 step: Best(
-                    _plan_of(network, way, worth, aggregate, made), search.proved, search.seen
+                    plan_of(network, way, worth, aggregate, made), search.proved, search.seen
                 )
                 for step, (_, way) in ranked
             }
 
-        return _deeply(work)
+        return deeply(work)
 
     def _search(
         self,
@@ -240,7 +236,7 @@ class Planner:
         running: float,
     ) -> Plan:
         """The plan that a search has come to."""
-        steps = tuple(map(_step, (each for each in trail if isinstance(each, Deed))))
+        steps = tuple(map(step_of, (each for each in trail if isinstance(each, Deed))))
         worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)
         # JSHOP2 subtracts what it backtracks over, and its rounding with it.
         cost = running if self.compat else sum(step.cost for step in steps)
@@ -273,113 +269,9 @@ def sampler(seed: int) -> Chooser:
     return choose
 
 
-def _step(deed: Deed) -> Step:
-    return Step(deed.name, deed.arguments, deed.lottery, deed.chance, deed.outcome, deed.after)
-
-
-def _plan_of(
-    network: Network,
-    way: Way,
-    utility: Utility,
-    aggregate: Aggregate,
-    made: dict[int, Plan] | None = None,
-) -> Plan:
-    """The plan, or the policy, that the search for the best has found.
-
-    Branches that come to the same place share what follows: `made` has their plans.
-    """
-    made = {} if made is None else made
-    if way is not None and id(way) in made:
-        return made[id(way)]
-    steps: list[Step] = []
-    trail: list[Deed | Reduction] = []
-    rest = way
-    while isinstance(rest, Link):
-        trail.append(rest.what)
-        if isinstance(rest.what, Deed):
-            steps.append(_step(rest.what))
-        rest = rest.then
-    if rest is None:
-        worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)
-        cost = sum(step.cost for step in steps)
-        plan = Plan(tuple(steps), cost, worth, sure, network=network, trail=tuple(trail))
-    else:
-        deed = rest.what
-        steps.append(replace(_step(deed), lottery=((1.0, 0.0),)))
-        trail.append(deed)
-        outcomes = tuple(
-            Outcome(
-                each.chance,
-                each.cost,
-                _plan_of(deed.after, each.then, utility, aggregate, made),
-                each.place,
-            )
-            for each in rest.branches
-        )
-        cost = fsum(step.cost for step in steps) + fsum(
-            each.chance * (each.cost + each.plan.cost) for each in outcomes
-        )
-        plan = Plan(tuple(steps), cost, 0.0, 0.0, outcomes, network, tuple(trail))
-        worth, sure = _policy_worth(plan, utility, aggregate)
-        plan = replace(plan, utility=worth, equivalent=sure)
-    if way is not None:
-        made[id(way)] = plan
-    return plan
-
-
-def _policy_worth(plan: Plan, utility: Utility, aggregate: Aggregate) -> tuple[float, float]:
-    """Expected utility and certainty equivalent of a policy."""
-    before = [step.lottery for step in plan.steps]
-    if utility.additive:
-        rest = tuple((each.chance, each.cost + each.plan.equivalent) for each in plan.outcomes)
-        sure = fsum(map(utility.equivalent, before)) + utility.equivalent(rest)
-        worth = utility.of(sure)
-    else:
-        worth, sure = utility.expected(plan.lottery), utility.equivalent(plan.lottery)
-    if aggregate == "sum":
-        worth = fsum(map(utility.expected, before[:-1])) + fsum(
-            each.chance * (utility.of(each.cost) + each.plan.utility) for each in plan.outcomes
-        )
-    return worth, sure
-
-
 def _open_arguments(tasks: TaskList) -> Iterator[tuple[str, int, int]]:
     """The places of a problem's tasks that are not bound."""
     for task in tasks.every_task():
         for place, argument in enumerate(task.arguments):
             if variables_of(argument):
                 yield task.name, len(task.arguments), place
-
-
-def _deeply(work: Callable[[], _Result]) -> _Result:
-    """Do some work; if it needs more stack than there is, again where there is plenty."""
-    try:
-        return work()
-    except RecursionError:
-        pass
-    results: list[_Result] = []
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(_DEEPEST)
-        try:
-            results.append(work())
-        except RecursionError:
-            errors.append(PlanningError(f"a proof or a plan is more than {_DEEPEST:,} calls deep"))
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            sys.setrecursionlimit(limit)
-
-    with _STACK_SIZE:
-        size = threading.stack_size(_DEEP_STACK)
-        try:
-            thread = threading.Thread(target=run)
-            thread.start()
-        finally:
-            threading.stack_size(size)
-    thread.join()
-    if errors:
-        raise errors[0]
-    return results[0]

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from fivebet.planning.compiler import Loaded
 from fivebet.planning.network import Frame, Network, TaskNode, options, task_text, whole
+from fivebet.planning.program import Loaded
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.state import Log, undo
 from fivebet.planning.terms import Term, atom_text

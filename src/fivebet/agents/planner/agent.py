@@ -12,7 +12,7 @@ Amounts are chips; alpha is per big blind, so that an attitude is the same in ev
 game.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp
 
 from fivebet.agents.baselines import checked_seed
@@ -54,6 +54,7 @@ class _Memory:
     hand: tuple[int, int] = (-1, -1)
     plan: Plan | None = None
     situation: Situation | None = None
+    opponents: Opponents = field(default_factory=AnyHands)
     departed: bool = False
 
 
@@ -117,9 +118,10 @@ class PlannerAgent:
         domain = self.domain
         if domain == "mixed":
             domain = "one-turn" if memory.departed else "whole-round"
-        weighed = self._weigh(view, situation, domain, self._opponents(view, habits))
+        opponents = self._opponents(view, habits)
+        weighed = self._weigh(view, situation, domain, opponents)
         chosen = self._choose(view, situation, weighed)
-        memory.plan, memory.situation = chosen.plan, situation
+        memory.plan, memory.situation, memory.opponents = chosen.plan, situation, opponents
         action = as_action(chosen.plan.steps[0], view)
         return Decision(action, self._reasons(situation, domain, chosen, weighed))
 
@@ -201,7 +203,8 @@ class PlannerAgent:
         memory = self._memory
         if self.domain == "mixed" and memory.plan and not memory.departed:
             assert memory.situation is not None
-            planner, _ = compiled("whole-round")
+            planner, luck = compiled("whole-round")
+            luck.opponents = memory.opponents  # others at the table plan with it too
             memory.departed = departs(planner, memory.situation, memory.plan, situation)
         return memory
 

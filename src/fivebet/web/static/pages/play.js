@@ -24,6 +24,9 @@ export default class Play extends Piece {
   busy = false;
 
   async start() {
+    this.listen(document, "keydown", (event) => {
+      if (event.key === "Enter" && event.target === document.body && this.agents.length) this.#open();
+    });
     try {
       [this.agents, this.schedules] = await Promise.all([ask("/agents"), ask("/schedules")]);
       const known = new Set(this.agents.filter((agent) => !agent.problem).map((agent) => agent.name));
@@ -124,7 +127,7 @@ export default class Play extends Piece {
           ${segments("Your clock", String(wanted.clock), [["0", "None"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (clock) => this.#set({ clock: Number(clock) }))}
           <label class="switch"><span>Teaching table<br><small class="muted">agents play with open cards and say why</small></span><input type="checkbox" role="switch" .checked=${wanted.teaching} @change=${(/** @type {Event} */ event) => this.#set({ teaching: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
           ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : null}
-          <button class="button primary big" ?disabled=${this.busy || !this.#others()} @click=${() => this.#open()}>Take a seat</button>
+          <button class="button primary big" ?disabled=${this.busy || !this.#others()} aria-keyshortcuts="Enter" @click=${() => this.#open()}>Take a seat <kbd aria-hidden="true">↵</kbd></button>
         </section>
       </div>
     `;

@@ -197,10 +197,10 @@ export default class TablePage extends Piece {
       ArrowDown: () => controls.step(-1),
       n: () => this.#line.ready(),
       x: () => controls.plan(controls.planned === "fold" ? "" : "fold"),
-      t: () => this.#show("hand"),
-      s: () => this.#show("stats"),
-      k: () => this.#show("coach"),
-      d: () => this.#show("deal"),
+      t: () => this.#turnTo("hand"),
+      s: () => this.#turnTo("stats"),
+      k: () => this.#turnTo("coach"),
+      d: () => this.#turnTo("deal"),
       o: () => this.#line.sit(this.told?.away),
       "?": () => this.querySelector("dialog")?.showModal(),
     };
@@ -208,6 +208,12 @@ export default class TablePage extends Piece {
     if (!act) return;
     event.preventDefault();
     act();
+  }
+
+  /** By a key: the keyboard goes on from there. @param {string} tab */
+  #turnTo(tab) {
+    this.#show(tab);
+    /** @type {HTMLElement | null} */ (this.querySelector("#tab"))?.focus();
   }
 
   /** @param {string} tab */

@@ -1,0 +1,236 @@
+"""Code for operators: what they cost, delete and add, perhaps with probabilities."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from fivebet.errors import PlanningError
+from fivebet.planning import runtime
+from fivebet.planning.conditions import ConditionCompiler
+from fivebet.planning.functions import Function
+from fivebet.planning.language import (
+    Alternative,
+    Atom,
+    Domain,
+    Effects,
+    ForAllEffect,
+    Operator,
+    Protection,
+    Variable,
+    VariableAtom,
+    What,
+    Written,
+)
+from fivebet.planning.patterns import Key, Loose, Scope, variables_of
+from fivebet.planning.writer import Writer
+
+__all__ = ["OperatorCompiler"]
+
+_SURE = 1.0
+
+
+class OperatorCompiler(ConditionCompiler):
+    """Writes the functions that fire operators."""
+
+    def __init__(
+        self,
+        domain: Domain,
+        table: Mapping[str, Function],
+        loose: Loose,
+        compat: bool,
+        independent: bool,
+    ) -> None:
+        super().__init__(domain, table, loose, compat)
+        self.independent = independent
+        self.alternatives: dict[Key, list[str]] = {}
+
+    def head(self, name: str, head: Sequence[Written], writer: Writer) -> Scope:
+        """Match the arguments of a task with those of a head; what they bind."""
+        self.alternatives.setdefault((name, len(head)), []).append(writer.name)
+        scope: Scope = {}
+        for place, pattern in enumerate(head):
+            loose = (name, len(head), place) in self.loose.tasks
+            if loose:
+                writer.line(f"p{place} = closed(p{place})")
+            self.receive(writer, pattern, f"p{place}", loose, scope)
+        return scope
+
+    def operator(self, operator: Operator) -> None:
+        """The function that fires an operator."""
+        out = self.writer("o", [f"p{place}" for place in range(len(operator.head))], "return")
+        scope = self.head(operator.name, operator.head, out)
+        outcomes = self._outcomes(operator)
+        sure = all(outcome.effects == outcomes[0].effects for outcome in outcomes)
+
+        def fire(inner: Scope) -> None:
+            step = self.terms(operator.head, inner)
+            cost = self._cost(operator, outcomes, inner)
+            if not sure:
+                functions = "".join(
+                    f"lambda log: {self._effects(operator, outcome.effects, inner, 'log')}, "
+                    for outcome in outcomes
+                )
+                out.line(f"yield {step}, {cost}, ({functions})")
+                return
+            if any(outcomes[0].effects):
+                out.line("log = []")
+                effects = self._effects(operator, outcomes[0].effects, inner, "log")
+                out.line(f"if {effects}: yield {step}, {cost}, None")
+                out.line("undo(log)")
+            else:
+                out.line(f"yield {step}, {cost}, None")
+
+        self.precondition(out, operator.precondition, scope, fire)
+
+    def _outcomes(self, operator: Operator) -> list["_Outcome"]:
+        """What may happen: delete, add and cost together."""
+        delete, add, cost = operator.delete, operator.add, operator.cost
+        if self.independent:
+            return [
+                _Outcome((taken.what, given.what), paid.what)
+                for taken, given, paid in product(delete, add, cost)
+            ]
+        sizes = len(delete), len(add), len(cost)
+        if any(size not in (1, max(sizes)) for size in sizes):
+            raise PlanningError(
+                f"{operator.place}: {operator.name} has {sizes[0]} alternatives to delete, "
+                f"{sizes[1]} to add and {sizes[2]} costs: they happen together, so that each "
+                "part has one alternative or as many as the others"
+            )
+        return [
+            _Outcome((_nth(delete, place).what, _nth(add, place).what), _nth(cost, place).what)
+            for place in range(max(sizes))
+        ]
+
+    def _cost(self, operator: Operator, outcomes: Sequence["_Outcome"], scope: Scope) -> str:
+        """A number, or a lottery."""
+        name = repr(operator.name)
+        parts = operator.delete, operator.add, operator.cost
+        if len(outcomes) == 1 and all(part[0].probability == _SURE for part in parts):
+            cost = outcomes[0].cost
+            if isinstance(cost, float):
+                return repr(cost)
+            return f"number({self.term(cost, scope)}, {name})"
+        costs = self.terms([outcome.cost for outcome in outcomes], scope)
+        uncertain = [part for part in parts if len(part) > 1 or part[0].probability != _SURE]
+        _check_written(operator, uncertain)
+        probabilities = [
+            self.terms([each.probability for each in part], scope) for part in uncertain
+        ]
+        if self.independent:
+            return f"product_lottery({name}, ({', '.join(probabilities)},), {costs})"
+        # A part with one alternative must be sure, or it does not add up to 1.
+        return f"lottery({name}, ({', '.join(probabilities)},), {costs})"
+
+    def _effects(
+        self, operator: Operator, effects: tuple[Effects, Effects], scope: Scope, log: str
+    ) -> str:
+        """A call that makes the effects and tells whether no protection forbids them."""
+        used = [each for part in effects for each in _effect_variables(part)]
+        names = list(dict.fromkeys(scope[each].name for each in used if each in scope))
+        out = self.writer("e", ["log", *names], "return True")
+        delete, add = effects
+        self._change(out, operator, delete, scope, adding=False)
+        self._change(out, operator, add, scope, adding=True)
+        out.line("return True")
+        return f"{out.name}({', '.join([log, *names])})"
+
+    def _change(
+        self, out: Writer, operator: Operator, effects: Effects, scope: Scope, adding: bool
+    ) -> None:
+        if isinstance(effects, Variable):
+            self._note_loose_atom(effects, scope)
+            value = scope[effects].name if effects in scope else None
+            with out.loop(f"for name, atom in atoms_in({value}, {operator.name!r}):"):
+                self._write_change(out, "relation(name, len(atom))", "atom", adding)
+            return
+        for effect in effects:
+            match effect:
+                case Protection(atom):
+                    relation, arguments = self._target(out, operator, atom, scope)
+                    out.line(f"{relation}.{'protect' if adding else 'release'}({arguments}, log)")
+                case ForAllEffect():
+                    self._change_all(out, operator, effect, scope, adding)
+                case Atom() | VariableAtom():
+                    relation, arguments = self._target(out, operator, effect, scope)
+                    self._write_change(out, relation, arguments, adding)
+
+    def _change_all(
+        self, out: Writer, operator: Operator, effect: ForAllEffect, scope: Scope, adding: bool
+    ) -> None:
+        # JSHOP2 goes on through a list from which it is deleting, and misses atoms.
+        with self.while_shifting(self.compat):
+            name, inner = self.query(effect.condition, scope)
+        solutions = f"{name}({self.passed(effect.condition, scope)})"
+        if not self.compat:
+            solutions = f"list({solutions})"
+        with out.loop(f"for {self.targets(scope, inner)} in {solutions}:"):
+            for atom in effect.atoms:
+                relation, arguments = self._target(out, operator, atom, inner)
+                self._write_change(out, relation, arguments, adding)
+
+    def _write_change(self, out: Writer, relation: str, arguments: str, adding: bool) -> None:
+        if adding:
+            out.line(f"{relation}.add({arguments}, log)")
+        else:
+            out.line(f"if not {relation}.remove({arguments}, log): return False")
+
+    def _target(
+        self, out: Writer, operator: Operator, atom: Atom | VariableAtom, scope: Scope
+    ) -> tuple[str, str]:
+        """The relation and the arguments of an atom that changes."""
+        if isinstance(atom, VariableAtom):
+            self._note_loose_atom(atom.variable, scope)
+            value = scope[atom.variable].name if atom.variable in scope else None
+            out.line(f"name, atom = atom_in({value}, {operator.name!r})")
+            return "relation(name, len(atom))", "atom"
+        key = atom.name, len(atom.arguments)
+        if not all(self.ground(each, scope) for each in atom.arguments):
+            self.loose.atoms.add(key)
+        return self.relation(key), self.terms(atom.arguments, scope)
+
+    def _note_loose_atom(self, variable: Variable, scope: Scope) -> None:
+        if variable in scope and scope[variable].loose:
+            self.loose.every_atom = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """One thing that an operator may do."""
+
+    effects: tuple[Effects, Effects]
+    cost: Written
+
+
+def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]]]) -> None:
+    """Refuse probabilities that are wrong as they are written, whether or not they are used."""
+    for part in parts:
+        written = tuple(each.probability for each in part)
+        if all(isinstance(each, float) for each in written):
+            try:
+                runtime.lottery(operator.name, [written], (0.0,) * len(written))  # type: ignore[list-item]
+            except PlanningError as error:
+                raise PlanningError(f"{operator.place}: {error}") from None
+
+
+def _nth(alternatives: Sequence[Alternative[What]], place: int) -> Alternative[What]:
+    """The alternative of an outcome; one that is sure is that of all."""
+    return alternatives[place if len(alternatives) > 1 else 0]
+
+
+def _effect_variables(effects: Effects) -> list[Variable]:
+    if isinstance(effects, Variable):
+        return [effects]
+    found: list[Variable] = []
+    for effect in effects:
+        match effect:
+            case Protection(atom):
+                found += variables_of(atom)
+            case ForAllEffect(condition, atoms):
+                found += variables_of(condition)
+                for atom in atoms:
+                    found += variables_of(atom)
+            case Atom() | VariableAtom():
+                found += variables_of(effect)
+    return found

@@ -1,0 +1,108 @@
+"""A compiled domain, and the same at work on a state of its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from fivebet.errors import PlanningError
+from fivebet.planning import runtime
+from fivebet.planning.functions import Function
+from fivebet.planning.language import CallTerm, Domain, ListTerm, Task, TaskList, Variable, Written
+from fivebet.planning.network import Group, Network, TaskKind, TaskNode, joined
+from fivebet.planning.patterns import Key, relation_name
+from fivebet.planning.state import Index, Relation, State, whole_key
+from fivebet.planning.terms import Open, Term, cons
+
+__all__ = ["Loaded", "Program"]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A compiled domain."""
+
+    domain: Domain
+    source: str
+    code: CodeType
+    constants: dict[str, Any]
+    functions: Mapping[str, Function]
+    indices: dict[Key, dict[str, str]]
+    """By relation: the key of each index, and its name in the code."""
+    kinds: dict[tuple[str, int, bool], str]
+    alternatives: dict[Key, list[str]]
+    provers: dict[Key, str]
+    shifting: frozenset[str]
+    """Predicates whose atoms may go while they are walked through."""
+
+    def load(self) -> "Loaded":
+        """The code, at work on an empty state of its own."""
+        names: dict[str, Any] = runtime.NAMES | self.constants
+        relations = {}
+        for key, listed in self.indices.items():
+            indices = []
+            for expression, name in listed.items():
+                if name.startswith("l"):
+                    index = Index(whole_key)
+                    names[name] = index.lists[()] = []
+                else:
+                    index = Index(eval(f"lambda a: {expression}", {}))
+                    names[name] = index.lists
+                indices.append(index)
+            relations[key] = Relation(key[0], indices)
+        state = State(relations, self.shifting)
+        for key, relation in relations.items():
+            names[relation_name(key)] = relation
+            names[f"s{relation_name(key)}"] = relation.atoms
+        prover = runtime.Prover(state)
+        kinds = {key: TaskKind(*key) for key in self.kinds}
+        names |= {name: kinds[key] for key, name in self.kinds.items()}
+        names |= {"relation": state.relation, "shifting": state.shifting}
+        names |= {"proofs": prover.proofs, "holds": prover.holds}
+        exec(self.code, names)
+        prover.axioms = {key: names[name] for key, name in self.provers.items()}
+        alternatives = {
+            key: [names[name] for name in listed] for key, listed in self.alternatives.items()
+        }
+        for (name, arity, _), kind in kinds.items():
+            kind.alternatives = alternatives.get((name, arity), [])
+        return Loaded(state, kinds, alternatives, self.functions)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A state and the code that works on it."""
+
+    state: State
+    kinds: dict[tuple[str, int, bool], TaskKind]
+    alternatives: dict[Key, list[Any]]
+    functions: Mapping[str, Function]
+
+    def network(self, tasks: TaskList) -> Network:
+        """A problem's tasks as a network."""
+        parts = [
+            (self._task(part), ()) if isinstance(part, Task) else self.network(part)
+            for part in tasks.parts
+        ]
+        parts = [part for part in parts if part]
+        if not tasks.ordered and len(parts) > 1:
+            return (Group(tuple(parts)), ())
+        return joined(parts)
+
+    def _task(self, task: Task) -> TaskNode:
+        key = task.name, len(task.arguments), task.immediate
+        if key not in self.kinds:
+            self.kinds[key] = TaskKind(*key, self.alternatives.get(key[:2], []))
+        return self.kinds[key], tuple(map(self._term, task.arguments))
+
+    def _term(self, term: Written) -> Term:
+        match term:
+            case Variable():
+                return Open(term.index)
+            case ListTerm(items, tail):
+                listed = tuple(map(self._term, items))
+                return listed if tail is None else cons(listed, self._term(tail))
+            case CallTerm():
+                if term.function not in self.functions:
+                    raise PlanningError(f"{term.place}: there is no function {term.function!r}")
+                return self.functions[term.function](*map(self._term, term.arguments))
+        return term
