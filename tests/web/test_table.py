@@ -254,7 +254,8 @@ def test_a_table_that_is_taken_up_again_is_as_it_was_after_its_last_hand(format_
     assert again.session.dealt == len(hands)
     assert list(again.session.stacks) == [chips[name] for name in names]
     assert again.player_of("token 0") == 0
-    assert again.tally["Ann"].hands == len(hands)
+    sat_in = sum("Ann" in hand.record.players for hand in hands)  # a tournament may lose her
+    assert again.tally["Ann"].hands == sat_in
 
 
 def test_limit_tables_raise_by_fixed_amounts() -> None:
