@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import httpx
@@ -19,7 +20,6 @@ from playwright.sync_api import Page, sync_playwright
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-COLOURS = 256
 SPOT = {
     "board": "Kh8h3d",
     "pot": 200,
@@ -120,12 +120,11 @@ class Photographer:
         self.keep(page, name)
 
     def keep(self, page: Page, name: str) -> None:
-        """One picture, in few colours: they are small then."""
+        """One picture."""
         page.wait_for_timeout(300)
-        path = PICTURES / f"{name}.png"
-        page.screenshot(path=path)
-        picture = Image.open(path).convert("RGB")
-        picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+        path = PICTURES / f"{name}.webp"
+        shot = Image.open(BytesIO(page.screenshot()))
+        shot.convert("RGB").save(path, quality=88, method=6)
         print(f"{path.name}: {path.stat().st_size // 1024} KiB", flush=True)
 
 
