@@ -59,6 +59,7 @@ def test_json_has_the_shape_of_the_house() -> None:
             },
             {"name": "open", "printed": None, "ours": "many", "ci95": None, "verdict": None},
         ],
+        "tables": [{"title": "Rows", "columns": ("a", "b"), "rows": (("x", 1.25),)}],
         "seconds": 1.0,
         "seed": 7,
     }

@@ -151,7 +151,7 @@ REQUIREMENTS = (
         "NFR-007",
         "an interface fit for its purpose",
         True,
-        "tests/web/test_browser.py::test_the_keyboard_is_enough",
+        "tests/web/test_browser.py::test_the_keyboard_alone_is_enough_to_sit_down_and_play",
     ),
     Requirement(
         "NFR-008",
