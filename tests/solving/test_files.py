@@ -1,4 +1,5 @@
 import json
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -80,6 +81,21 @@ def test_nothing_is_saved_before_it_is_solved_or_where_there_is_no_folder(tmp_pa
         save_tree(learnt(1), tmp_path / "none" / "a.5tree")
     with pytest.raises(SolvingError, match="there is no file"):
         load_tree(tmp_path / "none.5tree")
+
+
+def test_a_full_disk_leaves_the_tree_that_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.5tree"
+    save_tree(learnt(2), path)
+    before = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) // 2, limits[1]))
+    try:
+        with pytest.raises(SolvingError, match=r"a.5tree' cannot be written: File too large"):
+            save_tree(learnt(3), path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_the_library_finds_what_was_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

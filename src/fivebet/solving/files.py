@@ -66,17 +66,21 @@ def save_tree(tree: Tree, path: Path, resumable: bool = True) -> None:
         raise SolvingError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
     waiting = path.with_name(path.name + ".part")
     checksum = blake2b(digest_size=_DIGEST)
-    with waiting.open("wb") as file:
-        for piece in (_PREFIX.pack(_MAGIC, _VERSION, len(header)), header):
-            file.write(piece)
-            checksum.update(piece)
-        for part in data.values():
-            file.write(part.data)
-            checksum.update(part.data)
-        file.write(checksum.digest())
-        file.flush()
-        os.fsync(file.fileno())
-    waiting.replace(path)
+    try:
+        with waiting.open("wb") as file:
+            for piece in (_PREFIX.pack(_MAGIC, _VERSION, len(header)), header):
+                file.write(piece)
+                checksum.update(piece)
+            for part in data.values():
+                file.write(part.data)
+                checksum.update(part.data)
+            file.write(checksum.digest())
+            file.flush()
+            os.fsync(file.fileno())
+        waiting.replace(path)
+    except OSError as error:
+        waiting.unlink(missing_ok=True)
+        raise SolvingError(f"{str(path)!r} cannot be written: {error.strerror}") from error
 
 
 def read_header(path: Path) -> dict[str, Any]:
