@@ -71,7 +71,7 @@ class _Size:
     deals: int
 
 
-_SIZES = {Scale.QUICK: _Size(4, 20), Scale.PAPER: _Size(12, 100)}
+_SIZES = {Scale.QUICK: _Size(4, 20), Scale.PAPER: _Size(8, 50)}
 
 
 def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
