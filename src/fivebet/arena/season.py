@@ -93,7 +93,7 @@ class _Size:
     manners: int
 
 
-_SIZES = {Scale.QUICK: _Size(16, 4, 4, 10, 40), Scale.FULL: _Size(200, 30, 10, 200, 400)}
+_SIZES = {Scale.QUICK: _Size(12, 4, 4, 6, 24), Scale.FULL: _Size(200, 30, 10, 200, 400)}
 
 
 @dataclass(frozen=True)
