@@ -65,7 +65,7 @@ ENTRANTS: dict[str, Budget] = {
     "evolved": Budget(),
     "evolved+": Budget(),
     "fictitious": Budget("iterations=20", "iterations=5"),
-    "solver": Budget("budget=0.05", "budget=0.02"),
+    "solver": Budget("iterations=15", "iterations=5"),
     "planner": Budget(),
     "planner+": Budget(),
     "nash-limit": Budget(),
