@@ -26,7 +26,7 @@ from fivebet.arena.statistics import interval
 from fivebet.equity import equity
 from fivebet.game import Game
 from fivebet.orders import class_order
-from fivebet.papers.plicas_field import FIELD, QUICK_FIELD, compare, printed_table
+from fivebet.papers.plicas_field import FIELD, compare, printed_table
 from fivebet.papers.reproduction import (
     Claim,
     Figure,
@@ -80,7 +80,7 @@ class _Size:
 
 
 _SIZES = {
-    Scale.QUICK: _Size(20, 400, long=2_000, units=400, plus=150, pairs=40, field=QUICK_FIELD),
+    Scale.QUICK: _Size(20, 400, long=2_000, units=400, plus=150, pairs=40, field=FIELD),
     Scale.PAPER: _Size(20, 5_000, long=100_000, units=1_000, plus=500, pairs=250, field=FIELD),
 }
 """Nothing is adapted before a hundred hands of a match, and cases speak after some five hundred."""

@@ -14,14 +14,14 @@ from fivebet.arena.leaguetable import instant_runoff
 from fivebet.arena.statistics import interval
 from fivebet.papers.reproduction import Claim, Table, holds, ordered
 
-__all__ = ["EQUILIBRIUM", "FIELD", "MODELLERS", "QUICK_FIELD", "compare", "printed_table"]
+__all__ = ["EQUILIBRIUM", "FIELD", "MODELLERS", "compare", "printed_table"]
 
 Floats = NDArray[np.float64]
 Pair = tuple[str, str]
 
 EQUILIBRIUM = "nash-limit"
 MODELLERS = ("plicas", "plicas+", "aki:simulations=200")
-QUICK_FIELD = (
+FIELD = (
     EQUILIBRIUM,
     *MODELLERS,
     "plicas:dprc=off,dpac=off",
@@ -30,7 +30,6 @@ QUICK_FIELD = (
     "loose",
     "maniac",
 )
-FIELD = (*QUICK_FIELD, "planner:samples=1,nodes=5")
 
 _PRINTED = (
     ("PULPO", 0.225, 5, "ε-equilibrium, learning"),
