@@ -156,13 +156,16 @@ def test_every_game_is_kept_in_a_format_that_can_tell_it(
             "'/nowhere/x.log' cannot be written",
         ),
         (["call", "--seed", "4294967296"], "4294967296 is no seed"),
+        (["aki"], "aki does not play nolimit-2p: it plays limit-*, and adapted::aki everything"),
+        (["call", "call", "--game", "limit-3p", "--save", "x.txt"], "unlimited stacks"),
     ],
 )
-def test_what_cannot_be_played_is_one_sentence(
+def test_what_cannot_be_played_is_one_sentence_before_anything_is_dealt(
     terminal: Terminal, arguments: list[str], complaint: str
 ) -> None:
-    code, _, err = terminal.play("r 300 / r 300", *arguments)
+    code, out, err = terminal.play("r 300 / r 300", *arguments)
     assert code == 2
+    assert "Hand 1" not in out
     assert complaint in err
     assert err.count("\n") == 1
 

@@ -82,6 +82,12 @@ def test_a_view_crosses_the_line_whole(hand: Hand, player: Player) -> None:
         assert encode(view_message(again)) == line
 
 
+def test_names_cross_the_line() -> None:
+    game = Game.named("limit-2p")
+    view = Hand(game, seed=1, players=("Ann", "Ben")).view(1)
+    assert read_view(view_message(view), game).players == ("Ann", "Ben")
+
+
 def test_players_left_in_a_tournament_cross_the_line() -> None:
     view = Hand(Game.named("nolimit-6p"), seed=1, players_left=27).view(2)
     message = read_message(encode(view_message(view)))

@@ -81,6 +81,14 @@ def test_seasons_agree_or_do_not() -> None:
         agreement(ours, {"a": (1.0, 1.0)})
 
 
+def test_agents_of_ones_own_and_with_options_take_part_once() -> None:
+    own = "examples/fifteen_lines.py::PotOdds"
+    season = Season(entrants=(own, "aki:bounds=off", "fair", "tight", "call", "fold"))
+    assert season.seated("nolimit-2p")[:2] == (own, "adapted::aki:bounds=off")
+    with pytest.raises(GameError, match="fair takes part once"):
+        Season(entrants=("fair", "fair", "tight", "loose", "call", "fold"))
+
+
 def test_too_few_agents_make_no_season() -> None:
     with pytest.raises(GameError, match="give 6 to 45"):
         Season(entrants=("call", "fold"))

@@ -7,6 +7,7 @@ from fivebet.arena import Series, Tournament, play_series
 from fivebet.arena.tournament import Level, Schedule
 from fivebet.cli.app import run
 from fivebet.cli.tournament import entrants
+from fivebet.errors import GameError
 
 FAST = Schedule("fast", 200, 2, (Level(5, 10, 1), Level(10, 20, 2), Level(25, 50, 5)))
 
@@ -91,3 +92,11 @@ def test_bad_options_get_one_sentence(
     said = capsys.readouterr().err
     assert says in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["aki", "nash-limit", "solver"])
+def test_who_does_not_play_is_told_before_anything_is_played(name: str) -> None:
+    agents = (name, "fair", "tight")
+    with pytest.raises(GameError, match=f"{name} does not play tournament-[23]p"):
+        Series(tournament=Tournament(agents=agents))
+    Series(tournament=Tournament(agents=(f"adapted::{name}", "fair", "tight")))

@@ -138,6 +138,7 @@ def test_what_has_no_plan_is_said(
     [
         (["--best", "--all"], "--best looks for one plan"),
         (["--best", "--trace"], "--trace tells the search"),
+        (["--seconds", "2"], "--seconds is for the best plan"),
         (["--effects", "policy"], "add --best"),
         (["--alpha", "-1", "--attitude", "averse"], "alpha is -1.0: expected a number above 0"),
         (["--attitude", "dynamic"], "--attitude dynamic needs --pivot"),

@@ -31,13 +31,14 @@ from types import ModuleType
 from typing import Any
 
 from fivebet.agents.options import Option, read_options
-from fivebet.errors import AgentError, FivebetError
+from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
 
 __all__ = [
     "AGENTS",
     "OURS",
     "AgentInfo",
+    "check_plays",
     "describe_agents",
     "games_of",
     "is_agent",
@@ -153,6 +154,15 @@ def plays(agent: object, game: str) -> bool:
     nothing plays everything.
     """
     return not game or any(fnmatchcase(game, pattern) for pattern in games_of(agent))
+
+
+def check_plays(name: str, agent: object, *games: str) -> None:
+    """Refuse an agent that plays none of these games, the first of which is asked for."""
+    if not any(plays(agent, game) for game in games):
+        raise GameError(
+            f"{name} does not play {games[0]}: it plays {', '.join(games_of(agent))}, "
+            f"and adapted::{name} everything"
+        )
 
 
 def _describe(name: str) -> AgentInfo:

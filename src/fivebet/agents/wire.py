@@ -125,6 +125,8 @@ def view_message(view: View, type_: str = "view", id_: int = 0) -> Message:
         "aggressor": view.aggressor,
         "moves": [_move(move) for move in view.moves],
     }
+    if view.players:
+        message["players"] = view.players
     if view.players_left:
         message["players_left"] = view.players_left
     if not view.over:
@@ -166,6 +168,7 @@ def read_view(message: Mapping[str, Any], game: Game) -> View:
             stacks=message["starting_stacks"],
             cards=bytes(dealt),
             mucked=mucked if len(message["active"]) > 1 else 0,
+            players=message.get("players"),
             players_left=message.get("players_left", 0),
         )
         for move in message["moves"]:

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from fivebet import _core
 from fivebet.agents.baselines import compiled_players, play_deals
-from fivebet.agents.registry import plays
+from fivebet.agents.registry import check_plays
 from fivebet.arena.contest import Played, play_contest
 from fivebet.arena.executors import crew_of
 from fivebet.arena.luck import Luck, check_game
@@ -149,9 +149,7 @@ class Event:
             for player, name in enumerate(self.agents)
         ]
         for name, agent in zip(self.agents, agents, strict=True):
-            if not plays(agent, self.game.name):
-                games = ", ".join(getattr(agent, "games", ()))
-                raise GameError(f"{name} does not play {self.game}: it plays {games}")
+            check_plays(name, agent, self.game.name)
         return agents
 
     def match_seed(self, match: int) -> int:

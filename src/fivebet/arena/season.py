@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from fivebet.agents.registry import describe_agents, plays
+from fivebet.agents.registry import make_agent, plays
 from fivebet.arena.executors import Crew
 from fivebet.arena.experiment import Experiment, Sized, on_every_core
 from fivebet.arena.league import League
@@ -110,6 +110,8 @@ class Season:
                 f"{len(self.entrants)} agents make no season: "
                 f"give 6 to {_SEATS_IN_TOURNAMENTS}, or none for all"
             )
+        if twice := [name for name in self.entrants if self.entrants.count(name) > 1]:
+            raise GameError(f"{twice[0]} takes part once in a season, not more often")
 
     def leagues(self) -> dict[str, League]:
         """By discipline."""
@@ -147,14 +149,11 @@ class Season:
 
     def seated(self, game: str) -> tuple[str, ...]:
         """The entrants' full names in a game."""
-        known = {info.name: info for info in describe_agents(self.entrants)}
         names = []
         for entrant in self.entrants:
-            if known[entrant].problem:
-                raise FivebetError(known[entrant].problem)
             options = ENTRANTS.get(entrant, Budget()).at(self.scale)
             name = f"{entrant}:{options}" if options else entrant
-            names.append(name if plays(known[entrant], game) else f"adapted::{name}")
+            names.append(name if plays(make_agent(name), game) else f"adapted::{name}")
         return tuple(names)
 
     def play(

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.failures import Failures
-from fivebet.agents.registry import make_agent
+from fivebet.agents.registry import check_plays, make_agent
 from fivebet.arena.contest import Played, play_contest
 from fivebet.arena.director import Director
 from fivebet.arena.event import hashed_seed, play_isolated
@@ -42,6 +42,14 @@ class Series:
     tournament: Tournament
     clock: float = 60.0
     """Seconds after which an agent from a file is taken to hang."""
+
+    def __post_init__(self) -> None:
+        most = min(self.tournament.seats, len(self.players))
+        for name in dict.fromkeys(self.players):
+            agent = make_agent(name)
+            for seats in (2, most):
+                kinds = ("tournament", "nolimit", "cash")
+                check_plays(name, agent, *(f"{kind}-{seats}p" for kind in kinds))
 
     @property
     def players(self) -> tuple[str, ...]:

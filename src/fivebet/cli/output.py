@@ -26,9 +26,16 @@ Threads = Annotated[
 ]
 
 
+class _Output(Console):
+    """A console that tells whoever prints that nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise  # noqa: PLE0704 - called while the BrokenPipeError is handled
+
+
 def console() -> Console:
-    """Where results go; plain lines when piped."""
-    return Console(highlight=False)
+    """Where results go."""
+    return _Output(highlight=False)
 
 
 def print_json(result: Any) -> None:

@@ -130,6 +130,8 @@ def command(
         raise PlanningError("--trace tells the search for plans in order: leave out --best")
     if effects is EffectsName.POLICY and not best:
         raise PlanningError("--effects policy is for the best plan: add --best")
+    if seconds is not None and not best:
+        raise PlanningError("--seconds is for the best plan so far: add --best")
     planner = Planner(
         read_domain(domain),
         _functions(functions),

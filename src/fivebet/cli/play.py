@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 
 from fivebet.acpc.mersenne import deal_hands
-from fivebet.agents.registry import make_agent
+from fivebet.agents.registry import check_plays, make_agent
 from fivebet.cli.moves import HELP, parse_move
 from fivebet.cli.output import console
 from fivebet.cli.telling import YOU, coloured, event_text, reasons_text, signed, table_text
@@ -70,7 +70,10 @@ def command(
         )
     seed = secrets.randbelow(2**32) if seed is None else seed
     names = _names(agents)
-    table = _Table(what, names, [make_agent(agent) for agent in agents], console(), show_reasons)
+    seated = [make_agent(agent) for agent in agents]
+    for name, agent in zip(agents, seated, strict=True):
+        check_plays(name, agent, what.name)
+    table = _Table(what, names, seated, console(), show_reasons)
     keep = _keeper(save, what, seed)
     table.say(f"{what}, seed {seed}. Type ? for help.")
     for hand in islice(deal_hands(what, seed), hands):
@@ -219,6 +222,10 @@ def _keeper(save: Path | None, game: Game, seed: int) -> Callable[[_Table], None
     elif path.suffix not in _WRITERS:
         endings = ", ".join((".log", *_WRITERS))
         raise FivebetError(f"{str(path)!r} names no format of hands: end it with {endings}")
+    else:
+        _WRITERS[path.suffix]([_checked_down(game)])  # what cannot be told is said now
+    if save and not save.absolute().parent.is_dir():
+        raise FivebetError(f"{str(save)!r} cannot be written: there is no such folder")
 
     def text(table: _Table) -> str:
         if path.suffix != ".log":
@@ -246,6 +253,13 @@ def _keeper(save: Path | None, game: Game, seed: int) -> Callable[[_Table], None
         table.saved = path
 
     return keep
+
+
+def _checked_down(game: Game) -> HandRecord:
+    hand = Hand(game)
+    while not hand.over:
+        hand.act(hand.legal.passive)
+    return hand.record()
 
 
 _WRITERS: dict[str, Callable[[Iterable[HistoryHand | HandRecord]], str]] = {
