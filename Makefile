@@ -1,4 +1,4 @@
-# make run    set everything up and open the card room
+# make run    set everything up and start the card room
 # make test   set everything up, check the code and run all tests
 # make help   the rest
 
@@ -24,7 +24,7 @@ install: .venv/installed ## set up .venv with bin/fivebet
 	@touch $@
 
 PORT ?= 8055
-run: install ## open the card room in the browser, at PORT
+run: install ## start the card room at PORT; it prints its address
 	@$(BIN)/fivebet serve --port $(PORT)
 
 test: check ## run every check and every test

@@ -219,10 +219,10 @@ def _from_registry(title: str) -> Callable[..., object]:
     found = _plugins(title)
     if not found:
         known = (*AGENTS, *(point.name for point in _plugins()))
-        near = get_close_matches(title, known, n=3) or sorted(known)
+        near = get_close_matches(title, known, n=3)
+        others = f"do you mean {', '.join(near)}?" if near else f"there are {', '.join(known)}."
         raise AgentError(
-            f"there is no agent {title!r}: do you mean {', '.join(near)}? "
-            "One's own is named path/to/file.py::Class"
+            f"there is no agent {title!r}: {others} One's own is named path/to/file.py::Class"
         )
     if len(found) > 1:
         packages = " and ".join(map(_package, found))

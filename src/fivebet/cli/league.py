@@ -87,6 +87,8 @@ def command(
         log=log,
     )
     if standard:
+        if (game, hands, rounds, matches, luck) != ("limit-2p", 1_000, 10, 1, "auto"):
+            raise FivebetError("--standard has its own games, hands and luck: leave these out")
         season = Season(scale=Scale.QUICK if quick else Scale.FULL, seed=seed)
         if agents:
             season = replace(season, entrants=tuple(agents))

@@ -81,7 +81,8 @@ class Spot:
             )
         if not 0 <= self.rake < 1:
             raise SolvingError(
-                f"a rake of {self.rake} is not possible: give a part of the pot, 0 to 1"
+                f"a rake of {100 * self.rake:g} % of the pot is not possible: "
+                "give a part of the pot, at least nothing and less than all"
             )
         live = [self._live(name, range_) for name, range_ in (("OOP", self.oop), ("IP", self.ip))]
         if not _can_be_dealt(*live):
