@@ -41,7 +41,7 @@ def command(
         bool, typer.Option("--standard", help="All agents in five disciplines.")
     ] = False,
     quick: Annotated[
-        bool, typer.Option("--quick", help="The same in a quarter of an hour.")
+        bool, typer.Option("--quick", help="Less of it, with smaller budgets.")
     ] = False,
     compare: Annotated[
         Path | None,
