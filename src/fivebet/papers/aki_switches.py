@@ -58,7 +58,7 @@ VARIANTS: dict[str, str] = {
     "aki+ with the paper's bounds": "aki+:bounds=paper",
     "aki+ without cards by strength": "aki+:cards=paper,guess=off",
     "aki+ without guessed folds": "aki+:guess=off",
-    "aki+ without responses": "aki+:responses=off",
+    "aki+ with responses": "aki+:responses=on",
     "aki+ with folds by chance": "aki+:folding=chance",
     "aki+ calling to the end": "aki+:own=call",
 }

@@ -321,7 +321,6 @@ class AkiPlus(Aki):
     own: Own = "odds"
     cards: CardModel = "strength"
     folding: Folding = "strength"
-    responses: bool = True
     guess: bool = True
     bounds: BoundsForm = "tempered"
 
