@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated
 
 import typer
@@ -31,12 +32,10 @@ def _try(name: str, what: Callable[[Path], None]) -> None:
     print(f"{name}: nothing was lost in {time.monotonic() - start:,.0f} s")
 
 
-def _rounds(module: object, name: str) -> None:
-    about = (sys.modules[module.__name__].__doc__ or "").strip()  # type: ignore[attr-defined]
-
-    @app.command(name, help=about)
+def _rounds(module: ModuleType, name: str) -> None:
+    @app.command(name, help=module.__doc__)
     def command(rounds: Rounds = 3, seed: Seed = 1) -> None:
-        _try(name, lambda folder: module.run(folder, rounds, seed))  # type: ignore[attr-defined]
+        _try(name, lambda folder: module.run(folder, rounds, seed))
 
 
 for _module in (kills, room, disk, database, clock, hostile):

@@ -14,8 +14,8 @@ from fivebet.equity import equity
 from fivebet.ranges import Range
 from fivebet.solving import Spot, Tree, solve
 from fivebet.solving.pushfold import JamOrFold, fictitious_play
-from fivebet.web.desk.helper import Helper, Line
 from fivebet.web.desk.papers import PRINTED, SHIPPED
+from fivebet.web.desk.processes import Helper, Line
 
 from .following import followed, get, post, refusal
 from .servers import CardRoom

@@ -14,8 +14,8 @@ from typing import Any
 from fivebet.errors import FivebetError
 from fivebet.home import home
 from fivebet.papers import PAPERS, Reproduction, Scale, reproduce
-from fivebet.web.desk.helper import Helper, Line
 from fivebet.web.desk.job import Job
+from fivebet.web.desk.processes import Helper, Line
 
 __all__ = [
     "PRINTED",

@@ -15,7 +15,7 @@ from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving import Node, Progress, Spot, Tree, find_tree, save_tree, solve
 from fivebet.solving.files import library_path
 from fivebet.solving.tree import beside
-from fivebet.web.desk.helper import Line
+from fivebet.web.desk.processes import Line
 
 __all__ = ["Ask", "Reached", "Stop", "Task", "solve_spot"]
 

@@ -13,8 +13,8 @@ from typing import Any
 from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving import Spot
 from fivebet.solving.files import ENDING, library_folder, read_header
-from fivebet.web.desk.helper import Helper
 from fivebet.web.desk.job import Job
+from fivebet.web.desk.processes import Helper
 from fivebet.web.desk.solver import Ask, Reached, Stop, Task, solve_spot
 
 __all__ = ["Point", "Solve", "SolveDesk"]
