@@ -20,3 +20,11 @@ def test_the_code_of_a_page_runs(page: Path) -> None:
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_every_room_is_on_the_map() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rooms = {path.stem for path in (ROOT / "src" / "fivebet").iterdir() if path.name[0] not in "_."}
+    missing = {room for room in rooms - {"py"} if f"`{room}`" not in text}
+    headers = {path.name for path in (ROOT / "native").glob("*.hpp")}
+    assert not missing | {name for name in headers if f"    {name} " not in text}
