@@ -5,11 +5,11 @@ tournaments of 45. Agents sit as they are where they play the game, else adapted
 Those that think for long get a budget of work, the same on every machine.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,12 +21,22 @@ from fivebet.arena.leaguetable import LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.manners import Conduct, Manners
 from fivebet.arena.series import Series, SeriesResult
+from fivebet.arena.statistics import Interval
 from fivebet.arena.telling import league_as_dict, series_as_dict
 from fivebet.arena.tournament import Tournament
 from fivebet.errors import FivebetError, GameError
 from fivebet.game import Game
 
-__all__ = ["DISCIPLINES", "ENTRANTS", "Agreement", "Scale", "Season", "SeasonResult", "agreement"]
+__all__ = [
+    "DISCIPLINES",
+    "ENTRANTS",
+    "Agreement",
+    "Cell",
+    "Scale",
+    "Season",
+    "SeasonResult",
+    "agreement",
+]
 
 DISCIPLINES = {
     "heads-up limit": "limit-2p",
@@ -36,6 +46,7 @@ DISCIPLINES = {
 }
 TOURNAMENTS = "tournaments"
 _SEATS_IN_TOURNAMENTS = 45
+_ROUNDING = 1e-9  # of a figure: the same hands added up in another order
 
 
 class Scale(StrEnum):
@@ -65,7 +76,7 @@ ENTRANTS: dict[str, Budget] = {
     "evolved": Budget(),
     "evolved+": Budget(),
     "fictitious": Budget("iterations=20", "iterations=5"),
-    "solver": Budget("iterations=15", "iterations=5"),
+    "solver": Budget("budget=0.05,iterations=15", "budget=0.05,iterations=5"),
     "planner": Budget(),
     "planner+": Budget(),
     "nash-limit": Budget(),
@@ -93,7 +104,7 @@ class _Size:
     manners: int
 
 
-_SIZES = {Scale.QUICK: _Size(12, 4, 4, 6, 24), Scale.FULL: _Size(200, 30, 10, 200, 400)}
+_SIZES = {Scale.QUICK: _Size(30, 10, 2, 30, 24), Scale.FULL: _Size(120, 20, 8, 100, 150)}
 
 
 @dataclass(frozen=True)
@@ -174,6 +185,19 @@ class Season:
             )
 
 
+class Cell(NamedTuple):
+    """A figure, its standard error, and how far its 95 % interval reaches."""
+
+    mean: float
+    error: float
+    reach: float
+
+    @classmethod
+    def of(cls, found: Interval) -> "Cell":
+        """Of a mean and its interval."""
+        return cls(found.mean, found.standard_error, found.high - found.mean)
+
+
 @dataclass(frozen=True)
 class SeasonResult:
     """Who is good at what."""
@@ -184,20 +208,19 @@ class SeasonResult:
     conducts: dict[str, tuple[Conduct, ...]]
     """By discipline, in the entrants' order."""
 
-    def cells(self) -> dict[str, tuple[float, float]]:
-        """Every figure that another season can be compared by, with its standard error."""
+    def cells(self) -> dict[str, Cell]:
+        """Every figure that another season can be compared by."""
         names = self.season.entrants
-        found: dict[str, tuple[float, float]] = {}
+        found: dict[str, Cell] = {}
         for discipline, table in self.tables.items():
             for name, won in zip(names, table.bankrolls, strict=True):
-                found[f"{discipline}: {name}"] = won.mean, won.standard_error
+                found[f"{discipline}: {name}"] = Cell.of(won)
             if table.league.game.seats == 2:
                 for (i, j), won in table.cross.items():
                     if i < j:
-                        key = f"{discipline}: {names[i]} from {names[j]}"
-                        found[key] = won.mean, won.standard_error
+                        found[f"{discipline}: {names[i]} from {names[j]}"] = Cell.of(won)
         for name, entry in zip(names, self.series.entries, strict=True):
-            found[f"{TOURNAMENTS}: {name}"] = entry.roi.mean, entry.roi.standard_error
+            found[f"{TOURNAMENTS}: {name}"] = Cell.of(entry.roi)
         return found
 
     def as_dict(self) -> dict[str, Any]:
@@ -237,22 +260,26 @@ class Agreement:
         return self.beyond <= 0.07 * self.cells and self.furthest <= 4.5
 
 
-def agreement(
-    ours: dict[str, tuple[float, float]], theirs: dict[str, tuple[float, float]]
-) -> Agreement:
-    """Of the cells that both have, with errors that are known and not nothing.
+def agreement(ours: Mapping[str, Cell], theirs: Mapping[str, Cell]) -> Agreement:
+    """Of the cells that both have with errors that are known.
 
-    >>> agreement({"a": (1.0, 0.3), "b": (2.0, 0.1)}, {"a": (1.2, 0.4), "b": (3.0, 0.1)}).where
+    >>> ours = {"a": Cell(1.0, 0.3, 0.6), "b": Cell(2.0, 0.1, 0.2)}
+    >>> agreement(ours, ours | {"b": Cell(3.0, 0.1, 0.2)}).where
     'b'
     """
     apart: dict[str, float] = {}
-    for key in ours.keys() & theirs.keys():
-        (mean, error), (other, its) = ours[key], theirs[key]
-        combined = float(np.hypot(error, its))
-        if 0 < combined < inf:
-            apart[key] = abs(mean - other) / combined
+    beyond = 0
+    for key in sorted(ours.keys() & theirs.keys()):
+        one, other = ours[key], theirs[key]
+        error = float(np.hypot(one.error, other.error))
+        if error == inf:
+            continue
+        distance = abs(one.mean - other.mean)
+        if distance <= _ROUNDING * abs(one.mean):
+            distance = 0.0
+        apart[key] = 0.0 if distance == 0 else distance / error if error > 0 else inf
+        beyond += distance > float(np.hypot(one.reach, other.reach))
     if not apart:
         raise FivebetError("the two seasons have no figure in common")
-    where = max(sorted(apart), key=lambda key: apart[key])
-    beyond = sum(distance > 1.96 for distance in apart.values())
+    where = max(apart, key=lambda key: apart[key])
     return Agreement(len(apart), beyond, apart[where], where)

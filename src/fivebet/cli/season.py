@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena.charts import cross_table
-from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult, agreement
+from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Cell, Season, SeasonResult, agreement
 from fivebet.cli.conduct import Conduct
 from fivebet.cli.output import console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError
@@ -46,10 +46,10 @@ def play_season(season: Season, conduct: Conduct, compare: Path | None) -> int:
     return 0 if found is None or found.holds else 1
 
 
-def _read(path: Path) -> dict[str, tuple[float, float]]:
+def _read(path: Path) -> dict[str, Cell]:
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        return {name: (float(mean), float(error)) for name, (mean, error) in cells.items()}
+        return {name: Cell(*map(float, cell)) for name, cell in cells.items()}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FivebetError(
             f"{str(path)!r} holds no season: give what league --standard --json has printed"
