@@ -53,7 +53,14 @@ class Changed(Plicas):
 
 def won(agent: str, opponent: str, deals: int, matches: int, seed: int) -> NDArray[np.float64]:
     """Big blinds a hand, match by match."""
-    event = Event(LIMIT, (agent, opponent), deals, seed, Seats.ROTATED, matches=matches)
+    event = Event(
+        game=LIMIT,
+        agents=(agent, opponent),
+        deals=deals,
+        seed=seed,
+        seats=Seats.ROTATED,
+        matches=matches,
+    )
     return play_event(event, workers=1).winnings[:, 0] / LIMIT.big_blind
 
 
