@@ -120,6 +120,17 @@ def test_user_errors_are_one_sentence_and_exit_with_2(
     assert err.count("\n") == 1
 
 
+def test_a_command_that_is_interrupted_says_so_in_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: float) -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fivebet.cli.odds.pot_odds", interrupted)
+    code, out, err = ask(capsys, "odds", "--pot", "500", "--call", "100")
+    assert (code, out, err) == (130, "", "fivebet: interrupted\n")
+
+
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert ask(capsys, "--version")[1].startswith("fivebet 0.")
 
