@@ -11,15 +11,19 @@ from fivebet.arena import Event, Interval, Luck, Result, Standing
 from fivebet.arena.plans import with_luck
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.arena.telling import event_as_dict
+from fivebet.arena.tournament import SCHEDULES, Schedule
 from fivebet.cli.conduct import Kind
 from fivebet.cli.output import console
 from fivebet.cli.reporting import event_report
+from fivebet.errors import GameError
+from fivebet.evolution.experiment import SCHEDULE, SHALLOW
 from fivebet.formats.acpc import read_game
 from fivebet.game import Game
 
 __all__ = [
     "MATCH",
     "RING",
+    "SCHEDULE_NAMES",
     "Carried",
     "ClockOption",
     "Hands",
@@ -29,11 +33,15 @@ __all__ = [
     "Until",
     "find_game",
     "find_rule",
+    "find_schedule",
     "with_luck",
 ]
 
+_SCHEDULES = {**SCHEDULES, SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW}
+SCHEDULE_NAMES = ", ".join(_SCHEDULES)
+
 Hands = Annotated[int, typer.Option(help="Deals, before duplication.")]
-Seed = Annotated[int, typer.Option(help="Same seed, same result.")]
+Seed = Annotated[int, typer.Option(help="Same seed, same result.", min=0)]
 Matches = Annotated[
     int,
     typer.Option(help="Independent matches of so many deals each, for agents that remember."),
@@ -60,6 +68,13 @@ Until = Annotated[
 def find_game(name: str) -> Game:
     """A game by its name, or by an ACPC game file."""
     return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
+
+
+def find_schedule(name: str) -> Schedule:
+    """A tournament's stacks and blinds by name, those of Moik's experiments too."""
+    if name not in _SCHEDULES:
+        raise GameError(f"there is no schedule {name!r}: choose {SCHEDULE_NAMES}")
+    return _SCHEDULES[name]
 
 
 def find_rule(text: str) -> Rule | None:

@@ -35,7 +35,7 @@ def train(
     seconds: Annotated[
         float | None, typer.Option(help="Stop after so long.", show_default=False)
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the boards that buckets are made from.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of the boards that buckets are made from.", min=0)] = 0,
     threads: Threads = None,
     json: Json = False,
 ) -> None:

@@ -91,7 +91,7 @@ def command(
         bool,
         typer.Option("--independent", help="Deletes, adds and costs are lotteries of their own."),
     ] = False,
-    seed: Annotated[int, typer.Option(help="Same seed, same luck.")] = 0,
+    seed: Annotated[int, typer.Option(help="Same seed, same luck.", min=0)] = 0,
     seconds: Annotated[
         float | None, typer.Option(help="Answer each problem after so long.", show_default=False)
     ] = None,

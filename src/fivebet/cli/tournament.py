@@ -11,8 +11,8 @@ from rich.table import Table
 from fivebet.arena.series import Series, SeriesResult
 from fivebet.arena.statistics import Interval
 from fivebet.arena.telling import series_as_dict
-from fivebet.arena.tournament import SCHEDULES, Schedule, Tournament
-from fivebet.cli.arena import ClockOption, Seed
+from fivebet.arena.tournament import Schedule, Tournament
+from fivebet.cli.arena import SCHEDULE_NAMES, ClockOption, Seed, find_schedule
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
@@ -39,7 +39,7 @@ def command(
     tournaments: Annotated[int, typer.Option(help="How many to play.")] = 100,
     seats: Annotated[int, typer.Option(help="At a table, at most.")] = 9,
     schedule: Annotated[
-        str, typer.Option(help=f"Stacks and blinds: {', '.join(SCHEDULES)}.")
+        str, typer.Option(help=f"Stacks and blinds: {SCHEDULE_NAMES}.")
     ] = "standard",
     stack: Annotated[
         int | None, typer.Option(help="Chips to start with.", show_default="the schedule's")
@@ -82,7 +82,7 @@ def command(
         agents=entrants(agents),
         count=tournaments,
         seats=seats,
-        schedule=_find_schedule(schedule, stack, level_hands),
+        schedule=_changed(find_schedule(schedule), stack, level_hands),
         payouts=_shares(payouts),
         buy_in=buy_in,
         rotations=rotations,
@@ -114,10 +114,7 @@ def entrants(words: list[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _find_schedule(name: str, stack: int | None, hands: int | None) -> Schedule:
-    if name not in SCHEDULES:
-        raise GameError(f"there is no schedule {name!r}: choose {', '.join(SCHEDULES)}")
-    schedule = SCHEDULES[name]
+def _changed(schedule: Schedule, stack: int | None, hands: int | None) -> Schedule:
     return replace(
         schedule,
         stack=schedule.stack if stack is None else stack,
