@@ -9,10 +9,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena.series import Series, SeriesResult
-from fivebet.arena.statistics import Interval
 from fivebet.arena.telling import series_as_dict
 from fivebet.arena.tournament import Schedule, Tournament
-from fivebet.cli.arena import SCHEDULE_NAMES, ClockOption, Seed, find_schedule
+from fivebet.cli.arena import SCHEDULE_NAMES, ClockOption, Seed, find_schedule, intervals_over
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
@@ -25,7 +24,7 @@ from fivebet.cli.conduct import (
     Workers,
     play_run,
 )
-from fivebet.cli.output import Json, console
+from fivebet.cli.output import Json, bold_mean, console
 from fivebet.cli.reporting import series_report
 from fivebet.errors import GameError
 
@@ -135,7 +134,7 @@ def _show(result: SeriesResult, rate: float) -> None:
     table = Table(
         title=f"{result.tournaments:,} tournaments of {len(given.agents)}, {given.schedule.name}, "
         f"{result.hands:,} hands, seed {given.seed}",
-        caption=f"paid {paid} % · 95 % intervals over {len(result.roi):,} blocks · "
+        caption=f"paid {paid} % · {intervals_over(len(result.roi), 'blocks')} · "
         f"{rate:,.0f} hands/s",
     )
     table.add_column("Player")
@@ -145,8 +144,8 @@ def _show(result: SeriesResult, rate: float) -> None:
         table.add_row(
             escape(entry.name),
             str(entry.entrants),
-            f"[bold]{entry.roi.mean:+.1%}[/bold] ± {entry.roi.high - entry.roi.mean:.1%}",
-            _place(entry.place),
+            bold_mean(entry.roi, "+.1%"),
+            f"{entry.place:.1f}",
             f"{entry.in_the_money:.0%}",
             f"{entry.won:.0%}",
         )
@@ -155,10 +154,6 @@ def _show(result: SeriesResult, rate: float) -> None:
     for entry in result.entries:
         if entry.failures.times:
             out.print(f"{entry.name} failed: {entry.failures.first}", markup=False)
-
-
-def _place(place: Interval) -> str:
-    return f"{place.mean:.1f} ± {place.high - place.mean:.1f}"
 
 
 TOURNAMENT = Kind("tournament", Series.of_plain, series_as_dict, _show, series_report)
