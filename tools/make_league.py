@@ -13,7 +13,7 @@ import numpy as np
 from fivebet.arena.charts import cross_table
 from fivebet.arena.manners import Conduct
 from fivebet.arena.season import DISCIPLINES, TOURNAMENTS
-from fivebet.arena.standing import Cell, standings
+from fivebet.arena.seasontable import Cell, season_rows
 
 ROOT = Path(__file__).parent.parent
 SEASON = ROOT / "docs" / "evidence" / "league.json"
@@ -60,7 +60,7 @@ def _cells(season: dict[str, Any]) -> dict[str, Cell]:
 def _all(season: dict[str, Any]) -> str:
     columns = (*DISCIPLINES, TOURNAMENTS)
     rows = []
-    for each in standings(_cells(season), season["entrants"], columns):
+    for each in season_rows(_cells(season), season["entrants"], columns):
         *leagues, tournaments = each.cells
         rows.append(
             [

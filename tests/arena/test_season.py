@@ -11,7 +11,7 @@ from fivebet.arena import season as seasons
 from fivebet.arena.executors import Alone
 from fivebet.arena.manners import Manners, MannersTally
 from fivebet.arena.season import ENTRANTS, Scale, Season
-from fivebet.arena.standing import Cell, agreement, standings
+from fivebet.arena.seasontable import Cell, agreement, season_rows
 from fivebet.cli.app import run
 from fivebet.errors import FivebetError, GameError
 from fivebet.game import Game
@@ -90,7 +90,7 @@ def test_the_best_stands_first_by_the_mean_of_its_ranks() -> None:
         for discipline, means in won.items()
         for name, mean in zip("abc", means, strict=True)
     }
-    found = standings(cells, "abc", list(won))
+    found = season_rows(cells, "abc", list(won))
     assert [(each.name, each.mean_rank) for each in found] == [("a", 1.5), ("b", 2.0), ("c", 2.0)]
     assert found[2].cells == (Cell(1.0, 0.1, 0.2), Cell(9.0, 0.1, 0.2))
 

@@ -17,8 +17,8 @@ from fivebet.arena.league import League
 from fivebet.arena.leaguetable import LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.manners import Conduct, Manners
+from fivebet.arena.seasontable import Cell
 from fivebet.arena.series import Series, SeriesResult
-from fivebet.arena.standing import Cell
 from fivebet.arena.telling import league_as_dict, series_as_dict
 from fivebet.arena.tournament import Tournament
 from fivebet.errors import GameError

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from fivebet.arena.charts import cross_table
 from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult
-from fivebet.arena.standing import Cell, agreement, standings
+from fivebet.arena.seasontable import Cell, agreement, season_rows
 from fivebet.cli.conduct import Conduct
 from fivebet.cli.output import console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError
@@ -60,7 +60,7 @@ def _read(path: Path) -> dict[str, Cell]:
 def _rows(result: SeasonResult) -> list[list[str]]:
     disciplines = (*DISCIPLINES, TOURNAMENTS)
     rows = []
-    for each in standings(result.cells(), result.season.entrants, disciplines):
+    for each in season_rows(result.cells(), result.season.entrants, disciplines):
         *leagues, tournaments = each.cells
         rows.append(
             [

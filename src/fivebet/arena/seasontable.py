@@ -10,7 +10,7 @@ import numpy as np
 from fivebet.arena.statistics import Interval
 from fivebet.errors import FivebetError
 
-__all__ = ["Agreement", "Cell", "Standing", "agreement", "standings"]
+__all__ = ["Agreement", "Cell", "SeasonRow", "agreement", "season_rows"]
 
 _ROUNDING = 1e-9  # of a figure: the same hands added up in another order
 
@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class SeasonRow:
     """An agent in all disciplines."""
 
     name: str
@@ -38,9 +38,9 @@ class Standing:
     cells: tuple[Cell, ...]
 
 
-def standings(
+def season_rows(
     cells: Mapping[str, Cell], names: Sequence[str], disciplines: Sequence[str]
-) -> list[Standing]:
+) -> list[SeasonRow]:
     """The best first, by the mean of its ranks."""
     columns = [[cells[f"{each}: {name}"] for name in names] for each in disciplines]
     ranks = np.zeros(len(names))
@@ -48,10 +48,10 @@ def standings(
         means = [cell.mean for cell in column]
         ranks += [1 + sum(other > mean for other in means) for mean in means]
     found = [
-        Standing(name, float(rank) / len(columns), cells_of)
+        SeasonRow(name, float(rank) / len(columns), cells_of)
         for name, rank, cells_of in zip(names, ranks, zip(*columns, strict=True), strict=True)
     ]
-    return sorted(found, key=lambda standing: standing.mean_rank)
+    return sorted(found, key=lambda row: row.mean_rank)
 
 
 @dataclass(frozen=True)
