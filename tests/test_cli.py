@@ -24,6 +24,36 @@ def test_help_groups_the_commands_and_shows_examples(capsys: pytest.CaptureFixtu
         assert f"fivebet {command}" in out.split("Examples")[1]
 
 
+@pytest.mark.parametrize("group", ["acpc", "cases", "hands", "nash", "runs"])
+def test_help_of_groups_shows_examples(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ask(capsys, group, "--help")
+    assert code == 0
+    assert f"fivebet {group}" in out.split("Examples")[1]
+
+
+@pytest.mark.parametrize("command", [["match", "--hands"], ["tournament", "--tournaments"]])
+def test_of_one_sample_no_interval_is_told(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    kind, how_many = command
+    alone = ("--store", "none", "--workers", "1")
+    code, out, _ = ask(capsys, kind, "call", "fold", how_many, "1", *alone)
+    assert code == 0
+    assert "inf" not in out
+    assert "no intervals: they take 2 blocks or more" in " ".join(out.split())
+    assert "±" not in out
+    assert "±" in ask(capsys, kind, "call", "fold", how_many, "9", *alone)[1]
+
+
+def test_a_strategy_is_told_with_its_units(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ask(capsys, "nash", "show")[1].splitlines()
+    told = {line.split("  ")[0].strip(): line for line in lines}
+    assert told["exploitability"].endswith("mbb/hand")
+    assert told["button wins"].endswith("mbb/hand")
+    assert "mbb" not in told["iterations"]
+    assert json.loads(ask(capsys, "nash", "show", "--json")[1])["unit"] == "mbb/hand"
+
+
 def test_equity_prints_unrounded_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = ask(capsys, "equity", "AsAh", "KsKh", "--json")
     assert code == 0
@@ -105,6 +135,53 @@ def test_the_tour_shows_the_core_at_work(capsys: pytest.CaptureFixture[str]) -> 
         (["strength", "9h8h", ""], "needs a flop"),
         (["evaluate", "As"], "five to seven"),
         (["odds", "--pot", "10"], "--call or a --bet"),
+        (["odds", "--pot", "10", "--call", "5", "--folds", "0.5"], "--folds is how often a bet"),
+        (["odds", "--pot", "10", "--bet", "5", "--folds", "2"], "takes our --equity"),
+        (["odds", "--pot", "10", "--bet", "5", "--equity", "0.5"], "takes our --stack"),
+        (
+            [
+                "odds",
+                "--pot",
+                "10",
+                "--bet",
+                "5",
+                "--equity",
+                "0.5",
+                "--stack",
+                "20",
+                "--folds",
+                "2",
+            ],
+            "folds=2.0 is no probability",
+        ),
+        (["pushfold", "--stack", "5", "--stacks", "10,10"], "leave out --stack"),
+        (["pushfold", "--players", "3", "--stacks", "10,10"], "leave out --stack and --players"),
+        (["pushfold", "--players", "3", "--target", "1"], "leave out --method and --target"),
+        (["pushfold", "--prizes", "2,1", "--method", "fictitious"], "are sampled"),
+        (["pushfold", "--alpha", "3"], "add --method fictitious"),
+        (
+            [
+                "ring",
+                "call",
+                "call",
+                "call",
+                "--game",
+                "limit-3p",
+                "--seats",
+                "plain",
+                "--samples",
+                "3",
+            ],
+            "--samples is for --seats sampled: leave it out with plain ones",
+        ),
+        (["match", "call", "fold", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["tournament", "call", "fold", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["tournament", "call", "fold", "--payouts", "60,30"], "60, 30 % add up to 90 %"),
+        (
+            ["tournament", "call", "fold", "--schedule", "slow"],
+            "choose turbo, standard, deep, moik",
+        ),
+        (["evolve", "--schedule", "slow"], "there is no schedule 'slow': choose turbo"),
         (["tables", "nothing", "-o", "x"], "Invalid value for"),
         (["dance"], "No such command 'dance'"),
     ],
@@ -118,6 +195,17 @@ def test_user_errors_are_one_sentence_and_exit_with_2(
     assert quoted in err
     assert err.startswith("fivebet: ")
     assert err.count("\n") == 1
+
+
+def test_a_command_that_is_interrupted_says_so_in_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: float) -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fivebet.cli.odds.pot_odds", interrupted)
+    code, out, err = ask(capsys, "odds", "--pot", "500", "--call", "100")
+    assert (code, out, err) == (130, "", "fivebet: interrupted\n")
 
 
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,6 +54,27 @@ def test_one_agent_is_told_with_its_paper_its_switches_and_what_it_is_adapted_to
     assert "do you mean plicas" in err
 
 
+def test_an_adapted_agent_is_told_with_what_it_takes_other_games_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = ask(capsys, "agents", "adapted::plicas")
+    assert code == 0
+    assert "adapted::plicas" in out
+    assert "dprc" in out
+    assert "adapted to nolimit-6p" in out
+    told = json.loads(
+        ask(capsys, "agents", "adapted:pot=0.5::plicas", "isolated::fair", "--json")[1]
+    )
+    assert [(each["name"], each["policy"]) for each in told] == [
+        ("adapted:pot=0.5::plicas", False),
+        ("isolated::fair", True),
+    ]
+    assert "nolimit-*" in told[0]["games"]
+    code, _, err = ask(capsys, "agents", "adapted::plikas")
+    assert code == 2
+    assert "do you mean plicas" in err
+
+
 def test_agents_are_listed_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = ask(capsys, "agents")
     assert code == 0

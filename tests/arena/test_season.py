@@ -10,7 +10,8 @@ from fivebet.agents.registry import AGENTS
 from fivebet.arena import season as seasons
 from fivebet.arena.executors import Alone
 from fivebet.arena.manners import Manners, MannersTally
-from fivebet.arena.season import ENTRANTS, Cell, Scale, Season, agreement
+from fivebet.arena.season import ENTRANTS, Scale, Season
+from fivebet.arena.seasontable import Cell, agreement, season_rows
 from fivebet.cli.app import run
 from fivebet.errors import FivebetError, GameError
 from fivebet.game import Game
@@ -80,6 +81,18 @@ def test_seasons_agree_or_do_not() -> None:
     assert not agreement(ours, theirs).holds
     with pytest.raises(FivebetError, match="no figure in common"):
         agreement(ours, {"a": Cell(1.0, 1.0, 2.0)})
+
+
+def test_the_best_stands_first_by_the_mean_of_its_ranks() -> None:
+    won = {"limit": (3.0, 2.0, 1.0), "no-limit": (5.0, 5.0, 9.0)}
+    cells = {
+        f"{discipline}: {name}": Cell(mean, 0.1, 0.2)
+        for discipline, means in won.items()
+        for name, mean in zip("abc", means, strict=True)
+    }
+    found = season_rows(cells, "abc", list(won))
+    assert [(each.name, each.mean_rank) for each in found] == [("a", 1.5), ("b", 2.0), ("c", 2.0)]
+    assert found[2].cells == (Cell(1.0, 0.1, 0.2), Cell(9.0, 0.1, 0.2))
 
 
 def test_a_figure_without_error_agrees_with_itself_alone() -> None:

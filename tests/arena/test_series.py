@@ -79,10 +79,10 @@ def test_the_command_answers_scripts(capsys: pytest.CaptureFixture[str]) -> None
     [
         (["--schedule", "slow"], "there is no schedule 'slow'"),
         (["--payouts", "a,b"], "--payouts 'a,b' are none"),
-        (["--payouts", "50"], "do not share a prize pool"),
+        (["--payouts", "50"], "add up to 50 % of the prize pool, not to 100"),
         (["--seats", "1"], "2 to 10 seats, not 1"),
         (["--stack", "0"], "0 chips"),
-        (["--rotations", "9"], "at most 2 rotations"),
+        (["--rotations", "9"], "9 rotations of 2 players are none"),
     ],
 )
 def test_bad_options_get_one_sentence(

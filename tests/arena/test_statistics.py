@@ -25,3 +25,12 @@ def test_intervals_hold_the_truth_95_times_in_100(units: int) -> None:
 def test_one_observation_says_nothing_of_its_error() -> None:
     assert interval([4.0]).mean == 4
     assert interval([4.0]).high == float("inf")
+    assert f"{interval([4.0]):+.1f}" == "+4.0"
+
+
+def test_an_interval_is_told_as_its_mean_and_reach() -> None:
+    found = interval([0.0, 2.0, 4.0, 2_002.0])
+    reach = found.high - found.mean
+    assert f"{found:+,.1f}" == f"+502.0 ± {reach:,.1f}"
+    assert f"{found.scaled(0.01):.0%}" == f"502% ± {reach:.0f}%"
+    assert f"{found}" == str(found)

@@ -172,8 +172,17 @@ def test_usual_payouts_share_the_whole_pool() -> None:
         (lambda: Level(10, 5), "blinds of 10/5"),
         (lambda: Tournament(agents=("call",)), "1 players make no tournament"),
         (lambda: Tournament(agents=field(9), seats=11), "2 to 10 seats, not 11"),
-        (lambda: Tournament(agents=field(9), payouts=(0.5, 0.4)), "do not share a prize pool"),
-        (lambda: Tournament(agents=field(2), payouts=(0.5, 0.3, 0.2)), "do not share"),
+        (
+            lambda: Tournament(agents=field(9), payouts=(0.5, 0.4)),
+            "50, 40 % add up to 90 % of the prize",
+        ),
+        (
+            lambda: Tournament(agents=field(2), payouts=(0.5, 0.3, 0.2)),
+            "for 3 places, but there are",
+        ),
+        (lambda: Tournament(agents=field(3), payouts=(1.1, -0.1)), "give 0 or more for each place"),
+        (lambda: Tournament(agents=field(3), rotations=4), "4 rotations of 3 players are none"),
+        (lambda: Tournament(agents=field(3), buy_in=0), "a buy-in of 0 makes no prizes"),
         (lambda: Tournament(agents=field(9), count=0), "0 tournaments"),
     ],
 )

@@ -303,3 +303,5 @@ def test_the_command_evolves_and_goes_on(
     }  # fmt: skip
     assert (tmp_path / "best.npz").exists()
     assert (tmp_path / "curves.svg").exists()
+    assert run([*arguments, "--generations", "1"]) == 2
+    assert "has done 2 generations already: give --generations 2" in capsys.readouterr().err

@@ -138,7 +138,8 @@ def test_what_has_no_plan_is_said(
     [
         (["--best", "--all"], "--best looks for one plan"),
         (["--best", "--trace"], "--trace tells the search"),
-        (["--seconds", "2"], "--seconds is for the best plan"),
+        (["--seconds", "-2"], "nothing is planned in -2.0 seconds"),
+        (["--best", "--seconds", "nan"], "nothing is planned in nan seconds"),
         (["--effects", "policy"], "add --best"),
         (["--alpha", "-1", "--attitude", "averse"], "alpha is -1.0: expected a number above 0"),
         (["--attitude", "dynamic"], "--attitude dynamic needs --pivot"),
@@ -181,3 +182,70 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("plan", "reproduce"):
         assert run([command, "--help"]) == 0
         assert f"fivebet {command}" in capsys.readouterr().out.split("Examples")[1]
+
+
+ENDLESS = {
+    "steps": "(:operator (!go) () () ()) (:method (walk) () ((!go) (walk)))",
+    "tasks": "(:method (walk) () ((walk)))",
+    "a proof": """
+        (:- (never) ((n ?a) (n ?b) (n ?c) (n ?d) (n ?e) (n ?f) (n ?g) (n ?h) (call > ?a 9)))
+        (:operator (!go) ((never)) () ()) (:method (walk) () ((!go)))""",
+    "a function": "(:operator (!go ?n) () () ()) (:method (walk) () ((!go (call Sleepless))))",
+}
+
+
+@pytest.fixture(params=ENDLESS)
+def endless(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
+    files = {
+        "d.htn": f"(defdomain d ({ENDLESS[request.param]}))",
+        "p.htn": f"(defproblem p d ({' '.join(f'(n {n})' for n in range(9))}) ((walk)))",
+        "f.py": "def Sleepless():\n    while True:\n        pass\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    return [*(str(tmp_path / name) for name in ("d.htn", "p.htn")), "--functions", "f.py"]
+
+
+def test_endless_planning_ends_when_time_is_up(
+    endless: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("fivebet.planning.planner._LEAST_PATIENCE", 0.05)
+    code, out, _ = ask(capsys, *endless, "--seconds", "0.05")
+    assert (code, out) == (0, "no plan was found in 0.05 s\n")
+    told = json.loads(ask(capsys, *endless, "--all", "--seconds", "0.05", "--json")[1])
+    assert told == {"problems": [{"plans": [], "optimal": False, "timed_out": True}]}
+
+
+@pytest.mark.parametrize("endless", ["a proof", "a function"], indirect=True)
+def test_the_best_plan_is_not_waited_for_where_a_step_takes_for_ever(
+    endless: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("fivebet.planning.planner._LEAST_PATIENCE", 0.05)
+    code, out, _ = ask(capsys, *endless, "--best", "--seconds", "0.05")
+    assert (code, out) == (0, "no plan was found in 0.05 s\n")
+
+
+def test_plans_that_were_found_in_time_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    domain, problem = tmp_path / "d.htn", tmp_path / "p.htn"
+    domain.write_text("""(defdomain d (
+        (:operator (!go) () () ())
+        (:method (walk) () ((!go)) )
+        (:method (walk) () ((walk)))))""")
+    problem.write_text("(defproblem p d () ((walk)))")
+    code, out, _ = ask(capsys, str(domain), str(problem), "--all", "--seconds", "0.2")
+    assert code == 0
+    assert out.startswith("plan 1: cost 1.0")
+    assert out.endswith("found in 0.2 s: there may be others\n")
+    told = json.loads(ask(capsys, str(domain), str(problem), "--limit", "3", "--json")[1])
+    assert [plan["steps"] for plan in told["problems"][0]["plans"]] == [["(!go)"]] * 3
+    assert told["problems"][0]["timed_out"] is False

@@ -121,10 +121,18 @@ def test_the_command_solves_looks_up_and_goes_on(
     assert run([*COMMAND, "--target", "2"]) == 0
     again = json.loads(capsys.readouterr().out)
     assert (again["iterations"], again["ev"]) == (first["iterations"], first["ev"])
+    assert (first["looked_up"], again["looked_up"]) == (False, True)
     assert run([*COMMAND, "--target", "0.5", "--at", "check"]) == 0
     further = json.loads(capsys.readouterr().out)
     assert further["iterations"] > first["iterations"]
     assert further["at"]["player"] == "IP"
+    people = [word for word in COMMAND if word != "--json"]
+    assert run([*people, "--target", "0.5"]) == 0
+    assert "solved before, looked up in" in capsys.readouterr().out
+    assert run([*people, "--target", "0.1"]) == 0
+    assert f", going on from {further['iterations']} iterations" in capsys.readouterr().out
+    assert run([*people, "--anew"]) == 0
+    assert capsys.readouterr().out.rstrip().endswith(".5tree")
 
 
 INTERRUPTED = """

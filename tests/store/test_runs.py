@@ -1,7 +1,9 @@
 import json
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -18,6 +20,7 @@ from fivebet.store.pieces import Played
 from fivebet.store.plans import Plan
 from fivebet.store.runs import Runs
 from tests.arena.crews import AnyOrder
+from tests.interrupting import interrupting
 
 
 def plan(seed: int = 0) -> Plan:
@@ -255,3 +258,24 @@ def test_pieces_are_written_a_few_times_a_second(tmp_path: Path) -> None:
     assert len(runs.pieces(ledger.run)) == 9
     runs.close()
     ledger.close()
+
+
+def test_a_run_that_is_interrupted_again_and_again_is_kept_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = Runs.write
+    ledger = RunLedger(f"sqlite:///{tmp_path / 'runs.db'}", plan())
+    with closing(ledger), interrupting() as interrupt:
+
+        def disturbed(*args: Any) -> None:
+            interrupt()
+            write(*args)
+            interrupt()
+
+        monkeypatch.setattr(Runs, "write", disturbed)
+        with pytest.raises(KeyboardInterrupt):
+            ledger.keep(0, Played("first", 0))
+        ledger.keep(1, Played("second", 1))
+        assert ledger.interrupt()
+        kept = {number: played.data for number, played in ledger.kept().items()}
+    assert kept == {0: "first", 1: "second"}

@@ -1,5 +1,6 @@
 """The API is asked what nobody would ask, by its own description: it never breaks."""
 
+import httpx
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
@@ -8,6 +9,22 @@ from .clients import open_table
 from .servers import CardRoom
 
 EXAMPLES = 12  # of each operation
+
+
+def test_refusals_are_described_as_they_are_answered(room: CardRoom) -> None:
+    described = httpx.get(f"{room.url}/openapi.json", timeout=60).json()
+    refusal = described["components"]["schemas"]["Refusal"]
+    assert refusal["properties"].keys() == {"error"}
+    assert "HTTPValidationError" not in described["components"]["schemas"]
+    for path in described["paths"].values():
+        for operation in path.values():
+            refused = [status for status in operation["responses"] if status[0] == "4"]
+            assert refused == ["4XX"]
+            (how,) = operation["responses"]["4XX"]["content"].values()
+            assert how["schema"] == {"$ref": "#/components/schemas/Refusal"}
+    for path, status in (("pushfold?stack=x", 422), ("tables/99", 404)):
+        answer = httpx.get(f"{room.url}/api/v1/{path}", timeout=60)
+        assert (answer.status_code, answer.json().keys()) == (status, {"error"})
 
 
 def test_no_question_breaks_the_server(room: CardRoom) -> None:

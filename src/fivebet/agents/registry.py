@@ -17,7 +17,7 @@ Installed packages bring agents under the entry point group `fivebet.agents`.
 import inspect
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import partial
@@ -133,6 +133,8 @@ class AgentInfo:
 def describe_agents(names: Iterable[str] | None = None) -> list[AgentInfo]:
     """Agents that have names, ours and those of installed packages; all by default.
 
+    Of those that are asked for, some may be adapted or isolated.
+
     >>> describe_agents(["random"])[0].options
     {'seed': 0, 'mix': 'uniform'}
     """
@@ -166,6 +168,14 @@ def check_plays(name: str, agent: object, *games: str) -> None:
 
 
 def _describe(name: str) -> AgentInfo:
+    how, _, title = name.rpartition("::")
+    scheme = how.partition(":")[0]
+    if scheme == "adapted":
+        from fivebet.agents.adapted import Adapted  # noqa: PLC0415 - as when one is seated
+
+        return replace(_describe(title), name=name, games=Adapted.games, policy=False)
+    if scheme == "isolated":
+        return replace(_describe(title), name=name)
     source = OURS if name in AGENTS else ", ".join(map(_package, _plugins(name)))
     try:
         maker = _from_registry(name)

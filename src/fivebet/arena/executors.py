@@ -9,16 +9,16 @@ import os
 import signal
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context, parent_process
-from threading import Thread, current_thread, main_thread
+from threading import Thread
 from types import FrameType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from fivebet.errors import ClusterError, GameError
+from fivebet.interrupts import uninterrupted
 
 __all__ = ["Alone", "Cluster", "Crew", "Given", "Lent", "Pool", "crew_of", "default_workers"]
 
@@ -165,7 +165,7 @@ class Cluster(Crew):
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say ourselves what is lost
         self._local = None
         if self.address == "local":
-            with _keyboard_left_alone():
+            with uninterrupted():
                 self._local = LocalCluster(
                     n_workers=self.workers or default_workers(),
                     threads_per_worker=1,
@@ -218,19 +218,6 @@ def crew_of(workers: int, executor: Executor | None = None, pieces: int | None =
 def default_workers() -> int:
     """One for each core."""
     return os.cpu_count() or 1
-
-
-@contextmanager
-def _keyboard_left_alone() -> Iterator[None]:
-    """Processes that are started meanwhile ignore Ctrl-C."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class _Duty:

@@ -5,13 +5,10 @@ tournaments of 45. Agents sit as they are where they play the game, else adapted
 Those that think for long get a budget of work, the same on every machine.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from math import inf
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from fivebet.agents.registry import make_agent, plays
 from fivebet.arena.executors import Crew
@@ -20,23 +17,14 @@ from fivebet.arena.league import League
 from fivebet.arena.leaguetable import LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.manners import Conduct, Manners
+from fivebet.arena.seasontable import Cell
 from fivebet.arena.series import Series, SeriesResult
-from fivebet.arena.statistics import Interval
 from fivebet.arena.telling import league_as_dict, series_as_dict
 from fivebet.arena.tournament import Tournament
-from fivebet.errors import FivebetError, GameError
+from fivebet.errors import GameError
 from fivebet.game import Game
 
-__all__ = [
-    "DISCIPLINES",
-    "ENTRANTS",
-    "Agreement",
-    "Cell",
-    "Scale",
-    "Season",
-    "SeasonResult",
-    "agreement",
-]
+__all__ = ["DISCIPLINES", "ENTRANTS", "TOURNAMENTS", "Scale", "Season", "SeasonResult"]
 
 DISCIPLINES = {
     "heads-up limit": "limit-2p",
@@ -46,7 +34,6 @@ DISCIPLINES = {
 }
 TOURNAMENTS = "tournaments"
 _SEATS_IN_TOURNAMENTS = 45
-_ROUNDING = 1e-9  # of a figure: the same hands added up in another order
 
 
 class Scale(StrEnum):
@@ -104,7 +91,7 @@ class _Size:
     manners: int
 
 
-_SIZES = {Scale.QUICK: _Size(30, 10, 2, 30, 24), Scale.FULL: _Size(120, 20, 8, 100, 150)}
+_SIZES = {Scale.QUICK: _Size(30, 10, 2, 30, 24), Scale.FULL: _Size(80, 16, 6, 80, 100)}
 
 
 @dataclass(frozen=True)
@@ -185,19 +172,6 @@ class Season:
             )
 
 
-class Cell(NamedTuple):
-    """A figure, its standard error, and how far its 95 % interval reaches."""
-
-    mean: float
-    error: float
-    reach: float
-
-    @classmethod
-    def of(cls, found: Interval) -> "Cell":
-        """Of a mean and its interval."""
-        return cls(found.mean, found.standard_error, found.high - found.mean)
-
-
 @dataclass(frozen=True)
 class SeasonResult:
     """Who is good at what."""
@@ -240,46 +214,3 @@ class SeasonResult:
             },
             "cells": {name: list(cell) for name, cell in self.cells().items()},
         }
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """How two seasons compare, cell by cell."""
-
-    cells: int
-    beyond: int
-    """Further apart than their combined 95 % interval."""
-    furthest: float
-    """In combined standard errors."""
-    where: str
-    """The cell that is."""
-
-    @property
-    def holds(self) -> bool:
-        """At most 7 % of the cells are beyond, and none by more than 4.5 standard errors."""
-        return self.beyond <= 0.07 * self.cells and self.furthest <= 4.5
-
-
-def agreement(ours: Mapping[str, Cell], theirs: Mapping[str, Cell]) -> Agreement:
-    """Of the cells that both have with errors that are known.
-
-    >>> ours = {"a": Cell(1.0, 0.3, 0.6), "b": Cell(2.0, 0.1, 0.2)}
-    >>> agreement(ours, ours | {"b": Cell(3.0, 0.1, 0.2)}).where
-    'b'
-    """
-    apart: dict[str, float] = {}
-    beyond = 0
-    for key in sorted(ours.keys() & theirs.keys()):
-        one, other = ours[key], theirs[key]
-        error = float(np.hypot(one.error, other.error))
-        if error == inf:
-            continue
-        distance = abs(one.mean - other.mean)
-        if distance <= _ROUNDING * abs(one.mean):
-            distance = 0.0
-        apart[key] = 0.0 if distance == 0 else distance / error if error > 0 else inf
-        beyond += distance > float(np.hypot(one.reach, other.reach))
-    if not apart:
-        raise FivebetError("the two seasons have no figure in common")
-    where = max(apart, key=lambda key: apart[key])
-    return Agreement(len(apart), beyond, apart[where], where)

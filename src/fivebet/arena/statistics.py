@@ -1,6 +1,7 @@
 """Means and their intervals. Pure: numbers in, numbers out."""
 
 from dataclasses import dataclass
+from math import isfinite
 from statistics import NormalDist
 
 import numpy as np
@@ -11,7 +12,11 @@ __all__ = ["Interval", "interval", "student_quantile"]
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean with its standard error and the interval that holds the truth 95 times in 100."""
+    """A mean with its standard error and the interval that holds the truth 95 times in 100.
+
+    >>> f"{Interval(2.5, 0.5, 1.52, 3.48, 40):+.1f}"
+    '+2.5 ± 1.0'
+    """
 
     mean: float
     standard_error: float
@@ -19,6 +24,15 @@ class Interval:
     high: float
     units: int
     """How many independent observations it rests on."""
+
+    def __format__(self, form: str) -> str:
+        """The mean and how far the truth may be, both in a number's format; of one observation
+        only the mean, since nothing is known of the rest."""
+        if not form:
+            return str(self)
+        reach = self.high - self.mean
+        mean = format(self.mean, form)
+        return f"{mean} ± {format(reach, form.lstrip('+'))}" if isfinite(reach) else mean
 
     def scaled(self, factor: float) -> "Interval":
         """The same in another unit."""

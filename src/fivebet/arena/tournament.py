@@ -68,7 +68,7 @@ class Schedule:
 
 
 def _levels(*big_blinds: int) -> tuple[Level, ...]:
-    """Antes of a tenth of the big blind, as in seed 001: between a tenth and a fifth."""
+    """Antes of a tenth of the big blind, as in Moik's thesis: between a tenth and a fifth."""
     return tuple(Level(big // 2, big, big // 10) for big in big_blinds)
 
 
@@ -90,7 +90,7 @@ PAYOUTS: dict[int, tuple[float, ...]] = {
     27: (0.4, 0.25, 0.17, 0.11, 0.07),
     1000: (0.31, 0.215, 0.165, 0.125, 0.09, 0.06, 0.035),
 }
-"""Shares of the prize pool for up to so many players; the last is that of seed 001."""
+"""Shares of the prize pool for up to so many players; the last is that of Moik's thesis."""
 
 
 def payouts_for(players: int) -> tuple[float, ...]:
@@ -124,21 +124,32 @@ class Tournament:
             raise GameError(f"{players} players make no tournament: give two or more")
         if not 2 <= self.seats <= 10:
             raise GameError(f"a table has 2 to 10 seats, not {self.seats}")
-        if self.count < 1 or self.buy_in < 1 or not 1 <= self.rotations <= players:
+        if self.count < 1:
+            raise GameError(f"{self.count} tournaments cannot be played: give 1 or more")
+        if self.buy_in < 1:
+            raise GameError(f"a buy-in of {self.buy_in} makes no prizes: give 1 or more")
+        if not 1 <= self.rotations <= players:
             raise GameError(
-                f"{self.count} tournaments for {self.buy_in} with {self.rotations} rotations "
-                f"cannot be played: give 1 or more, and at most {players} rotations"
+                f"{self.rotations} rotations of {players} players are none: give 1, for every deck "
+                f"once, to {players}, for everybody in every chair"
             )
         if not self.payouts:
             object.__setattr__(self, "payouts", payouts_for(players))
-        if (
-            abs(sum(self.payouts) - 1) > 1e-9
-            or min(self.payouts) < 0
-            or len(self.payouts) > players
-        ):
+        self._check_payouts(players)
+
+    def _check_payouts(self, players: int) -> None:
+        given = ", ".join(f"{100 * share:g}" for share in self.payouts)
+        if len(self.payouts) > players:
             raise GameError(
-                f"payouts {self.payouts} do not share a prize pool among {players} players: "
-                "they add up to 1, one for each place that is paid"
+                f"payouts of {given} % are for {len(self.payouts)} places, but there are only "
+                f"{players} players"
+            )
+        if not min(self.payouts) >= 0:
+            raise GameError(f"payouts of {given} % cannot be paid: give 0 or more for each place")
+        if not abs(sum(self.payouts) - 1) <= 1e-9:
+            raise GameError(
+                f"payouts of {given} % add up to {100 * sum(self.payouts):g} % of the prize pool, "
+                "not to 100"
             )
 
     @property

@@ -3,6 +3,8 @@
 User errors end with exit code 2 and one sentence on standard error.
 """
 
+import os
+import signal
 import sys
 from io import TextIOWrapper
 
@@ -16,4 +18,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # suits, on terminals that have none
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if code >= 128:
+        # Ctrl-C once more, while processes are let go, ends it without another word.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(code))
+    sys.exit(code)

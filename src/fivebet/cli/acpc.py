@@ -22,7 +22,14 @@ from fivebet.formats.acpc.states import chips_text
 from fivebet.game.agent import Agent
 
 app = typer.Typer(
-    help="Deal to programs that speak the ACPC protocol, or play at such a dealer.",
+    help="""Deal to programs that speak the ACPC protocol, or play at such a dealer.
+
+    [bold]Examples[/bold]
+
+      fivebet acpc deal demo nolimit-2p 1000 7 call random
+
+      fivebet acpc connect localhost 20000 call
+    """,
     no_args_is_help=True,
     rich_markup_mode="rich",
 )

@@ -33,6 +33,8 @@ def command(
 
       fivebet agents aki plicas+
 
+      fivebet agents adapted::aki
+
       fivebet agents --json
     """
     agents = describe_agents(names or None)
@@ -75,9 +77,10 @@ def _details(agent: AgentInfo) -> Table:
     if agent.paper:
         table.add_row("paper", escape(agent.paper))
     table.add_row("plays", escape(_games(agent)))
+    (published,) = describe_agents([agent.name.rpartition("::")[2]])
     for name in _TABLES:
-        if not plays(agent, name):
-            taken = Adapted(agent.name).game_for(Game.named(name))
+        if not plays(published, name):
+            taken = Adapted(published.name).game_for(Game.named(name))
             table.add_row(f"adapted to {name}", f"as {taken}")
     table.add_row("states its policy", "yes" if agent.policy else "no")
     for key, value in agent.options.items():

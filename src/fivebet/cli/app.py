@@ -2,9 +2,10 @@
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from fivebet.cli import (
     acpc,
@@ -50,8 +51,22 @@ PLANS = "Plans and papers"
 SOLVING = "Solving"
 HOUSE = "The house"
 
+
+class _Interruptible(TyperGroup):
+    """Says that a command was interrupted, where the command itself has not."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            warn("interrupted")
+            return 130
+
+
 app = typer.Typer(
     name="fivebet",
+    cls=_Interruptible,
     help="Five published poker agents, playable, measurable and beatable.",
     epilog="Try: fivebet equity AhKh 'QQ+,AKs' --board Qh7h2c",
     no_args_is_help=True,
@@ -118,9 +133,6 @@ def run(arguments: list[str]) -> int:
         result = command.main(arguments, prog_name="fivebet", standalone_mode=False)
     except FivebetError as error:
         return warn(str(error))
-    except KeyboardInterrupt:
-        warn("interrupted")
-        return 130
     except BrokenPipeError:
         # Whoever read our output has gone: say nothing more, not even at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,19 +7,23 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena import Event, Interval, Luck, Result, Standing
+from fivebet.arena import Event, Luck, Result, Standing
 from fivebet.arena.plans import with_luck
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.arena.telling import event_as_dict
+from fivebet.arena.tournament import SCHEDULES, Schedule
 from fivebet.cli.conduct import Kind
-from fivebet.cli.output import console
+from fivebet.cli.output import bold_mean, console
 from fivebet.cli.reporting import event_report
+from fivebet.errors import GameError
+from fivebet.evolution.experiment import SCHEDULE, SHALLOW
 from fivebet.formats.acpc import read_game
 from fivebet.game import Game
 
 __all__ = [
     "MATCH",
     "RING",
+    "SCHEDULE_NAMES",
     "Carried",
     "ClockOption",
     "Hands",
@@ -29,11 +33,16 @@ __all__ = [
     "Until",
     "find_game",
     "find_rule",
+    "find_schedule",
+    "intervals_over",
     "with_luck",
 ]
 
+_SCHEDULES = {**SCHEDULES, SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW}
+SCHEDULE_NAMES = ", ".join(_SCHEDULES)
+
 Hands = Annotated[int, typer.Option(help="Deals, before duplication.")]
-Seed = Annotated[int, typer.Option(help="Same seed, same result.")]
+Seed = Annotated[int, typer.Option(help="Same seed, same result.", min=0)]
 Matches = Annotated[
     int,
     typer.Option(help="Independent matches of so many deals each, for agents that remember."),
@@ -62,9 +71,27 @@ def find_game(name: str) -> Game:
     return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
+def find_schedule(name: str) -> Schedule:
+    """A tournament's stacks and blinds by name, those of Moik's experiments too."""
+    if name not in _SCHEDULES:
+        raise GameError(f"there is no schedule {name!r}: choose {SCHEDULE_NAMES}")
+    return _SCHEDULES[name]
+
+
 def find_rule(text: str) -> Rule | None:
     """The rule to stop by, if one is given."""
     return parse_rule(text) if text else None
+
+
+def intervals_over(observations: int, units: str) -> str:
+    """What the intervals of a table rest on.
+
+    >>> intervals_over(1, "blocks")
+    'no intervals: they take 2 blocks or more'
+    """
+    if observations < 2:
+        return f"no intervals: they take 2 {units} or more"
+    return f"95 % intervals over {observations:,} {units}"
 
 
 def show(result: Result, rate: float) -> None:
@@ -86,10 +113,10 @@ def _table(result: Result, rate: float) -> Table:
     played = f"{result.hands:,} hands of {result.deals:,} deals"
     if event.matches > 1:
         played += f" in {event.matches:,} matches"
-    unit = "blocks" if result.unit == "deal" else "matches"
+    units = "blocks" if result.unit == "deal" else "matches"
     table = Table(
         title=f"{event.game}: {played}, seed {event.seed}",
-        caption=f"95 % intervals over {len(result.winnings):,} {unit} · {rate:,.0f} hands/s",
+        caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
     )
     table.add_column("Player")
     luckless = event.luck is not Luck.NONE
@@ -108,18 +135,14 @@ def _row(standing: Standing, game: Game, failed: bool) -> list[str]:
         escape(standing.name),
         f"{float(standing.chips):,.0f}",
         f"{standing.per_hand.mean * 100 / game.big_blind:+,.1f}",
-        _reach(standing.mbb_per_hand(game)),
+        bold_mean(standing.mbb_per_hand(game), "+,.1f"),
     ]
     adjusted = standing.adjusted_mbb_per_hand(game)
     if adjusted:
-        row += [_reach(adjusted), f"{standing.spread_left:.0%}"]
+        row += [bold_mean(adjusted, "+,.1f"), f"{standing.spread_left:.0%}"]
     if failed:
         row.append(f"{standing.failures.times:,}" if standing.failures.times else "")
     return row
-
-
-def _reach(mbb: Interval) -> str:
-    return f"[bold]{mbb.mean:+,.1f}[/bold] ± {mbb.high - mbb.mean:,.1f}"
 
 
 def _from_whom(result: Result) -> Table:

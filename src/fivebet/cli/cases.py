@@ -15,7 +15,18 @@ from fivebet.errors import FormatError, GameError
 from fivebet.game import Hand, play
 
 app = typer.Typer(
-    help="Case bases of PLICAS: what opponents showed after which actions.", no_args_is_help=True
+    help="""Case bases of PLICAS: what opponents showed after which actions.
+
+    [bold]Examples[/bold]
+
+      fivebet cases collect fair -o fair.cases
+
+      fivebet cases show fair.cases --pattern r/k/r
+
+      fivebet cases merge monday.cases tuesday.cases -o all.cases
+    """,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
 )
 
 Output = Annotated[Path, typer.Option("--output", "-o", help="The case base to write.")]

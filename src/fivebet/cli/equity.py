@@ -35,7 +35,7 @@ def command(
     seconds: Annotated[
         float | None, typer.Option(help="Stop after so many seconds.", show_default=False)
     ] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same answer.")] = 0,
+    seed: Annotated[int, typer.Option(help="Same seed, same answer.", min=0)] = 0,
     threads: Threads = None,
     json: Json = False,
 ) -> None:

@@ -16,20 +16,19 @@ from rich.table import Table
 
 from fivebet.agents.networks import Brain
 from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
-from fivebet.arena.tournament import SCHEDULES
+from fivebet.cli.arena import SCHEDULE_NAMES, find_schedule
 from fivebet.cli.conduct import ClusterOption, Fresh, Workers
 from fivebet.cli.output import Json, console, print_json, progress_bar
 from fivebet.errors import FivebetError
 from fivebet.evolution.curves import WINDOW, draw_curves, moving_average, sparkline
 from fivebet.evolution.evaluation import Result, evaluate
 from fivebet.evolution.evolve import Generation, evolve
-from fivebet.evolution.experiment import EXPERIMENTS, PLUS, SCHEDULE, SHALLOW, Experiment
+from fivebet.evolution.experiment import EXPERIMENTS, PLUS, SCHEDULE, Experiment
 from fivebet.evolution.folder import Folder
 from fivebet.home import home
 from fivebet.prospects import strength_tables
 
 _SECONDS_BETWEEN_CURVES = 20.0
-_SCHEDULES = {SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW, **SCHEDULES}
 
 
 class Name(StrEnum):
@@ -58,9 +57,9 @@ def command(
         str, typer.Option(help="Other hidden layers: 20, or 20-10.", show_default=False)
     ] = "",
     schedule: Annotated[
-        str, typer.Option(help="moik, moik-shallow, turbo, standard or deep.")
+        str, typer.Option(help=f"Stacks and blinds: {SCHEDULE_NAMES}.")
     ] = SCHEDULE.name,
-    seed: Annotated[int, typer.Option(help="The same seed evolves the same players.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed evolves the same players.", min=0)] = 0,
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -128,9 +127,7 @@ def _changes(started: Experiment, layers: str, schedule: str) -> dict[str, Any]:
                 f"--layers {layers!r} names no hidden layers: give sizes like 20 or 20-10"
             ) from None
         changes["layers"] = (started.layers[0], *hidden, 3)
-    if schedule not in _SCHEDULES:
-        raise FivebetError(f"there is no schedule {schedule!r}: there are {', '.join(_SCHEDULES)}")
-    return changes | {"schedule": _SCHEDULES[schedule]}
+    return changes | {"schedule": find_schedule(schedule)}
 
 
 def _fitting(changes: dict[str, Any]) -> dict[str, Any]:
@@ -152,6 +149,11 @@ def _evolve(
 ) -> list[Generation]:
     population = folder.begin(wanted, fresh)
     done = population.generation if population else 0
+    if done > wanted.generations:
+        raise FivebetError(
+            f"{str(folder.path)!r} has done {done} generations already: give --generations {done} "
+            "or more, another --folder, or --fresh to start anew"
+        )
     told = folder.generations()[:done]
     if done < wanted.generations:
         with progress_bar("Making the table of hand strengths", quiet=quiet) as progress:

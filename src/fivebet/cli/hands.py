@@ -18,8 +18,16 @@ from fivebet.formats.verdicts import judge_file
 from fivebet.game import HandRecord
 
 app = typer.Typer(
-    help="Check hands that were played elsewhere, and turn one format into another.",
+    help="""Check hands that were played elsewhere, and turn one format into another.
+
+    [bold]Examples[/bold]
+
+      fivebet hands check session.txt
+
+      fivebet hands convert session.txt --to phh -o session.phhs
+    """,
     no_args_is_help=True,
+    rich_markup_mode="rich",
 )
 
 _SUFFIXES = {".phh", ".phhs", ".txt", ".log"}

@@ -27,7 +27,7 @@ from fivebet.cli.conduct import (
     Workers,
     play_run,
 )
-from fivebet.cli.output import Json, console
+from fivebet.cli.output import Json, bold_mean, console
 from fivebet.cli.reporting import league_report
 from fivebet.cli.season import play_season
 from fivebet.errors import FivebetError
@@ -129,14 +129,11 @@ def _table(table: LeagueTable, rate: float) -> Table:
     for player in order:
         shown.add_column(escape(league.agents[player]), justify="right")
     for row in order:
-        bankroll = table.bankrolls[row]
         cells = [
-            ""
-            if (row, column) not in table.cross
-            else f"{table.cross[row, column].mean:+,.0f} ± {_reach(table, row, column):,.0f}"
+            "" if (row, column) not in table.cross else f"{table.cross[row, column]:+,.0f}"
             for column in order
         ]
-        total = f"[bold]{bankroll.mean:+,.0f}[/bold] ± {bankroll.high - bankroll.mean:,.0f}"
+        total = bold_mean(table.bankrolls[row], "+,.0f")
         rating = f"{table.ratings[row].points:,.0f}"
         shown.add_row(f"[bold]{escape(league.agents[row])}[/bold]", total, rating, *cells)
     return shown
@@ -146,11 +143,6 @@ def _less(table: LeagueTable) -> str:
     if table.league.luck is Luck.NONE:
         return ""
     return f", less luck ({table.league.luck.value}: {table.spread_left:.0%} of the spread left)"
-
-
-def _reach(table: LeagueTable, row: int, column: int) -> float:
-    found = table.cross[row, column]
-    return found.high - found.mean
 
 
 LEAGUE = Kind("league", League.of_plain, league_as_dict, _show, league_report)

@@ -18,10 +18,20 @@ from fivebet.solving.limit import (
 )
 
 app = typer.Typer(
-    help="Equilibria of heads-up limit hold'em between buckets, for nash-limit to play.",
+    help="""Equilibria of heads-up limit hold'em between buckets, for nash-limit to play.
+
+    [bold]Examples[/bold]
+
+      fivebet nash show
+
+      fivebet nash train -o large.limit --buckets 14,6,5,6 --iterations 400
+    """,
     no_args_is_help=True,
+    rich_markup_mode="rich",
 )
 
+_WINNINGS = ("exploitability", "button_wins")
+_WIDTH = len("exploitability before rounding")
 _SIZES = ",".join(map(str, DEFAULT_SIZES))
 
 
@@ -35,7 +45,7 @@ def train(
     seconds: Annotated[
         float | None, typer.Option(help="Stop after so long.", show_default=False)
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the boards that buckets are made from.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of the boards that buckets are made from.", min=0)] = 0,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -102,11 +112,12 @@ def show(
     sizes = strategy.buckets.sizes
     if json:
         told = None if measured is None else {"values": measured.values, "best": measured.best}
-        print_json({"buckets": list(sizes), **strategy.facts, "measured": told})
+        print_json({"buckets": list(sizes), **strategy.facts, "unit": "mbb/hand", "measured": told})
         return
-    print(f"buckets         {', '.join(map(str, sizes))}")
+    print(f"{'buckets':{_WIDTH}} {', '.join(map(str, sizes))}")
     for name, value in strategy.facts.items():
-        print(f"{name.replace('_', ' '):15} {value:.4g}" if value else f"{name:15} {value}")
+        unit = " mbb/hand" if name.startswith(_WINNINGS) else ""
+        print(f"{name.replace('_', ' '):{_WIDTH}} {value:.4g}{unit}")
     if measured is not None:
         print(_told(measured))
 
@@ -114,8 +125,8 @@ def show(
 def _told(measured: Measured) -> str:
     big, button = measured.best
     return (
-        f"measured        exploitable for {measured.exploitability:.2f} mbb/hand: best responses "
-        f"win {big:+.2f} in the big blind and {button:+.2f} on the button"
+        f"{'measured':{_WIDTH}} exploitable for {measured.exploitability:.2f} mbb/hand: best "
+        f"responses win {big:+.2f} in the big blind and {button:+.2f} on the button"
     )
 
 

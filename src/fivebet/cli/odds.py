@@ -23,7 +23,10 @@ def command(
         float | None, typer.Option(help="Chips we would bet.", show_default=False)
     ] = None,
     equity: Annotated[float | None, typer.Option(help="Ours, 0 to 1.", show_default=False)] = None,
-    folds: Annotated[float, typer.Option(help="How often a bet is folded to, 0 to 1.")] = 0.0,
+    folds: Annotated[
+        float | None,
+        typer.Option(help="How often a bet is folded to, 0 to 1.", show_default="0"),
+    ] = None,
     stack: Annotated[float | None, typer.Option(help="Our stack.", show_default=False)] = None,
     json: Json = False,
 ) -> None:
@@ -39,6 +42,12 @@ def command(
     """
     if (call is None) == (bet is None):
         raise EquityError("odds need a --call or a --bet, one of the two")
+    if folds is not None and bet is None:
+        raise EquityError("--folds is how often a bet is folded to: give a --bet, or leave it out")
+    if equity is None and (stack is not None or folds is not None):
+        raise EquityError("what it is worth takes our --equity: add it, or leave out the rest")
+    if bet is not None and stack is None and (equity is not None or folds is not None):
+        raise EquityError("what a bet is worth takes our --stack: add it, or leave out the rest")
     numbers: dict[str, float] = {}
     if call is not None:
         numbers["equity needed"] = pot_odds(call, pot)
@@ -50,7 +59,7 @@ def command(
     if bet is not None:
         numbers["folds needed for a bluff"] = required_fold_equity(bet, pot)
         if equity is not None and stack is not None:
-            numbers["stack after the bet"] = bet_value(folds, equity, stack, pot, bet)
+            numbers["stack after the bet"] = bet_value(folds or 0.0, equity, stack, pot, bet)
             numbers["stack after a check"] = stack + equity * pot
     if json:
         finite = {name: value for name, value in numbers.items() if value != float("inf")}

@@ -18,7 +18,9 @@ from rich.progress import (
 )
 from rich.text import Text
 
-__all__ = ["Json", "Threads", "console", "print_json", "progress_bar", "warn"]
+from fivebet.arena.statistics import Interval
+
+__all__ = ["Json", "Threads", "bold_mean", "console", "print_json", "progress_bar", "warn"]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, unrounded, for scripts.")]
 Threads = Annotated[
@@ -36,6 +38,12 @@ class _Output(Console):
 def console() -> Console:
     """Where results go."""
     return _Output(highlight=False)
+
+
+def bold_mean(interval: Interval, form: str) -> str:
+    """An interval as a cell of a table, its mean in bold type."""
+    mean, mark, reach = format(interval, form).partition(" ± ")
+    return f"[bold]{mean}[/bold]{mark}{reach}"
 
 
 def print_json(result: Any) -> None:

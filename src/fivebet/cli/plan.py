@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib.util import module_from_spec, spec_from_file_location
 from math import isfinite
@@ -90,9 +91,9 @@ def command(
         bool,
         typer.Option("--independent", help="Deletes, adds and costs are lotteries of their own."),
     ] = False,
-    seed: Annotated[int, typer.Option(help="Same seed, same luck.")] = 0,
+    seed: Annotated[int, typer.Option(help="Same seed, same luck.", min=0)] = 0,
     seconds: Annotated[
-        float | None, typer.Option(help="--best: answer after so long.", show_default=False)
+        float | None, typer.Option(help="Answer each problem after so long.", show_default=False)
     ] = None,
     functions: Annotated[
         Path | None,
@@ -123,6 +124,8 @@ def command(
       fivebet plan poker.htn hand.htn --best --attitude dynamic --pivot 80 --wealth stack
 
       fivebet plan blocks.htn towers.htn --compat jshop2 --limit 3 --json
+
+      fivebet plan blocks.htn towers.htn --all --seconds 10
     """
     if best and (every or limit != 1):
         raise PlanningError("--best looks for one plan: leave out --all and --limit")
@@ -130,8 +133,6 @@ def command(
         raise PlanningError("--trace tells the search for plans in order: leave out --best")
     if effects is EffectsName.POLICY and not best:
         raise PlanningError("--effects policy is for the best plan: add --best")
-    if seconds is not None and not best:
-        raise PlanningError("--seconds is for the best plan so far: add --best")
     planner = Planner(
         read_domain(domain),
         _functions(functions),
@@ -139,45 +140,90 @@ def command(
         independent=independent,
     )
     utility = _utility(attitude_, alpha, printed, pivot, wealth)
-    answers: list[tuple[Problem, tuple[Plan, ...], bool]] = []
-    for each in read_problems(problem):
-        if best:
-            found = planner.best(
-                each,
-                utility,
-                aggregate=aggregate.value,
-                effects=effects.value,
-                seed=seed,
-                seconds=seconds,
-            )
-            answers.append((each, (found.plan,) if found.plan else (), found.optimal))
-            continue
-        listed = planner.plans(
-            each,
-            None if every else limit,
-            utility=utility,
-            aggregate=aggregate.value,
-            seed=seed,
-            trace=_tracer() if trace else None,
-        )
-        first_is_best = listed.complete and all(
-            plan.equivalent <= listed.plans[0].equivalent for plan in listed.plans
-        )
-        answers.append((each, listed.plans, first_is_best))
-    drawn = next(((each, plans[0]) for each, plans, _ in answers if plans), None)
+    answers = [
+        _best(planner, each, utility, aggregate, effects, seed, seconds)
+        if best
+        else _listed(planner, each, utility, aggregate, seed, seconds, every, limit, trace)
+        for each in read_problems(problem)
+    ]
+    drawn = next((answer for answer in answers if answer.plans), None)
     if draw and drawn:
-        each, plan = drawn
-        save_tree(plan.tree(utility.at(each.state), each.name), draw)
+        worth = utility.at(drawn.problem.state)
+        save_tree(drawn.plans[0].tree(worth, drawn.problem.name), draw)
     if json:
-        print_json({"problems": [_problem_dict(plans, proved) for _, plans, proved in answers]})
+        print_json({"problems": [_problem_dict(answer) for answer in answers]})
         return
-    for number, (each, plans, proved) in enumerate(answers, start=1):
-        _print(each, plans, utility, tree, number if len(answers) > 1 else 0)
-        if best and plans:
+    for number, answer in enumerate(answers, start=1):
+        _print(answer, utility, tree, number if len(answers) > 1 else 0)
+        if not answer.plans:
+            missing = ", ".join(planner.undefined(answer.problem))
+            late = f" was found in {seconds:g} s" if answer.timed_out else ""
+            print(f"no plan{late}{f': nothing does {missing}' if missing else ''}")
+        elif best:
+            proved = answer.optimal
             print("proved to be the best" if proved else "the best found in time, not proved")
-        if not plans:
-            missing = ", ".join(planner.undefined(each))
-            print(f"no plan{f': nothing does {missing}' if missing else ''}")
+        elif answer.timed_out:
+            print(f"found in {seconds:g} s: there may be others")
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """The plans of a problem."""
+
+    problem: Problem
+    plans: tuple[Plan, ...]
+    optimal: bool
+    """Whether the first is proved to be the best."""
+    timed_out: bool
+
+
+def _best(
+    planner: Planner,
+    problem: Problem,
+    utility: Utility,
+    aggregate: AggregateName,
+    effects: EffectsName,
+    seed: int,
+    seconds: float | None,
+) -> _Answer:
+    found = planner.best(
+        problem,
+        utility,
+        aggregate=aggregate.value,
+        effects=effects.value,
+        seed=seed,
+        seconds=seconds,
+    )
+    plans = (found.plan,) if found.plan else ()
+    return _Answer(problem, plans, found.optimal, timed_out=not found.optimal)
+
+
+def _listed(
+    planner: Planner,
+    problem: Problem,
+    utility: Utility,
+    aggregate: AggregateName,
+    seed: int,
+    seconds: float | None,
+    every: bool,
+    limit: int,
+    trace: bool,
+) -> _Answer:
+    listed = planner.plans(
+        problem,
+        None if every else limit,
+        utility=utility,
+        aggregate=aggregate.value,
+        seed=seed,
+        seconds=seconds,
+        trace=_tracer() if trace else None,
+    )
+    plans = listed.plans
+    first_is_best = listed.complete and all(
+        plan.equivalent <= plans[0].equivalent for plan in plans
+    )
+    enough = not every and len(plans) >= limit
+    return _Answer(problem, plans, first_is_best, timed_out=not (listed.complete or enough))
 
 
 def _utility(
@@ -216,8 +262,12 @@ def _tracer() -> Trace:
     return tell
 
 
-def _problem_dict(plans: tuple[Plan, ...], proved: bool) -> dict[str, Any]:
-    return {"plans": [_plan_dict(plan) for plan in plans], "optimal": proved}
+def _problem_dict(answer: _Answer) -> dict[str, Any]:
+    return {
+        "plans": [_plan_dict(plan) for plan in answer.plans],
+        "optimal": answer.optimal,
+        "timed_out": answer.timed_out,
+    }
 
 
 def _plan_dict(plan: Plan) -> dict[str, Any]:
@@ -236,13 +286,11 @@ def _plan_dict(plan: Plan) -> dict[str, Any]:
     return found
 
 
-def _print(
-    problem: Problem, plans: tuple[Plan, ...], utility: Utility, tree: bool, number: int
-) -> None:
-    out = console()
+def _print(answer: _Answer, utility: Utility, tree: bool, number: int) -> None:
+    out, problem = console(), answer.problem
     if number:
         out.print(f"[bold]problem {number}[/bold]")
-    for count, plan in enumerate(plans, start=1):
+    for count, plan in enumerate(answer.plans, start=1):
         out.print(
             f"[bold]plan {count}[/bold]: cost {plan.cost!r}, expected utility {plan.utility:.6g}, "
             f"certainty equivalent {plan.equivalent:.6g}, {len(plan.steps)} steps"

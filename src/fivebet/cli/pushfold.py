@@ -31,23 +31,35 @@ class Method(StrEnum):
 
 
 def command(
-    stack: Annotated[float, typer.Option(help="The effective stack, in big blinds.")] = 10.0,
+    stack: Annotated[
+        float | None,
+        typer.Option(help="The effective stack, in big blinds.", show_default="10"),
+    ] = None,
     small_blind: Annotated[float, typer.Option(help="In big blinds.")] = 0.5,
     ante: Annotated[float, typer.Option(help="Of each player, in big blinds.")] = 0.0,
     method: Annotated[Method, typer.Option(help="The regret minimiser or fictitious play.")] = (
         Method.REGRET
     ),
     target: Annotated[
-        float, typer.Option(help="Stop where players could gain no more, in big blinds.")
-    ] = 1e-6,
+        float | None,
+        typer.Option(
+            help="Stop where players could gain no more, in big blinds; two players.",
+            show_default="1e-06",
+        ),
+    ] = None,
     iterations: Annotated[
         int | None, typer.Option(help="Stop after so many.", show_default=False)
     ] = None,
-    alpha: Annotated[float, typer.Option(help="Fictitious play's learning rate.")] = 2.0,
+    alpha: Annotated[
+        float | None, typer.Option(help="Fictitious play's learning rate.", show_default="2")
+    ] = None,
     start: Annotated[
-        str, typer.Option(help="Fictitious play's first guess of both ranges.")
-    ] = "50%",
-    players: Annotated[int, typer.Option(help="Three to nine are sampled.")] = 2,
+        str | None,
+        typer.Option(help="Fictitious play's first guess of both ranges.", show_default="50%"),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Three to nine are sampled.", show_default="2")
+    ] = None,
     stacks: Annotated[
         str, typer.Option(help="Stacks in order of action, like 10,8,12.", show_default=False)
     ] = "",
@@ -55,7 +67,7 @@ def command(
         str,
         typer.Option(help="Prizes from the first place down, like 50,30,20.", show_default=False),
     ] = "",
-    seed: Annotated[int, typer.Option(help="Of sampled deals.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of sampled deals.", min=0)] = 0,
     svg: Annotated[
         Path | None, typer.Option(help="Save the jams as SVG.", show_default=False)
     ] = None,
@@ -77,8 +89,15 @@ def command(
     """
     for picture in filter(None, (svg, png)):
         check_picture(picture)
-    listed = _numbers("--stacks", stacks) or (stack,) * players
+    listed = _listed(stacks, stack, players)
+    if method is not Method.FICTITIOUS and (alpha is not None or start is not None):
+        raise SolvingError("--alpha and --start are fictitious play's: add --method fictitious")
     if len(listed) > 2 or prizes:
+        if method is Method.FICTITIOUS or target is not None:
+            raise SolvingError(
+                "three players or more, or prizes, are sampled: leave out --method and --target, "
+                "and give --iterations"
+            )
         table = JamTable(listed, small_blind, ante=ante, prizes=_numbers("--prizes", prizes))
         with progress_bar("Dealing", quiet=json) as progress:
             sampled = solve_jam_table(table, iterations or 400, seed, threads, progress=progress)
@@ -90,15 +109,27 @@ def command(
             _tell_table(sampled)
         return
     game = JamOrFold(min(listed), small_blind, ante=ante)
+    good_enough = 1e-6 if target is None else target
     if method is Method.REGRET:
-        solved = solve_jam_or_fold(game, target, iterations or 100_000)
+        solved = solve_jam_or_fold(game, good_enough, iterations or 100_000)
     else:
-        solved = fictitious_play(game, target, iterations or 20_000, alpha, start, start)
+        guess = start or "50%"
+        rate = 2.0 if alpha is None else alpha
+        solved = fictitious_play(game, good_enough, iterations or 20_000, rate, guess, guess)
     _draw(solved.jam, [svg, png], f"Small blind, {game.stack:g} BB")
     if json:
         print_json(_as_dict(solved))
     else:
         _tell(solved)
+
+
+def _listed(stacks: str, stack: float | None, players: int | None) -> tuple[float, ...]:
+    """Everybody's stack, given one by one or as equal ones."""
+    if not stacks:
+        return (10.0 if stack is None else stack,) * (2 if players is None else players)
+    if stack is not None or players is not None:
+        raise SolvingError("--stacks lists everybody's: leave out --stack and --players")
+    return _numbers("--stacks", stacks)
 
 
 def _numbers(option: str, text: str) -> tuple[float, ...]:

@@ -2,7 +2,6 @@
 
 from fivebet.arena import LeagueTable, Luck, Result, SeriesResult
 from fivebet.arena.charts import cross_table, finishing_places, winnings_curves
-from fivebet.arena.statistics import Interval
 from fivebet.reports import Report
 
 __all__ = ["event_report", "league_report", "series_report"]
@@ -28,11 +27,11 @@ def event_report(result: Result) -> Report:
             each.name,
             f"{float(each.chips):+,.0f}",
             f"{each.per_hand.mean * 100 / game.big_blind:+,.1f}",
-            _reach(each.mbb_per_hand(game)),
+            f"{each.mbb_per_hand(game):+,.1f}",
         ]
         adjusted = each.adjusted_mbb_per_hand(game)
         if adjusted:
-            row += [_reach(adjusted), f"{each.spread_left:.0%}"]
+            row += [f"{adjusted:+,.1f}", f"{each.spread_left:.0%}"]
         rows.append(row)
     report.table("Result", columns, rows)
     if result.note:
@@ -69,7 +68,7 @@ def league_report(table: LeagueTable) -> Report:
         [
             [
                 names[i],
-                _reach(table.bankrolls[i]),
+                f"{table.bankrolls[i]:+,.1f}",
                 str(runoff.index(i) + 1),
                 f"{table.ratings[i].points:,.0f} ± {1.96 * table.ratings[i].error:,.0f}",
             ]
@@ -105,8 +104,8 @@ def series_report(result: SeriesResult) -> Report:
             [
                 each.name,
                 str(each.entrants),
-                f"{each.roi.mean:+.1%} ± {each.roi.high - each.roi.mean:.1%}",
-                f"{each.place.mean:.1f} ± {each.place.high - each.place.mean:.1f}",
+                f"{each.roi:+.1%}",
+                f"{each.place:.1f}",
                 f"{each.in_the_money:.0%}",
                 f"{each.won:.0%}",
             ]
@@ -115,7 +114,3 @@ def series_report(result: SeriesResult) -> Report:
     )
     report.chart("Finishing places", finishing_places(result))
     return report
-
-
-def _reach(mbb: Interval) -> str:
-    return f"{mbb.mean:+,.1f} ± {mbb.high - mbb.mean:,.1f}"

@@ -21,7 +21,7 @@ def command(
     full: Annotated[
         bool, typer.Option("--paper", help="As much as the paper's figures need: hours.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Same seed, same figures.")] = 0,
+    seed: Annotated[int, typer.Option(help="Same seed, same figures.", min=0)] = 0,
     report: Annotated[
         Path | None,
         typer.Option(help="A folder for the report and its pictures.", show_default=False),

@@ -31,6 +31,7 @@ from fivebet.cli.conduct import (
     play_run,
 )
 from fivebet.cli.output import Json
+from fivebet.errors import GameError
 
 
 def command(
@@ -44,8 +45,11 @@ def command(
         Seats, typer.Option(help="The seatings of each deal; all but plain are duplicate.")
     ] = Seats.ROTATED,
     samples: Annotated[
-        int, typer.Option(min=1, help="Sampled seatings: orders of the players a deal.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            min=1, help="--seats sampled: orders of the players a deal.", show_default="1"
+        ),
+    ] = None,
     luck: LuckOption = "auto",
     carry: Carried = False,
     until: Until = "",
@@ -66,13 +70,15 @@ def command(
 
       fivebet ring call raise random --game nolimit-3p --seats all --json
     """
+    if samples and seats is not Seats.SAMPLED:
+        raise GameError(f"--samples is for --seats sampled: leave it out with {seats.value} ones")
     event = Event(
         game=find_game(game),
         agents=tuple(agents),
         deals=hands,
         seed=seed,
         seats=seats,
-        samples=samples,
+        samples=samples or 1,
         matches=matches,
         carried=carry,
         clock=clock,

@@ -32,10 +32,7 @@ if TYPE_CHECKING:
     from fivebet.store.runs import Runs
     from fivebet.store.tables import Run
 
-app = typer.Typer(
-    help="List what was played, look at it, and go on with what was interrupted.",
-    invoke_without_command=True,
-)
+app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
 KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (MATCH, RING, TOURNAMENT, LEAGUE)}
 

@@ -173,20 +173,28 @@ def command(
     tree.node(at)
     before = tree.iterations
     solution = _run(tree, target, iterations, path, quiet=json)
-    if tree.iterations > before:
+    looked_up = tree.iterations == before
+    if not looked_up:
         save_tree(tree, path)
     node = tree.node(at)
     for picture in pictures:
         _draw(node, picture)
     if json:
-        print_json(_as_dict(solution, node, path))
+        print_json(_as_dict(solution, node, path) | {"looked_up": looked_up})
         return
     out = console()
     out.print(_summary(solution))
     if node.player is not None:
         out.print(_table(node))
-    for picture in [path, *pictures]:
-        out.print(f"saved {picture}", markup=False, soft_wrap=True)
+    for line in (_told_of(path, looked_up, before), *(f"saved {picture}" for picture in pictures)):
+        out.print(line, markup=False, soft_wrap=True)
+
+
+def _told_of(path: Path, looked_up: bool, before: int) -> str:
+    """Where the answer comes from."""
+    if looked_up:
+        return f"solved before, looked up in {path}; --anew solves it again"
+    return f"saved {path}" + (f", going on from {before} iterations" if before else "")
 
 
 def _by_player(sizes: dict[str, str | None]) -> dict[str, str]:

@@ -9,10 +9,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena.series import Series, SeriesResult
-from fivebet.arena.statistics import Interval
 from fivebet.arena.telling import series_as_dict
-from fivebet.arena.tournament import SCHEDULES, Schedule, Tournament
-from fivebet.cli.arena import ClockOption, Seed
+from fivebet.arena.tournament import Schedule, Tournament
+from fivebet.cli.arena import SCHEDULE_NAMES, ClockOption, Seed, find_schedule, intervals_over
 from fivebet.cli.conduct import (
     ClusterOption,
     Conduct,
@@ -25,7 +24,7 @@ from fivebet.cli.conduct import (
     Workers,
     play_run,
 )
-from fivebet.cli.output import Json, console
+from fivebet.cli.output import Json, bold_mean, console
 from fivebet.cli.reporting import series_report
 from fivebet.errors import GameError
 
@@ -39,7 +38,7 @@ def command(
     tournaments: Annotated[int, typer.Option(help="How many to play.")] = 100,
     seats: Annotated[int, typer.Option(help="At a table, at most.")] = 9,
     schedule: Annotated[
-        str, typer.Option(help=f"Stacks and blinds: {', '.join(SCHEDULES)}.")
+        str, typer.Option(help=f"Stacks and blinds: {SCHEDULE_NAMES}.")
     ] = "standard",
     stack: Annotated[
         int | None, typer.Option(help="Chips to start with.", show_default="the schedule's")
@@ -82,7 +81,7 @@ def command(
         agents=entrants(agents),
         count=tournaments,
         seats=seats,
-        schedule=_find_schedule(schedule, stack, level_hands),
+        schedule=_changed(find_schedule(schedule), stack, level_hands),
         payouts=_shares(payouts),
         buy_in=buy_in,
         rotations=rotations,
@@ -114,10 +113,7 @@ def entrants(words: list[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _find_schedule(name: str, stack: int | None, hands: int | None) -> Schedule:
-    if name not in SCHEDULES:
-        raise GameError(f"there is no schedule {name!r}: choose {', '.join(SCHEDULES)}")
-    schedule = SCHEDULES[name]
+def _changed(schedule: Schedule, stack: int | None, hands: int | None) -> Schedule:
     return replace(
         schedule,
         stack=schedule.stack if stack is None else stack,
@@ -138,7 +134,7 @@ def _show(result: SeriesResult, rate: float) -> None:
     table = Table(
         title=f"{result.tournaments:,} tournaments of {len(given.agents)}, {given.schedule.name}, "
         f"{result.hands:,} hands, seed {given.seed}",
-        caption=f"paid {paid} % · 95 % intervals over {len(result.roi):,} blocks · "
+        caption=f"paid {paid} % · {intervals_over(len(result.roi), 'blocks')} · "
         f"{rate:,.0f} hands/s",
     )
     table.add_column("Player")
@@ -148,8 +144,8 @@ def _show(result: SeriesResult, rate: float) -> None:
         table.add_row(
             escape(entry.name),
             str(entry.entrants),
-            f"[bold]{entry.roi.mean:+.1%}[/bold] ± {entry.roi.high - entry.roi.mean:.1%}",
-            _place(entry.place),
+            bold_mean(entry.roi, "+.1%"),
+            f"{entry.place:.1f}",
             f"{entry.in_the_money:.0%}",
             f"{entry.won:.0%}",
         )
@@ -158,10 +154,6 @@ def _show(result: SeriesResult, rate: float) -> None:
     for entry in result.entries:
         if entry.failures.times:
             out.print(f"{entry.name} failed: {entry.failures.first}", markup=False)
-
-
-def _place(place: Interval) -> str:
-    return f"{place.mean:.1f} ± {place.high - place.mean:.1f}"
 
 
 TOURNAMENT = Kind("tournament", Series.of_plain, series_as_dict, _show, series_report)

@@ -377,8 +377,7 @@ def _table(title: str, names: Sequence[str], pairs: Floats) -> Table:
     for i, name in enumerate(names):
         cells = ["" if i == j else f"{means[i, j]:+.3f}" for j in range(len(names))]
         found = interval(totals[:, i])
-        reach = f" ± {found.high - found.mean:.3f}" if np.isfinite(found.high) else ""
-        rows.append((name, *cells, f"{found.mean:+.3f}{reach}", f"{places[i]}."))
+        rows.append((name, *cells, f"{found:+.3f}", f"{places[i]}."))
     return Table(f"{title}: SB/hand from each other", ("", *names, "total", "place"), tuple(rows))
 
 

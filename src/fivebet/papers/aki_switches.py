@@ -138,5 +138,4 @@ def _table(won: dict[tuple[str, str], Floats]) -> Table:
 
 
 def _with_reach(values: Floats) -> str:
-    found = interval(values)
-    return f"{found.mean:+.2f} ± {found.high - found.mean:.2f}"
+    return f"{interval(values):+.2f}"

@@ -311,7 +311,7 @@ def _factorial(won: Mapping[tuple[bool, ...], Floats]) -> tuple[list[Claim], Tab
     for on, each in sorted(won.items(), key=lambda item: -float(item[1].mean())):
         found = interval(each)
         marks = ("on" if is_on else "off" for is_on in on)
-        rows.append((*marks, f"{found.mean:+.3f} ± {found.high - found.mean:.3f}"))
+        rows.append((*marks, f"{found:+.3f}"))
     title = f"All versions against {OPPONENT}, SB/hand"
     return claims, Table(title, (*UNITS, "SB/hand"), tuple(rows))
 

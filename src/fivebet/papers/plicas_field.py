@@ -84,7 +84,7 @@ def _ranking(order: list[str], bankrolls: Mapping[str, Floats], runoff: list[str
     rows = []
     for place, name in enumerate(order, start=1):
         found = interval(bankrolls[name])
-        told = f"{found.mean:+.3f} ± {found.high - found.mean:.3f}"
+        told = f"{found:+.3f}"
         rows.append((f"{place}.", name, told, f"{1 + runoff.index(name)}."))
     columns = ("", "player", "bankroll, SB/hand", "run-off")
     return Table("The field by bankroll and run-off", columns, tuple(rows))

@@ -20,14 +20,13 @@ from fivebet.errors import PlanningError
 from fivebet.planning.network import Frame, Group, Network, TaskNode, options, whole
 from fivebet.planning.program import Loaded
 from fivebet.planning.runtime import Lottery
-from fivebet.planning.search import Chooser, Deed, Reduction
+from fivebet.planning.search import STEPS_A_LOOK, Chooser, Deed, Reduction
 from fivebet.planning.state import Log, undo
 from fivebet.planning.utility import Utility, combined
 
 __all__ = ["Aggregate", "BestSearch", "Branch", "Found", "Link", "Split"]
 
 Aggregate = Literal["exact", "sum"]
-_NODES_A_LOOK = 64  # between two looks at the clock
 _SAME = 1e-12  # a loop that gains no more than this gains nothing
 _NOTHING_YET: Lottery = ((1.0, 0.0),)
 
@@ -132,32 +131,20 @@ class BestSearch:
     ) -> None:
         if not focus:
             return
-        for task, rest, around in options(focus, frame):
-            kind, arguments = task
-            for alternative in kind.alternatives:
-                if kind.primitive:
-                    made = self._deeds(task, alternative(*arguments), whole(rest, around))
-                    for deed, outcomes in made:
-                        self._allow_more_nodes()
-                        found, _ = (
-                            self._after(deed, -inf, 0.0, _NOTHING_YET)
-                            if outcomes is None
-                            else self._split(deed, outcomes, 0.0, _NOTHING_YET)
-                        )
-                        name = str(deed)
-                        if found and (name not in best or found[0] > best[name][0]):
-                            for reduction in reversed(before):
-                                found = found[0], Link(reduction, found[1], found[0])
-                            best[name] = found
+        for task, rest, around, ways in self._alternatives(focus, frame):
+            for what, more in ways:
+                if not task[0].primitive:
+                    inner, frame = (whole(rest, around), None) if more is rest else (more, around)
+                    reduction = Reduction(task, what, more, rest)
+                    self._first_steps(inner, frame, (*before, reduction), best)
                     continue
-                for label, decomposed in alternative(rest, *arguments):
-                    empty = decomposed is rest
-                    self._first_steps(
-                        whole(rest, around) if empty else decomposed,
-                        None if empty else around,
-                        (*before, Reduction(task, label, decomposed, rest)),
-                        best,
-                    )
+                self._allow_more_nodes()
+                found, _ = self._after(what, more, -inf, 0.0, _NOTHING_YET)
+                name = str(what)
+                if found and (name not in best or found[0] > best[name][0]):
+                    for reduction in reversed(before):
+                        found = found[0], Link(reduction, found[1], found[0])
+                    best[name] = found
 
     def _best(
         self,
@@ -196,13 +183,7 @@ class BestSearch:
         self._look_at_clock()
         depth = len(self.path)
         self.path[key] = depth, spent
-        best: Found | None = None
-        loop = _NO_LOOP
-        for found, cut in self._choices(focus, frame, state, need, spent, lottery):
-            loop = min(loop, cut)
-            if found is not None and found[0] > (need if best is None else best[0]):
-                best = found
-                need = max(need, found[0])
+        best, need, loop = self._of_choices(focus, frame, state, need, spent, lottery)
         del self.path[key]
         if self.expired and best:
             self.rough[key] = best
@@ -211,7 +192,7 @@ class BestSearch:
             self.known[key] = _Known(best[0], best[1], True) if best else _Known(need, None, False)
         return best, loop
 
-    def _choices(
+    def _of_choices(
         self,
         focus: Network,
         frame: Frame | None,
@@ -219,44 +200,51 @@ class BestSearch:
         need: float,
         spent: float,
         lottery: Lottery,
-    ) -> Iterator[tuple[Found | None, int]]:
-        """What each choice leads to; better ones raise what the next must exceed.
-
-        When time is up and something was found, the rest is run through without a look:
-        a generator that is left half-way would leave its changes in the state.
-        """
+    ) -> tuple[Found | None, float, int]:
+        """The best of all ways to go on, what the next would have to exceed, and the loop."""
+        best: Found | None = None
+        loop = _NO_LOOP
         enough = False
+        for task, rest, around, ways in self._alternatives(focus, frame):
+            primitive = task[0].primitive
+            for what, more in ways:
+                if enough and self.expired:
+                    # Run through without a look: a generator that is left half-way
+                    # would leave its changes in the state.
+                    continue
+                if primitive:
+                    found, cut = self._after(what, more, need, spent, lottery)
+                else:
+                    inner, frame = (whole(rest, around), None) if more is rest else (more, around)
+                    found, cut = self._best(inner, frame, state, need, spent, lottery)
+                    if found:
+                        reduction = Reduction(task, what, more, rest)
+                        found = found[0], Link(reduction, found[1], found[0])
+                loop = min(loop, cut)
+                if found:
+                    enough = True
+                    if found[0] > (need if best is None else best[0]):
+                        best = found
+                    need = max(need, found[0])
+        return best, need, loop
+
+    def _alternatives(
+        self, focus: Network, frame: Frame | None
+    ) -> Iterator[tuple[TaskNode, Network, Frame | None, Iterator[tuple[Any, Any]]]]:
+        """Operators and methods for what may come next: the task, what is left and around it,
+        and the ways to do it, deeds with their outcomes or labels with their networks.
+
+        The search goes deeper between these, never within them: errors climb slowly
+        out of generators that run in each other.
+        """
         for task, rest, around in options(focus, frame):
             kind, arguments = task
             for alternative in kind.alternatives:
                 if kind.primitive:
-                    made = self._deeds(task, alternative(*arguments), whole(rest, around))
-                    for deed, outcomes in made:
-                        if enough and self.expired:
-                            continue
-                        found, cut = (
-                            self._after(deed, need, spent, lottery)
-                            if outcomes is None
-                            else self._split(deed, outcomes, spent, lottery)
-                        )
-                        yield found, cut
-                        if found:
-                            need, enough = max(need, found[0]), True
-                    continue
-                for label, network in alternative(rest, *arguments):
-                    if enough and self.expired:
-                        continue
-                    reduction = Reduction(task, label, network, rest)
-                    empty = network is rest
-                    inner = whole(rest, around) if empty else network
-                    found, cut = self._best(
-                        inner, None if empty else around, state, need, spent, lottery
-                    )
-                    if found:
-                        found = found[0], Link(reduction, found[1], found[0])
-                    yield found, cut
-                    if found:
-                        need, enough = max(need, found[0]), True
+                    fired = alternative(*arguments)
+                    yield task, rest, around, self._deeds(task, fired, whole(rest, around))
+                else:
+                    yield task, rest, around, alternative(rest, *arguments)
 
     def _deeds(
         self, task: TaskNode, fired: Iterator[Any], after: Network
@@ -279,9 +267,16 @@ class BestSearch:
             undo(log)
 
     def _after(
-        self, deed: Deed, need: float, spent: float, lottery: Lottery
+        self,
+        deed: Deed,
+        outcomes: tuple[Any, ...] | None,
+        need: float,
+        spent: float,
+        lottery: Lottery,
     ) -> tuple[Found | None, int]:
-        """The best after a step whose effects have been made."""
+        """The best after a step; its effects have been made, unless it has outcomes."""
+        if outcomes is not None:
+            return self._split(deed, outcomes, spent, lottery)
         gain = self._gain(deed.lottery)
         if self.total:
             lottery = combined([lottery, deed.lottery])
@@ -353,7 +348,7 @@ class BestSearch:
     def _look_at_clock(self) -> None:
         self.seen += 1
         if self.seen > self.last_node or (
-            self.seen % _NODES_A_LOOK == 0 and time.perf_counter() > self.deadline
+            self.seen % STEPS_A_LOOK == 0 and time.perf_counter() > self.deadline
         ):
             self.expired = True
 

@@ -40,7 +40,8 @@ def deeply(work: Callable[[], _Result]) -> _Result:
     with _STACK_SIZE:
         size = threading.stack_size(_DEEP_STACK)
         try:
-            thread = threading.Thread(target=run)
+            # Ctrl-C leaves it behind: errors take minutes to climb out of such depths.
+            thread = threading.Thread(target=run, daemon=True)
             thread.start()
         finally:
             threading.stack_size(size)

@@ -15,6 +15,7 @@ from fivebet.planning.functions import UserFunction
 from fivebet.planning.language import Domain, Problem, TaskList
 from fivebet.planning.making import plan_of, step_of
 from fivebet.planning.network import Network
+from fivebet.planning.patience import within
 from fivebet.planning.patterns import variables_of
 from fivebet.planning.plan import Plan
 from fivebet.planning.program import Loaded, Program
@@ -26,6 +27,8 @@ __all__ = ["Best", "Planner", "Plans", "sampler"]
 
 Compat = Literal["jshop2"]
 Effects = Literal["sampled", "policy"]
+
+_LEAST_PATIENCE = 2.0  # seconds after the deadline in which a step may still be ended
 
 
 @dataclass(frozen=True)
@@ -83,27 +86,31 @@ class Planner:
         utility: Utility = NEUTRAL,
         aggregate: Aggregate = "exact",
         seed: int = 0,
+        seconds: float | None = None,
         trace: Trace | None = None,
     ) -> Plans:
         """The first plans in JSHOP2's order; all of them without a limit.
 
-        Uncertain effects happen as the seed says, the same for every plan.
+        Uncertain effects happen as the seed says, the same for every plan. After so
+        many seconds the plans so far are given.
         """
         if limit is not None and limit < 1:
             raise PlanningError(f"{limit} plans cannot be sought: give 1 or more, or no limit")
+        deadline, last = _deadlines(seconds)
+        found: list[Plan] = []
 
         def work() -> Plans:
             loaded, network = self.start(problem)
             worth = utility.at(problem.state)
-            search = Search(loaded, sampler(seed), trace)
-            found = []
+            search = Search(loaded, sampler(seed), trace, deadline=deadline)
+            found.clear()
             for running in search.plans(network):
                 found.append(self._plan(network, search.trail, worth, aggregate, running))
                 if limit is not None and len(found) >= limit:
                     return Plans(tuple(found), False)
-            return Plans(tuple(found), True)
+            return Plans(tuple(found), not search.expired)
 
-        return deeply(work)
+        return deeply(lambda: within(last, work, lambda: Plans(tuple(found), False)))
 
     def best(
         self,
@@ -122,16 +129,22 @@ class Planner:
         Uncertain effects happen as the seed says, the same for every plan, or are
         all provided for in a policy. `gain` says what the rest of a plan can gain at
         most; where no operator can gain anything the planner sees it by itself.
-        After so many seconds or nodes the best plan so far is given.
+        After so many seconds or nodes the best plan so far is given, or none if a
+        single proof or all that leads to a first plan takes as long again.
         """
+        deadline, last = _deadlines(seconds)
 
         def work() -> Best:
             search, network, worth = self._search(
-                problem, utility, aggregate, effects, seed, seconds, nodes, gain
+                problem, utility, aggregate, effects, seed, deadline, nodes, gain
             )
-            found = search.run(network)
-            plan = plan_of(network, found[1], worth, aggregate) if found else None
-            return Best(plan, search.proved, search.seen)
+
+            def best() -> Best:
+                found = search.run(network)
+                plan = plan_of(network, found[1], worth, aggregate) if found else None
+                return Best(plan, search.proved, search.seen)
+
+            return within(last, best, lambda: Best(None, False, search.seen))
 
         return deeply(work)
 
@@ -147,10 +160,11 @@ class Planner:
         nodes: int | None = None,
     ) -> dict[str, Best]:
         """For each step that a plan may begin with, the best plan that does, best first."""
+        deadline, _ = _deadlines(seconds)
 
         def work() -> dict[str, Best]:
             search, network, worth = self._search(
-                problem, utility, aggregate, effects, seed, seconds, nodes, inf
+                problem, utility, aggregate, effects, seed, deadline, nodes, inf
             )
             found = search.by_first_step(network)
             ranked = sorted(found.items(), key=lambda each: -each[1][0])
@@ -171,7 +185,7 @@ class Planner:
         aggregate: Aggregate,
         effects: Effects,
         seed: int,
-        seconds: float | None,
+        deadline: float,
         nodes: int | None,
         gain: float | None,
     ) -> tuple[BestSearch, Network, Utility]:
@@ -188,7 +202,7 @@ class Planner:
             policy=effects == "policy",
             choose=sampler(seed),
             gain=self._greatest_gain() if gain is None else gain,
-            deadline=inf if seconds is None else time.perf_counter() + seconds,
+            deadline=deadline,
             nodes=inf if nodes is None else nodes,
         )
         return search, network, worth
@@ -267,6 +281,16 @@ def sampler(seed: int) -> Chooser:
         return max(place for place, (probability, _) in enumerate(lottery) if probability)
 
     return choose
+
+
+def _deadlines(seconds: float | None) -> tuple[float, float]:
+    """When a search stops where it is, and when it is stopped in the middle of a proof."""
+    if seconds is None:
+        return inf, inf
+    if not seconds >= 0:
+        raise PlanningError(f"nothing is planned in {seconds} seconds: give 0 or more, or none")
+    deadline = time.perf_counter() + seconds
+    return deadline, deadline + max(_LEAST_PATIENCE, seconds)
 
 
 def _open_arguments(tasks: TaskList) -> Iterator[tuple[str, int, int]]:

@@ -1,7 +1,9 @@
 """Plans in JSHOP2's order: depth first, with a stack of its own instead of recursion."""
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Protocol
 
 from fivebet.planning.network import Frame, Network, TaskNode, options, task_text, whole
@@ -11,7 +13,9 @@ from fivebet.planning.state import Log, undo
 from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import expected_cost
 
-__all__ = ["Chooser", "Deed", "Reduction", "Search", "Trace"]
+__all__ = ["STEPS_A_LOOK", "Chooser", "Deed", "Reduction", "Search", "Trace"]
+
+STEPS_A_LOOK = 64  # between two looks at the clock
 
 Trace = Callable[[int, str, str], None]
 """Hears of every step of a search: how deep it is, what happens, and to which task."""
@@ -69,10 +73,18 @@ class Search:
     running: float = 0.0
     """The cost so far, with what was subtracted when the search went back."""
 
+    deadline: float = inf
+    expired: bool = False
+
     def plans(self, network: Network) -> Iterator[float]:
         """Stop at every plan and tell its cost; it is then in the trail."""
         stack = [self._expand(network, None)]
+        seen = 0
         while stack:
+            seen += 1
+            if seen % STEPS_A_LOOK == 0 and time.perf_counter() > self.deadline:
+                self.expired = True
+                return
             found = next(stack[-1], None)
             if found is None:
                 stack.pop()

@@ -5,12 +5,12 @@ agents wait for nothing. A run that is over before the ledger's patience ends
 leaves no trace: playing it again takes no longer than looking it up.
 """
 
-import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from fivebet.interrupts import uninterrupted
 from fivebet.store.pieces import Played
 from fivebet.store.places import may_hold_unfinished
 from fivebet.store.plans import Plan
@@ -71,7 +71,7 @@ class RunLedger:
 
     def write(self) -> None:
         """Write what is waiting, all of it or nothing."""
-        with _undisturbed():
+        with uninterrupted():
             store, run = self._open()
             store.write(run, self._waiting)
             self._waiting, self._hands = {}, 0
@@ -81,25 +81,29 @@ class RunLedger:
         """Keep the result, and no longer the pieces."""
         if self._store is None and not self._hands:
             return
-        self._waiting = {n: p for n, p in self._waiting.items() if p.hands}
-        self.write()
-        store, run = self._open()
-        with _undisturbed():
-            store.finish(
-                run, dict(result), self.plan.pieces - 1 if self._last is None else self._last
-            )
+        last = self.plan.pieces - 1 if self._last is None else self._last
+        with uninterrupted():
+            self._waiting = {n: p for n, p in self._waiting.items() if p.hands}
+            self.write()
+            store, run = self._open()
+            store.finish(run, dict(result), last)
 
     def interrupt(self) -> bool:
-        """Write what there is, and say whether one can go on from it; an empty run is forgotten."""
+        """Write what there is, and say whether one can go on from it; an empty run is forgotten.
+
+        Whoever interrupts it once more has been heard already.
+        """
+        kept = False
         if not self._waiting and self._store is None:
-            return False
-        self.write()
-        store, run = self._open()
-        store.interrupt(run)
-        if store.one(run).done:
-            return True
-        store.remove(run)
-        return False
+            return kept
+        with suppress(KeyboardInterrupt), uninterrupted():
+            self.write()
+            store, run = self._open()
+            store.interrupt(run)
+            kept = store.one(run).done > 0
+            if not kept:
+                store.remove(run)
+        return kept
 
     def close(self) -> None:
         """Let go of the store."""
@@ -114,13 +118,3 @@ class RunLedger:
         if self.run is None:
             self.run = self._store.begin(self.plan, self._fresh, self._wanted)
         return self._store, self.run
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let Ctrl-C wait until something is written as a whole."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

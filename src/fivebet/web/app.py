@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from fivebet.errors import FivebetError
@@ -56,6 +57,7 @@ def make_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        responses={"4XX": {"model": Refusal, "description": "Refused, and why"}},
     )
     app.state.store = store
     for module in iter_modules(api.__path__):
@@ -69,6 +71,13 @@ def make_app(
     app.mount("/static", _Fresh(directory=STATIC), name="static")
     app.add_api_route("/{path:path}", _page, include_in_schema=False, methods=["GET", "HEAD"])
     return app
+
+
+class Refusal(BaseModel):
+    """What is answered to a question that cannot be."""
+
+    error: str
+    """One sentence."""
 
 
 class _Fresh(StaticFiles):
@@ -89,7 +98,7 @@ async def _page(request: Request, path: str) -> Response:
 
 
 def _sentence(status: int, sentence: str) -> JSONResponse:
-    return JSONResponse({"error": sentence}, status)
+    return JSONResponse(Refusal(error=sentence).model_dump(), status)
 
 
 async def _refuse(_: Request, error: Exception) -> Response:

@@ -1,0 +1,69 @@
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from threading import Thread
+
+import pytest
+
+from fivebet.interrupts import uninterrupted
+from tests.interrupting import interrupting
+
+
+def test_an_interruption_waits_until_all_is_done() -> None:
+    done = []
+
+    def work(interrupt: Callable[[], None]) -> None:
+        with uninterrupted():
+            interrupt()
+            done.append(1)
+            interrupt()
+            done.append(2)
+
+    with interrupting() as interrupt, pytest.raises(KeyboardInterrupt):
+        work(interrupt)
+    assert done == [1, 2]
+
+
+def test_an_interruption_waits_for_the_outermost() -> None:
+    done = []
+
+    def work(interrupt: Callable[[], None]) -> None:
+        with uninterrupted():
+            with uninterrupted():
+                interrupt()
+                done.append("inner")
+            done.append("outer")
+
+    with interrupting() as interrupt, pytest.raises(KeyboardInterrupt):
+        work(interrupt)
+    assert done == ["inner", "outer"]
+
+
+def test_afterwards_interruptions_are_answered_as_before() -> None:
+    answers = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    with uninterrupted():
+        pass
+    assert {each: signal.getsignal(each) for each in answers} == answers
+    with pytest.raises(KeyboardInterrupt), interrupting():
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_processes_that_are_started_meanwhile_hear_nothing_of_ctrl_c() -> None:
+    program = "import os, signal; os.kill(os.getpid(), signal.SIGINT); print('still there')"
+    with uninterrupted():
+        told = subprocess.check_output([sys.executable, "-c", program], text=True)
+    assert told == "still there\n"
+
+
+def test_elsewhere_than_in_the_main_thread_nothing_needs_to_wait() -> None:
+    done = []
+
+    def work() -> None:
+        with uninterrupted():
+            done.append(1)
+
+    thread = Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [1]
