@@ -13,7 +13,7 @@ import numpy as np
 from fivebet.arena.charts import cross_table
 from fivebet.arena.manners import Conduct
 from fivebet.arena.season import DISCIPLINES, TOURNAMENTS
-from fivebet.arena.seasontable import Cell, season_rows
+from fivebet.arena.seasontable import Cell, is_pair, season_rows
 
 ROOT = Path(__file__).parent.parent
 SEASON = ROOT / "docs" / "evidence" / "league.json"
@@ -77,10 +77,10 @@ def _precision(season: dict[str, Any]) -> str:
     cells = _cells(season)
     rows = []
     for name in DISCIPLINES:
-        pairs = [cell.reach for key, cell in cells.items() if key.startswith(f"{name}: ")]
-        averages = [cells[f"{name}: {each}"].reach for each in season["entrants"]]
+        own = {key: cell.reach for key, cell in cells.items() if key.startswith(f"{name}: ")}
+        averages = [reach for key, reach in own.items() if not is_pair(key)]
+        between = [reach for key, reach in own.items() if is_pair(key)]
         league = season["leagues"][name]
-        between = [reach for reach in pairs if reach not in averages]
         rows.append(
             [
                 name,

@@ -148,6 +148,13 @@ def test_the_command_compares_with_another_season(
     out = capsys.readouterr().out
     assert "the seasons agree" in " ".join(out.split())
     assert "Run-off rank" in report.read_text()
+    # Others took part: their averages move ours, but what two won from each other stands.
+    told = json.loads(other.read_text())
+    told["entrants"].append("loose")
+    told["cells"]["heads-up limit: fair"] = [1e9, 1.0, 2.0]
+    other.write_text(json.dumps(told))
+    assert run([*command, "--compare", str(other), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["agreement"]["cells"] == 2 * 15
     other.write_text("{}")
     assert run([*command, "--compare", str(other)]) == 2
     assert "holds no season" in capsys.readouterr().err

@@ -17,7 +17,7 @@ from fivebet.arena.league import League
 from fivebet.arena.leaguetable import LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.manners import Conduct, Manners
-from fivebet.arena.seasontable import Cell
+from fivebet.arena.seasontable import Cell, agent_cell, pair_cell
 from fivebet.arena.series import Series, SeriesResult
 from fivebet.arena.telling import league_as_dict, series_as_dict
 from fivebet.arena.tournament import Tournament
@@ -188,13 +188,13 @@ class SeasonResult:
         found: dict[str, Cell] = {}
         for discipline, table in self.tables.items():
             for name, won in zip(names, table.bankrolls, strict=True):
-                found[f"{discipline}: {name}"] = Cell.of(won)
+                found[agent_cell(discipline, name)] = Cell.of(won)
             if table.league.game.seats == 2:
                 for (i, j), won in table.cross.items():
                     if i < j:
-                        found[f"{discipline}: {names[i]} from {names[j]}"] = Cell.of(won)
+                        found[pair_cell(discipline, names[i], names[j])] = Cell.of(won)
         for name, entry in zip(names, self.series.entries, strict=True):
-            found[f"{TOURNAMENTS}: {name}"] = Cell.of(entry.roi)
+            found[agent_cell(TOURNAMENTS, name)] = Cell.of(entry.roi)
         return found
 
     def as_dict(self) -> dict[str, Any]:

@@ -10,7 +10,16 @@ import numpy as np
 from fivebet.arena.statistics import Interval
 from fivebet.errors import FivebetError
 
-__all__ = ["Agreement", "Cell", "SeasonRow", "agreement", "season_rows"]
+__all__ = [
+    "Agreement",
+    "Cell",
+    "SeasonRow",
+    "agent_cell",
+    "agreement",
+    "is_pair",
+    "pair_cell",
+    "season_rows",
+]
 
 _ROUNDING = 1e-9  # of a figure: the same hands added up in another order
 
@@ -28,6 +37,21 @@ class Cell(NamedTuple):
         return cls(found.mean, found.standard_error, found.high - found.mean)
 
 
+def agent_cell(discipline: str, name: str) -> str:
+    """What the figure of an agent is called."""
+    return f"{discipline}: {name}"
+
+
+def pair_cell(discipline: str, name: str, other: str) -> str:
+    """What the figure of two agents heads-up is called."""
+    return agent_cell(discipline, f"{name} from {other}")
+
+
+def is_pair(cell: str) -> bool:
+    """Whether a figure so called is of two agents."""
+    return " from " in cell
+
+
 @dataclass(frozen=True)
 class SeasonRow:
     """An agent in all disciplines."""
@@ -42,7 +66,7 @@ def season_rows(
     cells: Mapping[str, Cell], names: Sequence[str], disciplines: Sequence[str]
 ) -> list[SeasonRow]:
     """The best first, by the mean of its ranks."""
-    columns = [[cells[f"{each}: {name}"] for name in names] for each in disciplines]
+    columns = [[cells[agent_cell(each, name)] for name in names] for each in disciplines]
     ranks = np.zeros(len(names))
     for column in columns:
         means = [cell.mean for cell in column]

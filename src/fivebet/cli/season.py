@@ -9,7 +9,7 @@ from rich.table import Table
 
 from fivebet.arena.charts import cross_table
 from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult
-from fivebet.arena.seasontable import Cell, agreement, season_rows
+from fivebet.arena.seasontable import Cell, agreement, is_pair, season_rows
 from fivebet.cli.conduct import Conduct
 from fivebet.cli.output import console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError
@@ -20,7 +20,7 @@ __all__ = ["play_season"]
 
 def play_season(season: Season, conduct: Conduct, compare: Path | None) -> int:
     """Play a season and print its table; 1 if it disagrees with another."""
-    shipped = _read(compare) if compare else {}
+    shipped = _read(compare, season) if compare else {}
     start = time.perf_counter()
     try:
         with progress_bar("Playing the season", quiet=conduct.json) as progress:
@@ -47,14 +47,17 @@ def play_season(season: Season, conduct: Conduct, compare: Path | None) -> int:
     return 0 if found is None or found.holds else 1
 
 
-def _read(path: Path) -> dict[str, Cell]:
+def _read(path: Path, season: Season) -> dict[str, Cell]:
+    """The other season's figures; only its pairs, if others took part: they move all averages."""
     try:
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        return {name: Cell(*map(float, cell)) for name, cell in cells.items()}
+        told = json.loads(path.read_text(encoding="utf-8"))
+        cells = {name: Cell(*map(float, cell)) for name, cell in told["cells"].items()}
+        same = set(told["entrants"]) == set(season.entrants)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FivebetError(
             f"{str(path)!r} holds no season: give what league --standard --json has printed"
         ) from error
+    return {name: cell for name, cell in cells.items() if same or is_pair(name)}
 
 
 def _rows(result: SeasonResult) -> list[list[str]]:
