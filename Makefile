@@ -62,8 +62,9 @@ stress: .venv/developing ## kill, fill, break and soak; the soak takes MINUTES
 	for what in kills room disk database clock hostile; do $(BIN)/python -m stress $$what || exit 1; done
 	$(BIN)/python -m stress soak --minutes $(MINUTES)
 
-wheel: .venv/developing ## build a wheel and try it without a compiler
-	tools/try-wheel
+wheel: .venv/developing ## build a wheel into dist/ and try it without a compiler
+	tools/build-wheel
+	tools/try-wheel dist/*.whl
 
 format: .venv/developing ## put the code into shape
 	$(BIN)/ruff check --fix
