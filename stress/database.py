@@ -13,7 +13,10 @@ MATCH = "match fair tight --game nolimit-2p --hands 6000 --luck cards --record 1
 
 
 def run(folder: Path, rounds: int, seed: int) -> None:
-    """Stop the server at a random moment, start it, and give the same command again."""
+    """Stop the server at a random moment, start it, and give the same command again.
+
+    The time grows, so that the command gets through on a slow machine too.
+    """
     draw = random.Random(seed)
     with PostgresServer() as server:
         quiet = _command(server.new_database(), folder / "quiet").result()
@@ -22,7 +25,7 @@ def run(folder: Path, rounds: int, seed: int) -> None:
             stops = 0
             while True:
                 process = command.start()
-                time.sleep(draw.uniform(1.0, 4.0))
+                time.sleep(draw.uniform(1.0, 4.0 * 1.1**stops))
                 if process.poll() is None:
                     server.stop()
                     stops += 1

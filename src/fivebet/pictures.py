@@ -68,7 +68,7 @@ def _share(weight: float) -> str:
     return "" if weight in (0, 1) else f"{min(max(weight, 0.1), 0.9):.1f}".removeprefix("0")
 
 
-def save_grid(range_: Range, path: Path, title: str = "") -> None:
+def save_grid(range_: Range, path: Path | str, title: str = "") -> None:
     """The grid as a picture file, by its ending: .svg, .png or .pdf."""
     chart = _Chart(path)
     for index, weight in enumerate(range_.grid().reshape(169)):
@@ -84,7 +84,7 @@ def save_grid(range_: Range, path: Path, title: str = "") -> None:
 
 
 def save_strategy(
-    weights: Weights, strategy: Mapping[str, Weights], path: Path, title: str = ""
+    weights: Weights, strategy: Mapping[str, Weights], path: Path | str, title: str = ""
 ) -> None:
     """A strategy as a picture: a class's colours are as wide as its actions are frequent
     and as high as the class is held.
@@ -168,13 +168,13 @@ def _by_class(
 class _Chart:
     """A 13 × 13 picture that is being drawn."""
 
-    def __init__(self, path: Path, legend: bool = False) -> None:
-        check_picture(path)
+    def __init__(self, path: Path | str, legend: bool = False) -> None:
+        self.path = Path(path)
+        check_picture(self.path)
         # Imported here: drawing takes longer to load than everything else together.
         from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
         from matplotlib.figure import Figure  # noqa: PLC0415
 
-        self.path = path
         self.figure = Figure(figsize=(7.2, 8.3 if legend else 7.9), facecolor=_paint(_PAGE))
         FigureCanvasAgg(self.figure)
         bottom = 0.06 if legend else 0.015

@@ -1,6 +1,7 @@
 """All agents in five disciplines."""
 
 import json
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from fivebet.agents.registry import AGENTS
 from fivebet.arena import season as seasons
 from fivebet.arena.executors import Alone
 from fivebet.arena.manners import Manners, MannersTally
-from fivebet.arena.season import ENTRANTS, Scale, Season, agreement
+from fivebet.arena.season import ENTRANTS, Scale, Season
+from fivebet.arena.seasontable import Cell, agreement, season_rows
 from fivebet.cli.app import run
 from fivebet.errors import FivebetError, GameError
 from fivebet.game import Game
@@ -68,17 +70,40 @@ def test_an_interrupted_season_goes_on_and_ends_the_same(tmp_path: Path) -> None
 
 
 def test_seasons_agree_or_do_not() -> None:
-    ours = {str(n): (float(n), 1.0) for n in range(100)}
-    theirs = {str(n): (n + (3.0 if n < 7 else 0.0), 1.0) for n in range(100)}
+    ours = {str(n): Cell(float(n), 1.0, 2.0) for n in range(100)}
+    theirs = {str(n): Cell(n + (3.0 if n < 7 else 0.0), 1.0, 2.0) for n in range(100)}
     found = agreement(ours, theirs)
     assert (found.cells, found.beyond, found.holds) == (100, 7, True)
-    theirs["7"] = (7 + 3.0, 1.0)
+    theirs["7"] = Cell(7 + 3.0, 1.0, 2.0)
     assert not agreement(ours, theirs).holds
-    theirs = ours | {"50": (50 + 6.5, 1.0)}
+    theirs = ours | {"50": Cell(50 + 6.5, 1.0, 2.0)}
     assert agreement(ours, theirs).where == "50"
     assert not agreement(ours, theirs).holds
     with pytest.raises(FivebetError, match="no figure in common"):
-        agreement(ours, {"a": (1.0, 1.0)})
+        agreement(ours, {"a": Cell(1.0, 1.0, 2.0)})
+
+
+def test_the_best_stands_first_by_the_mean_of_its_ranks() -> None:
+    won = {"limit": (3.0, 2.0, 1.0), "no-limit": (5.0, 5.0, 9.0)}
+    cells = {
+        f"{discipline}: {name}": Cell(mean, 0.1, 0.2)
+        for discipline, means in won.items()
+        for name, mean in zip("abc", means, strict=True)
+    }
+    found = season_rows(cells, "abc", list(won))
+    assert [(each.name, each.mean_rank) for each in found] == [("a", 1.5), ("b", 2.0), ("c", 2.0)]
+    assert found[2].cells == (Cell(1.0, 0.1, 0.2), Cell(9.0, 0.1, 0.2))
+
+
+def test_a_figure_without_error_agrees_with_itself_alone() -> None:
+    sure = {"fold from raise": Cell(-750.0, 0.0, 0.0)}
+    rounded = {"fold from raise": Cell(-750.0 - 1e-10, 1e-12, 2e-12)}
+    assert agreement(sure, sure).holds
+    assert agreement(sure, rounded).holds
+    assert not agreement(sure, {"fold from raise": Cell(-749.0, 0.0, 0.0)}).holds
+    once = {"fold from raise": Cell(-749.0, inf, inf)}
+    with pytest.raises(FivebetError, match="no figure in common"):
+        agreement(sure, once)
 
 
 def test_agents_of_ones_own_and_with_options_take_part_once() -> None:

@@ -28,7 +28,7 @@ def learnt(iterations: int, small: bool = False) -> Tree:
 def test_a_saved_solve_goes_on_as_if_it_had_never_stopped(tmp_path: Path, small: bool) -> None:
     path = tmp_path / "a.5tree"
     save_tree(learnt(7, small), path)
-    tree = load_tree(path, threads=1)
+    tree = load_tree(str(path), threads=1)
     for _ in range(5):
         tree.iterate()
     straight = learnt(12, small)

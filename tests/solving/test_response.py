@@ -9,7 +9,7 @@ from fivebet.cards import Card
 from fivebet.cli.app import run
 from fivebet.combos import COMBO_MASKS, COMBOS, combo_index
 from fivebet.errors import AgentError
-from fivebet.game import CALL, FOLD, Game, Hand, raise_to
+from fivebet.game import CALL, FOLD, Game, Hand, PolicyAgent, raise_to
 from fivebet.solving.response import LocalResponse, play_response
 
 
@@ -129,3 +129,26 @@ def test_what_cannot_be_exploited_is_said(
 ) -> None:
     assert run(["exploit", *arguments]) == 2
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("game", "name"), [("limit-2p", "station"), ("nolimit-2p", "loose")])
+def test_showdowns_on_average_are_worth_what_they_come_to(game: str, name: str) -> None:
+    """Beside the chips that change hands, on the same deals: the same mean, less spread."""
+    agent, played = make_agent(name), Game.named(game)
+    assert isinstance(agent, PolicyAgent)
+    expected, paid = [], []
+    for number in range(150):
+        hand, responder = Hand(played, seed=5, number=number), LocalResponse()
+        while (actor := hand.actor) is not None:
+            if actor == 0:
+                hand.act(responder.act(hand, agent).action)
+                continue
+            view = hand.view(actor)
+            policy, action = agent.policy(view), agent.act(view).action
+            responder.observe_action(policy, action)
+            hand.act(action)
+        paid.append(float(hand.payoffs[0]))
+        expected.append(play_response(agent, played, 5, number, 0))
+    apart = np.array(expected) - np.array(paid)
+    assert abs(apart.mean()) < 3 * apart.std() / len(apart) ** 0.5
+    assert np.std(expected) < 0.9 * np.std(paid)

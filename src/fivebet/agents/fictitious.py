@@ -28,6 +28,7 @@ __all__ = ["Fictitious"]
 
 Row = NDArray[np.float64]
 _PURPOSE = purpose_key("fictitious")
+_NOBODY = 1e-12  # hands to meet, where there are none
 
 
 class Fictitious:
@@ -77,43 +78,33 @@ class Fictitious:
         other = float(view.stacks[1 - view.seat])
         risk = min(most, call + other)  # what an all-in puts in, beyond what the other can call
         price = risk - call
-        jam, answer = self.start[live].copy(), self.start[live].copy()
-        passive, folds = np.zeros(len(jam)), np.zeros(len(jam))
-
-        def others(row: Row) -> Row:
-            full = np.zeros(1326)
-            full[live] = row
-            met: Row = np.maximum(beside(full)[live], 1e-12)
-            return met
-
-        everybody = others(np.ones(len(jam)))
+        jam, answer = _Mixed(self.start, live, ahead), _Mixed(self.start, live, ahead)
+        count = len(ahead)
+        passive, folds = np.zeros(count), np.zeros(count)
+        everybody = np.maximum(beside(live.astype(np.float64))[live], _NOBODY)
+        never = np.full(count, -np.inf)
         for n in range(1, self.iterations + 1):
-            facing = others(answer)
-            ours, theirs = (ahead @ np.stack([answer, jam], axis=1).astype(np.float32)).T
-            equity = 0.5 + 0.5 * ours / facing
-            called = facing / everybody
+            called = answer.met / everybody
+            equity = answer.equity
             shows = equity * (pot + call) - call
-            jams = (
-                (1 - called) * pot + called * (equity * (pot + risk + price) - risk)
-                if legal.can_raise
-                else np.full(len(jam), -np.inf)
-            )
-            gives_up = np.zeros(len(jam)) if call else np.full(len(jam), -np.inf)
+            jams = never
+            if legal.can_raise:
+                jams = (1 - called) * pot + called * (equity * (pot + risk + price) - risk)
+            gives_up = np.zeros(count) if call else never
             best = np.argmax([jams, shows, gives_up], axis=0)
-            calls = (0.5 + 0.5 * theirs / others(jam)) * (pot + risk + price) > price
+            calls = jam.equity * (pot + risk + price) > price
             keep = n / (n + self.alpha)
-            jam = keep * jam + (1 - keep) * (best == 0)
+            jam.mix(best == 0, keep)
+            answer.mix(calls, keep)
             passive = keep * passive + (1 - keep) * (best == 1)
             folds = keep * folds + (1 - keep) * (best == 2)
-            answer = keep * answer + (1 - keep) * calls
-        if not legal.can_raise:
-            jam = np.zeros(len(jam))
-        total = np.maximum(jam + passive + folds, 1e-12)
+        jams = jam.row if legal.can_raise else np.zeros(count)
+        total = np.maximum(jams + passive + folds, 1e-12)
         rows = {legal.passive: passive / total}
         if call:
             rows[FOLD] = folds / total
         if legal.can_raise:
-            rows[raise_to(legal.max_raise)] = jam / total
+            rows[raise_to(legal.max_raise)] = jams / total
         policy = {}
         for action, row in rows.items():
             full = np.zeros(1326)
@@ -122,6 +113,50 @@ class Fictitious:
         # A hand that the board rules out does what is free.
         policy[legal.passive][~live] = 1.0
         return policy
+
+
+class _Mixed:
+    """A range that moves towards one best response after the other.
+
+    What others win from it moves with it. From one response to the next few hands change
+    sides, and only theirs are looked up: a product with the whole matrix would take
+    several times as long.
+    """
+
+    def __init__(self, start: Row, live: NDArray[np.bool_], ahead: NDArray[np.float32]) -> None:
+        self._live, self._ahead = live, ahead
+        self.row: Row = start[live].copy()
+        self._won: Row = (ahead @ self.row.astype(np.float32)).astype(np.float64)
+        self.met = self._beside(self.row)
+        """How many of its hands each hand can meet."""
+        self._pure = np.zeros(len(ahead), dtype=np.bool_)
+        self._pure_won = np.zeros(len(ahead))
+        self._pure_met = np.zeros(len(ahead))
+
+    @property
+    def equity(self) -> Row:
+        """Of each hand against it."""
+        found: Row = 0.5 + 0.5 * self._won / np.maximum(self.met, _NOBODY)
+        return found
+
+    def mix(self, response: NDArray[np.bool_], keep: float) -> None:
+        """Keep so much, and let the response take the rest."""
+        moved = np.flatnonzero(response != self._pure)
+        if len(moved):
+            side = np.where(response[moved], np.float32(1), np.float32(-1))
+            # What one hand wins another loses, so that rows serve for columns.
+            self._pure_won -= side @ self._ahead[moved]
+            self._pure_met = self._beside(response.astype(np.float64))
+            self._pure = response
+        self.row = keep * self.row + (1 - keep) * response
+        self._won = keep * self._won + (1 - keep) * self._pure_won
+        self.met = keep * self.met + (1 - keep) * self._pure_met
+
+    def _beside(self, row: Row) -> Row:
+        full = np.zeros(1326)
+        full[self._live] = row
+        met: Row = beside(full)[self._live]
+        return met
 
 
 @lru_cache(maxsize=4)

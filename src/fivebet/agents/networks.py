@@ -64,7 +64,7 @@ class Brain:
         """Whether it looks at the opponents' habits."""
         return self.layers[0] == MODEL_INPUTS
 
-    def save(self, file: Path | BinaryIO) -> None:
+    def save(self, file: Path | str | BinaryIO) -> None:
         """As one small file."""
         np.savez_compressed(
             file,
@@ -74,8 +74,9 @@ class Brain:
         )
 
     @classmethod
-    def load(cls, path: Path) -> "Brain":
+    def load(cls, path: Path | str) -> "Brain":
         """From a file that `save` has written."""
+        path = Path(path)
         try:
             with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
                 layers = tuple(int(n) for n in file["layers"])

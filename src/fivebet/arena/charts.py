@@ -58,7 +58,8 @@ def cross_table(names: list[str], table: NDArray[np.float64], unit: str) -> "Fig
     figure = new_figure(1.8 + 0.95 * n, 0.9 + 0.55 * n)
     axes = figure.axes[0]
     axes.grid(visible=False)
-    most = float(abs(table).max()) or 1.0
+    # A few who give everything away would leave no colour for the others.
+    most = float(np.quantile(abs(table), 0.9)) or 1.0
     axes.imshow(table, cmap="RdBu", vmin=-most, vmax=most, alpha=0.75, aspect="auto")
     for i in range(n):
         for j in range(n):

@@ -8,10 +8,7 @@ Those that think for long get a budget of work, the same on every machine.
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from math import inf
 from typing import Any
-
-import numpy as np
 
 from fivebet.agents.registry import make_agent, plays
 from fivebet.arena.executors import Crew
@@ -20,13 +17,14 @@ from fivebet.arena.league import League
 from fivebet.arena.leaguetable import LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.manners import Conduct, Manners
+from fivebet.arena.seasontable import Cell
 from fivebet.arena.series import Series, SeriesResult
 from fivebet.arena.telling import league_as_dict, series_as_dict
 from fivebet.arena.tournament import Tournament
-from fivebet.errors import FivebetError, GameError
+from fivebet.errors import GameError
 from fivebet.game import Game
 
-__all__ = ["DISCIPLINES", "ENTRANTS", "Agreement", "Scale", "Season", "SeasonResult", "agreement"]
+__all__ = ["DISCIPLINES", "ENTRANTS", "TOURNAMENTS", "Scale", "Season", "SeasonResult"]
 
 DISCIPLINES = {
     "heads-up limit": "limit-2p",
@@ -64,9 +62,9 @@ ENTRANTS: dict[str, Budget] = {
     "plicas+": Budget(),
     "evolved": Budget(),
     "evolved+": Budget(),
-    "fictitious": Budget("iterations=20", "iterations=5"),
-    "solver": Budget("iterations=15", "iterations=5"),
-    "planner": Budget(),
+    "fictitious": Budget(),
+    "solver": Budget("budget=0.05,iterations=15", "budget=0.05,iterations=5"),
+    "planner": Budget(quick="nodes=50"),
     "planner+": Budget(),
     "nash-limit": Budget(),
     "fair": Budget(),
@@ -93,7 +91,7 @@ class _Size:
     manners: int
 
 
-_SIZES = {Scale.QUICK: _Size(12, 4, 4, 6, 24), Scale.FULL: _Size(200, 30, 10, 200, 400)}
+_SIZES = {Scale.QUICK: _Size(30, 10, 2, 30, 24), Scale.FULL: _Size(80, 16, 6, 80, 100)}
 
 
 @dataclass(frozen=True)
@@ -184,20 +182,19 @@ class SeasonResult:
     conducts: dict[str, tuple[Conduct, ...]]
     """By discipline, in the entrants' order."""
 
-    def cells(self) -> dict[str, tuple[float, float]]:
-        """Every figure that another season can be compared by, with its standard error."""
+    def cells(self) -> dict[str, Cell]:
+        """Every figure that another season can be compared by."""
         names = self.season.entrants
-        found: dict[str, tuple[float, float]] = {}
+        found: dict[str, Cell] = {}
         for discipline, table in self.tables.items():
             for name, won in zip(names, table.bankrolls, strict=True):
-                found[f"{discipline}: {name}"] = won.mean, won.standard_error
+                found[f"{discipline}: {name}"] = Cell.of(won)
             if table.league.game.seats == 2:
                 for (i, j), won in table.cross.items():
                     if i < j:
-                        key = f"{discipline}: {names[i]} from {names[j]}"
-                        found[key] = won.mean, won.standard_error
+                        found[f"{discipline}: {names[i]} from {names[j]}"] = Cell.of(won)
         for name, entry in zip(names, self.series.entries, strict=True):
-            found[f"{TOURNAMENTS}: {name}"] = entry.roi.mean, entry.roi.standard_error
+            found[f"{TOURNAMENTS}: {name}"] = Cell.of(entry.roi)
         return found
 
     def as_dict(self) -> dict[str, Any]:
@@ -217,42 +214,3 @@ class SeasonResult:
             },
             "cells": {name: list(cell) for name, cell in self.cells().items()},
         }
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """How two seasons compare, cell by cell."""
-
-    cells: int
-    beyond: int
-    """Further apart than their combined 95 % interval."""
-    furthest: float
-    """In combined standard errors."""
-    where: str
-    """The cell that is."""
-
-    @property
-    def holds(self) -> bool:
-        """At most 7 % of the cells are beyond, and none by more than 4.5 standard errors."""
-        return self.beyond <= 0.07 * self.cells and self.furthest <= 4.5
-
-
-def agreement(
-    ours: dict[str, tuple[float, float]], theirs: dict[str, tuple[float, float]]
-) -> Agreement:
-    """Of the cells that both have, with errors that are known and not nothing.
-
-    >>> agreement({"a": (1.0, 0.3), "b": (2.0, 0.1)}, {"a": (1.2, 0.4), "b": (3.0, 0.1)}).where
-    'b'
-    """
-    apart: dict[str, float] = {}
-    for key in ours.keys() & theirs.keys():
-        (mean, error), (other, its) = ours[key], theirs[key]
-        combined = float(np.hypot(error, its))
-        if 0 < combined < inf:
-            apart[key] = abs(mean - other) / combined
-    if not apart:
-        raise FivebetError("the two seasons have no figure in common")
-    where = max(sorted(apart), key=lambda key: apart[key])
-    beyond = sum(distance > 1.96 for distance in apart.values())
-    return Agreement(len(apart), beyond, apart[where], where)

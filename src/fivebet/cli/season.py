@@ -8,7 +8,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena.charts import cross_table
-from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult, agreement
+from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult
+from fivebet.arena.seasontable import Cell, agreement, season_rows
 from fivebet.cli.conduct import Conduct
 from fivebet.cli.output import console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError
@@ -46,50 +47,30 @@ def play_season(season: Season, conduct: Conduct, compare: Path | None) -> int:
     return 0 if found is None or found.holds else 1
 
 
-def _read(path: Path) -> dict[str, tuple[float, float]]:
+def _read(path: Path) -> dict[str, Cell]:
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        return {name: (float(mean), float(error)) for name, (mean, error) in cells.items()}
+        return {name: Cell(*map(float, cell)) for name, cell in cells.items()}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FivebetError(
             f"{str(path)!r} holds no season: give what league --standard --json has printed"
         ) from error
 
 
-def _rows(result: SeasonResult) -> list[tuple[str, list[str]]]:
-    """The best first, by the mean of its ranks."""
-    names = result.season.entrants
-    columns = [
-        [(won.mean, won.high - won.mean, "{:+,.0f} ± {:,.0f}") for won in table.bankrolls]
-        for table in result.tables.values()
-    ]
-    columns.append(
-        [
-            (100 * e.roi.mean, 100 * (e.roi.high - e.roi.mean), "{:+.0f} ± {:.0f} %")
-            for e in result.series.entries
-        ]
-    )
-    ranks = [
-        sum(
-            sorted((cell[0] for cell in column), reverse=True).index(column[i][0])
-            for column in columns
-        )
-        for i in range(len(names))
-    ]
-    order = sorted(range(len(names)), key=lambda i: ranks[i])
-    return [
-        (
-            names[i],
+def _rows(result: SeasonResult) -> list[list[str]]:
+    disciplines = (*DISCIPLINES, TOURNAMENTS)
+    rows = []
+    for each in season_rows(result.cells(), result.season.entrants, disciplines):
+        *leagues, tournaments = each.cells
+        rows.append(
             [
-                f"{1 + ranks[i] / len(columns):.1f}",
-                *(
-                    form.format(mean, reach)
-                    for mean, reach, form in (column[i] for column in columns)
-                ),
-            ],
+                each.name,
+                f"{each.mean_rank:.1f}",
+                *(f"{cell.mean:+,.0f} ± {cell.reach:,.0f}" for cell in leagues),
+                f"{100 * tournaments.mean:+.0f} ± {100 * tournaments.reach:.0f} %",
+            ]
         )
-        for i in order
-    ]
+    return rows
 
 
 def _table(result: SeasonResult) -> Table:
@@ -102,7 +83,7 @@ def _table(result: SeasonResult) -> Table:
     table.add_column("")
     for name in ("Mean rank", *DISCIPLINES, TOURNAMENTS):
         table.add_column(name, justify="right")
-    for name, cells in _rows(result):
+    for name, *cells in _rows(result):
         table.add_row(f"[bold]{escape(name)}[/bold]", *cells)
     return table
 
@@ -111,7 +92,7 @@ def _report(result: SeasonResult) -> Report:
     season, names = result.season, list(result.season.entrants)
     report = Report("The season", [f"scale {season.scale.value}, seed {season.seed}"])
     heads = ["", "Mean rank", *DISCIPLINES, TOURNAMENTS]
-    report.table("All disciplines", heads, [[name, *cells] for name, cells in _rows(result)])
+    report.table("All disciplines", heads, _rows(result))
     for discipline, table in result.tables.items():
         order = table.by_bankroll()
         runoff = table.by_runoff()

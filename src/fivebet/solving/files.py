@@ -43,8 +43,9 @@ _LONGEST_HEADER = 1 << 24
 _PARTS = ("averages", "regrets", "scales")
 
 
-def save_tree(tree: Tree, path: Path, resumable: bool = True) -> None:
+def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
     """Write a tree; without its regrets it is half as long and can be looked at only."""
+    path = Path(path)
     if not tree.iterations:
         raise SolvingError("a tree that nobody has solved is not worth keeping")
     names = _PARTS if resumable else _PARTS[:1]
@@ -83,14 +84,18 @@ def save_tree(tree: Tree, path: Path, resumable: bool = True) -> None:
         raise SolvingError(f"{str(path)!r} cannot be written: {error.strerror}") from error
 
 
-def read_header(path: Path) -> dict[str, Any]:
+def read_header(path: Path | str) -> dict[str, Any]:
     """What a file says of its tree, without reading the rest."""
+    path = Path(path)
     with path.open("rb") as file:
         return _header(path, file.read(_PREFIX.size), file)
 
 
-def load_tree(path: Path, threads: int | None = None, memory_limit: int | None = None) -> Tree:
+def load_tree(
+    path: Path | str, threads: int | None = None, memory_limit: int | None = None
+) -> Tree:
     """A tree as it was saved."""
+    path = Path(path)
     try:
         with path.open("rb") as file:
             prefix = file.read(_PREFIX.size)

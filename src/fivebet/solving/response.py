@@ -5,6 +5,9 @@ takes each action with each of its hands, and so which hands it may hold. It tak
 the action with the best value if everybody checks and calls from there to the end,
 where a raise also wins what the agent folds to it at once. What it wins bounds the
 agent's exploitability from below.
+
+Showdowns count for what they are worth on average, over all hands that the agent may
+hold by then and all cards to come: the same mean, with less luck in it.
 """
 
 from collections.abc import Mapping
@@ -58,15 +61,9 @@ class LocalResponse:
         seat = hand.actor
         assert seat is not None
         view = hand.view(seat)
-        held = COMBO_MASKS[combo_index(*view.cards)]
-        known = held | np.uint64(sum(1 << card for card in view.board))
-        belief = np.where((COMBO_MASKS & known) == 0, self.belief, 0.0)
-        if not belief.sum() > 0:
-            # Nothing that the agent says it plays led here: take it for any hand.
-            belief = np.where((COMBO_MASKS & known) == 0, 1.0, 0.0)
-        belief /= belief.sum()
+        belief = self._belief_beside(view.cards, view.board)
         legal, pot = view.legal, float(view.pot)
-        wins = _wins(view)
+        wins = _wins(view.cards, view.board)
         ahead = float(belief @ wins)
         values: dict[Action, float] = {
             legal.passive: ahead * pot - (1 - ahead) * legal.call if legal.call else ahead * pot
@@ -93,6 +90,19 @@ class LocalResponse:
         best = max(values, key=lambda action: values[action])
         return Decision(best, {str(action): value for action, value in values.items()})
 
+    def equity(self, cards: tuple[int, ...], board: tuple[int, ...]) -> float:
+        """The chance to win with these cards, over the agent's hands and the cards to come."""
+        return float(self._belief_beside(cards, board) @ _wins(cards, board))
+
+    def _belief_beside(self, cards: tuple[int, ...], board: tuple[int, ...]) -> Row:
+        known = np.uint64(sum(1 << card for card in (*cards, *board)))
+        belief = np.where((COMBO_MASKS & known) == 0, self.belief, 0.0)
+        if not belief.sum() > 0:
+            # Nothing that the agent says it plays led here: take it for any hand.
+            belief = np.where((COMBO_MASKS & known) == 0, 1.0, 0.0)
+        found: Row = belief / belief.sum()
+        return found
+
 
 def play_response(agent: PolicyAgent, game: Game, seed: int, number: int, seat: int) -> float:
     """What the responder wins on a seat of one deal, in chips."""
@@ -101,6 +111,7 @@ def play_response(agent: PolicyAgent, game: Game, seed: int, number: int, seat: 
     hand = Hand(game, seed=seed % (1 << 64), number=number)
     responder = LocalResponse()
     while (actor := hand.actor) is not None:
+        board, stacks = hand.board, list(hand.stacks)
         if actor == seat:
             hand.act(responder.act(hand, agent).action)
             continue
@@ -109,19 +120,24 @@ def play_response(agent: PolicyAgent, game: Game, seed: int, number: int, seat: 
         action = agent.act(view).action
         responder.observe_action(policy, action)
         hand.act(action)
-    return float(hand.payoffs[seat])
+    if len(hand.active) == 1:
+        return float(hand.payoffs[seat])
+    last, cards = hand.moves[-1], hand.hole(seat)
+    assert cards is not None
+    stacks[last.seat] -= last.paid
+    spent = (had - left for had, left in zip(hand.starting_stacks, stacks, strict=True))
+    return (2 * responder.equity(cards, board) - 1) * float(min(spent))
 
 
-def _wins(view: View) -> Row:
+def _wins(cards: tuple[int, ...], board: tuple[int, ...]) -> Row:
     """Our equity against each of the agent's hands, the board run out."""
-    index = combo_index(*view.cards)
-    if not view.board:
+    index = combo_index(*cards)
+    if not board:
         before: Row = _preflop_equities()[index]
         return before
     ours = np.zeros(1326)
     ours[index] = 1
-    board = sum(1 << card for card in view.board)
-    dealt, _, _, share = heads_up(ours, np.ones(1326), board, 0, 1)
+    dealt, _, _, share = heads_up(ours, np.ones(1326), sum(1 << card for card in board), 0, 1)
     equity: Row = 1 - np.divide(share[1], dealt[1], out=np.ones(1326), where=dealt[1] > 0)
     return equity
 

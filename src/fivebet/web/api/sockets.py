@@ -8,7 +8,7 @@
     client  {"type":"ack","seq":13}                          what has arrived may be forgotten
     client  {"type":"ping"}                                  answered by pong
 
-docs/card-room.md tells them all.
+docs/api.md tells them all.
 """
 
 import asyncio

@@ -1,0 +1,97 @@
+"""A season's figures: who stands where, and whether two seasons agree."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from fivebet.arena.statistics import Interval
+from fivebet.errors import FivebetError
+
+__all__ = ["Agreement", "Cell", "SeasonRow", "agreement", "season_rows"]
+
+_ROUNDING = 1e-9  # of a figure: the same hands added up in another order
+
+
+class Cell(NamedTuple):
+    """A figure, its standard error, and how far its 95 % interval reaches."""
+
+    mean: float
+    error: float
+    reach: float
+
+    @classmethod
+    def of(cls, found: Interval) -> "Cell":
+        """Of a mean and its interval."""
+        return cls(found.mean, found.standard_error, found.high - found.mean)
+
+
+@dataclass(frozen=True)
+class SeasonRow:
+    """An agent in all disciplines."""
+
+    name: str
+    mean_rank: float
+    """Over the disciplines, from 1."""
+    cells: tuple[Cell, ...]
+
+
+def season_rows(
+    cells: Mapping[str, Cell], names: Sequence[str], disciplines: Sequence[str]
+) -> list[SeasonRow]:
+    """The best first, by the mean of its ranks."""
+    columns = [[cells[f"{each}: {name}"] for name in names] for each in disciplines]
+    ranks = np.zeros(len(names))
+    for column in columns:
+        means = [cell.mean for cell in column]
+        ranks += [1 + sum(other > mean for other in means) for mean in means]
+    found = [
+        SeasonRow(name, float(rank) / len(columns), cells_of)
+        for name, rank, cells_of in zip(names, ranks, zip(*columns, strict=True), strict=True)
+    ]
+    return sorted(found, key=lambda row: row.mean_rank)
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How two seasons compare, cell by cell."""
+
+    cells: int
+    beyond: int
+    """Further apart than their combined 95 % interval."""
+    furthest: float
+    """In combined standard errors."""
+    where: str
+    """The cell that is."""
+
+    @property
+    def holds(self) -> bool:
+        """At most 7 % of the cells are beyond, and none by more than 4.5 standard errors."""
+        return self.beyond <= 0.07 * self.cells and self.furthest <= 4.5
+
+
+def agreement(ours: Mapping[str, Cell], theirs: Mapping[str, Cell]) -> Agreement:
+    """Of the cells that both have with errors that are known.
+
+    >>> ours = {"a": Cell(1.0, 0.3, 0.6), "b": Cell(2.0, 0.1, 0.2)}
+    >>> agreement(ours, ours | {"b": Cell(3.0, 0.1, 0.2)}).where
+    'b'
+    """
+    apart: dict[str, float] = {}
+    beyond = 0
+    for key in sorted(ours.keys() & theirs.keys()):
+        one, other = ours[key], theirs[key]
+        error = float(np.hypot(one.error, other.error))
+        if error == inf:
+            continue
+        distance = abs(one.mean - other.mean)
+        if distance <= _ROUNDING * abs(one.mean):
+            distance = 0.0
+        apart[key] = 0.0 if distance == 0 else distance / error if error > 0 else inf
+        beyond += distance > float(np.hypot(one.reach, other.reach))
+    if not apart:
+        raise FivebetError("the two seasons have no figure in common")
+    where = max(apart, key=lambda key: apart[key])
+    return Agreement(len(apart), beyond, apart[where], where)
