@@ -67,3 +67,20 @@ def test_elsewhere_than_in_the_main_thread_nothing_needs_to_wait() -> None:
     thread.start()
     thread.join()
     assert done == [1]
+
+
+def test_a_command_that_is_interrupted_while_it_is_loaded_says_so_in_a_word() -> None:
+    lines = (
+        "import signal, sys",
+        "signal.signal(signal.SIGINT, signal.default_int_handler)",
+        "class Interrupts:",
+        "    def find_spec(self, name, *_):",
+        "        if name == 'fivebet.cli.app':",
+        "            signal.raise_signal(signal.SIGINT)",
+        "sys.meta_path.insert(0, Interrupts())",
+        "from fivebet.cli import main",
+        "main()",
+    )
+    program = [sys.executable, "-c", "\n".join(lines), "--version"]
+    ended = subprocess.run(program, check=False, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "fivebet: interrupted\n")

@@ -8,8 +8,9 @@ from typing import Any
 
 from fivebet.game import View
 from fivebet.web.live.keeping import KeptSeat, NoKeeper
+from fivebet.web.live.persons import digest
 from fivebet.web.live.plan import TablePlan
-from fivebet.web.live.table import Command, LiveTable, digest
+from fivebet.web.live.table import Command, LiveTable
 from fivebet.web.thinking.crew import SeatedAgent
 from fivebet.web.thinking.worker import Answer
 
@@ -84,9 +85,9 @@ class Person:
         self.heard: Messages = []
         self.on: Callable[[dict[str, Any]], None] = lambda _: None
         self._choose = choose or (lambda legal: ("call" if legal["call"] else "check", 0))
-        self._channel = table.channel(player)
+        self._channel = table.persons.channel(player)
         self._channel.listeners += 1
-        table.heard(player)
+        table.persons.heard(player)
 
     async def play(self, hands: int) -> None:
         """Until so many hands have ended, or the table is closed."""

@@ -15,8 +15,8 @@ from fivebet.store.hands import kept_hand, record_of
 from fivebet.store.runs import StoredHand
 from fivebet.store.tables import Run
 from fivebet.testing.deals import deals
+from fivebet.web.live.persons import digest
 from fivebet.web.live.plan import TablePlan
-from fivebet.web.live.table import digest
 from fivebet.web.replaying import seen_hand
 
 from .clients import Client, open_table

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fivebet.web.live.keeping import KeptSeat, StoreKeeper
+from fivebet.web.live.persons import digest
 from fivebet.web.live.plan import TablePlan
-from fivebet.web.live.table import LiveTable, digest
+from fivebet.web.live.table import LiveTable
 
 from .clients import Client, open_table
 from .following import refusal
@@ -111,7 +112,7 @@ def test_a_seat_that_was_taken_is_its_owners_after_the_table_is_taken_up_again(
         number = await keeper.begin(table_with_a_friend(keeper, seats, 1).plan, seats)
         table = table_with_a_friend(keeper, seats, number)
         assert await table.join("gatecrash") is None
-        assert table.player_of("come") is None
+        assert table.persons.player_of("come") is None
         joined = await table.join("come")
         assert joined is not None
         player, token = joined
@@ -121,7 +122,7 @@ def test_a_seat_that_was_taken_is_its_owners_after_the_table_is_taken_up_again(
         kept = await keeper.find(number)
         assert kept is not None
         again = LiveTable.restored(kept, Scripted(), keeper)  # type: ignore[arg-type]
-        assert again.player_of(token) == player == 1
+        assert again.persons.player_of(token) == player == 1
         assert again.expected == ()
         assert await again.join("come") is None
         await keeper.close()

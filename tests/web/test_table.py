@@ -37,17 +37,17 @@ def until_first_turn(
 
     async def play() -> None:
         task = asyncio.create_task(table.play())
-        table.channel(player).listeners += 1
-        table.heard(player)
+        table.persons.channel(player).listeners += 1
+        table.persons.heard(player)
         seen = 0
         try:
             async with asyncio.timeout(10):
-                await table.channel(player).news(0)
+                await table.persons.channel(player).news(0)
                 for each in table.seats:
                     table.cut(each, 1, "seed")
                 while True:
-                    await table.channel(player).news(seen)
-                    seen = table.channel(player).last
+                    await table.persons.channel(player).news(seen)
+                    seen = table.persons.channel(player).last
                     state = table._message(player, 0).get("state")
                     if state and state["legal"] and table._is_turn_of(player):
                         then(state)
@@ -124,7 +124,7 @@ def test_somebody_elses_turn_is_not_mine() -> None:
         table.act(0, command(state))
 
     async def both() -> None:
-        table.channel(1).listeners += 1
+        table.persons.channel(1).listeners += 1
 
     asyncio.run(both())
     until_first_turn(table, forge)
@@ -161,15 +161,15 @@ def test_a_refused_command_stays_refused_when_it_is_sent_again() -> None:
 def test_past_his_clock_a_person_checks_or_folds_and_sits_out() -> None:
     table = a_table(clock=0.01)
     notes: list[str] = []
-    table.channel(0).listeners += 1
+    table.persons.channel(0).listeners += 1
 
     async def play() -> None:
         task = asyncio.create_task(table.play())
         async with asyncio.timeout(10):
-            await table.channel(0).news(0)
+            await table.persons.channel(0).news(0)
             table.cut(0, 1, "seed")
             while not notes:
-                await table.channel(0).news(table.channel(0).last)
+                await table.persons.channel(0).news(table.persons.channel(0).last)
                 told = table._message(0, 0)
                 notes.extend(note["text"] for note in told.get("notes", ()))
         task.cancel()
@@ -253,7 +253,7 @@ def test_a_table_that_is_taken_up_again_is_as_it_was_after_its_last_hand(format_
                 chips[name] = chips[name] or 50_000
     assert again.session.dealt == len(hands)
     assert list(again.session.stacks) == [chips[name] for name in names]
-    assert again.player_of("token 0") == 0
+    assert again.persons.player_of("token 0") == 0
     sat_in = sum("Ann" in hand.record.players for hand in hands)  # a tournament may lose her
     assert again.tally["Ann"].hands == sat_in
 

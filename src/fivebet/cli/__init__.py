@@ -8,8 +8,6 @@ import signal
 import sys
 from io import TextIOWrapper
 
-from fivebet.cli.app import run
-
 __all__ = ["main"]
 
 
@@ -18,7 +16,13 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # suits, on terminals that have none
-    code = run(sys.argv[1:])
+    try:
+        from fivebet.cli.app import run  # noqa: PLC0415 - takes a while, which Ctrl-C may end
+
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        print("fivebet: interrupted", file=sys.stderr)
+        code = 130
     if code >= 128:
         # Ctrl-C once more, while processes are let go, ends it without another word.
         signal.signal(signal.SIGINT, lambda *_: os._exit(code))

@@ -52,16 +52,26 @@ SOLVING = "Solving"
 HOUSE = "The house"
 
 
+class _InterruptedError(Exception):
+    """Ctrl-C, where the command itself has not answered it."""
+
+
 class _Interruptible(TyperGroup):
-    """Says that a command was interrupted, where the command itself has not."""
+    """All commands; Typer would end them without a word."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        """Read the options."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except KeyboardInterrupt:
+            raise _InterruptedError from None
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was asked for."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            warn("interrupted")
-            return 130
+            raise _InterruptedError from None
 
 
 app = typer.Typer(
@@ -133,6 +143,9 @@ def run(arguments: list[str]) -> int:
         result = command.main(arguments, prog_name="fivebet", standalone_mode=False)
     except FivebetError as error:
         return warn(str(error))
+    except _InterruptedError:
+        warn("interrupted")
+        return 130
     except BrokenPipeError:
         # Whoever read our output has gone: say nothing more, not even at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

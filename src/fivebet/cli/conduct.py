@@ -1,11 +1,13 @@
 """How a run is conducted: by whom it is played, where it is kept, how it is stopped and resumed."""
 
+import inspect
 import shlex
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
@@ -20,7 +22,7 @@ from fivebet.arena.plans import plan_of
 from fivebet.arena.stopping import Rule
 from fivebet.arena.table import is_foreign
 from fivebet.cli.logs import check_log, write_log
-from fivebet.cli.output import print_json, progress_bar, warn
+from fivebet.cli.output import Json, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
 from fivebet.reports import Report
 from fivebet.store.ledger import RunLedger
@@ -32,11 +34,9 @@ __all__ = [
     "Conduct",
     "Fresh",
     "Kind",
-    "LogOption",
-    "Record",
-    "ReportOption",
     "StoreOption",
     "Workers",
+    "conducted",
     "play_run",
     "recorded_deals",
 ]
@@ -148,6 +148,41 @@ class Conduct:
         command = f"fivebet runs resume {ledger.run}"
         store = shlex.quote(without_password(self.store)) if self.store else ""
         return f"{command} --store {store}" if store else command
+
+
+_OPTIONS: dict[str, tuple[Any, Any]] = {
+    "workers": (Workers, None),
+    "record": (Record, "none"),
+    "store": (StoreOption, None),
+    "cluster": (ClusterOption, ""),
+    "fresh": (Fresh, False),
+    "report": (ReportOption, None),
+    "log": (LogOption, None),
+    "json": (Json, False),
+}
+"""Those of every command that plays a run, with their defaults."""
+
+
+def conducted(command: Callable[..., int]) -> Callable[..., int]:
+    """A command that is told by its options how to conduct a run, and takes them as `conduct`."""
+
+    @wraps(command)
+    def with_options(**given: Any) -> int:
+        options = {name: given.pop(name) for name in _OPTIONS}
+        return command(**given, conduct=Conduct(**options))
+
+    signature = inspect.signature(command)
+    own = [each for each in signature.parameters.values() if each.name != "conduct"]
+    options = [
+        inspect.Parameter(
+            name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind
+        )
+        for name, (kind, default) in _OPTIONS.items()
+    ]
+    told = signature.replace(parameters=[*own, *options])
+    with_options.__signature__ = told  # type: ignore[attr-defined]
+    with_options.__annotations__ = {each.name: each.annotation for each in (*own, *options)}
+    return with_options
 
 
 def play_run(

@@ -15,24 +15,14 @@ from fivebet.arena.plans import with_luck
 from fivebet.arena.season import Scale, Season
 from fivebet.arena.telling import league_as_dict
 from fivebet.cli.arena import ClockOption, Hands, LuckOption, Matches, Seed, find_game
-from fivebet.cli.conduct import (
-    ClusterOption,
-    Conduct,
-    Fresh,
-    Kind,
-    LogOption,
-    Record,
-    ReportOption,
-    StoreOption,
-    Workers,
-    play_run,
-)
-from fivebet.cli.output import Json, bold_mean, console
+from fivebet.cli.conduct import Conduct, Kind, conducted, play_run
+from fivebet.cli.output import bold_mean, console
 from fivebet.cli.reporting import league_report
 from fivebet.cli.season import play_season
 from fivebet.errors import FivebetError
 
 
+@conducted
 def command(
     agents: Annotated[
         list[str] | None, typer.Argument(help="Two or more agents.", show_default=False)
@@ -52,16 +42,10 @@ def command(
     rounds: Annotated[int, typer.Option(help="Tables of three and more for everybody.")] = 10,
     seed: Seed = 0,
     matches: Matches = 1,
-    workers: Workers = None,
     luck: LuckOption = "auto",
     clock: ClockOption = 60.0,
-    record: Record = "none",
-    store: StoreOption = None,
-    cluster: ClusterOption = "",
-    fresh: Fresh = False,
-    report: ReportOption = None,
-    log: LogOption = None,
-    json: Json = False,
+    *,
+    conduct: Conduct,
 ) -> int:
     """Let everybody play everybody, and rank by bankroll and instant run-off.
 
@@ -76,16 +60,6 @@ def command(
 
       fivebet league --standard --quick --report season.html
     """
-    conduct = Conduct(
-        workers=workers,
-        cluster=cluster,
-        record=record,
-        store=store,
-        fresh=fresh,
-        json=json,
-        report=report,
-        log=log,
-    )
     if standard:
         if (game, hands, rounds, matches, luck) != ("limit-2p", 1_000, 10, 1, "auto"):
             raise FivebetError("--standard has its own games, hands and luck: leave these out")

@@ -19,20 +19,10 @@ from fivebet.cli.arena import (
     find_rule,
     with_luck,
 )
-from fivebet.cli.conduct import (
-    ClusterOption,
-    Conduct,
-    Fresh,
-    LogOption,
-    Record,
-    ReportOption,
-    StoreOption,
-    Workers,
-    play_run,
-)
-from fivebet.cli.output import Json
+from fivebet.cli.conduct import Conduct, conducted, play_run
 
 
+@conducted
 def command(
     first: Annotated[str, typer.Argument(help="An agent, like call or random:seed=7.")],
     second: Annotated[str, typer.Argument(help="Another, or the same.")],
@@ -40,7 +30,6 @@ def command(
     hands: Hands = 10_000,
     seed: Seed = 0,
     matches: Matches = 1,
-    workers: Workers = None,
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Play each deal again with seats switched.")
     ] = False,
@@ -48,13 +37,8 @@ def command(
     carry: Carried = False,
     until: Until = "",
     clock: ClockOption = 60.0,
-    record: Record = "none",
-    store: StoreOption = None,
-    cluster: ClusterOption = "",
-    fresh: Fresh = False,
-    report: ReportOption = None,
-    log: LogOption = None,
-    json: Json = False,
+    *,
+    conduct: Conduct,
 ) -> int:
     """Let two agents play a match and say who won how much, with 95 % intervals.
 
@@ -79,15 +63,5 @@ def command(
         matches=matches,
         carried=carry,
         clock=clock,
-    )
-    conduct = Conduct(
-        workers=workers,
-        cluster=cluster,
-        record=record,
-        store=store,
-        fresh=fresh,
-        json=json,
-        report=report,
-        log=log,
     )
     return play_run(MATCH, with_luck(event, luck), conduct, find_rule(until))

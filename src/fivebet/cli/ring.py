@@ -19,28 +19,17 @@ from fivebet.cli.arena import (
     find_rule,
     with_luck,
 )
-from fivebet.cli.conduct import (
-    ClusterOption,
-    Conduct,
-    Fresh,
-    LogOption,
-    Record,
-    ReportOption,
-    StoreOption,
-    Workers,
-    play_run,
-)
-from fivebet.cli.output import Json
+from fivebet.cli.conduct import Conduct, conducted, play_run
 from fivebet.errors import GameError
 
 
+@conducted
 def command(
     agents: Annotated[list[str], typer.Argument(help="An agent for each seat.")],
     game: Annotated[str, typer.Option(help="A game by name, like limit-6p.")] = "limit-6p",
     hands: Hands = 2_000,
     seed: Seed = 0,
     matches: Matches = 1,
-    workers: Workers = None,
     seats: Annotated[
         Seats, typer.Option(help="The seatings of each deal; all but plain are duplicate.")
     ] = Seats.ROTATED,
@@ -54,13 +43,8 @@ def command(
     carry: Carried = False,
     until: Until = "",
     clock: ClockOption = 60.0,
-    record: Record = "none",
-    store: StoreOption = None,
-    cluster: ClusterOption = "",
-    fresh: Fresh = False,
-    report: ReportOption = None,
-    log: LogOption = None,
-    json: Json = False,
+    *,
+    conduct: Conduct,
 ) -> int:
     """Let a table of agents play, each deal in several seatings, with 95 % intervals.
 
@@ -82,15 +66,5 @@ def command(
         matches=matches,
         carried=carry,
         clock=clock,
-    )
-    conduct = Conduct(
-        workers=workers,
-        cluster=cluster,
-        record=record,
-        store=store,
-        fresh=fresh,
-        json=json,
-        report=report,
-        log=log,
     )
     return play_run(RING, with_luck(event, luck), conduct, find_rule(until))

@@ -12,25 +12,15 @@ from fivebet.arena.series import Series, SeriesResult
 from fivebet.arena.telling import series_as_dict
 from fivebet.arena.tournament import Schedule, Tournament
 from fivebet.cli.arena import SCHEDULE_NAMES, ClockOption, Seed, find_schedule, intervals_over
-from fivebet.cli.conduct import (
-    ClusterOption,
-    Conduct,
-    Fresh,
-    Kind,
-    LogOption,
-    Record,
-    ReportOption,
-    StoreOption,
-    Workers,
-    play_run,
-)
-from fivebet.cli.output import Json, bold_mean, console
+from fivebet.cli.conduct import Conduct, Kind, conducted, play_run
+from fivebet.cli.output import bold_mean, console
 from fivebet.cli.reporting import series_report
 from fivebet.errors import GameError
 
 __all__ = ["TOURNAMENT", "command", "entrants"]
 
 
+@conducted
 def command(
     agents: Annotated[
         list[str], typer.Argument(help="Entrants; 11xcall stands for eleven that call.")
@@ -55,15 +45,9 @@ def command(
         int, typer.Option(help="Play the same decks so often, everybody one chair further.")
     ] = 1,
     seed: Seed = 0,
-    workers: Workers = None,
     clock: ClockOption = 60.0,
-    record: Record = "none",
-    store: StoreOption = None,
-    cluster: ClusterOption = "",
-    fresh: Fresh = False,
-    report: ReportOption = None,
-    log: LogOption = None,
-    json: Json = False,
+    *,
+    conduct: Conduct,
 ) -> int:
     """Let agents play freeze-out tournaments and say what a buy-in returned, with 95 % intervals.
 
@@ -86,16 +70,6 @@ def command(
         buy_in=buy_in,
         rotations=rotations,
         seed=seed,
-    )
-    conduct = Conduct(
-        workers=workers,
-        cluster=cluster,
-        record=record,
-        store=store,
-        fresh=fresh,
-        json=json,
-        report=report,
-        log=log,
     )
     return play_run(TOURNAMENT, Series(tournament=tournament, clock=clock), conduct)
 

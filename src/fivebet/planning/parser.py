@@ -6,47 +6,33 @@ the column and what was expected there.
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 from fivebet.errors import FormatError
+from fivebet.planning.expressions import ExpressionReader, is_form
 from fivebet.planning.language import (
     Alternative,
-    And,
-    Assign,
     Atom,
     Axiom,
     Branch,
-    CallTerm,
-    Check,
     Domain,
     Effects,
-    Expression,
-    ForAll,
     ForAllEffect,
-    ListTerm,
     Method,
-    Not,
     Operator,
-    Or,
-    Place,
     Precondition,
     Problem,
     Protection,
     Task,
     TaskList,
-    Variable,
     VariableAtom,
     Written,
 )
 from fivebet.planning.syntax import Node, read_forms
-from fivebet.planning.terms import Dotted, Term, cons
 
 __all__ = ["parse_domain", "parse_problems", "read_domain", "read_problems"]
 
-_CONNECTIVES = frozenset({"and", "or", "not", "imply", "forall", "assign", "call"})
-_RESERVED = _CONNECTIVES | {"nil", "member", "defdomain", "defproblem"}
 _SURE = 1.0
-_TRUE = And(())
 
 _Parsed = TypeVar("_Parsed")
 
@@ -108,28 +94,12 @@ def _single(text: str, source: str, what: str) -> Node:
     return forms[0]
 
 
-class _Parser:
-    """Takes nodes apart; knows the variables of the element that it is in."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self.variables: dict[str, int] = {}
-        self.symbols: set[str] = set()
-
-    def fail(self, node: Node, expected: str) -> NoReturn:
-        """Say what was found and what was expected."""
-        raise FormatError(
-            f"found {node.shown()}: expected {expected}", self.source, node.line, node.column
-        )
-
-    def place(self, node: Node) -> Place:
-        return Place(self.source, node.line, node.column)
-
-    # The two kinds of files.
+class _Parser(ExpressionReader):
+    """Takes the two kinds of files apart."""
 
     def domain(self, form: Node) -> Domain:
         what = "(defdomain name (operator, method or axiom …))"
-        if not _is_form(form, "defdomain") or len(form.items) != 3:
+        if not is_form(form, "defdomain") or len(form.items) != 3:
             self.fail(form, what)
         name = self.word(form.items[1], "the domain's name")
         if not form.items[2].is_list or not form.items[2].items:
@@ -157,7 +127,7 @@ class _Parser:
 
     def problems(self, form: Node) -> tuple[Problem, ...]:
         what = "(defproblem name domain (atom …) (task …) …)"
-        if not _is_form(form, "defproblem") or len(form.items) < 5:
+        if not is_form(form, "defproblem") or len(form.items) < 5:
             self.fail(form, what)
         name = self.word(form.items[1], "the problem's name")
         domain = self.word(form.items[2], "the domain's name")
@@ -259,11 +229,11 @@ class _Parser:
         return tuple(map(self.effect, self.items(node, "a list of atoms, nil or ?variable")))
 
     def effect(self, node: Node) -> Atom | VariableAtom | Protection | ForAllEffect:
-        if _is_form(node, ":protection"):
+        if is_form(node, ":protection"):
             if len(node.items) != 2:
                 self.fail(node, "(:protection atom)")
             return Protection(self.atom(node.items[1]))
-        if _is_form(node, "forall"):
+        if is_form(node, "forall"):
             if len(node.items) != 4:
                 self.fail(node, "(forall (?variable …) expression (atom …))")
             self.quantified(node.items[1])
@@ -271,105 +241,6 @@ class _Parser:
             atoms = self.items(node.items[3], "a list of atoms")
             return ForAllEffect(condition, tuple(map(self.atom, atoms)))
         return self.atom(node)
-
-    # Conditions.
-
-    def precondition(self, node: Node) -> Precondition:
-        if _is_form(node, ":first"):
-            # The parentheses of a conjunction may be left out: (:first (a) (b)).
-            if len(node.items) == 1:
-                self.fail(node, "(:first expression)")
-            return Precondition(self.conjunction(node.items[1:]), first=True)
-        if not _is_form(node, ":sort-by"):
-            return Precondition(self.expression(node))
-        what = "(:sort-by ?variable [function] expression)"
-        if len(node.items) not in (3, 4) or node.items[1].kind != "variable":
-            self.fail(node, what)
-        order = node.items[2] if len(node.items) == 4 else None
-        if order and order.kind not in ("symbol", "word"):
-            self.fail(order, f"a function to sort by, as in {what}")
-        # JSHOP2 numbers the variable after those of the expression.
-        expression = self.expression(node.items[-1])
-        variable = self.variable(node.items[1])
-        function = CallTerm(order.text, (), self.place(order)) if order else None
-        return Precondition(expression, sort_by=variable, order=function)
-
-    def conjunction(self, nodes: Sequence[Node]) -> Expression:
-        parts = tuple(map(self.expression, nodes))
-        return parts[0] if len(parts) == 1 else And(parts)
-
-    def expression(self, node: Node) -> Expression:
-        if node.kind == "variable":
-            return VariableAtom(self.variable(node))
-        if node.text == "nil":
-            return _TRUE
-        if not node.is_list:
-            self.fail(node, "a condition: (predicate term …), (and …), (not …), nil, …")
-        if not node.items:
-            return _TRUE
-        first, rest = node.items[0], node.items[1:]
-        if first.is_list or first.kind == "variable" or first.text == "nil":
-            return self.conjunction(node.items)
-        if first.kind == "word" and first.text in _CONNECTIVES:
-            return self.connective(node, first.text, rest)
-        if first.kind == "keyword":
-            self.fail(
-                node, f"a condition: {first.text} may stand only at the top of a precondition"
-            )
-        return self.atom(node)
-
-    def connective(self, node: Node, name: str, rest: list[Node]) -> Expression:
-        match name:
-            case "and":
-                return self.conjunction(rest) if rest else _TRUE
-            case "or":
-                if not rest:
-                    self.fail(node, "(or expression …) with one or more expressions")
-                parts = tuple(map(self.expression, rest))
-                return parts[0] if len(parts) == 1 else Or(parts)
-            case "not":
-                if len(rest) != 1:
-                    self.fail(node, "(not expression)")
-                return Not(self.expression(rest[0]))
-            case "imply":
-                if len(rest) != 2:
-                    self.fail(node, "(imply expression expression)")
-                premise = self.expression(rest[0])
-                return Or((Not(premise), self.expression(rest[1])))
-            case "forall":
-                if len(rest) != 3:
-                    self.fail(node, "(forall (?variable …) expression expression)")
-                self.quantified(rest[0])
-                premise = self.expression(rest[1])
-                return ForAll(premise, self.expression(rest[2]))
-            case "assign":
-                if len(rest) != 2 or rest[0].kind != "variable":
-                    self.fail(node, "(assign ?variable term)")
-                value = self.term(rest[1])
-                return Assign(self.variable(rest[0]), value)
-            case _:
-                return Check(self.call(node))
-
-    def quantified(self, node: Node) -> None:
-        """The variables of a forall; as in JSHOP2 they are like others."""
-        for item in self.items(node, "a list of variables"):
-            if item.kind != "variable":
-                self.fail(item, "?variable")
-
-    def atom(self, node: Node) -> Atom | VariableAtom:
-        if node.kind == "variable":
-            return VariableAtom(self.variable(node))
-        if not node.is_list or not node.items:
-            self.fail(node, "an atom: (predicate term …)")
-        name = self.word(node.items[0], "a predicate")
-        self.symbols.add(name)
-        return Atom(name, tuple(map(self.term, node.items[1:])))
-
-    def ground_atom(self, node: Node) -> tuple[str, tuple[Term, ...]]:
-        atom = self.atom(node)
-        if not isinstance(atom, Atom) or not all(map(_is_constant, atom.arguments)):
-            self.fail(node, "an atom without variables and calls: it is part of a state")
-        return atom.name, atom.arguments  # type: ignore[return-value]
 
     # Tasks.
 
@@ -396,71 +267,6 @@ class _Parser:
             self.word(words[0], "a task's name")
         return Task(words[0].text, tuple(map(self.term, words[1:])), immediate, self.place(node))
 
-    # Terms.
-
-    def term(self, node: Node) -> Written:
-        match node.kind:
-            case "variable":
-                return self.variable(node)
-            case "number":
-                return float(node.text)
-            case "word" if node.text == "nil":
-                return ()
-            case "word":
-                self.symbols.add(self.word(node, "a term"))
-                return node.text
-            case "list" if _is_form(node, "call"):
-                return self.call(node)
-            case "list":
-                return self.list_term(node)
-        return self.fail(node, "a term: a name, a number, ?variable, a list, nil or (call …)")
-
-    def list_term(self, node: Node) -> Written:
-        items = node.items
-        tail: Written | None = None
-        dots = [place for place, item in enumerate(items) if item.text == "."]
-        if dots:
-            if dots != [len(items) - 2] or len(items) < 3:
-                self.fail(node, "one term after the dot and one or more before it: (a b . c)")
-            items = items[:-2]
-        terms = tuple(map(self.term, items))
-        if dots:
-            tail = self.term(node.items[-1])
-        if all(map(_is_constant, terms)) and (tail is None or _is_constant(tail)):
-            return terms if tail is None else cons(terms, tail)  # type: ignore[arg-type, return-value]
-        if isinstance(tail, ListTerm):
-            return ListTerm(terms + tail.items, tail.tail)
-        return ListTerm(terms, None if tail == () else tail)
-
-    def call(self, node: Node) -> CallTerm:
-        if len(node.items) < 2 or node.items[1].kind not in ("word", "symbol"):
-            self.fail(node, "(call function term …)")
-        name = node.items[1].text
-        if name == "." or (name in _RESERVED and name != "member"):
-            self.fail(node.items[1], "the name of a function")
-        return CallTerm(name, tuple(map(self.term, node.items[2:])), self.place(node))
-
-    def variable(self, node: Node) -> Variable:
-        return Variable(node.text, self.variables.setdefault(node.text, len(self.variables)))
-
-    def word(self, node: Node, what: str) -> str:
-        if node.kind != "word":
-            self.fail(node, what)
-        if node.text in _RESERVED:
-            self.fail(node, f"{what}; {node.text} is a word of the language")
-        return node.text
-
-    def items(self, node: Node, what: str) -> list[Node]:
-        if node.text == "nil":
-            return []
-        if not node.is_list:
-            self.fail(node, what)
-        return node.items
-
-
-def _is_form(node: Node, word: str) -> bool:
-    return node.is_list and bool(node.items) and node.items[0].text == word
-
 
 def _has_alternatives(node: Node) -> bool:
     """Whether a list holds (probability part) pairs: no atom begins with a number or a list."""
@@ -472,7 +278,3 @@ def _has_alternatives(node: Node) -> bool:
         and bool(first.items)
         and (first.items[0].is_list or first.items[0].kind in ("number", "variable"))
     )
-
-
-def _is_constant(term: Written) -> bool:
-    return isinstance(term, (str, float, tuple, Dotted))

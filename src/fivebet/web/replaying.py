@@ -11,8 +11,8 @@ from fivebet.game import Hand, HandRecord
 from fivebet.opponents.positions import positions
 from fivebet.store.archive import Found
 from fivebet.web.live.keeping import KIND as TABLE
+from fivebet.web.live.persons import digest
 from fivebet.web.live.plan import PERSON, TablePlan
-from fivebet.web.live.table import digest
 from fivebet.web.live.telling import Chairs, seen_record, tell_events, tell_hand
 
 __all__ = ["IMPORT", "SeenHand", "seen_hand"]

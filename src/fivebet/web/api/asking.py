@@ -44,7 +44,7 @@ def _player(table: TableHere, token: Token) -> int | None:
     """The player who asks; None if somebody only watches. A wrong token is refused."""
     if not token:
         return None
-    player = table.player_of(token)
+    player = table.persons.player_of(token)
     if player is None:
         raise HTTPException(403, f"this token opens no seat of table {table.number}")
     return player

@@ -87,10 +87,10 @@ async def _hello(line: WebSocket, number: str) -> tuple[LiveTable, int | None, i
     if table is None:
         raise _Hangup(_NO_TABLE, f"there is no table {number[:20]}, or it is closed")
     token, after = hello.get("token"), hello.get("after", -1)
-    player = table.player_of(token) if isinstance(token, str) else None
+    player = table.persons.player_of(token) if isinstance(token, str) else None
     if token is not None and player is None:
         raise _Hangup(_NO_SEAT, f"this token opens no seat of table {table.number}")
-    known = hello.get("epoch") == table.channel(player).epoch and isinstance(after, int)
+    known = hello.get("epoch") == table.persons.channel(player).epoch and isinstance(after, int)
     return table, player, after if known else -1
 
 
@@ -99,13 +99,13 @@ class _Line:
 
     def __init__(self, line: WebSocket, table: LiveTable, player: int | None) -> None:
         self._line, self._table, self._player = line, table, player
-        self._channel: Channel = table.channel(player)
+        self._channel: Channel = table.persons.channel(player)
         self._allowance, self._allowed_at = _MESSAGES_AT_ONCE, time.monotonic()
 
     async def talk(self, after: int) -> None:
         """Send what there is and take what comes."""
         self._channel.listeners += 1
-        self._table.heard(self._player)
+        self._table.persons.heard(self._player)
         sending = asyncio.create_task(self._send(after))
         hearing = asyncio.create_task(self._hear())
         try:
@@ -167,7 +167,7 @@ class _Line:
             await _say(self._line, answer)
 
     def _obey(self, message: dict[str, Any]) -> str:
-        self._table.heard(self._player)
+        self._table.persons.heard(self._player)
         match message.get("type"):
             case "ping":
                 return message_text("pong", {"seq": self._channel.last})

@@ -172,8 +172,8 @@ async def messages(
     wait: Annotated[float, Query(ge=0, le=_LONGEST_WAIT)] = 0.0,
 ) -> Response:
     """What there is after a message, waiting for it so long; else the table as it is."""
-    channel = table.channel(player)
-    table.heard(player)
+    channel = table.persons.channel(player)
+    table.persons.heard(player)
     channel.listeners += 1
     try:
         backlog = channel.since(after) if epoch == channel.epoch else None
@@ -239,7 +239,7 @@ def _seated(table: LiveTable, player: int | None) -> int:
         raise HTTPException(
             401, f"say which seat of table {table.number} is yours: Authorization: Bearer TOKEN"
         )
-    table.heard(player)
+    table.persons.heard(player)
     return player
 
 

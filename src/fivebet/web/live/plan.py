@@ -115,6 +115,17 @@ class TablePlan:
             max_raises=(3, 4, 4, 4) if limit else (),
         )
 
+    def told(self) -> dict[str, Any]:
+        """What everybody at the table is told of it."""
+        return {
+            "format": self.format,
+            "betting": self.betting,
+            "stakes": self.stakes,
+            "teaching": self.teaching,
+            "clock": self.clock,
+            "seats": len(self.names),
+        }
+
     def as_dict(self) -> dict[str, Any]:
         """As JSON has it."""
         return {

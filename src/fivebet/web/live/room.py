@@ -8,8 +8,9 @@ from collections.abc import Callable
 from fivebet.errors import AgentError, GameError
 from fivebet.web.dealing import Deck, shuffled_deck
 from fivebet.web.live.keeping import Keeper, KeptSeat
+from fivebet.web.live.persons import digest
 from fivebet.web.live.plan import TablePlan
-from fivebet.web.live.table import LiveTable, digest
+from fivebet.web.live.table import LiveTable
 from fivebet.web.thinking.thinkers import Thinkers
 
 __all__ = ["Room"]
@@ -104,8 +105,8 @@ class Room:
     async def let_go(self, before: float) -> None:
         """Forget tables at which nobody has been since."""
         for number, table in list(self.tables.items()):
-            channels = (table.watching, *(seat.channel for seat in table.seats.values()))
-            if table.touched > before or any(channel.listeners for channel in channels):
+            persons = table.persons
+            if persons.touched > before or any(each.listeners for each in persons.channels):
                 continue
             await self._stop(number)
             if not table.closed:

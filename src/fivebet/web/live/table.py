@@ -12,25 +12,24 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
-from hashlib import sha256
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from fivebet.agents.registry import describe_agents
 from fivebet.errors import ActionError
 from fivebet.game import FOLD, Action, Hand, View
 from fivebet.opponents.tally import Tally
-from fivebet.store.hands import kept_hand
-from fivebet.web.dealing import LONGEST_SEED, Deck, cut_order, shuffled_deck
+from fivebet.web.dealing import LONGEST_SEED, Deck, shuffled_deck
 from fivebet.web.live.channel import Channel, message_text
+from fivebet.web.live.dealt import DealtHand
 from fivebet.web.live.keeping import Keeper, KeptSeat, KeptTable
+from fivebet.web.live.persons import Persons, PersonSeat
 from fivebet.web.live.plan import TablePlan, agent_title
 from fivebet.web.live.sessions import session_of
-from fivebet.web.live.telling import Chairs, known_cards, public_view, tell_events, tell_hand
 from fivebet.web.thinking.crew import SeatedAgent
 from fivebet.web.thinking.thinkers import Thinkers
 
-__all__ = ["Command", "LiveTable", "digest"]
+__all__ = ["Command", "LiveTable"]
 
 _log = logging.getLogger(__name__)
 
@@ -38,9 +37,7 @@ _BEFORE_AN_ACTION = {"instant": 0.0, "fast": 0.25, "normal": 0.8, "slow": 1.8}
 _BETWEEN_HANDS = {"instant": 0.0, "fast": 1.5, "normal": 3.5, "slow": 7.0}
 _HURRY = 0.35  # the rest of a hand that no person is in any more
 _SECONDS_FOR_SEEDS = 2.0
-_PRESENT_FOR = 60.0  # seconds after the last question of somebody who polls
 _RECENT = 32  # hands that the coach can be asked about
-_REMEMBERED = 64  # answers to commands, for those that are sent again
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,41 +49,6 @@ class Command:
     turn: int
     action: str
     to: int = 0
-
-
-@dataclass(slots=True)
-class PersonSeat:
-    """A person's place: how he is known and what he is told."""
-
-    token: str
-    """A digest: what opens the seat is known to its owner alone. Empty until he has come."""
-    invitation: str = ""
-    """A digest of what he can take the seat with, once."""
-    channel: Channel = field(default_factory=Channel)
-    seed: str = ""
-    """For the next cut."""
-    seed_for: int = 0
-    heard: float = 0.0
-    away: bool = False
-    """Whether his hands are folded until he says that he is back."""
-    ready: bool = False
-    answers: dict[str, str] = field(default_factory=dict)
-    told: tuple[int, int] = (0, 0)
-    """The hand, and how many of its events he has been told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A hand that is over, for the coach."""
-
-    hand: Hand
-    players: tuple[int, ...]
-    notes: tuple[Mapping[str, Any], ...]
-
-
-def digest(token: str) -> str:
-    """What is kept of a seat's token."""
-    return sha256(token.encode()).hexdigest()
 
 
 class LiveTable:
@@ -104,30 +66,17 @@ class LiveTable:
     ) -> None:
         self.number, self.plan = number, plan
         self.session = session_of(plan)
-        self.seats = {
-            player: PersonSeat(kept.token, kept.invitation, away=not kept.token)
-            for player, kept in zip(plan.persons, seats, strict=True)
-        }
-        self.watching = Channel()
+        self.persons = Persons(plan.persons, seats, clock)
         self.tally = Tally()
-        self.recent: deque[Played] = deque(maxlen=_RECENT)
+        self.recent: deque[DealtHand] = deque(maxlen=_RECENT)
         self.closed = ""
         """Why, if it is."""
-        self.touched = clock()
-        self._watched_at = float("-inf")
         self._thinkers, self._keeper, self._fresh_deck, self._clock = thinkers, keeper, deck, clock
         self._agents = _seat_agents(number, plan)
-        self._hand: Hand | None = None
-        self._chairs = Chairs((), (), ())
-        self._deck: Deck | None = None
+        self._dealt: DealtHand | None = None
         self._next_deck: Deck | None = None
-        self._order: tuple[int, ...] = ()
-        self._seeds: tuple[str, ...] = ()
-        self._decisions: list[tuple[int, str, Mapping[str, Any]]] = []
-        self._notes: list[dict[str, Any]] = []
         self._turn: asyncio.Future[Action] | None = None
         self._deadline: tuple[float, float] | None = None
-        self._stirred = asyncio.Event()
 
     @classmethod
     def restored(
@@ -146,62 +95,33 @@ class LiveTable:
             table.tally.observe(stored.record)
         return table
 
-    def player_of(self, token: str) -> int | None:
-        """Whose token it is."""
-        known = digest(token)
-        return next((player for player, seat in self.seats.items() if seat.token == known), None)
+    @property
+    def seats(self) -> dict[int, PersonSeat]:
+        """Those of persons, by player."""
+        return self.persons.seats
+
+    @property
+    def watching(self) -> Channel:
+        """What everybody is told who only watches."""
+        return self.persons.watching
 
     @property
     def expected(self) -> tuple[str, ...]:
         """Who was invited and has not come yet."""
-        return tuple(
-            self.plan.names[player] for player, seat in self.seats.items() if not seat.token
-        )
+        return tuple(self.plan.names[player] for player in self.persons.expected)
 
     async def join(self, invitation: str) -> tuple[int, str] | None:
         """Take the seat of an invitation: the player, and the token that opens it from now on."""
-        known = digest(invitation)
-        for player, seat in self.seats.items():
-            if seat.invitation == known:
-                token = secrets.token_urlsafe(24)
-                seat.token, seat.invitation, seat.away = digest(token), "", False
-                kept = tuple(KeptSeat(each.token, each.invitation) for each in self.seats.values())
-                await self._keeper.reseat(self.number, kept)
-                self._stirred.set()
-                self._tell()
-                return player, token
-        return None
-
-    def channel(self, player: int | None) -> Channel:
-        """What a player is told, or everybody who only watches."""
-        return self.watching if player is None else self.seats[player].channel
-
-    def heard(self, player: int | None) -> None:
-        """Somebody is there."""
-        self.touched = self._clock()
-        if player is None:
-            self._watched_at = self.touched
-        else:
-            self.seats[player].heard = self.touched
-        self._stirred.set()
+        joined = self.persons.join(invitation)
+        if joined:
+            await self._keeper.reseat(self.number, self.persons.kept)
+            self.persons.stir()
+            self._tell()
+        return joined
 
     def act(self, player: int, command: Command) -> None:
         """Take a person's action; an ActionError says why it does not count."""
-        seat = self.seats[player]
-        if command.id in seat.answers:
-            if why := seat.answers[command.id]:
-                raise ActionError(why)
-            return
-        try:
-            self._act(player, command)
-            why = ""
-        except ActionError as error:
-            why = str(error)
-        seat.answers[command.id] = why
-        if len(seat.answers) > _REMEMBERED:
-            del seat.answers[next(iter(seat.answers))]
-        if why:
-            raise ActionError(why)
+        self.seats[player].answer_once(command.id, lambda: self._act(player, command))
 
     def cut(self, player: int, hand: int, seed: str) -> None:
         """Take a person's seed for a hand that is shuffled and not dealt yet."""
@@ -211,48 +131,43 @@ class LiveTable:
         if self._next_deck is None or hand != self.session_hand + 1 or seat.seed_for == hand:
             raise ActionError(f"hand {hand} takes no seed from you now")
         seat.seed, seat.seed_for = seed, hand
-        self._stirred.set()
+        self.persons.stir()
 
     def ready(self, player: int) -> None:
         """A person wants the next hand at once."""
         self.seats[player].ready = True
-        self._stirred.set()
+        self.persons.stir()
 
     def sit(self, player: int, here: bool) -> None:
         """A person sits out or is back."""
         self.seats[player].away = not here
-        if not here and self._is_turn_of(player):
-            self._stand_in(player)
-        self._stirred.set()
+        if not here and self._dealt and self._is_turn_of(player):
+            self._stand_in(self._dealt, player)
+        self.persons.stir()
         self._tell()
 
     def spot(self, player: int, hand: int, turn: int) -> tuple[View, Action] | None:
         """What a player saw when he took a decision, and what he did; None if he took none."""
-        played = [(each.hand, each.players) for each in self.recent]
-        if self._hand is not None:
-            played.append((self._hand, self.session.players))
-        for each, players in played:
-            if each.number != hand or turn >= len(each.moves) or player not in players:
-                continue
-            if players[each.moves[turn].seat] != player:
-                return None
-            before = each.record().start()
-            for move in each.moves[:turn]:
-                before.act(move.action)
-            return before.view(players.index(player)), each.moves[turn].action
-        return None
+        played = (*self.recent, self._dealt) if self._dealt else self.recent
+        found = (each for each in played if each.hand.number == hand)
+        dealt = next(found, None)
+        return None if dealt is None else dealt.spot(player, turn)
 
     @property
     def session_hand(self) -> int:
         """The number of the hand that is played, or of the last one."""
-        return self._hand.number if self._hand is not None else self.session.dealt
+        return self._dealt.hand.number if self._dealt else self.session.dealt
+
+    @property
+    def _hand(self) -> Hand | None:
+        return None if self._dealt is None else self._dealt.hand
 
     def snapshot(self, player: int | None) -> list[str]:
         """All that a client needs who knows nothing."""
-        channel = self.channel(player)
-        told = [message_text("table", self._message(player, 0), channel.last)]
-        if self._deck is not None and self._hand is not None:
-            told.append(message_text("shuffle", _shuffle(self._hand.number, self._deck)))
+        last = self.persons.channel(player).last
+        told = [message_text("table", self._message(player, 0), last)]
+        if self._dealt is not None:
+            told.append(message_text("shuffle", _shuffle(self.session_hand, self._dealt.deck)))
         if self._next_deck is not None:
             told.append(message_text("shuffle", _shuffle(self.session_hand + 1, self._next_deck)))
         return told
@@ -278,64 +193,39 @@ class LiveTable:
     def close(self, why: str) -> None:
         """Tell everybody that it ends."""
         self.closed = why
-        for channel in (self.watching, *(seat.channel for seat in self.seats.values())):
-            channel.publish("closed", {"why": why, "finishes": self._finishes()})
+        self.persons.publish("closed", {"why": why, "finishes": self._finishes()})
 
     def _shuffle(self) -> None:
         self._next_deck = self._fresh_deck()
-        told = _shuffle(self.session_hand + 1, self._next_deck)
-        for channel in (self.watching, *(seat.channel for seat in self.seats.values())):
-            channel.publish("shuffle", told)
+        self.persons.publish("shuffle", _shuffle(self.session_hand + 1, self._next_deck))
 
     async def _between_hands(self) -> None:
         """Wait until everybody has seen the last hand, somebody is there and has cut the deck."""
         for seat in self.seats.values():
             seat.ready = False
         hand = self.session_hand + 1
-        if self._hand is not None:
+        if self._dealt is not None:
             pause = _BETWEEN_HANDS[self.plan.pace] * self._hurry()
-            await self._until(lambda: all(seat.ready for seat in self._present()), pause)
+            await self.persons.until(self._all_ready, pause)
         elif hand == 1:
-            await self._until(self._complete)
-        await self._until(self._wanted)
-        seeded = lambda: all(seat.seed_for == hand for seat in self._present())  # noqa: E731
-        await self._until(seeded, _SECONDS_FOR_SEEDS)
+            await self.persons.until(self._complete)
+        await self.persons.until(self._wanted)
+        seeded = lambda: all(seat.seed_for == hand for seat in self.persons.present)  # noqa: E731
+        await self.persons.until(seeded, _SECONDS_FOR_SEEDS)
         await asyncio.sleep(0)  # instant agents among themselves let others play too
-
-    async def _until(self, true: Callable[[], bool], seconds: float | None = None) -> None:
-        deadline = None if seconds is None else self._clock() + seconds
-        while not true():
-            self._stirred.clear()
-            left = _PRESENT_FOR if deadline is None else deadline - self._clock()
-            if left <= 0:
-                return
-            try:
-                async with asyncio.timeout(left):
-                    await self._stirred.wait()
-            except TimeoutError:
-                continue
-
-    def _present(self) -> list[PersonSeat]:
-        now = self._clock()
-        return [
-            seat
-            for seat in self.seats.values()
-            if seat.channel.listeners or (seat.heard and now - seat.heard < _PRESENT_FOR)
-        ]
 
     def _complete(self) -> bool:
         """Whether all who were invited have come, or those who have want to begin without them."""
-        present = self._present()
-        return not self.expected or (bool(present) and all(seat.ready for seat in present))
+        return not self.expected or (bool(self.persons.present) and self._all_ready())
+
+    def _all_ready(self) -> bool:
+        return all(seat.ready for seat in self.persons.present)
 
     def _wanted(self) -> bool:
         """Whether a hand has somebody to be dealt for; a tournament goes on without its persons."""
         if not self.seats:
-            return self._watched()
-        return self._all_out() or any(not seat.away for seat in self._present())
-
-    def _watched(self) -> bool:
-        return bool(self.watching.listeners) or self._clock() - self._watched_at < _PRESENT_FOR
+            return self.persons.watched
+        return self._all_out() or any(not seat.away for seat in self.persons.present)
 
     def _all_out(self) -> bool:
         return not any(self.session.stacks[player] for player in self.seats)
@@ -344,67 +234,49 @@ class LiveTable:
         return _HURRY if self.seats and self._all_out() else 1.0
 
     async def _play_hand(self) -> None:
-        hand = self._deal()
+        dealt = self._deal()
         self._tell()
-        while (seat := hand.actor) is not None:
-            await self._take_turn(hand, seat)
-        await self._end(hand)
+        while (player := dealt.actor) is not None:
+            await self._take_turn(dealt, player)
+        await self._end(dealt)
 
-    def _deal(self) -> Hand:
-        deck = self._next_deck
+    def _deal(self) -> DealtHand:
+        deck, number = self._next_deck, self.session_hand + 1
         assert deck is not None
-        number = self.session_hand + 1
-        self._seeds = tuple(
-            seat.seed if seat.seed_for == number else "" for seat in self.seats.values()
-        )
-        self._order = order = cut_order(number, self._seeds)
-        hand = self.session.deal(
-            lambda game, number, stacks, names: deck.deal(game, order, number, stacks, names)
-        )
-        self._deck, self._next_deck, self._hand = deck, None, hand
-        players = self.session.players
-        self._chairs = Chairs(
-            tuple(self.session.places[player] for player in players),
-            tuple(self.plan.names[player] for player in players),
-            tuple(bool(self.plan.agents[player]) for player in players),
-        )
-        self._decisions, self._notes = [], []
-        return hand
+        seeds = tuple(seat.seed if seat.seed_for == number else "" for seat in self.seats.values())
+        dealt = DealtHand.next_of(self.session, self.plan, number, deck, seeds)
+        self._dealt, self._next_deck = dealt, None
+        return dealt
 
-    async def _take_turn(self, hand: Hand, seat: int) -> None:
-        player = self.session.players[seat]
-        reasons: Mapping[str, Any] = {}
+    async def _take_turn(self, dealt: DealtHand, player: int) -> None:
         if player in self.seats:
-            action = await self._ask_person(player, hand)
+            dealt.decide(await self._ask_person(player, dealt), {})
         else:
-            action, reasons = await self._ask_agent(player, hand.view(seat))
-        self._decisions.append((seat, self.plan.agents[player] or self.plan.names[player], reasons))
-        hand.act(action)
-        if not hand.over:
+            dealt.decide(*await self._ask_agent(player, dealt))
+        if not dealt.hand.over:
             self._tell()
 
-    async def _ask_person(self, player: int, hand: Hand) -> Action:
+    async def _ask_person(self, player: int, dealt: DealtHand) -> Action:
         seat = self.seats[player]
         self._turn = asyncio.get_running_loop().create_future()
         seconds = self.plan.clock
         try:
             if seat.away:
-                self._stand_in(player)
+                self._stand_in(dealt, player)
             elif seconds:
                 self._deadline = (self._clock() + seconds, seconds)
                 self._tell()
             async with asyncio.timeout(seconds or None):
                 return await self._turn
         except TimeoutError:
-            self._note(player, f"did not act in {seconds:g} s")
+            dealt.note(player, f"did not act in {seconds:g} s")
             seat.away = True
-            return FOLD if hand.legal.call else hand.legal.passive
+            return _least(dealt.hand)
         finally:
             self._turn = self._deadline = None
 
-    async def _ask_agent(self, player: int, view: View) -> tuple[Action, Mapping[str, Any]]:
-        started = self._clock()
-        agent = self._agents[player]
+    async def _ask_agent(self, player: int, dealt: DealtHand) -> tuple[Action, Mapping[str, Any]]:
+        started, agent, view = self._clock(), self._agents[player], dealt.view(player)
         answer = await self._thinkers.decide(
             agent, view, self.plan.agent_clock, chances=self.plan.teaching
         )
@@ -417,50 +289,29 @@ class LiveTable:
             does = "folds" if action.kind == "fold" else "checks"
             # An agent's own words may name its cards: they are told with its reasons only.
             told = answer.failure if answer.seen_by_house else "has failed"
-            self._note(player, f"{told}: it {does}")
-        alone = self.seats and not self._persons_in(view)
+            dealt.note(player, f"{told}: it {does}")
+        alone = self.seats and not any(dealt.players[seat] in self.seats for seat in view.active)
         pause = _BEFORE_AN_ACTION[self.plan.pace] * (_HURRY if alone else 1.0)
         if (left := pause - (self._clock() - started)) > 0:
             await asyncio.sleep(left)
         return action, reasons
 
-    def _persons_in(self, view: View) -> bool:
-        return any(self.session.players[seat] in self.seats for seat in view.active)
-
-    async def _end(self, hand: Hand) -> None:
-        players = self.session.players
-        kept = kept_hand(
-            hand,
-            serial=hand.number,
-            seed=0,
-            seating=players,
-            decisions=[(seat, reasons) for seat, _, reasons in self._decisions],
-        )
-        await self._keeper.keep(self.number, kept)
+    async def _end(self, dealt: DealtHand) -> None:
+        hand = dealt.hand
+        await self._keeper.keep(self.number, dealt.kept())
         self.session.settle(hand)
-        self.tally.observe(hand, self._chairs.names)
-        self.recent.append(Played(hand, players, tuple(self._notes)))
+        self.tally.observe(hand, dealt.chairs.names)
+        self.recent.append(dealt)
         self._tell()
-        self._open(hand)
+        for player in (None, *self.seats):
+            self.persons.channel(player).publish("opened", dealt.openings(player))
         await asyncio.gather(
             *(
-                self._thinkers.observe(
-                    agent, hand.view(players.index(player)), self.plan.agent_clock
-                )
+                self._thinkers.observe(agent, dealt.view(player), self.plan.agent_clock)
                 for player, agent in self._agents.items()
-                if agent.remembers and player in players
+                if agent.remembers and player in dealt.players
             )
         )
-
-    def _open(self, hand: Hand) -> None:
-        """Give everybody the proof of the cards that he has seen."""
-        deck = self._deck
-        assert deck is not None
-        for player in (None, *self.seats):
-            view = self._view(hand, player)
-            openings = [asdict(deck.open(self._order, dealt)) for dealt in known_cards(view)]
-            told = {"hand": hand.number, "seeds": self._seeds, "openings": openings}
-            self.channel(player).publish("opened", told)
 
     def _act(self, player: int, command: Command) -> None:
         hand = self._hand
@@ -482,90 +333,46 @@ class LiveTable:
         self._turn.set_result(action)
 
     def _is_turn_of(self, player: int) -> bool:
-        hand, turn = self._hand, self._turn
-        if hand is None or hand.actor is None or turn is None or turn.done():
-            return False
-        return self.session.players[hand.actor] == player
+        asked = self._turn is not None and not self._turn.done()
+        return asked and self._dealt is not None and self._dealt.actor == player
 
-    def _stand_in(self, player: int) -> None:
+    def _stand_in(self, dealt: DealtHand, player: int) -> None:
         """Check or fold for somebody who sits out."""
-        assert self._hand is not None
         assert self._turn is not None
-        legal = self._hand.legal
-        self._note(player, "sits out")
-        self._turn.set_result(FOLD if legal.call else legal.passive)
-
-    def _note(self, player: int, text: str) -> None:
-        assert self._hand is not None
-        place = self.session.places[player]
-        self._notes.append({"turn": len(self._hand.moves), "place": place, "text": text})
-
-    def _view(self, hand: Hand, player: int | None) -> View:
-        players = self.session.players
-        if player is None or player not in players:
-            return public_view(hand)
-        return hand.view(players.index(player))
+        dealt.note(player, "sits out")
+        self._turn.set_result(_least(dealt.hand))
 
     def _tell(self) -> None:
         """Tell everybody what he may know now."""
         for player, seat in self.seats.items():
-            seat.channel.publish("table", self._message(player, self._told_to(seat)))
-        if self._watched():
+            told = seat.told_of(self.session_hand) if self._dealt else 0
+            seat.channel.publish("table", self._message(player, told))
+        if self.persons.watched:
             self.watching.publish("table", self._message(None, 0))
-
-    def _told_to(self, seat: PersonSeat) -> int:
-        hand, told = seat.told
-        return told if self._hand is not None and hand == self._hand.number else 0
 
     def _message(self, player: int | None, told: int) -> dict[str, Any]:
         message: dict[str, Any] = {
             "table": self.number,
-            "plan": self._told_plan(),
+            "plan": self.plan.told(),
             "level": self.session.level,
             "state": None,
             "you": None if player is None else self.session.places[player],
             "away": player is not None and self.seats[player].away,
             "finishes": self._finishes(),
-            "waiting": self._hand is None,
+            "waiting": self._dealt is None,
             "expected": self.expected,
         }
-        hand = self._hand
-        if hand is None:
+        dealt = self._dealt
+        if dealt is None:
             message["chairs"] = self._empty_chairs()
             return message
-        view = self._view(hand, player)
-        you = None
-        if player is not None and player in self.session.players:
-            you = self.session.players.index(player)
-        events = view.events
+        message |= dealt.tell(player, told, self.plan.teaching)
+        message["state"]["clock"] = self._clock_left()
         if player is not None:
-            self.seats[player].told = (hand.number, len(events))
-        chairs = self._chairs
-        message["state"] = tell_hand(view, chairs, you) | {"clock": self._clock_left()}
-        message["events"] = tell_events(events[told:], chairs, view.game.streets)
-        message["events_from"] = told
-        message["notes"] = self._notes
-        message["reasons"] = self._reasons(view)
-        if self.plan.teaching:
-            self._lay_open(message["state"]["seats"], hand)
-        if view.over:
+            self.seats[player].told = dealt.hand.number, told + len(message["events"])
+        if dealt.hand.over:
             message["pause"] = _BETWEEN_HANDS[self.plan.pace]
         return message
-
-    def _reasons(self, view: View) -> list[dict[str, Any]]:
-        """Why agents acted: they give their cards away, so only where these are open."""
-        return [
-            {"turn": turn, "place": self._chairs.places[seat], "reasons": reasons}
-            for turn, (seat, _, reasons) in enumerate(self._decisions)
-            if self._chairs.agents[seat]
-            and (self.plan.teaching or (view.over and seat in view.shown))
-        ]
-
-    def _lay_open(self, seats: list[dict[str, Any]], hand: Hand) -> None:
-        """At a teaching table agents play with open cards."""
-        for seat, told in enumerate(seats):
-            if self._chairs.agents[seat]:
-                told["cards"] = [str(card) for card in hand.hole(seat) or ()]
 
     def _clock_left(self) -> dict[str, float] | None:
         if self._deadline is None:
@@ -591,17 +398,6 @@ class LiveTable:
             for player, name in enumerate(self.plan.names)
         ]
 
-    def _told_plan(self) -> dict[str, Any]:
-        plan = self.plan
-        return {
-            "format": plan.format,
-            "betting": plan.betting,
-            "stakes": plan.stakes,
-            "teaching": plan.teaching,
-            "clock": plan.clock,
-            "seats": len(plan.names),
-        }
-
 
 def _shuffle(hand: int, deck: Deck) -> dict[str, Any]:
     return {"hand": hand, "commitments": deck.commitments}
@@ -617,3 +413,8 @@ def _seat_agents(number: int, plan: TablePlan) -> dict[int, SeatedAgent]:
         seed = secrets.randbits(48)
         seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", info.remembers)
     return seated
+
+
+def _least(hand: Hand) -> Action:
+    """What is done for somebody who does nothing: check, or else fold."""
+    return FOLD if hand.legal.call else hand.legal.passive
