@@ -6,7 +6,7 @@ PYTHON_FILES := pyproject.toml
 NATIVE_FILES := CMakeLists.txt $(shell find native -name '*.cpp' -o -name '*.hpp')
 BIN := .venv/bin
 
-.PHONY: help install run test check bench docs sanitize fuzz stress wheel format clean
+.PHONY: help install run test check coverage bench docs sanitize fuzz stress wheel format clean
 
 help: ## show this
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,6 +39,11 @@ check: .venv/developing ## lint, types, layers, stubs, pages
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/stubtest fivebet._core --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist
 	.venv/pages/node_modules/.bin/tsc --project tools/pages
+
+coverage: .venv/developing ## run all tests and count the lines that they reach, at least 90 %
+	@tools/find-browser
+	tools/set-up coverage
+	$(BIN)/pytest -n 2 --cov --cov-report term:skip-covered --cov-fail-under 90
 
 bench: .venv/developing ## measure beside packages from PyPI
 	tools/set-up bench
