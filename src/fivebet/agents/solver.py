@@ -37,7 +37,7 @@ from fivebet.solving.raised import Answer, Raised, answer_raise
 from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
 
-__all__ = ["Solver"]
+__all__ = ["Solver", "Street"]
 
 Row = NDArray[np.float64]
 _PURPOSE = purpose_key("solver")
@@ -51,7 +51,7 @@ _MOST_ITERATIONS = 400
 
 
 @dataclass
-class _Street:
+class Street:
     """One street of the hand in play: how it began, and its tree so far."""
 
     ranges: tuple[Row, Row]
@@ -82,7 +82,7 @@ class Solver:
     def _forget(self) -> None:
         self._policies: dict[object, dict[Action, Row]] = {}
         self._answers: dict[object, Answer] = {}
-        self._streets: dict[object, _Street] = {}
+        self._streets: dict[object, Street] = {}
 
     def __getstate__(self) -> dict[str, object]:
         """Without what was worked out for the present hand, which can be worked out again."""
@@ -221,15 +221,15 @@ class Solver:
         policy[passive] = np.where(outside, 1.0, policy[passive])
         return policy
 
-    def _begin(self, view: View, before: list[Move], street: int) -> _Street:
+    def _begin(self, view: View, before: list[Move], street: int) -> Street:
         paid = [view.game.blinds[seat] + view.game.antes[seat] for seat in (0, 1)]
         for move in before:
             paid[move.seat] += move.paid
         stacks = [view.starting_stacks[seat] - paid[seat] for seat in (0, 1)]
         ranges = self._ranges(view, len(before), street)
-        return _Street(ranges, sum(paid), min(stacks), Cards(_board(view, street)))
+        return Street(ranges, sum(paid), min(stacks), Cards(_board(view, street)))
 
-    def _find(self, begun: _Street, here: list[Move], street: int, now: int) -> Node:
+    def _find(self, begun: Street, here: list[Move], street: int, now: int) -> Node:
         """The node that the street's actions lead to; new sizes are added and solved."""
         for again in (False, True):
             if begun.tree is None or again:
@@ -245,7 +245,7 @@ class Solver:
                 return node
         raise SolvingError(f"{[str(move.action) for move in here]} is not in the tree")
 
-    def _solved(self, begun: _Street, street: int, now: int) -> Tree:
+    def _solved(self, begun: Street, street: int, now: int) -> Tree:
         """A street's tree, solved in its part of the time: streets up to the present one share."""
         start = time.perf_counter()
         end = start + 0.9 * (self._deadline - start) / (now - street + 1)

@@ -6,7 +6,8 @@ numbers in 363 MB. No package on PyPI solves spots, so that there is no peer in 
 run. Exploitability is measured every ten iterations and counts in the time.
 
 Then the agent `solver` at the table: how many of its answers come within its budget and
-a tenth, and whether its memory grows.
+a tenth, whether its memory grows, and how far its trees are solved by then: what a best
+response inside a tree would gain, in the pot that the street began with.
 """
 
 import os
@@ -18,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from fivebet.agents.registry import make_agent
+from fivebet.agents.solver import Solver, Street
 from fivebet.benchmarks.measure import Row, seconds
 from fivebet.game import Game, Hand
 from fivebet.solving import Spot, Tree, solve
@@ -44,8 +46,8 @@ FLOP = Spot.of(
 )
 _TARGET = 0.3
 _BUDGET = 0.05
-_ANSWERED, _REMEMBERED = 1_000, 10_000
-"""Hands in which answers are timed, and over which memory is watched."""
+_ANSWERED, _REMEMBERED, _MEASURED = 1_000, 10_000, 100
+"""Hands in which answers are timed, over which memory is watched, and whose trees are measured."""
 
 
 def _spot(name: str, spot: Spot, small: bool, threads: int, goal: float | None, runs: int) -> Row:
@@ -96,6 +98,34 @@ def _in_time(name: str) -> Row:
     return Row(f"{name} ({told})", float(within[0]), "%", True, 99.0)
 
 
+class _Measured(Solver):
+    """Measures every tree that it has solved."""
+
+    def __init__(self, budget: float) -> None:
+        super().__init__(budget)
+        self.gains: list[list[float]] = [[], [], []]
+        """In percent of the pot, by street."""
+
+    def _solved(self, begun: Street, street: int, now: int) -> Tree:
+        tree = super()._solved(begun, street, now)
+        self.gains[street - 1].append(100 * tree.measure() / begun.pot)
+        return tree
+
+
+def _unsolved(name: str, budget: float) -> Row:
+    agent, other = _Measured(budget), make_agent("fair")
+    for number in range(_MEASURED):
+        hand = Hand(Game.named("nolimit-2p"), seed=3, number=number)
+        while (seat := hand.actor) is not None:
+            hand.act((agent if seat == number % 2 else other).act(hand.view(seat)).action)
+    flop, turn, river = (
+        f"{np.median(gains):.1f} and {np.quantile(gains, 0.9):.1f} % of {len(gains)}"
+        for gains in agent.gains
+    )
+    told = f"median and 90 %: flops {flop}, turns {turn}, rivers {river}"
+    return Row(f"{name} ({told})", float(np.median(agent.gains[0])), "%", False, None)
+
+
 def _growth(name: str) -> Row:
     """By the least of each half: trees come and go with the hands, and with them their memory."""
     tenth = _REMEMBERED // 10
@@ -132,7 +162,11 @@ def _all() -> dict[str, Callable[[str], Row]]:
     budget = f"{_BUDGET * 1000:.0f} ms"
     timed = f"solver: answers within {budget} and a tenth, {_ANSWERED:,} hands"
     watched = f"solver: memory that the second half of {_REMEMBERED:,} hands takes more, {budget}"
-    return benchmarks | {timed: _in_time, watched: _growth}
+    benchmarks |= {timed: _in_time, watched: _growth}
+    for budget_, told in ((0.05, "50 ms"), (1.0, "1 s")):
+        title = f"solver: exploitability of its flops at {told}, in the pot, {_MEASURED} hands"
+        benchmarks[title] = partial(_unsolved, budget=budget_)
+    return benchmarks
 
 
 BENCHMARKS = _all()
