@@ -146,6 +146,18 @@ def test_another_evolution_does_not_go_into_the_same_folder(tmp_path: Path) -> N
     assert folder.generations() == []
 
 
+def test_a_population_that_cannot_be_written_leaves_the_one_before(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    folder.begin(TINY)
+    steps = evolve(TINY)
+    folder.keep(TINY, *next(steps))
+    before = folder.population()
+    (tmp_path / ".population.npz").mkdir()  # nothing can be written there
+    with pytest.raises(StoreError, match=r"population.npz' cannot be written: .+ stays"):
+        folder.keep(TINY, *next(steps))
+    assert folder.population().generation == before.generation
+
+
 def test_a_truncated_population_is_told_in_one_sentence(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     folder.begin(TINY)

@@ -14,6 +14,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -109,9 +110,16 @@ class Folder:
         return path.read_text("utf-8").splitlines()[1 : number + 1] if path.exists() else ()
 
     def _write(self, name: str, data: bytes) -> None:
-        unfinished = self.path / f".{name}"
-        unfinished.write_bytes(data)
-        unfinished.replace(self.path / name)
+        path, unfinished = self.path / name, self.path / f".{name}"
+        try:
+            unfinished.write_bytes(data)
+            unfinished.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
+            raise StoreError(
+                f"{str(path)!r} cannot be written: {error.strerror}; what was kept until then stays"
+            ) from error
 
 
 def _same(settings: Path, wanted: str) -> bool:
