@@ -91,7 +91,7 @@ class _Size:
     manners: int
 
 
-_SIZES = {Scale.QUICK: _Size(30, 10, 2, 30, 24), Scale.FULL: _Size(80, 16, 6, 80, 100)}
+_SIZES = {Scale.QUICK: _Size(24, 8, 2, 20, 20), Scale.FULL: _Size(80, 16, 6, 80, 100)}
 
 
 @dataclass(frozen=True)
