@@ -6,6 +6,7 @@ import pytest
 from fivebet.arena import play_event
 from fivebet.arena.league import League, play_league
 from fivebet.arena.leaguetable import instant_runoff
+from fivebet.arena.telling import league_as_dict
 from fivebet.cli.app import run
 from fivebet.errors import GameError
 from fivebet.game import Game
@@ -80,3 +81,10 @@ def test_a_league_prints_its_table_and_json(capsys: pytest.CaptureFixture[str]) 
 def test_impossible_leagues_are_refused(game: str, agents: tuple[str, ...], message: str) -> None:
     with pytest.raises(GameError, match=message):
         League(game=Game.named(game), agents=agents, deals=10)
+
+
+def test_what_two_won_at_a_single_table_has_no_error_in_json() -> None:
+    agents = ("call", "fold", "random", "raise", "tight", "loose", "fair")
+    league = League(game=Game.named("limit-6p"), agents=agents, deals=1, rounds=1)
+    told = json.loads(json.dumps(league_as_dict(play_league(league)), allow_nan=False))
+    assert None in [error for row in told["cross_errors"] for error in row]

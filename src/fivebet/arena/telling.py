@@ -57,7 +57,11 @@ def league_as_dict(table: LeagueTable) -> dict[str, Any]:
             for i, (name, found) in enumerate(zip(league.agents, table.bankrolls, strict=True))
         ],
         "cross": table.matrix().tolist(),
-        "cross_errors": table.errors().tolist(),
+        "cross_errors": [
+            # Of one table that two have met at nothing is known.
+            [error if isfinite(error) else None for error in row]
+            for row in table.errors().tolist()
+        ],
     }
 
 

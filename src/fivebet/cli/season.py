@@ -2,6 +2,7 @@
 
 import json
 import time
+from math import isfinite
 from pathlib import Path
 
 from rich.markup import escape
@@ -31,8 +32,10 @@ def play_season(season: Season, conduct: Conduct, compare: Path | None) -> int:
     told = result.as_dict() | {"seconds": time.perf_counter() - start}
     found = agreement(result.cells(), shipped) if compare else None
     if conduct.json:
-        extra = {} if found is None else {"agreement": vars(found) | {"holds": found.holds}}
-        print_json(told | extra)
+        if found is not None:
+            furthest = found.furthest if isfinite(found.furthest) else None
+            told["agreement"] = vars(found) | {"furthest": furthest, "holds": found.holds}
+        print_json(told)
     else:
         console().print(_table(result))
         if found:
