@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from fivebet.agents.registry import describe_agents
@@ -210,9 +211,12 @@ class LiveTable:
         elif hand == 1:
             await self.persons.until(self._complete)
         await self.persons.until(self._wanted)
-        seeded = lambda: all(seat.seed_for == hand for seat in self.persons.present)  # noqa: E731
-        await self.persons.until(seeded, _SECONDS_FOR_SEEDS)
+        await self.persons.until(partial(self._seeded, hand), _SECONDS_FOR_SEEDS)
         await asyncio.sleep(0)  # instant agents among themselves let others play too
+
+    def _seeded(self, hand: int) -> bool:
+        """Whether everybody's page has given its part of the hand's seed."""
+        return all(seat.seed_for == hand for seat in self.persons.present)
 
     def _complete(self) -> bool:
         """Whether all who were invited have come, or those who have want to begin without them."""
