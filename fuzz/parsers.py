@@ -8,11 +8,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import FunctionType
 
 import atheris
 
 from fivebet import notation
+from fivebet.agents import wire
 from fivebet.cards import Cards, canonical_suits, parse_cards
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import HistoryHand, acpc, differences, phh, pokerstars, pokerstars_table
@@ -20,12 +22,19 @@ from fivebet.formats.acpc import gamefile, matchlog, states
 from fivebet.formats.phh_actions import Script
 from fivebet.formats.phh_fields import Fields
 from fivebet.game import Game
+from fivebet.planning import Planner, expressions, parse_domain, parse_problems, parser, syntax
 
 # Coverage guides the fuzzer through these; an editable install hides imports from it.
-_MODULES = (notation, phh, pokerstars, pokerstars_table, gamefile, matchlog, states)
+_MODULES = (
+    *(notation, phh, pokerstars, pokerstars_table, gamefile, matchlog, states),
+    *(wire, parser, syntax),
+)
 # Atheris loses the memory of arrays whose comparisons it traces.
 _WITH_ARRAYS = ("parse_range", "format_range")
-for _home in (*_MODULES, Script, Fields, pokerstars._Reader):
+for _home in (
+    *(*_MODULES, Script, Fields, pokerstars._Reader),
+    *(parser._Parser, expressions.ExpressionReader),
+):
     _module = getattr(_home, "__module__", _home.__name__)
     for _name, _function in list(vars(_home).items()):
         of_home = isinstance(_function, FunctionType) and _function.__module__ == _module
@@ -88,6 +97,29 @@ def look_at(hands: Iterator[HistoryHand | FormatError]) -> None:
             differences(hand)
 
 
+def read_domains(text: str) -> None:
+    Planner(parse_domain(f"(defdomain d ({text}))"))
+
+
+def read_problems(text: str) -> None:
+    parse_problems(f"(defproblem p d {text})")
+
+
+def read_messages(text: str) -> None:
+    """Whatever another program may say at a seat, or to one."""
+    message = wire.read_message(('{"type": "view",' + text).encode())
+    for read in (
+        wire.read_decision,
+        wire.read_game,
+        lambda message: wire.read_view(message, NO_LIMIT),
+        lambda message: wire.read_policy(message, 1326),
+    ):
+        try:
+            read(message)
+        except FivebetError as error:
+            assert str(error)
+
+
 PARSERS: dict[str, Callable[[str], None]] = {
     "cards": read_cards,
     "sets": read_sets,
@@ -97,10 +129,15 @@ PARSERS: dict[str, Callable[[str], None]] = {
     "acpc-logs": read_logs,
     "phh": read_phh,
     "pokerstars": read_pokerstars,
+    "planning-domains": read_domains,
+    "planning-problems": read_problems,
+    "messages": read_messages,
 }
 
 
-LENGTHS = {"phh": 2000, "pokerstars": 2000}
+LENGTHS = dict.fromkeys(
+    ("phh", "pokerstars", "planning-domains", "planning-problems", "messages"), 2000
+)
 WORDS = {
     "ranges": ["AhKh", "22+", "A2s+", "KTs-K8s", "15%@one-random", "76s:0.5", "10♠", "random"],
     "phh": [
@@ -126,6 +163,27 @@ WORDS = {
         "a collected $4 from pot\n",
         "*** SUMMARY ***\nTotal pot $4 | Rake $0\n",
     ],
+    "planning": [
+        "(:operator (!go ?x) ((at ?y)) ((at ?y)) ((at ?x)) 2)",
+        "(:method (m ?x) first ((p ?x) (not (q))) ((!go ?x)) () (:unordered (m a)))",
+        "(:- (p ?x) ((q ?x)) (or (r) (s)))",
+        "(forall (?x) ((p ?x)) ((q ?x)))",
+        "(call >= ?x 3)",
+        "(assign ?z (call + 1 2.5))",
+        "(:sort-by ?x >)",
+        "(:first (p ?x))",
+        "(:protection (p))",
+        "(imply (p) (q))",
+        "((p a) (q 1 (b . c)) (r nil))",
+        "(:immediate t)",
+    ],
+    "messages": [
+        '"holes":["AsKs",null],"board":"","actor":0,"active":[0,1],"hand":1,',
+        '"starting_stacks":[20000,20000],"moves":[{"action":"raise","to":300}],"seat":1}',
+        '"action":"call","to":7,"reasons":{},"probabilities":{"fold":0.5}}',
+        '"policy":[{"action":"fold","to":0,"probabilities":1}]}',
+        '"rules":{},"name":"x","blinds":[50,100],"stacks":[1,1],"betting":"nolimit"}',
+    ],
     "acpc": [
         "MATCHSTATE:0:0:",
         "STATE:1:",
@@ -135,6 +193,9 @@ WORDS = {
         *(f"{line}\n" for line in acpc.game_text(NO_LIMIT).splitlines()[1:-1]),
     ],
 }
+
+
+_AS_ASCII = b"\1"  # how a text begins that the fuzzer's provider takes byte by byte
 
 
 def fuzz(name: str, seconds: int) -> None:
@@ -149,6 +210,8 @@ def fuzz(name: str, seconds: int) -> None:
         words = WORDS.get(name.partition("-")[0], WORDS["ranges"])
         dictionary = f"{corpus}.dict"
         with open(dictionary, "w", encoding="utf-8") as file:
+            for number, word in enumerate([*words, "".join(words)]):
+                Path(corpus, str(number)).write_bytes(_AS_ASCII + word.encode())
             for word in words:
                 escaped = "".join(f"\\x{byte:02x}" for byte in word.encode())
                 file.write(f'"{escaped}"\n')
