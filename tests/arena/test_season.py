@@ -21,8 +21,11 @@ SIX = ("fair", "tight", "call", "fold", "random", "nash-limit")
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    size = seasons._Size(pairs=2, rounds=2, ring=1, tournaments=2, manners=8)
+    pairs = dict.fromkeys(("heads-up limit", "heads-up no-limit"), 2)
+    size = seasons._Size(matches=2, slow_matches=pairs, rounds=2, ring=1, tournaments=2, manners=8)
     monkeypatch.setattr(seasons, "_SIZES", {Scale.QUICK: size, Scale.FULL: size})
+    monkeypatch.setattr(seasons, "_MATCH", 3)
+    monkeypatch.setattr(seasons, "_SLOW_MATCH", pairs)
 
 
 def alone(_: object) -> Alone:
@@ -49,6 +52,19 @@ def test_a_season_has_five_disciplines_and_its_own_opinion_of_itself() -> None:
     assert told["entrants"] == list(SIX)
     assert told["conducts"]["heads-up limit"]["fold"]["vpip"] == 0
     assert told["conducts"]["heads-up limit"]["call"]["pfr"] == 0
+
+
+def test_those_who_think_for_long_play_less() -> None:
+    season = Season(entrants=("plicas", "fair", "planner", "aki:bounds=off", "call", "fold"))
+    league = season.leagues()["heads-up limit"]
+    played = {event.agents: event.deals * event.matches for event in league.events}
+    assert played["plicas", "fair"] == 6
+    assert played["plicas", "planner"] == played["fair", "aki:bounds=off"] == 4
+    assert league.remembers
+    assert not league.by_match
+    assert len({event.seed for event in league.events}) == len(league.events)
+    assert type(league).of_plain(json.loads(json.dumps(league.plain()))) == league
+    assert season.leagues()["heads-up no-limit"].seed != league.seed
 
 
 def test_an_interrupted_season_goes_on_and_ends_the_same(tmp_path: Path) -> None:

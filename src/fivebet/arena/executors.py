@@ -26,6 +26,8 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 _SECONDS_TO_REACH_A_CLUSTER = 10
+_THREADS_OF_ALGEBRA = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""Processes inherit them: each has a core, and threads of its own would be in the others' way."""
 _SECONDS_TO_LEAVE = 3  # before a worker that does not stop is killed
 
 
@@ -126,6 +128,8 @@ class Pool(Crew):
         self._pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
+        for name in _THREADS_OF_ALGEBRA:
+            os.environ.setdefault(name, "1")
         return ProcessPoolExecutor(
             self.workers, get_context("forkserver"), initializer=_take_orders
         )

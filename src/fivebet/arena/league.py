@@ -1,13 +1,14 @@
 """A league: everybody against everybody, each deal in rotated seats.
 
-Heads-up each two play a match. At bigger tables as many tables are drawn as make
+Heads-up each two play a match, on cards of their own: an average over opponents
+is surer than on cards that all of them share. At bigger tables as many tables are drawn as make
 everybody sit at some number of them, such that all meet about equally often.
 """
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import accumulate, combinations
 from typing import Any
@@ -25,7 +26,16 @@ from fivebet.game import Game
 from fivebet.store.games import game_of, plain_game
 from fivebet.streams import Stream
 
-__all__ = ["League", "play_league"]
+__all__ = ["League", "Pace", "play_league"]
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How much is played at a table where any of these agents sits."""
+
+    agents: tuple[str, ...]
+    deals: int
+    matches: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +48,10 @@ class League:
     seed: int = 0
     matches: int = 1
     """At each table, each from a fresh start."""
+    by_deal: bool = False
+    """Whether intervals rest on deals even if agents remember those before in a match."""
+    slow: Pace | None = None
+    """Those who think for long, and play less."""
     rounds: int = 10
     """How many tables everybody sits at, if they have more than two seats."""
     luck: Luck = Luck.NONE
@@ -69,18 +83,9 @@ class League:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """One for each table: all pairs on the same deals, bigger tables each on their own."""
+        """One for each table, with deals of its own."""
         return tuple(
-            Event(
-                game=self.game,
-                agents=tuple(self.agents[player] for player in table),
-                deals=self.deals,
-                seed=hashed_seed(f"{self.seed}/table/{number}") if len(table) > 2 else self.seed,
-                seats=Seats.ROTATED,
-                matches=self.matches,
-                luck=self.luck,
-                clock=self.clock,
-            )
+            self._event(hashed_seed(f"{self.seed}/table/{number}"), table)
             for number, table in enumerate(self.tables)
         )
 
@@ -97,7 +102,7 @@ class League:
     @property
     def by_match(self) -> bool:
         """Whether intervals rest on matches, those of all tables alike."""
-        return self.remembers and self.matches > 1
+        return self.remembers and self.matches > 1 and not self.by_deal
 
     def isolated(self) -> "League":
         """The same with foreign agents in processes of their own."""
@@ -144,6 +149,8 @@ class League:
             "deals": self.deals,
             "seed": self.seed,
             "matches": self.matches,
+            "by_deal": self.by_deal,
+            "slow": self.slow and asdict(self.slow),
             "rounds": self.rounds,
             "luck": self.luck.value,
             "clock": self.clock,
@@ -152,12 +159,28 @@ class League:
     @classmethod
     def of_plain(cls, plain: Mapping[str, Any]) -> "League":
         """The way back."""
+        slow = plain.get("slow")
         told = {
             "game": game_of(plain["game"]),
             "agents": tuple(plain["agents"]),
             "luck": Luck(plain["luck"]),
+            "slow": slow and Pace(tuple(slow["agents"]), slow["deals"], slow["matches"]),
         }
         return cls(**{**plain, **told})
+
+    def _event(self, seed: int, table: tuple[int, ...]) -> Event:
+        agents = tuple(self.agents[player] for player in table)
+        slow = self.slow if self.slow and not set(agents).isdisjoint(self.slow.agents) else None
+        return Event(
+            game=self.game,
+            agents=agents,
+            deals=slow.deals if slow else self.deals,
+            seed=seed,
+            seats=Seats.ROTATED,
+            matches=slow.matches if slow else self.matches,
+            luck=self.luck,
+            clock=self.clock,
+        )
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fivebet.arena.ratings import Rating, ratings
 from fivebet.arena.results import EventTally, Result
-from fivebet.arena.statistics import Interval, interval
+from fivebet.arena.statistics import Interval, averaged, interval
 
 if TYPE_CHECKING:
     from fivebet.arena.league import League
@@ -156,6 +156,7 @@ def _games_won(result: Result, a: int, b: int) -> tuple[float, float]:
 
 
 def _average(parts: Sequence[Floats], duels: bool) -> Interval:
-    # The same deals are dealt to every pair: a deal is the unit, over all opponents.
-    # Bigger tables have deals of their own, and a company that weighs more than they do.
-    return interval(np.mean(parts, axis=0) if duels else [part.mean() for part in parts])
+    # At bigger tables the company weighs more than the cards: a table is the unit.
+    if duels:
+        return averaged([interval(part) for part in parts])
+    return interval([part.mean() for part in parts])

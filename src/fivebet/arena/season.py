@@ -11,9 +11,10 @@ from enum import StrEnum
 from typing import Any
 
 from fivebet.agents.registry import make_agent, plays
+from fivebet.arena.event import hashed_seed
 from fivebet.arena.executors import Crew
 from fivebet.arena.experiment import Experiment, Sized, on_every_core
-from fivebet.arena.league import League
+from fivebet.arena.league import League, Pace
 from fivebet.arena.leaguetable import LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.manners import Conduct, Manners
@@ -45,10 +46,11 @@ class Scale(StrEnum):
 
 @dataclass(frozen=True)
 class Budget:
-    """Options of an agent that would think for too long."""
+    """Options of an agent that would think for too long, and whether it still does."""
 
     full: str = ""
     quick: str = ""
+    slow: bool = False
 
     def at(self, scale: Scale) -> str:
         """Those of a scale."""
@@ -62,10 +64,10 @@ ENTRANTS: dict[str, Budget] = {
     "plicas+": Budget(),
     "evolved": Budget(),
     "evolved+": Budget(),
-    "fictitious": Budget(),
-    "solver": Budget("budget=0.05,iterations=15", "budget=0.05,iterations=5"),
-    "planner": Budget(quick="nodes=50"),
-    "planner+": Budget(),
+    "fictitious": Budget(slow=True),
+    "solver": Budget("budget=0.05,iterations=15", "budget=0.05,iterations=5", slow=True),
+    "planner": Budget(quick="nodes=50", slow=True),
+    "planner+": Budget(slow=True),
     "nash-limit": Budget(),
     "fair": Budget(),
     "tight": Budget(),
@@ -81,8 +83,10 @@ ENTRANTS: dict[str, Budget] = {
 
 @dataclass(frozen=True)
 class _Size:
-    pairs: int
-    """Deals between each two."""
+    matches: int
+    """Heads-up, of those who think fast: a hundred deals each."""
+    slow_matches: dict[str, int]
+    """Of the others, by discipline."""
     rounds: int
     """Six-player tables for everybody."""
     ring: int
@@ -91,7 +95,13 @@ class _Size:
     manners: int
 
 
-_SIZES = {Scale.QUICK: _Size(24, 8, 2, 20, 20), Scale.FULL: _Size(80, 16, 6, 80, 100)}
+_MATCH = 100
+_SLOW_MATCH = {"heads-up limit": 20, "heads-up no-limit": 40}
+"""Deals of a match, at either scale: agents that remember have as much to learn from."""
+_SIZES = {
+    Scale.QUICK: _Size(2, dict.fromkeys(_SLOW_MATCH, 1), 12, 1, 16, 20),
+    Scale.FULL: _Size(8, {"heads-up limit": 4, "heads-up no-limit": 3}, 45, 2, 60, 80),
+}
 
 
 @dataclass(frozen=True)
@@ -113,18 +123,38 @@ class Season:
 
     def leagues(self) -> dict[str, League]:
         """By discipline."""
-        size = _SIZES[self.scale]
-        return {
-            discipline: League(
-                game=Game.named(name),
-                agents=self.seated(name),
-                deals=size.pairs if Game.named(name).seats == 2 else size.ring,
+        return {name: self._league(name, Game.named(game)) for name, game in DISCIPLINES.items()}
+
+    def _league(self, discipline: str, game: Game) -> League:
+        size, seated = _SIZES[self.scale], self.seated(game.name)
+        if game.seats > 2:
+            return League(
+                game=game,
+                agents=seated,
+                deals=size.ring,
                 rounds=size.rounds,
-                seed=self.seed,
+                seed=self._seed(discipline),
                 luck=Luck.CARDS,
             )
-            for discipline, name in DISCIPLINES.items()
-        }
+        slow = tuple(
+            name
+            for entrant, name in zip(self.entrants, seated, strict=True)
+            if ENTRANTS.get(entrant, Budget(slow=True)).slow
+        )
+        return League(
+            game=game,
+            agents=seated,
+            deals=_MATCH,
+            matches=size.matches,
+            by_deal=True,
+            slow=Pace(slow, _SLOW_MATCH[discipline], size.slow_matches[discipline]),
+            seed=self._seed(discipline),
+            luck=Luck.CARDS,
+        )
+
+    def _seed(self, discipline: str) -> int:
+        """Cards of its own: what is odd about some must not show twice."""
+        return hashed_seed(f"{self.seed}/{discipline}")
 
     def series(self) -> Series:
         """Forty-five chairs: everybody as often as can be, those named first once more."""

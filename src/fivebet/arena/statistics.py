@@ -1,5 +1,6 @@
 """Means and their intervals. Pure: numbers in, numbers out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from statistics import NormalDist
@@ -7,7 +8,9 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["Interval", "interval", "student_quantile"]
+__all__ = ["Interval", "averaged", "interval", "student_quantile"]
+
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,29 @@ def interval(observations: ArrayLike, confidence: float = 0.95) -> Interval:
     error = float(values.std(ddof=1)) / n**0.5
     reach = student_quantile((1 + confidence) / 2, n - 1) * error
     return Interval(mean, error, mean - reach, mean + reach, n)
+
+
+def averaged(parts: Sequence[Interval], confidence: float = 0.95) -> Interval:
+    """The interval of the average of independent means, each of which counts alike.
+
+    Its degrees of freedom are those of Welch and Satterthwaite.
+
+    >>> one = interval([1, 2, 3])
+    >>> averaged([one]) == one
+    True
+    """
+    mean = float(np.mean([part.mean for part in parts]))
+    squares = np.array([part.standard_error**2 for part in parts])
+    units = sum(part.units for part in parts)
+    if not np.isfinite(squares).all():
+        return Interval(mean, float("inf"), -float("inf"), float("inf"), units)
+    if not squares.any():
+        return Interval(mean, 0.0, mean, mean, units)
+    error = float(squares.sum() ** 0.5) / len(parts)
+    freedom = [part.units - 1 for part in parts]
+    degrees = int(squares.sum() ** 2 / (squares**2 / freedom).sum() + _ROUNDING)
+    reach = student_quantile((1 + confidence) / 2, degrees) * error
+    return Interval(mean, error, mean - reach, mean + reach, units)
 
 
 def student_quantile(probability: float, degrees: int) -> float:

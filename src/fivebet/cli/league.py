@@ -49,8 +49,8 @@ def command(
 ) -> int:
     """Let everybody play everybody, and rank by bankroll and instant run-off.
 
-    Each deal is played in all rotations of the seats. Heads-up each two meet, on the
-    same deals; for bigger games tables are drawn at which all meet about equally often.
+    Each deal is played in all rotations of the seats. Heads-up each two meet;
+    for bigger games tables are drawn at which all meet about equally often.
 
     [bold]Examples[/bold]
 
