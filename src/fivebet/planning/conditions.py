@@ -1,10 +1,11 @@
-"""Code for conditions and axioms: nested loops over the atoms that fit.
+"""Code for conditions: nested loops over the atoms that fit.
 
 What is bound is known while compiling, so that a condition without free variables
 is one look into a set, and others walk only the atoms that agree in what is bound
 (an `Index`, kept in the relation's order).
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from fivebet.errors import PlanningError
@@ -12,7 +13,6 @@ from fivebet.planning.language import (
     And,
     Assign,
     Atom,
-    Axiom,
     CallTerm,
     Check,
     Expression,
@@ -32,13 +32,21 @@ _LOOPS = 12  # Python allows twenty loops in each other; what is deeper gets its
 _COMPARISONS = {"=": "==", "!=": "!="}
 _ORDERS = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
 _DESCENDING = (">", ">=")
-_BEYOND = 1_000_000  # more variables than a domain has
 
 Next = Callable[[Scope], None]
 
 
-class ConditionCompiler(PatternCompiler):
+class ConditionCompiler(PatternCompiler, ABC):
     """Writes the functions that find out what satisfies a condition."""
+
+    @abstractmethod
+    def proof(self, name: str, signature: str, every: bool) -> str:
+        """The function that proves an atom of which some arguments are given.
+
+        In the signature, b is an argument that is bound and m one that may be; a
+        capital stands for a free variable. It gives every proof, each with the
+        values of what was not bound, or tells whether there is one.
+        """
 
     # Conditions. Each writes its code and calls `then` once, where it holds.
 
@@ -216,113 +224,6 @@ class ConditionCompiler(PatternCompiler):
                 elif isinstance(argument, Variable) and argument not in inner:
                     inner[argument] = Bound(name, loose)
             then(inner)
-
-    # Axioms.
-
-    def proof(self, name: str, signature: str, every: bool) -> str:
-        """The function that proves an atom of which some arguments are given.
-
-        In the signature, b is an argument that is bound and m one that may be; a
-        capital stands for a free variable. It gives every proof, each with the
-        values of what was not bound, or tells whether there is one.
-        """
-        shifting = self.shifting
-        key = name, signature, every, shifting
-        if key not in self.proofs:
-            given = [f"p{place}" for place, mark in enumerate(signature) if mark in "bm"]
-            out = self.writer("prove", given, "return" if every else "return False", every)
-            self.proofs[key] = out.name
-            self.pending.append(lambda: self._write_proof(out, name, signature, shifting))
-        return self.proofs[key]
-
-    def _write_proof(self, out: Writer, name: str, signature: str, shifting: bool) -> None:
-        with self.while_shifting(shifting):
-            self._write_proofs(out, name, signature)
-
-    def _write_proofs(self, out: Writer, name: str, signature: str) -> None:
-        scope: Scope = {}
-        arguments = []
-        for place, mark in enumerate(signature):
-            if mark == "m":
-                out.line(f"p{place} = closed(p{place})")
-            free = mark not in "bm"
-            variable = Variable(mark, _BEYOND + ord(mark) if free else _BEYOND + 1000 + place)
-            if not free:
-                scope[variable] = Bound(f"p{place}", loose=mark == "m")
-            arguments.append(variable)
-
-        def in_state(inner: Scope) -> None:
-            given = [
-                (place, inner[arguments[place]])
-                for place, mark in enumerate(signature)
-                if mark != "b"
-            ]
-            for place, bound in given:
-                if bound.loose:
-                    self.loose.proofs.add((name, signature, place))
-            self._proven(out, [bound.name for _, bound in given])
-
-        with out.once():
-            self.stored(out, Atom(name, tuple(arguments)), scope, in_state)
-        for axiom in self.axioms[name, len(signature)]:
-            with out.once():
-                self._write_axiom(out, axiom, signature)
-        if not out.every:
-            out.line("return False")
-
-    def _proven(self, out: Writer, values: Sequence[str]) -> None:
-        listed = "".join(f"{value}, " for value in values)
-        out.line(f"yield ({listed})" if out.every else "return True")
-
-    def _write_axiom(self, out: Writer, axiom: Axiom, signature: str) -> None:
-        several = len(axiom.branches) > 1
-        found = self.fresh("d")
-
-        def reached(inner: Scope) -> None:
-            values = self._head_values(out, axiom, signature, inner)
-            if several:
-                out.line(f"{found} = True")
-            self._proven(out, values)
-
-        scope: Scope = {}
-        for place, mark in enumerate(signature):
-            if mark in "bm":
-                self.receive(out, axiom.head[place], f"p{place}", mark == "m", scope)
-        if several:
-            out.line(f"{found} = False")
-        for number, (_, precondition) in enumerate(axiom.branches):
-            if number:
-                out.require(f"not {found}")
-            with out.once():
-                self.precondition(out, precondition, scope, reached)
-
-    def _head_values(self, out: Writer, axiom: Axiom, signature: str, scope: Scope) -> list[str]:
-        """What an axiom has found for the arguments that were not bound.
-
-        Its head must fit what was asked for: JSHOP2 looks at the next branch if it
-        never does.
-        """
-        values: list[str] = []
-        groups: dict[str, str] = {}
-        for place, mark in enumerate(signature):
-            pattern, value = axiom.head[place], self.fresh("x")
-            if mark == "b":
-                if isinstance(pattern, Variable) and scope[pattern].name != f"p{place}":
-                    out.require(f"fits({scope[pattern].name}, p{place})")
-                continue
-            ground = self.ground(pattern, scope)
-            if isinstance(pattern, Variable) and not ground:
-                out.line(f"{value} = {scope[pattern].name if pattern in scope else None}")
-            else:
-                out.line(f"{value} = {self.term(pattern, scope)}")
-            if not ground:
-                self.loose.proofs.add((axiom.name, signature, place))
-            asked = f"p{place}" if mark == "m" else groups.get(mark)
-            if asked is not None:
-                out.require(f"fits({asked}, {value})")
-            groups.setdefault(mark, value)
-            values.append(value)
-        return values
 
     # Other conditions.
 

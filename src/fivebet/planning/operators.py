@@ -7,7 +7,7 @@ from typing import Any
 
 from fivebet.errors import PlanningError
 from fivebet.planning import runtime
-from fivebet.planning.conditions import ConditionCompiler
+from fivebet.planning.axioms import AxiomCompiler
 from fivebet.planning.functions import Function
 from fivebet.planning.language import (
     Alternative,
@@ -30,7 +30,7 @@ __all__ = ["OperatorCompiler"]
 _SURE = 1.0
 
 
-class OperatorCompiler(ConditionCompiler):
+class OperatorCompiler(AxiomCompiler):
     """Writes the functions that fire operators."""
 
     def __init__(
