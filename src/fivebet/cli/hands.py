@@ -84,7 +84,8 @@ def check(
         print_json(counts)
     else:
         console().print(
-            f"{counts['hands']} hands in {len(paths)} files: {counts['ok']} ok, "
+            f"{counts['hands']} hands in {len(paths)} file{'s' * (len(paths) != 1)}: "
+            f"{counts['ok']} ok, "
             f"{counts['different']} different, {counts['unreadable']} unreadable"
         )
     return 0 if fine else 1
