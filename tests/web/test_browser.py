@@ -3,7 +3,9 @@
 import json
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
@@ -107,6 +109,63 @@ def test_ten_hands_against_every_agent_and_each_deal_is_checked(
     expect(page.locator(".spot-check .tag.bad")).to_have_count(0)
     page.get_by_role("tab", name="Statistics").click()
     expect(page.locator(".stats").first).to_contain_text("VPIP")
+
+
+def carry_but(page: Page, sent: Callable[[Any], Any], told: Callable[[Any], Any]) -> None:
+    """Messages that the page sends and is told go through these; None is lost on the way."""
+
+    def carry(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def on(change: Callable[[Any], Any], to: WebSocketRoute) -> Callable[[str | bytes], None]:
+            def pass_on(text: str | bytes) -> None:
+                message = change(json.loads(text))
+                if message is not None:
+                    to.send(json.dumps(message))
+
+            return pass_on
+
+        line.on_message(on(sent, server))
+        server.on_message(on(told, line))
+
+    page.route_web_socket(SOCKETS, carry)
+
+
+def test_a_hand_that_is_dealt_without_ones_seed_is_said_to_be_so(page: Page) -> None:
+    carry_but(
+        page,
+        lambda message: None if message["type"] == "seed" else message,
+        lambda message: message,
+    )
+    take_a_seat(page, "call")
+    page.evaluate(CLICK_ON, [1, "call"])
+    page.get_by_role("tab", name="Deal").click()
+    expect(page.locator(".spot-check .tag.warn").first).to_have_text("Not cut by you")
+    expect(page.locator(".spot-check .tag.bad")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("forge", "fault"),
+    [
+        (lambda opened: opened | {"seeds": ["another"]}, "your seed did not go into the cut"),
+        (
+            lambda opened: opened | {"openings": [{**o, "salt": "x"} for o in opened["openings"]]},
+            "is not the card that was committed to",
+        ),
+        (lambda opened: opened | {"openings": opened["openings"][1:]}, "shown without proof"),
+    ],
+)
+def test_a_forged_deal_is_found_out(page: Page, forge: Callable[[Any], Any], fault: str) -> None:
+    carry_but(
+        page,
+        lambda message: message,
+        lambda message: forge(message) if message["type"] == "opened" else message,
+    )
+    take_a_seat(page, "call")
+    page.evaluate(CLICK_ON, [1, "call"])
+    page.get_by_role("tab", name="Deal").click()
+    expect(page.locator(".spot-check .tag.bad").first).to_have_text("Not fair")
+    expect(page.locator(".spot-check").first).to_contain_text(fault)
 
 
 def test_the_coach_says_what_others_would_have_done(page: Page) -> None:

@@ -100,6 +100,15 @@ export function cutOrder(hand, seeds) {
 }
 
 /**
+ * Whether the hand was dealt before this page's seed had come: its place among the seeds is empty.
+ * @param {{ seeds: string[] }} opened
+ * @param {string | undefined} mySeed
+ */
+export function cameLate(opened, mySeed) {
+  return mySeed !== undefined && !opened.seeds.includes(mySeed) && opened.seeds.includes("");
+}
+
+/**
  * What is wrong with a deal, or nothing.
  * @param {{ hand: number, seeds: string[], openings: Opening[] }} opened
  * @param {string[] | undefined} commitments
@@ -109,7 +118,7 @@ export function cutOrder(hand, seeds) {
  */
 export function faultOf(opened, commitments, mySeed, seen) {
   if (!commitments) return "the deck's commitments were not seen before the deal";
-  if (mySeed !== undefined && !opened.seeds.includes(mySeed)) return "your seed did not go into the cut";
+  if (mySeed !== undefined && !opened.seeds.includes(mySeed) && !cameLate(opened, mySeed)) return "your seed did not go into the cut";
   const order = cutOrder(opened.hand, opened.seeds);
   for (const { dealt, place, card, salt } of opened.openings) {
     if (order[dealt] !== place) return `${card} did not come from where the cut says`;

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
-import { faultOf, freshSeed } from "../lib/fair.js";
+import { cameLate, faultOf, freshSeed } from "../lib/fair.js";
 import { TableLine } from "../lib/line.js";
 import { go } from "../lib/router.js";
 import { forgetSeat, invitationLinks, seatToken } from "../lib/seats.js";
@@ -156,7 +156,8 @@ export default class TablePage extends Piece {
     const seen = { cards: [...state.board, ...open.flatMap((seat) => seat.cards ?? [])] };
     const mySeed = this.seeds.get(opened.hand);
     const fault = faultOf(opened, this.commitments.get(opened.hand), mySeed, seen);
-    this.checked = [{ hand: opened.hand, cards: opened.openings, seeds: opened.seeds, mine: mySeed ?? "", fault }, ...this.checked].slice(0, 20);
+    const checked = { hand: opened.hand, cards: opened.openings, seeds: opened.seeds, mine: mySeed ?? "", fault, late: cameLate(opened, mySeed) };
+    this.checked = [checked, ...this.checked].slice(0, 20);
   }
 
   /** @param {{ action: string, to: number }} act */
