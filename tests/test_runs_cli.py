@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -55,10 +56,21 @@ def started(*command: str, first: str = "pass") -> "subprocess.Popen[str]":
     )
 
 
+def wait_for(pipes: Path, process: "subprocess.Popen[str]") -> None:
+    """Until the agent in a process says that it is there."""
+    heard = b""
+    with os.fdopen(os.open(pipes / "here", os.O_RDONLY | os.O_NONBLOCK), "rb", 0) as pipe:
+        while not heard:
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.01)
+            heard = pipe.read() or b""
+    assert heard.startswith(b"here")
+
+
 def interrupted(pipes: Path, *command: str, by: int = signal.SIGINT) -> str:
     """What a command says when it is interrupted in the hand in which its agent pauses."""
     process = started(*command)
-    assert (pipes / "here").read_text().startswith("here")
+    wait_for(pipes, process)
     process.send_signal(by)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (128 + by, "")
@@ -218,7 +230,7 @@ def test_a_lost_server_keeps_what_is_done(
     with PostgresServer() as server:
         monkeypatch.setenv("FIVEBET_STORE", server.new_database())
         process = started(*command, first=EVERY_PIECE)
-        assert (pipes / "here").read_text() == "here"
+        wait_for(pipes, process)
         server.stop()
         (pipes / "go on").write_text("go on")
         out, err = process.communicate(timeout=60)
