@@ -1,6 +1,7 @@
 #include "betting.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -32,7 +33,7 @@ class Builder {
       for (const Start& start : starts) {
         tree_ = static_cast<std::int32_t>(forest_->roots.size());
         forest_->roots.push_back(static_cast<std::int32_t>(forest_->nodes.size()));
-        grow({street, 0, {start.base, start.base}, start.base, 0, false, start.called}, -1, {});
+        grow({street, 0, {start.base, start.base}, start.base, 0, false, start.called});
       }
       forest_->roots.push_back(static_cast<std::int32_t>(forest_->nodes.size()));
       starts = next_;
@@ -45,7 +46,7 @@ class Builder {
     Forest forest;
     forest_ = &forest;
     forest.roots.push_back(0);
-    grow({kPreflop, 1, {blinds.big, blinds.small}, 0, blinds.big, false, false}, -1, {});
+    grow({kPreflop, 1, {blinds.big, blinds.small}, 0, blinds.big, false, false});
     forest.roots.push_back(static_cast<std::int32_t>(forest.nodes.size()));
     starts = next_;
     return forest;
@@ -91,72 +92,100 @@ class Builder {
     const Amount facing_bet = table.put[1 - player] - table.base;
     found.push_back({to_call > 0 ? Step::kCall : Step::kCheck, facing_bet});
     if (table.put[1 - player] >= spot_.stack) return found;
-    if (table.street == kPreflop) {
-      const auto level = static_cast<std::size_t>(table.raises);
-      const auto& sizes = blinds_->raises[std::min(level, blinds_->raises.size() - 1)];
-      const Facing facing = {0, facing_bet, table.last_raise, stack, kStreets + 1};
-      for (const Amount to : amounts(facing, sizes, spot_.thresholds))
-        found.push_back({to == stack ? Step::kAllIn : Step::kRaise, to});
-      return found;
-    }
-    const Menu& menu = spot_.menus[player][table.street];
-    const bool donk = player == 0 && !table.opened && table.called_last && menu.has_donks;
-    const std::vector<BetSize>& sizes = to_call > 0 ? menu.raises : donk ? menu.donks : menu.bets;
-    const Facing facing = {spot_.pot + 2 * table.base, facing_bet, table.last_raise, stack,
-                           kStreets - table.street};
-    for (const Amount to : amounts(facing, sizes, spot_.thresholds))
-      found.push_back({to == stack ? Step::kAllIn : to_call > 0 ? Step::kRaise : Step::kBet, to});
+    const bool raises = to_call > 0 || table.street == kPreflop;
+    for (const Amount to : targets(table, facing_bet, stack))
+      found.push_back({to == stack ? Step::kAllIn : raises ? Step::kRaise : Step::kBet, to});
     if (found.size() > kMaxActions)
       throw std::invalid_argument("a decision has " + std::to_string(found.size()) +
                                   " actions: offer fewer sizes");
     return found;
   }
 
-  std::int32_t grow(Table table, std::int32_t parent, Step step) {
-    const int player = table.player;
-    const std::int32_t at = add(BettingNode::kDecision, table, player, parent, step);
-    const std::vector<Step> open = steps(table);
-    {
-      BettingNode& node = forest_->nodes[static_cast<std::size_t>(at)];
-      node.actions = static_cast<std::int32_t>(open.size());
-      node.first = static_cast<std::int32_t>(forest_->children.size());
-      node.row = forest_->rows[player];
-      node.number = forest_->decisions[player]++;
-      forest_->rows[player] += node.actions;
+  // To how much the player to act may bet or raise on this street.
+  std::vector<Amount> targets(const Table& table, Amount facing_bet, Amount stack) const {
+    if (table.street == kPreflop) {
+      const auto level = static_cast<std::size_t>(table.raises);
+      const auto& sizes = blinds_->raises[std::min(level, blinds_->raises.size() - 1)];
+      return amounts({0, facing_bet, table.last_raise, stack, kStreets + 1}, sizes, spot_.thresholds);
     }
-    const auto first = forest_->children.size();
-    forest_->children.resize(first + open.size());
-    for (std::size_t i = 0; i < open.size(); ++i)
-      forest_->children[first + i] = follow(table, at, open[i]);
-    return at;
+    const Menu& menu = spot_.menus[table.player][table.street];
+    const bool donk = table.player == 0 && !table.opened && table.called_last && menu.has_donks;
+    const std::vector<BetSize>& sizes = facing_bet > 0 ? menu.raises : donk ? menu.donks : menu.bets;
+    const Facing facing = {spot_.pot + 2 * table.base, facing_bet, table.last_raise, stack,
+                           kStreets - table.street};
+    return amounts(facing, sizes, spot_.thresholds);
   }
 
-  std::int32_t follow(Table table, std::int32_t at, Step step) {
+  // A decision whose steps are not all followed yet.
+  struct Open {
+    Table table;
+    std::int32_t at;
+    std::vector<Step> steps;
+    std::size_t next;
+  };
+
+  Open decide(const Table& table, std::int32_t parent, Step step) {
+    const int player = table.player;
+    const std::int32_t at = add(BettingNode::kDecision, table, player, parent, step);
+    Open open{table, at, steps(table), 0};
+    BettingNode& node = forest_->nodes[static_cast<std::size_t>(at)];
+    node.actions = static_cast<std::int32_t>(open.steps.size());
+    node.first = static_cast<std::int32_t>(forest_->children.size());
+    node.row = forest_->rows[player];
+    node.number = forest_->decisions[player]++;
+    forest_->rows[player] += node.actions;
+    forest_->children.resize(forest_->children.size() + open.steps.size());
+    return open;
+  }
+
+  // Depth first and without recursion: where raises are small there are more of them
+  // in a row than a thread has room for calls.
+  void grow(const Table& root) {
+    std::vector<Open> path;
+    path.push_back(decide(root, -1, {}));
+    while (!path.empty()) {
+      Open& open = path.back();
+      if (open.next == open.steps.size()) {
+        path.pop_back();
+        continue;
+      }
+      const Step step = open.steps[open.next];
+      const std::size_t slot =
+          static_cast<std::size_t>(forest_->nodes[static_cast<std::size_t>(open.at)].first) + open.next++;
+      const std::int32_t at = open.at;
+      Table table = open.table;
+      if (const auto ended = follow(table, at, step)) {
+        forest_->children[slot] = *ended;
+        continue;
+      }
+      path.push_back(decide(table, at, step));
+      forest_->children[slot] = path.back().at;
+    }
+  }
+
+  // Brings the table to the decision after a step, or gives the node that ends the street.
+  std::optional<std::int32_t> follow(Table& table, std::int32_t at, Step step) {
     const int player = table.player;
     const int other = 1 - player;
+    const bool first = !table.opened;
+    table.opened = true;
     switch (step.kind) {
       case Step::kFold: return add(BettingNode::kFolded, table, player, at, step);
       case Step::kCheck:
         if (player == 1 || table.street == kPreflop) return close_street(table, at, step);
-        table.player = 1;
-        table.opened = true;
-        return grow(table, at, step);
+        break;
       case Step::kCall:
         table.put[player] = table.put[other];
-        if (table.street == kPreflop && !table.opened) {  // a limp leaves the big blind its option
-          table.player = other;
-          table.opened = true;
-          return grow(table, at, step);
-        }
-        return close_street(table, at, step);
-      default: break;
+        // A limp leaves the big blind its option.
+        if (table.street != kPreflop || !first) return close_street(table, at, step);
+        break;
+      default:
+        ++table.raises;
+        table.last_raise = table.base + step.to - table.put[other];
+        table.put[player] = table.base + step.to;
     }
-    ++table.raises;
-    table.last_raise = table.base + step.to - table.put[other];
-    table.put[player] = table.base + step.to;
     table.player = other;
-    table.opened = true;
-    return grow(table, at, step);
+    return std::nullopt;
   }
 
   const Spot& spot_;

@@ -6,7 +6,8 @@
 namespace fivebet {
 namespace {
 
-Amount rounded(double chips) { return static_cast<Amount>(std::llround(chips)); }
+// More than anybody has is as much as anything, where a number would be too big to round.
+Amount rounded(double chips) { return static_cast<Amount>(std::llround(std::min(chips, 1e15))); }
 
 // The part of the pot that, bet on each of n streets, gets the stack in.
 double geometric(double stack, double pot, int n) {

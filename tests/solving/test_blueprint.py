@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fivebet._core import Blueprint
 from fivebet.cli import tables
 from fivebet.cli.app import run
 from fivebet.combos import CLASSES
@@ -18,6 +19,7 @@ from fivebet.solving.blueprint import (
     preflop_at,
     solve_preflop,
 )
+from fivebet.solving.sizes import BetSizes
 
 AA, TRASH = CLASSES.index("AA"), CLASSES.index("72o")
 
@@ -40,6 +42,13 @@ def test_a_short_solve_knows_good_hands_from_bad_ones(solved) -> None:  # type: 
     facing = solved.nodes["all-in 1500",]
     assert facing["call"][AA] > 0.9
     assert facing["fold"][TRASH] > 0.8
+
+
+def test_more_raises_than_a_decision_can_have_are_refused() -> None:
+    all_sizes = BetSizes(", ".join(f"{size}c" for size in range(300, 320))).sizes
+    few = BetSizes("50%").sizes
+    with pytest.raises(ValueError, match="22 actions: offer fewer sizes"):
+        Blueprint(1500, 50, 100, [all_sizes], [(few, few)] * 3, [0, 0, 0], [5, 5, 5])
 
 
 def test_strategies_read_back_from_plain_data(solved) -> None:  # type: ignore[no-untyped-def]

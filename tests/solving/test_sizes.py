@@ -37,6 +37,18 @@ def test_bets_beyond_the_stack_are_all_in() -> None:
     )
 
 
+def test_bets_beyond_all_numbers_are_all_in() -> None:
+    nines = "9" * 30
+    assert actions("", bets=f"{nines}%") == ("check", "all-in 900")
+    assert actions("", bets=f"{nines}c") == ("check", "all-in 900")
+    assert actions("", bets="50%", add_all_in=1e30) == ("check", "bet 100", "all-in 900")
+
+
+def test_smallest_raises_may_go_on_as_long_as_there_are_chips() -> None:
+    """A thread's stack would not hold as many calls."""
+    assert actions("bet 1, raise 2", stack=60_000, bets="1c", raises="1c")[2] == "raise 3"
+
+
 def test_chips_are_bet_as_they_are() -> None:
     assert actions("", bets="37c") == ("check", "bet 37")
 
