@@ -1,10 +1,10 @@
 // Threads that stay: the same as parallel_for, for work that comes in thousands
 // of short rounds. Each piece of work is told which member of the crew does it.
+// Errors go the same way.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -19,16 +19,17 @@ class Crew {
 
   explicit Crew(int threads) {
     const int wanted = std::clamp(threads, 1, kMaxThreads);
-    for (int member = 1; member < wanted; ++member)
-      others_.emplace_back([this, member] { wait(static_cast<std::size_t>(member)); });
+    try {
+      for (int member = 1; member < wanted; ++member)
+        others_.emplace_back([this, member] { wait(static_cast<std::size_t>(member)); });
+    } catch (...) {  // the machine has no more threads: those that wait already must not wait for ever
+      dismiss();
+      throw;
+    }
   }
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
-  ~Crew() {
-    over_ = true;
-    round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
-  }
+  ~Crew() { dismiss(); }
 
   std::size_t size() const { return others_.size() + 1; }
 
@@ -42,11 +43,21 @@ class Crew {
     round_.notify_all();
     take(0);
     for (std::size_t left = busy_.load(); left > 0; left = busy_.load()) busy_.wait(left);
+    error_.rethrow();
   }
 
  private:
   void take(std::size_t member) {
-    for (std::size_t i = next_++; i < pieces_; i = next_++) (*work_)(i, member);
+    const bool fine = error_.holds([&] {
+      for (std::size_t i = next_++; i < pieces_; i = next_++) (*work_)(i, member);
+    });
+    if (!fine) next_ = pieces_;
+  }
+
+  void dismiss() {
+    over_ = true;
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
   }
 
   void wait(std::size_t member) {
@@ -65,6 +76,7 @@ class Crew {
   std::atomic<std::size_t> busy_{0};
   std::size_t pieces_ = 0;
   const Work* work_ = nullptr;
+  FirstError error_;
   std::vector<std::jthread> others_;
 };
 

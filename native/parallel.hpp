@@ -1,28 +1,65 @@
 // Runs work(0) … work(n - 1) on up to `threads` threads, each taking the next
-// number as it gets free. Results must not depend on who does which.
+// number as it gets free. Results must not depend on who does which. If work
+// throws, no more is begun, and the first error is thrown again.
 // More threads than kMaxThreads are never started.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace fivebet {
 
 inline constexpr int kMaxThreads = 256;
 
+// The first error of several threads.
+class FirstError {
+ public:
+  // Runs something, and says whether it went well.
+  template <class Run>
+  bool holds(Run run) noexcept {
+    try {
+      run();
+      return true;
+    } catch (...) {
+      if (!taken_.test_and_set()) error_ = std::current_exception();
+      return false;
+    }
+  }
+
+  // To be asked when all threads are done.
+  void rethrow() {
+    if (!error_) return;
+    taken_.clear();
+    std::rethrow_exception(std::exchange(error_, nullptr));
+  }
+
+ private:
+  std::atomic_flag taken_;
+  std::exception_ptr error_;
+};
+
 template <class Work>
 void parallel_for(std::size_t n, int threads, Work work) {
   std::atomic<std::size_t> next{0};
+  FirstError error;
   const auto run = [&] {
-    for (std::size_t i = next++; i < n; i = next++) work(i);
+    const bool fine = error.holds([&] {
+      for (std::size_t i = next++; i < n; i = next++) work(i);
+    });
+    if (!fine) next = n;
   };
-  std::vector<std::jthread> others;
-  const std::size_t wanted = std::min(n, static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads)));
-  for (std::size_t i = 1; i < wanted; ++i) others.emplace_back(run);
-  run();
+  {
+    std::vector<std::jthread> others;
+    const std::size_t wanted = std::min(n, static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads)));
+    for (std::size_t i = 1; i < wanted; ++i) others.emplace_back(run);
+    run();
+  }
+  error.rethrow();
 }
 
 }  // namespace fivebet

@@ -69,7 +69,7 @@ SequenceMeetings count_meetings(const Sequences& sequences, std::span<const Weig
   std::mutex adding;
   // Chunks of flops, each with matrices of its own: sums of whole numbers are the
   // same in any order.
-  const auto chunks = static_cast<std::size_t>(std::max(threads, 1));
+  const auto chunks = static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads));
   parallel_for(chunks, threads, [&](std::size_t chunk) {
     SequenceMeetings part{std::vector<std::uint64_t>(width * width), std::vector<std::uint64_t>(width * width)};
     std::array<float, kCombos> squares;

@@ -4,11 +4,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "boards.hpp"
 #include "counting.hpp"
+#include "crew.hpp"
 #include "equity.hpp"
 #include "field.hpp"
 #include "jamfold.hpp"
@@ -17,8 +19,8 @@
 #include "parallel.hpp"
 #include "publictree.hpp"
 #include "ranking.hpp"
-#include "solver.hpp"
 #include "rollout.hpp"
+#include "solver.hpp"
 #include "stream.hpp"
 #include "strength.hpp"
 #include "table.hpp"
@@ -236,8 +238,33 @@ void test_stream() {
   for (int i = 0; i < 1000; ++i) check(stream.below(7) < 7 && stream.uniform() < 1, "bounds hold");
 }
 
-// Random hands of random games: the rules never ask for the impossible, and no
-// chip is made or lost.
+// What throws on any thread is told to the caller, and the next round is as good as ever.
+void test_threads() {
+  Crew crew(3);
+  for (const std::size_t bad : {0u, 7u, 99u}) {
+    const auto work = [&](std::size_t i) {
+      if (i == bad) throw std::runtime_error("piece " + std::to_string(i));
+    };
+    std::string told[2];
+    try {
+      parallel_for(100, 3, work);
+    } catch (const std::runtime_error& error) {
+      told[0] = error.what();
+    }
+    try {
+      crew.run(100, [&](std::size_t i, std::size_t) { work(i); });
+    } catch (const std::runtime_error& error) {
+      told[1] = error.what();
+    }
+    const std::string wanted = "piece " + std::to_string(bad);
+    check(told[0] == wanted && told[1] == wanted, "an error of a thread is told");
+    std::atomic<int> done{0};
+    crew.run(100, [&](std::size_t, std::size_t) { ++done; });
+    parallel_for(100, 3, [&](std::size_t) { ++done; });
+    check(done == 200, "threads work on after an error");
+  }
+}
+
 // Counted beside the table or afterwards is the same, and nothing is done more often than it can be.
 void check_counts(const Game& game, const Places& places, const std::vector<Move>& moves,
                   const Deal& deal, const SeatCounts* beside) {
@@ -257,6 +284,8 @@ void check_counts(const Game& game, const Places& places, const std::vector<Move
   check(shares, "nothing is done more often than it can be");
 }
 
+// Random hands of random games: the rules never ask for the impossible, and no
+// chip is made or lost.
 void test_table() {
   const auto below = [](Chips n) { return static_cast<Chips>(generator() % static_cast<std::uint64_t>(n)); };
   for (int round = 0; round < 20000; ++round) {
@@ -478,6 +507,7 @@ int main() {
   test_table();
   test_rollout();
   test_stream();
+  test_threads();
   test_strength();
   test_field();
   for (const char* level : {"baseline", "avx2", "avx512"}) {
