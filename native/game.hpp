@@ -22,6 +22,7 @@ inline constexpr int kMaxSeats = 10;
 inline constexpr int kMaxRounds = 4;
 inline constexpr int kMaxHole = 3;
 inline constexpr int kMaxBoard = 6;
+inline constexpr int kMaxHand = 7;  // hole cards and board, that can be valued
 // As many chips as nobody ever bets, for games without stacks or without a most.
 inline constexpr Chips kUnlimited = Chips{1} << 40;
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kPurpose = purpose_key("rollout");
 // How often hole cards are drawn again that somebody else holds already.
-constexpr int kMaxTries = 64;
+constexpr int kMaxRedraws = 64;
 // Random hands that a hand is measured against on boards to come.
 constexpr int kReferences = 8;
 
@@ -191,7 +191,7 @@ class Dealer {
   }
 
   Cards hole(const std::vector<AliasEntry>& table) {
-    for (int tries = table.empty() ? kMaxTries : 0; tries < kMaxTries; ++tries) {
+    for (int tries = table.empty() ? kMaxRedraws : 0; tries < kMaxRedraws; ++tries) {
       const std::uint64_t product = std::uint64_t{bits()} * table.size();
       const AliasEntry& entry = table[product >> 32];
       const Cards both = entry.hands[(product & UINT32_MAX) > entry.threshold];
@@ -392,7 +392,7 @@ void Rollout::play_chunk(std::uint64_t seed, std::uint64_t chunk, int deals,
 Sums Rollout::play(std::uint64_t seed, std::int64_t deals, double seconds, int threads) const {
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
-  const auto chunks = static_cast<std::size_t>((deals + kDealsAChunk - 1) / kDealsAChunk);
+  const auto chunks = static_cast<std::size_t>(deals / kDealsAChunk + (deals % kDealsAChunk != 0));
   std::atomic<std::size_t> next{0};
   std::mutex adding;
   Sums all;

@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -43,6 +44,11 @@ void make(PlayOut* place, nb::object seen, Weights weights, Manners manners, con
   const auto seats = static_cast<std::size_t>(game.seats);
   if (!holdem(game)) throw std::invalid_argument("hands are played out in hold'em only");
   if (deal.actor != view.seat) throw std::invalid_argument("it is not this seat's turn");
+  const auto* hole = deal.hole[view.seat];
+  const auto known = [](std::uint8_t card) { return card != kUnknownCard; };
+  if (!std::all_of(hole, hole + game.hole_cards, known) ||
+      !std::all_of(deal.board, deal.board + game.board_cards[deal.round], known))
+    throw std::invalid_argument("the seat's own cards or the board are unknown");
   if (weights.shape(0) != seats || manners.shape(0) != seats || by.size() != seats)
     throw std::invalid_argument("one of each for each seat");
   Situation situation;

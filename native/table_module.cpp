@@ -226,6 +226,8 @@ PyObject* guarded(Body body) {
     raise_as("ActionError", error);
   } catch (nb::python_error& error) {
     error.restore();
+  } catch (const std::exception& error) {  // nothing may pass through Python's own frames
+    PyErr_SetString(PyExc_RuntimeError, error.what());
   }
   return nullptr;
 }
@@ -365,7 +367,7 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
       hole_cards > kMaxHole || deck.size() > kDeckSize || stacks.size() != players ||
       blinds.size() != players || antes.size() != players || least.size() != rounds ||
       most.size() != rounds || max_raises.size() != rounds || board_cards.size() != rounds ||
-      book.size() != 7 || board_cards.back() > kMaxBoard ||
+      book.size() != 7 || board_cards.back() > kMaxBoard || hole_cards + board_cards.back() > kMaxHand ||
       seats * hole_cards + board_cards.back() > static_cast<Chips>(deck.size()))
     throw GameError("these numbers describe no game");
   const auto within = [](const Ints& numbers, Chips least_of_all, Chips most_of_all) {
@@ -386,6 +388,8 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
   within({cap}, 1, kUnlimited);
   if (!std::is_sorted(board_cards.begin(), board_cards.end()))
     throw GameError("cards do not leave the board");
+  for (std::size_t i = 0; i < rounds; ++i)
+    if (least[i] > most[i]) throw GameError("the least raise is above the most");
   std::copy(stacks.begin(), stacks.end(), game.stack);
   std::copy(blinds.begin(), blinds.end(), game.blind);
   std::copy(antes.begin(), antes.end(), game.ante);

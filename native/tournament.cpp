@@ -1,7 +1,6 @@
 #include "tournament.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -121,9 +120,12 @@ int Sitting::left_of(const Table& table, std::int32_t* players) const {
 BlindLevel Sitting::level() const {
   const std::uint64_t at = round_ / plan_.hands;
   if (at < plan_.levels.size()) return plan_.levels[at];
-  const BlindLevel& last = plan_.levels.back();
-  const Chips times = Chips{1} << (at - plan_.levels.size() + 1);
-  return {last.small * times, last.big * times, last.ante * times};
+  // Blinds go on to double, as long as anybody could have as many chips.
+  BlindLevel level = plan_.levels.back();
+  for (std::uint64_t more = at - plan_.levels.size() + 1; more > 0 && std::max(level.big, level.ante) <= kUnlimited / 2;
+       --more)
+    level = {2 * level.small, 2 * level.big, 2 * level.ante};
+  return level;
 }
 
 void Sitting::set_game(int seats, const BlindLevel& level, int small_at, int big_at) {

@@ -81,7 +81,7 @@ Made<float, 1> triple_of(const Network& network, Given<float, 1> inputs) {
 
 void fill_turn_points(Filled<std::uint32_t, 3> points, std::size_t start, int threads) {
   need(points.shape(1) == kCombos && points.shape(2) == 2, "1,326 sums and squares for each turn");
-  need(start + points.shape(0) <= kTurns, "there are 16,432 turns");
+  need(points.shape(0) <= kTurns && start <= kTurns - points.shape(0), "there are 16,432 turns");
   const nb::gil_scoped_release release;
   turn_points(start, start + points.shape(0), threads, reinterpret_cast<Points*>(points.data()));
 }
@@ -89,8 +89,11 @@ void fill_turn_points(Filled<std::uint32_t, 3> points, std::size_t start, int th
 Made<std::uint8_t, 3> made_turns(Given<std::uint32_t, 3> points) {
   need(points.shape(1) == kCombos && points.shape(2) == 2, "1,326 sums and squares for each turn");
   std::vector<std::uint8_t> out(2 * kCombos * points.shape(0));
-  turn_prospects(reinterpret_cast<const Points*>(points.data()), points.shape(0),
-                 reinterpret_cast<Prospect*>(out.data()));
+  {
+    const nb::gil_scoped_release release;
+    turn_prospects(reinterpret_cast<const Points*>(points.data()), points.shape(0),
+                   reinterpret_cast<Prospect*>(out.data()));
+  }
   return made<std::uint8_t, 3>(std::move(out), {points.shape(0), kCombos, 2});
 }
 
@@ -134,11 +137,11 @@ SittingResult play_sitting(int seats, Chips stack, std::uint64_t hands, const st
   const std::size_t count = numbers.shape(0);
   need(n >= 2 && networks.size() == n && mixes.size() == n && thresholds.size() == n, "as many players in each list, two or more");
   need(seats >= 2 && seats <= kMaxSeats, "a table has 2 to 10 seats");
-  need(stack >= 1 && hands >= 1 && !levels.empty(), "no schedule");
+  need(stack >= 1 && stack <= kUnlimited && hands >= 1 && !levels.empty(), "no schedule");
   need(numbers.shape(1) == 3 && seeds.shape(0) == count && seeds.shape(1) == n, "a seed for each entrant");
   TournamentPlan plan{seats, stack, hands, {}, payouts, prize_pool, seed};
   for (const auto& [small, big, ante] : levels) {
-    need(small >= 1 && big >= small && ante >= 0, "no blinds");
+    need(small >= 1 && big >= small && big <= kUnlimited && ante >= 0 && ante <= kUnlimited, "no blinds");
     plan.levels.push_back({small, big, ante});
   }
   std::vector<Entrant> entrants;
@@ -200,6 +203,7 @@ void bind_tournament(nb::module_& m) {
   m.def("play_games", [](Cards hole, Cards board, int opponents, std::uint64_t games, std::uint64_t seed) {
     check_spot(hole, board, opponents);
     need(games > 0, "no games");
+    const nb::gil_scoped_release release;
     return play_games(hole, board, opponents, games, seed);
   }, "hole"_a, "board"_a, "opponents"_a, "games"_a, "seed"_a);
   m.def("fill_turn_points", &fill_turn_points, "points"_a, "start"_a, "threads"_a);

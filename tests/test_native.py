@@ -5,7 +5,9 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from fivebet import _core
@@ -18,6 +20,30 @@ from fivebet.streams import Stream
 
 LEVELS = ("baseline", "avx2", "avx512")
 W = Range("random").weights
+ONE_ROUND: dict[str, Any] = {
+    "seats": 2,
+    "stacks": [100, 100],
+    "blinds": [1, 2],
+    "antes": [0, 0],
+    "least": [2],
+    "most": [2],
+    "max_raises": [3],
+    "uncapped_heads_up": False,
+    "pot_limit": False,
+    "cap": 100,
+    "first": [0],
+    "board_cards": [5],
+    "hole_cards": 2,
+    "deck": range(52),
+    "book": [False] * 7,
+}
+MANNERS = np.zeros((2, 4, 2, 3))
+
+
+def blindfolded() -> _core.View:
+    """Of somebody who has not seen his own cards."""
+    hand = _core.Hand(Game.named("limit-2p"), cards=b"\xff" * 9)
+    return _core.View(hand, hand.actor or 0)
 
 
 @pytest.fixture
@@ -97,8 +123,27 @@ def test_levels_share_no_code_that_a_linker_could_mix_up() -> None:
         lambda: Hand.__new__(Hand).copy(),
         lambda: Hand(Game.named("limit-2p")).act(Action.__new__(Action)),
         lambda: _core.Stream(1, 2, 3, 4).below(0),
+        lambda: _core.GameRules(**ONE_ROUND | {"hole_cards": 3}),
+        lambda: _core.GameRules(**ONE_ROUND | {"least": [3]}),
+        lambda: _core.PlayOut(blindfolded(), np.ones((2, 1326)), MANNERS, [1, 1], W, W),
+        lambda: _core.fill_turn_points(np.zeros((1, 1326, 2), np.uint32), (1 << 64) - 1, 1),
     ],
 )
 def test_kernels_refuse_what_would_break_them(call: object) -> None:
     with pytest.raises(ValueError):
         call()  # type: ignore[operator]
+
+
+def test_the_rules_used_here_are_those_of_a_game() -> None:
+    assert _core.GameRules(**ONE_ROUND)
+
+
+def test_what_cannot_be_named_is_refused_as_an_action() -> None:
+    class Unspeakable:
+        def __repr__(self) -> str:
+            return "\ud800"
+
+    hand = Hand(Game.named("limit-2p"))
+    with pytest.raises(RuntimeError):
+        hand.act(Unspeakable())  # type: ignore[arg-type]
+    assert hand.moves == ()
