@@ -252,9 +252,9 @@ void Sitting::think(const Game& game, Deal& deal, const std::int32_t* players, c
   const Chosen chosen = choose(triple, player.thresholds, legal(game, deal), deal.spent[seat] - deal.base,
                                deal.left[seat], key.seed, key.hand, deal.actions);
   switch (chosen.choice) {
-    case Choice::kFold: return fold(game, deal);
-    case Choice::kCall: return check_or_call(game, deal);
-    case Choice::kRaise: return raise_to(game, deal, chosen.to);
+    case Chosen::kFold: return fold(game, deal);
+    case Chosen::kCall: return check_or_call(game, deal);
+    case Chosen::kRaise: return raise_to(game, deal, chosen.to);
   }
 }
 

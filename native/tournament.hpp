@@ -45,7 +45,7 @@ enum class EntrantKind : std::uint8_t { kFold, kCall, kRaise, kRandom, kMix, kNe
 struct Entrant {
   EntrantKind kind;
   const Network* network = nullptr;
-  Thresholds thresholds{};
+  RaiseThresholds thresholds{};
   std::array<double, 4> mix{};
 };
 

@@ -44,17 +44,17 @@ inline float part_of(std::uint32_t times, std::uint32_t opportunities) {
 }
 
 // Raises of t1 and more of probability are medium, of t2 and more large.
-struct Thresholds {
+struct RaiseThresholds {
   float medium;
   float large;
 };
 
 // Means and deviations of small, medium and large bets, in parts of the stack.
-struct BetSize {
+struct BetSpread {
   double mean;
   double deviation;
 };
-inline constexpr BetSize kBetSizes[3] = {{0.3, 0.05}, {0.45, 0.1}, {0.8, 0.05}};
+inline constexpr BetSpread kBetSpreads[3] = {{0.3, 0.05}, {0.45, 0.1}, {0.8, 0.05}};
 
 inline float told(Chips chips, float half) {
   const auto amount = static_cast<float>(chips);
@@ -91,30 +91,28 @@ inline void tell(const Game& game, const Deal& deal, int seat, float strength, f
   }
 }
 
-enum class Choice : std::uint8_t { kFold, kCall, kRaise };
-
 struct Chosen {
-  Choice choice;
+  enum Choice : std::uint8_t { kFold, kCall, kRaise } choice;
   Chips to;
 };
 
 // What comes of a network's probabilities; the draws are named by (seed,
 // "evolved", hand, action). Who would fold for nothing checks, who may not
 // raise calls.
-inline Chosen choose(const float* triple, const Thresholds& thresholds, const Legal& may, Chips bet,
+inline Chosen choose(const float* triple, const RaiseThresholds& thresholds, const Legal& may, Chips bet,
                      Chips stack, std::uint64_t seed, std::uint64_t hand, std::uint64_t action) {
   constexpr std::uint64_t kPurpose = purpose_key("evolved");
   Stream stream(seed, kPurpose, hand, action);
   const auto draw = static_cast<float>(stream.uniform());
-  if (draw < triple[0]) return {may.call > 0 ? Choice::kFold : Choice::kCall, 0};
-  if (draw < triple[0] + triple[1] || !may.raise) return {Choice::kCall, 0};
-  const BetSize& size = kBetSizes[triple[2] >= thresholds.large ? 2 : triple[2] >= thresholds.medium];
+  if (draw < triple[0]) return {may.call > 0 ? Chosen::kFold : Chosen::kCall, 0};
+  if (draw < triple[0] + triple[1] || !may.raise) return {Chosen::kCall, 0};
+  const BetSpread& size = kBetSpreads[triple[2] >= thresholds.large ? 2 : triple[2] >= thresholds.medium];
   // Box and Muller.
   const double u = 1 - stream.uniform();
   const double turn = 2 * std::numbers::pi * stream.uniform();
   const double part = size.mean + size.deviation * std::sqrt(-2 * std::log(u)) * std::cos(turn);
   const auto chips = static_cast<Chips>(std::llround(part * static_cast<double>(stack)));
-  return {Choice::kRaise, std::clamp(bet + chips, may.min_to, may.max_to)};
+  return {Chosen::kRaise, std::clamp(bet + chips, may.min_to, may.max_to)};
 }
 
 }  // namespace fivebet
