@@ -6,10 +6,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <memory>
 #include <stdexcept>
 #include <tuple>
 
+#include "arrays.hpp"
 #include "limitgame.hpp"
 #include "sequences.hpp"
 #include "squares.hpp"
@@ -23,15 +23,6 @@ namespace {
 using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<const std::uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Buckets = std::array<int, 4>;
-
-template <class T>
-nb::ndarray<nb::numpy, T> owned_array(std::vector<T> numbers, std::size_t rows, std::size_t columns) {
-  auto owned = std::make_unique<std::vector<T>>(std::move(numbers));
-  T* data = owned->data();
-  nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  owned.release();
-  return nb::ndarray<nb::numpy, T>(data, {rows, columns}, owner);
-}
 
 Cards checked_board(Cards board, int least, int most) {
   const int cards = count(board);
@@ -47,7 +38,7 @@ auto squares_of(Cards board) {
     nb::gil_scoped_release release;
     squared_strengths(board, squares.data());
   }
-  return owned_array(std::move(squares), 1, kCombos);
+  return array(std::move(squares), {1, kCombos});
 }
 
 Sequences sequences_of(const Buckets& buckets, const std::vector<int>& classes, const std::vector<Matrix>& bounds) {
@@ -84,7 +75,7 @@ auto meetings_of(const Buckets& buckets, const std::vector<int>& classes, const 
     meetings = count_meetings(sequences, weighted, turns, rivers, seed, threads);
   }
   const std::size_t n = sequences.number(3);
-  return std::pair(owned_array(std::move(meetings.won), n, n), owned_array(std::move(meetings.tied), n, n));
+  return std::pair(array(std::move(meetings.won), {n, n}), array(std::move(meetings.tied), {n, n}));
 }
 
 const LimitNode& decision_of(const LimitGame& game, std::size_t at) {
@@ -132,7 +123,7 @@ void bind_limit(nb::module_& m) {
           "strategy",
           [](const LimitGame& game, std::size_t node) {
             const LimitNode& at = decision_of(game, node);
-            return owned_array(game.strategy(node), at.actions(), game.sequences(at.street));
+            return array(game.strategy(node), {at.actions(), game.sequences(at.street)});
           },
           "node"_a)
       .def(

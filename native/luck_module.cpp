@@ -1,11 +1,9 @@
 // The Python face of luck adjustment.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <cstring>
 
+#include "arrays.hpp"
 #include "luck.hpp"
 #include "seen.hpp"
 
@@ -14,15 +12,6 @@ using namespace nb::literals;
 using namespace fivebet;
 
 namespace {
-
-using Table = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-
-Table table(std::size_t rows, std::size_t columns, auto fill) {
-  auto* numbers = new std::vector<double>(rows * columns, 0.0);
-  const nb::capsule owner(numbers, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-  fill(numbers->data());
-  return Table(numbers->data(), {rows, columns}, owner);
-}
 
 // Hold'em with every card known: nothing else has a luck that we can count.
 void check(const Seen& hand) {
@@ -38,12 +27,12 @@ void check(const Seen& hand) {
     if (hand.deal.board[i] == kUnknownCard) throw std::invalid_argument("the board is unknown");
 }
 
-Table terms(const Hand& hand, const CardLuck& luck) {
+// A row for each chance, a column for each seat.
+Array<double> terms(const Hand& hand, const CardLuck& luck) {
   const auto seats = static_cast<std::size_t>(hand.rules->seats);
-  return table(kChances, seats, [&](double* numbers) {
-    for (std::size_t i = 0; i < kChances; ++i)
-      std::copy(luck.terms[i], luck.terms[i] + seats, numbers + i * seats);
-  });
+  std::vector<double> numbers;
+  for (const auto& term : luck.terms) numbers.insert(numbers.end(), term, term + seats);
+  return array(std::move(numbers), {kChances, seats});
 }
 
 void check_over(const Hand& hand) {
@@ -51,19 +40,19 @@ void check_over(const Hand& hand) {
   if (!hand.deal.over) throw std::invalid_argument("the hand is not over");
 }
 
-Table card_luck_of(const Hand& hand, std::size_t samples, std::uint64_t seed) {
+Array<double> card_luck_of(const Hand& hand, std::size_t samples, std::uint64_t seed) {
   check_over(hand);
   if (samples == 0) throw std::invalid_argument("no samples");
   return terms(hand, card_luck(*hand.rules, hand.deal, hand.stacks.data(), hand.moves, samples, seed, hand.number));
 }
 
-Table run_out_luck_of(const Hand& hand) {
+Array<double> run_out_luck_of(const Hand& hand) {
   check_over(hand);
   return terms(hand, run_out_luck(*hand.rules, hand.deal, hand.stacks.data(), hand.moves));
 }
 
-Table range_shares_of(const Hand& hand, int seat, std::uint32_t players, int board_cards,
-                      std::size_t samples, std::uint64_t seed, std::uint64_t part) {
+Array<double> range_shares_of(const Hand& hand, int seat, std::uint32_t players, int board_cards,
+                              std::size_t samples, std::uint64_t seed, std::uint64_t part) {
   check(hand);
   const Game& game = *hand.rules;
   if (seat < 0 || seat >= game.seats || players >> game.seats || !(players & ~(1u << seat)) ||
@@ -77,9 +66,10 @@ Table range_shares_of(const Hand& hand, int seat, std::uint32_t players, int boa
   const Cards others = holes.all() & ~holes.hands[seat];
   static constexpr std::uint64_t kPurpose = purpose_key("luck");
   const auto boards = boards_to_come(board, others, samples, Stream(seed, kPurpose, hand.number, part));
-  return table(static_cast<std::size_t>(game.seats), kCombos, [&](double* columns) {
-    range_shares(holes, seat, static_cast<Seats>(players), boards, columns);
-  });
+  const auto seats = static_cast<std::size_t>(game.seats);
+  std::vector<double> columns(seats * kCombos, 0.0);
+  range_shares(holes, seat, static_cast<Seats>(players), boards, columns.data());
+  return array(std::move(columns), {seats, kCombos});
 }
 
 nb::tuple checked_down(const Hand& hand, nb::object action) {

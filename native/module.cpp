@@ -8,12 +8,13 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <chrono>
 #include <future>
-#include <memory>
 #include <stdexcept>
 #include <tuple>
 
+#include "arrays.hpp"
 #include "equity.hpp"
 #include "evaluator.hpp"
 #include "field.hpp"
@@ -40,22 +41,6 @@ namespace {
 using HandSets = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using RangeArray = nb::ndarray<const double, nb::shape<kCombos>, nb::c_contig, nb::device::cpu>;
 
-// A NumPy array that owns its numbers.
-template <class T>
-nb::ndarray<nb::numpy, T> array(std::vector<T> numbers, std::vector<std::size_t> shape) {
-  auto owned = std::make_unique<std::vector<T>>(std::move(numbers));
-  T* data = owned->data();
-  nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  owned.release();
-  return nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner);
-}
-
-template <class T>
-nb::ndarray<nb::numpy, T> array(std::vector<T> numbers) {
-  const std::size_t size = numbers.size();
-  return array(std::move(numbers), {size});
-}
-
 int checked_count(Cards cards) {
   const int n = count(cards);
   if (cards & ~kDeck || n < 5 || n > 7)
@@ -81,7 +66,7 @@ Value evaluate_one(std::uint64_t cards) {
   return evaluate(cards);
 }
 
-nb::ndarray<nb::numpy, Value> evaluate_many(HandSets hands, int threads) {
+Array<Value> evaluate_many(HandSets hands, int threads) {
   const std::size_t n = hands.shape(0);
   const Cards* sets = hands.data();
   std::vector<Value> values(n);
@@ -107,7 +92,7 @@ nb::ndarray<nb::numpy, Value> evaluate_many(HandSets hands, int threads) {
   return array(std::move(values));
 }
 
-nb::ndarray<nb::numpy, std::uint64_t> count_values(int cards, int threads) {
+Array<std::uint64_t> count_values(int cards, int threads) {
   if (cards < 5 || cards > 7) throw std::invalid_argument("hands of five, six or seven cards can be counted");
   std::vector<std::uint64_t> totals(kValues + 1, 0);
   {
@@ -122,11 +107,10 @@ nb::ndarray<nb::numpy, std::uint64_t> count_values(int cards, int threads) {
   return array(std::move(totals));
 }
 
-using Sums = std::tuple<nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>,
-                        nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>>;
+using Sums = std::tuple<Array<double>, Array<double>, Array<double>, Array<double>>;
 
 Sums as_arrays(ShowdownSums sums) {
-  const std::vector<std::size_t> shape = {static_cast<std::size_t>(sums.players), kCombos};
+  const std::initializer_list<std::size_t> shape = {static_cast<std::size_t>(sums.players), kCombos};
   return {array(std::move(sums.dealt), shape), array(std::move(sums.won), shape),
           array(std::move(sums.tied), shape), array(std::move(sums.share), shape)};
 }
@@ -195,10 +179,9 @@ Sums multiway_sums(const std::vector<RangeArray>& ranges, Cards board, Cards dea
 
 // Chunks of deals, added up: deals, won[player][k winners], shares and deals
 // by player and combo. Deals stay at 0 if the ranges never fit together.
-std::tuple<std::uint64_t, nb::ndarray<nb::numpy, std::uint64_t>,
-           nb::ndarray<nb::numpy, std::uint64_t>, nb::ndarray<nb::numpy, std::uint64_t>>
-deal_chunks(const std::vector<RangeArray>& ranges, Cards board, Cards dead, std::uint64_t seed,
-            std::uint64_t from, std::uint64_t to, bool per_combo, int threads) {
+std::tuple<std::uint64_t, Array<std::uint64_t>, Array<std::uint64_t>, Array<std::uint64_t>> deal_chunks(
+    const std::vector<RangeArray>& ranges, Cards board, Cards dead, std::uint64_t seed, std::uint64_t from,
+    std::uint64_t to, bool per_combo, int threads) {
   check_board(board, dead, true);
   check_players(ranges.size());
   check_cards_left(ranges.size(), board, dead);
@@ -247,13 +230,12 @@ deal_chunks(const std::vector<RangeArray>& ranges, Cards board, Cards dead, std:
       }
     }
   }
-  const std::vector<std::size_t> by_combo = {per_combo ? players : 0, kCombos};
+  const std::initializer_list<std::size_t> by_combo = {per_combo ? players : 0, kCombos};
   return {stuck ? 0 : deals, array(std::move(won), {players, players + 1}),
           array(std::move(shares), by_combo), array(std::move(dealt), by_combo)};
 }
 
-std::pair<nb::ndarray<nb::numpy, std::uint32_t>, nb::ndarray<nb::numpy, std::uint32_t>> matchup_table(
-    int threads) {
+std::pair<Array<std::uint32_t>, Array<std::uint32_t>> matchup_table(int threads) {
   MatchupTable table;
   {
     nb::gil_scoped_release release;
@@ -289,8 +271,7 @@ std::vector<double> weighted_sums(
   return sums;
 }
 
-std::pair<nb::ndarray<nb::numpy, double>, nb::ndarray<nb::numpy, double>> standing_of(
-    Cards hole, RangeArray range, Cards board, Cards dead) {
+std::pair<Array<double>, Array<double>> standing_of(Cards hole, RangeArray range, Cards board, Cards dead) {
   check_board(board, dead, false);
   if (count(hole) != 2 || hole & (board | dead | ~kDeck))
     throw std::invalid_argument("hole cards are two others");
@@ -314,7 +295,7 @@ std::tuple<int, int, int> immediate_counts(Cards hole, Cards board) {
   return {counts.ahead, counts.tied, counts.behind};
 }
 
-nb::ndarray<nb::numpy, std::int64_t> field_sums(std::size_t from, std::size_t to, int threads) {
+Array<std::int64_t> field_sums(std::size_t from, std::size_t to, int threads) {
   std::vector<std::int64_t> points;
   {
     nb::gil_scoped_release release;
@@ -323,7 +304,7 @@ nb::ndarray<nb::numpy, std::int64_t> field_sums(std::size_t from, std::size_t to
   return array(std::move(points));
 }
 
-nb::ndarray<nb::numpy, std::uint64_t> draw_words(Stream& stream, std::size_t n) {
+Array<std::uint64_t> draw_words(Stream& stream, std::size_t n) {
   std::vector<std::uint64_t> words(n);
   {
     nb::gil_scoped_release release;

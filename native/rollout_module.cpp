@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 
+#include "arrays.hpp"
 #include "rollout.hpp"
 #include "seen.hpp"
 
@@ -108,12 +109,10 @@ std::tuple<std::int64_t, std::vector<double>, std::vector<double>, double> play(
 }
 
 // One chunk, deal by deal, in parts of a chip: what a call and a raise win.
-nb::ndarray<nb::numpy, Chips, nb::ndim<2>> play_chunk(const PlayOut& self, std::uint64_t seed,
-                                                      std::uint64_t chunk) {
-  auto* winnings = new std::vector<Chips>(kDealsAChunk * kChoices, 0);
-  const nb::capsule owner(winnings, [](void* p) noexcept { delete static_cast<std::vector<Chips>*>(p); });
-  self.rollout->play_chunk(seed, chunk, kDealsAChunk, reinterpret_cast<Chips(*)[kChoices]>(winnings->data()));
-  return {winnings->data(), {kDealsAChunk, kChoices}, owner};
+Array<Chips> play_chunk(const PlayOut& self, std::uint64_t seed, std::uint64_t chunk) {
+  std::vector<Chips> winnings(kDealsAChunk * kChoices, 0);
+  self.rollout->play_chunk(seed, chunk, kDealsAChunk, reinterpret_cast<Chips(*)[kChoices]>(winnings.data()));
+  return array(std::move(winnings), {kDealsAChunk, kChoices});
 }
 
 }  // namespace

@@ -9,12 +9,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 
+#include "arrays.hpp"
 #include "blueprint.hpp"
 #include "jamfold.hpp"
 #include "publictree.hpp"
@@ -30,21 +30,18 @@ using Weights32 = nb::ndarray<const float, nb::shape<kCombos>, nb::c_contig, nb:
 using Row = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Floats = nb::ndarray<nb::numpy, float>;
 
 using Size = std::tuple<int, double, int>;  // kind, amount, streets
 using Sizes = std::vector<Size>;
 using Offer = std::tuple<Sizes, Sizes, std::optional<Sizes>>;  // bets, raises, donks
 
-Floats rows_of(const std::vector<float>& numbers, std::size_t stride, std::size_t hands) {
+// Rows without their padding.
+Array<float> rows_of(const std::vector<float>& numbers, std::size_t stride, std::size_t hands) {
   const std::size_t rows = stride ? numbers.size() / stride : 0;
-  auto owned = std::make_unique<float[]>(std::max<std::size_t>(1, rows * hands));
+  std::vector<float> trimmed(rows * hands);
   for (std::size_t row = 0; row < rows; ++row)
-    std::copy_n(numbers.data() + row * stride, hands, owned.get() + row * hands);
-  float* data = owned.get();
-  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<float*>(p); });
-  owned.release();
-  return Floats(data, {rows, hands}, owner);
+    std::copy_n(numbers.data() + row * stride, hands, trimmed.data() + row * hands);
+  return array(std::move(trimmed), {rows, hands});
 }
 
 std::vector<BetSize> sizes_of(const Sizes& sizes) {
@@ -161,26 +158,23 @@ std::pair<std::size_t, std::array<int, kSuits>> deal_card(const Solver& solver, 
   throw std::invalid_argument("that card cannot be dealt there");
 }
 
-nb::ndarray<nb::numpy, std::uint16_t> hands_of(const Solver& solver, int street, std::size_t board, int player) {
+Array<std::uint16_t> hands_of(const Solver& solver, int street, std::size_t board, int player) {
   position_of(solver, street, board, 0);
-  const auto& hands = solver.runouts().boards[street][board].hands[checked_player(player)].hands;
-  auto owned = std::make_unique<std::uint16_t[]>(hands.size() + 1);
-  for (std::size_t i = 0; i < hands.size(); ++i) owned[i] = hands[i].combo;
-  std::uint16_t* data = owned.get();
-  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint16_t*>(p); });
-  owned.release();
-  return nb::ndarray<nb::numpy, std::uint16_t>(data, {hands.size()}, owner);
+  std::vector<std::uint16_t> combos;
+  for (const Holding& hand : solver.runouts().boards[street][board].hands[checked_player(player)].hands)
+    combos.push_back(hand.combo);
+  return array(std::move(combos));
 }
 
-Floats strategy_of(const Solver& solver, int street, std::size_t board, std::int32_t node) {
+Array<float> strategy_of(const Solver& solver, int street, std::size_t board, std::int32_t node) {
   check_ready(solver);
   const Solver::Position position = decision_of(solver, street, board, node);
   const Hands& hands = solver.runouts().boards[street][board].hands[solver.node(position).player];
   return rows_of(solver.strategy(position), hands.stride, hands.hands.size());
 }
 
-Floats values_of(Solver& solver, int street, std::size_t board, std::int32_t node, int player, Row reach,
-                 bool best) {
+Array<float> values_of(Solver& solver, int street, std::size_t board, std::int32_t node, int player, Row reach,
+                       bool best) {
   check_ready(solver);
   const Solver::Position position = position_of(solver, street, board, node);
   const Board& here = solver.runouts().boards[street][board];
@@ -290,17 +284,6 @@ NodeFacts preflop_facts(const Blueprint& blueprint, std::int32_t number) {
     for (const std::int32_t child : forest.below(node)) children.push_back(child);
   return {node.kind, node.player, node.tree,
           node.next, children,    {node.put[0], node.put[1]}, node.step.kind, node.step.to};
-}
-
-using Doubles = nb::ndarray<nb::numpy, double>;
-
-Doubles by_player(const std::vector<double>& numbers, std::size_t players) {
-  auto owned = std::make_unique<double[]>(numbers.size());
-  std::copy(numbers.begin(), numbers.end(), owned.get());
-  double* data = owned.get();
-  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
-  owned.release();
-  return Doubles(data, {numbers.size() / players, players}, owner);
 }
 
 }  // namespace
@@ -418,7 +401,9 @@ void bind_solver(nb::module_& m) {
               measured = solver.measure(seed, deals, threads);
             }
             const auto players = static_cast<std::size_t>(solver.table().players);
-            return std::pair(by_player(measured.values, players), by_player(measured.gains, players));
+            const std::size_t chunks = measured.values.size() / players;
+            return std::pair(array(std::move(measured.values), {chunks, players}),
+                             array(std::move(measured.gains), {chunks, players}));
           },
           "seed"_a, "deals"_a, "threads"_a)
       .def(

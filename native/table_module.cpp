@@ -12,6 +12,7 @@
 #include <array>
 #include <cstring>
 
+#include "arrays.hpp"
 #include "counting.hpp"
 #include "players/baselines.hpp"
 #include "seen.hpp"
@@ -409,8 +410,6 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
 }
 
 using Seatings = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Winnings = nb::ndarray<nb::numpy, Chips, nb::ndim<2>>;
-
 using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 double* checked_matrix(nb::object given, std::size_t seats) {
@@ -434,10 +433,10 @@ void add_flows_of(const Seen& hand, nb::object matrix, const std::vector<std::si
       flows[seating[i] * seats + seating[j]] += by_seat[i * seats + j];
 }
 
-std::tuple<Winnings, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
-                                                   const std::vector<std::uint64_t>& seeds,
-                                                   std::uint64_t seed, std::uint64_t start,
-                                                   Seatings seatings, nb::object flows) {
+std::tuple<Array<Chips>, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
+                                                       const std::vector<std::uint64_t>& seeds,
+                                                       std::uint64_t seed, std::uint64_t start,
+                                                       Seatings seatings, nb::object flows) {
   const auto seats = static_cast<std::size_t>(game.seats);
   if (players.size() != seats || seeds.size() != seats || seatings.shape(2) != seats)
     throw GameError("one player for each seat");
@@ -450,27 +449,25 @@ std::tuple<Winnings, std::uint64_t> play_baselines(const Game& game, const std::
   const std::size_t turns = seatings.shape(1);
   for (std::size_t i = 0; i < deals * turns * seats; ++i)
     if (seatings.data()[i] >= seats) throw GameError("no such player on a seat");
-  auto* chips = new std::vector<Chips>(deals * seats, 0);
-  const nb::capsule owner(chips, [](void* p) noexcept { delete static_cast<std::vector<Chips>*>(p); });
+  std::vector<Chips> chips(deals * seats, 0);
   std::uint64_t actions = 0;
   double* matrix = flows.is_none() ? nullptr : checked_matrix(flows, seats);
   {
     nb::gil_scoped_release release;
-    actions = play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips->data(), matrix);
+    actions = play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips.data(), matrix);
   }
-  return {Winnings(chips->data(), {deals, seats}, owner), actions};
+  return {array(std::move(chips), {deals, seats}), actions};
 }
 
 // What a hand adds to its players' statistics: seats × streets × statistics × (times,
 // opportunities).
-nb::ndarray<nb::numpy, double, nb::ndim<4>> count_hand(const Seen& hand, Seats late, Seats blinds,
-                                                       Chips unit) {
+Array<double> count_hand(const Seen& hand, Seats late, Seats blinds, Chips unit) {
   if (unit < 1) throw GameError("winnings cannot be counted in units of " + std::to_string(unit));
   const auto seats = static_cast<std::size_t>(hand.rules->seats);
-  auto* counts = new SeatCounts[seats]();
-  const nb::capsule owner(counts, [](void* p) noexcept { delete[] static_cast<SeatCounts*>(p); });
-  count_moves(*hand.rules, {late, blinds, unit}, hand.stacks.data(), hand.moves, hand.deal, counts);
-  return {reinterpret_cast<double*>(counts), {seats, kMaxRounds, kStatistics, 2}, owner};
+  std::vector<double> counts(seats * sizeof(SeatCounts) / sizeof(double), 0.0);
+  count_moves(*hand.rules, {late, blinds, unit}, hand.stacks.data(), hand.moves, hand.deal,
+              reinterpret_cast<SeatCounts*>(counts.data()));
+  return array(std::move(counts), {seats, kMaxRounds, kStatistics, 2});
 }
 
 }  // namespace

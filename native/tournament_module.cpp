@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "arrays.hpp"
 #include "tournament.hpp"
 
 namespace nb = nanobind;
@@ -20,16 +21,6 @@ template <class T, std::size_t N>
 using Given = nb::ndarray<const T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
 template <class T, std::size_t N>
 using Filled = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
-template <class T, std::size_t N>
-using Made = nb::ndarray<nb::numpy, T, nb::ndim<N>>;
-
-template <class T, std::size_t N>
-Made<T, N> made(std::vector<T> numbers, const std::array<std::size_t, N>& shape) {
-  auto* kept = new std::vector<T>(std::move(numbers));
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return Made<T, N>(kept->data(), N, shape.data(), owner);
-}
-
 void need(bool fine, const char* complaint) {
   if (!fine) throw std::invalid_argument(complaint);
 }
@@ -72,11 +63,11 @@ float strength_of(const StrengthTables& tables, Cards hole, Cards board, int opp
   return outlook.strength(hole, opponents);
 }
 
-Made<float, 1> triple_of(const Network& network, Given<float, 1> inputs) {
+Array<float> triple_of(const Network& network, Given<float, 1> inputs) {
   need(inputs.shape(0) == static_cast<std::size_t>(network.inputs()), "one number for each input");
   std::vector<float> out(kOutputs);
   network.triple(inputs.data(), out.data());
-  return made<float, 1>(std::move(out), {kOutputs});
+  return array(std::move(out));
 }
 
 void fill_turn_points(Filled<std::uint32_t, 3> points, std::size_t start, int threads) {
@@ -86,7 +77,7 @@ void fill_turn_points(Filled<std::uint32_t, 3> points, std::size_t start, int th
   turn_points(start, start + points.shape(0), threads, reinterpret_cast<Points*>(points.data()));
 }
 
-Made<std::uint8_t, 3> made_turns(Given<std::uint32_t, 3> points) {
+Array<std::uint8_t> made_turns(Given<std::uint32_t, 3> points) {
   need(points.shape(1) == kCombos && points.shape(2) == 2, "1,326 sums and squares for each turn");
   std::vector<std::uint8_t> out(2 * kCombos * points.shape(0));
   {
@@ -94,10 +85,10 @@ Made<std::uint8_t, 3> made_turns(Given<std::uint32_t, 3> points) {
     turn_prospects(reinterpret_cast<const Points*>(points.data()), points.shape(0),
                    reinterpret_cast<Prospect*>(out.data()));
   }
-  return made<std::uint8_t, 3>(std::move(out), {points.shape(0), kCombos, 2});
+  return array(std::move(out), {points.shape(0), kCombos, 2});
 }
 
-Made<std::uint8_t, 3> made_flops(Given<std::uint32_t, 3> turns, std::size_t start, std::size_t stop, int threads) {
+Array<std::uint8_t> made_flops(Given<std::uint32_t, 3> turns, std::size_t start, std::size_t stop, int threads) {
   need(turns.shape(0) == kTurns && turns.shape(1) == kCombos && turns.shape(2) == 2, "all 16,432 turns");
   need(start < stop && stop <= kFlops, "there are 1,755 flops");
   std::vector<std::uint8_t> out(2 * kCombos * (stop - start));
@@ -106,7 +97,7 @@ Made<std::uint8_t, 3> made_flops(Given<std::uint32_t, 3> turns, std::size_t star
     flop_prospects(reinterpret_cast<const Points*>(turns.data()), start, stop, threads,
                    reinterpret_cast<Prospect*>(out.data()));
   }
-  return made<std::uint8_t, 3>(std::move(out), {stop - start, kCombos, 2});
+  return array(std::move(out), {stop - start, kCombos, 2});
 }
 
 std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>> count_preflop(int hand_class, std::uint64_t deals,
@@ -120,8 +111,8 @@ std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>> count_preflop
   return {{std::begin(counts.wins), std::end(counts.wins)}, {std::begin(counts.ties), std::end(counts.ties)}};
 }
 
-using SittingResult = std::tuple<Made<std::int32_t, 2>, Made<double, 2>, Made<std::int64_t, 3>,
-                                 Made<std::uint32_t, 2>, std::uint64_t, Made<std::int64_t, 1>>;
+using SittingResult = std::tuple<Array<std::int32_t>, Array<double>, Array<std::int64_t>,
+                                 Array<std::uint32_t>, std::uint64_t, Array<std::int64_t>>;
 
 constexpr std::size_t kCounts = 5;  // hands, won, lost, chips won, lost
 constexpr std::size_t kHabits = 7;
@@ -181,11 +172,9 @@ SittingResult play_sitting(int seats, Chips stack, std::uint64_t hands, const st
   }
   std::vector<std::uint32_t> habits(n * kHabits);
   std::memcpy(habits.data(), sitting.habits().data(), habits.size() * sizeof(std::uint32_t));
-  const std::size_t lines = written.size();
-  return {made<std::int32_t, 2>(std::move(places), {count, n}), made<double, 2>(std::move(prizes), {count, n}),
-          made<std::int64_t, 3>(std::move(counts), {count, n, kCounts}),
-          made<std::uint32_t, 2>(std::move(habits), {n, kHabits}), dealt,
-          made<std::int64_t, 1>(std::move(written), {lines})};
+  return {array(std::move(places), {count, n}), array(std::move(prizes), {count, n}),
+          array(std::move(counts), {count, n, kCounts}), array(std::move(habits), {n, kHabits}), dealt,
+          array(std::move(written))};
 }
 
 }  // namespace
