@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "averages.hpp"
 #include "evaluator.hpp"
 #include "kernels.hpp"
 #include "stream.hpp"
@@ -16,8 +17,6 @@ constexpr int kRounds = 4;
 constexpr std::size_t kAll = padded(kCombos);
 constexpr std::size_t kMostNodes = 2'000'000;
 constexpr std::uint64_t kLearning = 11, kMeasuring = 12;
-
-float* floats(const Store& store) { return reinterpret_cast<float*>(store.data()); }
 
 struct AllCombos {
   std::array<Cards, kCombos> cards;
@@ -156,8 +155,8 @@ DecisionRows Blueprint::rows(int street, const BettingNode& node) const {
   DecisionRows rows{};
   rows.actions = static_cast<std::size_t>(node.actions);
   rows.hands = padded(static_cast<std::size_t>(buckets_[static_cast<std::size_t>(street)]) + 1);
-  rows.regrets = floats(regrets_) + start;
-  rows.average = floats(averages_) + start;
+  rows.regrets = regrets_.floats() + start;
+  rows.average = averages_.floats() + start;
   return rows;
 }
 
@@ -358,10 +357,10 @@ void Blueprint::play(int player, How how, const Discount& discount, int street, 
 // What the player wins on the dealt board, over all deals.
 double Blueprint::walk(int player, How how, const Discount& discount) {
   Store reach(kAll * sizeof(float)), value(kAll * sizeof(float));
-  for (const std::uint16_t combo : table_->sorted) floats(reach)[combo] = 1.0f;
-  play(player, how, discount, 0, 0, floats(reach), floats(value));
+  for (const std::uint16_t combo : table_->sorted) reach.floats()[combo] = 1.0f;
+  play(player, how, discount, 0, 0, reach.floats(), value.floats());
   double sum = 0;
-  for (const std::uint16_t combo : table_->sorted) sum += static_cast<double>(floats(value)[combo]);
+  for (const std::uint16_t combo : table_->sorted) sum += static_cast<double>(value.floats()[combo]);
   const auto hands = static_cast<double>(table_->sorted.size());
   return sum / (hands * (kDeckSize - 7) * (kDeckSize - 8) / 2);
 }
@@ -383,20 +382,12 @@ std::vector<double> Blueprint::measure(std::uint64_t seed, std::size_t boards) {
 
 void Blueprint::take(const Blueprint& from) {
   if (from.numbers_ != numbers_) throw std::invalid_argument("both must play the same game");
-  std::copy_n(floats(from.regrets_), numbers_, floats(regrets_));
-  std::copy_n(floats(from.averages_), numbers_, floats(averages_));
+  std::copy_n(from.regrets_.floats(), numbers_, regrets_.floats());
+  std::copy_n(from.averages_.floats(), numbers_, averages_.floats());
 }
 
 std::vector<float> Blueprint::strategy(std::int32_t number) const {
-  const DecisionRows here = rows(0, preflop_.nodes[static_cast<std::size_t>(number)]);
-  const Store ones(here.hands * sizeof(float)), rows_here(here.actions * here.hands * sizeof(float));
-  std::fill_n(floats(ones), here.hands, 1.0f);
-  float* children[kMaxActions];
-  for (std::size_t a = 0; a < here.actions; ++a) children[a] = floats(rows_here) + a * here.hands;
-  kernels().spread_reach(here, true, floats(ones), children);
-  std::vector<float> strategy;
-  for (std::size_t a = 0; a < here.actions; ++a) strategy.insert(strategy.end(), children[a], children[a] + kClasses);
-  return strategy;
+  return average_strategy(rows(0, preflop_.nodes[static_cast<std::size_t>(number)]), kClasses);
 }
 
 }  // namespace fivebet

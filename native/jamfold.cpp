@@ -4,7 +4,9 @@
 #include <bit>
 #include <numeric>
 #include <stdexcept>
+#include <unordered_map>
 
+#include "averages.hpp"
 #include "cards.hpp"
 #include "evaluator.hpp"
 #include "kernels.hpp"
@@ -18,8 +20,6 @@ constexpr std::size_t kWidth = padded(kClasses);
 // Batches are cut into as many chunks whatever the number of threads.
 constexpr std::uint64_t kChunks = 8;
 constexpr std::uint64_t kLearning = 1, kFinding = 2, kMeasuring = 3;
-
-float* floats(const Store& store) { return reinterpret_cast<float*>(store.data()); }
 
 struct DealtHands {
   int classes[kMaxJammers];
@@ -121,17 +121,17 @@ DecisionRows JamSolver::rows(std::size_t node) const {
   DecisionRows rows{};
   rows.actions = 2;
   rows.hands = kWidth;
-  rows.regrets = floats(regrets_) + node * 2 * kWidth;
-  rows.average = floats(averages_) + node * 2 * kWidth;
+  rows.regrets = regrets_.floats() + node * 2 * kWidth;
+  rows.average = averages_.floats() + node * 2 * kWidth;
   return rows;
 }
 
 void JamSolver::read_strategies(bool average) {
   const Store ones(kWidth * sizeof(float)), folds(kWidth * sizeof(float));
-  std::fill_n(floats(ones), kWidth, 1.0f);
+  std::fill_n(ones.floats(), kWidth, 1.0f);
   for (std::size_t node = 0; node < nodes_; ++node) {
-    float* children[2] = {floats(folds), floats(chances_) + node * kWidth};
-    kernels().spread_reach(rows(node), average, floats(ones), children);
+    float* children[2] = {folds.floats(), chances_.floats() + node * kWidth};
+    kernels().spread_reach(rows(node), average, ones.floats(), children);
   }
 }
 
@@ -201,7 +201,7 @@ void JamSolver::play(std::uint64_t seed, std::uint64_t purpose, std::uint64_t in
   Burst burst(Stream(seed, purpose, index, 0));
   const int players = table_.players;
   const int last = players - 1;
-  const float* chances = floats(chances_);
+  const float* chances = chances_.floats();
   for (std::uint64_t n = 0; n < deals; ++n) {
     const DealtHands hands = deal(players, burst);
     float draws[kMaxJammers];
@@ -248,12 +248,12 @@ void JamSolver::iterate(std::uint64_t seed, std::uint64_t index, std::uint64_t d
   });
   const float scale = 1.0f / static_cast<float>(each * kChunks);
   Store sum(2 * kWidth * sizeof(float)), value(kWidth * sizeof(float));
-  const float* actions[2] = {floats(sum), floats(sum) + kWidth};
+  const float* actions[2] = {sum.floats(), sum.floats() + kWidth};
   for (std::size_t node = 0; node < nodes_; ++node) {
-    std::fill_n(floats(sum), 2 * kWidth, 0.0f);
+    std::fill_n(sum.floats(), 2 * kWidth, 0.0f);
     for (const Sums& part : parts)
-      for (std::size_t i = 0; i < 2 * kWidth; ++i) floats(sum)[i] += scale * part.actions[node * 2 * kWidth + i];
-    kernels().learn(rows(node), actions, discount, floats(value), nullptr);
+      for (std::size_t i = 0; i < 2 * kWidth; ++i) sum.floats()[i] += scale * part.actions[node * 2 * kWidth + i];
+    kernels().learn(rows(node), actions, discount, value.floats(), nullptr);
   }
 }
 
@@ -291,12 +291,8 @@ JamSolver::Measure JamSolver::measure(std::uint64_t seed, std::uint64_t deals, i
 }
 
 std::vector<float> JamSolver::strategy(int player, unsigned in) const {
-  const DecisionRows here = rows(node(player, in));
-  const Store ones(kWidth * sizeof(float)), both(2 * kWidth * sizeof(float));
-  std::fill_n(floats(ones), kWidth, 1.0f);
-  float* children[2] = {floats(both), floats(both) + kWidth};
-  kernels().spread_reach(here, true, floats(ones), children);
-  return {children[1], children[1] + kClasses};
+  const std::vector<float> both = average_strategy(rows(node(player, in)), kClasses);
+  return {both.begin() + kClasses, both.end()};  // without the folds
 }
 
 }  // namespace fivebet

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "averages.hpp"
 #include "kernels.hpp"
 
 namespace fivebet {
@@ -10,8 +11,6 @@ namespace {
 
 constexpr int kRiver = 3;
 constexpr std::size_t kMaxEnds = 64;
-
-float* floats(const Store& store) { return reinterpret_cast<float*>(store.data()); }
 
 }  // namespace
 
@@ -99,7 +98,7 @@ void LimitGame::make_matrices(std::span<const std::uint64_t> won, std::span<cons
     for (std::size_t j = 0; j < n; ++j) {
       const auto wins = static_cast<double>(won[i * n + j]), losses = static_cast<double>(won[j * n + i]);
       sums[kRiver][i * n + j] = (wins + losses + static_cast<double>(tied[i * n + j])) / total;
-      floats(show_)[i * width(kRiver) + j] = static_cast<float>((losses - wins) / total);
+      show_.floats()[i * width(kRiver) + j] = static_cast<float>((losses - wins) / total);
     }
   for (std::size_t street = kRiver; street-- > 0;) {
     const std::size_t many = sequences_[street + 1], few = sequences_[street];
@@ -114,7 +113,7 @@ void LimitGame::make_matrices(std::span<const std::uint64_t> won, std::span<cons
     store = Store(here * width(street) * sizeof(float));
     for (std::size_t i = 0; i < here; ++i)
       for (std::size_t j = 0; j < here; ++j)
-        floats(store)[i * width(street) + j] = static_cast<float>(sums[static_cast<std::size_t>(street)][i * here + j]);
+        store.floats()[i * width(street) + j] = static_cast<float>(sums[static_cast<std::size_t>(street)][i * here + j]);
   }
 }
 
@@ -122,14 +121,14 @@ DecisionRows LimitGame::rows(const LimitNode& node) const {
   DecisionRows rows{};
   rows.actions = node.actions();
   rows.hands = width(node.street);
-  rows.regrets = floats(regrets_) + node.start;
-  rows.average = floats(averages_) + node.start;
+  rows.regrets = regrets_.floats() + node.start;
+  rows.average = averages_.floats() + node.start;
   return rows;
 }
 
 float* LimitGame::take(Desk& desk) const {
   if (desk.used == desk.blocks.size()) desk.blocks.emplace_back(width(kRiver) * sizeof(float));
-  return floats(desk.blocks[desk.used++]);
+  return desk.blocks[desk.used++].floats();
 }
 
 void LimitGame::refine(int street, const float* from, float* to) const {
@@ -166,7 +165,7 @@ void LimitGame::spread_to_turns(const Walk& walk, int at, const float* reach, De
   const std::size_t before = desk.used;
   if (node.kind == LimitNode::kDeal) {
     if (node.street == 2) {
-      std::copy_n(reach, width(1), floats(turn_reach_) + turn_of_[static_cast<std::size_t>(at)] * width(1));
+      std::copy_n(reach, width(1), turn_reach_.floats() + turn_of_[static_cast<std::size_t>(at)] * width(1));
     } else {
       float* refined = take(desk);
       refine(node.street, reach, refined);
@@ -190,7 +189,7 @@ void LimitGame::visit_street_end(const Walk& walk, const LimitNode& node, const 
   const std::size_t before = desk.used;
   if (node.kind == LimitNode::kFold) {
     const float won = node.player == walk.player ? node.stake : -node.stake;
-    kernels().meet_many(floats(meet_[static_cast<std::size_t>(node.street)]), width(node.street),
+    kernels().meet_many(meet_[static_cast<std::size_t>(node.street)].floats(), width(node.street),
                         sequences(node.street), &reach, &won, &value, 1);
   } else {
     float* refined = take(desk);
@@ -208,7 +207,7 @@ void LimitGame::visit_street_end(const Walk& walk, const LimitNode& node, const 
 void LimitGame::visit(const Walk& walk, int at, const float* reach, float* value, Desk& desk) {
   const LimitNode& node = nodes_[static_cast<std::size_t>(at)];
   if (node.kind == LimitNode::kDeal && node.street == 2) {
-    std::copy_n(floats(turn_values_) + turn_of_[static_cast<std::size_t>(at)] * width(1), width(1), value);
+    std::copy_n(turn_values_.floats() + turn_of_[static_cast<std::size_t>(at)] * width(1), width(1), value);
     return;
   }
   if (node.kind != LimitNode::kDecision) return visit_street_end(walk, node, reach, value, desk);
@@ -262,7 +261,7 @@ void LimitGame::visit_river(const Walk& walk, int root, const float* reach, floa
     scales[fold][at] = fold && node.player != walk.player ? -node.stake : node.stake;
   }
   for (const int fold : {0, 1})
-    kernels().meet_many(floats(fold ? meet_[kRiver] : show_), width(kRiver), sequences(kRiver),
+    kernels().meet_many((fold ? meet_[kRiver] : show_).floats(), width(kRiver), sequences(kRiver),
                         end_reach[fold].data(), scales[fold].data(), end_values[fold].data(), ends[fold]);
   for (std::size_t i = many; i-- > 0;) {
     const LimitNode& node = nodes_[static_cast<std::size_t>(root) + i];
@@ -286,8 +285,8 @@ double LimitGame::run(const Walk& walk) {
   spread_to_turns(walk, 0, reach, desk);
   for (std::size_t i = 1; i < desks_.size(); ++i) desks_[i].used = 0;
   crew_.run(turns_.size(), [&](std::size_t turn, std::size_t member) {
-    visit_street_end(walk, nodes_[static_cast<std::size_t>(turns_[turn])], floats(turn_reach_) + turn * width(1),
-                     floats(turn_values_) + turn * width(1), desks_[member]);
+    visit_street_end(walk, nodes_[static_cast<std::size_t>(turns_[turn])], turn_reach_.floats() + turn * width(1),
+                     turn_values_.floats() + turn * width(1), desks_[member]);
   });
   visit(walk, 0, reach, value, desk);
   double sum = 0;
@@ -304,23 +303,13 @@ double LimitGame::value(int player, bool best) {
 }
 
 std::vector<float> LimitGame::strategy(std::size_t at) const {
-  const LimitNode& node = nodes_[at];
-  const std::size_t hands = sequences(node.street), stride = width(node.street);
-  const Store ones(stride * sizeof(float)), spread(node.actions() * stride * sizeof(float));
-  std::fill_n(floats(ones), stride, 1.0f);
-  float* children[3];
-  for (std::size_t a = 0; a < node.actions(); ++a) children[a] = floats(spread) + a * stride;
-  kernels().spread_reach(rows(node), true, floats(ones), children);
-  std::vector<float> strategy;
-  for (std::size_t a = 0; a < node.actions(); ++a)
-    strategy.insert(strategy.end(), children[a], children[a] + hands);
-  return strategy;
+  return average_strategy(rows(nodes_[at]), sequences(nodes_[at].street));
 }
 
 void LimitGame::set_strategy(std::size_t at, std::span<const float> given) {
   const LimitNode& node = nodes_[at];
   const std::size_t hands = sequences(node.street);
-  float* average = floats(averages_) + node.start;
+  float* average = averages_.floats() + node.start;
   for (std::size_t a = 0; a < node.actions(); ++a)
     std::copy_n(given.data() + a * hands, hands, average + a * width(node.street));
 }

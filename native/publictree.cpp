@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "averages.hpp"
 #include "kernels.hpp"
 
 namespace fivebet {
 namespace {
 
 enum How { kLearn, kAverage, kBest };
-
-float* floats(const Store& store) { return reinterpret_cast<float*>(store.data()); }
 
 void check(const std::vector<PublicNode>& nodes, std::size_t matrices) {
   std::vector<int> parents(nodes.size(), 0);
@@ -51,9 +50,9 @@ PublicTree::PublicTree(std::vector<PublicNode> nodes, std::size_t first_hands, s
         for (std::size_t j = 0; j < second_hands; ++j) {
           const float won = matrix[i * second_hands + j];
           if (player == 0)
-            floats(rows)[i * widths[1] + j] = won;
+            rows.floats()[i * widths[1] + j] = won;
           else
-            floats(rows)[j * widths[0] + i] = -won;
+            rows.floats()[j * widths[0] + i] = -won;
         }
       matrices_[player].push_back(std::move(rows));
     }
@@ -73,23 +72,23 @@ DecisionRows PublicTree::rows(std::size_t node) const {
   DecisionRows rows{};
   rows.actions = nodes_[node].children.size();
   rows.hands = padded(hands_[nodes_[node].player]);
-  rows.regrets = floats(regrets_) + starts_[node];
-  rows.average = floats(averages_) + starts_[node];
+  rows.regrets = regrets_.floats() + starts_[node];
+  rows.average = averages_.floats() + starts_[node];
   return rows;
 }
 
 std::vector<float> PublicTree::walk(int player, int how, const Discount& discount) {
   const std::size_t width = padded(hands_[player]);
   const std::size_t other = padded(hands_[1 - player]);
-  const auto reach = [&](std::size_t node) { return floats(reach_) + node * other; };
-  const auto value = [&](std::size_t node) { return floats(values_) + node * width; };
+  const auto reach = [&](std::size_t node) { return reach_.floats() + node * other; };
+  const auto value = [&](std::size_t node) { return values_.floats() + node * width; };
   std::fill_n(reach(0), other, 0.0f);
   std::fill_n(reach(0), hands_[1 - player], 1.0f);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const PublicNode& node = nodes_[i];
     if (node.kind == PublicNode::kEnd) {
       std::fill_n(value(i), width, 0.0f);
-      kernels().meet_payoffs(floats(matrices_[player][node.matrix]), hands_[player], other, reach(i),
+      kernels().meet_payoffs(matrices_[player][node.matrix].floats(), hands_[player], other, reach(i),
                              node.scale, value(i));
     } else if (node.kind == PublicNode::kDecision && node.player != player) {
       float* children[kMaxActions];
@@ -128,18 +127,7 @@ std::vector<float> PublicTree::values(int player, bool best) {
 }
 
 std::vector<float> PublicTree::strategy(std::size_t node) const {
-  const DecisionRows here = rows(node);
-  const std::size_t hands = hands_[nodes_[node].player];
-  const Store store(here.actions * here.hands * sizeof(float));
-  const Store ones(here.hands * sizeof(float));
-  std::fill_n(floats(ones), here.hands, 1.0f);
-  float* children[kMaxActions];
-  for (std::size_t a = 0; a < here.actions; ++a) children[a] = floats(store) + a * here.hands;
-  kernels().spread_reach(here, true, floats(ones), children);
-  std::vector<float> strategy;
-  for (std::size_t a = 0; a < here.actions; ++a)
-    strategy.insert(strategy.end(), children[a], children[a] + hands);
-  return strategy;
+  return average_strategy(rows(node), hands_[nodes_[node].player]);
 }
 
 void PublicTree::set_strategy(std::size_t node, std::span<const float> given) {

@@ -1,12 +1,12 @@
 #include "solver.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
 #endif
 
+#include "averages.hpp"
 #include "kernels.hpp"
 
 namespace fivebet {
@@ -483,12 +483,7 @@ const BettingNode& Solver::node(const Position& position) const {
 
 std::vector<float> Solver::strategy(const Position& position) const {
   const DecisionRows here = rows(position.street, position.board, node(position));
-  const std::vector<float> ones(here.hands, 1.0f);
-  std::vector<float> strategy(here.actions * here.hands);
-  float* children[kMaxActions];
-  for (std::size_t a = 0; a < here.actions; ++a) children[a] = strategy.data() + a * here.hands;
-  kernels().spread_reach(here, true, ones.data(), children);
-  return strategy;
+  return average_strategy(here, here.hands);
 }
 
 std::vector<float> Solver::values(const Position& position, int player, std::span<const float> reach,

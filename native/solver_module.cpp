@@ -136,13 +136,17 @@ Play play_of(bool best) { return best ? Play::kBest : Play::kAverage; }
 // Kind, player, tree, next tree, children, chips put in, step and amount.
 using NodeFacts = std::tuple<int, int, int, int, std::vector<int>, std::array<Amount, 2>, int, Amount>;
 
-NodeFacts node_facts(const Solver& solver, int street, std::int32_t number) {
-  const BettingNode& node = solver.node(position_of(solver, street, 0, number));
+NodeFacts facts_of(const Forest& forest, const BettingNode& node) {
   std::vector<int> children;
   if (node.kind == BettingNode::kDecision)
-    for (const std::int32_t child : solver.betting().streets[street].below(node)) children.push_back(child);
+    for (const std::int32_t child : forest.below(node)) children.push_back(child);
   return {node.kind, node.player, node.tree,
           node.next, children,    {node.put[0], node.put[1]}, node.step.kind, node.step.to};
+}
+
+NodeFacts node_facts(const Solver& solver, int street, std::int32_t number) {
+  const BettingNode& node = solver.node(position_of(solver, street, 0, number));
+  return facts_of(solver.betting().streets[street], node);
 }
 
 // The class of boards that a card leads to, and the suits from it to the real one.
@@ -274,16 +278,11 @@ void make_blueprint(Blueprint* place, Amount stack, Amount small_blind, Amount b
   new (place) Blueprint(spot, blinds, buckets);
 }
 
-NodeFacts preflop_facts(const Blueprint& blueprint, std::int32_t number) {
-  const Forest& forest = blueprint.preflop();
-  if (number < 0 || static_cast<std::size_t>(number) >= forest.nodes.size())
+const BettingNode& preflop_node(const Blueprint& blueprint, std::int32_t number) {
+  const auto& nodes = blueprint.preflop().nodes;
+  if (number < 0 || static_cast<std::size_t>(number) >= nodes.size())
     throw std::invalid_argument("there is no such node");
-  const BettingNode& node = forest.nodes[static_cast<std::size_t>(number)];
-  std::vector<int> children;
-  if (node.kind == BettingNode::kDecision)
-    for (const std::int32_t child : forest.below(node)) children.push_back(child);
-  return {node.kind, node.player, node.tree,
-          node.next, children,    {node.put[0], node.put[1]}, node.step.kind, node.step.to};
+  return nodes[static_cast<std::size_t>(number)];
 }
 
 }  // namespace
@@ -463,13 +462,16 @@ void bind_solver(nb::module_& m) {
           nb::call_guard<nb::gil_scoped_release>())
       .def("measure", &Blueprint::measure, "seed"_a, "boards"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("take", &Blueprint::take, "other"_a)
-      .def("node", &preflop_facts, "node"_a)
+      .def(
+          "node",
+          [](const Blueprint& blueprint, std::int32_t node) {
+            return facts_of(blueprint.preflop(), preflop_node(blueprint, node));
+          },
+          "node"_a)
       .def(
           "strategy",
           [](const Blueprint& blueprint, std::int32_t node) {
-            const auto& nodes = blueprint.preflop().nodes;
-            if (node < 0 || static_cast<std::size_t>(node) >= nodes.size() ||
-                nodes[static_cast<std::size_t>(node)].kind != BettingNode::kDecision)
+            if (preflop_node(blueprint, node).kind != BettingNode::kDecision)
               throw std::invalid_argument("nobody acts there");
             return rows_of(blueprint.strategy(node), kClasses, kClasses);
           },

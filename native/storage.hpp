@@ -11,6 +11,7 @@ class Store {
   Store() = default;
   explicit Store(std::size_t bytes);  // throws std::bad_alloc
   std::byte* data() const { return bytes_.get(); }
+  float* floats() const { return reinterpret_cast<float*>(bytes_.get()); }
   std::size_t size() const { return size_; }
 
  private:
@@ -27,7 +28,7 @@ class Rows {
   // At least so many floats; what was there is lost when there were fewer.
   float* grow(std::size_t numbers) {
     if (numbers * sizeof(float) > store_.size()) store_ = Store(numbers * sizeof(float));
-    return reinterpret_cast<float*>(store_.data());
+    return store_.floats();
   }
 
  private:

@@ -21,6 +21,7 @@ template <class T, std::size_t N>
 using Given = nb::ndarray<const T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
 template <class T, std::size_t N>
 using Filled = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
+
 void need(bool fine, const char* complaint) {
   if (!fine) throw std::invalid_argument(complaint);
 }

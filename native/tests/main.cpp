@@ -366,8 +366,7 @@ void test_terminals() {
       terminals.show[lane] = terminals.kind == Terminals::kFolds ? 0.0f : 1.0f + static_cast<float>(lane);
       terminals.all[lane] = terminals.kind == Terminals::kShowdowns ? 0.0f : 0.5f;
     }
-    kernels().meet_terminals(board.hands[0].sweep(theirs.size()), terminals,
-                             reinterpret_cast<float*>(room.data()));
+    kernels().meet_terminals(board.hands[0].sweep(theirs.size()), terminals, room.floats());
     for (std::size_t lane = 0; lane < kLanes; lane += 5)
       for (std::size_t i = 0; i < ours.size(); i += 7) {
         double sum = 0;
