@@ -4,7 +4,7 @@ namespace fivebet {
 
 namespace {
 
-// Where things stand, for an error: "seat 2 on round 1 (pot 300, 100 to call, 900 behind)".
+// Where things stand, for an error: "seat 2 in round 1 of 4, pot 300, 100 to call, 900 behind".
 std::string standing(const Game& game, const Deal& deal, const Legal& may) {
   return "seat " + std::to_string(deal.actor) + " in round " + std::to_string(deal.round + 1) + " of " +
          std::to_string(game.rounds) + ", pot " + std::to_string(pot_of(game, deal)) + ", " +
@@ -78,6 +78,16 @@ Move act(const Game& game, Deal& deal, Action action) {
   move.paid = call;
   check_or_call(game, deal);
   return move;
+}
+
+void repeat(const Game& game, Deal& deal, const Action& action) {
+  switch (action.kind) {
+    case Kind::kFold: return fold(game, deal);
+    case Kind::kCheck:
+    case Kind::kCall: return check_or_call(game, deal);
+    case Kind::kBet:
+    case Kind::kRaise: return raise_to(game, deal, action.to);
+  }
 }
 
 }  // namespace fivebet

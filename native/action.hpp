@@ -36,6 +36,9 @@ struct ActionError : std::invalid_argument {
 // the nearest legal one; otherwise an illegal one throws and changes nothing.
 Move act(const Game& game, Deal& deal, Action action);
 
+// An action that `act` has given back, done again without a check.
+void repeat(const Game& game, Deal& deal, const Action& action);
+
 std::string describe(const Action& action);
 
 }  // namespace fivebet

@@ -176,12 +176,7 @@ void count_moves(const Game& game, const Places& places, const Chips* stacks,
   start(game, stacks, again);
   for (const Move& move : moves) {
     counter.see(again, move.action);
-    switch (move.action.kind) {
-      case Kind::kFold: fold(game, again); break;
-      case Kind::kCheck:
-      case Kind::kCall: check_or_call(game, again); break;
-      default: raise_to(game, again, move.action.to);
-    }
+    repeat(game, again, move.action);
   }
   counter.finish(deal, stacks);
 }

@@ -1,7 +1,6 @@
 #include "equity.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "boards.hpp"
 #include "parallel.hpp"

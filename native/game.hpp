@@ -65,6 +65,11 @@ struct Game {
   Chips cap = kUnlimited;  // the most a player can lose in a hand
 
   bool fixed_limit() const { return least[0] == most[0]; }
+  // Two hole cards and a board of three, four and five, whatever the betting.
+  bool holdem() const {
+    return rounds == 4 && hole_cards == 2 && deck_size == kDeckSize && board_cards[0] == 0 &&
+           board_cards[1] == 3 && board_cards[2] == 4 && board_cards[3] == 5;
+  }
   Chips big_blind() const {
     Chips big = 0;
     for (int seat = 0; seat < seats; ++seat) big = blind[seat] > big ? blind[seat] : big;

@@ -24,15 +24,15 @@ using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::c
 using Counts = nb::ndarray<const std::uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Buckets = std::array<int, 4>;
 
-Cards checked_board(Cards board, int least, int most) {
+Cards checked_board(Cards board, int most) {
   const int cards = count(board);
-  if (board & ~kDeck || cards < least || cards > most)
-    throw std::invalid_argument("a board has 3 to 5 of the 52 cards");
+  if (board & ~kDeck || cards < 3 || cards > most)
+    throw std::invalid_argument(most == 3 ? "a flop has 3 of the 52 cards" : "a board has 3 to 5 of the 52 cards");
   return board;
 }
 
 auto squares_of(Cards board) {
-  checked_board(board, 3, 5);
+  checked_board(board, 5);
   std::vector<float> squares(kCombos);
   {
     nb::gil_scoped_release release;
@@ -67,7 +67,7 @@ auto meetings_of(const Buckets& buckets, const std::vector<int>& classes, const 
                  std::uint64_t seed, int threads) {
   const Sequences sequences = sequences_of(buckets, classes, bounds);
   std::vector<WeightedFlop> weighted;
-  for (const auto& [cards, weight] : flops) weighted.push_back({checked_board(cards, 3, 3), weight});
+  for (const auto& [cards, weight] : flops) weighted.push_back({checked_board(cards, 3), weight});
   if (turns < 1 || rivers < 1) throw std::invalid_argument("a flop goes on by at least one turn and river");
   SequenceMeetings meetings;
   {

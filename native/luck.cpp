@@ -71,12 +71,6 @@ struct Replay {
     start(game, stacks, deal);
   }
 
-  void move(const Move& made) {
-    if (made.action.kind == Kind::kFold) return fold(game, deal);
-    if (made.action.kind <= Kind::kCall) return check_or_call(game, deal);
-    raise_to(game, deal, made.action.to);
-  }
-
   Cards board_on(int round) const { return set_of(deal.board, game.board_cards[round]); }
 };
 
@@ -124,7 +118,7 @@ CardLuck replay_luck(const Game& game, const Deal& finished, const Chips* stacks
   int round = hand.deal.over ? 0 : hand.deal.round;
   for (const Move& made : moves) {
     round = hand.deal.round;
-    hand.move(made);
+    repeat(game, hand.deal, made.action);
     if (hand.deal.over || hand.deal.round == round || run_out_only) continue;
     add_difference(check_down(game, hand.deal), on(hand.board_on(round), samples),
                    on(hand.board_on(hand.deal.round), samples), game.seats,

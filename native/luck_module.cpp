@@ -1,8 +1,6 @@
 // The Python face of luck adjustment.
 #include <nanobind/nanobind.h>
 
-#include <cstring>
-
 #include "arrays.hpp"
 #include "luck.hpp"
 #include "seen.hpp"
@@ -16,10 +14,7 @@ namespace {
 // Hold'em with every card known: nothing else has a luck that we can count.
 void check(const Seen& hand) {
   const Game& game = *hand.rules;
-  const int boards[] = {0, 3, 4, 5};
-  if (game.rounds != 4 || game.hole_cards != 2 || game.deck_size != kDeckSize ||
-      std::memcmp(game.board_cards, boards, sizeof boards) != 0)
-    throw std::invalid_argument("luck is adjusted in hold'em only");
+  if (!game.holdem()) throw std::invalid_argument("luck is adjusted in hold'em only");
   for (int seat = 0; seat < game.seats; ++seat)
     for (int i = 0; i < game.hole_cards; ++i)
       if (hand.deal.hole[seat][i] == kUnknownCard) throw std::invalid_argument("hole cards are unknown");

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "ranking.hpp"

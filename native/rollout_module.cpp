@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <memory>
 
 #include "arrays.hpp"
@@ -31,19 +30,13 @@ struct PlayOut {
   std::unique_ptr<Rollout> rollout;
 };
 
-bool holdem(const Game& game) {
-  const int boards[] = {0, 3, 4, 5};
-  return game.rounds == 4 && game.hole_cards == 2 && game.deck_size == kDeckSize &&
-         std::memcmp(game.board_cards, boards, sizeof boards) == 0;
-}
-
 void make(PlayOut* place, nb::object seen, Weights weights, Manners manners, const std::vector<int>& by,
           Shares preflop, Shares now, bool on_table) {
   const View& view = nb::cast<const View&>(seen);
   const Game& game = *view.rules;
   const Deal& deal = view.deal;
   const auto seats = static_cast<std::size_t>(game.seats);
-  if (!holdem(game)) throw std::invalid_argument("hands are played out in hold'em only");
+  if (!game.holdem()) throw std::invalid_argument("hands are played out in hold'em only");
   if (deal.actor != view.seat) throw std::invalid_argument("it is not this seat's turn");
   const auto* hole = deal.hole[view.seat];
   const auto known = [](std::uint8_t card) { return card != kUnknownCard; };

@@ -228,16 +228,16 @@ std::vector<Holding> held(const std::vector<float>& weights, Cards board) {
 Runouts build_runouts(const RunoutsOf& of, int threads) {
   Runouts runouts;
   runouts.of = of;
-  runouts.first_street = count(of.board) - 3;
+  const int first_street = count(of.board) - 3;
   std::vector<std::vector<Suits>> groups;
   Board root;
   root.cards = of.board;
   for (int player = 0; player < 2; ++player)
     root.hands[player].hands = held(of.ranges.weights[player], of.board);
   lay_out(root);
-  runouts.boards[runouts.first_street].push_back(std::move(root));
+  runouts.boards[first_street].push_back(std::move(root));
   groups.push_back(of.merge_suits ? symmetries(of.board, of.ranges) : std::vector<Suits>{{0, 1, 2, 3}});
-  for (int street = runouts.first_street; street < of.last_street; ++street) {
+  for (int street = first_street; street < of.last_street; ++street) {
     std::vector<Board>& here = runouts.boards[street];
     std::vector<std::vector<Growth>> dealt(here.size());
     parallel_for(here.size(), threads, [&](std::size_t i) { dealt[i] = deal(here[i], groups[i]); });
@@ -251,7 +251,7 @@ Runouts build_runouts(const RunoutsOf& of, int threads) {
       }
     }
   }
-  for (int street = runouts.first_street; street <= std::min(of.last_street, 1); ++street)
+  for (int street = first_street; street <= std::min(of.last_street, 1); ++street)
     if (of.matrices[static_cast<std::size_t>(street)])
       parallel_for(runouts.boards[street].size(), threads,
                    [&](std::size_t i) { fill_matrices(runouts.boards[street][i]); });

@@ -72,8 +72,7 @@ struct RunoutsOf {
 
 struct Runouts {
   RunoutsOf of;
-  std::vector<Board> boards[3];
-  int first_street = 0;
+  std::vector<Board> boards[3];  // by street
   std::size_t bytes() const;
 };
 

@@ -70,10 +70,7 @@ class Solver {
   const Spot& spot() const { return spot_; }
   const Betting& betting() const { return betting_; }
   const Runouts& runouts() const { return *runouts_; }
-  const Ranges& ranges() const { return ranges_; }
-  bool small() const { return small_; }
   bool allocated() const { return allocated_; }
-  std::size_t threads() const { return crew_.size(); }
   // All that has been learnt, to keep: regrets, averages and scales by player.
   std::span<std::byte> regrets(int player) { return bytes(regrets_[player]); }
   std::span<std::byte> averages(int player) { return bytes(averages_[player]); }
