@@ -235,6 +235,22 @@ def tab_to(page: Page, target: Locator) -> int:
     raise AssertionError(f"the keyboard does not reach {target}")
 
 
+def test_to_skip_the_navigation_leaves_page_and_address_as_they_are(page: Page) -> None:
+    page.goto("/join/999999#invitation")
+    page.get_by_role("heading", name="No such table").wait_for()
+    page.evaluate("document.querySelector('.page').dataset.same = ''")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    expect(page.locator(".page[data-same]")).to_have_count(1)
+    assert page.url.endswith("/join/999999#invitation")
+
+
+def test_an_address_that_means_nothing_has_no_page(page: Page) -> None:
+    page.goto("/watch/%E0")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Not here")
+
+
 def test_the_keyboard_alone_is_enough_to_sit_down_and_play(page: Page) -> None:
     page.goto("/")
     tab_to(page, page.get_by_role("link", name="Play now"))

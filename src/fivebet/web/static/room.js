@@ -42,8 +42,10 @@ class Room extends Piece {
       this.page = page;
       document.title = `${found.route.title} · Fivebet`;
     } catch (error) {
+      if (move !== this.#moves) return;
       this.page = null;
       this.problem = `This page cannot be shown: ${/** @type {Error} */ (error).message}`;
+      document.title = "Fivebet";
     }
     this.changed();
     window.scrollTo(0, 0);
@@ -51,7 +53,10 @@ class Room extends Piece {
 
   view() {
     return html`
-      <a class="skip" href="#main">Skip to the page</a>
+      <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => {
+        event.preventDefault(); // the address may hold an invitation where this would stand
+        this.querySelector("main")?.focus();
+      }}>Skip to the page</a>
       <header class="bar">
         <a class="brand" href="/" aria-label="Fivebet, the card room">${icon("mark")}<span>Fivebet</span></a>
         <nav aria-label="Pages">

@@ -16,12 +16,22 @@ export function match(path) {
     const params = {};
     const fits = wanted.every((part, at) => {
       if (!part.startsWith(":")) return part === parts[at];
-      params[part.slice(1)] = decodeURIComponent(parts[at]);
-      return true;
+      const value = decoded(parts[at]);
+      params[part.slice(1)] = value ?? "";
+      return value !== null;
     });
     if (fits) return { route, params };
   }
   return null;
+}
+
+/** Null for what no address can mean, like %E0. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 /**
