@@ -251,6 +251,21 @@ def test_an_address_that_means_nothing_has_no_page(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Not here")
 
 
+def test_a_browser_that_keeps_nothing_still_plays(page: Page) -> None:
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    page.goto("/play")
+    page.get_by_role("button", name="Instant").click()
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.locator(".seat.mine")).to_have_count(1)
+
+
+def test_a_seat_at_a_new_card_room_is_kept_beside_many_old_ones(page: Page) -> None:
+    old = {str(10**6 + number): "a token" for number in range(50)}
+    page.add_init_script(f"localStorage.setItem('fivebet.seats', '{json.dumps(old)}')")
+    take_a_seat(page, "call")
+    expect(page.locator(".seat.mine")).to_have_count(1)
+
+
 def test_the_keyboard_alone_is_enough_to_sit_down_and_play(page: Page) -> None:
     page.goto("/")
     tab_to(page, page.get_by_role("link", name="Play now"))

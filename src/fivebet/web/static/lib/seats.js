@@ -8,10 +8,10 @@ const MOST = 50;
 
 /** @typedef {{ name: string, invitation: string }} Invitation */
 
-/** @param {string} key @param {number} table @param {unknown} kept */
+/** The newest is never among those that are dropped, whatever its number. @param {string} key @param {number} table @param {unknown} kept */
 function keep(key, table, kept) {
-  const all = Object.entries({ ...read(key), [table]: kept });
-  write(key, Object.fromEntries(all.slice(-MOST)));
+  const { [table]: _, ...others } = read(key) ?? {};
+  write(key, { ...Object.fromEntries(Object.entries(others).slice(1 - MOST)), [table]: kept });
 }
 
 /** @param {number} table @param {string} token */

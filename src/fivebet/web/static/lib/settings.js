@@ -8,8 +8,12 @@
 const USUAL = { theme: "auto", deck: "four", sound: false, hud: true, name: "You", bigBlinds: false };
 const KEY = "fivebet.settings";
 
+/** What a browser that keeps nothing holds as long as the page is open. @type {Map<string, unknown>} */
+const unkept = new Map();
+
 /** @param {string} key @returns {any} */
 export function read(key) {
+  if (unkept.has(key)) return unkept.get(key);
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
@@ -21,8 +25,9 @@ export function read(key) {
 export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    unkept.delete(key);
   } catch {
-    // A browser that keeps nothing still plays.
+    unkept.set(key, value);
   }
 }
 
