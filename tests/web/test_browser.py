@@ -266,6 +266,37 @@ def test_a_seat_at_a_new_card_room_is_kept_beside_many_old_ones(page: Page) -> N
     expect(page.locator(".seat.mine")).to_have_count(1)
 
 
+def test_what_an_element_begins_after_it_has_left_ends_at_once(page: Page) -> None:
+    page.goto("/")
+    ended = page.evaluate("""async () => {
+      const { Piece } = await import('/static/lib/element.js');
+      class Late extends Piece {}
+      customElements.define('fb-late', Late);
+      const late = new Late();
+      document.body.append(late);
+      late.remove();
+      let ended = false;
+      late.finally(() => { ended = true; });
+      return ended;
+    }""")
+    assert ended
+
+
+def test_an_answer_that_breaks_off_is_told(page: Page) -> None:
+    page.route("**/api/v1/agents", lambda route: route.fulfill(status=200, body='[{"name":'))
+    page.goto("/agents")
+    expect(page.get_by_role("alert")).to_have_text("The card room's answer broke off.")
+
+
+def test_a_browser_that_does_not_let_pages_copy_is_no_riddle(page: Page) -> None:
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', { get: () => undefined })"
+    )
+    page.goto("/study/ranges")
+    page.get_by_role("button", name="Copy text").click()
+    expect(page.get_by_role("alert")).to_contain_text("does not let pages copy")
+
+
 def test_the_keyboard_alone_is_enough_to_sit_down_and_play(page: Page) -> None:
     page.goto("/")
     tab_to(page, page.get_by_role("link", name="Play now"))

@@ -4,12 +4,20 @@
 
 const ROOT = "/api/v1";
 
-/**
- * @param {string} path
- * @param {{ method?: string, body?: unknown, token?: string, signal?: AbortSignal }} [how]
- * @returns {Promise<any>}
- */
-export async function ask(path, { method = "GET", body, token, signal } = {}) {
+/** @typedef {{ method?: string, body?: unknown, token?: string, signal?: AbortSignal }} How */
+
+/** @param {string} path @param {How} [how] @returns {Promise<any>} */
+export async function ask(path, how) {
+  return (await reach(path, how)).json().catch(breakOff);
+}
+
+/** What is told as text. @param {string} path @param {How} [how] @returns {Promise<string>} */
+export async function askText(path, how) {
+  return (await reach(path, how)).text().catch(breakOff);
+}
+
+/** @param {string} path @param {How} [how] */
+async function reach(path, { method = "GET", body, token, signal } = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -26,9 +34,14 @@ export async function ask(path, { method = "GET", body, token, signal } = {}) {
     if (signal?.aborted) throw error;
     throw new Refusal("the card room does not answer", 0);
   }
+  if (response.ok) return response;
   const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new Refusal(answer?.error ?? `the card room answers ${response.status}`, response.status);
-  return answer;
+  throw new Refusal(answer?.error ?? `the card room answers ${response.status}`, response.status);
+}
+
+/** @returns {never} */
+function breakOff() {
+  throw new Refusal("the card room's answer broke off", 0);
 }
 
 /** What the server says no to, and its status; 0 if it says nothing. */

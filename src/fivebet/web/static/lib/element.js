@@ -51,11 +51,12 @@ export class Piece extends HTMLElement {
   }
 
   /**
-   * Do something when the element leaves the page.
+   * Do something when the element leaves the page, or at once if it has left while we waited.
    * @param {() => void} ending
    */
   finally(ending) {
-    this.#endings.push(ending);
+    if (this.isConnected) this.#endings.push(ending);
+    else ending();
   }
 
   /**

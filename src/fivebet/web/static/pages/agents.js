@@ -2,6 +2,8 @@ import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
 import { publishedFirst } from "../lib/agents.js";
+import { sentence } from "../lib/jobs.js";
+import { problemView } from "../elements/fields.js";
 
 /** Who can sit down. */
 export default class Agents extends Piece {
@@ -13,7 +15,7 @@ export default class Agents extends Piece {
     try {
       this.agents = await ask("/agents");
     } catch (error) {
-      this.problem = /** @type {Error} */ (error).message;
+      this.problem = sentence(error);
     }
     this.changed();
   }
@@ -21,7 +23,7 @@ export default class Agents extends Piece {
   view() {
     return html`
       <header class="head"><div><h1>Agents</h1><p>Everybody who can sit down in this card room. Your own agent joins them as an installed package.</p></div><a class="button primary" href="/play">Play them</a></header>
-      ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : null}
+      ${problemView(this.problem)}
       <div class="grid">${[...publishedFirst(this.agents), ...this.agents.filter((agent) => agent.problem)].map((agent) => html`<article class="card agent">
         <div class="row"><span class="avatar" aria-hidden="true">${agent.name.slice(0, 2)}</span><h2>${agent.name}</h2></div>
         <p>${agent.problem || agent.about}</p>

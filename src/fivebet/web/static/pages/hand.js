@@ -1,6 +1,7 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
-import { ask } from "../lib/api.js";
+import { ask, askText } from "../lib/api.js";
+import { copy } from "../lib/clipboard.js";
 import { go } from "../lib/router.js";
 import { sentence } from "../lib/jobs.js";
 import { seatToken } from "../lib/seats.js";
@@ -44,7 +45,7 @@ export default class HandPage extends Piece {
   }
 
   #token() {
-    return seatToken(Number(this.params.run)) ?? undefined;
+    return seatToken(Number(this.params.run));
   }
 
   #tick() {
@@ -99,12 +100,9 @@ export default class HandPage extends Piece {
   /** @param {string} format */
   async #copy(format) {
     try {
-      const token = this.#token();
-      const answer = await fetch(`/api/v1${this.#path()}/text?format=${format}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(JSON.parse(text).error);
-      await navigator.clipboard.writeText(text);
+      await copy(await askText(`${this.#path()}/text?format=${format}`, { token: this.#token() }));
       this.copied = format;
+      this.problem = "";
     } catch (error) {
       this.problem = sentence(error);
     }

@@ -51,14 +51,14 @@ export default class Hands extends Piece {
     if (more && this.earlier) query.set("before", this.earlier);
     const token = this.wanted.run ? seatToken(Number(this.wanted.run)) : undefined;
     try {
-      const told = await ask(`/hands?${query}`, { token: token ?? undefined });
+      const told = await ask(`/hands?${query}`, { token });
       if (asked !== this.#asked) return;
       this.hands = more ? [...(this.hands ?? []), ...told.hands] : told.hands;
       this.earlier = told.before;
       this.problem = "";
     } catch (error) {
       if (asked !== this.#asked) return;
-      this.hands = [];
+      if (!more) this.hands = [];
       this.problem = sentence(error);
     }
     this.changed();

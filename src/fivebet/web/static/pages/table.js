@@ -1,7 +1,9 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
+import { copy } from "../lib/clipboard.js";
 import { cameLate, faultOf, freshSeed } from "../lib/fair.js";
+import { sentence } from "../lib/jobs.js";
 import { TableLine } from "../lib/line.js";
 import { go } from "../lib/router.js";
 import { forgetSeat, invitationLinks, seatToken } from "../lib/seats.js";
@@ -10,6 +12,7 @@ import { sound } from "../lib/sounds.js";
 import { amount } from "../lib/words.js";
 import { Controls } from "../elements/controls.js";
 import { feltView } from "../elements/felt.js";
+import { problemView } from "../elements/fields.js";
 import { icon } from "../elements/icons.js";
 import { statisticsView, figuresView } from "../elements/hud.js";
 import { transcriptView } from "../elements/transcript.js";
@@ -92,7 +95,7 @@ export default class TablePage extends Piece {
         break;
       case "refused":
         if (String(message.id).startsWith("seed-")) return; // it has arrived before
-        this.problem = message.why;
+        this.problem = sentence(message.why);
         this.#controls.free();
         break;
       case "closed":
@@ -245,7 +248,7 @@ export default class TablePage extends Piece {
 
   view() {
     if (this.#line.status === "ended") {
-      return html`<section class="empty"><h1>No such table</h1><p>${this.#line.why}.</p><a class="button primary" href="/play">Open one</a></section>`;
+      return html`<section class="empty"><h1>No such table</h1><p>${sentence(this.#line.why)}</p><a class="button primary" href="/play">Open one</a></section>`;
     }
     const { told, state } = this;
     if (!told) return html`<section class="empty"><p>Taking a seat…</p></section>`;
@@ -260,7 +263,7 @@ export default class TablePage extends Piece {
           <p class="unseen" aria-live="polite">${this.#said(state)}</p>
         </section>
         <section class="controls" aria-label="Your move">
-          ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : null}
+          ${problemView(this.problem)}
           ${told.expected.length && !this.closed ? this.#expectedView(told, state) : null}
           ${this.closed ? this.#endView() : told.away ? html`<div class="waiting"><button class="button primary" @click=${() => this.#line.sit(true)}>I am back</button></div>` : this.#controls}
           ${state?.over && state.you !== null && !this.closed ? html`<div class="pre"><button class="button" @click=${() => this.#line.ready()}>Next hand</button></div>` : null}
@@ -284,10 +287,10 @@ export default class TablePage extends Piece {
   /** @param {string} name @param {string} link */
   async #copy(name, link) {
     try {
-      await navigator.clipboard.writeText(link);
+      await copy(link);
       this.copied = name;
-    } catch {
-      this.problem = "This browser does not let pages copy: mark the link and copy it.";
+    } catch (error) {
+      this.problem = sentence(error);
     }
     this.changed();
   }

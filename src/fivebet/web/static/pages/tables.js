@@ -1,7 +1,9 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
+import { sentence } from "../lib/jobs.js";
 import { seatToken } from "../lib/seats.js";
+import { problemView } from "../elements/fields.js";
 
 /** All tables that are open. */
 export default class Tables extends Piece {
@@ -20,7 +22,7 @@ export default class Tables extends Piece {
       this.tables = await ask("/tables");
       this.problem = "";
     } catch (error) {
-      this.problem = /** @type {Error} */ (error).message;
+      this.problem = sentence(error);
     }
     this.changed();
   }
@@ -28,7 +30,7 @@ export default class Tables extends Piece {
   view() {
     return html`
       <header class="head"><div><h1>Tables</h1><p>Come back to a table of yours, or watch another.</p></div><a class="button primary" href="/play">Open a table</a></header>
-      ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : null}
+      ${problemView(this.problem)}
       ${this.tables?.length ? html`<div class="scroll"><table class="data">
         <thead><tr><th>Table</th><th>Game</th><th>Stakes</th><th>Players</th><th class="number">Hands</th><th><span class="unseen">Go there</span></th></tr></thead>
         <tbody>${this.tables.map((table) => html`<tr>

@@ -1,0 +1,12 @@
+/**
+ * Put a text where it can be pasted from. Browsers let pages do so only if these came by
+ * TLS or from the same machine.
+ * @param {string} text
+ */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    throw new Error("this browser does not let pages copy: mark the text and copy it");
+  }
+}
