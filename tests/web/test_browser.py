@@ -297,6 +297,40 @@ def test_a_browser_that_does_not_let_pages_copy_is_no_riddle(page: Page) -> None
     expect(page.get_by_role("alert")).to_contain_text("does not let pages copy")
 
 
+def test_the_button_says_what_it_bets_while_an_amount_is_typed(page: Page) -> None:
+    take_a_seat(page, "call", big_blind=100, stack=10000)
+    amount = page.get_by_label("Exact amount")
+    amount.wait_for()
+    raises = page.locator(".act.raise")
+    amount.fill("5")
+    expect(raises).to_have_text("Raise to200")
+    amount.fill("99999")
+    expect(raises).to_have_text("All-in10,000")
+
+
+def test_a_key_that_is_held_down_acts_once(page: Page) -> None:
+    sent: list[str] = []
+
+    def note(message: Any) -> Any:
+        if message["type"] == "act":
+            sent.append(message["action"])
+        return message
+
+    carry_but(page, note, lambda message: message)
+    take_a_seat(page, "call")
+    turn = page.locator(".act.call:not(:disabled)")
+    turn.wait_for()
+    page.keyboard.down("c")
+    for _ in range(3):
+        expect(page.locator(".board .dealt")).to_have_count(3)
+        turn.wait_for()
+        page.keyboard.down("c")
+    page.keyboard.up("c")
+    page.keyboard.press("c")
+    expect(page.locator(".board .dealt")).to_have_count(4)
+    assert len(sent) == 2
+
+
 def test_the_keyboard_alone_is_enough_to_sit_down_and_play(page: Page) -> None:
     page.goto("/")
     tab_to(page, page.get_by_role("link", name="Play now"))

@@ -71,9 +71,12 @@ export class Controls extends Piece {
 
   raise() {
     const bounds = this.state?.legal?.raise;
-    if (!bounds) return;
-    const to = Math.max(bounds[0], Math.min(bounds[1], Math.round(this.to) || bounds[0]));
-    this.act(this.#facing() ? "raise" : "bet", to);
+    if (bounds) this.act(this.#facing() ? "raise" : "bet", this.#amount(bounds));
+  }
+
+  /** What is bet, however far the typing has come. @param {[number, number]} bounds */
+  #amount([least, most]) {
+    return Math.max(least, Math.min(most, Math.round(this.to) || least));
   }
 
   /** @param {string} preset */
@@ -125,7 +128,7 @@ export class Controls extends Piece {
       <div class=${bounds ? "acts" : "acts two"}>
         <button class="act fold" ?disabled=${this.busy || !legal.fold} @click=${() => this.fold()}>Fold</button>
         <button class="act call" ?disabled=${this.busy} @click=${() => this.checkOrCall()}>${legal.call ? html`<span>Call</span><small>${this.told(legal.call)}</small>` : html`<span>Check</span>`}</button>
-        ${bounds ? html`<button class="act raise" ?disabled=${this.busy} @click=${() => this.raise()}><span>${(fixed || this.to >= bounds[1]) && this.#isAllIn(state, bounds[1]) ? "All-in" : word}</span><small>${this.told(fixed ? bounds[0] : this.to)}</small></button>` : null}
+        ${bounds ? html`<button class="act raise" ?disabled=${this.busy} @click=${() => this.raise()}><span>${this.#isAllIn(state, this.#amount(bounds)) ? "All-in" : word}</span><small>${this.told(this.#amount(bounds))}</small></button>` : null}
       </div>
     </div>`;
   }

@@ -133,7 +133,7 @@ export default class TablePage extends Piece {
   /** @param {State | null} before @param {State} state */
   #sounds(before, state) {
     if (state.legal && !before?.legal) sound("turn");
-    else if (state.over && state.seats.some((seat) => seat.place === state.you && (seat.won ?? 0) > 0)) sound("won");
+    else if (state.over && !before?.over && state.seats.some((seat) => seat.place === state.you && (seat.won ?? 0) > 0)) sound("won");
     else if (before && before.board.length !== state.board.length) sound("deal");
     else if (before && before.turn !== state.turn) sound("act");
   }
@@ -211,7 +211,8 @@ export default class TablePage extends Piece {
     const act = does[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
     event.preventDefault();
-    act();
+    // A key that is held down must not act again on the next turn; amounts may run on.
+    if (!event.repeat || event.key.startsWith("Arrow")) act();
   }
 
   /** By a key: the keyboard goes on from there. @param {string} tab */
