@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute, expect
 
 from fivebet.agents.registry import describe_agents, plays
 from fivebet.web.app import STATIC
@@ -190,6 +190,26 @@ def test_a_table_is_chosen_by_clicks(page: Page) -> None:
     page.get_by_role("button", name="Take a seat").click()
     expect(page.locator(".stage-bar")).to_contain_text("100/200 limit")
     expect(page.locator(".seat")).to_have_count(2)
+
+
+def test_another_format_brings_its_own_stacks(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('fivebet.last-table', '{\"schedule\": \"deep\"}')")
+    asked: list[Any] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.post_data_json)
+        route.fulfill(status=409, json={"error": "no more tables"})
+
+    page.route("**/api/v1/tables", refuse)
+    page.goto("/play")
+    page.get_by_role("button", name="Sit-and-go").click()
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_role("alert")).to_have_text("No more tables.")
+    page.get_by_role("button", name="Cash game").click()
+    expect(page.get_by_role("button", name="100 BB")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_role("alert")).to_have_text("No more tables.")
+    assert [told["stack"] for told in asked] == [5000, 10_000]
 
 
 def test_a_sit_and_go_is_played_to_its_end(page: Page) -> None:

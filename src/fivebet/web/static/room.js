@@ -3,6 +3,7 @@ import { Piece } from "./lib/element.js";
 import { followLinks, match } from "./lib/router.js";
 import { settings } from "./lib/settings.js";
 import { routes } from "./routes.js";
+import { segments } from "./elements/fields.js";
 import { icon } from "./elements/icons.js";
 
 /** The shell: navigation above, or below on a phone, and the page of the address. */
@@ -106,23 +107,15 @@ class Preferences extends Piece {
       <button class="icon-button" aria-label="Preferences" aria-expanded=${String(this.open)} @click=${() => this.#toggle(!this.open)}>${icon("settings")}</button>
       ${this.open
         ? html`<div class="menu" role="group" aria-label="Preferences">
-            ${choice("Appearance", theme, [["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], (value) => settings.set({ theme: /** @type {any} */ (value) }))}
-            ${choice("Deck", deck, [["four", "Four colours"], ["two", "Two"]], (value) => settings.set({ deck: /** @type {any} */ (value) }))}
-            ${choice("Amounts", bigBlinds ? "bb" : "chips", [["chips", "Chips"], ["bb", "Big blinds"]], (value) => settings.set({ bigBlinds: value === "bb" }))}
+            ${segments("Appearance", theme, [["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], (value) => settings.set({ theme: value }))}
+            ${segments("Deck", deck, [["four", "Four colours"], ["two", "Two"]], (value) => settings.set({ deck: value }))}
+            ${segments("Amounts", bigBlinds ? "bb" : "chips", [["chips", "Chips"], ["bb", "Big blinds"]], (value) => settings.set({ bigBlinds: value === "bb" }))}
             ${toggle("Sound", sound, (value) => settings.set({ sound: value }))}
             ${toggle("Statistics at the table", hud, (value) => settings.set({ hud: value }))}
           </div>`
         : null}
     `;
   }
-}
-
-/** @param {string} label @param {string} value @param {[string, string][]} options @param {(value: string) => void} pick */
-function choice(label, value, options, pick) {
-  return html`<div class="choice"><span class="label" id=${`choice-${label}`}>${label}</span>
-    <div class="segments" role="group" aria-labelledby=${`choice-${label}`}>
-      ${options.map(([key, text]) => html`<button aria-pressed=${String(value === key)} @click=${() => pick(key)}>${text}</button>`)}
-    </div></div>`;
 }
 
 /** @param {string} label @param {boolean} value @param {(value: boolean) => void} pick */

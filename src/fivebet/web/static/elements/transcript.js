@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { inlineCards } from "./cards.js";
 import { factsView } from "./facts.js";
-import { actionText } from "../lib/words.js";
+import { actionText, capital } from "../lib/words.js";
 
 /**
  * @typedef {{ type: string, place?: number, chips?: number, cards?: string[] | null, action?: string, to?: number, paid?: number,
@@ -59,9 +59,4 @@ export function transcriptView(events, { names, you, reasons, notes, told }) {
     }
   }
   return html`<ol class="transcript">${lines}</ol>`;
-}
-
-/** @param {string} word */
-function capital(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

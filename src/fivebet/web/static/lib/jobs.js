@@ -1,4 +1,5 @@
 import { ask } from "./api.js";
+import { capital } from "./words.js";
 
 /**
  * Follow long work by its address until it is over, or the element leaves the page.
@@ -42,5 +43,5 @@ export function over(status) {
 /** @param {unknown} error */
 export function sentence(error) {
   const text = error instanceof Error ? error.message : String(error);
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+  return capital(text) + (/[.!?…]$/.test(text) ? "" : ".");
 }

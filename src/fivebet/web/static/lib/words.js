@@ -1,6 +1,9 @@
-/** Amounts and actions in words. */
+/** Amounts, actions and contests in words. */
 
-const CHIPS = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+/** @type {Record<string, string>} */
+export const CONTESTS = { match: "Match", ring: "Ring", league: "League", tournament: "Tournament" };
+
+const CHIPS = new Intl.NumberFormat("en", { maximumFractionDigits: 2, signDisplay: "negative" });
 
 /** @param {number} amount */
 export function chips(amount) {
@@ -20,6 +23,11 @@ export function signed(amount) {
  */
 export function amount(amount, bigBlind, bigBlinds) {
   return bigBlinds ? `${chips(Math.round((100 * amount) / bigBlind) / 100)} BB` : chips(amount);
+}
+
+/** @param {string} word */
+export function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** @param {number} share */

@@ -2,13 +2,12 @@ import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
 import { follow, over, sentence } from "../lib/jobs.js";
+import { CONTESTS, signed } from "../lib/words.js";
 import { crossTable } from "../elements/cross-table.js";
 import { lineColour } from "../elements/charts.js";
 import { lookupView, problemView, progressView, statusTag } from "../elements/fields.js";
 import { watchNav } from "../elements/watch-nav.js";
 import "../elements/lobby.js";
-
-const KINDS = /** @type {Record<string, string>} */ ({ match: "Match", ring: "Ring", league: "League", tournament: "Tournament" });
 
 /** A contest, live or over. */
 export default class Contest extends Piece {
@@ -55,7 +54,7 @@ export default class Contest extends Piece {
     const { result, settings } = contest;
     const running = !over(contest.status);
     return html`
-      <header class="head"><div><h1>${title(contest)}</h1><p>${KINDS[contest.kind]} ${contest.run} · ${contest.kind === "tournament" ? `${settings.count} tournaments, ${settings.schedule.name}, up to ${settings.seats} at a table` : `${contest.game}, ${settings.deals.toLocaleString("en")} deals, seats ${settings.seats ?? "switched"}`} · seed ${settings.seed}</p></div>
+      <header class="head"><div><h1>${title(contest)}</h1><p>${CONTESTS[contest.kind]} ${contest.run} · ${contest.kind === "tournament" ? `${settings.count} tournaments, ${settings.schedule.name}, up to ${settings.seats} at a table` : `${contest.game}, ${settings.deals.toLocaleString("en")} deals, seats ${settings.seats ?? "switched"}`} · seed ${settings.seed}</p></div>
         <p class="row">${statusTag(contest.status)}${running && contest.here ? html`<button class="button danger" @click=${() => this.#do("stop")}>Stop</button>` : null}${contest.status === "stopped" ? html`<button class="button primary" @click=${() => this.#do("resume")}>Go on</button>` : null}${contest.recorded ? html`<a class="button" href=${`/hands?run=${contest.run}`}>${contest.recorded.toLocaleString("en")} hands</a>` : null}</p></header>
       ${watchNav()}
       ${problemView(this.problem)}
@@ -85,7 +84,7 @@ export default class Contest extends Piece {
         banded: true,
       }}></fb-chart><p class="muted small">Bands hold 70 and 95 of a hundred such courses${players.length > 2 ? "; pick a name to see its own" : ""}.</p></section>` : null}
       <section class="below"><h2>Standings</h2><div class="scroll" tabindex="0" role="region" aria-label="Standings"><table class="data"><thead><tr><th>Agent</th><th class="number">Chips</th><th class="number">BB/100</th><th class="number">mbb/hand</th>${result.players[0].adjusted ? html`<th class="number">Less luck (${result.luck})</th><th class="number">Spread left</th>` : null}<th class="number">Failures</th></tr></thead>
-        <tbody>${ranked(result.players).map(([player, at]) => html`<tr><td><i class="dot" style=${{ "--colour": lineColour(at) }}></i>${names[at]}</td><td class=${`number ${sign(player.chips)}`}>${signed(player.chips)}</td><td class="number">${player.bb_per_100 >= 0 ? "+" : "−"}${Math.abs(player.bb_per_100).toFixed(1)}</td><td class="number">${reach(player)}</td>${player.adjusted ? html`<td class="number"><b>${reach(player.adjusted)}</b></td><td class="number">${Math.round(100 * player.adjusted.spread_left)} %</td>` : null}<td class="number" title=${player.first_failure}>${player.failures || ""}</td></tr>`)}</tbody></table></div>
+        <tbody>${ranked(result.players).map(([player, at]) => html`<tr><td><i class="dot" style=${{ "--colour": lineColour(at) }}></i>${names[at]}</td><td class=${`number ${sign(player.chips)}`}>${signed(Math.round(player.chips))}</td><td class="number">${player.bb_per_100 >= 0 ? "+" : "−"}${Math.abs(player.bb_per_100).toFixed(1)}</td><td class="number">${reach(player)}</td>${player.adjusted ? html`<td class="number"><b>${reach(player.adjusted)}</b></td><td class="number">${Math.round(100 * player.adjusted.spread_left)} %</td>` : null}<td class="number" title=${player.first_failure}>${player.failures || ""}</td></tr>`)}</tbody></table></div>
         <p class="muted small after">± is the 95 % interval over ${result.players[0].blocks.toLocaleString("en")} ${result.unit === "deal" ? "deals" : "matches"}.${result.note ? ` Note: ${result.note}.` : ""}</p></section>
       ${players.length > 2 && result.players[0].won_from ? html`<section class="card below"><h2>Who wins from whom</h2>${crossTable(names, result.players.map((/** @type {any} */ player) => player.won_from.map((/** @type {number} */ chips) => chips * bb)), "mbb a hand")}</section>` : null}
     `;
@@ -157,11 +156,6 @@ function reach({ mbb_per_hand: mean, ci95 }) {
 /** @param {number} value */
 function sign(value) {
   return value > 0 ? "plus" : value < 0 ? "minus" : "";
-}
-
-/** @param {number} value */
-function signed(value) {
-  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value)).toLocaleString("en")}`;
 }
 
 /** @param {any} player */

@@ -1,10 +1,13 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
+import { sentence } from "../lib/jobs.js";
 import { go } from "../lib/router.js";
 import { keepInvitations, keepSeat } from "../lib/seats.js";
 import { read, settings, write } from "../lib/settings.js";
 import { publishedFirst, seatedName } from "../lib/agents.js";
+import { capital } from "../lib/words.js";
+import { problemView, segments } from "../elements/fields.js";
 import { icon } from "../elements/icons.js";
 
 const KEY = "fivebet.last-table";
@@ -33,7 +36,7 @@ export default class Play extends Piece {
       this.wanted.opponents = this.wanted.opponents.filter((name) => known.has(name.split(":")[0]));
       if (!this.#others()) this.wanted.opponents = [[...known][0]];
     } catch (error) {
-      this.problem = /** @type {Error} */ (error).message;
+      this.problem = sentence(error);
     }
     this.changed();
   }
@@ -71,6 +74,11 @@ export default class Play extends Piece {
     return `${BETTING[this.wanted.betting]}-${this.#others() + 1}p`;
   }
 
+  /** Chips that everybody starts a sit-and-go with. @param {string} schedule */
+  #stackOf(schedule) {
+    return this.schedules.find((each) => each.name === schedule)?.stack ?? 1000;
+  }
+
   /** @param {string} name */
   #isAdapted(name) {
     return seatedName(this.agents, name, this.#game()) !== name;
@@ -88,7 +96,7 @@ export default class Play extends Piece {
       keepInvitations(opened.table, opened.invitations);
       go(`/table/${opened.table}`);
     } catch (error) {
-      this.problem = /** @type {Error} */ (error).message;
+      this.problem = sentence(error);
       this.busy = false;
       this.changed();
     }
@@ -118,15 +126,15 @@ export default class Play extends Piece {
         <section class="card stack">
           <h2>The game</h2>
           <label class="field"><span>Your name</span><input type="text" maxlength="24" .value=${settings.values.name} @change=${(/** @type {Event} */ event) => settings.set({ name: value(event) })}></label>
-          ${segments("Format", wanted.format, [["cash", "Cash game"], ["sit-and-go", "Sit-and-go"]], (format) => this.#set(format === "cash" ? { format } : { format, betting: "no-limit", stack: 1000 }))}
+          ${segments("Format", wanted.format, [["cash", "Cash game"], ["sit-and-go", "Sit-and-go"]], (format) => this.#set(format === "cash" ? { format, stack: USUAL.stack } : { format, betting: "no-limit", stack: this.#stackOf(wanted.schedule) }))}
           ${tournament ? null : segments("Betting", wanted.betting, [["no-limit", "No-limit"], ["pot-limit", "Pot"], ["fixed-limit", "Limit"]], (betting) => this.#set({ betting }))}
           ${tournament
-            ? segments("Blinds rise", wanted.schedule, this.schedules.map((each) => [each.name, capital(each.name)]), (schedule) => this.#set({ schedule, stack: this.schedules.find((each) => each.name === schedule)?.stack ?? 1000 }))
+            ? segments("Blinds rise", wanted.schedule, this.schedules.map((each) => [each.name, capital(each.name)]), (schedule) => this.#set({ schedule, stack: this.#stackOf(schedule) }))
             : segments("Stacks", String(wanted.stack / wanted.big_blind), [["20", "20 BB"], ["50", "50 BB"], ["100", "100 BB"], ["200", "200 BB"]], (blinds) => this.#set({ stack: Number(blinds) * 100, big_blind: 100 }))}
           ${segments("Speed", wanted.pace, [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "Instant"]], (pace) => this.#set({ pace }))}
           ${segments("Your clock", String(wanted.clock), [["0", "None"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (clock) => this.#set({ clock: Number(clock) }))}
           <label class="switch"><span>Teaching table<br><small class="muted">agents play with open cards and say why</small></span><input type="checkbox" role="switch" .checked=${wanted.teaching} @change=${(/** @type {Event} */ event) => this.#set({ teaching: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
-          ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : null}
+          ${problemView(this.problem)}
           <button class="button primary big" ?disabled=${this.busy || !this.#others()} aria-keyshortcuts="Enter" @click=${() => this.#open()}>Take a seat <kbd aria-hidden="true">↵</kbd></button>
         </section>
       </div>
@@ -134,19 +142,7 @@ export default class Play extends Piece {
   }
 }
 
-/** @param {string} label @param {string} value @param {[string, string][]} options @param {(value: any) => void} pick */
-function segments(label, value, options, pick) {
-  const id = `pick-${label.toLowerCase().replace(/\W+/g, "-")}`;
-  return html`<div class="choice"><span class="label" id=${id}>${label}</span><div class="segments" role="group" aria-labelledby=${id}>
-    ${options.map(([key, text]) => html`<button aria-pressed=${String(value === key)} @click=${() => pick(key)}>${text}</button>`)}</div></div>`;
-}
-
 /** @param {Event} event */
 function value(event) {
   return /** @type {HTMLInputElement} */ (event.target).value;
-}
-
-/** @param {string} word */
-function capital(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

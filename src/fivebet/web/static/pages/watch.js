@@ -5,13 +5,13 @@ import { go } from "../lib/router.js";
 import { over, sentence } from "../lib/jobs.js";
 import { publishedFirst, seatedName } from "../lib/agents.js";
 import { read, write } from "../lib/settings.js";
+import { CONTESTS } from "../lib/words.js";
 import { numberField, problemView, progressView, segments, selectField, statusTag } from "../elements/fields.js";
 import { icon } from "../elements/icons.js";
 import { watchNav } from "../elements/watch-nav.js";
 
 const KEY = "fivebet.last-contest";
 const USUAL = { what: "match", agents: ["fair", "tight"], game: "nolimit-2p", deals: 1000, luck: "auto", matches: 1, count: 20, seats: 6, schedule: "turbo", seed: 0 };
-const KINDS = /** @type {Record<string, string>} */ ({ match: "Match", ring: "Ring", league: "League", tournament: "Tournament" });
 const MOST = /** @type {Record<string, number>} */ ({ match: 10, league: 24, tournament: 60, table: 9 });
 
 /** Starting contests between agents, and all that were played. */
@@ -134,7 +134,7 @@ const ABOUT = /** @type {Record<string, string>} */ ({
 function contestView(contest) {
   const names = [...new Set(contest.players)];
   return html`<li><a class="contest card" href=${`/watch/${contest.run}`}>
-    <span class="contest-what"><b>${KINDS[contest.kind]}</b> <span class="muted">${contest.run}</span></span>
+    <span class="contest-what"><b>${CONTESTS[contest.kind]}</b> <span class="muted">${contest.run}</span></span>
     <span class="contest-who">${names.slice(0, 6).join(", ")}${names.length > 6 ? ` and ${names.length - 6} more` : ""}<br><small class="muted">${contest.kind === "tournament" ? `${contest.settings.count} × ${contest.players.length} entrants` : `${contest.game}, ${contest.settings.deals.toLocaleString("en")} deals`}</small></span>
     <span class="contest-lead">${leading(contest)}</span>
     <span class="contest-state">${contest.status === "working" ? progressView(contest.progress, `Contest ${contest.run}`) : null}${statusTag(contest.status)}</span>
