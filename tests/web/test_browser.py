@@ -179,6 +179,19 @@ def test_the_coach_says_what_others_would_have_done(page: Page) -> None:
     expect(opened).to_contain_text("plicas, adapted, would")
 
 
+def test_a_coach_who_could_not_be_reached_is_asked_again(page: Page) -> None:
+    page.route("**/api/v1/tables/*/coach", lambda route: route.abort(), times=1)
+    take_a_seat(page, "call")
+    page.evaluate(CLICK_ON, [1, "call"])
+    page.get_by_role("tab", name="Coach").click()
+    spot = page.locator(".advice .spot").first
+    spot.get_by_role("button").click()
+    expect(spot).to_contain_text("the card room does not answer")
+    spot.get_by_role("button").click()
+    spot.get_by_role("button").click()
+    expect(spot).to_contain_text("Equity against")
+
+
 def test_a_table_is_chosen_by_clicks(page: Page) -> None:
     page.goto("/play")
     chosen = page.get_by_role("list", name="Chosen opponents").get_by_role("button")

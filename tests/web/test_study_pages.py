@@ -100,6 +100,26 @@ def test_equity_is_asked_for_as_hands_and_cards_are_chosen(page: Page) -> None:
     expect(page.get_by_role("alert").first).to_contain_text("'foo' is no part of a range")
 
 
+def test_what_is_no_card_does_not_stay_in_the_field(page: Page) -> None:
+    page.goto("/study/equity")
+    field = page.get_by_label("Board as text")
+    field.fill("Kd 7c and the deuce")
+    field.blur()
+    expect(field).to_have_value("Kd7c")
+    field.fill("nothing")
+    field.blur()
+    expect(field).to_have_value("")
+
+
+def test_what_has_failed_is_forgotten_once_it_goes_well(page: Page) -> None:
+    busy = {"error": "the card room is busy"}
+    page.route("**/api/v1/leaders?*", lambda route: route.fulfill(status=503, json=busy), times=1)
+    page.goto("/watch/leaders")
+    expect(page.get_by_role("alert")).to_have_text("The card room is busy.")
+    page.get_by_role("button", name="Any").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_spot_is_solved_and_its_tree_walked(page: Page) -> None:
     page.goto("/study/solver")
     page.get_by_role("button", name="Solve", exact=True).click()

@@ -5,7 +5,7 @@ import { cardName, cardView } from "./cards.js";
 import { icon } from "./icons.js";
 
 /** Cards to choose from the deck, or to type. Tells `cards` with { text }. */
-export class BoardField extends Piece {
+class BoardField extends Piece {
   label = "Board";
   most = 5;
   /** @type {string[]} */
@@ -56,7 +56,9 @@ export class BoardField extends Piece {
             this.changed();
           }}></button></div>
         <input type="text" aria-label=${`${this.label} as text`} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="Td9d6h" .value=${this.text} @change=${(/** @type {Event} */ event) => {
-          this.text = /** @type {HTMLInputElement} */ (event.target).value;
+          const field = /** @type {HTMLInputElement} */ (event.target);
+          this.text = field.value;
+          field.value = this.text; // what is no card does not stand there as if it were
           this.#tell();
         }}>
         ${this.cards.length ? html`<button type="button" class="icon-button" aria-label=${`Clear ${this.label}`} @click=${() => {

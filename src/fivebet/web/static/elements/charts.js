@@ -29,6 +29,7 @@ export class Chart extends Piece {
   /** @param {Data | null} data */
   set data(data) {
     this.#data = data;
+    if (this.pointed !== null && this.pointed >= (data?.x.length ?? 0)) this.pointed = null;
     this.changed();
   }
 

@@ -40,7 +40,8 @@ export class CoachView extends Piece {
     const key = `${spot.hand}.${spot.turn}`;
     this.open = this.open === key ? "" : key;
     this.changed();
-    if (this.answers.has(key) || !this.open) return;
+    const known = this.answers.has(key) && !this.answers.get(key)?.problem; // what failed is asked again
+    if (known || !this.open) return;
     this.answers.set(key, null);
     const url = `/tables/${this.#table}/coach`;
     const about = { hand: spot.hand, turn: spot.turn };

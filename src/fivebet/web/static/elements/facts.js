@@ -10,7 +10,7 @@ export function factsView(facts) {
 }
 
 /** @param {unknown} value @returns {string} */
-export function factText(value) {
+function factText(value) {
   if (typeof value === "number") return Number.isInteger(value) ? value.toLocaleString("en") : String(Number(value.toPrecision(4)));
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.map(factText).join(", ");

@@ -84,4 +84,3 @@ function seatView(seat, state, how, at) {
 function signedTold(won, told) {
   return `${won > 0 ? "+" : "−"}${told(Math.abs(won))}`;
 }
-

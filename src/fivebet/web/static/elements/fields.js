@@ -2,13 +2,6 @@ import { html } from "../lib/html.js";
 
 /** @typedef {import("../lib/html.js").Result} Result */
 
-let fields = 0;
-
-/** A name that no other field has. @param {string} label */
-export function fieldId(label) {
-  return `${label.toLowerCase().replace(/\W+/g, "-")}-${++fields}`;
-}
-
 /**
  * A few choices side by side.
  * @param {string} label
@@ -39,15 +32,16 @@ export function textField(label, value, change, { hint = "", mode = "text", plac
  * @param {string} label
  * @param {number} value
  * @param {(value: number) => void} change
- * @param {{ min?: number, max?: number, step?: number, hint?: string }} [how]
+ * @param {{ min?: number, max?: number, step?: number }} [how]
  */
-export function numberField(label, value, change, { min = 0, max = 1e9, step = 1, hint = "" } = {}) {
+export function numberField(label, value, change, { min = 0, max = 1e9, step = 1 } = {}) {
   /** @param {Event} event */
   const take = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    if (input.value !== "" && Number.isFinite(input.valueAsNumber)) change(input.valueAsNumber);
+    if (Number.isFinite(input.valueAsNumber)) change(input.valueAsNumber);
+    else input.value = String(value);
   };
-  return html`<label class="field"><span>${label}</span><input type="number" min=${min} max=${max} step=${step} .value=${String(value)} @change=${take}>${hint ? html`<small>${hint}</small>` : null}</label>`;
+  return html`<label class="field"><span>${label}</span><input type="number" min=${min} max=${max} step=${step} .value=${String(value)} @change=${take}></label>`;
 }
 
 /**

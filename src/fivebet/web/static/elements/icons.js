@@ -24,9 +24,6 @@ const ICONS = {
   minus: () => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 12h12"/></svg>`,
   close: () => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 7l10 10M17 7L7 17"/></svg>`,
   help: () => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8.500"/><path d="M9.800 9.600a2.300 2.300 0 1 1 3.300 2.100c-.8.4-1.100.9-1.100 1.700M12 16.300h.01"/></svg>`,
-  coach: () => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4l9 4.500-9 4.500-9-4.500zM6.500 10.500V15c1.500 1.700 3.300 2.500 5.500 2.500s4-.8 5.500-2.500v-4.500"/></svg>`,
   check: () => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M5.500 12.500l4 4 9-9"/></svg>`,
-  shield: () => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3.500l7 2.500v5.500c0 4.300-2.900 7.300-7 9-4.100-1.700-7-4.700-7-9V6z"/><path d="M9 12l2.200 2.200L15.200 10"/></svg>`,
   list: () => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 6h14M5 12h14M5 18h9"/></svg>`,
-  chart: () => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 19V11M12 19V5M19 19v-6"/></svg>`,
 };

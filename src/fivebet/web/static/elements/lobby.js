@@ -22,11 +22,15 @@ export class Lobby extends Piece {
   }
 
   async #ask() {
+    const { tournament } = this;
     try {
-      this.lobby = await ask(`/contests/${this.run}/lobby?tournament=${this.tournament}`);
-      this.round = this.lobby.rounds.length - 1;
+      const lobby = await ask(`/contests/${this.run}/lobby?tournament=${tournament}`);
+      if (tournament !== this.tournament) return;
+      this.lobby = lobby;
+      this.round = lobby.rounds.length - 1;
       this.problem = "";
     } catch (error) {
+      if (tournament !== this.tournament) return;
       this.lobby = null;
       this.problem = /** @type {any} */ (error).status === 404 ? "" : sentence(error);
     }

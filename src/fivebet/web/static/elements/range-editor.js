@@ -18,9 +18,9 @@ const HINT = "Drag to paint. With the keyboard: arrows move, space paints, 1 to 
 
 /**
  * A range editor: 13 × 13 classes to paint with a brush of any weight, single combos of a
- * class, and the text that says the same. Tells `range` with { text, weights }.
+ * class, and the text that says the same. Tells `range` with { text }.
  */
-export class RangeEditor extends Piece {
+class RangeEditor extends Piece {
   weights = nothing();
   brush = 1;
   at = 0;
@@ -68,7 +68,7 @@ export class RangeEditor extends Piece {
       if (asked !== this.#asked) return;
       this.#take(told, true);
     } catch (error) {
-      this.problem = sentence(error);
+      if (asked === this.#asked) this.problem = sentence(error);
     }
     this.changed();
   }
@@ -79,7 +79,12 @@ export class RangeEditor extends Piece {
     this.#told = told.text;
     this.typed = told.text;
     this.problem = "";
-    if (tell) this.dispatchEvent(new CustomEvent("range", { detail: { text: told.text, weights: told.weights } }));
+    if (tell) this.dispatchEvent(new CustomEvent("range", { detail: { text: told.text } }));
+  }
+
+  /** What the brush makes of a weight: its own, or nothing where that is there already. @param {number} weight */
+  #stroke(weight) {
+    return Math.abs(weight - this.brush) < 1e-9 ? 0 : this.brush;
   }
 
   /** @param {number} at @param {number} weight */
@@ -94,8 +99,7 @@ export class RangeEditor extends Piece {
     if (at < 0 || event.button) return;
     event.preventDefault();
     /** @type {HTMLElement} */ (event.target).releasePointerCapture?.(event.pointerId);
-    const [weight] = [classWeights(this.weights)[at]];
-    this.#painting = Math.abs(weight - this.brush) < 1e-9 ? 0 : this.brush;
+    this.#painting = this.#stroke(classWeights(this.weights)[at]);
     this.#go(at);
     this.#paint(at, this.#painting);
   }
@@ -132,8 +136,7 @@ export class RangeEditor extends Piece {
       const fits = Math.abs(step) === 1 ? column + step >= 0 && column + step < 13 : row + step / 13 >= 0 && row + step / 13 < 13;
       if (fits) this.#go(this.at + step);
     } else if (event.key === " " || event.key === "Enter") {
-      const weight = classWeights(this.weights)[this.at];
-      this.#paint(this.at, Math.abs(weight - this.brush) < 1e-9 ? 0 : this.brush);
+      this.#paint(this.at, this.#stroke(classWeights(this.weights)[this.at]));
       this.#write();
     } else if (/^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
       this.#paint(this.at, Number(event.key) / 10);
@@ -146,7 +149,7 @@ export class RangeEditor extends Piece {
 
   /** @param {number} combo */
   #toggle(combo) {
-    this.weights[combo] = Math.abs(this.weights[combo] - this.brush) < 1e-9 ? 0 : this.brush;
+    this.weights[combo] = this.#stroke(this.weights[combo]);
     this.changed();
     this.#write();
   }

@@ -8,7 +8,7 @@ import { problemView } from "./fields.js";
 import "./range-editor.js";
 
 /** A range as one line with a thumbnail, and the editor behind it. Tells `range` with { text }. */
-export class RangeField extends Piece {
+class RangeField extends Piece {
   label = "Range";
   problem = "";
   weights = nothing();

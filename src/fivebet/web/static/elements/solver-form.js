@@ -12,7 +12,7 @@ const KEY = "fivebet.last-spot";
 const STREETS = ["flop", "turn", "river"];
 
 /** A spot to start with: a river that is solved at once. */
-export const USUAL = {
+const USUAL = {
   board: "Kh8h3dJc5s",
   pot: 200,
   stack: 900,
@@ -29,7 +29,7 @@ export const USUAL = {
 };
 
 /** What is to be solved. */
-export class SolverForm extends Piece {
+class SolverForm extends Piece {
   /** @type {typeof USUAL} */
   wanted = { ...USUAL, ...read(KEY) };
   problem = "";

@@ -6,7 +6,7 @@ export const RANKS = "23456789TJQKA";
 export const SUITS = "cdhs";
 
 /** @param {number} card */
-export function cardText(card) {
+function cardText(card) {
   return RANKS[card % 13] + SUITS[Math.floor(card / 13)];
 }
 
@@ -23,7 +23,7 @@ export const CLASSES = Array.from({ length: 169 }, (_, at) => className(Math.flo
 export const COMBOS_OF = CLASSES.map(() => []);
 
 /** Every combo's cards, the higher first. @type {[number, number][]} */
-export const COMBOS = [];
+const COMBOS = [];
 for (let high = 0; high < 52; high++) {
   for (let low = 0; low < high; low++) {
     const top = 12 - Math.max(high % 13, low % 13);

@@ -24,8 +24,9 @@ export default class Leaders extends Piece {
       const board = await ask(`/leaders?game=${encodeURIComponent(this.game)}&hands=${this.hands}`);
       if (asked !== this.#asked) return;
       this.board = board;
+      this.problem = "";
     } catch (error) {
-      this.problem = sentence(error);
+      if (asked === this.#asked) this.problem = sentence(error);
     }
     this.changed();
   }

@@ -51,10 +51,12 @@ export default class PushFold extends Piece {
   }
 
   async #askChart() {
+    const { ante } = this;
     try {
-      this.chart = await ask(`/pushfold/chart?ante=${this.ante}`);
+      const chart = await ask(`/pushfold/chart?ante=${ante}`);
+      if (ante === this.ante) this.chart = chart;
     } catch (error) {
-      this.problem = sentence(error);
+      if (ante === this.ante) this.problem = sentence(error);
     }
     this.changed();
   }
