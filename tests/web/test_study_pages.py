@@ -184,6 +184,12 @@ def test_a_hand_is_replayed_with_arrow_keys_and_reasons(page: Page, places: dict
     expect(page.locator("h1")).to_have_text("Hand 0")
 
 
+def test_a_replay_has_no_buttons_that_do_nothing(page: Page, places: dict[str, str]) -> None:
+    page.goto(places["hand"])
+    expect(page.locator(".plate").first).to_be_visible()
+    expect(page.locator(".felt-frame button")).to_have_count(0)
+
+
 def test_hands_are_imported_from_text(page: Page, places: dict[str, str]) -> None:
     page.goto(places["hand"])
     text = page.evaluate("fetch(`/api/v1${location.pathname}/text?format=phh`).then(r => r.text())")

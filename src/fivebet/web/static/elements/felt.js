@@ -64,16 +64,17 @@ function seatView(seat, state, how, at) {
   const won = seat.won !== null && seat.won > 0;
   const kind = ["seat", mine && "mine", acting && "acting", seat.folded && "folded", won && "won"].filter(Boolean).join(" ");
   const cards = seat.cards ?? (seat.folded || (state.over && !mine) ? [] : [null, null]);
+  const plate = html`
+    <span class="who"><span class="name">${seat.name}</span><span class="position">${seat.position}</span></span>
+    <span class="what"><span class="chips">${seat.all_in ? "all-in" : how.told(seat.stack)}</span>${seat.won !== null && seat.won !== 0 ? html`<span class=${seat.won > 0 ? "result plus" : "result minus"}>${signedTold(seat.won, how.told)}</span>` : null}</span>
+    ${how.figures(seat.name)}
+    <span class="unseen">${seat.folded ? "folded" : acting ? "to act" : ""}</span>
+    ${acting && state.clock ? html`<span class="clock" style=${{ "--left": `${state.clock.left}s`, "--part": String(state.clock.left / state.clock.of) }} aria-hidden="true"></span>` : null}
+  `;
   return html`
     <div class=${kind} style=${{ "--x": String(at.x), "--y": String(at.y) }}>
       <div class="hole" aria-hidden=${cards.length ? null : "true"}>${cards.map((card) => cardView(card, { dim: seat.folded }))}</div>
-      <button class="plate" @click=${() => how.pick?.(seat)}>
-        <span class="who"><span class="name">${seat.name}</span><span class="position">${seat.position}</span></span>
-        <span class="what"><span class="chips">${seat.all_in ? "all-in" : how.told(seat.stack)}</span>${seat.won !== null && seat.won !== 0 ? html`<span class=${seat.won > 0 ? "result plus" : "result minus"}>${signedTold(seat.won, how.told)}</span>` : null}</span>
-        ${how.figures(seat.name)}
-        <span class="unseen">${seat.folded ? "folded" : acting ? "to act" : ""}</span>
-        ${acting && state.clock ? html`<span class="clock" style=${{ "--left": `${state.clock.left}s`, "--part": String(state.clock.left / state.clock.of) }} aria-hidden="true"></span>` : null}
-      </button>
+      ${how.pick ? html`<button class="plate" @click=${() => how.pick?.(seat)}>${plate}</button>` : html`<div class="plate">${plate}</div>`}
       ${seat.button ? html`<span class="dealer" role="img" aria-label="dealer button">D</span>` : null}
       <span class="said">${mine && seat.holding && !seat.folded ? seat.holding : state.over && seat.cards && !seat.folded ? seat.holding : seat.last ? actionText(seat.last, how.told, mine) : ""}</span>
     </div>
