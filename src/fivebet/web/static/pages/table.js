@@ -317,8 +317,8 @@ export default class TablePage extends Piece {
   /** @param {any} told @param {State | null} state */
   #asideView(told, state) {
     return html`<aside class=${this.asideOpen ? "aside open" : "aside"} aria-label="Beside the table">
-      <div class="tabs" role="tablist">
-        ${TABS.map(([key, text]) => html`<button role="tab" id=${`tab-${key}`} aria-controls="tab" aria-selected=${String(this.tab === key)} @click=${() => this.#show(key)}>${text}</button>`)}
+      <div class="tabs">
+        <div role="tablist" aria-label="Beside the table">${TABS.map(([key, text]) => html`<button role="tab" id=${`tab-${key}`} aria-controls="tab" aria-selected=${String(this.tab === key)} @click=${() => this.#show(key)}>${text}</button>`)}</div>
         <button class="icon-button aside-toggle" aria-label="Close" @click=${() => { this.asideOpen = false; this.changed(); }}>${icon("close")}</button>
       </div>
       <div class="tab" id="tab" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${this.tab}`}>${this.#tabView(told, state)}</div>
