@@ -29,11 +29,12 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace fivebet;
 
+void bind_counts(nb::module_& m);
 void bind_limit(nb::module_& m);
-void bind_solver(nb::module_& m);
-void bind_table(nb::module_& m);
 void bind_luck(nb::module_& m);
 void bind_rollout(nb::module_& m);
+void bind_solver(nb::module_& m);
+void bind_table(nb::module_& m);
 void bind_tournament(nb::module_& m);
 
 namespace {
@@ -373,6 +374,7 @@ NB_MODULE(_core, m) {
         "Switches the kernels to another level that this machine can run; false if it cannot.");
 
   bind_table(m);
+  bind_counts(m);
   bind_luck(m);
   bind_limit(m);
   bind_rollout(m);

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <array>
+#include <stdexcept>
 #include <vector>
 
 #include "action.hpp"
@@ -27,6 +28,16 @@ struct Hand : Seen {};
 struct View : Seen {
   int seat;
 };
+
+struct GameError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+inline void need_result(const Seen& hand) {
+  if (hand.deal.decided) return;
+  throw ActionError(hand.deal.over ? "the result is unknown: cards of the showdown are"
+                                   : "the hand is not over: there is no result yet");
+}
 
 template <class T>
 T* ready(PyObject* self) {

@@ -4,17 +4,14 @@
 // know has been erased, so that nothing can leak however it is read. What can
 // be read of both is `Seen`.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
-#include "arrays.hpp"
-#include "counting.hpp"
-#include "players/baselines.hpp"
 #include "seen.hpp"
 #include "showdown.hpp"
 
@@ -23,10 +20,6 @@ using namespace nb::literals;
 using namespace fivebet;
 
 namespace {
-
-struct GameError : std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
-};
 
 void raise_as(const char* name, const std::exception& error) {
   const nb::object kind = nb::module_::import_("fivebet.errors").attr(name);
@@ -107,12 +100,6 @@ int checked_seat(const Seen& hand, int seat) {
     throw ActionError("there is no seat " + std::to_string(seat) + ": seats go from 0 to " +
                       std::to_string(hand.rules->seats - 1));
   return seat;
-}
-
-void need_result(const Seen& hand) {
-  if (hand.deal.decided) return;
-  throw ActionError(hand.deal.over ? "the result is unknown: cards of the showdown are"
-                                   : "the hand is not over: there is no result yet");
 }
 
 // Chips that a cap keeps out of play.
@@ -409,67 +396,6 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
   game.book = {book[0], book[1], book[2], book[3], book[4], book[5], book[6]};
 }
 
-using Seatings = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-double* checked_matrix(nb::object given, std::size_t seats) {
-  const auto matrix = nb::cast<Matrix>(given);
-  if (matrix.shape(0) != seats || matrix.shape(1) != seats) throw GameError("a row and a column for each seat");
-  return matrix.data();
-}
-
-// The seating names the row and column of each seat.
-void add_flows_of(const Seen& hand, nb::object matrix, const std::vector<std::size_t>& seating) {
-  need_result(hand);
-  const auto seats = static_cast<std::size_t>(hand.rules->seats);
-  double* flows = checked_matrix(matrix, seats);
-  if (seating.size() != seats) throw GameError("a player for each seat");
-  for (const std::size_t player : seating)
-    if (player >= seats) throw GameError("no such player on a seat");
-  double by_seat[kMaxSeats * kMaxSeats] = {};
-  add_flows(*hand.rules, hand.deal, hand.stacks.data(), by_seat);
-  for (std::size_t i = 0; i < seats; ++i)
-    for (std::size_t j = 0; j < seats; ++j)
-      flows[seating[i] * seats + seating[j]] += by_seat[i * seats + j];
-}
-
-std::tuple<Array<Chips>, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
-                                                       const std::vector<std::uint64_t>& seeds,
-                                                       std::uint64_t seed, std::uint64_t start,
-                                                       Seatings seatings, nb::object flows) {
-  const auto seats = static_cast<std::size_t>(game.seats);
-  if (players.size() != seats || seeds.size() != seats || seatings.shape(2) != seats)
-    throw GameError("one player for each seat");
-  std::array<Seated, kMaxSeats> seated{};
-  for (std::size_t i = 0; i < seats; ++i) {
-    if (players[i] < 0 || players[i] > 3) throw GameError("no such player");
-    seated[i] = {static_cast<Baseline>(players[i]), seeds[i]};
-  }
-  const std::size_t deals = seatings.shape(0);
-  const std::size_t turns = seatings.shape(1);
-  for (std::size_t i = 0; i < deals * turns * seats; ++i)
-    if (seatings.data()[i] >= seats) throw GameError("no such player on a seat");
-  std::vector<Chips> chips(deals * seats, 0);
-  std::uint64_t actions = 0;
-  double* matrix = flows.is_none() ? nullptr : checked_matrix(flows, seats);
-  {
-    nb::gil_scoped_release release;
-    actions = play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips.data(), matrix);
-  }
-  return {array(std::move(chips), {deals, seats}), actions};
-}
-
-// What a hand adds to its players' statistics: seats × streets × statistics × (times,
-// opportunities).
-Array<double> count_hand(const Seen& hand, Seats late, Seats blinds, Chips unit) {
-  if (unit < 1) throw GameError("winnings cannot be counted in units of " + std::to_string(unit));
-  const auto seats = static_cast<std::size_t>(hand.rules->seats);
-  std::vector<double> counts(seats * sizeof(SeatCounts) / sizeof(double), 0.0);
-  count_moves(*hand.rules, {late, blinds, unit}, hand.stacks.data(), hand.moves, hand.deal,
-              reinterpret_cast<SeatCounts*>(counts.data()));
-  return array(std::move(counts), {seats, kMaxRounds, kStatistics, 2});
-}
-
 }  // namespace
 
 void bind_table(nb::module_& m) {
@@ -529,10 +455,5 @@ void bind_table(nb::module_& m) {
       .def("__init__", &make_view, "hand"_a, "seat"_a)
       .def_ro("seat", &View::seat);
 
-  m.def("play_baselines", &play_baselines, "game"_a, "players"_a, "seeds"_a, "seed"_a, "start"_a,
-        "seatings"_a, "flows"_a = nb::none());
-  m.def("add_flows", &add_flows_of, "hand"_a, "matrix"_a, "seating"_a);
-  m.def("count_hand", &count_hand, "hand"_a, "late"_a, "blinds"_a, "unit"_a);
-  m.attr("STATISTICS") = tuple_of(kStatistics, [](int i) { return nb::str(kStatisticNames[i]); });
   m.attr("UNLIMITED") = kUnlimited;
 }
