@@ -2,10 +2,12 @@
 // won from whom, and statistics.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -23,16 +25,16 @@ using namespace fivebet;
 namespace {
 
 using Seatings = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+// Added to in place: taken as it is, never as a copy of another type.
 using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-double* checked_matrix(nb::object given, std::size_t seats) {
-  const auto matrix = nb::cast<Matrix>(given);
+double* checked_matrix(const Matrix& matrix, std::size_t seats) {
   if (matrix.shape(0) != seats || matrix.shape(1) != seats) throw GameError("a row and a column for each seat");
   return matrix.data();
 }
 
 // The seating names the row and column of each seat.
-void add_flows_of(const Seen& hand, nb::object matrix, const std::vector<std::size_t>& seating) {
+void add_flows_of(const Seen& hand, Matrix matrix, const std::vector<std::size_t>& seating) {
   need_result(hand);
   const auto seats = static_cast<std::size_t>(hand.rules->seats);
   double* flows = checked_matrix(matrix, seats);
@@ -49,7 +51,7 @@ void add_flows_of(const Seen& hand, nb::object matrix, const std::vector<std::si
 std::tuple<Array<Chips>, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
                                                        const std::vector<std::uint64_t>& seeds,
                                                        std::uint64_t seed, std::uint64_t start,
-                                                       Seatings seatings, nb::object flows) {
+                                                       Seatings seatings, std::optional<Matrix> flows) {
   const auto seats = static_cast<std::size_t>(game.seats);
   if (players.size() != seats || seeds.size() != seats || seatings.shape(2) != seats)
     throw GameError("one player for each seat");
@@ -64,7 +66,7 @@ std::tuple<Array<Chips>, std::uint64_t> play_baselines(const Game& game, const s
     if (seatings.data()[i] >= seats) throw GameError("no such player on a seat");
   std::vector<Chips> chips(deals * seats, 0);
   std::uint64_t actions = 0;
-  double* matrix = flows.is_none() ? nullptr : checked_matrix(flows, seats);
+  double* matrix = flows ? checked_matrix(*flows, seats) : nullptr;
   {
     nb::gil_scoped_release release;
     actions = play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips.data(), matrix);
@@ -87,8 +89,8 @@ Array<double> count_hand(const Seen& hand, Seats late, Seats blinds, Chips unit)
 
 void bind_counts(nb::module_& m) {
   m.def("play_baselines", &play_baselines, "game"_a, "players"_a, "seeds"_a, "seed"_a, "start"_a,
-        "seatings"_a, "flows"_a = nb::none());
-  m.def("add_flows", &add_flows_of, "hand"_a, "matrix"_a, "seating"_a);
+        "seatings"_a, "flows"_a.noconvert() = nb::none());
+  m.def("add_flows", &add_flows_of, "hand"_a, "matrix"_a.noconvert(), "seating"_a);
   m.def("count_hand", &count_hand, "hand"_a, "late"_a, "blinds"_a, "unit"_a);
   nb::list names;
   for (const char* name : kStatisticNames) names.append(name);

@@ -196,7 +196,7 @@ void bind_tournament(nb::module_& m) {
     const nb::gil_scoped_release release;
     return play_games(hole, board, opponents, games, seed);
   }, "hole"_a, "board"_a, "opponents"_a, "games"_a, "seed"_a);
-  m.def("fill_turn_points", &fill_turn_points, "points"_a, "start"_a, "threads"_a);
+  m.def("fill_turn_points", &fill_turn_points, "points"_a.noconvert(), "start"_a, "threads"_a);
   m.def("turn_prospects", &made_turns, "points"_a);
   m.def("flop_prospects", &made_flops, "turns"_a, "start"_a, "stop"_a, "threads"_a);
   m.def("preflop_counts", &count_preflop, "hand_class"_a, "deals"_a, "seed"_a);

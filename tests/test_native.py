@@ -134,6 +134,18 @@ def test_kernels_refuse_what_would_break_them(call: object) -> None:
         call()  # type: ignore[operator]
 
 
+def test_what_is_filled_in_place_is_never_a_copy() -> None:
+    hand = Hand(Game.named("limit-2p"))
+    hand.act(Action("fold"))
+    with pytest.raises(TypeError):
+        _core.add_flows(hand, np.zeros((2, 2), np.int64), [0, 1])  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        _core.fill_turn_points(np.zeros((1, 1326, 2), np.int32), 0, 1)  # type: ignore[arg-type]
+    flows = np.zeros((2, 2))
+    _core.add_flows(hand, flows, [0, 1])
+    assert flows[0, 1] == -flows[1, 0] != 0
+
+
 def test_the_rules_used_here_are_those_of_a_game() -> None:
     assert _core.GameRules(**ONE_ROUND)
 
