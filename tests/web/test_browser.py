@@ -322,9 +322,7 @@ def test_an_answer_that_breaks_off_is_told(page: Page) -> None:
 
 
 def test_a_browser_that_does_not_let_pages_copy_is_no_riddle(page: Page) -> None:
-    page.add_init_script(
-        "Object.defineProperty(navigator, 'clipboard', { get: () => undefined })"
-    )
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { get: () => undefined })")
     page.goto("/study/ranges")
     page.get_by_role("button", name="Copy text").click()
     expect(page.get_by_role("alert")).to_contain_text("does not let pages copy")
