@@ -28,6 +28,21 @@ constexpr int count(Cards cards) { return std::popcount(cards); }
 constexpr Card first_card(Cards cards) { return std::countr_zero(cards); }
 constexpr Cards without_first(Cards cards) { return cards & (cards - 1); }
 
+// The next set with as many cards; from the lowest on, all of them.
+constexpr Cards next_set(Cards cards) {
+  const Cards lowest = cards & -cards;
+  const Cards ripple = cards + lowest;
+  return ((cards ^ ripple) >> 2) / lowest | ripple;
+}
+
+// In how many ways k of n cards can be dealt.
+constexpr std::uint64_t choose(int n, int k) {
+  if (k < 0 || n < k) return 0;
+  std::uint64_t ways = 1;
+  for (int i = 1; i <= k; ++i) ways = ways * static_cast<std::uint64_t>(n - k + i) / static_cast<std::uint64_t>(i);
+  return ways;
+}
+
 // The ranks that a set holds in one suit, bit 0 for the deuce.
 constexpr std::uint32_t lane(Cards cards, int suit) {
   return static_cast<std::uint32_t>(cards >> (kRanks * suit)) & kLane;

@@ -12,13 +12,6 @@ namespace {
 // sums are always added up in the same order.
 constexpr std::size_t kParts = 32;
 
-std::uint32_t choose(int n, int k) {
-  if (k < 0 || n < k) return 0;
-  std::uint64_t result = 1;
-  for (int i = 1; i <= k; ++i) result = result * static_cast<std::uint64_t>(n - k + i) / static_cast<std::uint64_t>(i);
-  return static_cast<std::uint32_t>(result);
-}
-
 }  // namespace
 
 ShowdownSums::ShowdownSums(int players_in) : players(players_in) {
@@ -87,9 +80,9 @@ ValuedHands::ValuedHands(std::vector<int> combos, Cards board, Cards dead)
 
   const int deck = count(kDeck & ~(board | dead));
   const int more = 5 - count(board);
-  const std::uint32_t all = choose(deck, more);
-  const std::uint32_t past_one = choose(deck - 2, more);
-  const std::uint32_t past_both = choose(deck - 4, more);
+  const auto all = static_cast<std::uint32_t>(choose(deck, more));
+  const auto past_one = static_cast<std::uint32_t>(choose(deck - 2, more));
+  const auto past_both = static_cast<std::uint32_t>(choose(deck - 4, more));
   const auto padding = static_cast<std::uint32_t>(rows_.stride - boards.size());
   blocked_one_ = past_one - past_both;
   blocked_both_ = all - 2 * past_one + past_both + padding;

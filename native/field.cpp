@@ -79,8 +79,7 @@ std::vector<WeightedBoard> distinct_boards() {
   while (std::next_permutation(order.begin(), order.end()));
 
   std::vector<WeightedBoard> boards;
-  Cards board = 31;
-  while (board < Cards{1} << kDeckSize) {
+  for (Cards board = 31; board <= kDeck; board = next_set(board)) {
     Cards lowest = board;
     int fixed = 0;  // permutations that leave the board as it is
     for (const auto& to : orders) {
@@ -91,9 +90,6 @@ std::vector<WeightedBoard> distinct_boards() {
       fixed += image == board;
     }
     if (lowest == board) boards.push_back({board, static_cast<std::int64_t>(orders.size()) / fixed});
-    const Cards low_bit = board & -board;  // the next set with as many cards
-    const Cards ripple = board + low_bit;
-    board = ((board ^ ripple) >> 2) / low_bit | ripple;
   }
   return boards;
 }

@@ -12,19 +12,6 @@ constexpr Value kTopValue = 0xfffe;  // above every hand
 constexpr Value kNoValue = 0xffff;   // hand and board share a card
 constexpr std::size_t kAllAfterFlop = 1326;  // more than two cards to come can make
 
-Cards set_of(const std::uint8_t* cards, int n) {
-  Cards set = 0;
-  for (int i = 0; i < n; ++i) set |= card_set(cards[i]);
-  return set;
-}
-
-std::size_t choose(int n, int k) {
-  std::size_t ways = 1;
-  for (int i = 1; i <= k; ++i)
-    ways = ways * static_cast<std::size_t>(n - k + i) / static_cast<std::size_t>(i);
-  return ways;
-}
-
 void add_all(Cards board, Cards left, int missing, std::vector<Cards>& boards) {
   if (missing == 0) {
     boards.push_back(board);

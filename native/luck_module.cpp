@@ -54,10 +54,8 @@ Array<double> range_shares_of(const Hand& hand, int seat, std::uint32_t players,
       samples == 0 || board_cards < 0 || board_cards > 5)
     throw std::invalid_argument("no such seats, board or samples");
   Holes holes{game.seats, {}};
-  for (int i = 0; i < game.seats; ++i)
-    holes.hands[i] = card_set(hand.deal.hole[i][0]) | card_set(hand.deal.hole[i][1]);
-  Cards board = 0;
-  for (int i = 0; i < board_cards; ++i) board |= card_set(hand.deal.board[i]);
+  for (int i = 0; i < game.seats; ++i) holes.hands[i] = set_of(hand.deal.hole[i], game.hole_cards);
+  const Cards board = set_of(hand.deal.board, board_cards);
   const Cards others = holes.all() & ~holes.hands[seat];
   static constexpr std::uint64_t kPurpose = purpose_key("luck");
   const auto boards = boards_to_come(board, others, samples, Stream(seed, kPurpose, hand.number, part));

@@ -57,13 +57,8 @@ int moved_combo(Cards hole, const std::uint8_t* to) {
 
 std::vector<Cards> sorted_boards(int cards) {
   std::vector<Cards> boards;
-  Cards board = (Cards{1} << cards) - 1;
-  while (board < Cards{1} << kDeckSize) {
+  for (Cards board = (Cards{1} << cards) - 1; board <= kDeck; board = next_set(board))
     if (sorted(board).board == board) boards.push_back(board);
-    const Cards low_bit = board & -board;  // the next set with as many cards
-    const Cards ripple = board + low_bit;
-    board = ((board ^ ripple) >> 2) / low_bit | ripple;
-  }
   return boards;
 }
 

@@ -211,10 +211,6 @@ class Dealer {
   bool have_ = false;
 };
 
-Cards our_hole(const Deal& deal) {
-  return card_set(deal.hole[deal.actor][0]) | card_set(deal.hole[deal.actor][1]);
-}
-
 // The cards of one simulated hand, and how strong everybody is on each street.
 class Cast {
  public:
@@ -222,8 +218,8 @@ class Cast {
       : situation_(situation), strengths_(strengths), start_(situation.deal->round) {
     const Deal& deal = *situation.deal;
     std::copy(deal.board, deal.board + kMaxBoard, board);
-    holes[deal.actor] = seen_ = our_hole(deal);
-    for (int i = 0; i < situation.game->board_cards[start_]; ++i) seen_ |= card_set(deal.board[i]);
+    holes[deal.actor] = set_of(deal.hole[deal.actor], situation.game->hole_cards);
+    seen_ = holes[deal.actor] | set_of(deal.board, situation.game->board_cards[start_]);
   }
 
   void deal(const std::vector<std::vector<AliasEntry>>& tables, Dealer& dealer) {
@@ -237,8 +233,7 @@ class Cast {
     }
     for (int i = game.board_cards[start_]; i < game.board_cards[game.rounds - 1]; ++i)
       board[i] = dealer.card();
-    whole_board = 0;
-    for (int i = 0; i < game.board_cards[game.rounds - 1]; ++i) whole_board |= card_set(board[i]);
+    whole_board = set_of(board, game.board_cards[game.rounds - 1]);
     if (!strengths_) return;
     for (Cards& reference : references_) {
       const Cards first = card_set(dealer.card());
@@ -255,8 +250,7 @@ class Cast {
     const int index = combo_index(first_card(holes[seat]), first_card(without_first(holes[seat])));
     if (round == 0) return known = situation_.preflop[index];
     if (round == start_) return known = situation_.now[index];
-    Cards on_board = 0;
-    for (int i = 0; i < situation_.game->board_cards[round]; ++i) on_board |= card_set(board[i]);
+    const Cards on_board = set_of(board, situation_.game->board_cards[round]);
     if (!(valued_ >> round & 1)) {
       valued_ |= 1u << round;
       for (int i = 0; i < kReferences; ++i) values_[round][i] = evaluate(on_board | references_[i]);
@@ -367,8 +361,8 @@ Rollout::Rollout(const Situation& situation, bool on_table)
       strengths_(false) {
   const Game& game = *situation.game;
   const Deal& deal = *situation.deal;
-  Cards seen = our_hole(deal);
-  for (int i = 0; i < game.board_cards[deal.round]; ++i) seen |= card_set(deal.board[i]);
+  const Cards seen =
+      set_of(deal.hole[deal.actor], game.hole_cards) | set_of(deal.board, game.board_cards[deal.round]);
   for (int seat = 0; seat < game.seats; ++seat) {
     if (!(deal.in >> seat & 1)) continue;
     strengths_ |= situation.seats[seat].manner.by != By::kChance;

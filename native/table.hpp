@@ -61,6 +61,13 @@ struct Deal {
   Chips uncalled;
 };
 
+// The set of cards that are all known.
+inline Cards set_of(const std::uint8_t* cards, int n) {
+  Cards set = 0;
+  for (int i = 0; i < n; ++i) set |= card_set(cards[i]);
+  return set;
+}
+
 // What the seat to act may do. Amounts are those of a player's street: `call`
 // is what it adds, a raise goes to between min_to and max_to.
 struct Legal {

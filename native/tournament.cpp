@@ -20,12 +20,6 @@ int last_before(Seats taken, int chair) {
   return 31 - std::countl_zero(before ? before : later);
 }
 
-Cards board_of(const Deal& deal, int cards) {
-  Cards board = 0;
-  for (int i = 0; i < cards; ++i) board |= card_set(deal.board[i]);
-  return board;
-}
-
 }  // namespace
 
 Sitting::Sitting(TournamentPlan plan, std::vector<Entrant> entrants, const Strengths& strengths)
@@ -236,13 +230,13 @@ void Sitting::think(const Game& game, Deal& deal, const std::int32_t* players, c
   const int seat = deal.actor;
   if (outlook_round_ != deal.round) {
     outlook_round_ = deal.round;
-    outlook_.set(strengths_, board_of(deal, game.board_cards[deal.round]));
+    outlook_.set(strengths_, set_of(deal.board, game.board_cards[deal.round]));
   }
   const int opponents = std::min(std::popcount(deal.in) - 1, kMostOpponents);
   Known& known = known_[static_cast<std::size_t>(seat)];
   if (known.round != deal.round || known.opponents != opponents)
     known = {deal.round, static_cast<std::int8_t>(opponents),
-             outlook_.strength(card_set(deal.hole[seat][0]) | card_set(deal.hole[seat][1]), opponents)};
+             outlook_.strength(set_of(deal.hole[seat], game.hole_cards), opponents)};
   float inputs[kModelInputs];
   const float half = kHalfStack * static_cast<float>(game.least[0]);
   tell(game, deal, seat, known.strength, half, left_, habits_.data(), players,

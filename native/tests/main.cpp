@@ -146,19 +146,14 @@ void test_boards_by_rank() {
     std::int64_t counts[kWinnerSets] = {};
     kernels().enumerate_boards(table, dead, counts);
     std::int64_t slow[kWinnerSets] = {};
-    Cards board = 31;
-    while (board < Cards{1} << kDeckSize) {
-      if (!(board & (used | dead))) {
-        Value best = 0;
-        for (int i = 0; i < players; ++i) best = std::max(best, evaluate(board | table.hands[i]));
-        unsigned set = 0;
-        for (int i = 0; i < players; ++i)
-          set |= static_cast<unsigned>(evaluate(board | table.hands[i]) == best) << i;
-        ++slow[set];
-      }
-      const Cards low = board & -board;
-      const Cards ripple = board + low;
-      board = ((board ^ ripple) >> 2) / low | ripple;
+    for (Cards board = 31; board <= kDeck; board = next_set(board)) {
+      if (board & (used | dead)) continue;
+      Value best = 0;
+      for (int i = 0; i < players; ++i) best = std::max(best, evaluate(board | table.hands[i]));
+      unsigned set = 0;
+      for (int i = 0; i < players; ++i)
+        set |= static_cast<unsigned>(evaluate(board | table.hands[i]) == best) << i;
+      ++slow[set];
     }
     for (int set = 0; set < kWinnerSets; ++set)
       check(counts[set] == slow[set], "boards by rank and suit agree with boards one by one");
