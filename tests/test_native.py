@@ -138,9 +138,9 @@ def test_what_is_filled_in_place_is_never_a_copy() -> None:
     hand = Hand(Game.named("limit-2p"))
     hand.act(Action("fold"))
     with pytest.raises(TypeError):
-        _core.add_flows(hand, np.zeros((2, 2), np.int64), [0, 1])  # type: ignore[arg-type]
+        _core.add_flows(hand, np.zeros((2, 2), np.int64), [0, 1])
     with pytest.raises(TypeError):
-        _core.fill_turn_points(np.zeros((1, 1326, 2), np.int32), 0, 1)  # type: ignore[arg-type]
+        _core.fill_turn_points(np.zeros((1, 1326, 2), np.int32), 0, 1)
     flows = np.zeros((2, 2))
     _core.add_flows(hand, flows, [0, 1])
     assert flows[0, 1] == -flows[1, 0] != 0
