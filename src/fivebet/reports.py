@@ -36,7 +36,8 @@ p.facts { color: var(--soft); margin: 0 } .wide { overflow-x: auto }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width: 20rem }
 th, td { padding: .4rem .8rem; border-bottom: 1px solid var(--line); text-align: right;
   white-space: nowrap }
-th { color: var(--soft); font-weight: 600 } th:first-child, td:first-child { text-align: left }
+th { color: var(--soft); font-weight: 600; white-space: normal; vertical-align: bottom }
+th:first-child, td:first-child { text-align: left }
 tbody tr:hover { background: var(--shade) }
 td.plus { color: var(--good) } td.minus { color: var(--bad) }
 figure { margin: 0 } figure svg { width: 100%; height: auto } p.note { color: var(--soft) }

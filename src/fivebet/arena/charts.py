@@ -20,6 +20,8 @@ _DARKNESS = (0.12, 0.2)
 """Of the bands."""
 _MOST_BANDS = 3
 """Of more players they would hide each other."""
+_DARK = 0.85
+"""Of the deepest colour: figures on it are white."""
 
 
 def winnings_curves(result: Result) -> "Figure":
@@ -64,7 +66,9 @@ def cross_table(names: list[str], table: NDArray[np.float64], unit: str) -> "Fig
     for i in range(n):
         for j in range(n):
             if i != j:
-                axes.text(j, i, f"{table[i, j]:+,.0f}", ha="center", va="center", fontsize=9)
+                ink = "white" if abs(table[i, j]) > _DARK * most else "black"
+                told = f"{table[i, j]:+,.0f}"
+                axes.text(j, i, told, ha="center", va="center", fontsize=9, color=ink)
     axes.set_xticks(range(n), names, rotation=30, ha="right")
     axes.set_yticks(range(n), names)
     axes.set_xlabel(unit)

@@ -21,7 +21,7 @@ from fivebet.planning.network import Frame, Group, Network, TaskNode, options, w
 from fivebet.planning.program import Loaded
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.search import STEPS_A_LOOK, Chooser, Deed, Reduction
-from fivebet.planning.state import Log, undo
+from fivebet.planning.state import Frozen, Log, undo
 from fivebet.planning.utility import Utility, combined
 
 __all__ = ["Aggregate", "BestSearch", "Branch", "Found", "Link", "Split"]
@@ -150,7 +150,7 @@ class BestSearch:
         self,
         focus: Network,
         frame: Frame | None,
-        state: frozenset[Any],
+        state: tuple[Frozen, ...],
         need: float,
         spent: float,
         lottery: Lottery,
@@ -196,7 +196,7 @@ class BestSearch:
         self,
         focus: Network,
         frame: Frame | None,
-        state: frozenset[Any],
+        state: tuple[Frozen, ...],
         need: float,
         spent: float,
         lottery: Lottery,

@@ -144,7 +144,7 @@ def world_after(
 ) -> frozenset[Fact] | None:
     """The world after a step and one of its outcomes, or None if the step cannot be done."""
     loaded = _loaded(planner, problem, world)
-    return None if _do(loaded, replace(step, outcome=outcome)) is None else loaded.state.key()
+    return None if _do(loaded, replace(step, outcome=outcome)) is None else loaded.state.facts()
 
 
 def _loaded(planner: Planner, problem: Problem, world: frozenset[Fact]) -> Loaded:

@@ -10,11 +10,14 @@ from typing import Any
 
 from fivebet.planning.terms import Term, atom_text
 
-__all__ = ["Arguments", "Index", "Log", "Relation", "State"]
+__all__ = ["Arguments", "Frozen", "Index", "Log", "Relation", "State"]
 
 Arguments = tuple[Term, ...]
 Log = list[tuple[Any, ...]]
-"""Changes in the order in which they were made; see `State.undo`."""
+"""Changes in the order in which they were made; see `undo`."""
+Frozen = tuple[frozenset[Arguments], frozenset[tuple[Arguments, int]]]
+"""The atoms of a relation, and how often each is protected."""
+_EMPTY: Frozen = (frozenset(), frozenset())
 
 
 class Index:
@@ -65,18 +68,30 @@ class Index:
 class Relation:
     """All atoms of one predicate and one number of arguments."""
 
-    __slots__ = ("atoms", "indices", "name", "protected")
+    __slots__ = ("_frozen", "atoms", "indices", "name", "protected")
 
     def __init__(self, name: str, indices: Iterable[Index] = ()) -> None:
         self.name = name
         self.atoms: set[Arguments] = set()
         self.indices = tuple(indices)
         self.protected: dict[Arguments, int] = {}
+        self._frozen: Frozen | None = None
+
+    def frozen(self) -> "Frozen":
+        """All that is true of it; made anew only after it has changed."""
+        if self._frozen is None:
+            self._frozen = frozenset(self.atoms), frozenset(self.protected.items())
+        return self._frozen
+
+    def thaw(self) -> None:
+        """After a change that was made from outside."""
+        self._frozen = None
 
     def add(self, atom: Arguments, log: Log) -> None:
         """Add an atom unless it is there."""
         if atom in self.atoms:
             return
+        self._frozen = None
         self.atoms.add(atom)
         for index in self.indices:
             index.add(atom)
@@ -87,18 +102,21 @@ class Relation:
         if self.protected and atom in self.protected:
             return False
         if atom in self.atoms:
+            self._frozen = None
             self.atoms.discard(atom)
             log.append((_REMOVED, self, atom, [index.remove(atom) for index in self.indices]))
         return True
 
     def protect(self, atom: Arguments, log: Log) -> None:
         """Protect an atom once more."""
+        self._frozen = None
         self.protected[atom] = self.protected.get(atom, 0) + 1
         log.append((_PROTECTED, self, atom))
 
     def release(self, atom: Arguments, log: Log) -> None:
         """Take one protection away, if there is one."""
         if atom in self.protected:
+            self._frozen = None
             _fewer(self.protected, atom)
             log.append((_RELEASED, self, atom))
 
@@ -111,6 +129,7 @@ def undo(log: Log, keep: int = 0) -> None:
     while len(log) > keep:
         change = log.pop()
         kind, relation, atom = change[:3]
+        relation.thaw()
         if kind == _ADDED:
             relation.atoms.discard(atom)
             for index in relation.indices:
@@ -170,8 +189,16 @@ class State:
             for atom in relation.atoms:
                 yield relation.name, atom
 
-    def key(self) -> frozenset[tuple[str, Arguments]]:
-        """What two states have in common that allow the same plans."""
+    def key(self) -> tuple[Frozen, ...]:
+        """What two moments of this state have in common that allow the same plans."""
+        found = [relation.frozen() for relation in self.relations.values()]
+        # A relation that somebody has asked for since, in vain, makes no difference.
+        while found and found[-1] == _EMPTY:
+            found.pop()
+        return tuple(found)
+
+    def facts(self) -> frozenset[tuple[str, Arguments]]:
+        """The same as atoms, by which states of other domains and times can be compared."""
         guarded = (
             (f":protection {relation.name}", (*atom, float(count)))
             for relation in self.relations.values()
