@@ -234,12 +234,25 @@ def test_few_blocks_count_every_term_once() -> None:
 def test_no_block_helps_to_find_its_own_weights() -> None:
     generator = np.random.default_rng(5)
     terms = generator.normal(size=(50, 1, 2))
-    winnings = generator.normal(size=(50, 2)) - 3 * terms[:, 0]
+    winnings = generator.normal(size=(50, 2)) - 1.5 * terms[:, 0]
     before = adjust(winnings, terms).winnings
-    winnings[7] += 1000
+    winnings[7] += 10
     after = adjust(winnings, terms).winnings
-    assert after[7] - before[7] == pytest.approx([1000, 1000])
+    assert after[7] - before[7] == pytest.approx([10, 10])
     assert abs(after[8] - before[8]).max() > 0.01
+
+
+def test_a_term_that_shows_in_few_blocks_is_not_believed() -> None:
+    """Two small terms of deals that were won big would make a great one weigh a hundred times."""
+    rng = np.random.default_rng(3)
+    winnings = rng.normal(0, 10, (100, 1))
+    winnings[[3, 7]] = -200.0
+    terms = np.zeros((100, 1, 1))
+    terms[[3, 7], 0] = 2.0
+    terms[15, 0] = 100.0
+    found = adjust(winnings, terms)
+    assert abs(found.winnings[15] - winnings[15]) <= 200
+    assert 0 <= found.weights[0] <= 2
 
 
 def test_terms_that_cancel_but_for_rounding_do_no_harm() -> None:

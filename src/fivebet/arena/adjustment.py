@@ -16,8 +16,10 @@ __all__ = ["Adjusted", "adjust", "spread_left"]
 Floats = NDArray[np.float64]
 
 _FOLDS = 5
-_TRUST = 20
+_TRUST = 10
 """In how many blocks' worth of data we trust that a term counts once."""
+_MOST = 2.0
+"""No term counts more: pots grow after the cards, but what asks for more are a few blocks."""
 _ROUNDING = 1e-12
 """Of the biggest term's variance."""
 
@@ -62,8 +64,18 @@ def _weights(winnings: Floats, terms: Floats) -> Floats:
     # Rounding is all that is left of terms that cancel, as hole cards do with seats switched:
     # they count once, like those of which little is known.
     known = scale > _ROUNDING * scale.max(initial=0.0)
-    trust = np.where(known, scale * _TRUST / len(winnings), max(scale.max(initial=0.0), 1.0))
-    return np.linalg.solve(squares + np.diag(trust), trust - products)
+    trust = np.where(known, scale * _TRUST / _blocks_worth(terms), max(scale.max(initial=0.0), 1.0))
+    found: Floats = np.linalg.solve(squares + np.diag(trust), trust - products)
+    return found.clip(0.0, _MOST)
+
+
+def _blocks_worth(terms: Floats) -> Floats:
+    """In how many blocks each term shows: few, if a few outweigh all others."""
+    shown = np.einsum("bkp,bkp->bk", terms, terms)
+    fourth: Floats = (shown**2).sum(axis=0)
+    squared: Floats = shown.sum(axis=0) ** 2
+    worth: Floats = np.divide(squared, fourth, out=np.ones_like(fourth), where=fourth > 0)
+    return worth
 
 
 def spread_left(raw: Floats, adjusted: Floats) -> Floats:

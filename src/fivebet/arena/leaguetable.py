@@ -40,7 +40,7 @@ class LeagueTable:
     ratings: tuple[Rating, ...]
     """A deal in all its seatings is a game, won by whoever won more chips."""
     spread_left: float
-    """The standard deviation that is left without luck, as a share, on average."""
+    """The standard deviation that is left without luck, as a share, over all tables."""
     failures: tuple[int, ...]
 
     def matrix(self) -> NDArray[np.float64]:
@@ -124,11 +124,16 @@ def _add_up(league: "League", results: list[tuple[tuple[int, ...], Result]]) -> 
         cross=cross_of(results),
         bankrolls=tuple(_average(parts, duels) for parts in won),
         ratings=ratings(wins),
-        spread_left=float(
-            np.mean([each.spread_left for _, result in results for each in result.standings])
-        ),
+        spread_left=_spread_left([result for _, result in results]),
         failures=tuple(failures),
     )
+
+
+def _spread_left(results: Sequence[Result]) -> float:
+    raw = sum(float(result.winnings.var(axis=0).sum()) for result in results)
+    best = (result.winnings if result.adjusted is None else result.adjusted for result in results)
+    left = sum(float(each.var(axis=0).sum()) for each in best)
+    return float((left / raw) ** 0.5) if raw else 1.0
 
 
 def cross_of(results: list[tuple[tuple[int, ...], Result]]) -> dict[tuple[int, int], Interval]:
