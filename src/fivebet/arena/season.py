@@ -50,11 +50,12 @@ class Budget:
 
     full: str = ""
     quick: str = ""
+    """The same, unless given."""
     slow: bool = False
 
     def at(self, scale: Scale) -> str:
         """Those of a scale."""
-        return self.quick if scale is Scale.QUICK else self.full
+        return (scale is Scale.QUICK and self.quick) or self.full
 
 
 ENTRANTS: dict[str, Budget] = {
@@ -65,7 +66,7 @@ ENTRANTS: dict[str, Budget] = {
     "evolved": Budget(),
     "evolved+": Budget(),
     "fictitious": Budget(slow=True),
-    "solver": Budget("budget=0.05,iterations=15", "budget=0.05,iterations=5", slow=True),
+    "solver": Budget("budget=0.05,iterations=15", slow=True),
     "planner": Budget(quick="nodes=50", slow=True),
     "planner+": Budget(slow=True),
     "nash-limit": Budget(),
