@@ -155,7 +155,8 @@ def test_what_cannot_be_named_is_refused_as_an_action() -> None:
         def __repr__(self) -> str:
             return "\ud800"
 
+    unspeakable: Any = Unspeakable()
     hand = Hand(Game.named("limit-2p"))
     with pytest.raises(RuntimeError):
-        hand.act(Unspeakable())  # type: ignore[arg-type]
+        hand.act(unspeakable)
     assert hand.moves == ()
