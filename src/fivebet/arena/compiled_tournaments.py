@@ -25,7 +25,7 @@ from fivebet.cards.prospects import strength_tables, without_tables
 from fivebet.errors import AgentError
 from fivebet.streams import Stream
 
-__all__ = ["HABITS", "Player", "Sitting", "compiled_player", "entrant_seeds", "play_sitting"]
+__all__ = ["HABITS", "Player", "TournamentBatch", "compiled_player", "entrant_seeds", "play_batch"]
 
 Player = str | Brain
 """A name, or a network."""
@@ -69,7 +69,7 @@ def compiled_player(player: Player) -> Compiled:
 
 
 @dataclass(frozen=True, eq=False)
-class Sitting:
+class TournamentBatch:
     """What came of a sitting, by tournament and entrant."""
 
     places: NDArray[np.int32]
@@ -89,7 +89,7 @@ class Sitting:
         return int(self.places.shape[1])
 
     @classmethod
-    def of(cls, parts: Sequence["Sitting"]) -> "Sitting":
+    def of(cls, parts: Sequence["TournamentBatch"]) -> "TournamentBatch":
         """Several that follow one another, as one."""
         return cls(
             np.concatenate([part.places for part in parts]),
@@ -101,7 +101,7 @@ class Sitting:
         )
 
 
-def play_sitting(
+def play_batch(
     tournament: Tournament,
     players: Sequence[Player] = (),
     *,
@@ -110,7 +110,7 @@ def play_sitting(
     exact: bool = False,
     trace: bool = False,
     progress: Callable[[float], None] = lambda _: None,
-) -> Sitting:
+) -> TournamentBatch:
     """Play a sitting of a tournament's numbers from `start` on.
 
     Players are by default the tournament's agents, by name. Hand strength is looked
@@ -138,7 +138,7 @@ def play_sitting(
         strengths=_strengths(seated, exact, progress),
         trace=trace,
     )
-    return Sitting(places, prizes, counts, habits, dealt, written)
+    return TournamentBatch(places, prizes, counts, habits, dealt, written)
 
 
 def entrant_seeds(tournament: Tournament, number: int) -> NDArray[np.uint64]:

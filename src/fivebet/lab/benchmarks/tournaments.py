@@ -14,7 +14,7 @@ import numpy as np
 
 from fivebet._core import play_games
 from fivebet.agents.players.networks import Brain
-from fivebet.arena.compiled_tournaments import play_sitting
+from fivebet.arena.compiled_tournaments import play_batch
 from fivebet.arena.tournament import Tournament
 from fivebet.cards.prospects import strength_tables
 from fivebet.lab.benchmarks.measure import Row, seconds
@@ -46,7 +46,7 @@ def _evolved(name: str) -> tuple[Brain, ...]:
 def _play(players: Sequence[Brain], start: int) -> int:
     schedule = EXPERIMENTS["base"].schedule
     tournament = Tournament(agents=("network",) * len(players), schedule=schedule, seed=1)
-    return play_sitting(tournament, players, start=start, count=_COUNT).dealt
+    return play_batch(tournament, players, start=start, count=_COUNT).dealt
 
 
 def _tournaments(name: str, experiment: str, threads: int, hands: bool) -> Row:

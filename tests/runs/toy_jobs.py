@@ -1,4 +1,4 @@
-"""Crews that bring pieces back in any order, and a contest that notices."""
+"""An executor that brings chunks back in any order, and a job that notices."""
 
 import random
 from collections.abc import Callable
@@ -8,51 +8,57 @@ from hashlib import blake2b
 from threading import Condition, Thread
 from typing import Any, Self
 
-from fivebet.store.chunks import Played
+from fivebet.runs.job import ChunkResult, Job
 
 
 @dataclass(frozen=True)
-class Toy:
-    """Lines of pieces: each adds its number to a chain of hashes, or just hashes it."""
+class Toy(Job[tuple[str, ...]]):
+    """Lines of chunks: each adds its number to a chain of hashes, or just hashes it."""
 
     lengths: tuple[int, ...]
     cannot_leave_off: frozenset[int] = frozenset()
-    """Pieces that go on to the end of their line."""
-    players: tuple[str, ...] = ("toy",)
+    """Chunks that go on to the end of their line."""
 
     @property
-    def pieces(self) -> int:
+    def players(self) -> tuple[str, ...]:
+        return ("toy",)
+
+    @property
+    def chunks(self) -> int:
         return sum(self.lengths)
 
-    def follows(self, number: int) -> bool:
+    def continues(self, number: int) -> bool:
         for length in self.lengths:
             if number < length:
                 return number != 0
             number -= length
         raise IndexError(number)
 
-    def may_stop(self, number: int) -> bool:
+    def is_checkpoint(self, number: int) -> bool:
         return number % 2 == 1
 
-    def play(self, number: int, state: bytes | None, every: int) -> Played:
-        assert (state is not None) == self.follows(number)
-        assert every == 0
+    def run_chunk(self, number: int, state: bytes | None, record_every: int) -> ChunkResult:
+        assert (state is not None) == self.continues(number)
+        assert record_every == 0
         chain = state or b""
         data = []
         while True:
             chain = blake2b(chain + str(number).encode(), digest_size=4).digest()
             data.append(chain.hex())
-            ended = number + 1 == self.pieces or not self.follows(number + 1)
+            ended = number + 1 == self.chunks or not self.continues(number + 1)
             if ended or number not in self.cannot_leave_off:
-                return Played(data, number, None if ended else chain)
+                return ChunkResult(data, number, None if ended else chain)
             number += 1
 
-    def tally(self) -> "ToyTally":
-        return ToyTally([])
+    def reducer(self) -> "ToyReducer":
+        return ToyReducer([])
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"lengths": self.lengths}
 
 
 @dataclass
-class ToyTally:
+class ToyReducer:
     seen: list[str]
 
     def add(self, data: list[str]) -> None:
@@ -64,18 +70,18 @@ class ToyTally:
 
 @dataclass
 class Notebook:
-    """A ledger in memory."""
+    """Checkpoints in memory."""
 
-    pieces: dict[int, Played] = field(default_factory=dict)
+    chunks: dict[int, ChunkResult] = field(default_factory=dict)
     ended: int | None = None
     idled: bool = False
 
-    def kept(self) -> dict[int, Played]:
-        return self.pieces
+    def stored(self) -> dict[int, ChunkResult]:
+        return self.chunks
 
-    def keep(self, number: int, played: Played) -> None:
-        assert number not in self.pieces
-        self.pieces = self.pieces | {number: played}
+    def add(self, number: int, done: ChunkResult) -> None:
+        assert number not in self.chunks
+        self.chunks = self.chunks | {number: done}
 
     def idle(self) -> None:
         self.idled = True
@@ -85,7 +91,7 @@ class Notebook:
 
 
 class AnyOrder(Executor):
-    """One thread that always takes some piece or other of those it was given."""
+    """One thread that takes a random chunk of those it was given."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)

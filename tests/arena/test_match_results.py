@@ -1,4 +1,4 @@
-"""Ring events as tables: whose money it was, match by match, interrupted or not."""
+"""Whose money it was, repeat by repeat, interrupted or not."""
 
 from contextlib import closing
 from pathlib import Path
@@ -6,14 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fivebet.arena import play_event
+from fivebet.arena import Match, MatchResult, play_match
 from fivebet.arena.match import Seats
 from fivebet.game import Game
-from fivebet.lab.papers.ring import RingEvent, RingResult
-from fivebet.runs.experiment import Experiment
+from fivebet.runs.group import RunGroup
 from fivebet.store.runs import Runs
 
-EVENT = RingEvent(
+MATCH = Match(
     game=Game.named("limit-3p"),
     agents=("aki:simulations=5", "random", "call"),
     deals=6,
@@ -27,14 +26,14 @@ EVENT = RingEvent(
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path = str(tmp_path / "runs.db")
     monkeypatch.setenv("FIVEBET_STORE", path)
-    monkeypatch.setattr("fivebet.runs.experiment._PATIENCE", 0.0)
-    monkeypatch.setattr("fivebet.runs.experiment.default_workers", lambda: 1)
+    monkeypatch.setattr("fivebet.runs.group._PATIENCE", 0.0)
+    monkeypatch.setattr("fivebet.runs.group.default_workers", lambda: 1)
     return f"sqlite:///{path}"
 
 
-def played(progress: list[float]) -> RingResult:
-    with Experiment(progress.append, [EVENT]) as experiment:
-        return experiment.play(EVENT)
+def played(progress: list[float]) -> MatchResult:
+    with RunGroup(progress.append, [MATCH]) as group:
+        return group.run(MATCH)
 
 
 @pytest.mark.usefixtures("store")
@@ -58,7 +57,7 @@ def test_curves_end_where_the_winnings_are() -> None:
 
 @pytest.mark.usefixtures("store")
 def test_the_standings_are_those_of_the_plain_event() -> None:
-    assert played([]).standings == play_event(EVENT).standings
+    assert played([]).standings == play_match(MATCH).standings
 
 
 class Stopped(Exception):  # noqa: N818 - somebody's wish, no error
@@ -70,9 +69,9 @@ def test_an_interrupted_experiment_goes_on(store: str) -> None:
         if part > 0.5:
             raise Stopped
 
-    with pytest.raises(Stopped), Experiment(stop, [EVENT]) as experiment:
-        experiment.play(EVENT)
+    with pytest.raises(Stopped), RunGroup(stop, [MATCH]) as group:
+        group.run(MATCH)
     with closing(Runs(store)) as runs:
-        assert runs.pieces(1)
-        assert played([]).standings == play_event(EVENT).standings
+        assert runs.chunks(1)
+        assert played([]).standings == play_match(MATCH).standings
         assert [run.status for run in runs.listed()] == ["finished"]

@@ -1,15 +1,15 @@
-"""A job: work that takes a while, whoever asked for it."""
+"""A job of the card room: how far it is, for all who watch it."""
 
 import asyncio
 from typing import Literal
 
-__all__ = ["Job", "Status"]
+__all__ = ["LiveJob", "Status"]
 
 Status = Literal["waiting", "working", "finished", "stopped", "failed"]
 
 
-class Job:
-    """How far some work is; whoever watches waits for the next version."""
+class LiveJob:
+    """The state of a job; observers wait for its next version."""
 
     def __init__(self, status: Status = "waiting") -> None:
         self.status: Status = status
@@ -22,22 +22,22 @@ class Job:
 
     @property
     def over(self) -> bool:
-        """Whether nobody is at it any more."""
+        """Whether nobody works on it any more."""
         return self.status in ("finished", "stopped", "failed")
 
-    def tell(self) -> None:
-        """Something is different: wake those who watch."""
+    def notify(self) -> None:
+        """Wake the observers: something has changed."""
         self.version += 1
         self._changed.set()
         self._changed = asyncio.Event()
 
     def become(self, status: Status, error: str = "") -> None:
-        """Another status."""
+        """Change the status and wake the observers."""
         self.status, self.error = status, error
-        self.tell()
+        self.notify()
 
-    async def news(self, after: int, seconds: float) -> None:
-        """Wait so long for a version later than one that is known; not at all if it is over."""
+    async def wait_for_news(self, after: int, seconds: float) -> None:
+        """Wait at most that long for a version later than a known one; not at all if it is over."""
         if self.version > after or self.over:
             return
         try:

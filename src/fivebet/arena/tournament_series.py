@@ -1,4 +1,4 @@
-"""A series of tournaments among the same entrants, and what each of them got out of it.
+"""A series of tournaments among the same entrants, and what each of them made of it.
 
 Every tournament starts with fresh agents, so that tournaments are independent;
 with rotations, those on the same decks are one block. Entrants of the same name
@@ -18,30 +18,36 @@ from numpy.typing import NDArray
 from fivebet.agents.hosting.failures import Failures
 from fivebet.agents.hosting.registry import check_plays, make_agent
 from fivebet.arena.director import Director
-from fivebet.arena.match import hashed_seed, play_isolated
-from fivebet.arena.players import Company, Notes, isolated, seat, watching
-from fivebet.arena.results import failures_of, plain_failures
+from fivebet.arena.match import hashed_seed
+from fivebet.arena.players import HandNotes, Players, isolated, seat, watching
 from fivebet.arena.statistics import Interval, interval
 from fivebet.arena.tournament import Level, Schedule, Tournament
-from fivebet.runs.executors import crew_of
-from fivebet.runs.job import Played, play_contest
-from fivebet.store.hands import KeptHand, kept_hand
+from fivebet.runs.executors import make_executor
+from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.runner import run_job
+from fivebet.store.hands import StoredHand
 
-__all__ = ["HANDS_A_TOURNAMENT", "Entry", "Series", "SeriesResult", "play_series"]
+__all__ = [
+    "HANDS_A_TOURNAMENT",
+    "Entry",
+    "TournamentResult",
+    "TournamentSeries",
+    "play_tournaments",
+]
 
 HANDS_A_TOURNAMENT = 100_000
-"""More than are ever played: recorded hands are numbered on from tournament to tournament."""
-_USUAL_HANDS = 12
-"""A player: for the progress bar alone."""
+"""More than are ever played, so that recorded hands have numbers of their own."""
+_HANDS_A_PLAYER = 12
+"""A guess, for the progress bar alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Series:
-    """Tournaments to be played, as a contest."""
+class TournamentSeries(Job["TournamentResult"]):
+    """Tournaments among the same entrants, as a job."""
 
     tournament: Tournament
     clock: float = 60.0
-    """Seconds after which an agent from a file is taken to hang."""
+    """The seconds after which an agent from a file is taken to hang."""
 
     def __post_init__(self) -> None:
         most = min(self.tournament.seats, len(self.players))
@@ -53,54 +59,50 @@ class Series:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody's names."""
+        """The names of all entrants."""
         return self.tournament.agents
 
     @property
     def hands(self) -> int:
-        """About as many as will be played."""
-        return self.pieces * _USUAL_HANDS * len(self.players)
+        """About as many hands as will be played."""
+        return self.chunks * _HANDS_A_PLAYER * len(self.players)
 
     @cached_property
     def remembers(self) -> bool:
-        """Whether any agent does: within a tournament."""
+        """Whether any agent remembers, within a tournament."""
         return any(getattr(make_agent(name), "remembers", False) for name in set(self.players))
 
     @property
-    def pieces(self) -> int:
-        """One for each tournament."""
+    def chunks(self) -> int:
+        """One chunk for each tournament."""
         return self.tournament.count * self.tournament.rotations
 
-    def follows(self, _: int) -> bool:
-        """No tournament goes on from another."""
-        return False
-
-    def may_stop(self, number: int) -> bool:
-        """After all of the same decks."""
+    def is_checkpoint(self, number: int) -> bool:
+        """Return whether all tournaments of the same decks are played."""
         return (number + 1) % self.tournament.rotations == 0
 
-    def isolated(self) -> "Series":
-        """The same with foreign agents in processes of their own."""
+    def isolated(self) -> "TournamentSeries":
+        """Return the same series with agents from files in processes of their own."""
         agents = tuple(isolated(name, self.clock) for name in self.players)
         return replace(self, tournament=replace(self.tournament, agents=agents))
 
-    def play(self, number: int, _: bytes | None, every: int) -> Played:
-        """One tournament."""
+    def run_chunk(self, number: int, _: bytes | None, record_every: int) -> ChunkResult:
+        """Play one tournament."""
         director = Director(self.tournament, number)
-        kept: list[KeptHand] = []
+        recorded: list[StoredHand] = []
+        is_recorded = bool(record_every and number % record_every == 0)
         with (
             watching(self.players, self.clock) as watch,
-            Company(self._seated(number), watch) as company,
+            Players(self._seated(number), watch) as players,
         ):
             while not director.over:
                 for table in director.deal():
                     serial = number * HANDS_A_TOURNAMENT + table.hand.number
-                    recorded = bool(every and number % every == 0)
-                    notes = Notes() if recorded else None
-                    company.play(table.hand, table.entrants, notes)
+                    notes = HandNotes() if is_recorded else None
+                    players.play(table.hand, table.entrants, notes)
                     if notes:
-                        kept.append(
-                            kept_hand(
+                        recorded.append(
+                            StoredHand.from_hand(
                                 table.hand,
                                 serial=serial,
                                 seed=self.tournament.seed,
@@ -116,16 +118,16 @@ class Series:
             "dealt": [each.hands for each in finishes],
             "hands": director.hands,
             "rounds": director.round,
-            "failures": [plain_failures(each) for each in company.failures],
+            "failures": [each.to_dict() for each in players.failures],
         }
-        return Played(data, number, None, tuple(kept))
+        return ChunkResult(data, number, None, tuple(recorded))
 
-    def tally(self) -> "SeriesTally":
-        """Adds up tournaments."""
-        return SeriesTally(self)
+    def reducer(self) -> "TournamentReducer":
+        """Return a new reducer."""
+        return TournamentReducer(self)
 
-    def plain(self) -> dict[str, Any]:
-        """As JSON has it."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the series as JSON data."""
         given, schedule = self.tournament, self.tournament.schedule
         return {
             "game": {"name": "tournament", "structure": "no-limit"},
@@ -148,22 +150,22 @@ class Series:
         }
 
     @classmethod
-    def of_plain(cls, plain: Mapping[str, Any]) -> "Series":
-        """The way back."""
-        told = plain["schedule"]
-        levels = tuple(Level(*level) for level in told["levels"])
+    def from_dict(cls, data: Mapping[str, Any]) -> "TournamentSeries":
+        """Return the series that `to_dict` has written."""
+        schedule = data["schedule"]
+        levels = tuple(Level(*level) for level in schedule["levels"])
         return cls(
             tournament=Tournament(
-                agents=tuple(plain["agents"]),
-                count=plain["count"],
-                seats=plain["seats"],
-                schedule=Schedule(told["name"], told["stack"], told["hands"], levels),
-                payouts=tuple(plain["payouts"]),
-                buy_in=plain["buy_in"],
-                rotations=plain["rotations"],
-                seed=plain["seed"],
+                agents=tuple(data["agents"]),
+                count=data["count"],
+                seats=data["seats"],
+                schedule=Schedule(schedule["name"], schedule["stack"], schedule["hands"], levels),
+                payouts=tuple(data["payouts"]),
+                buy_in=data["buy_in"],
+                rotations=data["rotations"],
+                seed=data["seed"],
             ),
-            clock=plain["clock"],
+            clock=data["clock"],
         )
 
     def _seated(self, number: int) -> list[Any]:
@@ -181,44 +183,44 @@ class Entry:
     name: str
     entrants: int
     roi: Interval
-    """Return on a buy-in: 0 breaks even, 1 doubles the money. Over blocks of the same decks."""
+    """The return on a buy-in, over blocks of the same decks: 0 breaks even, 1 doubles it."""
     place: Interval
     """The mean place."""
     in_the_money: float
     """How often a prize was won."""
     won: float
-    """How often the tournament was, by one of them."""
+    """How often one of them won the tournament."""
     places: tuple[int, ...]
     """How often each place was taken, from the first on."""
     failures: Failures
 
 
 @dataclass(frozen=True)
-class SeriesResult:
-    """What came of a series."""
+class TournamentResult:
+    """What a series comes to."""
 
-    series: Series
+    series: TournamentSeries
     tournaments: int
     hands: int
     entries: tuple[Entry, ...]
-    """By name, in the order in which names were given."""
+    """One for each name, in the order in which names were given."""
     roi: NDArray[np.float64]
-    """By block and entry."""
+    """The return, by block and entry."""
 
 
-class SeriesTally:
+class TournamentReducer:
     """Adds up tournaments."""
 
-    def __init__(self, series: Series) -> None:
+    def __init__(self, series: TournamentSeries) -> None:
         self._series = series
         self._played: list[Mapping[str, Any]] = []
 
     def add(self, data: Mapping[str, Any]) -> None:
-        """One tournament more."""
+        """Add a tournament."""
         self._played.append(data)
 
-    def result(self) -> SeriesResult:
-        """What came of those so far."""
+    def result(self) -> TournamentResult:
+        """Return the result of the tournaments so far."""
         given = self._series.tournament
         prizes = np.array([each["prizes"] for each in self._played])
         places = np.array([each["places"] for each in self._played])
@@ -241,7 +243,7 @@ class SeriesTally:
                     failures=self._failures(own),
                 )
             )
-        return SeriesResult(
+        return TournamentResult(
             series=self._series,
             tournaments=len(self._played),
             hands=sum(each["hands"] for each in self._played),
@@ -250,26 +252,26 @@ class SeriesTally:
         )
 
     def _failures(self, entrants: Sequence[int]) -> Failures:
-        found = Failures()
+        failures = Failures()
         for played in self._played:
             for entrant in entrants:
-                found.merge(failures_of(played["failures"][entrant]))
-        return found
+                failures.merge(Failures.from_dict(played["failures"][entrant]))
+        return failures
 
 
-def play_series(
-    series: Series,
+def play_tournaments(
+    series: TournamentSeries,
     workers: int = 1,
-    progress: Callable[[float], None] = lambda _: None,
+    on_progress: Callable[[float], None] = lambda _: None,
     executor: Executor | None = None,
-) -> SeriesResult:
+) -> TournamentResult:
     """Play all tournaments of a series."""
-    crew = crew_of(workers, executor, series.pieces)
-    return play_contest(series, crew, progress=progress, rescue=play_isolated)
+    workers_of = make_executor(workers, executor, series.chunks)
+    return run_job(series, workers_of, on_progress=on_progress)
 
 
 def _blocks(values: NDArray[np.float64], rotations: int) -> NDArray[np.float64]:
-    """Means over the tournaments on the same decks; the last block may be short."""
+    """Return means over the tournaments on the same decks; the last block may be short."""
     starts = range(0, len(values), rotations)
     return np.array([values[start : start + rotations].mean(axis=0) for start in starts])
 

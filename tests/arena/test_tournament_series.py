@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from fivebet.arena import Series, Tournament, play_series
+from fivebet.arena import Tournament, TournamentSeries, play_tournaments
 from fivebet.arena.tournament import Level, Schedule
 from fivebet.cli.app import run
 from fivebet.cli.tournament import entrants
@@ -12,9 +12,9 @@ from fivebet.errors import GameError
 FAST = Schedule("fast", 200, 2, (Level(5, 10, 1), Level(10, 20, 2), Level(25, 50, 5)))
 
 
-def small(rotations: int = 1, count: int = 6) -> Series:
+def small(rotations: int = 1, count: int = 6) -> TournamentSeries:
     agents = ("fold", "call", "raise", "call", "random", "fold", "tight")
-    return Series(
+    return TournamentSeries(
         tournament=Tournament(
             agents=agents, seats=4, count=count, schedule=FAST, seed=3, rotations=rotations
         )
@@ -22,7 +22,7 @@ def small(rotations: int = 1, count: int = 6) -> Series:
 
 
 def test_returns_add_up_to_nothing_over_the_field() -> None:
-    result = play_series(small())
+    result = play_tournaments(small())
     weights = [entry.entrants for entry in result.entries]
     assert [entry.name for entry in result.entries] == ["fold", "call", "raise", "random", "tight"]
     assert weights == [2, 2, 1, 1, 1]
@@ -33,13 +33,13 @@ def test_returns_add_up_to_nothing_over_the_field() -> None:
 
 
 def test_any_number_of_workers_plays_the_same_series() -> None:
-    alone, two = play_series(small()), play_series(small(), workers=2)
+    alone, two = play_tournaments(small()), play_tournaments(small(), workers=2)
     assert alone.entries == two.entries
     assert (alone.roi == two.roi).all()
 
 
 def test_tournaments_on_the_same_decks_are_one_block() -> None:
-    result = play_series(small(rotations=7, count=2))
+    result = play_tournaments(small(rotations=7, count=2))
     assert result.tournaments == 14
     assert len(result.roi) == 2
     assert result.entries[0].roi.units == 2
@@ -47,11 +47,11 @@ def test_tournaments_on_the_same_decks_are_one_block() -> None:
 
 def test_a_series_can_be_written_down() -> None:
     series = small(rotations=2)
-    assert Series.of_plain(json.loads(json.dumps(series.plain()))) == series
+    assert TournamentSeries.from_dict(json.loads(json.dumps(series.to_dict()))) == series
 
 
 def test_recorded_hands_have_numbers_of_their_own() -> None:
-    hands = [hand for number in range(2) for hand in small().play(number, None, 1).hands]
+    hands = [hand for number in range(2) for hand in small().run_chunk(number, None, 1).hands]
     assert len({hand.serial for hand in hands}) == len(hands) > 20
 
 
@@ -98,5 +98,5 @@ def test_bad_options_get_one_sentence(
 def test_who_does_not_play_is_told_before_anything_is_played(name: str) -> None:
     agents = (name, "fair", "tight")
     with pytest.raises(GameError, match=f"{name} does not play tournament-[23]p"):
-        Series(tournament=Tournament(agents=agents))
-    Series(tournament=Tournament(agents=(f"adapted::{name}", "fair", "tight")))
+        TournamentSeries(tournament=Tournament(agents=agents))
+    TournamentSeries(tournament=Tournament(agents=(f"adapted::{name}", "fair", "tight")))
