@@ -17,7 +17,7 @@ from fivebet.errors import StoreError
 from tests.store.server import PostgresServer
 
 LEARNERS = Path(__file__).parent / "arena" / "learners.py"
-EVERY_PIECE = "import fivebet.store.ledger as ledger; ledger._SECONDS_BETWEEN_WRITES = 0.0"
+EVERY_PIECE = "import fivebet.runs.ledger as ledger; ledger._SECONDS_BETWEEN_WRITES = 0.0"
 
 
 def answer(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
@@ -184,7 +184,7 @@ def test_finished_runs_are_played_anew(capsys: pytest.CaptureFixture[str]) -> No
 def test_short_runs_are_not_kept_unless_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fivebet.cli.conduct._PATIENCE", 3600.0)
+    monkeypatch.setattr("fivebet.cli.run_options._PATIENCE", 3600.0)
     command = ("match", "call", "random", "--hands", "25")
     result(capsys, *command)
     assert not (tmp_path / "home").exists()

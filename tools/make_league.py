@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from fivebet.arena.charts import cross_table
-from fivebet.arena.manners import Conduct
 from fivebet.arena.season import DISCIPLINES, TOURNAMENTS
-from fivebet.arena.seasontable import Cell, is_pair, season_rows
+from fivebet.arena.season_table import Cell, is_pair, season_rows
+from fivebet.arena.style_survey import Conduct
 
 ROOT = Path(__file__).parent.parent
 SEASON = ROOT / "docs" / "evidence" / "league.json"

@@ -17,12 +17,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.agents.aki import model
-from fivebet.agents.plicas import Plicas
-from fivebet.agents.plicas.settings import PUBLISHED
+from fivebet.agents.players.aki import model
+from fivebet.agents.players.plicas import Plicas
+from fivebet.agents.players.plicas.settings import PUBLISHED
 from fivebet.arena import Event, Seats, play_event
 from fivebet.game import Game
-from fivebet.papers import smith_turn
+from fivebet.lab.papers import smith_turn
 from fivebet.solving.pushfold import JamOrFold, fictitious_play, solve_jam_or_fold
 
 LIMIT = Game.named("limit-2p")

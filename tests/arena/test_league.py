@@ -5,8 +5,8 @@ import pytest
 
 from fivebet.arena import play_event
 from fivebet.arena.league import League, play_league
-from fivebet.arena.leaguetable import instant_runoff
-from fivebet.arena.telling import league_as_dict
+from fivebet.arena.league_table import instant_runoff
+from fivebet.arena.present import league_as_dict
 from fivebet.cli.app import run
 from fivebet.errors import GameError
 from fivebet.game import Game

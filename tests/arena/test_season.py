@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from fivebet.agents.registry import AGENTS
+from fivebet.agents.hosting.registry import AGENTS
 from fivebet.arena import season as seasons
-from fivebet.arena.executors import Alone
-from fivebet.arena.manners import Manners, MannersTally
 from fivebet.arena.season import ENTRANTS, Scale, Season
-from fivebet.arena.seasontable import Cell, agreement, season_rows
+from fivebet.arena.season_table import Cell, agreement, season_rows
+from fivebet.arena.style_survey import Manners, MannersTally
 from fivebet.cli.app import run
 from fivebet.errors import FivebetError, GameError
 from fivebet.game import Game
+from fivebet.runs.executors import Alone
 
 SIX = ("fair", "tight", "call", "fold", "random", "nash-limit")
 

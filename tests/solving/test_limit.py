@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import LimitGame, count_meetings, immediate, level, squared_strengths, use_level
 from fivebet.cards import Cards
-from fivebet.combos import COMBO_MASKS, combo_index
+from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import SolvingError
 from fivebet.game import Game
 from fivebet.solving.buckets import (

@@ -8,7 +8,7 @@ from fivebet.errors import StoreError
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand
 from fivebet.store.archive import Archive, Wanted
 from fivebet.store.hands import KeptHand, kept_hand
-from fivebet.store.plans import Plan
+from fivebet.store.run_spec import Plan
 from fivebet.store.runs import Runs
 
 LIMIT, NO_LIMIT = Game.named("limit-2p"), Game.named("nolimit-2p")

@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, text
 
 from fivebet.errors import StoreError
 from fivebet.store.database import Database, versions
-from fivebet.store.places import may_hold_unfinished, shown_url, store_url
+from fivebet.store.locations import may_hold_unfinished, shown_url, store_url
 from fivebet.store.tables import Base
 
 

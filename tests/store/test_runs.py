@@ -9,18 +9,18 @@ import pytest
 from sqlalchemy import text
 
 from fivebet.arena import Event, League
-from fivebet.arena.contest import play_contest
-from fivebet.arena.event import Seats
-from fivebet.arena.executors import Given
+from fivebet.arena.match import Seats
 from fivebet.errors import StoreError
 from fivebet.game import Game
+from fivebet.runs.executors import Given
+from fivebet.runs.job import play_contest
+from fivebet.runs.ledger import RunLedger
+from fivebet.store.chunks import Played
 from fivebet.store.database import Database
-from fivebet.store.ledger import RunLedger
-from fivebet.store.pieces import Played
-from fivebet.store.plans import Plan
+from fivebet.store.run_spec import Plan
 from fivebet.store.runs import Runs
-from tests.arena.crews import AnyOrder
 from tests.interrupting import interrupting
+from tests.runs.crews import AnyOrder
 
 
 def plan(seed: int = 0) -> Plan:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fivebet.agents.registry import make_agent
+from fivebet.agents.hosting.registry import make_agent
 from fivebet.arena import Event, play_event
 from fivebet.game import Game, Hand, play
 from fivebet.testing import check_agent

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute, expect
 
-from fivebet.agents.registry import describe_agents, plays
+from fivebet.agents.hosting.registry import describe_agents, plays
 from fivebet.web.app import STATIC
 
 from .servers import CardRoom

@@ -4,10 +4,10 @@ import httpx
 import pytest
 
 from fivebet.arena import Event, Series, Tournament, play_event, play_series
-from fivebet.arena.event import Seats
+from fivebet.arena.match import Seats
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.game import Game
-from fivebet.web.desk.leaders import leaders
+from fivebet.web.jobs.leaders import leaders
 
 from .following import followed, get, post, refusal
 from .servers import CardRoom

@@ -15,9 +15,9 @@ from fivebet.store.hands import kept_hand, record_of
 from fivebet.store.runs import StoredHand
 from fivebet.store.tables import Run
 from fivebet.testing.deals import deals
-from fivebet.web.live.persons import digest
-from fivebet.web.live.plan import TablePlan
-from fivebet.web.replaying import seen_hand
+from fivebet.web.replay import seen_hand
+from fivebet.web.tables.persons import digest
+from fivebet.web.tables.plan import TablePlan
 
 from .clients import Client, open_table
 from .following import followed, get, post, refusal

@@ -20,14 +20,14 @@ import pytest
 
 from fivebet.game import Hand, View
 from fivebet.store.hands import KeptHand, record_of
+from fivebet.web.agents.worker import Answer
+from fivebet.web.agents.workers import SeatedAgent
 from fivebet.web.app import make_app
-from fivebet.web.desk.desk import Desk
-from fivebet.web.live.keeping import KeptSeat, StoreKeeper
-from fivebet.web.live.plan import TablePlan
-from fivebet.web.live.room import Room
-from fivebet.web.live.table import LiveTable
-from fivebet.web.thinking.crew import SeatedAgent
-from fivebet.web.thinking.worker import Answer
+from fivebet.web.jobs.jobs import Desk
+from fivebet.web.tables.persistence import KeptSeat, StoreKeeper
+from fivebet.web.tables.plan import TablePlan
+from fivebet.web.tables.room import Room
+from fivebet.web.tables.table import LiveTable
 
 from .rooms import Person, Talkative, random_legal
 from .witness import cards_in, may_know

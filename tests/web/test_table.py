@@ -10,11 +10,11 @@ from fivebet.errors import ActionError, AgentError, GameError
 from fivebet.game import CALL, Hand, raise_to
 from fivebet.store.hands import KeptHand, record_of
 from fivebet.store.runs import StoredHand
-from fivebet.web.live.keeping import KeptSeat, KeptTable, NoKeeper
-from fivebet.web.live.plan import TablePlan
-from fivebet.web.live.table import Command, LiveTable
-from fivebet.web.live.telling import Chairs, tell_hand
-from fivebet.web.thinking.worker import Answer
+from fivebet.web.agents.worker import Answer
+from fivebet.web.tables.messages import Chairs, tell_hand
+from fivebet.web.tables.persistence import KeptSeat, KeptTable, NoKeeper
+from fivebet.web.tables.plan import TablePlan
+from fivebet.web.tables.table import Command, LiveTable
 
 from .rooms import Person, Scripted, Talkative, a_table, playing, random_legal
 

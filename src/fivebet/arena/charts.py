@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.arena.courses import BANDS, course
+from fivebet.arena.curves import BANDS, course
 from fivebet.arena.results import Result
 from fivebet.arena.series import SeriesResult
 from fivebet.reports import INK, PALETTE, new_figure

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from fivebet.arena.contest import Played, play_contest
-from fivebet.arena.event import Event, Seats, hashed_seed, play_isolated
-from fivebet.arena.executors import crew_of
-from fivebet.arena.leaguetable import LeagueTable, LeagueTally
+from fivebet.arena.league_table import LeagueTable, LeagueTally
 from fivebet.arena.luck import Luck
-from fivebet.arena.table import isolated
+from fivebet.arena.match import Event, Seats, hashed_seed, play_isolated
+from fivebet.arena.players import isolated
 from fivebet.errors import GameError
 from fivebet.game import Game
+from fivebet.runs.executors import crew_of
+from fivebet.runs.job import Played, play_contest
 from fivebet.store.games import game_of, plain_game
 from fivebet.streams import Stream
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.agents.failures import FailureKind, Failures
-from fivebet.arena.adjustment import adjust, spread_left
+from fivebet.agents.hosting.failures import FailureKind, Failures
 from fivebet.arena.luck import Luck, count_terms
+from fivebet.arena.luck_adjustment import adjust, spread_left
 from fivebet.arena.statistics import Interval, interval
 from fivebet.game import Game
 
 if TYPE_CHECKING:
-    from fivebet.arena.event import Event
+    from fivebet.arena.match import Event
 
 __all__ = ["PARTS", "EventTally", "Result", "Standing", "failures_of", "plain_failures"]
 

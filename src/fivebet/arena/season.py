@@ -10,20 +10,20 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from fivebet.agents.registry import make_agent, plays
-from fivebet.arena.event import hashed_seed
-from fivebet.arena.executors import Crew
-from fivebet.arena.experiment import Experiment, Sized, on_every_core
+from fivebet.agents.hosting.registry import make_agent, plays
 from fivebet.arena.league import League, Pace
-from fivebet.arena.leaguetable import LeagueTable
+from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.luck import Luck
-from fivebet.arena.manners import Conduct, Manners
-from fivebet.arena.seasontable import Cell, agent_cell, pair_cell
+from fivebet.arena.match import hashed_seed
+from fivebet.arena.present import league_as_dict, series_as_dict
+from fivebet.arena.season_table import Cell, agent_cell, pair_cell
 from fivebet.arena.series import Series, SeriesResult
-from fivebet.arena.telling import league_as_dict, series_as_dict
+from fivebet.arena.style_survey import Conduct, Manners
 from fivebet.arena.tournament import Tournament
 from fivebet.errors import GameError
 from fivebet.game import Game
+from fivebet.runs.executors import Crew
+from fivebet.runs.experiment import Experiment, Sized, on_every_core
 
 __all__ = ["DISCIPLINES", "ENTRANTS", "TOURNAMENTS", "Scale", "Season", "SeasonResult"]
 

@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.agents.failures import Failures
-from fivebet.agents.registry import check_plays, make_agent
-from fivebet.arena.contest import Played, play_contest
+from fivebet.agents.hosting.failures import Failures
+from fivebet.agents.hosting.registry import check_plays, make_agent
 from fivebet.arena.director import Director
-from fivebet.arena.event import hashed_seed, play_isolated
-from fivebet.arena.executors import crew_of
+from fivebet.arena.match import hashed_seed, play_isolated
+from fivebet.arena.players import Company, Notes, isolated, seat, watching
 from fivebet.arena.results import failures_of, plain_failures
 from fivebet.arena.statistics import Interval, interval
-from fivebet.arena.table import Company, Notes, isolated, seat, watching
 from fivebet.arena.tournament import Level, Schedule, Tournament
+from fivebet.runs.executors import crew_of
+from fivebet.runs.job import Played, play_contest
 from fivebet.store.hands import KeptHand, kept_hand
 
 __all__ = ["HANDS_A_TOURNAMENT", "Entry", "Series", "SeriesResult", "play_series"]

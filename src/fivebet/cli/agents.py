@@ -7,8 +7,8 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.agents.adapted import Adapted
-from fivebet.agents.registry import OURS, AgentInfo, describe_agents, plays
+from fivebet.agents.hosting.adapted import Adapted
+from fivebet.agents.hosting.registry import OURS, AgentInfo, describe_agents, plays
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import AgentError
 from fivebet.game import Game

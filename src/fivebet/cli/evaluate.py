@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from fivebet.cards import parse_cards
+from fivebet.cards.evaluator import best_five, category, describe, evaluate
 from fivebet.cli.output import Json, console, print_json
-from fivebet.evaluator import best_five, category, describe, evaluate
 
 
 def command(

@@ -14,19 +14,19 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from fivebet.agents.networks import Brain
-from fivebet.arena.executors import Cluster, Crew, crew_of, default_workers
-from fivebet.cli.arena import SCHEDULE_NAMES, find_schedule
-from fivebet.cli.conduct import ClusterOption, Fresh, Workers
+from fivebet.agents.players.networks import Brain
+from fivebet.cards.prospects import strength_tables
+from fivebet.cli.match_options import SCHEDULE_NAMES, find_schedule
 from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.cli.run_options import ClusterOption, Fresh, Workers
 from fivebet.errors import FivebetError
-from fivebet.evolution.curves import WINDOW, draw_curves, moving_average, sparkline
-from fivebet.evolution.evaluation import Result, evaluate
-from fivebet.evolution.evolve import Generation, evolve
-from fivebet.evolution.experiment import EXPERIMENTS, PLUS, SCHEDULE, Experiment
-from fivebet.evolution.folder import Folder
 from fivebet.home import home
-from fivebet.prospects import strength_tables
+from fivebet.lab.evolution.curves import WINDOW, draw_curves, moving_average, sparkline
+from fivebet.lab.evolution.evaluation import Result, evaluate
+from fivebet.lab.evolution.evolve import Generation, evolve
+from fivebet.lab.evolution.experiment import EXPERIMENTS, PLUS, SCHEDULE, Experiment
+from fivebet.lab.evolution.folder import Folder
+from fivebet.runs.executors import Cluster, Crew, crew_of, default_workers
 
 _SECONDS_BETWEEN_CURVES = 20.0
 

@@ -10,16 +10,16 @@ from rich.table import Table
 
 from fivebet.arena import Luck
 from fivebet.arena.league import League
-from fivebet.arena.leaguetable import LeagueTable
-from fivebet.arena.plans import with_luck
+from fivebet.arena.league_table import LeagueTable
+from fivebet.arena.present import league_as_dict
 from fivebet.arena.season import Scale, Season
-from fivebet.arena.telling import league_as_dict
-from fivebet.cli.arena import ClockOption, Hands, LuckOption, Matches, Seed, find_game
-from fivebet.cli.conduct import Conduct, Kind, conducted, play_run
+from fivebet.cli.match_options import ClockOption, Hands, LuckOption, Matches, Seed, find_game
 from fivebet.cli.output import bold_mean, console
-from fivebet.cli.reporting import league_report
+from fivebet.cli.report_pages import league_report
+from fivebet.cli.run_options import Conduct, Kind, conducted, play_run
 from fivebet.cli.season import play_season
 from fivebet.errors import FivebetError
+from fivebet.runs.spec import with_luck
 
 
 @conducted

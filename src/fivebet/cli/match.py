@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from fivebet.arena import Event
-from fivebet.arena.event import Seats
-from fivebet.cli.arena import (
+from fivebet.arena.match import Seats
+from fivebet.cli.match_options import (
     MATCH,
     Carried,
     ClockOption,
@@ -19,7 +19,7 @@ from fivebet.cli.arena import (
     find_rule,
     with_luck,
 )
-from fivebet.cli.conduct import Conduct, conducted, play_run
+from fivebet.cli.run_options import Conduct, conducted, play_run
 
 
 @conducted

@@ -5,15 +5,15 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from fivebet.cli.output import Json, console, print_json
-from fivebet.errors import EquityError
-from fivebet.odds import (
+from fivebet.cards.odds import (
     bet_value,
     call_value,
     implied_winnings,
     pot_odds,
     required_fold_equity,
 )
+from fivebet.cli.output import Json, console, print_json
+from fivebet.errors import EquityError
 
 
 def command(

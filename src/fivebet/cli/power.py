@@ -7,13 +7,13 @@ import typer
 from rich.table import Table
 
 from fivebet.arena import Event, Luck, Seats, play_event
-from fivebet.arena.executors import default_workers
 from fivebet.arena.luck import check_game
 from fivebet.arena.stopping import hands_to_tell
-from fivebet.cli.arena import Seed, find_game
-from fivebet.cli.conduct import Workers
+from fivebet.cli.match_options import Seed, find_game
 from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.cli.run_options import Workers
 from fivebet.errors import GameError
+from fivebet.runs.executors import default_workers
 
 
 @dataclass(frozen=True)

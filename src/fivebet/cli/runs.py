@@ -10,9 +10,11 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena.plans import plan_of
-from fivebet.cli.arena import MATCH, RING, find_rule
-from fivebet.cli.conduct import (
+from fivebet.cli.hand_logs import log_text_of, recorded_hands
+from fivebet.cli.league import LEAGUE
+from fivebet.cli.match_options import MATCH, RING, find_rule
+from fivebet.cli.output import Json, console, print_json
+from fivebet.cli.run_options import (
     ClusterOption,
     Conduct,
     Kind,
@@ -20,13 +22,11 @@ from fivebet.cli.conduct import (
     Workers,
     play_run,
 )
-from fivebet.cli.league import LEAGUE
-from fivebet.cli.logs import log_text_of, recorded_hands
-from fivebet.cli.output import Json, console, print_json
 from fivebet.cli.tournament import TOURNAMENT
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
-from fivebet.store.places import store_url
+from fivebet.runs.spec import plan_of
+from fivebet.store.locations import store_url
 
 if TYPE_CHECKING:
     from fivebet.store.runs import Runs

@@ -10,9 +10,9 @@ from rich.table import Table
 
 from fivebet.arena.charts import cross_table
 from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult
-from fivebet.arena.seasontable import Cell, agreement, is_pair, season_rows
-from fivebet.cli.conduct import Conduct
+from fivebet.arena.season_table import Cell, agreement, is_pair, season_rows
 from fivebet.cli.output import console, print_json, progress_bar, warn
+from fivebet.cli.run_options import Conduct
 from fivebet.errors import FivebetError
 from fivebet.reports import Report
 

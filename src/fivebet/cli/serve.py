@@ -7,7 +7,7 @@ import typer
 
 from fivebet.errors import ServerError
 from fivebet.home import home
-from fivebet.store.places import shown_url, store_url
+from fivebet.store.locations import shown_url, store_url
 
 
 def command(
@@ -52,7 +52,7 @@ def command(
       fivebet serve --store postgresql://poker@db/room --agent-server http://big-machine:8055
     """
     from fivebet.web.certificates import own_certificate  # noqa: PLC0415 - slow to load
-    from fivebet.web.serving import Tls, serve  # noqa: PLC0415
+    from fivebet.web.server import Tls, serve  # noqa: PLC0415
 
     if (tls_cert is None) != (tls_key is None):
         raise ServerError("a certificate and its key go together: give --tls-cert and --tls-key")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from fivebet.agents.sitting import sit_here
+from fivebet.agents.hosting.stdio import sit_here
 
 
 def command(

@@ -8,13 +8,19 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from fivebet.arena.present import series_as_dict
 from fivebet.arena.series import Series, SeriesResult
-from fivebet.arena.telling import series_as_dict
 from fivebet.arena.tournament import Schedule, Tournament
-from fivebet.cli.arena import SCHEDULE_NAMES, ClockOption, Seed, find_schedule, intervals_over
-from fivebet.cli.conduct import Conduct, Kind, conducted, play_run
+from fivebet.cli.match_options import (
+    SCHEDULE_NAMES,
+    ClockOption,
+    Seed,
+    find_schedule,
+    intervals_over,
+)
 from fivebet.cli.output import bold_mean, console
-from fivebet.cli.reporting import series_report
+from fivebet.cli.report_pages import series_report
+from fivebet.cli.run_options import Conduct, Kind, conducted, play_run
 from fivebet.errors import GameError
 
 __all__ = ["TOURNAMENT", "command", "entrants"]

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from fivebet._core import Seen
 from fivebet.errors import GameError
+from fivebet.game.positions import seated
 from fivebet.game.record import HandRecord
-from fivebet.opponents.positions import seated
 
 __all__ = ["Chips", "Ledger", "flows"]
 

@@ -20,11 +20,11 @@ from fivebet._core import Seen
 from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game.action import Action
+from fivebet.game.positions import positions, seated
 from fivebet.game.record import HandRecord
 from fivebet.game.view import View
 from fivebet.opponents.definitions import STREETS, street_index
 from fivebet.opponents.flows import Chips, Ledger
-from fivebet.opponents.positions import positions, seated
 from fivebet.opponents.statistics import CALLS, Statistics, Triple
 from fivebet.opponents.tally import Memory, Player, Tally, Total, count
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.errors import GameError
+from fivebet.game.positions import POSITIONS
 from fivebet.opponents.definitions import (
     AFTER_FLOP,
     ALL_STREETS,
@@ -24,7 +25,6 @@ from fivebet.opponents.definitions import (
     INDEX,
     street_index,
 )
-from fivebet.opponents.positions import POSITIONS
 from fivebet.opponents.ratio import Ratio
 
 __all__ = ["CALLS", "SHAPE", "Mean", "Statistics", "Triple"]

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from fivebet._core import Seen, count_hand
 from fivebet.errors import GameError
+from fivebet.game.positions import seated
 from fivebet.game.record import HandRecord
-from fivebet.opponents.positions import seated
 from fivebet.opponents.statistics import SHAPE, Statistics
 
 __all__ = ["EVER", "Counted", "Memory", "Player", "Tally", "Total", "count", "statistics"]

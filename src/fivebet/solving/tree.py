@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import Solver, heads_up
 from fivebet.cards import Card, Cards, as_cards
-from fivebet.combos import COMBOS, combo_index
+from fivebet.cards.combos import COMBOS, combo_index
 from fivebet.errors import CardError, SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import STREETS, Spot

@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.orm import Session
 
 from fivebet.errors import StoreError
-from fivebet.store.places import shown_url
+from fivebet.store.locations import shown_url
 from fivebet.store.tables import Base
 
 __all__ = ["Database", "versions"]

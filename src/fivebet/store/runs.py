@@ -14,12 +14,12 @@ from sqlalchemy.orm import Session
 
 from fivebet.errors import StoreError
 from fivebet.game import Game, HandRecord
+from fivebet.store.chunks import Played
 from fivebet.store.database import Database
 from fivebet.store.games import game_of, plain_game
 from fivebet.store.hands import KeptHand, record_of
-from fivebet.store.pieces import Played
-from fivebet.store.places import shown_url
-from fivebet.store.plans import Plan
+from fivebet.store.locations import shown_url
+from fivebet.store.run_spec import Plan
 from fivebet.store.tables import Decision, GameRow, HandRow, Piece, Run
 
 __all__ = ["Runs", "StoredHand", "kept_of", "settle"]

@@ -8,18 +8,18 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from pydantic import BaseModel, Field
 
 from fivebet.arena import SCHEDULES, Event, League, Luck, Series, Tournament
-from fivebet.arena.event import Seats
-from fivebet.arena.plans import plan_of, with_luck
+from fivebet.arena.match import Seats
 from fivebet.arena.series import HANDS_A_TOURNAMENT
 from fivebet.errors import GameError
 from fivebet.game import Game
+from fivebet.runs.spec import plan_of, with_luck
 from fivebet.store.tables import Run
-from fivebet.web.api.at_desk import After, ArchiveHere, DeskHere, Wait
-from fivebet.web.desk.contests import KINDS, AnyContest, Playing, read_contest
-from fivebet.web.desk.job import Status
-from fivebet.web.desk.leaders import Leader, leaders
-from fivebet.web.desk.lobby import tell_lobby
-from fivebet.web.live.plan import check_agent_name
+from fivebet.web.api.job_dependencies import After, ArchiveHere, DeskHere, Wait
+from fivebet.web.jobs.contests import KINDS, AnyContest, Playing, read_contest
+from fivebet.web.jobs.job import Status
+from fivebet.web.jobs.leaders import Leader, leaders
+from fivebet.web.jobs.lobby import tell_lobby
+from fivebet.web.tables.plan import check_agent_name
 
 router = APIRouter(tags=["contests"])
 

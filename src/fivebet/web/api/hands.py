@@ -10,10 +10,10 @@ from pydantic import BaseModel, Field
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.store.archive import Archive, Found, Wanted
-from fivebet.web.api.asking import Token
-from fivebet.web.api.at_desk import ArchiveHere, DeskHere
-from fivebet.web.importing import import_hands
-from fivebet.web.replaying import SeenHand, seen_hand
+from fivebet.web.api.dependencies import Token
+from fivebet.web.api.job_dependencies import ArchiveHere, DeskHere
+from fivebet.web.imports import import_hands
+from fivebet.web.replay import SeenHand, seen_hand
 
 router = APIRouter(tags=["hands"])
 

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Depends, HTTPException, Path
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 
-from fivebet.agents.registry import AGENTS
+from fivebet.agents.hosting.registry import AGENTS
 from fivebet.errors import FivebetError
-from fivebet.web.api.at_desk import After, DeskHere, Wait
-from fivebet.web.desk.job import Status
-from fivebet.web.desk.papers import PRINTED, Printed, kept_report, picture, runnable
+from fivebet.web.api.job_dependencies import After, DeskHere, Wait
+from fivebet.web.jobs.job import Status
+from fivebet.web.jobs.papers import PRINTED, Printed, kept_report, picture, runnable
 
 router = APIRouter(tags=["papers"])
 

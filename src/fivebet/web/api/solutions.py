@@ -6,10 +6,10 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from pydantic import BaseModel, Field
 
 from fivebet.solving import Spot
-from fivebet.web.api.at_desk import After, DeskHere, Wait
-from fivebet.web.desk.job import Status
-from fivebet.web.desk.solver import Task
-from fivebet.web.desk.solving import Solve
+from fivebet.web.api.job_dependencies import After, DeskHere, Wait
+from fivebet.web.jobs.job import Status
+from fivebet.web.jobs.solver import Task
+from fivebet.web.jobs.solving import Solve
 
 router = APIRouter(tags=["solutions"])
 

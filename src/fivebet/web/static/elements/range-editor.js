@@ -7,7 +7,7 @@ import { read, write } from "../lib/settings.js";
 import { inlineCards } from "./cards.js";
 import { problemView } from "./fields.js";
 
-const SAVED = "fivebet.ranges";
+const SAVED = "fivebet.cards.ranges";
 const PRESETS = /** @type {[string, string][]} */ ([
   ["Pairs", "22+"],
   ["Suited aces", "A2s+"],

@@ -1,0 +1,63 @@
+"""Sittings played by whoever is there, in any order, and put together in theirs."""
+
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+
+from fivebet.agents.players.networks import Brain
+from fivebet.arena.compiled_tournaments import Player, Sitting, play_sitting
+from fivebet.arena.tournament import Tournament
+from fivebet.errors import ClusterError
+from fivebet.runs.executors import Crew
+
+__all__ = ["play_sittings"]
+
+_TIMES_LOST = 3
+
+
+def play_sittings(
+    crew: Crew,
+    tournament: Tournament,
+    players: Sequence[Player],
+    start: int,
+    count: int,
+    sitting: int,
+) -> Sitting:
+    """Play `count` tournaments from `start` on in sittings of so many, and add them up.
+
+    A sitting is a pure function of its numbers, so that one whose worker is lost
+    is given to another.
+    """
+    starts = range(start, start + count, sitting)
+    lost = dict.fromkeys(starts, 0)
+    flying: dict[Future[Sitting], int] = {}
+    played: dict[int, Sitting] = {}
+    waiting = list(reversed(starts))
+    losses: tuple[type[BaseException], ...] = (*crew.died, CancelledError)
+    while len(played) < len(starts):
+        while waiting and len(flying) < crew.width:
+            first = waiting.pop()
+            size = min(sitting, start + count - first)
+            flying[crew.submit(_play, tournament, list(players), first, size)] = first
+        broken = False
+        for future in wait(flying, return_when=FIRST_COMPLETED).done:
+            first = flying.pop(future)
+            try:
+                played[first] = future.result()
+            except losses as error:
+                lost[first] += 1
+                if lost[first] == _TIMES_LOST:
+                    raise ClusterError(
+                        f"workers were lost {_TIMES_LOST} times with the same tournaments"
+                    ) from error
+                waiting.append(first)
+                broken |= isinstance(error, BrokenExecutor)
+        if broken:
+            # The pool is gone, and with it all that it was given.
+            waiting += flying.values()
+            flying.clear()
+            crew.mend()
+    return Sitting.of([played[first] for first in starts])
+
+
+def _play(tournament: Tournament, players: list[Brain | str], start: int, count: int) -> Sitting:
+    return play_sitting(tournament, players, start=start, count=count)
