@@ -31,7 +31,7 @@ Player = str | Brain
 """A name, or a network."""
 
 HABITS = ("decided", "entered", "could_raise", "raised_first", "raised", "called", "folded")
-"""What is counted of each entrant: see Habits in native/players/evolved.hpp."""
+"""What is counted of each entrant: see Habits in native/tournaments/network_player.hpp."""
 
 _KINDS = ("fold", "call", "raise", "random", "mix", "network")
 _NO_MIX = (0.0, 0.0, 0.0, 0.0)
@@ -121,7 +121,7 @@ def play_batch(
         raise AgentError(f"{len(seated)} players for {len(tournament.agents)} entrants")
     schedule = tournament.schedule
     numbers = range(start, start + count)
-    places, prizes, counts, habits, dealt, written = _core.play_sitting(
+    places, prizes, counts, habits, dealt, written = _core.play_tournaments(
         seats=tournament.seats,
         stack=schedule.stack,
         hands=schedule.hands,
@@ -153,7 +153,7 @@ def _number(tournament: Tournament, number: int) -> tuple[int, int, int]:
 
 def _strengths(
     seated: Sequence[Compiled], exact: bool, progress: Callable[[float], None]
-) -> _core.Strengths:
+) -> _core.StrengthTables:
     if exact or not any(each.brain for each in seated):
         return without_tables()
     return strength_tables(progress)

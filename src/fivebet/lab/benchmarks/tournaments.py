@@ -12,7 +12,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from fivebet._core import play_games
+from fivebet._core import sampled_strength
 from fivebet.agents.players.networks import Brain
 from fivebet.arena.compiled_tournaments import play_batch
 from fivebet.arena.tournament import Tournament
@@ -73,7 +73,7 @@ def _spots() -> list[tuple[list[int], list[int], int]]:
 
 def _by_games(hole: list[int], board: list[int], opponents: int, games: int) -> float:
     """The estimate of section 4.2.2."""
-    return play_games(_mask(hole), _mask(board), opponents, games, seed=games)
+    return sampled_strength(_mask(hole), _mask(board), opponents, games, seed=games)
 
 
 def _mask(cards: list[int]) -> int:
