@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from fivebet.equity import equity
-from fivebet.ranges import Range
+from fivebet.cards.equity import equity
+from fivebet.cards.ranges import Range
 
 from .following import followed, post
 from .servers import CardRoom
