@@ -200,6 +200,7 @@ def test_contests_and_hands_of_a_card_room_are_there(folder: Path) -> None:
         while shown["status"] not in ("finished", "failed"):
             question = {"after": shown["version"], "wait": 20}
             shown = client.get(f"/contests/{run}", params=question).json()
+        assert shown["status"] == "finished", shown["error"]
         found = masked(shown["result"])
         found.pop("course", None)
         expect(kept["stopped"]["result"], found)
