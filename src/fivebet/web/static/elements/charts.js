@@ -4,7 +4,8 @@ import { Component } from "../lib/component.js";
 /**
  * @typedef {{ name: string, values: (number | null)[], dashed?: (number | null)[] | null, mean?: number, spread?: number | null }} Line
  * @typedef {ReturnType<typeof scales>} Scale
- * @typedef {{ label: string, x: number[], lines: Line[], xName: string, yName: string, logarithmic?: boolean, target?: number | null, banded?: boolean, percent?: boolean }} Data
+ * @typedef {{ label: string, x: number[], lines: Line[], xName: string, yName: string,
+ *   logarithmic?: boolean, target?: number | null, banded?: boolean, percent?: boolean }} Data
  */
 
 const HEIGHT = 300;

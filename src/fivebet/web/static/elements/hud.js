@@ -17,7 +17,12 @@ const ROWS = /** @type {[string, string][]} */ ([
   ["won_showdown", "Won at showdown"],
 ]);
 const STREETS = ["preflop", "flop", "turn", "river"];
-const BY_STREET = /** @type {[string, string][]} */ ([["aggression_frequency", "AFq"], ["cbet", "C-bet"], ["check_fold", "Check-fold"], ["fold", "Fold to bet"]]);
+const BY_STREET = /** @type {[string, string][]} */ ([
+  ["aggression_frequency", "AFq"],
+  ["cbet", "C-bet"],
+  ["check_fold", "Check-fold"],
+  ["fold", "Fold to bet"],
+]);
 const BY_POSITION = /** @type {[string, string][]} */ ([["vpip", "VPIP"], ["pfr", "PFR"], ["rfi", "RFI"]]);
 
 /** @param {Ratio | undefined} ratio */

@@ -15,7 +15,8 @@ import { transcriptView } from "../elements/transcript.js";
 /**
  * @typedef {{ events: number, state: import("../elements/felt.js").State }} Frame
  * @typedef {import("../elements/transcript.js").HandEvent} HandEvent
- * @typedef {Api.With<Api.Get["/hands/{run}/{serial}"]["answer"], { frames: Frame[], events: HandEvent[], reasons: import("../elements/transcript.js").Reason[] }>} Replay
+ * @typedef {import("../elements/transcript.js").Reason} Reason
+ * @typedef {Api.With<Api.Get["/hands/{run}/{serial}"]["answer"], { frames: Frame[], events: HandEvent[], reasons: Reason[] }>} Replay
  */
 
 const FORMATS = /** @type {[string, string, string][]} */ ([["phh", "PHH", "phh"], ["pokerstars", "PokerStars", "txt"]]);
