@@ -106,7 +106,7 @@ class Tree:
     @property
     def memory(self) -> int:
         """Bytes that solving takes, known before they are taken."""
-        return self._solver.needed + self._solver.overhead
+        return self._solver.bytes_needed + self._solver.overhead_bytes
 
     @property
     def nodes(self) -> int:
@@ -149,10 +149,10 @@ class Tree:
         """What players could gain on average by best responses, in chips: exact."""
         if not self._solver.allocated:
             self._allocate()
-        gains = sum(self._solver.expected(player, True) for player in (0, 1))
+        gains = sum(self._solver.expected_value(player, True) for player in (0, 1))
         # Without rake what one wins the other loses, and both values cancel.
         if self.spot.rake > 0 or self.locked:
-            gains -= sum(self._solver.expected(player, False) for player in (0, 1))
+            gains -= sum(self._solver.expected_value(player, False) for player in (0, 1))
         self.exploitability = gains / 2
         return self.exploitability
 
@@ -160,7 +160,7 @@ class Tree:
         """Chips of the pot that a player wins, by its strategy or by a best response."""
         if not self._solver.allocated:
             self._allocate()
-        return self._solver.expected(player, best) + self.spot.pot / 2
+        return self._solver.expected_value(player, best) + self.spot.pot / 2
 
     def lock(self, node: "Node", strategy: Mapping[str, Row | float]) -> None:
         """Fix how a decision is played: a probability for each action, or one for each combo.
@@ -189,7 +189,7 @@ class Tree:
         options = (self.spot, self.small, self.merge_suits, self.threads, self.discounting)
         state = (self.iterations, self.weight, self.exploitability, self.resumable)
         names = [(name, player) for name in PARTS for player in (0, 1)] if self.iterations else []
-        parts = [(*name, self._solver.part(*name)) for name in names]
+        parts = [(*name, self._solver.buffer(*name)) for name in names]
         return _restored_tree, (options, state, parts)
 
     def _allocate(self) -> None:
@@ -488,7 +488,7 @@ def _restored_tree(
     if parts:
         tree._allocate()
     for name, player, data in parts:
-        tree._solver.set_part(name, player, data)
+        tree._solver.set_buffer(name, player, data)
     tree.iterations, tree.weight, tree.exploitability, tree.resumable = state
     return tree
 
