@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import shlex
 import sys
 from pathlib import Path
 from pkgutil import resolve_name
@@ -80,3 +81,18 @@ def test_every_question_of_the_api_is_told() -> None:
         for method in methods
     }
     assert {question for question in asked if question not in text} == set()
+
+
+def test_the_transcript_of_the_readme_is_real(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    block = re.search(r"```console\n(.*?)```", text, re.S)
+    assert block
+    for part in block[1].split("$ fivebet ")[1:]:
+        command, _, shown = part.partition("\n")
+        assert (
+            run([*shlex.split(command), *(["--store", "none"] * command.startswith("match"))]) == 0
+        )
+        printed = [line.strip() for line in capsys.readouterr().out.splitlines()]
+        assert [
+            line.strip() for line in shown.splitlines() if line and line.strip() not in printed
+        ] == []
