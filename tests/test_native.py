@@ -59,7 +59,7 @@ def test_every_level_gives_the_same_numbers() -> None:
     deck = list(range(52))
     hands = []
     for _ in range(2000):
-        stream.shuffle(deck)
+        deck = stream.shuffled(deck)
         hands.append(Cards(deck[:7]).mask)
     answers = set()
     ran = 0

@@ -6,8 +6,8 @@ order, on any number of workers, in C++ and in Python; `numpy()` gives NumPy's
 own generator at the same place.
 """
 
-from collections.abc import MutableSequence
-from typing import Any
+from collections.abc import Iterable
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from fivebet._core import purpose_key
 __all__ = ["Stream"]
 
 _WORD = 1 << 64
+_Item = TypeVar("_Item")
 
 
 class Stream(_Stream):
@@ -40,11 +41,13 @@ class Stream(_Stream):
         path = f"{self.purpose}/{self.index}.{self.part}/{purpose}"
         return Stream(self.seed, path, index, part)
 
-    def shuffle(self, items: MutableSequence[Any]) -> None:
-        """Put items into a random order, in place."""
-        for last in range(len(items) - 1, 0, -1):
+    def shuffled(self, items: Iterable[_Item]) -> list[_Item]:
+        """Return items in a random order: `shuffled(range(52))` is a deck."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
+            order[last], order[other] = order[other], order[last]
+        return order
 
     def numpy(self) -> np.random.Generator:
         """NumPy's generator from this stream's beginning: for arrays and distributions."""

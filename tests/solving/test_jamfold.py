@@ -8,7 +8,7 @@ import pytest
 from fivebet.cards.combos import CLASS_SIZES, CLASSES
 from fivebet.cli.app import run
 from fivebet.errors import SolvingError
-from fivebet.solving.jamfold import JamTable, position_names, prizes_of, solve_jam_table
+from fivebet.solving.jamfold import JamTable, prizes_of, solve_jam_table
 from fivebet.solving.pushfold import JamOrFold, solve_jam_or_fold
 
 AA, TRASH = CLASSES.index("AA"), CLASSES.index("72o")
@@ -93,7 +93,8 @@ def test_tables_that_cannot_be_played_are_quoted(settings: dict[str, object], wh
 
 
 def test_positions_are_named_from_the_button() -> None:
-    assert position_names(6) == ("LJ", "HJ", "CO", "BTN", "SB", "BB")
+    assert JamTable((10,) * 6).names == ("UTG", "HJ", "CO", "BTN", "SB", "BB")
+    assert JamTable((10, 10)).names == ("BTN", "BB")
     solved = solve_jam_table(JamTable((10, 10, 10)), iterations=1, measured=16)
     for wrong in (("UTG",), ("BTN", "SB"), ("BB",)):
         with pytest.raises(SolvingError):

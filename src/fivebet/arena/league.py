@@ -23,7 +23,6 @@ from fivebet.errors import GameError
 from fivebet.game import Game
 from fivebet.runs.executors import crew_of
 from fivebet.runs.job import Played, play_contest
-from fivebet.store.games import game_of, plain_game
 from fivebet.streams import Stream
 
 __all__ = ["League", "Pace", "play_league"]
@@ -144,7 +143,7 @@ class League:
     def plain(self) -> dict[str, Any]:
         """As JSON has it."""
         return {
-            "game": plain_game(self.game),
+            "game": self.game.to_dict(),
             "agents": list(self.agents),
             "deals": self.deals,
             "seed": self.seed,
@@ -161,7 +160,7 @@ class League:
         """The way back."""
         slow = plain.get("slow")
         told = {
-            "game": game_of(plain["game"]),
+            "game": Game.from_dict(plain["game"]),
             "agents": tuple(plain["agents"]),
             "luck": Luck(plain["luck"]),
             "slow": slow and Pace(tuple(slow["agents"]), slow["deals"], slow["matches"]),
@@ -210,8 +209,7 @@ def _drawn(players: int, seats: int, tables: int, seed: int) -> tuple[tuple[int,
     met = np.zeros((players, players), dtype=np.int64)
     drawn = []
     for number in range(tables):
-        order = list(range(players))
-        Stream(seed, "tables", number).shuffle(order)
+        order = Stream(seed, "tables", number).shuffled(range(players))
         table: list[int] = []
         while len(table) < seats:
             free = (player for player in order if player not in table)

@@ -30,7 +30,7 @@ from fivebet.agents.hosting.registry import check_plays
 from fivebet.agents.players.baselines import compiled_players, play_deals
 from fivebet.arena.luck import Luck, check_game
 from fivebet.arena.players import Company, Notes, isolated, seat, watching
-from fivebet.arena.results import PARTS, EventTally, Result, plain_failures
+from fivebet.arena.results import EventTally, Result, plain_failures
 from fivebet.arena.seatings import (
     Seatings,
     all_seatings,
@@ -40,9 +40,9 @@ from fivebet.arena.seatings import (
 )
 from fivebet.errors import GameError
 from fivebet.game import Agent, Game, Hand
+from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.runs.executors import crew_of
 from fivebet.runs.job import Played, play_contest
-from fivebet.store.games import game_of, plain_game
 from fivebet.store.hands import KeptHand, kept_hand
 
 __all__ = ["Event", "Seats", "hashed_seed", "play_event", "play_isolated"]
@@ -214,7 +214,7 @@ class Event:
     def plain(self) -> dict[str, Any]:
         """As JSON has it."""
         return {
-            "game": plain_game(self.game),
+            "game": self.game.to_dict(),
             "agents": list(self.agents),
             "deals": self.deals,
             "seed": self.seed,
@@ -230,7 +230,7 @@ class Event:
     def of_plain(cls, plain: Mapping[str, Any]) -> "Event":
         """The way back."""
         told = {
-            "game": game_of(plain["game"]),
+            "game": Game.from_dict(plain["game"]),
             "agents": tuple(plain["agents"]),
             "seats": Seats(plain["seats"]),
             "luck": Luck(plain["luck"]),
@@ -326,7 +326,7 @@ class _EventTable:
                 self.company.play(hand, seating, notes)
                 payoffs = hand.payoffs
                 for place, player in enumerate(seating):
-                    sums[player] += int(payoffs[place] * PARTS)
+                    sums[player] += int(payoffs[place] * CHIP_FRACTIONS)
                 _core.add_flows(hand, self.flows, seating)
                 if self.event.carried:
                     self._carry(turn, seating, payoffs)

@@ -14,16 +14,14 @@ from fivebet.arena.luck import Luck, count_terms
 from fivebet.arena.luck_adjustment import adjust, spread_left
 from fivebet.arena.statistics import Interval, interval
 from fivebet.game import Game
+from fivebet.game.chips import CHIP_FRACTIONS
 
 if TYPE_CHECKING:
     from fivebet.arena.match import Event
 
-__all__ = ["PARTS", "EventTally", "Result", "Standing", "failures_of", "plain_failures"]
+__all__ = ["EventTally", "Result", "Standing", "failures_of", "plain_failures"]
 
 Floats = NDArray[np.float64]
-
-PARTS = 2520
-"""Of a chip: winnings are whole numbers of them, however pots were split."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,7 @@ class EventTally:
         for player, failures in enumerate(self._failures):
             self._parts[player] += int(blocks[:, player].sum())
             failures.merge(failures_of(data["failures"][player]))
-        self._blocks.append(blocks / PARTS)
+        self._blocks.append(blocks / CHIP_FRACTIONS)
         self._matches.append(np.full(len(blocks), data["match"]))
         self._flows += np.array(data["flows"])
         if self._event.luck is not Luck.NONE:
@@ -132,7 +130,7 @@ class EventTally:
         standings = tuple(
             Standing(
                 name,
-                Fraction(self._parts[i], PARTS),
+                Fraction(self._parts[i], CHIP_FRACTIONS),
                 interval(winnings[:, i]),
                 Failures(Counter(self._failures[i].kinds), self._failures[i].first),
                 None if adjusted is None else interval(adjusted[:, i]),

@@ -18,7 +18,6 @@ from fivebet.game import Agent, Decision, Game, Hand, Observer, View
 from fivebet.opponents.style import Style, style_of
 from fivebet.opponents.tally import Tally
 from fivebet.runs.job import Played
-from fivebet.store.games import plain_game
 
 __all__ = ["COMPANY", "Conduct", "Manners", "MannersTally"]
 
@@ -99,7 +98,7 @@ class Manners:
     def plain(self) -> dict[str, Any]:
         """As JSON has it."""
         return {
-            "game": plain_game(self.game),
+            "game": self.game.to_dict(),
             "agents": list(self.agents),
             "deals": self.deals,
             "seed": self.seed,

@@ -6,7 +6,7 @@ whose bit i stands for card i, which is what the compiled core works on.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import permutations
 from typing import Self
 
@@ -23,6 +23,7 @@ __all__ = [
     "as_cards",
     "canonical_suits",
     "parse_cards",
+    "rename_suits",
 ]
 
 RANKS = "23456789TJQKA"
@@ -240,12 +241,13 @@ def canonical_suits(*groups: CardsLike) -> tuple[Cards, ...]:
     """
     sets = [as_cards(group).mask for group in groups]
     best = max(
-        tuple(_rename_suits(mask, order) for mask in sets) for order in permutations(range(4))
+        tuple(rename_suits(mask, order) for mask in sets) for order in permutations(range(4))
     )
     return tuple(map(Cards.from_mask, best))
 
 
-def _rename_suits(mask: int, order: tuple[int, ...]) -> int:
+def rename_suits(mask: int, order: Sequence[int]) -> int:
+    """Return a set of cards, as a mask, with suit i renamed to `order[i]`."""
     return sum((mask >> 13 * suit & 0x1FFF) << 13 * to for suit, to in enumerate(order))
 
 

@@ -5,6 +5,8 @@ numbered like the squares of the 13 × 13 grid, row by row from the aces: pairs 
 the diagonal, suited classes right of it, offsuit classes left of it.
 """
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +23,7 @@ __all__ = [
     "class_name",
     "combo_index",
     "combos_of_class",
+    "combos_with_suits",
 ]
 
 
@@ -59,6 +62,13 @@ def combo_index(first: int, second: int) -> int:
     if not 0 <= low < high < 52:
         raise CardError(f"{first} and {second} are no hole cards: give two different cards")
     return high * (high - 1) // 2 + low
+
+
+@cache
+def combos_with_suits(order: tuple[int, ...]) -> NDArray[np.intp]:
+    """Return the index of each combo once suit i is renamed to `order[i]`."""
+    moved = [13 * order[card // 13] + card % 13 for card in range(52)]
+    return np.array([combo_index(moved[low], moved[high]) for low, high in COMBOS])
 
 
 def class_name(hole: CardsLike) -> str:

@@ -16,10 +16,10 @@ import os
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
 from fivebet._core import (
@@ -34,6 +34,7 @@ from fivebet._core import (
 from fivebet.cards.card import CardsLike, as_cards
 from fivebet.cards.class_orders import class_equities
 from fivebet.errors import CardError
+from fivebet.files import write_atomically
 from fivebet.home import home
 
 __all__ = [
@@ -130,9 +131,7 @@ def _make_table(path: Path, progress: Callable[[float], None], threads: int) -> 
     for start in range(0, TURNS, _TURNS_AT_ONCE):
         fill_turn_points(points[start : start + _TURNS_AT_ONCE], start, threads)
         progress(min(start + _TURNS_AT_ONCE, TURNS) / steps)
-    # Under another name until it is whole: others may be reading or making it too.
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-    table = open_memmap(unfinished, mode="w+", dtype=np.uint8, shape=(steps, _COMBOS, 2))
+    table = np.empty((steps, _COMBOS, 2), np.uint8)
     for start in range(0, FLOPS, _FLOPS_AT_ONCE):
         stop = min(start + _FLOPS_AT_ONCE, FLOPS)
         table[start:stop] = flop_prospects(points, start, stop, threads)
@@ -140,5 +139,6 @@ def _make_table(path: Path, progress: Callable[[float], None], threads: int) -> 
     for start in range(0, TURNS, _TURNS_AT_ONCE):
         stop = min(start + _TURNS_AT_ONCE, TURNS)
         table[FLOPS + start : FLOPS + stop] = turn_prospects(points[start:stop])
-    table.flush()
-    unfinished.replace(path)
+    file = BytesIO()
+    np.save(file, table)
+    write_atomically(path, file.getbuffer())

@@ -9,11 +9,10 @@ from typing import Annotated
 
 import typer
 
-from fivebet.cli.match_options import find_game
 from fivebet.cli.output import Json, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import WRITERS, HistoryHand, read_hands
-from fivebet.formats.acpc import looks_like_log, read_log
+from fivebet.formats.acpc import find_game, looks_like_log, read_log
 from fivebet.formats.verdicts import judge_file
 from fivebet.game import HandRecord
 

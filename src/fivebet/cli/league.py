@@ -13,12 +13,13 @@ from fivebet.arena.league import League
 from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.present import league_as_dict
 from fivebet.arena.season import Scale, Season
-from fivebet.cli.match_options import ClockOption, Hands, LuckOption, Matches, Seed, find_game
+from fivebet.cli.match_options import ClockOption, Hands, LuckOption, Matches, Seed
 from fivebet.cli.output import bold_mean, console
 from fivebet.cli.report_pages import league_report
 from fivebet.cli.run_options import Conduct, Kind, conducted, play_run
 from fivebet.cli.season import play_season
 from fivebet.errors import FivebetError
+from fivebet.formats.acpc import find_game
 from fivebet.runs.spec import with_luck
 
 

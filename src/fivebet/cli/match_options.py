@@ -1,6 +1,5 @@
 """What the arena's commands share: their options, and how an event is told."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +14,6 @@ from fivebet.cli.output import bold_mean, console
 from fivebet.cli.report_pages import event_report
 from fivebet.cli.run_options import Kind
 from fivebet.errors import GameError
-from fivebet.formats.acpc import read_game
 from fivebet.game import Game
 from fivebet.lab.evolution.experiment import SCHEDULE, SHALLOW
 from fivebet.runs.spec import with_luck
@@ -31,7 +29,6 @@ __all__ = [
     "Matches",
     "Seed",
     "Until",
-    "find_game",
     "find_rule",
     "find_schedule",
     "intervals_over",
@@ -64,11 +61,6 @@ Until = Annotated[
     str,
     typer.Option(help="Stop early: 'ci<5' (mbb/hand) or 'sprt:0,20'.", show_default=False),
 ]
-
-
-def find_game(name: str) -> Game:
-    """A game by its name, or by an ACPC game file."""
-    return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
 def find_schedule(name: str) -> Schedule:

@@ -4,7 +4,6 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -22,6 +21,7 @@ from fivebet.formats import HistoryHand, write_phh, write_pokerstars
 from fivebet.formats.acpc.gamefile import check_expressible, find_game
 from fivebet.formats.acpc.matchlog import MatchLog, log_text
 from fivebet.game.agent import Agent, Decision, Observer
+from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
@@ -101,7 +101,7 @@ class _Table:
         show_reasons: bool,
     ) -> None:
         self.game, self.names, self.agents = game, names, agents
-        self.totals: list[int | Fraction] = [0] * game.seats
+        self.totals: list[Chips] = [0] * game.seats
         self.records: list[HandRecord] = []
         self.saved: Path | None = None
         self._out, self._always_why, self._why = out, show_reasons, show_reasons
@@ -182,8 +182,7 @@ class _Table:
 
     def _end(self, hand: Hand, players: list[int], names: list[str]) -> None:
         for seat, player in enumerate(players):
-            total = Fraction(self.totals[player] + hand.payoffs[seat])
-            self.totals[player] = int(total) if total.denominator == 1 else total
+            self.totals[player] = simplify_chips(self.totals[player] + hand.payoffs[seat])
             agent = self.agents[player - 1] if player else None
             if isinstance(agent, Observer):
                 agent.observe(hand.view(seat))

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.history import Chips, HistoryHand, Told, money
+from fivebet.formats.history import HistoryHand, Told, money
 from fivebet.game.action import Action
+from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
 from fivebet.game.rules import ACPC, TDA
@@ -106,7 +107,7 @@ def settled(history: HistoryHand) -> HistoryHand:
 
 
 def _minus(after: tuple[Chips, ...], before: tuple[Chips, ...]) -> tuple[Chips, ...]:
-    return tuple(_whole(a - b) for a, b in zip(after, before, strict=True))
+    return tuple(simplify_chips(a - b) for a, b in zip(after, before, strict=True))
 
 
 def _is_illegal(history: HistoryHand) -> bool:
@@ -185,7 +186,7 @@ def _collected(hand: Hand, winnings: tuple[Chips, ...]) -> tuple[Chips, ...]:
     if hand.uncalled is None or sum(winnings, Fraction(0)) <= pot:
         return winnings
     seat, back = hand.uncalled
-    return tuple(_whole(won - back * (i == seat)) for i, won in enumerate(winnings))
+    return tuple(simplify_chips(won - back * (i == seat)) for i, won in enumerate(winnings))
 
 
 def _compare_winnings(
@@ -216,7 +217,7 @@ def _rake(history: HistoryHand, pot: int, stated: tuple[Chips, ...]) -> Chips | 
         gap = Fraction(0)
     rake = history.stated.rake
     if rake is None:
-        return _whole(gap) if 0 <= gap <= pot * _MOST_RAKE else None
+        return simplify_chips(gap) if 0 <= gap <= pot * _MOST_RAKE else None
     return rake if gap == rake else None
 
 
@@ -275,8 +276,3 @@ def _who(history: HistoryHand, seat: int) -> str:
 
 def _text(history: HistoryHand, chips: Chips) -> str:
     return money(chips, history.scale)
-
-
-def _whole(chips: Chips) -> Chips:
-    exact = Fraction(chips)
-    return exact.numerator if exact.denominator == 1 else exact

@@ -12,12 +12,11 @@ from typing import Any
 
 from fivebet.cards import DECK, Card
 from fivebet.errors import FormatError
+from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import UNLIMITED
 from fivebet.game.record import HandRecord
 
-__all__ = ["CARDS", "Chips", "HistoryHand", "Stated", "Told", "as_chips", "decimals", "money"]
-
-Chips = int | Fraction
+__all__ = ["CARDS", "HistoryHand", "Stated", "Told", "as_chips", "decimals", "money"]
 
 CARDS: dict[str, Card] = {str(card): card for card in DECK}
 """Cards by their two letters: files have no other spelling."""
@@ -84,8 +83,7 @@ class HistoryHand:
 
 def as_chips(amount: Decimal, scale: int) -> Chips:
     """An amount of a file in chips, whole if it can be."""
-    chips = Fraction(amount) * Fraction(10**scale)
-    return chips.numerator if chips.denominator == 1 else chips
+    return simplify_chips(Fraction(amount) * 10**scale)
 
 
 def decimals(amount: Decimal) -> int:

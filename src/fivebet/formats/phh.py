@@ -19,10 +19,11 @@ from itertools import product
 
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.check import BOOKS, differences, fitted, settled
-from fivebet.formats.history import Chips, HistoryHand, Stated, Told, as_chips
+from fivebet.formats.history import HistoryHand, Stated, Told, as_chips
 from fivebet.formats.phh_actions import Script
 from fivebet.formats.phh_fields import INFINITE, Fields
 from fivebet.game.action import CALL, FOLD
+from fivebet.game.chips import Chips
 from fivebet.game.game import UNLIMITED, Game, Structure
 from fivebet.game.record import HandRecord
 

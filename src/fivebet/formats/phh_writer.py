@@ -9,11 +9,12 @@ from decimal import Decimal
 from typing import Any
 
 from fivebet.errors import FormatError
-from fivebet.formats.history import Chips, HistoryHand, money
+from fivebet.formats.history import HistoryHand, money
 from fivebet.formats.phh import STRUCTURES, first_to_act
 from fivebet.formats.phh_actions import script_of
 from fivebet.formats.phh_fields import INFINITE
 from fivebet.formats.toml import toml_lines
+from fivebet.game.chips import Chips
 from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.record import HandRecord
 

@@ -12,7 +12,8 @@ from typing import Any
 from fivebet.cards import Card
 from fivebet.cards.evaluator import describe
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.history import Chips, HistoryHand
+from fivebet.formats.history import HistoryHand
+from fivebet.game.chips import Chips
 from fivebet.game.events import Acted, Mucked, Shown, StreetDealt, UncalledReturned
 from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.hand import Hand

@@ -6,8 +6,8 @@ button, who posts the small blind and acts first before the flop: `blinds` are
 then `(100, 50)`, as in the ACPC's game files ('reverse blinds').
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal, Self, get_args
 
 from fivebet._core import UNLIMITED, GameRules
@@ -170,6 +170,26 @@ class Game:
             deck=sorted(self.deck),
             book=self.rules.answers(),
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the game as JSON has it, so that it can be played whatever the registry says.
+
+        >>> Game.from_dict(Game.named("cash-6p").to_dict()) == Game.named("cash-6p")
+        True
+        """
+        settings = self.__getstate__() | {"rules": asdict(self.rules)}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in settings.items()
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Make the game that `to_dict` described."""
+        settings: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
+        }
+        return cls(**settings | {"rules": RuleBook(**data["rules"])})
 
     def __getstate__(self) -> dict[str, Any]:
         return {each.name: getattr(self, each.name) for each in fields(self) if each.init}

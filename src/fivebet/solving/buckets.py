@@ -7,6 +7,7 @@ that a sequence of buckets is all that a player of the abstracted game knows, an
 player who knows it knows what came before (perfect recall).
 """
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -16,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import count_meetings, squared_strengths
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES
+from fivebet.cards.card import rename_suits
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, combos_with_suits
 from fivebet.errors import SolvingError
 from fivebet.streams import Stream
 
@@ -59,8 +61,8 @@ class Buckets:
                 break
             if street == 1 and self.flops is not None:
                 suits = _suit_order(board[:3])
-                row = self.flops[_flop_rows()[_with_suits(board[:3], suits)]]
-                found = found * self.sizes[1] + row[_combos_with_suits(suits)]
+                row = self.flops[_flop_rows()[rename_suits(_mask(board[:3]), suits)]]
+                found = found * self.sizes[1] + row[combos_with_suits(suits)]
                 continue
             # The order of the flop's cards does not matter, later cards came one by one.
             squares = _squares(tuple(sorted(board[:3])) + board[3:cards])
@@ -88,20 +90,19 @@ def _squares(board: tuple[int, ...]) -> Floats:
     """Strengths on a board, shared by all boards that differ only in suits."""
     if len(board) == 3:
         return _flop_squares(board)
-    return _first(squared_strengths(sum(1 << card for card in board)))
+    return _first(squared_strengths(_mask(board)))
 
 
 def _flop_squares(flop: tuple[int, ...]) -> Floats:
     """A flop takes milliseconds: those that differ only in suits are counted once."""
     suits = _suit_order(flop)
-    there = _combos_with_suits(suits)
-    squares: Floats = _canonical_flop_squares(_with_suits(flop, suits))[there]
+    canonical = _canonical_flop_squares(rename_suits(_mask(flop), suits))
+    squares: Floats = canonical[combos_with_suits(suits)]
     return squares
 
 
-def _with_suits(cards: tuple[int, ...], suits: tuple[int, ...]) -> int:
-    """The set of cards once each suit has gone where it goes."""
-    return sum(1 << (13 * suits[card // 13] + card % 13) for card in cards)
+def _mask(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards)
 
 
 @lru_cache(maxsize=2048)
@@ -121,20 +122,11 @@ def _suit_order(flop: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(ranked.index(suit) for suit in range(4))
 
 
-@lru_cache(maxsize=24)
-def _combos_with_suits(suits: tuple[int, ...]) -> NDArray[np.intp]:
-    moved = np.array([13 * suits[card // 13] + card % 13 for card in range(52)])
-    low, high = np.tril_indices(52, -1)[::-1]
-    first, second = np.minimum(moved[low], moved[high]), np.maximum(moved[low], moved[high])
-    there: NDArray[np.intp] = second * (second - 1) // 2 + first
-    return there
-
-
 def canonical_flops() -> list[tuple[int, int]]:
     """The 1,755 flops that differ by more than suits, as sets, each with its number of flops."""
     counts: dict[int, int] = {}
     for flop in combinations(range(52), 3):
-        key = _with_suits(flop, _suit_order(flop))
+        key = rename_suits(_mask(flop), _suit_order(flop))
         counts[key] = counts.get(key, 0) + 1
     return sorted(counts.items())
 
@@ -177,10 +169,8 @@ def check_sizes(sizes: tuple[int, ...]) -> None:
 
 
 def _drawn_board(seed: int, index: int) -> Floats:
-    deck = list(range(52))
-    stream = Stream(seed, "buckets", index)
-    stream.shuffle(deck)
-    masks = [sum(1 << card for card in deck[:cards]) for cards in (3, 4, 5)]
+    deck = Stream(seed, "buckets", index).shuffled(range(52))
+    masks = [_mask(deck[:cards]) for cards in (3, 4, 5)]
     return np.stack([squared_strengths(mask)[0] for mask in masks])
 
 

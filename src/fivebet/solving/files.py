@@ -9,7 +9,6 @@ BLAKE2b checksum of everything before them.
 """
 
 import json
-import os
 import struct
 from dataclasses import astuple
 from hashlib import blake2b
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from fivebet.errors import FivebetError, SolvingError
+from fivebet.files import write_atomically
 from fivebet.home import home
 from fivebet.solving.discounting import Discounting
 from fivebet.solving.spot import Spot
@@ -65,22 +65,14 @@ def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
     ).encode()
     if not path.parent.is_dir():
         raise SolvingError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
-    waiting = path.with_name(path.name + ".part")
+    prefix = _PREFIX.pack(_MAGIC, _VERSION, len(header))
+    content: list[bytes | memoryview] = [prefix, header, *(part.data for part in data.values())]
     checksum = blake2b(digest_size=_DIGEST)
+    for part in content:
+        checksum.update(part)
     try:
-        with waiting.open("wb") as file:
-            for piece in (_PREFIX.pack(_MAGIC, _VERSION, len(header)), header):
-                file.write(piece)
-                checksum.update(piece)
-            for part in data.values():
-                file.write(part.data)
-                checksum.update(part.data)
-            file.write(checksum.digest())
-            file.flush()
-            os.fsync(file.fileno())
-        waiting.replace(path)
+        write_atomically(path, [*content, checksum.digest()])
     except OSError as error:
-        waiting.unlink(missing_ok=True)
         raise SolvingError(f"{str(path)!r} cannot be written: {error.strerror}") from error
 
 

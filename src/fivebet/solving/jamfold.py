@@ -17,24 +17,15 @@ from numpy.typing import NDArray
 
 from fivebet._core import JamSolver, prize_shares
 from fivebet.errors import SolvingError
+from fivebet.game.positions import position_names
 from fivebet.solving.discounting import Discounting
 
-__all__ = ["JamTable", "JamTableSolution", "position_names", "prizes_of", "solve_jam_table"]
+__all__ = ["JamTable", "JamTableSolution", "prizes_of", "solve_jam_table"]
 
 _CHIPS_A_UNIT = 10_000
-_NAMES = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 # Sampled values are noisy: nothing is gained by forgetting as fast as exact ones allow.
 _SAMPLED = Discounting(1.0, 1.0, 2.0)
 _DEALS_A_BATCH = 4096
-
-
-def position_names(players: int) -> tuple[str, ...]:
-    """From the first to act to the big blind.
-
-    >>> position_names(3)
-    ('BTN', 'SB', 'BB')
-    """
-    return _NAMES[-players:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import LimitGame
 from fivebet.errors import SolvingError
+from fivebet.files import write_atomically
 from fivebet.game.game import Game
 from fivebet.solving.buckets import Buckets, Meetings, check_sizes, make_buckets, meetings_of
 from fivebet.solving.discounting import DISCOUNTED, Discounting
@@ -144,10 +145,8 @@ class LimitStrategy:
         np.savez(plain, **parts)  # type: ignore[arg-type]
         packed = lzma.compress(plain.getvalue(), preset=9 | lzma.PRESET_EXTREME)
         path = Path(path)
-        waiting = path.with_name(path.name + ".part")
         try:
-            waiting.write_bytes(packed)
-            waiting.replace(path)
+            write_atomically(path, packed)
         except OSError as error:
             raise SolvingError(f"{str(path)!r} cannot be written: {error.strerror}") from error
 

@@ -11,7 +11,7 @@ one. They are those of the average strategy, which is what converges.
 
 import os
 from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import Solver, heads_up
 from fivebet.cards import Card, Cards, as_cards
-from fivebet.cards.combos import COMBOS, combo_index
+from fivebet.cards.combos import COMBOS, combos_with_suits
 from fivebet.errors import CardError, SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import STREETS, Spot
@@ -382,7 +382,7 @@ class Node:
     def _combos(self, player: int) -> NDArray[np.intp]:
         street, board_class, _ = self._place
         hands = self.tree._solver.hands(street, board_class, player)
-        return _moved_combos(self._suits)[hands]
+        return combos_with_suits(self._suits)[hands]
 
     def _ready(self) -> None:
         if not self.tree._solver.allocated:
@@ -426,12 +426,6 @@ def beside(reach: Row) -> Row:
     by_card = _INCIDENCE @ reach
     sums: Row = reach.sum() - by_card[_LOW] - by_card[_HIGH] + reach
     return np.maximum(sums, 0.0)
-
-
-@cache
-def _moved_combos(suits: tuple[int, ...]) -> NDArray[np.intp]:
-    moved = [13 * suits[card // 13] + card % 13 for card in range(52)]
-    return np.array([combo_index(moved[int(a)], moved[int(b)]) for a, b in COMBOS])
 
 
 def _offer(menu: Any) -> tuple[list[Any], list[Any], list[Any] | None]:

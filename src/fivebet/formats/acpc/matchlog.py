@@ -23,6 +23,7 @@ from fivebet._core import Seen
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.acpc.gamefile import find_game, text_of
 from fivebet.formats.acpc.states import chips_text, parse_state, state_text
+from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
 
@@ -76,7 +77,7 @@ class MatchLog:
     records: tuple[HandRecord, ...] = ()
     players: tuple[str, ...] = ()
     """By seat, as the SCORE has them; empty if the match did not come to its end."""
-    totals: tuple[int | Fraction, ...] = ()
+    totals: tuple[Chips, ...] = ()
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -102,7 +103,7 @@ def state_line(hand: Seen, players: Sequence[str]) -> str:
     return f"{state_text(hand)}:{values}:{'|'.join(players)}"
 
 
-def score_line(totals: Iterable[int | Fraction], players: Sequence[str]) -> str:
+def score_line(totals: Iterable[Chips], players: Sequence[str]) -> str:
     """The end of a match, by seat."""
     return f"SCORE:{'|'.join(map(chips_text, totals))}:{'|'.join(players)}"
 
@@ -195,7 +196,7 @@ class _Reader:
         self.records: list[HandRecord] = []
         self.problems: list[Problem] = []
         self.players: tuple[str, ...] = ()
-        self.totals: tuple[int | Fraction, ...] = ()
+        self.totals: tuple[Chips, ...] = ()
         self._stated: tuple[Fraction, ...] = ()
         self._score_at = 0
         self._whole = True
@@ -256,7 +257,7 @@ class _Reader:
         for record, order in zip(self.records, seats, strict=True):
             for position, payoff in enumerate(record.payoffs or ()):
                 by_seat[order[position]] += payoff
-        self.totals = tuple(int(total) if total.denominator == 1 else total for total in by_seat)
+        self.totals = tuple(map(simplify_chips, by_seat))
         if not self._whole:
             return
         if hands is not None and hands != len(self.records):
@@ -291,7 +292,7 @@ def _names(text: str, seats: int) -> tuple[str, ...]:
     return names
 
 
-def _differ(stated: Sequence[Fraction], ours: Sequence[int | Fraction]) -> bool:
+def _differ(stated: Sequence[Fraction], ours: Sequence[Chips]) -> bool:
     pairs = zip(stated, ours, strict=True)
     return any(abs(first - second) > _HALF_OF_THE_LAST_DECIMAL for first, second in pairs)
 

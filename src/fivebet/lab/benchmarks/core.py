@@ -34,9 +34,7 @@ def _random_hands(n: int, cards: int = 7) -> list[list[Card]]:
     stream = Stream(1, "benchmark")
     hands = []
     for _ in range(n):
-        deck = [Card(i) for i in range(52)]
-        stream.shuffle(deck)
-        hands.append(deck[:cards])
+        hands.append([Card(card) for card in stream.shuffled(range(52))[:cards]])
     return hands
 
 

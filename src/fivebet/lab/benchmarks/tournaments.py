@@ -65,8 +65,7 @@ def _spots() -> list[tuple[list[int], list[int], int]]:
     stream = Stream(2, "benchmark")
     spots = []
     for number in range(_SPOTS):
-        deck = list(range(52))
-        stream.shuffle(deck)
+        deck = stream.shuffled(range(52))
         spots.append((deck[:2], deck[2 : 5 + number % 3], 1 + stream.below(4)))
     return spots
 

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.arena.match import Event
-from fivebet.arena.results import PARTS, EventTally, Result
+from fivebet.arena.results import EventTally, Result
+from fivebet.game.chips import CHIP_FRACTIONS
 
 __all__ = ["RingEvent", "RingResult"]
 
@@ -54,7 +55,7 @@ class RingTally(EventTally):
         super().add(data)
         match, flows = data["match"], np.array(data["flows"])
         self._pairs[match] = self._pairs.get(match, 0.0) + flows
-        self._deals.setdefault(match, []).append(np.array(data["parts"]) / PARTS)
+        self._deals.setdefault(match, []).append(np.array(data["parts"]) / CHIP_FRACTIONS)
 
     def result(self) -> RingResult:
         """The standings so far, and whose money it was."""

@@ -122,8 +122,8 @@ def joint_hand_rank(hole: Sequence[int], board: Sequence[int], opponents: int) -
 def draw_cards(known: Mapping[str, float], seed: int, index: int) -> dict[str, float]:
     """Cards for the slots that are not known: one draw, the same wherever a plan asks."""
     gone = {card_of(number) for number in known.values() if number}
-    deck = [card for card in range(52) if card not in gone]
-    Stream(seed, "planner/cards", index).shuffle(deck)
+    unseen = (card for card in range(52) if card not in gone)
+    deck = Stream(seed, "planner/cards", index).shuffled(unseen)
     return {slot: card_number(card) for slot, card in zip(SLOTS, deck, strict=False)}
 
 
