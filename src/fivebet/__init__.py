@@ -1,6 +1,6 @@
 """Fivebet: five published poker agents, and the house they play in."""
 
-from fivebet.cards import DECK, Card, Cards
+from fivebet.cards import DECK, Card, CardSet
 from fivebet.cards.equity import Equity, equity
 from fivebet.cards.evaluator import Category, best_five, category, describe, evaluate, evaluate_many
 from fivebet.cards.ranges import Range
@@ -12,7 +12,7 @@ __all__ = [
     "DECK",
     "Card",
     "CardError",
-    "Cards",
+    "CardSet",
     "Category",
     "Equity",
     "EquityError",

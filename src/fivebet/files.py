@@ -1,10 +1,19 @@
-"""Files that are written whole or not at all."""
+"""Where files are kept, and how they are written whole or not at all."""
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["write_atomically"]
+__all__ = ["home", "write_atomically"]
+
+
+def home() -> Path:
+    """Return the user's data folder for stores, results and caches, or `FIVEBET_HOME`."""
+    if given := os.environ.get("FIVEBET_HOME"):
+        return Path(given).expanduser()
+    from platformdirs import user_data_path  # noqa: PLC0415 - most commands keep nothing
+
+    return user_data_path("fivebet", appauthor=False)
 
 
 def write_atomically(path: Path, data: bytes | memoryview | Iterable[bytes | memoryview]) -> None:

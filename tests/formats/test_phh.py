@@ -268,7 +268,7 @@ def test_games_without_a_word_in_phh_are_refused(name: str) -> None:
 def test_a_hand_that_goes_on_is_written_as_far_as_it_went() -> None:
     hand = Hand(Game.named("cash-3p"), seed=4)
     hand.act(raise_to(300))
-    again = parse_phh(write_phh([HandRecord.of(hand)]))
+    again = parse_phh(write_phh([HandRecord.from_hand(hand)]))
     assert again.record.actions == (raise_to(300),)
     assert again.record.payoffs is None
     assert not differences(again)

@@ -12,7 +12,7 @@ def spot(**changes: object) -> Spot:
         "oop": "AA,QQ",
         "ip": "TT+",
     }
-    return Spot.of(**(settings | changes))  # type: ignore[arg-type]
+    return Spot.create(**(settings | changes))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_nodes_are_walked_by_their_actions() -> None:
     node = tree.root / "check" / "bet 50" / "call"
     assert node.deals
     assert not node.over
-    assert (node.pot, node.put, node.path) == (200, (50, 50), ("check", "bet 50", "call"))
+    assert (node.pot, node.contributed, node.path) == (200, (50, 50), ("check", "bet 50", "call"))
     river = node / "2c"
     assert str(river.board) == "KhJc8h3d2c"
     assert river.player == 0

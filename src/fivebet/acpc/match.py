@@ -14,7 +14,7 @@ from fivebet.acpc.mersenne import deal_hands
 from fivebet.errors import FormatError, GameError
 from fivebet.formats.acpc.gamefile import check_expressible
 from fivebet.formats.acpc.matchlog import header_text, score_line, state_line
-from fivebet.formats.acpc.states import action_text, corrected, state_text
+from fivebet.formats.acpc.states import action_text, correct_action, state_text
 from fivebet.game.action import Action
 from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
@@ -146,7 +146,7 @@ def resume(match: Match, transactions: str, source: str = "transactions") -> Pro
                 "an action, the hand, and when it was asked for and came"
             )
         hand = progress.hand
-        action = corrected(hand, read[1])
+        action = correct_action(hand, read[1])
         if int(read[2]) != hand.number or action_text(hand, action) != read[1]:
             raise FormatError(
                 f"{source}, line {number}: {line!r} does not go on from "

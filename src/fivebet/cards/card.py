@@ -17,7 +17,7 @@ __all__ = [
     "RANKS",
     "SUITS",
     "Card",
-    "Cards",
+    "CardSet",
     "CardsLike",
     "as_board",
     "as_cards",
@@ -116,18 +116,18 @@ def _match_between(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-class Cards(Set[Card]):
+class CardSet(Set[Card]):
     """A set of cards, immutable, as one 64-bit word.
 
-    >>> Cards("AsKh") | Cards("Qd"), len(Cards("AsKh")), Card("As") in Cards("AsKh")
-    (Cards('AsKhQd'), 2, True)
+    >>> CardSet("AsKh") | CardSet("Qd"), len(CardSet("AsKh")), Card("As") in CardSet("AsKh")
+    (CardSet('AsKhQd'), 2, True)
     """
 
     __slots__ = ("mask",)
     mask: int
 
     def __init__(self, cards: "str | Iterable[Card | str | int]" = ()) -> None:
-        if isinstance(cards, Cards):
+        if isinstance(cards, CardSet):
             mask = cards.mask
         else:
             mask = 0
@@ -139,7 +139,7 @@ class Cards(Set[Card]):
         object.__setattr__(self, "mask", mask)
 
     @classmethod
-    def from_mask(cls, mask: int) -> "Cards":
+    def from_mask(cls, mask: int) -> "CardSet":
         """The set whose bit i stands for card i."""
         if not 0 <= mask <= _ALL_CARDS:
             raise CardError(f"{mask:#x} is no set of cards: only bits 0 to 51 may be set")
@@ -170,31 +170,31 @@ class Cards(Set[Card]):
         return hash(self.mask)
 
     def __eq__(self, other: object) -> bool:
-        return self.mask == other.mask if isinstance(other, Cards) else NotImplemented
+        return self.mask == other.mask if isinstance(other, CardSet) else NotImplemented
 
-    def __and__(self, other: "Set[object]") -> "Cards":
-        return Cards.from_mask(self.mask & as_cards(other).mask)
+    def __and__(self, other: "Set[object]") -> "CardSet":
+        return CardSet.from_mask(self.mask & as_cards(other).mask)
 
-    def __or__(self, other: "Set[object]") -> "Cards":
-        return Cards.from_mask(self.mask | as_cards(other).mask)
+    def __or__(self, other: "Set[object]") -> "CardSet":
+        return CardSet.from_mask(self.mask | as_cards(other).mask)
 
-    def __sub__(self, other: "Set[object]") -> "Cards":
-        return Cards.from_mask(self.mask & ~as_cards(other).mask)
+    def __sub__(self, other: "Set[object]") -> "CardSet":
+        return CardSet.from_mask(self.mask & ~as_cards(other).mask)
 
-    def __xor__(self, other: "Set[object]") -> "Cards":
-        return Cards.from_mask(self.mask ^ as_cards(other).mask)
+    def __xor__(self, other: "Set[object]") -> "CardSet":
+        return CardSet.from_mask(self.mask ^ as_cards(other).mask)
 
-    def __invert__(self) -> "Cards":
-        return Cards.from_mask(_ALL_CARDS & ~self.mask)
+    def __invert__(self) -> "CardSet":
+        return CardSet.from_mask(_ALL_CARDS & ~self.mask)
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
-        return Cards.from_mask, (self.mask,)
+        return CardSet.from_mask, (self.mask,)
 
     def __str__(self) -> str:
         return "".join(map(str, self))
 
     def __repr__(self) -> str:
-        return f"Cards({str(self)!r})"
+        return f"CardSet({str(self)!r})"
 
     @property
     def pretty(self) -> str:
@@ -202,27 +202,27 @@ class Cards(Set[Card]):
         return " ".join(card.pretty for card in self)
 
 
-CardsLike = Cards | str | Iterable[Card | str | int]
+CardsLike = CardSet | str | Iterable[Card | str | int]
 """What is taken where cards are asked for."""
 
-DECK = Cards.from_mask(_ALL_CARDS)
-_NONE = Cards.from_mask(0)
+DECK = CardSet.from_mask(_ALL_CARDS)
+_NONE = CardSet.from_mask(0)
 
 
-def as_cards(cards: object) -> Cards:
+def as_cards(cards: object) -> CardSet:
     """Cards from a set, a text or any collection of cards."""
-    if isinstance(cards, Cards):
+    if isinstance(cards, CardSet):
         return cards
     if cards == "":
         return _NONE
     if isinstance(cards, Card):
-        return Cards.from_mask(1 << cards)
+        return CardSet.from_mask(1 << cards)
     if isinstance(cards, str | Iterable):
-        return Cards(cards)
+        return CardSet(cards)
     raise CardError(f"{cards!r} is no set of cards: give a text like AsKh or a list of cards")
 
 
-def as_board(cards: object) -> Cards:
+def as_board(cards: object) -> CardSet:
     """Cards that can lie on the table: none, a flop, a turn or a river."""
     board = as_cards(cards)
     if len(board) not in (0, 3, 4, 5):
@@ -233,7 +233,7 @@ def as_board(cards: object) -> Cards:
     return board
 
 
-def canonical_suits(*groups: CardsLike) -> tuple[Cards, ...]:
+def canonical_suits(*groups: CardsLike) -> tuple[CardSet, ...]:
     """The same cards up to a renaming of suits, equal for all that differ only by that.
 
     >>> canonical_suits("AhKh", "Qh7h2c") == canonical_suits("AsKs", "Qs7s2d")
@@ -243,7 +243,7 @@ def canonical_suits(*groups: CardsLike) -> tuple[Cards, ...]:
     best = max(
         tuple(rename_suits(mask, order) for mask in sets) for order in permutations(range(4))
     )
-    return tuple(map(Cards.from_mask, best))
+    return tuple(map(CardSet.from_mask, best))
 
 
 def rename_suits(mask: int, order: Sequence[int]) -> int:
@@ -263,6 +263,6 @@ def _each_card(cards: object) -> Iterator[Card]:
 def _quote(cards: object) -> str:
     if isinstance(cards, str):
         return repr(cards)
-    if isinstance(cards, Cards):
+    if isinstance(cards, CardSet):
         return repr(str(cards))
     return repr(" ".join(map(str, cards))) if isinstance(cards, Iterable) else repr(cards)

@@ -52,8 +52,8 @@ def _three_random() -> NDArray[np.float64]:
 
 
 def _five_random() -> NDArray[np.float64]:
-    told = _read("five_random.json")
-    return np.array(told["shares"]) / (WHOLE_POT * np.array(told["hands"], dtype=np.float64))
+    sums = _read("five_random.json")
+    return np.array(sums["shares"]) / (WHOLE_POT * np.array(sums["hands"], dtype=np.float64))
 
 
 def _one_random() -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.cards.card import RANKS, Card, Cards, CardsLike, as_cards
+from fivebet.cards.card import RANKS, Card, CardSet, CardsLike, as_cards
 from fivebet.errors import CardError
 
 __all__ = [
@@ -87,7 +87,7 @@ def combos_of_class(name: str) -> list[int]:
     return [int(i) for i in np.flatnonzero(CLASSES.index(name) == CLASS_OF_COMBO)]
 
 
-def as_hole(cards: object) -> Cards:
+def as_hole(cards: object) -> CardSet:
     """Exactly two cards."""
     hole = as_cards(cards)
     if len(hole) != 2:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import CHUNK_DEALS, WHOLE_POT, deal_chunks, heads_up, multiway, weighted_sums
-from fivebet.cards.card import Cards, CardsLike, as_board, as_cards
+from fivebet.cards.card import CardSet, CardsLike, as_board, as_cards
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.preflop_matchups import class_matrix, matchups
 from fivebet.cards.ranges import RangeLike, as_range
@@ -32,8 +32,8 @@ _CORES = os.cpu_count() or 1
 _EXACT_SECONDS = 1.0  # exact work expected to take longer is sampled unless asked for
 _PREFLOP_DEAL_SECONDS = 1e-4  # one deal of hole cards over all boards, per player
 _BOARD_SECONDS = 0.4e-9  # one board of one deal after the flop, per player
-_CHUNKS_A_ROUND = 64  # between two looks at the error and the clock
-_PIECE_SECONDS = 0.25  # exact work between two looks at the keyboard
+_CHUNKS_PER_ROUND = 64  # between two looks at the error and the clock
+_SECONDS_PER_PART = 0.25  # exact work between two looks at the keyboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class _Table:
     """A question: who holds what, on which board."""
 
     def __init__(
-        self, players: Sequence[RangeLike], board: Cards, dead: Cards, threads: int
+        self, players: Sequence[RangeLike], board: CardSet, dead: CardSet, threads: int
     ) -> None:
         if not 2 <= len(players) <= 10:
             raise EquityError(
@@ -228,7 +228,7 @@ def _enumerate(table: _Table, per_combo: bool, progress: Callable[[float], None]
     sizes = table.sizes()
     order = sorted(range(len(sizes)), key=lambda i: -sizes[i])
     weights = [table.weights[i] for i in order]
-    pieces = max(1, int(table.exact_seconds() / _PIECE_SECONDS))
+    pieces = max(1, int(table.exact_seconds() / _SECONDS_PER_PART))
     step = max(1, -(-sizes[order[0]] // pieces))
     totals: list[NDArray[np.float64]] = [np.zeros((len(sizes), 1326)) for _ in range(4)]
     for start in range(0, sizes[order[0]], step):
@@ -269,7 +269,7 @@ def _sample(
     started = time.monotonic()
     goal = limits.goal()
     while True:
-        chunks = _CHUNKS_A_ROUND
+        chunks = _CHUNKS_PER_ROUND
         if limits.deals is not None:
             chunks = min(chunks, -(-(limits.deals - deals) // CHUNK_DEALS))
         made, *counts = deal_chunks(

@@ -14,7 +14,7 @@ from fivebet._core import category_starts as _category_starts
 from fivebet._core import count_values as _count_values
 from fivebet._core import evaluate
 from fivebet._core import evaluate_many as _evaluate_many
-from fivebet.cards.card import Card, Cards, CardsLike, as_cards
+from fivebet.cards.card import Card, CardSet, CardsLike, as_cards
 from fivebet.errors import CardError
 
 __all__ = [
@@ -126,7 +126,7 @@ def best_five(cards: CardsLike) -> tuple[Card, ...]:
     """
     hand = as_cards(cards)
     value = evaluate(hand.mask)
-    five = next(made for made in combinations(hand, 5) if evaluate(Cards(made).mask) == value)
+    five = next(made for made in combinations(hand, 5) if evaluate(CardSet(made).mask) == value)
     ranks = [card.rank for card in five]
     wheel = (
         category(value) in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and sorted(ranks)[3] == 3

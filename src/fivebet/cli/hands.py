@@ -13,7 +13,7 @@ from fivebet.cli.output import Json, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import WRITERS, HistoryHand, read_hands
 from fivebet.formats.acpc import find_game, looks_like_log, read_log
-from fivebet.formats.verdicts import judge_file
+from fivebet.formats.check_files import check_file
 from fivebet.game import HandRecord
 
 app = typer.Typer(
@@ -71,9 +71,9 @@ def check(
     done = 0
     with progress_bar("Replaying", quiet=json) as progress:
         for path in paths:
-            for verdict in judge_file(path, of_logs):
+            for verdict in check_file(path, of_logs):
                 fine &= verdict.kind == "ok"
-                counts["hands"] += verdict.of_hand
+                counts["hands"] += verdict.is_hand
                 counts[verdict.kind] += 1
                 for line in verdict.complaints:
                     print(line, file=sys.stderr if json else sys.stdout)

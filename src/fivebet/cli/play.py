@@ -17,6 +17,7 @@ from fivebet.cli.hand_messages import YOU, coloured, event_text, reasons_text, s
 from fivebet.cli.moves import HELP, parse_move
 from fivebet.cli.output import console
 from fivebet.errors import ActionError, FivebetError, GameError
+from fivebet.files import home
 from fivebet.formats import HistoryHand, write_phh, write_pokerstars
 from fivebet.formats.acpc.gamefile import check_expressible, find_game
 from fivebet.formats.acpc.matchlog import MatchLog, log_text
@@ -26,7 +27,6 @@ from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
 from fivebet.game.view import View
-from fivebet.home import home
 
 
 def command(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fivebet.errors import FormatError
 from fivebet.formats.check import Difference, differences
-from fivebet.formats.history import HistoryHand, Stated
+from fivebet.formats.history import HistoryHand, StatedResults
 from fivebet.formats.phh import looks_like_phh, parse_phh, read_phh
 from fivebet.formats.phh_writer import write_phh
 from fivebet.formats.pokerstars import looks_like_pokerstars, parse_pokerstars, read_pokerstars
@@ -23,7 +23,7 @@ __all__ = [
     "Difference",
     "HistoryHand",
     "Reader",
-    "Stated",
+    "StatedResults",
     "differences",
     "parse_phh",
     "parse_pokerstars",

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.history import HistoryHand, Told, money
+from fivebet.formats.history import ActionDetails, HistoryHand, money
 from fivebet.game.action import Action
 from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
 from fivebet.game.rules import ACPC, TDA
 
-__all__ = ["BOOKS", "Difference", "differences", "fitted", "retold", "settled"]
+__all__ = ["BOOKS", "Difference", "differences", "fit_rule_book", "replay_history", "with_payoffs"]
 
 BOOKS = (
     TDA,
@@ -47,13 +47,13 @@ class Difference:
 def differences(history: HistoryHand) -> list[Difference]:
     """Where a file and the replay of its hand differ; nothing if it is right."""
     try:
-        hand = retold(history)
+        hand = replay_history(history)
     except FormatError as error:
         return [Difference(error.line, error.what)]
     return [Difference(history.line, what) for what in _results(history, hand)]
 
 
-def fitted(history: HistoryHand, records: Iterable[HandRecord]) -> HistoryHand:
+def fit_rule_book(history: HistoryHand, records: Iterable[HandRecord]) -> HistoryHand:
     """The hand as the first of these records by which it happened as the file says.
 
     Files do not name the rule book; if none is right, the first with legal actions
@@ -62,38 +62,38 @@ def fitted(history: HistoryHand, records: Iterable[HandRecord]) -> HistoryHand:
     first: HistoryHand | None = None
     legal: HistoryHand | None = None
     for record in records:
-        told = replace(history, record=record)
-        found = differences(told)
+        candidate = replace(history, record=record)
+        found = differences(candidate)
         if not found:
-            return told
-        first = first or told
-        if legal is None and not _is_illegal(told):
-            legal = told
+            return candidate
+        first = first or candidate
+        if legal is None and not _is_illegal(candidate):
+            legal = candidate
     return legal or first or history
 
 
-def retold(history: HistoryHand) -> Hand:
+def replay_history(history: HistoryHand) -> Hand:
     """The hand, played again; a FormatError names the line of an action that cannot be."""
     record = history.record
     try:
         hand = record.start()
     except FivebetError as error:
         raise FormatError(str(error), history.source, history.line) from None
-    for told, action in zip(history.told, record.actions, strict=True):
-        complaint = _complaint(history, hand, told, action)
+    for details, action in zip(history.details, record.actions, strict=True):
+        complaint = _complaint(history, hand, details, action)
         if complaint:
-            raise FormatError(complaint, history.source, told.line or history.line)
+            raise FormatError(complaint, history.source, details.line or history.line)
     return hand
 
 
-def settled(history: HistoryHand) -> HistoryHand:
+def with_payoffs(history: HistoryHand) -> HistoryHand:
     """The hand with its payoffs, stated or replayed, and actions in the table's own words."""
     record, stated = history.record, history.stated
     payoffs: tuple[Chips, ...] | None = None
     if stated.stacks is not None:
         payoffs = _minus(stated.stacks, record.stacks)
     try:
-        hand = retold(history)
+        hand = replay_history(history)
     except FormatError:
         return replace(history, record=replace(record, payoffs=payoffs))
     if payoffs is None and hand.over and stated.winnings is not None:
@@ -112,33 +112,35 @@ def _minus(after: tuple[Chips, ...], before: tuple[Chips, ...]) -> tuple[Chips, 
 
 def _is_illegal(history: HistoryHand) -> bool:
     try:
-        retold(history)
+        replay_history(history)
     except FormatError:
         return True
     return False
 
 
-def _complaint(history: HistoryHand, hand: Hand, told: Told, action: Action) -> str:
+def _complaint(history: HistoryHand, hand: Hand, details: ActionDetails, action: Action) -> str:
     """What is wrong with an action; if nothing is, it is taken."""
-    who = _who(history, told.seat)
+    who = _who(history, details.seat)
     if hand.over:
         return f"{who} acts ({action}) after the hand is over"
-    if hand.actor != told.seat:
+    if hand.actor != details.seat:
         return f"{who} acts ({action}), but it is the turn of {_who(history, hand.actor or 0)}"
-    if hand.street != told.street:
+    if hand.street != details.street:
         streets = hand.game.streets
-        return f"{who} acts ({action}) on the {streets[told.street]}, not {streets[hand.street]}"
-    before = hand.legal.call + hand.bets[told.seat]
+        return f"{who} acts ({action}) on the {streets[details.street]}, not {streets[hand.street]}"
+    before = hand.legal.call + hand.bets[details.seat]
     try:
         hand.act(action)
     except FivebetError as error:
         return f"{who}: {error}"
     paid = hand.moves[-1].paid
-    if told.paid is not None and told.paid != paid:
-        return f"{who} pays {_text(history, told.paid)}, but {action} costs {_text(history, paid)}"
-    if told.by is not None and action.to - before != told.by:
+    if details.paid is not None and details.paid != paid:
+        return (
+            f"{who} pays {_text(history, details.paid)}, but {action} costs {_text(history, paid)}"
+        )
+    if details.by is not None and action.to - before != details.by:
         by = _text(history, action.to - before)
-        return f"{who} raises by {_text(history, told.by)}, but to {action.to} is by {by}"
+        return f"{who} raises by {_text(history, details.by)}, but to {action.to} is by {by}"
     return ""
 
 

@@ -16,7 +16,15 @@ from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import UNLIMITED
 from fivebet.game.record import HandRecord
 
-__all__ = ["CARDS", "HistoryHand", "Stated", "Told", "as_chips", "decimals", "money"]
+__all__ = [
+    "CARDS",
+    "ActionDetails",
+    "HistoryHand",
+    "StatedResults",
+    "as_chips",
+    "decimals",
+    "money",
+]
 
 CARDS: dict[str, Card] = {str(card): card for card in DECK}
 """Cards by their two letters: files have no other spelling."""
@@ -25,7 +33,7 @@ _MOST_DECIMALS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ActionDetails:
     """What a file says about an action besides the action itself."""
 
     seat: int
@@ -38,7 +46,7 @@ class Told:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stated:
+class StatedResults:
     """The results that a file states, by seat; None where it states none."""
 
     stacks: tuple[Chips, ...] | None = None
@@ -60,12 +68,12 @@ class HistoryHand:
     """One hand of a file."""
 
     record: HandRecord
-    told: tuple[Told, ...]
-    stated: Stated = field(default_factory=Stated)
+    details: tuple[ActionDetails, ...]
+    stated: StatedResults = field(default_factory=StatedResults)
     scale: int = 0
     metadata: dict[str, Any] = field(default_factory=dict)
     """Everything else, by PHH's names; an underscore marks what PHH has no name for."""
-    script: tuple[str, ...] = ()
+    notations: tuple[str, ...] = ()
     """The actions in the words of the file, where these say more than the record."""
     source: str = field(default="", compare=False)
     line: int = field(default=1, compare=False)

@@ -18,9 +18,9 @@ from decimal import Decimal
 from itertools import product
 
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.check import BOOKS, differences, fitted, settled
-from fivebet.formats.history import HistoryHand, Stated, Told, as_chips
-from fivebet.formats.phh_actions import Script
+from fivebet.formats.check import BOOKS, differences, fit_rule_book, with_payoffs
+from fivebet.formats.history import ActionDetails, HistoryHand, StatedResults, as_chips
+from fivebet.formats.phh_actions import PhhActions
 from fivebet.formats.phh_fields import INFINITE, Fields
 from fivebet.game.action import CALL, FOLD
 from fivebet.game.chips import Chips
@@ -104,8 +104,8 @@ def _parse(fields: Fields) -> HistoryHand:
     seats = len(fields.amounts("starting_stacks"))
     if not 2 <= seats <= 10:
         raise fields.error(f"{seats} players cannot play: 2 to 10 can", "starting_stacks")
-    script = Script(fields, seats)
-    forced = _Forced.of(fields, seats)
+    script = PhhActions(fields, seats)
+    forced = _Forced.from_fields(fields, seats)
     scale = _scale(fields, forced, script)
     stated = _stated(fields, seats, scale)
     try:
@@ -116,18 +116,18 @@ def _parse(fields: Fields) -> HistoryHand:
         raise fields.error(str(error), "starting_stacks") from None
     history = HistoryHand(
         record=records[0],
-        told=script.told,
+        details=script.details,
         stated=stated,
         scale=scale,
         metadata={key: value for key, value in fields.values.items() if key not in MODELLED},
-        script=script.notations,
+        notations=script.notations,
         source=fields.name,
         line=fields.line + 1,
     )
-    return settled(_repaired(fitted(history, records), records, script))
+    return with_payoffs(_repaired(fit_rule_book(history, records), records, script))
 
 
-def _repaired(history: HistoryHand, records: list[HandRecord], script: Script) -> HistoryHand:
+def _repaired(history: HistoryHand, records: list[HandRecord], script: PhhActions) -> HistoryHand:
     """The hand with the folds and checks that its annotator left out.
 
     As the format's reference reader does: whoever is passed over checks, or folds to a
@@ -146,23 +146,23 @@ def _repaired(history: HistoryHand, records: list[HandRecord], script: Script) -
     return history
 
 
-def _filled(history: HistoryHand, script: Script) -> HistoryHand:
+def _filled(history: HistoryHand, script: PhhActions) -> HistoryHand:
     hand = history.record.start()
-    told: list[Told] = []
+    details: list[ActionDetails] = []
 
     def pass_by(line: int) -> None:
-        told.append(Told(hand.actor or 0, hand.street, line))
+        details.append(ActionDetails(hand.actor or 0, hand.street, line))
         hand.act(CALL if hand.legal.call == 0 else FOLD)
 
-    for each, action in zip(history.told, history.record.actions, strict=True):
+    for each, action in zip(history.details, history.record.actions, strict=True):
         while not hand.over and (hand.actor, hand.street) != (each.seat, each.street):
             pass_by(each.line)
-        told.append(each)
+        details.append(each)
         hand.act(action)
     while not hand.over and (script.has_showdown or hand.street < script.street):
-        pass_by(told[-1].line if told else history.line)
+        pass_by(details[-1].line if details else history.line)
     actions = tuple(move.action for move in hand.moves)
-    return replace(history, told=tuple(told), record=replace(history.record, actions=actions))
+    return replace(history, details=tuple(details), record=replace(history.record, actions=actions))
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class _Forced:
     bets: tuple[Decimal, ...]
 
     @classmethod
-    def of(cls, fields: Fields, seats: int) -> "_Forced":
+    def from_fields(cls, fields: Fields, seats: int) -> "_Forced":
         turn = -1 if seats == 2 else 1
         keys = ("min_bet",) if fields.values["variant"] == "NT" else ("small_bet", "big_bet")
         return cls(
@@ -186,7 +186,7 @@ class _Forced:
         )
 
 
-def _scale(fields: Fields, forced: _Forced, script: Script) -> int:
+def _scale(fields: Fields, forced: _Forced, script: PhhActions) -> int:
     """How many decimal places a chip stands for."""
     finite = (amount for amount in forced.stacks if amount != INFINITE)
     amounts = {
@@ -215,7 +215,7 @@ def _in_currency(fields: Fields) -> bool:
     return "currency" in fields or "currency_symbol" in fields
 
 
-def _stated(fields: Fields, seats: int, scale: int) -> Stated:
+def _stated(fields: Fields, seats: int, scale: int) -> StatedResults:
     def results(key: str) -> tuple[Chips, ...] | None:
         if key not in fields:
             return None
@@ -226,14 +226,14 @@ def _stated(fields: Fields, seats: int, scale: int) -> Stated:
             raise fields.error(f"{key} holds what is no number of chips", key)
         return tuple(as_chips(amount, scale) for amount in amounts)
 
-    return Stated(
+    return StatedResults(
         stacks=results("finishing_stacks"),
         winnings=results("winnings"),
         rake=None if _in_currency(fields) else 0,
     )
 
 
-def _games(fields: Fields, forced: _Forced, scale: int, stated: Stated) -> Iterator[Game]:
+def _games(fields: Fields, forced: _Forced, scale: int, stated: StatedResults) -> Iterator[Game]:
     """The game by each rule book that the file may mean."""
     stacks = tuple(
         UNLIMITED if amount == INFINITE else fields.chips("starting_stacks", amount, scale)
@@ -274,7 +274,9 @@ def _games(fields: Fields, forced: _Forced, scale: int, stated: Stated) -> Itera
             yield replace(game, blinds=live, first=first, rules=rules)
 
 
-def _records(fields: Fields, script: Script, games: list[Game], scale: int) -> Iterator[HandRecord]:
+def _records(
+    fields: Fields, script: PhhActions, games: list[Game], scale: int
+) -> Iterator[HandRecord]:
     """The hand under each game; cards that were thrown away may have been known."""
     seats = games[0].seats
     number = fields.values.get("hand")

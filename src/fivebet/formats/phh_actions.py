@@ -6,13 +6,13 @@ from itertools import takewhile
 
 from fivebet.cards import Card
 from fivebet.errors import FormatError
-from fivebet.formats.history import CARDS, Told, money
+from fivebet.formats.history import CARDS, ActionDetails, money
 from fivebet.formats.phh_fields import Fields
 from fivebet.game.action import CALL, FOLD, Action, raise_to
 from fivebet.game.events import Acted, Dealt, Mucked, Shown, StreetDealt
 from fivebet.game.hand import Hand
 
-__all__ = ["Script", "script_of"]
+__all__ = ["PhhActions", "phh_notations"]
 
 _AMOUNT = re.compile(r"[0-9]{1,20}(?:\.[0-9]{1,20})?")
 _PLAYER = re.compile(r"p([0-9]{1,2})")
@@ -21,7 +21,7 @@ _UNKNOWN = "??"
 _EXPECTED = "'d dh pN CARDS', 'd db CARDS', 'pN f', 'pN cc', 'pN cbr AMOUNT' or 'pN sm [CARDS]'"
 
 
-class Script:
+class PhhActions:
     """The list of actions of one hand, read."""
 
     def __init__(self, fields: Fields, seats: int) -> None:
@@ -31,7 +31,7 @@ class Script:
         self.notations: tuple[str, ...] = tuple(given)
         self._fields = fields
         self._seats = seats
-        self._moves: list[tuple[Told, str, Decimal | None]] = []
+        self._moves: list[tuple[ActionDetails, str, Decimal | None]] = []
         self._dealt: list[list[str]] = [[] for _ in range(seats)]
         self._board: list[str] = []
         self._mucked: set[int] = set()
@@ -45,9 +45,9 @@ class Script:
                 self._read(notation, words)
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def details(self) -> tuple[ActionDetails, ...]:
         """Who acted, on which street, in which line."""
-        return tuple(told for told, _, _ in self._moves)
+        return tuple(details for details, _, _ in self._moves)
 
     @property
     def amounts(self) -> tuple[Decimal, ...]:
@@ -119,8 +119,10 @@ class Script:
         dealt = len(self._board)
         if dealt not in _STREETS:
             raise self._error(f"{player} acts with {dealt} cards on the board: no street has them")
-        told = Told(self._seat(player), _STREETS[dealt], self._fields.line_of(self._offset))
-        self._moves.append((told, kind, amount))
+        details = ActionDetails(
+            self._seat(player), _STREETS[dealt], self._fields.line_at(self._offset)
+        )
+        self._moves.append((details, kind, amount))
 
     def _seat(self, player: str) -> int:
         number = _PLAYER.fullmatch(player)
@@ -163,7 +165,7 @@ class Script:
         return tuple(CARDS[card] for card in cards)
 
 
-def script_of(hand: Hand, scale: int) -> tuple[str, ...]:
+def phh_notations(hand: Hand, scale: int) -> tuple[str, ...]:
     """What happened in a hand, in PHH's notation."""
     notations = []
     for event in hand.events:

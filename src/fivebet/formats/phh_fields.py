@@ -41,14 +41,14 @@ class Fields:
         """The error, at a field or at an offset of the text."""
         place = self.offset(key) if offset is None else offset
         column = place - self.text.rfind("\n", 0, place)
-        return FormatError(what, self.name, self.line_of(place), column)
+        return FormatError(what, self.name, self.line_at(place), column)
 
     def offset(self, key: str) -> int:
         """Where a field begins."""
         found = re.search(rf"^[ \t]*(['\"]?){re.escape(key)}\1[ \t]*=", self.text, re.M)
         return found.start() if key and found else 0
 
-    def line_of(self, offset: int) -> int:
+    def line_at(self, offset: int) -> int:
         """The line of the file."""
         return self.line + 1 + self.text.count("\n", 0, offset)
 

@@ -13,9 +13,16 @@ from typing import Any
 
 from fivebet.cards import Card
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.check import BOOKS, fitted, settled
-from fivebet.formats.history import CARDS, HistoryHand, Stated, Told, as_chips, decimals
-from fivebet.formats.pokerstars_table import Table
+from fivebet.formats.check import BOOKS, fit_rule_book, with_payoffs
+from fivebet.formats.history import (
+    CARDS,
+    ActionDetails,
+    HistoryHand,
+    StatedResults,
+    as_chips,
+    decimals,
+)
+from fivebet.formats.pokerstars_table import TableSetup
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
 from fivebet.game.record import HandRecord
 
@@ -98,7 +105,7 @@ class _Reader:
     text: str
     source: str
     before: int
-    table: Table = field(init=False)
+    table: TableSetup = field(init=False)
     metadata: dict[str, Any] = field(default_factory=dict)
     line: int = 0
     street: int = 0
@@ -117,7 +124,7 @@ class _Reader:
     def read(self) -> HistoryHand:
         lines = self.text.split("\n")
         self.line = self.before + 1
-        self.table = Table.of_header(lines[0].strip(), self.metadata, self.error)
+        self.table = TableSetup.from_header(lines[0].strip(), self.metadata, self.error)
         for number, line in enumerate(lines[1:], 2):
             self.line = self.before + number
             if line.strip():
@@ -307,8 +314,8 @@ class _Reader:
         )
         history = HistoryHand(
             record=record,
-            told=tuple(_told(move, seats, scale) for move in self.moves),
-            stated=Stated(
+            details=tuple(_details(move, seats, scale) for move in self.moves),
+            stated=StatedResults(
                 winnings=by_seat(self.collected),
                 summary=by_seat(self.summary) if self.summary else None,
                 pot=chips(self.pot or Decimal(0)),
@@ -323,7 +330,7 @@ class _Reader:
         )
         books = [replace(book, losers_muck=self.losers_muck()) for book in BOOKS]
         records = [replace(record, game=replace(game, rules=book)) for book in books]
-        return settled(fitted(history, records))
+        return with_payoffs(fit_rule_book(history, records))
 
 
 def _action(move: _Move, scale: int) -> Action:
@@ -340,10 +347,10 @@ def _action(move: _Move, scale: int) -> Action:
             return CALL
 
 
-def _told(move: _Move, seats: dict[str, int], scale: int) -> Told:
+def _details(move: _Move, seats: dict[str, int], scale: int) -> ActionDetails:
     amount = None if move.amount is None else int(as_chips(move.amount, scale))
     raised = move.kind == "raises"
-    return Told(
+    return ActionDetails(
         seats[move.name],
         move.street,
         move.line,

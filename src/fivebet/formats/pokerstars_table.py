@@ -14,7 +14,7 @@ from fivebet.errors import FormatError
 from fivebet.formats.history import as_chips
 from fivebet.game.game import Game, Structure
 
-__all__ = ["Table"]
+__all__ = ["TableSetup"]
 
 _HEADER = re.compile(
     r"PokerStars (?P<site>[A-Za-z ]*?)#(?P<hand>[0-9]{1,18}):\s+"
@@ -39,7 +39,7 @@ Complain = Callable[[str], FormatError]
 
 
 @dataclass
-class Table:
+class TableSetup:
     """Who sits where, with what, and has posted what; amounts as in the file."""
 
     structure: Structure
@@ -60,7 +60,7 @@ class Table:
     _names: list[str] = field(default_factory=list)
 
     @classmethod
-    def of_header(cls, line: str, metadata: dict[str, Any], complain: Complain) -> "Table":
+    def from_header(cls, line: str, metadata: dict[str, Any], complain: Complain) -> "TableSetup":
         """The table that the first line speaks of; what else it says goes into `metadata`."""
         found = _HEADER.fullmatch(line) if len(line) < _LONGEST_HEADER else None
         if not found:

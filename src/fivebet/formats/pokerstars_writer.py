@@ -30,15 +30,15 @@ _NO_DATE = "2000/01/01 0:00:00 ET"
 
 def write_pokerstars(hands: Iterable[HistoryHand | HandRecord]) -> str:
     """The hands as text, with empty lines between them."""
-    return "\n\n\n".join("\n".join(_Text(hand).lines()) for hand in hands) + "\n"
+    return "\n\n\n".join("\n".join(_HandWriter(hand).lines()) for hand in hands) + "\n"
 
 
-class _Text:
+class _HandWriter:
     """One hand, with everything that its lines need at hand."""
 
     def __init__(self, given: HistoryHand | HandRecord) -> None:
         if isinstance(given, HandRecord):
-            given = HistoryHand(record=given, told=(), metadata={"hand": given.number})
+            given = HistoryHand(record=given, details=(), metadata={"hand": given.number})
         self.history = given
         self.record = given.record
         self.game = given.record.game

@@ -23,7 +23,7 @@ __all__ = [
     "StreetDealt",
     "UncalledReturned",
     "Won",
-    "events_of",
+    "hand_events",
 ]
 
 
@@ -106,7 +106,7 @@ Event = (
 )
 
 
-def events_of(hand: Seen) -> tuple[Event, ...]:
+def hand_events(hand: Seen) -> tuple[Event, ...]:
     """All that has happened in a hand, or that a view's seat has seen of it."""
     return (*_before(hand), *_play(hand), *_end(hand))
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal, Self, get_args
 
 from fivebet._core import UNLIMITED, GameRules
-from fivebet.cards import Cards
+from fivebet.cards import CardSet
 from fivebet.errors import GameError
 from fivebet.game.rules import TDA, RuleBook
 
@@ -102,10 +102,10 @@ class Game:
         return self.seats - 1
 
     @property
-    def deck(self) -> Cards:
+    def deck(self) -> CardSet:
         """The cards in play: a short deck keeps the highest ranks and suits."""
         ranks = (1 << 13) - (1 << 13 - self.ranks)
-        return Cards.from_mask(sum(ranks << 13 * suit for suit in range(4 - self.suits, 4)))
+        return CardSet.from_mask(sum(ranks << 13 * suit for suit in range(4 - self.suits, 4)))
 
     def with_blinds(self, blinds: tuple[int, ...], antes: tuple[int, ...] = ()) -> Self:
         """The same game at another level: the least bet and who acts first follow the blinds."""
@@ -168,7 +168,7 @@ class Game:
             board_cards=[sum(self.board_cards[: i + 1]) for i in range(self.rounds)],
             hole_cards=self.hole_cards,
             deck=sorted(self.deck),
-            book=self.rules.answers(),
+            book=self.rules.to_tuple(),
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -16,9 +16,9 @@ from fivebet import _core
 from fivebet.cards import Card, CardsLike, as_cards, parse_cards
 from fivebet.errors import GameError
 from fivebet.game.drawing import draw
-from fivebet.game.events import Event, events_of
+from fivebet.game.events import Event, hand_events
 from fivebet.game.game import Game
-from fivebet.game.pickling import restored, state_of
+from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.game.view import View
 
 if TYPE_CHECKING:
@@ -94,13 +94,13 @@ class Hand(_core.Hand):
     @property
     def events(self) -> tuple[Event, ...]:
         """All that has happened, in order."""
-        return events_of(self)
+        return hand_events(self)
 
     def record(self, players: Sequence[str] = ()) -> "HandRecord":
         """What is worth keeping of the hand, under other names if they are given."""
         from fivebet.game.record import HandRecord  # noqa: PLC0415 - records replay hands
 
-        return HandRecord.of(self, players)
+        return HandRecord.from_hand(self, players)
 
     def __copy__(self) -> Self:
         return self.copy()
@@ -109,7 +109,7 @@ class Hand(_core.Hand):
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return restored, (type(self), *state_of(self))
+        return restore_hand, (type(self), *hand_state(self))
 
     def __str__(self) -> str:
         return draw(self)

@@ -10,14 +10,16 @@ from fivebet._core import Hand, Seen
 from fivebet.game.action import Action
 from fivebet.game.game import Game
 
-__all__ = ["State", "restored", "state_of"]
+__all__ = ["PickledHand", "hand_state", "restore_hand"]
 
-State = tuple[Game, tuple[int, ...], int, bytes, int, tuple[str, ...], int, tuple[Action, ...]]
+PickledHand = tuple[
+    Game, tuple[int, ...], int, bytes, int, tuple[str, ...], int, tuple[Action, ...]
+]
 
 Dealt = TypeVar("Dealt", bound=Hand)
 
 
-def state_of(hand: Seen) -> State:
+def hand_state(hand: Seen) -> PickledHand:
     """Game, stacks, number, cards, mucked seats, names, players left and actions."""
     unseen = [seat for seat in hand.active if hand.decided and hand.hole(seat) is None]
     mucked = sum(1 << seat for seat in unseen) if len(hand.active) > 1 else 0
@@ -26,7 +28,7 @@ def state_of(hand: Seen) -> State:
     return *dealt, hand.players, hand.players_left, actions
 
 
-def restored(kind: type[Dealt], *state: *State) -> Dealt:
+def restore_hand(kind: type[Dealt], *state: *PickledHand) -> Dealt:
     """The hand, played again."""
     game, stacks, number, cards, mucked, players, left, actions = state
     hand = kind(

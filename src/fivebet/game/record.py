@@ -38,7 +38,7 @@ class HandRecord:
     """Seats whose unknown cards were thrown away at the showdown."""
 
     @classmethod
-    def of(cls, hand: Hand, players: Sequence[str] = ()) -> "HandRecord":
+    def from_hand(cls, hand: Hand, players: Sequence[str] = ()) -> "HandRecord":
         """The record of a hand, as the dealer knows it."""
         names = tuple(players) or hand.players
         if names and len(names) != hand.game.seats:

@@ -10,7 +10,7 @@ __all__ = ["ACPC", "RULE_BOOKS", "TDA", "RuleBook"]
 
 @dataclass(frozen=True, kw_only=True)
 class RuleBook:
-    """The answers to the questions on which rule books differ."""
+    """The to_tuple to the questions on which rule books differ."""
 
     short_all_in_reopens: bool
     """An all-in of less than a full raise lets those raise who have already acted."""
@@ -28,7 +28,7 @@ class RuleBook:
     last_player_acts: bool
     """A player who owes nothing is asked even if everybody else is all-in."""
 
-    def answers(self) -> tuple[bool, ...]:
+    def to_tuple(self) -> tuple[bool, ...]:
         """In the order in which the compiled table takes them."""
         return astuple(self)
 

@@ -10,8 +10,8 @@ from typing import cast
 from fivebet import _core
 from fivebet.cards import Card
 from fivebet.game.drawing import draw
-from fivebet.game.events import Event, events_of
-from fivebet.game.pickling import State, restored, state_of
+from fivebet.game.events import Event, hand_events
+from fivebet.game.pickling import PickledHand, hand_state, restore_hand
 
 __all__ = ["View"]
 
@@ -39,14 +39,14 @@ class View(_core.View):
     @property
     def events(self) -> tuple[Event, ...]:
         """All that the seat has seen happen, in order."""
-        return events_of(self)
+        return hand_events(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.seat, *state_of(self))
+        return _restore_view, (self.seat, *hand_state(self))
 
     def __str__(self) -> str:
         return draw(self)
 
 
-def _restored(seat: int, *state: *State) -> View:
-    return View(restored(_core.Hand, *state), seat)
+def _restore_view(seat: int, *state: *PickledHand) -> View:
+    return View(restore_hand(_core.Hand, *state), seat)

@@ -11,10 +11,10 @@ a branch and the network with the task's decomposition in front.
 from collections.abc import Mapping
 
 from fivebet.planning.functions import Function, UserFunction, function_table
-from fivebet.planning.language import Branch, Domain, Method, Task, TaskList
+from fivebet.planning.language import Domain, Method, MethodBranch, Task, TaskList
 from fivebet.planning.operators import OperatorCompiler
-from fivebet.planning.patterns import Key, Loose, Scope
-from fivebet.planning.program import Program
+from fivebet.planning.patterns import Key, LooseArguments, Scope
+from fivebet.planning.program import CompiledDomain
 
 __all__ = ["compile_domain"]
 
@@ -28,15 +28,15 @@ def compile_domain(
     compat: bool = False,
     independent: bool = False,
     open_arguments: frozenset[tuple[str, int, int]] = frozenset(),
-) -> Program:
+) -> CompiledDomain:
     """Compile a domain.
 
-    `open_arguments` are places of tasks (name, number of arguments, place) that
+    `open_arguments` are places of tasks (name, number of arguments, index) that
     problems leave unbound. With `independent`, what an operator deletes, adds and
     costs are separate lotteries, as in Smith's thesis, instead of one.
     """
     table = function_table(functions)
-    loose = Loose(set(open_arguments))
+    loose = LooseArguments(set(open_arguments))
     while True:
         known = loose.size
         compiler = _Compiler(domain, table, loose, compat, independent)
@@ -52,7 +52,7 @@ class _Compiler(OperatorCompiler):
         self,
         domain: Domain,
         table: Mapping[str, Function],
-        loose: Loose,
+        loose: LooseArguments,
         compat: bool,
         independent: bool,
     ) -> None:
@@ -72,10 +72,10 @@ class _Compiler(OperatorCompiler):
         while self.pending:
             self.pending.pop()()
 
-    def program(self) -> Program:
+    def program(self) -> CompiledDomain:
         """What was written, compiled by Python."""
         source = "\n".join(writer.source() for writer in self.functions) + "\n"
-        return Program(
+        return CompiledDomain(
             domain=self.domain,
             source=source,
             code=compile(source, f"<plans of {self.domain.name}>", "exec"),
@@ -90,7 +90,7 @@ class _Compiler(OperatorCompiler):
 
     def method(self, method: Method) -> None:
         """The function that decomposes a task."""
-        names = [f"p{place}" for place in range(len(method.head))]
+        names = [f"p{index}" for index in range(len(method.head))]
         out = self.writer("m", ["rest", *names], "return")
         scope = self.head(method.name, method.head, out)
         several = len(method.branches) > 1
@@ -101,7 +101,7 @@ class _Compiler(OperatorCompiler):
             if number:
                 out.line("if found: return")
 
-            def decompose(inner: Scope, branch: Branch = branch, last: bool = last) -> None:
+            def decompose(inner: Scope, branch: MethodBranch = branch, last: bool = last) -> None:
                 if not last:
                     out.line("found = True")
                 tail = branch.tasks
@@ -149,9 +149,9 @@ class _Compiler(OperatorCompiler):
 
     def _task(self, task: Task, scope: Scope) -> str:
         arity = len(task.arguments)
-        for place, argument in enumerate(task.arguments):
+        for index, argument in enumerate(task.arguments):
             if not self.ground(argument, scope):
-                self.loose.tasks.add((task.name, arity, place))
+                self.loose.tasks.add((task.name, arity, index))
         key = task.name, arity, task.immediate
         kind = self.kinds.setdefault(key, f"T{len(self.kinds)}")
         return f"({kind}, {self.terms(task.arguments, scope)})"

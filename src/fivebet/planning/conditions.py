@@ -9,12 +9,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from fivebet.errors import PlanningError
+from fivebet.planning.code_writer import CodeWriter
 from fivebet.planning.language import (
     And,
     Assign,
     Atom,
+    CallCondition,
     CallTerm,
-    Check,
     Expression,
     ForAll,
     Not,
@@ -23,8 +24,7 @@ from fivebet.planning.language import (
     Variable,
     VariableAtom,
 )
-from fivebet.planning.patterns import Bound, PatternCompiler, Scope, Walk, variables_of
-from fivebet.planning.writer import Writer
+from fivebet.planning.patterns import Bound, PatternCompiler, Scope, Walk, find_variables
 
 __all__ = ["ConditionCompiler"]
 
@@ -50,7 +50,7 @@ class ConditionCompiler(PatternCompiler, ABC):
 
     # Conditions. Each writes its code and calls `then` once, where it holds.
 
-    def precondition(self, out: Writer, what: Precondition, scope: Scope, then: Next) -> None:
+    def precondition(self, out: CodeWriter, what: Precondition, scope: Scope, then: Next) -> None:
         """All solutions of a precondition, its first, or all in order."""
         expression = what.expression
         if what.sort_by is not None:
@@ -68,7 +68,7 @@ class ConditionCompiler(PatternCompiler, ABC):
             self.condition(out, expression, scope, then, top=True)
 
     def condition(
-        self, out: Writer, what: Expression, scope: Scope, then: Next, top: bool = False
+        self, out: CodeWriter, what: Expression, scope: Scope, then: Next, top: bool = False
     ) -> None:
         """`top` says that no conjunction is around: JSHOP2 assigns differently there."""
         match what:
@@ -92,11 +92,11 @@ class ConditionCompiler(PatternCompiler, ABC):
                 then(scope)
             case Assign():
                 self._assign(out, what, scope, then, top)
-            case Check(call):
+            case CallCondition(call):
                 self._check(out, call, scope, then)
 
     def _conjunction(
-        self, out: Writer, parts: Sequence[Expression], scope: Scope, then: Next
+        self, out: CodeWriter, parts: Sequence[Expression], scope: Scope, then: Next
     ) -> None:
         if not parts:
             then(scope)
@@ -140,7 +140,7 @@ class ConditionCompiler(PatternCompiler, ABC):
         return _targets(_changed(scope, inner), inner)
 
     def _sorted(
-        self, out: Writer, what: Precondition, variable: Variable, scope: Scope, then: Next
+        self, out: CodeWriter, what: Precondition, variable: Variable, scope: Scope, then: Next
     ) -> None:
         name, inner = self.query(what.expression, scope, every=True)
         new = _changed(scope, inner)
@@ -149,8 +149,8 @@ class ConditionCompiler(PatternCompiler, ABC):
         if variable not in new:
             pass  # The same value in every solution: nothing to sort.
         elif order in _ORDERS:
-            place, descending = new.index(variable), order in _DESCENDING
-            walked = f"in_order({walked}, {place}, {descending}, {variable.name!r})"
+            index, descending = new.index(variable), order in _DESCENDING
+            walked = f"in_order({walked}, {index}, {descending}, {variable.name!r})"
         else:
             assert what.order is not None
             function = self.function(what.order)
@@ -158,14 +158,14 @@ class ConditionCompiler(PatternCompiler, ABC):
         with out.loop(f"for {_targets(new, inner)} in {walked}:"):
             then(inner)
 
-    def atom(self, out: Writer, atom: Atom, scope: Scope, then: Next) -> None:
+    def atom(self, out: CodeWriter, atom: Atom, scope: Scope, then: Next) -> None:
         """An atom of the state, or one that axioms prove."""
         if (atom.name, len(atom.arguments)) in self.axioms:
             self._proved(out, atom, scope, then)
         else:
             self.stored(out, atom, scope, then)
 
-    def stored(self, out: Writer, atom: Atom, scope: Scope, then: Next) -> None:
+    def stored(self, out: CodeWriter, atom: Atom, scope: Scope, then: Next) -> None:
         """An atom that must be in the state."""
         key = atom.name, len(atom.arguments)
         name = self.relation(key)
@@ -174,7 +174,7 @@ class ConditionCompiler(PatternCompiler, ABC):
             listed = self.listed(key, Walk("a"))
             wanted = self.terms(atom.arguments, scope)
             with out.loop(f"for {found} in matches({listed}, {wanted}):"):
-                for variable in variables_of(atom):
+                for variable in find_variables(atom):
                     if not self.ground(variable, scope):
                         known = scope[variable].name if variable in scope else "None"
                         value = self.fresh("v")
@@ -192,15 +192,15 @@ class ConditionCompiler(PatternCompiler, ABC):
                     self.receive(out, pattern, value, False, inner)
                 then(inner)
 
-    def _proved(self, out: Writer, atom: Atom, scope: Scope, then: Next) -> None:
+    def _proved(self, out: CodeWriter, atom: Atom, scope: Scope, then: Next) -> None:
         signature, passed, outputs = "", [], []
         groups: dict[Variable, int] = {}
-        for place, argument in enumerate(atom.arguments):
+        for index, argument in enumerate(atom.arguments):
             if self.ground(argument, scope):
                 signature += "b"
                 passed.append(self.term(argument, scope))
                 continue
-            outputs.append((place, argument, self.fresh("x")))
+            outputs.append((index, argument, self.fresh("x")))
             if isinstance(argument, Variable) and argument not in scope:
                 signature += chr(ord("A") + groups.setdefault(argument, len(groups)))
             else:
@@ -215,11 +215,11 @@ class ConditionCompiler(PatternCompiler, ABC):
         with out.loop(f"for {targets} in {function}({', '.join(passed)}):"):
             inner = dict(scope)
             # Free variables first: terms that hold them are then matched with their values.
-            for place, argument, name in sorted(
+            for index, argument, name in sorted(
                 outputs, key=lambda each: signature[each[0]] == "m"
             ):
-                loose = (atom.name, signature, place) in self.loose.proofs
-                if signature[place] == "m":
+                loose = (atom.name, signature, index) in self.loose.proofs
+                if signature[index] == "m":
                     self.receive(out, argument, name, loose, inner)
                 elif isinstance(argument, Variable) and argument not in inner:
                     inner[argument] = Bound(name, loose)
@@ -227,7 +227,7 @@ class ConditionCompiler(PatternCompiler, ABC):
 
     # Other conditions.
 
-    def _variable_atom(self, out: Writer, variable: Variable, scope: Scope, then: Next) -> None:
+    def _variable_atom(self, out: CodeWriter, variable: Variable, scope: Scope, then: Next) -> None:
         if variable not in scope:
             where = self.domain.source or f"the domain {self.domain.name}"
             raise PlanningError(f"{where}: {variable.name} stands as an atom but is not bound")
@@ -272,9 +272,9 @@ class ConditionCompiler(PatternCompiler, ABC):
         out.line("return True")
         return f"{out.name}({_passed(what, scope)})"
 
-    def _disjunction(self, out: Writer, what: Or, scope: Scope, then: Next, top: bool) -> None:
+    def _disjunction(self, out: CodeWriter, what: Or, scope: Scope, then: Next, top: bool) -> None:
         """Every solution of each part; what only some parts bind is loose afterwards."""
-        mentioned = variables_of(what)
+        mentioned = find_variables(what)
         free = [each for each in mentioned if not self.ground(each, scope)]
         if not free and not out.every:
             out.require(" or ".join(self._test(part, scope) for part in what.parts))
@@ -304,7 +304,7 @@ class ConditionCompiler(PatternCompiler, ABC):
         with out.loop(f"for {targets} in {parts.name}({_passed(what, scope)}):"):
             then(inner)
 
-    def _assign(self, out: Writer, what: Assign, scope: Scope, then: Next, top: bool) -> None:
+    def _assign(self, out: CodeWriter, what: Assign, scope: Scope, then: Next, top: bool) -> None:
         """Bind a variable, or see whether it has that value already.
 
         JSHOP2 neither checks nor changes a variable that is bound, unless the
@@ -346,7 +346,7 @@ class ConditionCompiler(PatternCompiler, ABC):
             out.require(f"{known.name} == {name}")
             then(scope)
 
-    def _check(self, out: Writer, call: CallTerm, scope: Scope, then: Next) -> None:
+    def _check(self, out: CodeWriter, call: CallTerm, scope: Scope, then: Next) -> None:
         function = self.function(call)
         if not self.ground(call, scope):
             # What cannot be computed counts as true in JSHOP2; by the manual it is not proved.
@@ -365,7 +365,7 @@ class ConditionCompiler(PatternCompiler, ABC):
 
 
 def _parameters(what: Expression, scope: Scope) -> list[str]:
-    return list(dict.fromkeys(scope[each].name for each in variables_of(what) if each in scope))
+    return list(dict.fromkeys(scope[each].name for each in find_variables(what) if each in scope))
 
 
 def _passed(what: Expression, scope: Scope) -> str:

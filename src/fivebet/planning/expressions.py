@@ -8,20 +8,20 @@ from fivebet.planning.language import (
     And,
     Assign,
     Atom,
+    CallCondition,
     CallTerm,
-    Check,
     Expression,
     ForAll,
     ListTerm,
     Not,
     Or,
-    Place,
+    Pattern,
     Precondition,
+    SourceLocation,
     Variable,
     VariableAtom,
-    Written,
 )
-from fivebet.planning.syntax import Node
+from fivebet.planning.s_expressions import SyntaxNode
 from fivebet.planning.terms import Dotted, Term, cons
 
 __all__ = ["ExpressionReader", "is_form"]
@@ -39,17 +39,17 @@ class ExpressionReader:
         self.variables: dict[str, int] = {}
         self.symbols: set[str] = set()
 
-    def fail(self, node: Node, expected: str) -> NoReturn:
+    def fail(self, node: SyntaxNode, expected: str) -> NoReturn:
         """Say what was found and what was expected."""
         raise FormatError(
             f"found {node.shown()}: expected {expected}", self.source, node.line, node.column
         )
 
-    def place(self, node: Node) -> Place:
+    def location(self, node: SyntaxNode) -> SourceLocation:
         """Where something stands, for those who complain of it later."""
-        return Place(self.source, node.line, node.column)
+        return SourceLocation(self.source, node.line, node.column)
 
-    def precondition(self, node: Node) -> Precondition:
+    def precondition(self, node: SyntaxNode) -> Precondition:
         """A condition that may ask for its first proof only, or for an order of proofs."""
         if is_form(node, ":first"):
             # The parentheses of a conjunction may be left out: (:first (a) (b)).
@@ -67,14 +67,14 @@ class ExpressionReader:
         # JSHOP2 numbers the variable after those of the expression.
         expression = self.expression(node.items[-1])
         variable = self.variable(node.items[1])
-        function = CallTerm(order.text, (), self.place(order)) if order else None
+        function = CallTerm(order.text, (), self.location(order)) if order else None
         return Precondition(expression, sort_by=variable, order=function)
 
-    def _conjunction(self, nodes: Sequence[Node]) -> Expression:
+    def _conjunction(self, nodes: Sequence[SyntaxNode]) -> Expression:
         parts = tuple(map(self.expression, nodes))
         return parts[0] if len(parts) == 1 else And(parts)
 
-    def expression(self, node: Node) -> Expression:
+    def expression(self, node: SyntaxNode) -> Expression:
         """Anything that can hold."""
         if node.kind == "variable":
             return VariableAtom(self.variable(node))
@@ -95,7 +95,7 @@ class ExpressionReader:
             )
         return self.atom(node)
 
-    def _connective(self, node: Node, name: str, rest: list[Node]) -> Expression:
+    def _connective(self, node: SyntaxNode, name: str, rest: list[SyntaxNode]) -> Expression:
         match name:
             case "and":
                 return self._conjunction(rest) if rest else _TRUE
@@ -125,15 +125,15 @@ class ExpressionReader:
                 value = self.term(rest[1])
                 return Assign(self.variable(rest[0]), value)
             case _:
-                return Check(self.call(node))
+                return CallCondition(self.call(node))
 
-    def quantified(self, node: Node) -> None:
+    def quantified(self, node: SyntaxNode) -> None:
         """The variables of a forall; as in JSHOP2 they are like others."""
         for item in self.items(node, "a list of variables"):
             if item.kind != "variable":
                 self.fail(item, "?variable")
 
-    def atom(self, node: Node) -> Atom | VariableAtom:
+    def atom(self, node: SyntaxNode) -> Atom | VariableAtom:
         """A predicate of terms, or a variable that stands for one."""
         if node.kind == "variable":
             return VariableAtom(self.variable(node))
@@ -143,14 +143,14 @@ class ExpressionReader:
         self.symbols.add(name)
         return Atom(name, tuple(map(self.term, node.items[1:])))
 
-    def ground_atom(self, node: Node) -> tuple[str, tuple[Term, ...]]:
+    def ground_atom(self, node: SyntaxNode) -> tuple[str, tuple[Term, ...]]:
         """An atom that can be part of a state."""
         atom = self.atom(node)
         if not isinstance(atom, Atom) or not all(map(_is_constant, atom.arguments)):
             self.fail(node, "an atom without variables and calls: it is part of a state")
         return atom.name, atom.arguments  # type: ignore[return-value]
 
-    def term(self, node: Node) -> Written:
+    def term(self, node: SyntaxNode) -> Pattern:
         """Anything that a predicate, a task or a function speaks of."""
         match node.kind:
             case "variable":
@@ -168,10 +168,10 @@ class ExpressionReader:
                 return self._list_term(node)
         return self.fail(node, "a term: a name, a number, ?variable, a list, nil or (call …)")
 
-    def _list_term(self, node: Node) -> Written:
+    def _list_term(self, node: SyntaxNode) -> Pattern:
         items = node.items
-        tail: Written | None = None
-        dots = [place for place, item in enumerate(items) if item.text == "."]
+        tail: Pattern | None = None
+        dots = [index for index, item in enumerate(items) if item.text == "."]
         if dots:
             if dots != [len(items) - 2] or len(items) < 3:
                 self.fail(node, "one term after the dot and one or more before it: (a b . c)")
@@ -185,20 +185,20 @@ class ExpressionReader:
             return ListTerm(terms + tail.items, tail.tail)
         return ListTerm(terms, None if tail == () else tail)
 
-    def call(self, node: Node) -> CallTerm:
+    def call(self, node: SyntaxNode) -> CallTerm:
         """What a function gives for some terms."""
         if len(node.items) < 2 or node.items[1].kind not in ("word", "symbol"):
             self.fail(node, "(call function term …)")
         name = node.items[1].text
         if name == "." or (name in _RESERVED and name != "member"):
             self.fail(node.items[1], "the name of a function")
-        return CallTerm(name, tuple(map(self.term, node.items[2:])), self.place(node))
+        return CallTerm(name, tuple(map(self.term, node.items[2:])), self.location(node))
 
-    def variable(self, node: Node) -> Variable:
+    def variable(self, node: SyntaxNode) -> Variable:
         """A variable, numbered in the order in which the element names them."""
         return Variable(node.text, self.variables.setdefault(node.text, len(self.variables)))
 
-    def word(self, node: Node, what: str) -> str:
+    def word(self, node: SyntaxNode, what: str) -> str:
         """A name that is no word of the language."""
         if node.kind != "word":
             self.fail(node, what)
@@ -206,7 +206,7 @@ class ExpressionReader:
             self.fail(node, f"{what}; {node.text} is a word of the language")
         return node.text
 
-    def items(self, node: Node, what: str) -> list[Node]:
+    def items(self, node: SyntaxNode, what: str) -> list[SyntaxNode]:
         """What a list holds; nil is an empty one."""
         if node.text == "nil":
             return []
@@ -215,10 +215,10 @@ class ExpressionReader:
         return node.items
 
 
-def is_form(node: Node, word: str) -> bool:
+def is_form(node: SyntaxNode, word: str) -> bool:
     """Whether a node is a list that begins with a word."""
     return node.is_list and bool(node.items) and node.items[0].text == word
 
 
-def _is_constant(term: Written) -> bool:
+def _is_constant(term: Pattern) -> bool:
     return isinstance(term, (str, float, tuple, Dotted))

@@ -1,7 +1,7 @@
 """A planning domain and its problems as data, as they are written.
 
 What a domain means is decided by the compiler; here it is only taken apart. A
-variable's number is its place among the variables of its method, operator or
+variable's number is its index among the variables of its method, operator or
 axiom, in the order in which they appear: plans show unbound ones by it.
 """
 
@@ -17,9 +17,8 @@ __all__ = [
     "Assign",
     "Atom",
     "Axiom",
-    "Branch",
+    "CallCondition",
     "CallTerm",
-    "Check",
     "Domain",
     "Effects",
     "Expression",
@@ -27,18 +26,19 @@ __all__ = [
     "ForAllEffect",
     "ListTerm",
     "Method",
+    "MethodBranch",
     "Not",
     "Operator",
     "Or",
-    "Place",
+    "Pattern",
     "Precondition",
     "Problem",
     "Protection",
+    "SourceLocation",
     "Task",
     "TaskList",
     "Variable",
     "VariableAtom",
-    "Written",
 ]
 
 
@@ -46,7 +46,7 @@ What = TypeVar("What")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourceLocation:
     """Where something is written."""
 
     source: str
@@ -69,8 +69,8 @@ class Variable:
 class ListTerm:
     """A list with a variable or a call in it; lists of constants are terms as they are."""
 
-    items: tuple["Written", ...]
-    tail: "Written | None" = None
+    items: tuple["Pattern", ...]
+    tail: "Pattern | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,11 @@ class CallTerm:
     """(call function term*)."""
 
     function: str
-    arguments: tuple["Written", ...]
-    place: Place
+    arguments: tuple["Pattern", ...]
+    location: SourceLocation
 
 
-Written = Term | Variable | ListTerm | CallTerm
+Pattern = Term | Variable | ListTerm | CallTerm
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Atom:
     """(predicate term*)."""
 
     name: str
-    arguments: tuple[Written, ...]
+    arguments: tuple[Pattern, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +134,17 @@ class Assign:
     """(assign ?variable term)."""
 
     variable: Variable
-    value: Written
+    value: Pattern
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CallCondition:
     """A call as a condition: it holds unless it gives `nil`."""
 
     call: CallTerm
 
 
-Expression = Atom | VariableAtom | And | Or | Not | ForAll | Assign | Check
+Expression = Atom | VariableAtom | And | Or | Not | ForAll | Assign | CallCondition
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ Effects = Variable | tuple[Atom | VariableAtom | Protection | ForAllEffect, ...]
 class Alternative(Generic[What]):
     """One of several things that may happen, and how likely it is."""
 
-    probability: Written
+    probability: Pattern
     what: What
 
 
@@ -190,12 +190,12 @@ class Operator:
     """A primitive task. Its parts are alternatives; a sure one is its only alternative."""
 
     name: str
-    head: tuple[Written, ...]
+    head: tuple[Pattern, ...]
     precondition: Precondition
     delete: tuple[Alternative[Effects], ...]
     add: tuple[Alternative[Effects], ...]
-    cost: tuple[Alternative[Written], ...]
-    place: Place
+    cost: tuple[Alternative[Pattern], ...]
+    location: SourceLocation
 
     @property
     def outcomes(self) -> int:
@@ -208,9 +208,9 @@ class Task:
     """(name term*) in a task list."""
 
     name: str
-    arguments: tuple[Written, ...]
+    arguments: tuple[Pattern, ...]
     immediate: bool
-    place: Place
+    location: SourceLocation
 
     @property
     def primitive(self) -> bool:
@@ -225,17 +225,17 @@ class TaskList:
     parts: tuple["Task | TaskList", ...]
     ordered: bool = True
 
-    def every_task(self) -> Iterator[Task]:
+    def all_tasks(self) -> Iterator[Task]:
         """Its tasks and those of the lists in it."""
         for part in self.parts:
             if isinstance(part, Task):
                 yield part
             else:
-                yield from part.every_task()
+                yield from part.all_tasks()
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class MethodBranch:
     """One way in which a method decomposes its task."""
 
     label: str
@@ -248,9 +248,9 @@ class Method:
     """How a compound task may be decomposed."""
 
     name: str
-    head: tuple[Written, ...]
-    branches: tuple[Branch, ...]
-    place: Place
+    head: tuple[Pattern, ...]
+    branches: tuple[MethodBranch, ...]
+    location: SourceLocation
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,9 +258,9 @@ class Axiom:
     """What makes an atom true that is not in the state."""
 
     name: str
-    head: tuple[Written, ...]
+    head: tuple[Pattern, ...]
     branches: tuple[tuple[str, Precondition], ...]
-    place: Place
+    location: SourceLocation
 
 
 @dataclass(frozen=True)

@@ -11,22 +11,30 @@ from enum import StrEnum
 from typing import Any
 
 from fivebet.errors import PlanningError
-from fivebet.planning.language import ListTerm, Place, Problem, Task, TaskList, Variable, Written
+from fivebet.planning.language import (
+    ListTerm,
+    Pattern,
+    Problem,
+    SourceLocation,
+    Task,
+    TaskList,
+    Variable,
+)
 from fivebet.planning.network import Group, Network
 from fivebet.planning.plan import Plan, Step
 from fivebet.planning.planner import Planner
-from fivebet.planning.program import Loaded
+from fivebet.planning.program import LoadedProgram
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.state import Arguments, Log, undo
-from fivebet.planning.terms import Dotted, Open, Term, is_ground
+from fivebet.planning.terms import Dotted, Term, Unbound, is_ground
 from fivebet.planning.utility import Utility, expected_utility
 
-__all__ = ["Fact", "Monitor", "Response", "Verdict", "world_after"]
+__all__ = ["Fact", "Monitor", "MonitorResponse", "Observation", "world_after"]
 
 Fact = tuple[str, Arguments]
 
 
-class Response(StrEnum):
+class MonitorResponse(StrEnum):
     """What the monitor has done about the world."""
 
     AS_PLANNED = "as planned"
@@ -37,10 +45,10 @@ class Response(StrEnum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Observation:
     """How the world departs from the plan, and what became of the plan."""
 
-    response: Response
+    response: MonitorResponse
     missing: frozenset[Fact]
     """What should be in the world, and is not."""
     surprising: frozenset[Fact]
@@ -71,7 +79,7 @@ class Monitor:
         """What to do next; None when all is done."""
         return self.plan.steps[0] if self.plan.steps else None
 
-    def observe(self, world: Iterable[Fact]) -> Verdict:
+    def observe(self, world: Iterable[Fact]) -> Observation:
         """Compare the world after the next step with what the plan expects."""
         step = self.next_step
         if step is None:
@@ -82,25 +90,25 @@ class Monitor:
         for expected, rest in self._expected(before, step):
             if expected == seen:
                 self.plan = rest
-                return Verdict(Response.AS_PLANNED, frozenset(), frozenset(), rest)
+                return Observation(MonitorResponse.AS_PLANNED, frozenset(), frozenset(), rest)
             lacks, extra = expected - seen, seen - expected
             if len(lacks) + len(extra) < len(missing) + len(surprising) or missing is seen:
                 missing, surprising = lacks, extra
         repaired = self._repaired(replace(self.plan, steps=self.plan.steps[1:]), seen)
         if repaired is not None and len(self.plan.steps) > 1:
             self.plan = repaired
-            return Verdict(Response.REPAIRED, missing, surprising, repaired)
+            return Observation(MonitorResponse.REPAIRED, missing, surprising, repaired)
         here = replace(self.problem, state=tuple(seen))
         for response, problem in (
-            (Response.REPLANNED, replace(here, tasks=_as_tasks(step.after))),
-            (Response.RESTARTED, here),
+            (MonitorResponse.REPLANNED, replace(here, tasks=_as_tasks(step.after))),
+            (MonitorResponse.RESTARTED, here),
         ):
             found = self.planner.best(problem, self.utility, **self.search).plan
             if found is not None:
                 self.plan = found
-                return Verdict(response, missing, surprising, found)
+                return Observation(response, missing, surprising, found)
         self.plan = replace(self.plan, steps=(), outcomes=())
-        return Verdict(Response.FAILED, missing, surprising, None)
+        return Observation(MonitorResponse.FAILED, missing, surprising, None)
 
     def _expected(self, world: frozenset[Fact], step: Step) -> Iterator[tuple[Any, Plan]]:
         """The worlds that a step may lead to, and the plan in each."""
@@ -111,7 +119,7 @@ class Monitor:
                 yield after, rest
             return
         for outcome in self.plan.outcomes:
-            after = self._done(world, replace(step, outcome=outcome.place))
+            after = self._done(world, replace(step, outcome=outcome.index))
             if after is not None:
                 yield after, outcome.plan
 
@@ -147,20 +155,20 @@ def world_after(
     return None if _do(loaded, replace(step, outcome=outcome)) is None else loaded.state.facts()
 
 
-def _loaded(planner: Planner, problem: Problem, world: frozenset[Fact]) -> Loaded:
+def _loaded(planner: Planner, problem: Problem, world: frozenset[Fact]) -> LoadedProgram:
     return planner.start(replace(problem, state=tuple(world), tasks=TaskList(())))[0]
 
 
-def _do(loaded: Loaded, step: Step) -> Lottery | None:
+def _do(loaded: LoadedProgram, step: Step) -> Lottery | None:
     """Do a step; what it costs, or None if it cannot be done."""
     for fire in loaded.alternatives.get((step.name, len(step.arguments)), []):
         for _, cost, outcomes in fire(*step.arguments):
             lottery: Lottery = cost if isinstance(cost, tuple) else ((1.0, cost),)
             if outcomes is None:
                 return lottery
-            place, log = step.outcome, Log()
-            if place is not None and place < len(outcomes) and outcomes[place](log):
-                return ((1.0, lottery[place][1]),)
+            index, log = step.outcome, Log()
+            if index is not None and index < len(outcomes) and outcomes[index](log):
+                return ((1.0, lottery[index][1]),)
             undo(log)
     return None
 
@@ -180,10 +188,10 @@ def _as_tasks(network: Network) -> TaskList:
     return TaskList(tuple(parts))
 
 
-def _written(term: Term) -> Written:
+def _written(term: Term) -> Pattern:
     """A term as a problem would write it."""
     match term:
-        case Open(index):
+        case Unbound(index):
             return Variable(f"?{index}", index)
         case Dotted(items, tail):
             return ListTerm(tuple(map(_written, items)), _written(tail))
@@ -192,4 +200,4 @@ def _written(term: Term) -> Written:
     return term
 
 
-_NOWHERE = Place("", 0, 0)
+_NOWHERE = SourceLocation("", 0, 0)

@@ -15,7 +15,16 @@ from typing import Any
 
 from fivebet.planning.terms import Term, atom_text
 
-__all__ = ["Frame", "Group", "Network", "TaskKind", "TaskNode", "options", "tasks_of", "whole"]
+__all__ = [
+    "Frame",
+    "Group",
+    "Network",
+    "TaskKind",
+    "TaskNode",
+    "iterate_tasks",
+    "next_tasks",
+    "rejoin",
+]
 
 
 @dataclass(slots=True, eq=False)
@@ -52,7 +61,7 @@ Option = tuple[TaskNode, Network, Frame | None]
 """A task that may come next, what follows it in its network, and the frames around."""
 
 
-def options(focus: Network, frame: Frame | None) -> list[Option]:
+def next_tasks(focus: Network, frame: Frame | None) -> list[Option]:
     """The tasks that may come next; one that is immediate is the only one."""
     found: list[Option] = []
     _collect(focus, frame, found)
@@ -68,14 +77,14 @@ def _collect(focus: Network, frame: Frame | None, found: list[Option]) -> bool:
         found.append((first, rest, frame))
         return False
     members = first.members
-    for place, member in enumerate(members):
-        inner = members[:place], members[place + 1 :], rest, frame
+    for index, member in enumerate(members):
+        inner = members[:index], members[index + 1 :], rest, frame
         if _collect(member, inner, found):
             return True
     return False
 
 
-def whole(focus: Network, frame: Frame | None) -> Network:
+def rejoin(focus: Network, frame: Frame | None) -> Network:
     """The whole network, with the focus put back into its frames."""
     while frame is not None:
         before, after, rest, frame = frame
@@ -91,7 +100,7 @@ def chain(tasks: tuple[Any, ...], rest: Network) -> Network:
     return rest
 
 
-def joined(networks: Sequence[Network]) -> Network:
+def join_networks(networks: Sequence[Network]) -> Network:
     """Networks one after the other."""
     listed = []
     for network in networks:
@@ -102,7 +111,7 @@ def joined(networks: Sequence[Network]) -> Network:
     return chain(tuple(listed), ())
 
 
-def tasks_of(network: Network, until: Network = ()) -> Iterator[TaskNode]:
+def iterate_tasks(network: Network, until: Network = ()) -> Iterator[TaskNode]:
     """The tasks of a network up to where another one begins."""
     while network and network is not until:
         first, network = network
@@ -110,7 +119,7 @@ def tasks_of(network: Network, until: Network = ()) -> Iterator[TaskNode]:
             yield first
         else:
             for member in first.members:
-                yield from tasks_of(member)
+                yield from iterate_tasks(member)
 
 
 def task_text(task: TaskNode) -> str:

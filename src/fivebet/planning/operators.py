@@ -8,6 +8,7 @@ from typing import Any
 from fivebet.errors import PlanningError
 from fivebet.planning import runtime
 from fivebet.planning.axioms import AxiomCompiler
+from fivebet.planning.code_writer import CodeWriter
 from fivebet.planning.functions import Function
 from fivebet.planning.language import (
     Alternative,
@@ -16,14 +17,13 @@ from fivebet.planning.language import (
     Effects,
     ForAllEffect,
     Operator,
+    Pattern,
     Protection,
     Variable,
     VariableAtom,
     What,
-    Written,
 )
-from fivebet.planning.patterns import Key, Loose, Scope, variables_of
-from fivebet.planning.writer import Writer
+from fivebet.planning.patterns import Key, LooseArguments, Scope, find_variables
 
 __all__ = ["OperatorCompiler"]
 
@@ -37,7 +37,7 @@ class OperatorCompiler(AxiomCompiler):
         self,
         domain: Domain,
         table: Mapping[str, Function],
-        loose: Loose,
+        loose: LooseArguments,
         compat: bool,
         independent: bool,
     ) -> None:
@@ -45,20 +45,20 @@ class OperatorCompiler(AxiomCompiler):
         self.independent = independent
         self.alternatives: dict[Key, list[str]] = {}
 
-    def head(self, name: str, head: Sequence[Written], writer: Writer) -> Scope:
+    def head(self, name: str, head: Sequence[Pattern], writer: CodeWriter) -> Scope:
         """Match the arguments of a task with those of a head; what they bind."""
         self.alternatives.setdefault((name, len(head)), []).append(writer.name)
         scope: Scope = {}
-        for place, pattern in enumerate(head):
-            loose = (name, len(head), place) in self.loose.tasks
+        for index, pattern in enumerate(head):
+            loose = (name, len(head), index) in self.loose.tasks
             if loose:
-                writer.line(f"p{place} = closed(p{place})")
-            self.receive(writer, pattern, f"p{place}", loose, scope)
+                writer.line(f"p{index} = closed(p{index})")
+            self.receive(writer, pattern, f"p{index}", loose, scope)
         return scope
 
     def operator(self, operator: Operator) -> None:
         """The function that fires an operator."""
-        out = self.writer("o", [f"p{place}" for place in range(len(operator.head))], "return")
+        out = self.writer("o", [f"p{index}" for index in range(len(operator.head))], "return")
         scope = self.head(operator.name, operator.head, out)
         outcomes = self._outcomes(operator)
         sure = all(outcome.effects == outcomes[0].effects for outcome in outcomes)
@@ -94,13 +94,13 @@ class OperatorCompiler(AxiomCompiler):
         sizes = len(delete), len(add), len(cost)
         if any(size not in (1, max(sizes)) for size in sizes):
             raise PlanningError(
-                f"{operator.place}: {operator.name} has {sizes[0]} alternatives to delete, "
+                f"{operator.location}: {operator.name} has {sizes[0]} alternatives to delete, "
                 f"{sizes[1]} to add and {sizes[2]} costs: they happen together, so that each "
                 "part has one alternative or as many as the others"
             )
         return [
-            _Outcome((_nth(delete, place).what, _nth(add, place).what), _nth(cost, place).what)
-            for place in range(max(sizes))
+            _Outcome((_nth(delete, index).what, _nth(add, index).what), _nth(cost, index).what)
+            for index in range(max(sizes))
         ]
 
     def _cost(self, operator: Operator, outcomes: Sequence["_Outcome"], scope: Scope) -> str:
@@ -137,7 +137,7 @@ class OperatorCompiler(AxiomCompiler):
         return f"{out.name}({', '.join([log, *names])})"
 
     def _change(
-        self, out: Writer, operator: Operator, effects: Effects, scope: Scope, adding: bool
+        self, out: CodeWriter, operator: Operator, effects: Effects, scope: Scope, adding: bool
     ) -> None:
         if isinstance(effects, Variable):
             self._note_loose_atom(effects, scope)
@@ -157,7 +157,7 @@ class OperatorCompiler(AxiomCompiler):
                     self._write_change(out, relation, arguments, adding)
 
     def _change_all(
-        self, out: Writer, operator: Operator, effect: ForAllEffect, scope: Scope, adding: bool
+        self, out: CodeWriter, operator: Operator, effect: ForAllEffect, scope: Scope, adding: bool
     ) -> None:
         # JSHOP2 goes on through a list from which it is deleting, and misses atoms.
         with self.while_shifting(self.compat):
@@ -170,14 +170,14 @@ class OperatorCompiler(AxiomCompiler):
                 relation, arguments = self._target(out, operator, atom, inner)
                 self._write_change(out, relation, arguments, adding)
 
-    def _write_change(self, out: Writer, relation: str, arguments: str, adding: bool) -> None:
+    def _write_change(self, out: CodeWriter, relation: str, arguments: str, adding: bool) -> None:
         if adding:
             out.line(f"{relation}.add({arguments}, log)")
         else:
             out.line(f"if not {relation}.remove({arguments}, log): return False")
 
     def _target(
-        self, out: Writer, operator: Operator, atom: Atom | VariableAtom, scope: Scope
+        self, out: CodeWriter, operator: Operator, atom: Atom | VariableAtom, scope: Scope
     ) -> tuple[str, str]:
         """The relation and the arguments of an atom that changes."""
         if isinstance(atom, VariableAtom):
@@ -200,7 +200,7 @@ class _Outcome:
     """One thing that an operator may do."""
 
     effects: tuple[Effects, Effects]
-    cost: Written
+    cost: Pattern
 
 
 def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]]]) -> None:
@@ -211,12 +211,12 @@ def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]
             try:
                 runtime.lottery(operator.name, [written], (0.0,) * len(written))  # type: ignore[list-item]
             except PlanningError as error:
-                raise PlanningError(f"{operator.place}: {error}") from None
+                raise PlanningError(f"{operator.location}: {error}") from None
 
 
-def _nth(alternatives: Sequence[Alternative[What]], place: int) -> Alternative[What]:
+def _nth(alternatives: Sequence[Alternative[What]], index: int) -> Alternative[What]:
     """The alternative of an outcome; one that is sure is that of all."""
-    return alternatives[place if len(alternatives) > 1 else 0]
+    return alternatives[index if len(alternatives) > 1 else 0]
 
 
 def _effect_variables(effects: Effects) -> list[Variable]:
@@ -226,11 +226,11 @@ def _effect_variables(effects: Effects) -> list[Variable]:
     for effect in effects:
         match effect:
             case Protection(atom):
-                found += variables_of(atom)
+                found += find_variables(atom)
             case ForAllEffect(condition, atoms):
-                found += variables_of(condition)
+                found += find_variables(condition)
                 for atom in atoms:
-                    found += variables_of(atom)
+                    found += find_variables(atom)
             case Atom() | VariableAtom():
-                found += variables_of(effect)
+                found += find_variables(effect)
     return found

@@ -12,35 +12,35 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fivebet.errors import PlanningError
+from fivebet.planning.code_writer import CodeWriter
 from fivebet.planning.functions import STANDARD
 from fivebet.planning.language import (
     And,
     Assign,
     Atom,
     Axiom,
+    CallCondition,
     CallTerm,
-    Check,
     Domain,
     ForAll,
     ListTerm,
     Not,
     Or,
+    Pattern,
     Variable,
     VariableAtom,
-    Written,
 )
-from fivebet.planning.terms import Open
-from fivebet.planning.writer import Writer
+from fivebet.planning.terms import Unbound
 
 __all__ = [
     "Bound",
     "Key",
-    "Loose",
+    "LooseArguments",
     "PatternCompiler",
     "Scope",
     "Walk",
+    "find_variables",
     "relation_name",
-    "variables_of",
 ]
 
 Key = tuple[str, int]
@@ -59,7 +59,7 @@ Scope = dict[Variable, Bound]
 
 
 @dataclass
-class Loose:
+class LooseArguments:
     """What may hold variables: arguments of tasks, atoms of the state, proved arguments."""
 
     tasks: set[tuple[str, int, int]]
@@ -81,13 +81,13 @@ class PatternCompiler:
     """Names, terms and patterns: what all code of a domain is made of."""
 
     def __init__(
-        self, domain: Domain, table: Mapping[str, Any], loose: Loose, compat: bool
+        self, domain: Domain, table: Mapping[str, Any], loose: LooseArguments, compat: bool
     ) -> None:
         self.domain = domain
         self.table = table
         self.loose = loose
         self.compat = compat
-        self.functions: list[Writer] = []
+        self.functions: list[CodeWriter] = []
         self.constants: dict[str, Any] = {}
         self.indices: dict[Key, dict[str, str]] = {}
         self.proofs: dict[tuple[str, str, bool, bool], str] = {}
@@ -109,9 +109,9 @@ class PatternCompiler:
 
     def writer(
         self, prefix: str, parameters: Sequence[str], fail: str, every: bool = True
-    ) -> Writer:
+    ) -> CodeWriter:
         """A new function."""
-        writer = Writer(self.fresh(prefix), parameters, fail, every)
+        writer = CodeWriter(self.fresh(prefix), parameters, fail, every)
         self.functions.append(writer)
         return writer
 
@@ -125,7 +125,7 @@ class PatternCompiler:
         if call.function not in self.table:
             known = ", ".join(sorted(set(self.table) - set(STANDARD))) or "none"
             raise PlanningError(
-                f"{call.place}: there is no function {call.function!r}; registered are: {known}"
+                f"{call.location}: there is no function {call.function!r}; registered are: {known}"
             )
         name = f"f_{_safe(call.function)}"
         self.constants[name] = self.table[call.function]
@@ -133,7 +133,7 @@ class PatternCompiler:
 
     # Terms.
 
-    def ground(self, term: Written, scope: Scope) -> bool:
+    def ground(self, term: Pattern, scope: Scope) -> bool:
         """Whether a term is known to hold no variable when the code runs."""
         match term:
             case Variable():
@@ -146,15 +146,15 @@ class PatternCompiler:
                 return all(self.ground(each, scope) for each in term.arguments)
         return True
 
-    def term(self, term: Written, scope: Scope) -> str:
-        """The code that builds a term; a variable that is free becomes an `Open`."""
+    def term(self, term: Pattern, scope: Scope) -> str:
+        """The code that builds a term; a variable that is free becomes an `Unbound`."""
         match term:
             case Variable():
                 bound = scope.get(term)
                 if bound is not None and not bound.loose:
                     return bound.name
                 name = f"V{term.index}"
-                self.constants[name] = Open(term.index)
+                self.constants[name] = Unbound(term.index)
                 return f"({name} if {bound.name} is None else {bound.name})" if bound else name
             case ListTerm(items, tail):
                 listed = self.terms(items, scope)
@@ -164,15 +164,17 @@ class PatternCompiler:
                 if self.ground(term, scope):
                     arguments = ", ".join(self.term(each, scope) for each in term.arguments)
                     return f"{function}({arguments})"
-                where = repr(f"{term.place}: (call {term.function} …)")
+                where = repr(f"{term.location}: (call {term.function} …)")
                 return f"call_open({function}, {self.terms(term.arguments, scope)}, {where})"
         return repr(term)
 
-    def terms(self, terms: Iterable[Written], scope: Scope) -> str:
+    def terms(self, terms: Iterable[Pattern], scope: Scope) -> str:
         """The code of a tuple of terms."""
         return f"({''.join(f'{self.term(term, scope)}, ' for term in terms)})"
 
-    def receive(self, out: Writer, pattern: Written, value: str, loose: bool, scope: Scope) -> None:
+    def receive(
+        self, out: CodeWriter, pattern: Pattern, value: str, loose: bool, scope: Scope
+    ) -> None:
         """Match a value in the code with a term as it is written, and bind its variables."""
         if loose:
             self._receive_loose(out, pattern, value, scope)
@@ -190,23 +192,23 @@ class PatternCompiler:
                 self.receive(out, pattern, value, False, scope)
             case ListTerm(items, None) if not self.ground(pattern, scope):
                 out.require(f"{value}.__class__ is tuple and len({value}) == {len(items)}")
-                for place, item in enumerate(items):
-                    self.receive(out, item, f"{value}[{place}]", False, scope)
+                for index, item in enumerate(items):
+                    self.receive(out, item, f"{value}[{index}]", False, scope)
             case ListTerm(items, tail) if tail is not None and not self.ground(pattern, scope):
                 parts = self.fresh("b")
                 out.line(f"{parts} = split({value}, {len(items)})")
                 out.require(f"{parts} is not None")
-                for place, item in enumerate(items):
-                    self.receive(out, item, f"{parts}[0][{place}]", False, scope)
+                for index, item in enumerate(items):
+                    self.receive(out, item, f"{parts}[0][{index}]", False, scope)
                 self.receive(out, tail, f"{parts}[1]", False, scope)
             case _:
                 out.require(f"{value} == {self.term(pattern, scope)}")
 
-    def _receive_loose(self, out: Writer, pattern: Written, value: str, scope: Scope) -> None:
+    def _receive_loose(self, out: CodeWriter, pattern: Pattern, value: str, scope: Scope) -> None:
         found = self.fresh("b")
         out.line(f"{found} = {{}}")
         out.require(f"{value} is None or unify({self.term(pattern, scope)}, {value}, {found})")
-        for variable in variables_of(pattern):
+        for variable in find_variables(pattern):
             if not self.ground(variable, scope):
                 known = scope[variable].name if variable in scope else "None"
                 name = self.fresh("v")
@@ -216,11 +218,11 @@ class PatternCompiler:
     def walk(self, atom: Atom, scope: Scope, name: str) -> "Walk":
         """How the atoms are found that fit an atom with free variables."""
         walk = Walk(name)
-        for place, argument in enumerate(atom.arguments):
+        for index, argument in enumerate(atom.arguments):
             if self.shifting:
-                walk.rest.append((argument, f"{name}[{place}]"))
+                walk.rest.append((argument, f"{name}[{index}]"))
             else:
-                self._visit(walk, argument, f"[{place}]", scope)
+                self._visit(walk, argument, f"[{index}]", scope)
         return walk
 
     @contextmanager
@@ -230,14 +232,14 @@ class PatternCompiler:
         yield
         self.shifting = before
 
-    def _visit(self, walk: "Walk", pattern: Written, path: str, scope: Scope) -> None:
+    def _visit(self, walk: "Walk", pattern: Pattern, path: str, scope: Scope) -> None:
         if self.ground(pattern, scope):
             walk.paths.append(path)
             walk.values.append(self.term(pattern, scope))
         elif isinstance(pattern, ListTerm) and pattern.tail is None:
             walk.shapes.append((path, len(pattern.items)))
-            for place, item in enumerate(pattern.items):
-                self._visit(walk, item, f"{path}[{place}]", scope)
+            for index, item in enumerate(pattern.items):
+                self._visit(walk, item, f"{path}[{index}]", scope)
         else:
             walk.rest.append((pattern, f"{walk.name}{path}"))
 
@@ -263,7 +265,7 @@ class Walk:
     paths: list[str] = field(default_factory=list)
     values: list[str] = field(default_factory=list)
     shapes: list[tuple[str, int]] = field(default_factory=list)
-    rest: list[tuple[Written, str]] = field(default_factory=list)
+    rest: list[tuple[Pattern, str]] = field(default_factory=list)
     """What is left to match when an atom is found: terms, and where their values stand."""
 
     def key(self) -> str:
@@ -286,7 +288,7 @@ def relation_name(key: Key) -> str:
     return f"r_{_safe(key[0])}_{key[1]}"
 
 
-def variables_of(what: object) -> list[Variable]:
+def find_variables(what: object) -> list[Variable]:
     """The variables of an expression or a term, in order, each once."""
     found: dict[Variable, None] = {}
     _gather(what, found)
@@ -304,7 +306,7 @@ def _gather(what: object, found: dict[Variable, None]) -> None:
             for item in items:
                 _gather(item, found)
             _gather(tail, found)
-        case Not(part) | VariableAtom(part) | Check(part):
+        case Not(part) | VariableAtom(part) | CallCondition(part):
             _gather(part, found)
         case ForAll(premise, conclusion):
             _gather(premise, found)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum, prod
 
-from fivebet.planning.network import Network, TaskNode, task_text, tasks_of
+from fivebet.planning.network import Network, TaskNode, iterate_tasks, task_text
 from fivebet.planning.runtime import Lottery
-from fivebet.planning.search import Deed, Reduction
+from fivebet.planning.search import AppliedOperator, Reduction
 from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import Utility, combined, expected_cost, expected_utility
 
@@ -27,7 +27,7 @@ class Step:
     chance: float = 1.0
     """How likely the effects were that the plan goes on from."""
     outcome: int | None = None
-    """The place of these effects among the operator's outcomes, where they are uncertain."""
+    """The index of these effects among the operator's outcomes, where they are uncertain."""
     after: Network = field(default=(), repr=False, compare=False)
     """The tasks that are left when it is done."""
 
@@ -47,7 +47,7 @@ class Outcome:
     chance: float
     cost: float
     plan: "Plan"
-    place: int
+    index: int
     """Which of the operator's outcomes it is."""
 
 
@@ -64,7 +64,7 @@ class Plan:
     outcomes: tuple[Outcome, ...] = ()
     network: Network = field(default=(), repr=False, compare=False)
     """The tasks that it does."""
-    trail: tuple[Deed | Reduction, ...] = field(default=(), repr=False, compare=False)
+    trail: tuple[AppliedOperator | Reduction, ...] = field(default=(), repr=False, compare=False)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.steps))
@@ -89,14 +89,14 @@ class Plan:
         """
         # Tasks are told apart by identity: the trail keeps every one of them alive.
         made = {id(each.task): each for each in self.trail}
-        found = _node(title, tasks_of(self.network), made, utility)
+        found = _node(title, iterate_tasks(self.network), made, utility)
         if not self.outcomes:
             return found
         shown = []
         for number, outcome in enumerate(self.outcomes if branches else (), start=1):
             plan, cost = outcome.plan, outcome.cost
             worth = (
-                utility.of(cost + plan.equivalent)
+                utility.value(cost + plan.equivalent)
                 if utility.additive
                 else utility.expected(combined([((1.0, cost),), plan.lottery]))
             )
@@ -150,16 +150,16 @@ class PlanTree:
         yield self.summary()
         left = [("", 0, self.children)]
         while left:
-            indent, place, children = left.pop()
-            if place == len(children):
+            indent, index, children = left.pop()
+            if index == len(children):
                 continue
-            left.append((indent, place + 1, children))
-            last = place == len(children) - 1
-            yield f"{indent}{'└─ ' if last else '├─ '}{children[place].summary()}"
+            left.append((indent, index + 1, children))
+            last = index == len(children) - 1
+            yield f"{indent}{'└─ ' if last else '├─ '}{children[index].summary()}"
             deeper = indent + ("   " if last else "│  ") if len(indent) < _WIDEST else indent
-            left.append((deeper, 0, children[place].children))
+            left.append((deeper, 0, children[index].children))
 
-    def as_dict(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Plain data, for reasons and for JSON."""
         return {
             "task": self.task,
@@ -167,12 +167,15 @@ class PlanTree:
             "probability": self.chance,
             "cost": self.cost,
             "utility": self.utility,
-            "parts": [child.as_dict() for child in self.children],
+            "parts": [child.to_dict() for child in self.children],
         }
 
 
 def _node(
-    title: str, tasks: Iterable[TaskNode], made: dict[int, Deed | Reduction], utility: Utility
+    title: str,
+    tasks: Iterable[TaskNode],
+    made: dict[int, AppliedOperator | Reduction],
+    utility: Utility,
 ) -> PlanTree:
     """The tree of some tasks, built from its leaves: it may be as deep as the plan is long."""
     growing = [_Growing(title, "", iter(tasks))]
@@ -197,15 +200,15 @@ class _Growing:
     children: list[PlanTree] = field(default_factory=list)
 
     def next_compound(
-        self, made: dict[int, Deed | Reduction], utility: Utility
+        self, made: dict[int, AppliedOperator | Reduction], utility: Utility
     ) -> "_Growing | None":
         """The next part that was decomposed; operators before it are taken as they are."""
         for task in self.tasks:
             what = made.get(id(task))  # None for what is left to the branches of a policy
-            if isinstance(what, Deed):
+            if isinstance(what, AppliedOperator):
                 self.children.append(_leaf(what, utility))
             elif what is not None:
-                inner = tasks_of(what.network, what.rest)
+                inner = iterate_tasks(what.network, what.rest)
                 return _Growing(task_text(task), what.label, inner)
         return None
 
@@ -216,7 +219,7 @@ class _Growing:
         if utility.additive:
             cost = fsum(child.cost for child in children)
             sure = fsum(child.equivalent for child in children)
-            worth = utility.of(sure)
+            worth = utility.value(sure)
             return PlanTree(self.task, self.label, children, chance, cost, worth, sure)
         lotteries = tuple(lottery for child in children for lottery in child.lotteries)
         cost = fsum(map(expected_cost, lotteries))
@@ -224,7 +227,7 @@ class _Growing:
         return PlanTree(self.task, self.label, children, chance, cost, worth, sure, lotteries)
 
 
-def _leaf(deed: Deed, utility: Utility) -> PlanTree:
+def _leaf(deed: AppliedOperator, utility: Utility) -> PlanTree:
     worth, sure = expected_utility(utility, [deed.lottery])
     cost = expected_cost(deed.lottery)
     return PlanTree(str(deed), "", (), deed.chance, cost, worth, sure, (deed.lottery,))

@@ -8,22 +8,20 @@ from math import inf
 from typing import Literal
 
 from fivebet.errors import PlanningError
-from fivebet.planning.best import Aggregate, BestSearch
+from fivebet.planning.best_search import Aggregate, BestSearch, build_plan, build_step
 from fivebet.planning.compiler import compile_domain
-from fivebet.planning.depth import deeply
+from fivebet.planning.execution import with_deadline, with_deep_stack
 from fivebet.planning.functions import UserFunction
 from fivebet.planning.language import Domain, Problem, TaskList
-from fivebet.planning.making import plan_of, step_of
 from fivebet.planning.network import Network
-from fivebet.planning.patience import within
-from fivebet.planning.patterns import variables_of
+from fivebet.planning.patterns import find_variables
 from fivebet.planning.plan import Plan
-from fivebet.planning.program import Loaded, Program
+from fivebet.planning.program import CompiledDomain, LoadedProgram
 from fivebet.planning.runtime import Lottery
-from fivebet.planning.search import Chooser, Deed, Reduction, Search, Trace
+from fivebet.planning.search import AppliedOperator, OutcomeChooser, Reduction, Search, Trace
 from fivebet.planning.utility import NEUTRAL, Utility, expected_utility
 
-__all__ = ["Best", "Planner", "Plans", "sampler"]
+__all__ = ["BestPlan", "Planner", "Plans", "sampler"]
 
 Compat = Literal["jshop2"]
 Effects = Literal["sampled", "policy"]
@@ -41,7 +39,7 @@ class Plans:
 
 
 @dataclass(frozen=True)
-class Best:
+class BestPlan:
     """The best plan that was found, if any."""
 
     plan: Plan | None
@@ -75,7 +73,7 @@ class Planner:
         self.functions = dict(functions or {})
         self.compat = compat
         self.independent = independent
-        self._programs: dict[frozenset[tuple[str, int, int]], Program] = {}
+        self._programs: dict[frozenset[tuple[str, int, int]], CompiledDomain] = {}
         self._program(frozenset())
 
     def plans(
@@ -110,7 +108,9 @@ class Planner:
                     return Plans(tuple(found), False)
             return Plans(tuple(found), not search.expired)
 
-        return deeply(lambda: within(last, work, lambda: Plans(tuple(found), False)))
+        return with_deep_stack(
+            lambda: with_deadline(last, work, lambda: Plans(tuple(found), False))
+        )
 
     def best(
         self,
@@ -123,7 +123,7 @@ class Planner:
         seconds: float | None = None,
         nodes: int | None = None,
         gain: float | None = None,
-    ) -> Best:
+    ) -> BestPlan:
         """The plan of highest expected utility, or the policy.
 
         Uncertain effects happen as the seed says, the same for every plan, or are
@@ -134,19 +134,19 @@ class Planner:
         """
         deadline, last = _deadlines(seconds)
 
-        def work() -> Best:
+        def work() -> BestPlan:
             search, network, worth = self._search(
                 problem, utility, aggregate, effects, seed, deadline, nodes, gain
             )
 
-            def best() -> Best:
+            def best() -> BestPlan:
                 found = search.run(network)
-                plan = plan_of(network, found[1], worth, aggregate) if found else None
-                return Best(plan, search.proved, search.seen)
+                plan = build_plan(network, found[1], worth, aggregate) if found else None
+                return BestPlan(plan, search.proved, search.seen)
 
-            return within(last, best, lambda: Best(None, False, search.seen))
+            return with_deadline(last, best, lambda: BestPlan(None, False, search.seen))
 
-        return deeply(work)
+        return with_deep_stack(work)
 
     def options(
         self,
@@ -158,11 +158,11 @@ class Planner:
         seed: int = 0,
         seconds: float | None = None,
         nodes: int | None = None,
-    ) -> dict[str, Best]:
+    ) -> dict[str, BestPlan]:
         """For each step that a plan may begin with, the best plan that does, best first."""
         deadline, _ = _deadlines(seconds)
 
-        def work() -> dict[str, Best]:
+        def work() -> dict[str, BestPlan]:
             search, network, worth = self._search(
                 problem, utility, aggregate, effects, seed, deadline, nodes, inf
             )
@@ -170,13 +170,13 @@ class Planner:
             ranked = sorted(found.items(), key=lambda each: -each[1][0])
             made: dict[int, Plan] = {}
             return {
-                step: Best(
-                    plan_of(network, way, worth, aggregate, made), search.proved, search.seen
+                step: BestPlan(
+                    build_plan(network, way, worth, aggregate, made), search.proved, search.seen
                 )
                 for step, (_, way) in ranked
             }
 
-        return deeply(work)
+        return with_deep_stack(work)
 
     def _search(
         self,
@@ -213,10 +213,10 @@ class Planner:
         defined |= {(each.name, len(each.head)) for each in self.domain.methods}
         lists = [problem.tasks]
         lists += [branch.tasks for each in self.domain.methods for branch in each.branches]
-        asked = {(task.name, len(task.arguments)) for tasks in lists for task in tasks.every_task()}
+        asked = {(task.name, len(task.arguments)) for tasks in lists for task in tasks.all_tasks()}
         return [f"{name}/{arity}" for name, arity in sorted(asked - defined)]
 
-    def _program(self, open_arguments: frozenset[tuple[str, int, int]]) -> Program:
+    def _program(self, open_arguments: frozenset[tuple[str, int, int]]) -> CompiledDomain:
         if open_arguments not in self._programs:
             self._programs[open_arguments] = compile_domain(
                 self.domain,
@@ -227,7 +227,7 @@ class Planner:
             )
         return self._programs[open_arguments]
 
-    def start(self, problem: Problem) -> tuple[Loaded, Network]:
+    def start(self, problem: Problem) -> tuple[LoadedProgram, Network]:
         """The code at work on a problem's state, and its tasks."""
         if problem.domain != self.domain.name:
             raise PlanningError(
@@ -244,13 +244,15 @@ class Planner:
     def _plan(
         self,
         network: Network,
-        trail: Sequence[Deed | Reduction],
+        trail: Sequence[AppliedOperator | Reduction],
         utility: Utility,
         aggregate: Aggregate,
         running: float,
     ) -> Plan:
         """The plan that a search has come to."""
-        steps = tuple(map(step_of, (each for each in trail if isinstance(each, Deed))))
+        steps = tuple(
+            map(build_step, (each for each in trail if isinstance(each, AppliedOperator)))
+        )
         worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)
         # JSHOP2 subtracts what it backtracks over, and its rounding with it.
         cost = running if self.compat else sum(step.cost for step in steps)
@@ -264,7 +266,7 @@ class Planner:
         return 0.0 if all(isinstance(cost, float) and cost <= 0 for cost in costs) else inf
 
 
-def sampler(seed: int) -> Chooser:
+def sampler(seed: int) -> OutcomeChooser:
     """How uncertain effects happen: by seed, operator and how often it was done before.
 
     Neither its arguments nor what else a plan has done matter, so that plans that are
@@ -274,11 +276,11 @@ def sampler(seed: int) -> Chooser:
     def choose(name: str, times: int, lottery: Lottery) -> int:
         text = f"{seed}/{times}/{name}".encode()
         left = int.from_bytes(blake2b(text, digest_size=8).digest(), "big") / 2**64
-        for place, (probability, _) in enumerate(lottery):
+        for index, (probability, _) in enumerate(lottery):
             left -= probability
             if left < 0 and probability:
-                return place
-        return max(place for place, (probability, _) in enumerate(lottery) if probability)
+                return index
+        return max(index for index, (probability, _) in enumerate(lottery) if probability)
 
     return choose
 
@@ -295,7 +297,7 @@ def _deadlines(seconds: float | None) -> tuple[float, float]:
 
 def _open_arguments(tasks: TaskList) -> Iterator[tuple[str, int, int]]:
     """The places of a problem's tasks that are not bound."""
-    for task in tasks.every_task():
-        for place, argument in enumerate(task.arguments):
-            if variables_of(argument):
-                yield task.name, len(task.arguments), place
+    for task in tasks.all_tasks():
+        for index, argument in enumerate(task.arguments):
+            if find_variables(argument):
+                yield task.name, len(task.arguments), index

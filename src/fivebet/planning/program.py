@@ -8,17 +8,17 @@ from typing import Any
 from fivebet.errors import PlanningError
 from fivebet.planning import runtime
 from fivebet.planning.functions import Function
-from fivebet.planning.language import CallTerm, Domain, ListTerm, Task, TaskList, Variable, Written
-from fivebet.planning.network import Group, Network, TaskKind, TaskNode, joined
+from fivebet.planning.language import CallTerm, Domain, ListTerm, Pattern, Task, TaskList, Variable
+from fivebet.planning.network import Group, Network, TaskKind, TaskNode, join_networks
 from fivebet.planning.patterns import Key, relation_name
 from fivebet.planning.state import Index, Relation, State, whole_key
-from fivebet.planning.terms import Open, Term, cons
+from fivebet.planning.terms import Term, Unbound, cons
 
-__all__ = ["Loaded", "Program"]
+__all__ = ["CompiledDomain", "LoadedProgram"]
 
 
 @dataclass(frozen=True)
-class Program:
+class CompiledDomain:
     """A compiled domain."""
 
     domain: Domain
@@ -34,7 +34,7 @@ class Program:
     shifting: frozenset[str]
     """Predicates whose atoms may go while they are walked through."""
 
-    def load(self) -> "Loaded":
+    def load(self) -> "LoadedProgram":
         """The code, at work on an empty state of its own."""
         names: dict[str, Any] = runtime.NAMES | self.constants
         relations = {}
@@ -65,11 +65,11 @@ class Program:
         }
         for (name, arity, _), kind in kinds.items():
             kind.alternatives = alternatives.get((name, arity), [])
-        return Loaded(state, kinds, alternatives, self.functions)
+        return LoadedProgram(state, kinds, alternatives, self.functions)
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedProgram:
     """A state and the code that works on it."""
 
     state: State
@@ -86,7 +86,7 @@ class Loaded:
         parts = [part for part in parts if part]
         if not tasks.ordered and len(parts) > 1:
             return (Group(tuple(parts)), ())
-        return joined(parts)
+        return join_networks(parts)
 
     def _task(self, task: Task) -> TaskNode:
         key = task.name, len(task.arguments), task.immediate
@@ -94,15 +94,15 @@ class Loaded:
             self.kinds[key] = TaskKind(*key, self.alternatives.get(key[:2], []))
         return self.kinds[key], tuple(map(self._term, task.arguments))
 
-    def _term(self, term: Written) -> Term:
+    def _term(self, term: Pattern) -> Term:
         match term:
             case Variable():
-                return Open(term.index)
+                return Unbound(term.index)
             case ListTerm(items, tail):
                 listed = tuple(map(self._term, items))
                 return listed if tail is None else cons(listed, self._term(tail))
             case CallTerm():
                 if term.function not in self.functions:
-                    raise PlanningError(f"{term.place}: there is no function {term.function!r}")
+                    raise PlanningError(f"{term.location}: there is no function {term.function!r}")
                 return self.functions[term.function](*map(self._term, term.arguments))
         return term

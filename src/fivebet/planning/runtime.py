@@ -10,7 +10,7 @@ from fivebet.errors import PlanningError
 from fivebet.planning.functions import Function
 from fivebet.planning.network import Group, chain
 from fivebet.planning.state import Arguments, State, undo
-from fivebet.planning.terms import Dotted, Open, Term, cons, is_ground, split, text, unify
+from fivebet.planning.terms import Dotted, Term, Unbound, cons, is_ground, split, term_text, unify
 
 __all__ = ["NAMES", "Lottery", "Prover"]
 
@@ -41,7 +41,7 @@ def fits(one: Term | None, other: Term | None) -> bool:
 
 def closed(value: Term | None) -> Term | None:
     """None for a variable that nothing is bound to."""
-    return None if value.__class__ is Open else value
+    return None if value.__class__ is Unbound else value
 
 
 def call_if_closed(function: Function, arguments: Arguments) -> Term | None:
@@ -52,7 +52,7 @@ def call_if_closed(function: Function, arguments: Arguments) -> Term | None:
 def call_open(function: Function, arguments: Arguments, where: str) -> Term:
     """What a function gives; it is an error if an argument is not bound."""
     if not is_ground(arguments):
-        raise PlanningError(f"{where} has an argument that is not bound: {text(arguments)}")
+        raise PlanningError(f"{where} has an argument that is not bound: {term_text(arguments)}")
     return function(*arguments)
 
 
@@ -63,7 +63,7 @@ def check_open(function: Function, arguments: Arguments, otherwise: bool) -> boo
 
 def _two_numbers(name: str, one: Term, two: Term) -> PlanningError:
     wrong = two if one.__class__ is float else one
-    return PlanningError(f"(call {name} …) takes numbers, not {text(wrong)}")
+    return PlanningError(f"(call {name} …) takes numbers, not {term_text(wrong)}")
 
 
 def less(one: Any, two: Any) -> bool:
@@ -95,26 +95,26 @@ def at_least(one: Any, two: Any) -> bool:
 
 
 def in_order(
-    solutions: Iterable[tuple[Term, ...]], place: int, descending: bool, variable: str
+    solutions: Iterable[tuple[Term, ...]], index: int, descending: bool, variable: str
 ) -> list[tuple[Term, ...]]:
     """Solutions by the size of one value; those that tie stay in their order."""
     listed = list(solutions)
     for solution in listed:
-        if solution[place].__class__ is not float:
-            shown = "nothing" if solution[place] is None else text(solution[place])
+        if solution[index].__class__ is not float:
+            shown = "nothing" if solution[index] is None else term_text(solution[index])
             raise PlanningError(f"(:sort-by {variable} …) sorts numbers, and found {shown}")
-    return sorted(listed, key=lambda solution: solution[place], reverse=descending)  # type: ignore[arg-type,return-value]
+    return sorted(listed, key=lambda solution: solution[index], reverse=descending)  # type: ignore[arg-type,return-value]
 
 
 def in_order_of(
-    solutions: Iterable[tuple[Term, ...]], place: int, function: Function
+    solutions: Iterable[tuple[Term, ...]], index: int, function: Function
 ) -> list[tuple[Term, ...]]:
     """Solutions by a user's function, which holds if its first argument comes first."""
 
     def compare(one: tuple[Term, ...], two: tuple[Term, ...]) -> int:
-        if function(one[place], two[place]) != ():
+        if function(one[index], two[index]) != ():
             return -1
-        return 1 if function(two[place], one[place]) != () else 0
+        return 1 if function(two[index], one[index]) != () else 0
 
     return sorted(solutions, key=cmp_to_key(compare))
 
@@ -122,7 +122,7 @@ def in_order_of(
 def atoms_in(value: Term | None, operator: str) -> tuple[tuple[str, Arguments], ...]:
     """The atoms of a list that stands for an operator's effects."""
     if value.__class__ is not tuple:
-        shown = "nothing" if value is None else text(value)
+        shown = "nothing" if value is None else term_text(value)
         raise PlanningError(f"{operator} takes a list of atoms as its effects, not {shown}")
     return tuple(atom_in(item, operator) for item in value)
 
@@ -131,7 +131,7 @@ def atom_in(value: Term | None, operator: str) -> tuple[str, Arguments]:
     """The atom that a term stands for."""
     if value.__class__ is tuple and value and value[0].__class__ is str:
         return value[0], value[1:]
-    shown = "nothing" if value is None else text(value)
+    shown = "nothing" if value is None else term_text(value)
     raise PlanningError(f"{operator} takes a term as an atom that is none: {shown}")
 
 
@@ -139,7 +139,7 @@ def number(value: Term, operator: str, what: str = "cost") -> float:
     """A number that an operator has worked out."""
     if value.__class__ is float and isfinite(value):
         return value
-    raise PlanningError(f"the {what} of {operator} is {text(value)}: expected a number")
+    raise PlanningError(f"the {what} of {operator} is {term_text(value)}: expected a number")
 
 
 def lottery(operator: str, parts: Sequence[tuple[Term, ...]], costs: tuple[Term, ...]) -> Lottery:
@@ -214,7 +214,7 @@ NAMES: dict[str, Any] = {
     for each in (
         Dotted,
         Group,
-        Open,
+        Unbound,
         at_least,
         at_most,
         atom_in,

@@ -6,23 +6,30 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Protocol
 
-from fivebet.planning.network import Frame, Network, TaskNode, options, task_text, whole
-from fivebet.planning.program import Loaded
+from fivebet.planning.network import Frame, Network, TaskNode, next_tasks, rejoin, task_text
+from fivebet.planning.program import LoadedProgram
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.state import Log, undo
 from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import expected_cost
 
-__all__ = ["STEPS_A_LOOK", "Chooser", "Deed", "Reduction", "Search", "Trace"]
+__all__ = [
+    "STEPS_PER_CLOCK_CHECK",
+    "AppliedOperator",
+    "OutcomeChooser",
+    "Reduction",
+    "Search",
+    "Trace",
+]
 
-STEPS_A_LOOK = 64  # between two looks at the clock
+STEPS_PER_CLOCK_CHECK = 64  # between two looks at the clock
 
 Trace = Callable[[int, str, str], None]
 """Hears of every step of a search: how deep it is, what happens, and to which task."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AppliedOperator:
     """An operator that was fired: a step of a plan."""
 
     task: TaskNode
@@ -35,7 +42,7 @@ class Deed:
     chance: float = 1.0
     """How likely the outcome of its effects was that the plan goes on from."""
     outcome: int | None = None
-    """The place of that outcome, where effects are uncertain."""
+    """The index of that outcome, where effects are uncertain."""
 
     def __str__(self) -> str:
         return atom_text(self.name, self.arguments)
@@ -52,11 +59,11 @@ class Reduction:
     """Where the network goes on after the decomposition."""
 
 
-class Chooser(Protocol):
+class OutcomeChooser(Protocol):
     """Says which outcome of an operator with uncertain effects a plan goes on from."""
 
     def __call__(self, name: str, times: int, lottery: Lottery) -> int:
-        """The place of the outcome; `times` such steps have been taken before."""
+        """The index of the outcome; `times` such steps have been taken before."""
         ...
 
 
@@ -64,10 +71,10 @@ class Chooser(Protocol):
 class Search:
     """One search for plans: what has been done so far, and what is left to try."""
 
-    loaded: Loaded
-    choose: Chooser
+    loaded: LoadedProgram
+    choose: OutcomeChooser
     trace: Trace | None = None
-    trail: list[Deed | Reduction] = field(default_factory=list)
+    trail: list[AppliedOperator | Reduction] = field(default_factory=list)
     """Deeds and reductions in the order in which they were made."""
 
     running: float = 0.0
@@ -82,7 +89,7 @@ class Search:
         seen = 0
         while stack:
             seen += 1
-            if seen % STEPS_A_LOOK == 0 and time.perf_counter() > self.deadline:
+            if seen % STEPS_PER_CLOCK_CHECK == 0 and time.perf_counter() > self.deadline:
                 self.expired = True
                 return
             found = next(stack[-1], None)
@@ -103,7 +110,7 @@ class Search:
             return
         first, rest = focus
         single = first.__class__ is tuple
-        for task, after, around in [(first, rest, frame)] if single else options(focus, frame):
+        for task, after, around in [(first, rest, frame)] if single else next_tasks(focus, frame):
             if self.trace:
                 self.trace(len(self.trail), "try", task_text(task))
             if task[0].primitive:
@@ -124,7 +131,7 @@ class Search:
                 if self.trace:
                     self.trace(len(trail), "method", f"{task_text(task)} by {label}")
                 if network is rest and frame is not None:
-                    yield whole(rest, frame), None
+                    yield rejoin(rest, frame), None
                 else:
                     yield network, frame
                 trail.pop()
@@ -136,10 +143,10 @@ class Search:
         trail, name = self.trail, kind.name
         for fire in kind.alternatives:
             for step, cost, outcomes in fire(*arguments):
-                after = rest if frame is None else whole(rest, frame)
+                after = rest if frame is None else rejoin(rest, frame)
                 if outcomes is None:
                     lottery = cost if cost.__class__ is tuple else ((1.0, cost),)
-                    trail.append(Deed(task, name, step, lottery, after))
+                    trail.append(AppliedOperator(task, name, step, lottery, after))
                     if self.trace:
                         self.trace(len(trail), "operator", str(trail[-1]))
                     spent = cost if cost.__class__ is float else expected_cost(lottery)
@@ -160,12 +167,14 @@ class Search:
     ) -> Iterator[tuple[Network, Frame | None]]:
         """An operator with uncertain effects: the plan goes on from one of them."""
         name = task[0].name
-        times = sum(isinstance(each, Deed) and each.name == name for each in self.trail)
-        place = self.choose(name, times, lottery)
+        times = sum(isinstance(each, AppliedOperator) and each.name == name for each in self.trail)
+        index = self.choose(name, times, lottery)
         log: Log = []
-        if outcomes[place](log):
-            chance, cost = lottery[place]
-            self.trail.append(Deed(task, name, step, ((1.0, cost),), rest, chance, place))
+        if outcomes[index](log):
+            chance, cost = lottery[index]
+            self.trail.append(
+                AppliedOperator(task, name, step, ((1.0, cost),), rest, chance, index)
+            )
             if self.trace:
                 self.trace(len(self.trail), "operator", f"{self.trail[-1]} at {chance:g}")
             self.running += cost

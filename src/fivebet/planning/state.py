@@ -1,7 +1,7 @@
 """The state of the world while a plan is sought: ordered atoms that remember changes.
 
 Atoms come back in the order in which they entered. What an operator changes is
-written to a log, and undoing the log restores every atom to its old place, so
+written to a log, and undoing the log restores every atom to its old offset, so
 that a search that was left half-way through the atoms can go on.
 """
 
@@ -10,14 +10,14 @@ from typing import Any
 
 from fivebet.planning.terms import Term, atom_text
 
-__all__ = ["Arguments", "Frozen", "Index", "Log", "Relation", "State"]
+__all__ = ["Arguments", "Index", "Log", "Relation", "RelationKey", "State"]
 
 Arguments = tuple[Term, ...]
 Log = list[tuple[Any, ...]]
 """Changes in the order in which they were made; see `undo`."""
-Frozen = tuple[frozenset[Arguments], frozenset[tuple[Arguments, int]]]
+RelationKey = tuple[frozenset[Arguments], frozenset[tuple[Arguments, int]]]
 """The atoms of a relation, and how often each is protected."""
-_EMPTY: Frozen = (frozenset(), frozenset())
+_EMPTY: RelationKey = (frozenset(), frozenset())
 
 
 class Index:
@@ -44,19 +44,19 @@ class Index:
                 found.append(atom)
 
     def remove(self, atom: Arguments) -> int:
-        """Take an atom out; its place, or -1 if it was left out anyway."""
+        """Take an atom out; its offset, or -1 if it was left out anyway."""
         key = self.key(atom)
         if key is None:
             return -1
         found = self.lists[key]
-        place = found.index(atom)
-        del found[place]
-        return place
+        offset = found.index(atom)
+        del found[offset]
+        return offset
 
-    def insert(self, place: int, atom: Arguments) -> None:
+    def insert(self, offset: int, atom: Arguments) -> None:
         """Put an atom back where it was."""
-        if place >= 0:
-            self.lists[self.key(atom)].insert(place, atom)
+        if offset >= 0:
+            self.lists[self.key(atom)].insert(offset, atom)
 
     def pop(self, atom: Arguments) -> None:
         """Take out the atom that was added last."""
@@ -75,9 +75,9 @@ class Relation:
         self.atoms: set[Arguments] = set()
         self.indices = tuple(indices)
         self.protected: dict[Arguments, int] = {}
-        self._frozen: Frozen | None = None
+        self._frozen: RelationKey | None = None
 
-    def frozen(self) -> "Frozen":
+    def frozen(self) -> "RelationKey":
         """All that is true of it; made anew only after it has changed."""
         if self._frozen is None:
             self._frozen = frozenset(self.atoms), frozenset(self.protected.items())
@@ -136,8 +136,8 @@ def undo(log: Log, keep: int = 0) -> None:
                 index.pop(atom)
         elif kind == _REMOVED:
             relation.atoms.add(atom)
-            for index, place in zip(relation.indices, change[3], strict=True):
-                index.insert(place, atom)
+            for index, offset in zip(relation.indices, change[3], strict=True):
+                index.insert(offset, atom)
         elif kind == _PROTECTED:
             _fewer(relation.protected, atom)
         else:
@@ -178,7 +178,7 @@ class State:
         return found
 
     def shifting(self, name: str, arity: int) -> Iterator[Arguments]:
-        """The atoms of a predicate by their place, even if some go meanwhile."""
+        """The atoms of a predicate by their offset, even if some go meanwhile."""
         for atom in self._mixed[name].lists[()]:
             if len(atom) == arity:
                 yield atom
@@ -189,7 +189,7 @@ class State:
             for atom in relation.atoms:
                 yield relation.name, atom
 
-    def key(self) -> tuple[Frozen, ...]:
+    def key(self) -> tuple[RelationKey, ...]:
         """What two moments of this state have in common that allow the same plans."""
         found = [relation.frozen() for relation in self.relations.values()]
         # A relation that somebody has asked for since, in vain, makes no difference.

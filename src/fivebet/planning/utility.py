@@ -23,10 +23,10 @@ __all__ = [
     "ATTITUDES",
     "NEUTRAL",
     "Attitude",
+    "CustomUtility",
     "Dynamic",
     "Exponential",
     "Neutral",
-    "User",
     "Utility",
     "attitude",
     "combined",
@@ -50,7 +50,7 @@ class Utility(Protocol):
         """Whether what was won before does not change how lotteries compare."""
         ...
 
-    def of(self, cost: float) -> float:
+    def value(self, cost: float) -> float:
         """The utility of a sure cost."""
         ...
 
@@ -73,7 +73,7 @@ class Neutral:
 
     additive = True
 
-    def of(self, cost: float) -> float:
+    def value(self, cost: float) -> float:
         """The cost itself."""
         return cost
 
@@ -97,7 +97,7 @@ NEUTRAL = Neutral()
 class Exponential:
     """a·(e^(aαc) - 1)/α: averse for a = -1, seeking for a = 1.
 
-    >>> Exponential(-1, 0.05).of(0.0) == 0, Exponential(-1, 0.05, printed=True).of(0.0)
+    >>> Exponential(-1, 0.05).value(0.0) == 0, Exponential(-1, 0.05, printed=True).value(0.0)
     (True, -40.0)
     """
 
@@ -114,7 +114,7 @@ class Exponential:
         if not (isfinite(self.alpha) and self.alpha > 0):
             raise PlanningError(f"alpha is {self.alpha!r}: expected a number above 0")
 
-    def of(self, cost: float) -> float:
+    def value(self, cost: float) -> float:
         """The utility of a sure cost; infinite where it is beyond a double."""
         return self._from_log(self.sign * self.alpha * cost)
 
@@ -175,7 +175,7 @@ class Dynamic:
         if not (isfinite(self.alpha) and self.alpha > 0):
             raise PlanningError(f"alpha is {self.alpha!r}: expected a number above 0")
 
-    def of(self, cost: float) -> float:
+    def value(self, cost: float) -> float:
         """How much better the wealth after that cost is than the present one."""
         if self.wealth is None:
             raise PlanningError(
@@ -185,12 +185,12 @@ class Dynamic:
 
     def expected(self, lottery: Lottery) -> float:
         """The mean utility."""
-        return fsum(probability * self.of(cost) for probability, cost in lottery)
+        return fsum(probability * self.value(cost) for probability, cost in lottery)
 
     def equivalent(self, lottery: Lottery) -> float:
         """The inverse of the expected utility."""
         if self.wealth is None:
-            self.of(0.0)
+            self.value(0.0)
         assert self.wealth is not None
         level = self.expected(lottery) + self._of_wealth(self.wealth)
         # Where the curve is flat, rounding may reach its limit: no sure amount does.
@@ -217,14 +217,14 @@ class Dynamic:
 
 
 @dataclass(frozen=True, slots=True)
-class User:
+class CustomUtility:
     """Somebody's own function of the total cost, which must not decrease."""
 
     function: Callable[[float], float]
 
     additive = False
 
-    def of(self, cost: float) -> float:
+    def value(self, cost: float) -> float:
         """What the function says."""
         value = float(self.function(cost))
         if isnan(value):
@@ -233,14 +233,14 @@ class User:
 
     def expected(self, lottery: Lottery) -> float:
         """The mean utility."""
-        return fsum(probability * self.of(cost) for probability, cost in lottery if probability)
+        return fsum(probability * self.value(cost) for probability, cost in lottery if probability)
 
     def equivalent(self, lottery: Lottery) -> float:
         """Found by halving the range of what may happen."""
         level = self.expected(lottery)
         low = min(cost for probability, cost in lottery if probability)
         high = max(cost for probability, cost in lottery if probability)
-        if self.of(low) > self.of(high):
+        if self.value(low) > self.value(high):
             raise PlanningError(
                 f"the utility of {high!r} is less than that of {low!r}: it must not decrease"
             )
@@ -248,10 +248,10 @@ class User:
             middle = low + (high - low) / 2
             if middle in (low, high):
                 break
-            low, high = (middle, high) if self.of(middle) < level else (low, middle)
+            low, high = (middle, high) if self.value(middle) < level else (low, middle)
         return high
 
-    def at(self, _: Facts) -> "User":
+    def at(self, _: Facts) -> "CustomUtility":
         """The same everywhere."""
         return self
 
@@ -302,7 +302,7 @@ def expected_utility(
     """
     if utility.additive:
         sure = fsum(utility.equivalent(lottery) for lottery in lotteries)
-        value = utility.of(sure)
+        value = utility.value(sure)
     else:
         total = combined(lotteries)
         sure, value = utility.equivalent(total), utility.expected(total)

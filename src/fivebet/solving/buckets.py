@@ -22,15 +22,21 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, combos_with_suits
 from fivebet.errors import SolvingError
 from fivebet.streams import Stream
 
-__all__ = ["Buckets", "Meetings", "canonical_flops", "make_buckets", "meetings_of"]
+__all__ = [
+    "ShowdownCounts",
+    "StrengthBuckets",
+    "canonical_flops",
+    "count_showdowns",
+    "make_buckets",
+]
 
 Floats = NDArray[np.float32]
-MOST_SEQUENCES = 10_000
+MAX_SEQUENCES = 10_000
 _STREETS = 4
 
 
 @dataclass(frozen=True)
-class Buckets:
+class StrengthBuckets:
     """How hands are cut: buckets of each street, those of the 169 classes, and bounds."""
 
     sizes: tuple[int, int, int, int]
@@ -41,7 +47,7 @@ class Buckets:
     """The parts of all combos on each of the 1,755 flops, if they have been looked up before:
     a flop takes milliseconds."""
 
-    def with_flops(self, threads: int = 1) -> "Buckets":
+    def with_flops(self, threads: int = 1) -> "StrengthBuckets":
         """The same with all flops looked up; half a minute on one core."""
 
         def parts(flop: tuple[int, int]) -> NDArray[np.uint8]:
@@ -78,7 +84,7 @@ class Buckets:
 
 
 @dataclass(frozen=True)
-class Meetings:
+class ShowdownCounts:
     """How often one river sequence beats or ties another, in deals of the sampled boards."""
 
     won: NDArray[np.uint64]
@@ -136,7 +142,9 @@ def _flop_rows() -> dict[int, int]:
     return {flop: row for row, (flop, _) in enumerate(canonical_flops())}
 
 
-def make_buckets(sizes: tuple[int, int, int, int], flops: int = 300, seed: int = 0) -> Buckets:
+def make_buckets(
+    sizes: tuple[int, int, int, int], flops: int = 300, seed: int = 0
+) -> StrengthBuckets:
     """Cut hands into parts of equal weight, by so many drawn boards."""
     check_sizes(sizes)
     # Boards by combos by streets: strengths where the board leaves the combo, else -1.
@@ -145,13 +153,13 @@ def make_buckets(sizes: tuple[int, int, int, int], flops: int = 300, seed: int =
     sequences = np.broadcast_to(classes[CLASS_OF_COMBO].astype(np.intp), drawn[:, 0].shape)
     bounds: list[Floats] = []
     live = drawn[:, 2] >= 0
-    made = Buckets(sizes, classes, (np.zeros((0, 0), np.float32),) * 3)
+    made = StrengthBuckets(sizes, classes, (np.zeros((0, 0), np.float32),) * 3)
     for street in range(1, _STREETS):
         squares = drawn[:, street - 1]
         number = int(np.prod(sizes[:street]))
         bounds.append(_quantiles(sequences[live], squares[live], number, sizes[street]))
         filled = (*bounds, *(np.zeros((0, 0), np.float32),) * (3 - len(bounds)))
-        made = Buckets(sizes, classes, filled)  # type: ignore[arg-type]
+        made = StrengthBuckets(sizes, classes, filled)  # type: ignore[arg-type]
         sequences = np.stack(
             [made._refined(street, sequences[i], squares[i]) for i in range(flops)]
         )
@@ -161,10 +169,10 @@ def make_buckets(sizes: tuple[int, int, int, int], flops: int = 300, seed: int =
 def check_sizes(sizes: tuple[int, ...]) -> None:
     """Refuse what cannot be cut."""
     fine = len(sizes) == _STREETS and all(1 <= size <= 169 for size in sizes)
-    if not fine or int(np.prod(sizes)) > MOST_SEQUENCES:
+    if not fine or int(np.prod(sizes)) > MAX_SEQUENCES:
         raise SolvingError(
             f"{','.join(map(str, sizes))} are no buckets: give four numbers from 1 to 169, for "
-            f"preflop, flop, turn and river, whose product is at most {MOST_SEQUENCES:,}"
+            f"preflop, flop, turn and river, whose product is at most {MAX_SEQUENCES:,}"
         )
 
 
@@ -223,9 +231,9 @@ def _quantiles(sequences: NDArray[np.intp], squares: Floats, number: int, parts:
     return bounds
 
 
-def meetings_of(
-    buckets: Buckets, turns: int = 4, rivers: int = 2, seed: int = 0, threads: int = 1
-) -> Meetings:
+def count_showdowns(
+    buckets: StrengthBuckets, turns: int = 4, rivers: int = 2, seed: int = 0, threads: int = 1
+) -> ShowdownCounts:
     """Count how sequences meet on every flop, with so many drawn turns and rivers on each."""
     won, tied = count_meetings(
         buckets.sizes,
@@ -237,4 +245,4 @@ def meetings_of(
         seed,
         threads,
     )
-    return Meetings(won, tied)
+    return ShowdownCounts(won, tied)

@@ -10,7 +10,7 @@ from math import inf, isnan
 
 from fivebet.errors import SolvingError
 
-__all__ = ["CFR_PLUS", "DISCOUNTED", "LINEAR", "Discounting", "discounting_named"]
+__all__ = ["CFR_PLUS", "DISCOUNTED", "LINEAR", "Discounting", "parse_discounting"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ LINEAR = Discounting(1.0, 1.0, 1.0)
 _NAMES = {"discounted": DISCOUNTED, "cfr+": CFR_PLUS, "linear": LINEAR}
 
 
-def discounting_named(name: str) -> Discounting:
+def parse_discounting(name: str) -> Discounting:
     """By name, or by the three exponents, like 1.5,0,2."""
     if name.lower() in _NAMES:
         return _NAMES[name.lower()]

@@ -1,6 +1,6 @@
 """Game trees as objects: build one from any spot, walk it, solve it, look at it.
 
-    tree = Tree(Spot.of("Kh8h3dJc5s", 200, 900, oop="22+", ip="22+"))
+    tree = Tree(Spot.create("Kh8h3dJc5s", 200, 900, oop="22+", ip="22+"))
     solve(tree, target=0.3)
     node = tree.root / "check" / "bet 100"
     node.strategy["raise 500"]   # probability by each of the 1,326 combos
@@ -18,17 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Solver, heads_up
-from fivebet.cards import Card, Cards, as_cards
+from fivebet.cards import Card, CardSet, as_cards
 from fivebet.cards.combos import COMBOS, combos_with_suits
 from fivebet.errors import CardError, SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
-from fivebet.solving.spot import STREETS, Spot
+from fivebet.solving.spot import STREETS, BettingOptions, Spot
 
-__all__ = ["Node", "Tree", "beside"]
+__all__ = ["Node", "Tree", "compatible_weights"]
 
 Row = NDArray[np.float64]
 
-_DECISION, _FOLDED, _SHOWDOWN, _RUN_OUT, _NEXT = range(5)
+_DECISION, _FOLDED, _SHOWDOWN, _RUN_OUT, _CHANCE = range(5)
 _STEPS = ("fold", "check", "call", "bet", "raise", "all-in")
 _SAME_SUITS = (0, 1, 2, 3)
 _INCIDENCE = np.zeros((52, 1326))
@@ -41,7 +41,7 @@ _HIGH = np.array([int(combo[1]) for combo in COMBOS])
 class Tree:
     """A spot's game tree with its regrets and strategies.
 
-    `small` keeps every number in 16 bits, half the memory; `merge_suits` plays
+    `compressed` keeps every number in 16 bits, half the memory; `merge_suits` plays
     boards that differ by suits only once. A tree with the same board and ranges, `like`,
     lends what does not depend on the betting. Memory is taken by the first iteration.
     """
@@ -50,7 +50,7 @@ class Tree:
         self,
         spot: Spot,
         *,
-        small: bool = False,
+        compressed: bool = False,
         merge_suits: bool = True,
         threads: int | None = None,
         memory_limit: int | None = None,
@@ -60,7 +60,7 @@ class Tree:
         if threads is not None and threads < 1:
             raise SolvingError(f"{threads} threads cannot solve: give 1 or more")
         self.spot = spot
-        self.small = small
+        self.compressed = compressed
         self.merge_suits = merge_suits
         self.discounting = discounting
         self.iterations = 0
@@ -78,7 +78,7 @@ class Tree:
         if memory_limit is not None and self.memory > memory_limit:
             raise SolvingError(
                 f"the tree needs {self.memory / 1e6:,.0f} MB and {memory_limit / 1e6:,.0f} MB are "
-                "allowed: offer fewer sizes" + ("" if small else " or keep numbers in 16 bits")
+                "allowed: offer fewer sizes" + ("" if compressed else " or keep numbers in 16 bits")
             )
 
     def _built(self, like: "Tree | None") -> Solver:
@@ -89,11 +89,11 @@ class Tree:
             spot.stack,
             spot.oop.weights.astype(np.float32),
             spot.ip.weights.astype(np.float32),
-            [[_offer(menu) for menu in menus] for menus in spot.menus],
+            [[_size_lists(options) for options in streets] for streets in spot.betting],
             (spot.add_all_in, spot.force_all_in, spot.merge),
             (spot.rake, spot.rake_cap),
             STREETS.index(spot.last_street),
-            self.small,
+            self.compressed,
             self.merge_suits,
             self.threads,
             like._solver if like is not None else None,
@@ -118,7 +118,7 @@ class Tree:
         """A node by its path, like "check, bet 100, call, 2c".
 
         >>> from fivebet.solving import Spot
-        >>> tree = Tree(Spot.of("Kh8h3dJc5s", 200, 900, "AA", "KK"))
+        >>> tree = Tree(Spot.create("Kh8h3dJc5s", 200, 900, "AA", "KK"))
         >>> tree.node("check, bet 100").player
         0
         """
@@ -168,8 +168,8 @@ class Tree:
 
     def unlock(self, node: "Node") -> None:
         """Let a decision learn again."""
-        self._solver.lock(*node._place, None)
-        self.locked.discard(node._place)
+        self._solver.lock(*node._location, None)
+        self.locked.discard(node._location)
 
     def _allocate(self) -> None:
         try:
@@ -193,20 +193,20 @@ class Node:
         board_class: int,
         number: int,
         suits: tuple[int, ...],
-        board: Cards,
+        board: CardSet,
     ) -> None:
         self.tree = tree
         self.parent = parent
         self.step = step
         self.street = street
         self.board = board
-        self._place = (street, board_class, number)
+        self._location = (street, board_class, number)
         self._suits = suits
         kind, player, _, next_tree, children, put, *_ = tree._solver.node(street, number)
         self._kind = kind
         self._next = next_tree
         self._children = children
-        self.put: tuple[int, int] = (put[0], put[1])
+        self.contributed: tuple[int, int] = (put[0], put[1])
         """Chips that OOP and IP have put in since the spot's start."""
         self.player: int | None = player if kind == _DECISION else None
         """Who acts: 0 OOP, 1 IP, None nobody."""
@@ -219,12 +219,12 @@ class Node:
     @property
     def pot(self) -> int:
         """Chips in the middle."""
-        return self.tree.spot.pot + sum(self.put)
+        return self.tree.spot.pot + sum(self.contributed)
 
     @property
     def deals(self) -> bool:
         """Whether a card comes next."""
-        return self._kind == _NEXT
+        return self._kind == _CHANCE
 
     @property
     def over(self) -> bool:
@@ -247,11 +247,11 @@ class Node:
     def deal(self, card: str | Card) -> "Node":
         """The node behind a card."""
         if not self.deals:
-            raise SolvingError(f"no card comes after {_told(self.path)}")
+            raise SolvingError(f"no card comes after {_path_text(self.path)}")
         dealt = Card(card)
         if dealt in self.board:
             raise SolvingError(f"{dealt} is on the board {self.board} already")
-        street, board_class, _ = self._place
+        street, board_class, _ = self._location
         # Suits go from the class's board to the real one: back, then on.
         back = [self._suits.index(suit) for suit in range(4)]
         solver = self.tree._solver
@@ -276,8 +276,10 @@ class Node:
         ]
         if len(matches) != 1:
             open_to = ", ".join(self.actions) or "nothing"
-            raise SolvingError(f"{step!r} is not possible after {_told(self.path)}: {open_to} is")
-        street, board_class, _ = self._place
+            raise SolvingError(
+                f"{step!r} is not possible after {_path_text(self.path)}: {open_to} is"
+            )
+        street, board_class, _ = self._location
         number = self._children[matches[0]]
         label = self.actions[matches[0]]
         return Node(self.tree, self, label, street, board_class, number, self._suits, self.board)
@@ -291,9 +293,9 @@ class Node:
     def strategy(self) -> dict[str, Row]:
         """The probability of each action by combo."""
         if self.player is None:
-            raise SolvingError(f"nobody acts after {_told(self.path)}")
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         self._ready()
-        rows = self.tree._solver.strategy(*self._place)
+        rows = self.tree._solver.strategy(*self._location)
         combos = self._combos(self.player)
         full = np.full((len(rows), 1326), np.nan)
         full[:, combos] = rows
@@ -314,8 +316,8 @@ class Node:
     def frequencies(self) -> dict[str, float]:
         """How often each action is taken, over all deals that lead here."""
         if self.player is None:
-            raise SolvingError(f"nobody acts after {_told(self.path)}")
-        weights = self.reach(self.player) * beside(self.reach(1 - self.player))
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
+        weights = self.reach(self.player) * compatible_weights(self.reach(1 - self.player))
         total = weights.sum()
         if total == 0:
             return dict.fromkeys(self.actions, float("nan"))
@@ -334,7 +336,7 @@ class Node:
     def action_values(self, best: bool = False) -> dict[str, Row]:
         """The same for each action of the player to act."""
         if self.player is None:
-            raise SolvingError(f"nobody acts after {_told(self.path)}")
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         return dict(zip(self.actions, self._values(self.player, best)[1:], strict=True))
 
     def best_response(self) -> dict[str, Row]:
@@ -367,20 +369,20 @@ class Node:
         reach = self.reach(1 - player)
         theirs, ours = self._combos(1 - player), self._combos(player)
         rows = self.tree._solver.values(
-            *self._place, player, reach[theirs].astype(np.float32), best
+            *self._location, player, reach[theirs].astype(np.float32), best
         ).astype(np.float64)
-        others = beside(reach)[ours]
+        others = compatible_weights(reach)[ours]
         chance = np.prod(
             [1 / (52 - 4 - s - 2) for s in range(self.tree.spot.street + 1, self.street + 1)]
         )
         full = np.full((len(rows), 1326), np.nan)
         with np.errstate(invalid="ignore", divide="ignore"):
-            won = rows / (others * chance) + self.tree.spot.pot / 2 + self.put[player]
+            won = rows / (others * chance) + self.tree.spot.pot / 2 + self.contributed[player]
         full[:, ours] = np.where(others > 1e-12, won, np.nan)
         return full
 
     def _combos(self, player: int) -> NDArray[np.intp]:
-        street, board_class, _ = self._place
+        street, board_class, _ = self._location
         hands = self.tree._solver.hands(street, board_class, player)
         return combos_with_suits(self._suits)[hands]
 
@@ -390,8 +392,10 @@ class Node:
 
     def _lock(self, strategy: Mapping[str, Row | float]) -> None:
         if self.player is None:
-            raise SolvingError(f"nobody acts after {_told(self.path)}: there is nothing to lock")
-        street, board_class, _ = self._place
+            raise SolvingError(
+                f"nobody acts after {_path_text(self.path)}: there is nothing to lock"
+            )
+        street, board_class, _ = self._location
         classes = self.tree._solver.class_size(street, board_class)
         if classes > 1 or (self.parent and self._suits != _SAME_SUITS):
             raise SolvingError(
@@ -414,24 +418,24 @@ class Node:
         elif (rest > 1e-6).any():
             raise SolvingError("probabilities of all actions add up to 1")
         combos = self._combos(self.player)
-        self.tree._solver.lock(*self._place, rows[:, combos].astype(np.float32))
-        self.tree.locked.add(self._place)
+        self.tree._solver.lock(*self._location, rows[:, combos].astype(np.float32))
+        self.tree.locked.add(self._location)
 
     def __repr__(self) -> str:
         return f"Node({', '.join(self.path)!r})"
 
 
-def beside(reach: Row) -> Row:
+def compatible_weights(reach: Row) -> Row:
     """The weight of all hands that can be dealt beside each combo."""
     by_card = _INCIDENCE @ reach
     sums: Row = reach.sum() - by_card[_LOW] - by_card[_HIGH] + reach
     return np.maximum(sums, 0.0)
 
 
-def _offer(menu: Any) -> tuple[list[Any], list[Any], list[Any] | None]:
-    donks = None if menu.donks is None else list(menu.donks.sizes)
-    return list(menu.bets.sizes), list(menu.raises.sizes), donks
+def _size_lists(options: BettingOptions) -> tuple[list[Any], list[Any], list[Any] | None]:
+    donks = None if options.donks is None else list(options.donks.sizes)
+    return list(options.bets.sizes), list(options.raises.sizes), donks
 
 
-def _told(path: tuple[str, ...]) -> str:
+def _path_text(path: tuple[str, ...]) -> str:
     return ", ".join(path) or "the start"

@@ -10,7 +10,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from fivebet.home import home
+from fivebet.files import home
 
 __all__ = ["is_asked_for", "may_hold_unfinished", "shown_url", "store_url", "without_password"]
 

@@ -32,7 +32,7 @@ def play_exactly(tournament: Tournament, players: list[Any], start: int, count: 
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Reproduction]:
     """The whole experiment with six players for a moment each."""
     monkeypatch.setattr(work, "_play", play_exactly)
-    monkeypatch.setattr(moik, "strength_tables", lambda: None)
+    monkeypatch.setattr(moik, "strength_table", lambda: None)
     monkeypatch.setattr(moik, "crew_of", lambda _: Alone())
     monkeypatch.setattr(moik, "experiment_named", tiny)
     monkeypatch.setattr(moik, "evaluate", partial(evaluate, schedule=SHORT))

@@ -24,7 +24,7 @@ from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.games import GAMES, named_game
 from fivebet.game.rules import ACPC
 
-__all__ = ["find_game", "game_text", "parse_game", "read_game", "text_of"]
+__all__ = ["find_game", "game_text", "parse_game", "read_game", "read_utf8"]
 
 _NO_CAP_ON_RAISES = 255
 _ALL_THE_CHIPS = 2**31 - 1  # what the ACPC's code takes for an unlimited stack
@@ -55,10 +55,10 @@ _STOCK_FILE = re.compile(
 def read_game(path: str | Path) -> Game:
     """The game of a `.game` file, named as the file."""
     path = Path(path)
-    return parse_game(text_of(path), name=path.name.removesuffix(".game"), source=str(path))
+    return parse_game(read_utf8(path), name=path.name.removesuffix(".game"), source=str(path))
 
 
-def text_of(path: Path) -> str:
+def read_utf8(path: Path) -> str:
     """What a file says, or an error that names it."""
     try:
         return path.read_text("utf-8")

@@ -21,15 +21,15 @@ from typing import Literal
 
 from fivebet._core import Seen
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.acpc.gamefile import find_game, text_of
+from fivebet.formats.acpc.gamefile import find_game, read_utf8
 from fivebet.formats.acpc.states import chips_text, parse_state, state_text
 from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
 
 __all__ = [
+    "LogProblem",
     "MatchLog",
-    "Problem",
     "header_text",
     "log_text",
     "looks_like_log",
@@ -48,14 +48,14 @@ _HALF_OF_THE_LAST_DECIMAL = Fraction(6, 10**7)  # and a little for the dealer's 
 
 
 @dataclass(frozen=True)
-class Problem:
+class LogProblem:
     """A line that cannot be read, or whose figures are not those of the replay."""
 
     kind: Literal["different", "unreadable"]
     source: str
     line: int
     text: str
-    of_hand: bool = True
+    is_hand: bool = True
     """False for what concerns the totals."""
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class MatchLog:
     players: tuple[str, ...] = ()
     """By seat, as the SCORE has them; empty if the match did not come to its end."""
     totals: tuple[Chips, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[LogProblem, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -140,7 +140,7 @@ def read_log(path: str | Path, game: Game | None = None, *, strict: bool = True)
     `strict` is off.
     """
     path = Path(path)
-    return parse_log(text_of(path), game, source=str(path), beside=path.parent, strict=strict)
+    return parse_log(read_utf8(path), game, source=str(path), beside=path.parent, strict=strict)
 
 
 def parse_log(
@@ -155,7 +155,7 @@ def parse_log(
     lines = list(enumerate(text.splitlines(), start=1))
     header = next((found for _, line in lines if (found := _HEADER.fullmatch(line))), None)
     if game is None:
-        game = _game_of(header, source, beside)
+        game = _header_game(header, source, beside)
     reader = _Reader(game, source, strict)
     for number, line in lines:
         reader.read(number, line)
@@ -174,7 +174,7 @@ def parse_log(
     )
 
 
-def _game_of(header: re.Match[str] | None, source: str, beside: Path | None) -> Game:
+def _header_game(header: re.Match[str] | None, source: str, beside: Path | None) -> Game:
     if header is None:
         raise FormatError(
             f"{source}, line 1: there is no '# name/game/hands/seed' that names the game: give one"
@@ -194,7 +194,7 @@ class _Reader:
         self.game, self.source, self.strict = game, source, strict
         self.settings: list[str] = []
         self.records: list[HandRecord] = []
-        self.problems: list[Problem] = []
+        self.problems: list[LogProblem] = []
         self.players: tuple[str, ...] = ()
         self.totals: tuple[Chips, ...] = ()
         self._stated: tuple[Fraction, ...] = ()
@@ -244,13 +244,13 @@ class _Reader:
         if not self._score_at:
             return
         by_seat = [Fraction(0)] * self.game.seats
-        seats = _seats_of(self.records, self.players)
+        seats = _seat_orders(self.records, self.players)
         if seats is None:
             self._complain(
                 "different",
                 self._score_at,
                 f"the players of the SCORE, {'|'.join(self.players)}, are not those of the hands",
-                of_hand=False,
+                is_hand=False,
             )
             self.totals = self._stated
             return
@@ -262,17 +262,17 @@ class _Reader:
             return
         if hands is not None and hands != len(self.records):
             text = f"{len(self.records)} hands were played, and {hands} announced"
-            self._complain("different", last, text, of_hand=False)
+            self._complain("different", last, text, is_hand=False)
         if _differ(self._stated, self.totals):
             ours = "|".join(map(chips_text, self.totals))
             stated = "|".join(map(chips_text, self._stated))
             text = f"the totals are {ours}, and not {stated}"
-            self._complain("different", self._score_at, text, of_hand=False)
+            self._complain("different", self._score_at, text, is_hand=False)
 
     def _complain(
-        self, kind: Literal["different", "unreadable"], line: int, text: str, of_hand: bool = True
+        self, kind: Literal["different", "unreadable"], line: int, text: str, is_hand: bool = True
     ) -> None:
-        problem = Problem(kind, self.source, line, text, of_hand)
+        problem = LogProblem(kind, self.source, line, text, is_hand)
         if self.strict:
             raise FormatError(str(problem))
         self.problems.append(problem)
@@ -297,7 +297,7 @@ def _differ(stated: Sequence[Fraction], ours: Sequence[Chips]) -> bool:
     return any(abs(first - second) > _HALF_OF_THE_LAST_DECIMAL for first, second in pairs)
 
 
-def _seats_of(
+def _seat_orders(
     records: Sequence[HandRecord], players: Sequence[str]
 ) -> list[tuple[int, ...]] | None:
     """The seat of each position in each hand: by name, or as the dealer rotates namesakes."""

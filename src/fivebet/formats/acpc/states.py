@@ -23,7 +23,7 @@ __all__ = [
     "action_text",
     "betting_text",
     "chips_text",
-    "corrected",
+    "correct_action",
     "match_state",
     "parse_match_state",
     "parse_state",
@@ -119,7 +119,7 @@ def parse_state(game: Game, number: str, betting: str, cards: str) -> Hand:
     return hand
 
 
-def corrected(hand: Seen, answer: str) -> Action:
+def correct_action(hand: Seen, answer: str) -> Action:
     """What the dealer makes of an answer.
 
     Raises out of bounds are moved to the bound; what cannot be read or is not

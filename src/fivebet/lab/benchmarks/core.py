@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import matchup_table
-from fivebet.cards import Card, Cards
+from fivebet.cards import Card, CardSet
 from fivebet.cards.equity import equity
 from fivebet.cards.evaluator import count_values, evaluate, evaluate_many
 from fivebet.cards.ranges import Range
@@ -44,7 +44,7 @@ def _millions(work: Callable[[], object], n: int) -> float:
 
 def _single_call(name: str) -> Row:
     hands = _random_hands(1000)
-    sets = [Cards(hand).mask for hand in hands]
+    sets = [CardSet(hand).mask for hand in hands]
 
     def ours() -> None:
         for cards in sets:
@@ -84,7 +84,7 @@ def _single_call(name: str) -> Row:
 
 def _batch(name: str) -> Row:
     sets: NDArray[np.uint64] = np.array(
-        [Cards(hand).mask for hand in _random_hands(1 << 14)] * 32, dtype=np.uint64
+        [CardSet(hand).mask for hand in _random_hands(1 << 14)] * 32, dtype=np.uint64
     )
     return Row(name, _millions(lambda: evaluate_many(sets), len(sets)), "M hands/s", True, 300)
 

@@ -7,20 +7,20 @@ import pytest
 from numpy.typing import NDArray
 
 from fivebet._core import LimitGame, count_meetings, immediate, level, squared_strengths, use_level
-from fivebet.cards import Cards
+from fivebet.cards import CardSet
 from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import SolvingError
 from fivebet.game import Game
 from fivebet.solving.buckets import (
-    Buckets,
-    Meetings,
+    ShowdownCounts,
+    StrengthBuckets,
     _flop_squares,
     _nearest_together,
     canonical_flops,
     make_buckets,
 )
 from fivebet.solving.discounting import DISCOUNTED
-from fivebet.solving.limit import (
+from fivebet.solving.limit_holdem import (
     LimitStrategy,
     check_limit_game,
     limit_game,
@@ -35,7 +35,7 @@ _DECISION, _FOLD, _SHOWDOWN, _DEAL = range(4)
 
 
 def index_of(cards: str) -> int:
-    first, second = Cards(cards)
+    first, second = CardSet(cards)
     return combo_index(first, second)
 
 
@@ -45,20 +45,20 @@ def slow_strength(hole: int, board: int) -> float:
 
 
 @pytest.fixture(scope="module")
-def buckets() -> Buckets:
+def buckets() -> StrengthBuckets:
     return make_buckets(SIZES, flops=12)
 
 
 @pytest.fixture(scope="module")
-def meetings(buckets: Buckets) -> Meetings:
+def meetings(buckets: StrengthBuckets) -> ShowdownCounts:
     flops = canonical_flops()[::120]
     classes = [int(bucket) for bucket in buckets.classes]
     won, tied = count_meetings(buckets.sizes, classes, list(buckets.bounds), flops, 2, 2, 7, 2)
-    return Meetings(won, tied)
+    return ShowdownCounts(won, tied)
 
 
 @pytest.fixture
-def game(buckets: Buckets, meetings: Meetings) -> LimitGame:
+def game(buckets: StrengthBuckets, meetings: ShowdownCounts) -> LimitGame:
     return limit_game(buckets, meetings, 2)
 
 
@@ -71,34 +71,34 @@ def train(game: LimitGame, iterations: int) -> LimitGame:
 
 
 def test_squares_on_the_river_are_those_of_immediate_strength() -> None:
-    board = Cards("AhKd2c7s9h").mask
+    board = CardSet("AhKd2c7s9h").mask
     squares = squared_strengths(board)[0]
     for cards in ("AsAd", "7c6c", "QsJs", "3d3h"):
-        expected = slow_strength(Cards(cards).mask, board) ** 2
+        expected = slow_strength(CardSet(cards).mask, board) ** 2
         assert squares[index_of(cards)] == pytest.approx(expected, abs=1e-6)
     assert (squares[(COMBO_MASKS & np.uint64(board)) != 0] == -1).all()
 
 
 def test_squares_before_the_river_are_means_over_all_boards_to_come() -> None:
-    hole, turn = Cards("Th9h").mask, Cards("8h7c2h2d").mask
+    hole, turn = CardSet("Th9h").mask, CardSet("8h7c2h2d").mask
     left = [1 << card for card in range(52) if not (hole | turn) >> card & 1]
     slow = np.mean([slow_strength(hole, turn | card) ** 2 for card in left])
     assert squared_strengths(turn)[0][index_of("Th9h")] == pytest.approx(slow, abs=1e-6)
-    flop = Cards("8h7c2h").mask
+    flop = CardSet("8h7c2h").mask
     left = [1 << card for card in range(52) if not (hole | flop) >> card & 1]
     slow = np.mean([slow_strength(hole, flop | a | b) ** 2 for a, b in combinations(left, 2)])
     assert squared_strengths(flop)[0][index_of("Th9h")] == pytest.approx(slow, abs=1e-6)
 
 
 def test_a_draw_ranks_above_a_made_hand_that_wins_as_often() -> None:
-    squares = squared_strengths(Cards("8h7c2h").mask)[0]
+    squares = squared_strengths(CardSet("8h7c2h").mask)[0]
     assert squares[index_of("Th9h")] > squares[index_of("As7d")]
 
 
 @pytest.mark.parametrize("flop", ["AcKcQc", "2s2hTd", "9d8d3s"])
 def test_flops_that_differ_only_in_suits_are_counted_once(flop: str) -> None:
-    cards = tuple(int(card) for card in Cards(flop))
-    assert np.array_equal(_flop_squares(cards), squared_strengths(Cards(flop).mask)[0])
+    cards = tuple(int(card) for card in CardSet(flop))
+    assert np.array_equal(_flop_squares(cards), squared_strengths(CardSet(flop).mask)[0])
 
 
 def test_there_are_1755_flops_that_differ_by_more_than_suits() -> None:
@@ -106,8 +106,8 @@ def test_there_are_1755_flops_that_differ_by_more_than_suits() -> None:
     assert (len(flops), sum(weight for _, weight in flops)) == (1755, 22_100)
 
 
-def test_a_sequence_tells_the_sequences_before_it(buckets: Buckets) -> None:
-    board = tuple(int(card) for card in (*Cards("Jh8c4d"), *Cards("2s"), *Cards("Qh")))
+def test_a_sequence_tells_the_sequences_before_it(buckets: StrengthBuckets) -> None:
+    board = tuple(int(card) for card in (*CardSet("Jh8c4d"), *CardSet("2s"), *CardSet("Qh")))
     before = buckets.sequences(())
     for street, cards in enumerate((3, 4, 5), start=1):
         now = buckets.sequences(board[:cards])
@@ -132,7 +132,7 @@ def test_all_pairs_of_holdings_are_counted() -> None:
     assert 2 * int(won[0, 0]) + int(tied[0, 0]) == deals
 
 
-def test_counts_do_not_depend_on_threads(buckets: Buckets) -> None:
+def test_counts_do_not_depend_on_threads(buckets: StrengthBuckets) -> None:
     flops = canonical_flops()[::400]
     classes = [int(bucket) for bucket in buckets.classes]
     counts = [
@@ -146,7 +146,7 @@ def test_counts_do_not_depend_on_threads(buckets: Buckets) -> None:
 class SlowGame:
     """The abstracted game in NumPy: values of the average strategy and of best responses."""
 
-    def __init__(self, game: LimitGame, meetings: Meetings) -> None:
+    def __init__(self, game: LimitGame, meetings: ShowdownCounts) -> None:
         self.game, self.nodes = game, game.nodes()
         won, tied = (part.astype(float) for part in (meetings.won, meetings.tied))
         total = (2 * won + tied).sum()
@@ -198,7 +198,7 @@ class SlowGame:
 
 @pytest.mark.parametrize("iterations", [0, 3])
 def test_values_are_those_of_a_plain_walk(
-    game: LimitGame, meetings: Meetings, iterations: int
+    game: LimitGame, meetings: ShowdownCounts, iterations: int
 ) -> None:
     slow = SlowGame(train(game, iterations), meetings)
     for player in (0, 1):
@@ -216,7 +216,7 @@ def test_players_learn_until_nobody_can_gain_much(game: LimitGame) -> None:
 
 
 def test_every_level_and_number_of_threads_learns_the_same(
-    buckets: Buckets, meetings: Meetings
+    buckets: StrengthBuckets, meetings: ShowdownCounts
 ) -> None:
     best = level()
     found = []
@@ -231,7 +231,7 @@ def test_every_level_and_number_of_threads_learns_the_same(
 
 
 def test_rounding_costs_little_and_drops_what_is_never_reached(
-    game: LimitGame, buckets: Buckets, meetings: Meetings
+    game: LimitGame, buckets: StrengthBuckets, meetings: ShowdownCounts
 ) -> None:
     train(game, 100)
     before = sum(game.value(player, True) for player in (0, 1))
@@ -243,7 +243,7 @@ def test_rounding_costs_little_and_drops_what_is_never_reached(
 
 
 def test_a_strategy_is_the_same_when_read_back(
-    game: LimitGame, buckets: Buckets, tmp_path: Path
+    game: LimitGame, buckets: StrengthBuckets, tmp_path: Path
 ) -> None:
     kept = rounded(train(game, 5), buckets)
     kept.save(tmp_path / "a.limit")

@@ -20,12 +20,12 @@ from fivebet.errors import SolvingError
 from fivebet.game.positions import position_names
 from fivebet.solving.discounting import Discounting
 
-__all__ = ["JamTable", "JamTableSolution", "prizes_of", "solve_jam_table"]
+__all__ = ["JamTable", "JamTableSolution", "icm_values", "solve_jam_table"]
 
-_CHIPS_A_UNIT = 10_000
+_CHIPS_PER_UNIT = 10_000
 # Sampled values are noisy: nothing is gained by forgetting as fast as exact ones allow.
 _SAMPLED = Discounting(1.0, 1.0, 2.0)
-_DEALS_A_BATCH = 4096
+_DEALS_PER_BATCH = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,9 @@ def solve_jam_table(
         raise SolvingError(f"{iterations} iterations solve nothing: give 1 or more")
     start = time.perf_counter()
     solver = JamSolver(
-        [round(stack * _CHIPS_A_UNIT) for stack in table.stacks],
-        [round(blind * _CHIPS_A_UNIT) for blind in table.blinds],
-        round(table.ante * _CHIPS_A_UNIT),
+        [round(stack * _CHIPS_PER_UNIT) for stack in table.stacks],
+        [round(blind * _CHIPS_PER_UNIT) for blind in table.blinds],
+        round(table.ante * _CHIPS_PER_UNIT),
         list(table.prizes),
     )
     workers = threads or os.cpu_count() or 1
@@ -140,10 +140,10 @@ def solve_jam_table(
     for done in range(iterations):
         weight = _SAMPLED.weight(done, weight)
         factors = _SAMPLED.factors(done)
-        solver.iterate(seed % (1 << 64), done, _DEALS_A_BATCH, *factors, 1 / weight, workers)
+        solver.iterate(seed % (1 << 64), done, _DEALS_PER_BATCH, *factors, 1 / weight, workers)
         progress((done + 1) / (iterations + 1))
-    unit = 1.0 if table.prizes else float(_CHIPS_A_UNIT)
-    fresh = max(iterations * _DEALS_A_BATCH, 100_000) if measured is None else measured
+    unit = 1.0 if table.prizes else float(_CHIPS_PER_UNIT)
+    fresh = max(iterations * _DEALS_PER_BATCH, 100_000) if measured is None else measured
     won, gained = (part / unit for part in solver.measure(seed % (1 << 64), fresh, workers))
     progress(1.0)
     return JamTableSolution(
@@ -152,7 +152,7 @@ def solve_jam_table(
         tuple(map(float, gained.mean(axis=0))),
         tuple(zip(_errors(won), _errors(gained), strict=True)),
         iterations,
-        iterations * _DEALS_A_BATCH,
+        iterations * _DEALS_PER_BATCH,
         time.perf_counter() - start,
         solver,
     )
@@ -162,11 +162,11 @@ def _errors(chunks: NDArray[np.float64]) -> list[float]:
     return [float(x) for x in chunks.std(axis=0, ddof=1) / len(chunks) ** 0.5]
 
 
-def prizes_of(chips: Sequence[float], prizes: Sequence[float]) -> tuple[float, ...]:
+def icm_values(chips: Sequence[float], prizes: Sequence[float]) -> tuple[float, ...]:
     """What stacks are worth by the independent chip model.
 
-    >>> [round(share, 4) for share in prizes_of([50, 30, 20], [50, 30, 20])]
+    >>> [round(share, 4) for share in icm_values([50, 30, 20], [50, 30, 20])]
     [38.3929, 32.75, 28.8571]
     """
-    whole = [round(stack * _CHIPS_A_UNIT) for stack in chips]
+    whole = [round(stack * _CHIPS_PER_UNIT) for stack in chips]
     return tuple(prize_shares(whole, whole, list(prizes)))

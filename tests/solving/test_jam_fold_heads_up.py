@@ -8,7 +8,7 @@ from fivebet.cards.combos import CLASS_SIZES, CLASSES
 from fivebet.cli.app import run
 from fivebet.errors import SolvingError
 from fivebet.lab.papers.martins import FIGURE_48
-from fivebet.solving.pushfold import JamOrFold, _deals, fictitious_play, solve_jam_or_fold
+from fivebet.solving.jam_fold_heads_up import JamOrFold, _deals, fictitious_play, solve_jam_or_fold
 
 KNOWN = [
     (2, 0.009549, 0.8944, 1.0),

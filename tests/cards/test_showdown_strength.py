@@ -18,7 +18,7 @@ from fivebet._core import (
     turn_prospects,
 )
 from fivebet.cards import as_cards
-from fivebet.cards.prospects import field_strength, preflop_strengths
+from fivebet.cards.showdown_strength import preflop_strengths, showdown_strength
 from fivebet.errors import CardError
 
 
@@ -52,7 +52,7 @@ def test_strength_is_that_of_many_random_games(
 ) -> None:
     hole, board = cards[:2], cards[2 : 2 + on_board]
     simulated, error = play_random_games(hole, board, opponents, games=2000)
-    ours = field_strength(hole, board, opponents)
+    ours = showdown_strength(hole, board, opponents)
     # Two percent is half of the error of the thesis's own estimate.
     assert ours == pytest.approx(simulated, abs=0.02 + 4 * error)
     mask = sum(1 << card for card in hole), sum(1 << card for card in board)
@@ -63,10 +63,10 @@ def test_strength_is_that_of_many_random_games(
 def test_the_river_is_exact_against_one() -> None:
     hole, board = as_cards("AsKd"), as_cards("Ah7c7d2s9h")
     ahead, tied, behind = immediate(hole.mask, board.mask)
-    assert field_strength("AsKd", "Ah7c7d2s9h") == pytest.approx((ahead + tied / 2) / 990)
+    assert showdown_strength("AsKd", "Ah7c7d2s9h") == pytest.approx((ahead + tied / 2) / 990)
     assert ahead + tied + behind == 990
     # A board that everybody plays is a tie with any number of opponents.
-    assert field_strength("2c3d", "TsJsQsKsAs", 4) == 0.5
+    assert showdown_strength("2c3d", "TsJsQsKsAs", 4) == 0.5
 
 
 def test_against_one_the_turn_is_the_mean_over_all_rivers() -> None:
@@ -76,7 +76,7 @@ def test_against_one_the_turn_is_the_mean_over_all_rivers() -> None:
     for river in unseen:
         ahead, tied, _ = immediate(hole.mask, board.mask | 1 << river)
         points += (ahead + tied / 2) / 990
-    assert field_strength("8h7h", "9h6hKs2c") == pytest.approx(points / 46, abs=1 / 500)
+    assert showdown_strength("8h7h", "9h6hKs2c") == pytest.approx(points / 46, abs=1 / 500)
 
 
 def turns_up_to_suits() -> list[int]:
@@ -118,8 +118,8 @@ def test_preflop_strengths_are_those_of_the_rules() -> None:
     table = preflop_strengths()
     assert table.shape == (169, 8)
     assert (np.diff(table, axis=1) < 0).all()
-    assert field_strength("AsAh") == pytest.approx(0.852, abs=0.001)
-    assert field_strength("AsAh", opponents=8) == pytest.approx(0.347, abs=0.002)
+    assert showdown_strength("AsAh") == pytest.approx(0.852, abs=0.001)
+    assert showdown_strength("AsAh", opponents=8) == pytest.approx(0.347, abs=0.002)
 
 
 def test_preflop_counts_agree_with_the_exact_table() -> None:
@@ -150,4 +150,4 @@ def test_flops_are_made_of_turns() -> None:
 )
 def test_what_has_no_strength_is_refused(hole: str, board: str, opponents: int) -> None:
     with pytest.raises(CardError):
-        field_strength(hole, board, opponents)
+        showdown_strength(hole, board, opponents)

@@ -34,19 +34,18 @@ from fivebet._core import (
 from fivebet.cards.card import CardsLike, as_cards
 from fivebet.cards.class_orders import class_equities
 from fivebet.errors import CardError
-from fivebet.files import write_atomically
-from fivebet.home import home
+from fivebet.files import home, write_atomically
 
 __all__ = [
-    "MOST_OPPONENTS",
-    "field_strength",
+    "MAX_OPPONENTS",
     "preflop_strengths",
+    "showdown_strength",
     "simulate_preflop_strengths",
-    "strength_tables",
-    "without_tables",
+    "strength_table",
+    "strengths_on_demand",
 ]
 
-MOST_OPPONENTS = 8
+MAX_OPPONENTS = 8
 _COMBOS = 1326
 _PREFLOP_FILE = "preflop_strengths.json"
 _TABLE_FILE = "prospects-1.npy"  # flops, then turns; the number is that of the layout
@@ -54,27 +53,27 @@ _TURNS_AT_ONCE = 128
 _FLOPS_AT_ONCE = 65
 
 
-def field_strength(hole: CardsLike, board: CardsLike = "", opponents: int = 1) -> float:
+def showdown_strength(hole: CardsLike, board: CardsLike = "", opponents: int = 1) -> float:
     """The chance of hole cards to beat so many random hands at the showdown.
 
-    >>> round(field_strength("AsAh", opponents=3), 2)
+    >>> round(showdown_strength("AsAh", opponents=3), 2)
     0.64
     """
-    if not 1 <= opponents <= MOST_OPPONENTS:
-        raise CardError(f"{opponents} opponents: there are 1 to {MOST_OPPONENTS}")
+    if not 1 <= opponents <= MAX_OPPONENTS:
+        raise CardError(f"{opponents} opponents: there are 1 to {MAX_OPPONENTS}")
     held, on_board = as_cards(hole), as_cards(board)
     if len(held) != 2 or len(on_board) not in (0, 3, 4, 5) or held.mask & on_board.mask:
         raise CardError(
             f"{held} on {on_board or 'no board'}: give two cards and no, 3, 4 or 5 others"
         )
-    return without_tables().strength(held.mask, on_board.mask, opponents)
+    return strengths_on_demand().strength(held.mask, on_board.mask, opponents)
 
 
 @cache
 def preflop_strengths() -> NDArray[np.float32]:
     """Classes by opponents, from one to eight."""
     text = resources.files("fivebet.data").joinpath(_PREFLOP_FILE).read_text("utf-8")
-    table = np.empty((169, MOST_OPPONENTS), np.float32)
+    table = np.empty((169, MAX_OPPONENTS), np.float32)
     table[:, 0] = class_equities("one-random")
     table[:, 1:] = json.loads(text)["strengths"]
     table.setflags(write=False)
@@ -94,7 +93,7 @@ def simulate_preflop_strengths(
 
 
 @cache
-def without_tables() -> Strengths:
+def strengths_on_demand() -> Strengths:
     """Strengths that are worked out when they are asked for: for one hand at a time."""
     empty = np.empty((0, _COMBOS, 2), np.uint8)
     return Strengths(preflop_strengths(), empty, empty)
@@ -103,7 +102,7 @@ def without_tables() -> Strengths:
 _loaded: dict[Path, Strengths] = {}
 
 
-def strength_tables(
+def strength_table(
     progress: Callable[[float], None] = lambda _: None, threads: int | None = None
 ) -> Strengths:
     """Strengths by look-up: for millions of hands. The table is made on first use."""

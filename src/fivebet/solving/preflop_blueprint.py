@@ -23,19 +23,19 @@ from numpy.typing import NDArray
 
 from fivebet._core import Blueprint
 from fivebet.errors import SolvingError
+from fivebet.solving.bet_sizes import BetSizes
 from fivebet.solving.discounting import Discounting
-from fivebet.solving.sizes import BetSizes
 
 __all__ = [
     "BIG_BLIND",
     "DEPTHS",
     "ITERATIONS",
     "PREFLOP_FILE",
-    "Preflop",
-    "as_document",
-    "from_document",
-    "preflop_at",
+    "PreflopStrategy",
+    "nearest_preflop",
     "solve_preflop",
+    "strategies_from_dict",
+    "strategies_to_dict",
 ]
 
 PREFLOP_FILE = "preflop.json"
@@ -53,7 +53,7 @@ Row = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Preflop:
+class PreflopStrategy:
     """The strategy at one depth."""
 
     depth: int
@@ -66,7 +66,7 @@ class Preflop:
     """By the steps so far, the probability of each action by class."""
 
 
-def preflop_at(stack: float) -> Preflop:
+def nearest_preflop(stack: float) -> PreflopStrategy:
     """The strategy whose depth is nearest, by ratio, to a stack in big blinds."""
     known = _shipped()
     if not known:
@@ -82,7 +82,7 @@ def solve_preflop(
     boards: int = 300,
     seed: int = 0,
     progress: Callable[[float], None] = lambda _: None,
-) -> Preflop:
+) -> PreflopStrategy:
     """Solve one depth, let learners try to exploit it, and measure both on random boards."""
     if not 2 <= depth <= 1000 or iterations < 1:
         raise SolvingError(f"{depth} big blinds and {iterations} iterations cannot be solved")
@@ -102,7 +102,7 @@ def solve_preflop(
         _learn(learner, responses, seed + 1, 1 << player, partial(tell, before))
         won = np.array(learner.measure(seed, boards)) / BIG_BLIND
         gains.append(float((won - plain).mean() * (1 if player == 0 else -1)) * 1000)
-    return Preflop(
+    return PreflopStrategy(
         depth, iterations, float(-plain.mean()), (gains[0], gains[1]), dict(_decisions(game, 0, ()))
     )
 
@@ -150,7 +150,7 @@ def _step(game: Blueprint, number: int) -> str:
     return name if name in ("fold", "check", "call") else f"{name} {to}"
 
 
-def as_document(strategies: list[Preflop]) -> dict[str, Any]:
+def strategies_to_dict(strategies: list[PreflopStrategy]) -> dict[str, Any]:
     """What the shipped file holds: probabilities in 1/255, row by row."""
     return {
         "made by": "fivebet tables preflop",
@@ -173,8 +173,8 @@ def _packed(rows: Row) -> str:
     return b64encode(np.round(rows * 255).astype(np.uint8).tobytes()).decode("ascii")
 
 
-def from_document(document: dict[str, Any]) -> dict[int, Preflop]:
-    """Strategies by depth, as `as_document` wrote them."""
+def strategies_from_dict(document: dict[str, Any]) -> dict[int, PreflopStrategy]:
+    """Strategies by depth, as `strategies_to_dict` wrote them."""
     found = {}
     for depth, kept in document["depths"].items():
         nodes = {}
@@ -183,13 +183,13 @@ def from_document(document: dict[str, Any]) -> dict[int, Preflop]:
             rows = raw / np.maximum(raw.sum(axis=0), 1e-9)
             nodes[tuple(path)] = dict(zip(actions, rows, strict=True))
         gains = kept["gains"]
-        found[int(depth)] = Preflop(
+        found[int(depth)] = PreflopStrategy(
             int(depth), kept["iterations"], kept["value"], (gains[0], gains[1]), nodes
         )
     return found
 
 
 @cache
-def _shipped() -> dict[int, Preflop]:
+def _shipped() -> dict[int, PreflopStrategy]:
     file = resources.files("fivebet.data").joinpath(PREFLOP_FILE)
-    return from_document(json.loads(file.read_text("utf-8"))) if file.is_file() else {}
+    return strategies_from_dict(json.loads(file.read_text("utf-8"))) if file.is_file() else {}

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fivebet.errors import SolvingError
 from fivebet.solving.tree import Tree
 
-__all__ = ["Progress", "Solution", "solve"]
+__all__ = ["Solution", "SolveProgress", "solve"]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SolveProgress:
     """How far a solve has come."""
 
     iterations: int
@@ -39,7 +39,7 @@ def solve(
     iterations: int = 10_000,
     every: int = 10,
     seconds: float | None = None,
-    progress: Callable[[Progress], None] = lambda _: None,
+    progress: Callable[[SolveProgress], None] = lambda _: None,
 ) -> Solution:
     """Iterate until exploitability is at most `target` percent of the pot.
 
@@ -61,7 +61,7 @@ def solve(
         late = seconds is not None and time.perf_counter() - start >= seconds
         if late or tree.iterations % every == 0 or tree.iterations >= iterations:
             pct = _percent(tree)
-        progress(Progress(tree.iterations, pct, time.perf_counter() - start))
+        progress(SolveProgress(tree.iterations, pct, time.perf_counter() - start))
         if late:
             break
     spent = time.perf_counter() - start

@@ -1,4 +1,4 @@
-"""Reading parentheses: words, numbers and lists, each with its place in the file."""
+"""Reading parentheses: words, numbers and lists, each with its offset in the file."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Literal
 
 from fivebet.errors import FormatError
 
-__all__ = ["Node", "read_forms"]
+__all__ = ["SyntaxNode", "read_forms"]
 
 Kind = Literal["word", "variable", "operator", "number", "keyword", "symbol", "list"]
 
@@ -28,14 +28,14 @@ _TOKEN = re.compile(
 
 
 @dataclass(slots=True)
-class Node:
+class SyntaxNode:
     """A word or a list of nodes, and where it stands."""
 
     kind: Kind
     text: str
     line: int
     column: int
-    items: list["Node"] = field(default_factory=list)
+    items: list["SyntaxNode"] = field(default_factory=list)
 
     @property
     def is_list(self) -> bool:
@@ -52,26 +52,26 @@ class Node:
         return f"({inside[:57]}…)" if len(inside) > 60 else f"({inside})"
 
 
-def read_forms(text: str, source: str) -> list[Node]:
+def read_forms(text: str, source: str) -> list[SyntaxNode]:
     """All forms of a text; words are lower-cased, as JSHOP2 does."""
-    top: list[Node] = []
-    within: list[Node] = []
+    top: list[SyntaxNode] = []
+    with_deadline: list[SyntaxNode] = []
     for kind, word, line, column in _tokens(text, source):
         if kind == "close":
-            if not within:
+            if not with_deadline:
                 raise FormatError("a ) that closes nothing", source, line, column)
-            within.pop()
+            with_deadline.pop()
             continue
         node = (
-            Node("list", "", line, column)
+            SyntaxNode("list", "", line, column)
             if kind == "open"
-            else Node(kind, word.lower(), line, column)  # type: ignore[arg-type]
+            else SyntaxNode(kind, word.lower(), line, column)  # type: ignore[arg-type]
         )
-        (within[-1].items if within else top).append(node)
+        (with_deadline[-1].items if with_deadline else top).append(node)
         if kind == "open":
-            within.append(node)
-    if within:
-        start = within[-1]
+            with_deadline.append(node)
+    if with_deadline:
+        start = with_deadline[-1]
         raise FormatError(
             "this ( is never closed: expected ) before the end of the file",
             source,
@@ -82,16 +82,16 @@ def read_forms(text: str, source: str) -> list[Node]:
 
 
 def _tokens(text: str, source: str) -> Iterator[tuple[str, str, int, int]]:
-    line, start, place = 1, 0, 0
-    while place < len(text):
-        match = _TOKEN.match(text, place)
+    line, start, offset = 1, 0, 0
+    while offset < len(text):
+        match = _TOKEN.match(text, offset)
         if match is None:
             raise FormatError(
-                f"{text[place]!r} begins no word: expected a parenthesis, a name, a number, "
+                f"{text[offset]!r} begins no word: expected a parenthesis, a name, a number, "
                 "?variable, !operator or :keyword",
                 source,
                 line,
-                place - start + 1,
+                offset - start + 1,
             )
         if match.lastgroup == "space":
             newlines = match.group().count("\n")
@@ -99,5 +99,5 @@ def _tokens(text: str, source: str) -> Iterator[tuple[str, str, int, int]]:
                 line += newlines
                 start = match.start() + match.group().rindex("\n") + 1
         else:
-            yield str(match.lastgroup), match.group(), line, place - start + 1
-        place = match.end()
+            yield str(match.lastgroup), match.group(), line, offset - start + 1
+        offset = match.end()

@@ -21,7 +21,7 @@ from fivebet.cards.combos import CLASSES
 from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.errors import SolvingError
-from fivebet.solving.games import End, PublicGame, Turn, solve_game
+from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, solve_game
 
 __all__ = ["JamOrFold", "JamOrFoldSolution", "fictitious_play", "solve_jam_or_fold"]
 
@@ -125,8 +125,10 @@ def solve_jam_or_fold(
     """By the regret minimiser, until exploitability is at most `target`."""
     start = time.perf_counter()
     deals, shown = _deals()
-    answer = Turn(1, (("fold", End("deal", game.steal)), ("call", End("show", game.stack))))
-    root = Turn(0, (("fold", End("deal", -game.surrender)), ("jam", answer)))
+    answer = PublicNode(
+        1, (("fold", Terminal("deal", game.steal)), ("call", Terminal("show", game.stack)))
+    )
+    root = PublicNode(0, (("fold", Terminal("deal", -game.surrender)), ("jam", answer)))
     matrices = {"deal": deals.astype(np.float32), "show": shown.astype(np.float32)}
     solved = solve_game(PublicGame(root, (CLASSES, CLASSES), matrices), target, iterations)
     jam, call = solved.strategy[()]["jam"], solved.strategy[("jam",)]["call"]

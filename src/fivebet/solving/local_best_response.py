@@ -27,7 +27,7 @@ from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 
-__all__ = ["LocalResponse", "play_response"]
+__all__ = ["LocalBestResponse", "play_local_best_response"]
 
 Row = NDArray[np.float64]
 Policy = Mapping[Action, Row]
@@ -36,7 +36,7 @@ _PARTS_OF_THE_POT = (0.5, 1.0, 2.0)
 """Sizes that the responder looks at in no-limit, besides all-in."""
 
 
-class LocalResponse:
+class LocalBestResponse:
     """Plays one hand against an agent whose policy it is told.
 
     `belief` is the weight of each of the agent's hands; it starts anew with `start`.
@@ -104,12 +104,14 @@ class LocalResponse:
         return found
 
 
-def play_response(agent: PolicyAgent, game: Game, seed: int, number: int, seat: int) -> float:
+def play_local_best_response(
+    agent: PolicyAgent, game: Game, seed: int, number: int, seat: int
+) -> float:
     """What the responder wins on a seat of one deal, in chips."""
     if game.seats != 2 or game.hole_cards != 2:
         raise GameError(f"a local best response plays hold'em for two, not {game}")
     hand = Hand(game, seed=seed % (1 << 64), number=number)
-    responder = LocalResponse()
+    responder = LocalBestResponse()
     while (actor := hand.actor) is not None:
         board, stacks = hand.board, list(hand.stacks)
         if actor == seat:

@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 
 from fivebet.errors import FivebetError, SolvingError
-from fivebet.files import write_atomically
-from fivebet.home import home
+from fivebet.files import home, write_atomically
 from fivebet.solving.discounting import Discounting
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
@@ -53,8 +52,8 @@ def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
     data = {(name, player): tree._solver.part(name, player) for name, player in parts}
     header = json.dumps(
         {
-            "spot": tree.spot.as_dict(),
-            "small": tree.small,
+            "spot": tree.spot.to_dict(),
+            "small": tree.compressed,
             "merge_suits": tree.merge_suits,
             "discounting": [_plain(each) for each in astuple(tree.discounting)],
             "iterations": tree.iterations,
@@ -110,7 +109,7 @@ def _load(
         discounting = Discounting(*(float(each) for each in header["discounting"]))
         tree = Tree(
             spot,
-            small=bool(header["small"]),
+            compressed=bool(header["small"]),
             merge_suits=bool(header["merge_suits"]),
             threads=threads,
             memory_limit=memory_limit,

@@ -19,14 +19,14 @@ from fivebet._core import PublicTree
 from fivebet.errors import SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 
-__all__ = ["End", "PublicGame", "SolvedGame", "Turn", "kuhn", "leduc", "solve_game"]
+__all__ = ["PublicGame", "PublicNode", "SolvedGame", "Terminal", "kuhn", "leduc", "solve_game"]
 
 Matrix = NDArray[np.float32]
 _CHANCE, _END = -1, -2
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class Terminal:
     """The first player wins a matrix's payoffs times a factor."""
 
     matrix: str
@@ -34,11 +34,11 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PublicNode:
     """A player acts, 0 or 1, or a public card falls (None)."""
 
     player: int | None
-    children: "tuple[tuple[str, Turn | End], ...]"
+    children: "tuple[tuple[str, PublicNode | Terminal], ...]"
     """By the name of the action or of the card."""
 
 
@@ -46,7 +46,7 @@ class Turn:
 class PublicGame:
     """A game: its tree, its hands' names and its matrices."""
 
-    root: Turn
+    root: PublicNode
     hands: tuple[tuple[str, ...], tuple[str, ...]]
     matrices: dict[str, Matrix]
 
@@ -98,11 +98,11 @@ def _compile(game: PublicGame) -> tuple[PublicTree, Decisions]:
     names = list(game.matrices)
     nodes: list[tuple[int, list[int], int, float]] = []
     decisions: Decisions = {}
-    waiting: list[tuple[Turn | End, tuple[str, ...], list[int]]] = [(game.root, (), [])]
+    waiting: list[tuple[PublicNode | Terminal, tuple[str, ...], list[int]]] = [(game.root, (), [])]
     while waiting:
         node, path, siblings = waiting.pop(0)
         siblings.append(len(nodes))
-        if isinstance(node, End):
+        if isinstance(node, Terminal):
             if node.matrix not in names:
                 raise SolvingError(f"{node.matrix!r} is none of the matrices {', '.join(names)}")
             nodes.append((_END, [], names.index(node.matrix), node.factor))
@@ -121,12 +121,14 @@ def kuhn() -> PublicGame:
     deal = ((1 - np.eye(3)) / 6).astype(np.float32)
     order = (np.sign(np.subtract.outer(np.arange(3), np.arange(3))) / 6).astype(np.float32)
 
-    def facing(player: int) -> Turn:
+    def facing(player: int) -> PublicNode:
         wins = 1.0 if player == 1 else -1.0
-        return Turn(player, (("fold", End("deal", wins)), ("call", End("show", 2.0))))
+        return PublicNode(
+            player, (("fold", Terminal("deal", wins)), ("call", Terminal("show", 2.0)))
+        )
 
-    behind = Turn(1, (("check", End("show", 1.0)), ("bet", facing(0))))
-    root = Turn(0, (("check", behind), ("bet", facing(1))))
+    behind = PublicNode(1, (("check", Terminal("show", 1.0)), ("bet", facing(0))))
+    root = PublicNode(0, (("check", behind), ("bet", facing(1))))
     cards = ("J", "Q", "K")
     return PublicGame(root, (cards, cards), {"deal": deal, "show": order})
 
@@ -150,13 +152,13 @@ def leduc() -> PublicGame:
 
     def street(
         number: int, public: str, staked: tuple[float, float], actor: int, bets: int
-    ) -> Turn:
+    ) -> PublicNode:
         """Bets on this street so far; a check behind or a call ends it."""
         deal = f"deal {public}" if number else "deal"
         ahead, mine = staked[1 - actor], staked[actor]
-        actions: list[tuple[str, Turn | End]] = []
+        actions: list[tuple[str, PublicNode | Terminal]] = []
         if ahead > mine:
-            actions.append(("fold", End(deal, mine if actor == 1 else -mine)))
+            actions.append(("fold", Terminal(deal, mine if actor == 1 else -mine)))
         closes = ahead > mine or actor == 1
         even = (ahead, ahead)
         passive = close(number, public, even) if closes else street(number, public, even, 1, bets)
@@ -167,12 +169,12 @@ def leduc() -> PublicGame:
             actions.append(
                 ("raise" if bets else "bet", street(number, public, raised, 1 - actor, bets + 1))
             )
-        return Turn(actor, tuple(actions))
+        return PublicNode(actor, tuple(actions))
 
-    def close(number: int, public: str, staked: tuple[float, float]) -> Turn | End:
+    def close(number: int, public: str, staked: tuple[float, float]) -> PublicNode | Terminal:
         if number:
-            return End(f"show {public}", staked[0])
-        return Turn(None, tuple((card, street(1, card, staked, 0, 0)) for card in cards))
+            return Terminal(f"show {public}", staked[0])
+        return PublicNode(None, tuple((card, street(1, card, staked, 0, 0)) for card in cards))
 
     root = street(0, "", (1.0, 1.0), 0, 0)
     return PublicGame(root, (cards, cards), matrices)

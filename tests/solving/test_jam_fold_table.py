@@ -8,8 +8,8 @@ import pytest
 from fivebet.cards.combos import CLASS_SIZES, CLASSES
 from fivebet.cli.app import run
 from fivebet.errors import SolvingError
-from fivebet.solving.jamfold import JamTable, prizes_of, solve_jam_table
-from fivebet.solving.pushfold import JamOrFold, solve_jam_or_fold
+from fivebet.solving.jam_fold_heads_up import JamOrFold, solve_jam_or_fold
+from fivebet.solving.jam_fold_table import JamTable, icm_values, solve_jam_table
 
 AA, TRASH = CLASSES.index("AA"), CLASSES.index("72o")
 
@@ -30,18 +30,18 @@ def slow_prizes(chips: list[float], prizes: list[float]) -> list[float]:
 @pytest.mark.parametrize("prizes", [[100.0], [50.0, 30.0, 20.0], [1.0, 1.0, 1.0, 1.0, 1.0]])
 def test_prizes_are_shared_as_all_orders_of_finish_say(prizes: list[float]) -> None:
     chips = [50.0, 30.0, 12.0, 7.5, 0.5]
-    assert prizes_of(chips, prizes) == pytest.approx(slow_prizes(chips, prizes))
+    assert icm_values(chips, prizes) == pytest.approx(slow_prizes(chips, prizes))
 
 
 def test_whoever_is_out_takes_the_last_prize() -> None:
-    assert prizes_of([60, 40, 0], [50, 30, 20]) == pytest.approx([42, 38, 20])
+    assert icm_values([60, 40, 0], [50, 30, 20]) == pytest.approx([42, 38, 20])
 
 
 def test_two_players_sampled_come_near_the_exact_equilibrium() -> None:
     sampled = solve_jam_table(JamTable((10, 10)), iterations=300, measured=400_000)
     exact = solve_jam_or_fold(JamOrFold(10), 1e-6)
     assert sampled.values[0] == pytest.approx(exact.value, abs=5 * sampled.errors[0][0])
-    gain = JamOrFold(10).exploitability(sampled.strategy("SB"), sampled.strategy("BB", "SB"))
+    gain = JamOrFold(10).exploitability(sampled.strategy("BTN"), sampled.strategy("BB", "BTN"))
     assert gain < 0.005
     assert sum(sampled.values) == pytest.approx(0, abs=1e-9)
 

@@ -12,50 +12,50 @@ from fivebet.formats.acpc import MatchLog, looks_like_log, read_log
 from fivebet.formats.check import differences
 from fivebet.game.game import Game
 
-__all__ = ["Verdict", "judge_file"]
+__all__ = ["HandCheck", "check_file"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class HandCheck:
     """What is to be said of one hand, or of a log's totals."""
 
     kind: Literal["ok", "different", "unreadable"]
     complaints: tuple[str, ...] = ()
     """One line for each, with file and line."""
-    of_hand: bool = True
+    is_hand: bool = True
     """False for what concerns a whole file."""
 
 
-def judge_file(path: Path, game: Game | None = None) -> Iterator[Verdict]:
+def check_file(path: Path, game: Game | None = None) -> Iterator[HandCheck]:
     """Verdicts on all hands of a file. A match log is of the given game, or of its header's."""
     if looks_like_log(path):
         try:
             log = read_log(path, game, strict=False)
         except FormatError as error:
-            yield Verdict("unreadable", (str(error),), of_hand=False)
+            yield HandCheck("unreadable", (str(error),), is_hand=False)
             return
         yield from _judge_log(log)
         return
     for hand in read_hands(path):
         if isinstance(hand, FormatError):
-            yield Verdict("unreadable", (str(hand),))
+            yield HandCheck("unreadable", (str(hand),))
             continue
         found = differences(hand)
         lines = tuple(f"{hand.source}:{each.line}: {hand.name}: {each.what}" for each in found)
-        yield Verdict("different" if found else "ok", lines)
+        yield HandCheck("different" if found else "ok", lines)
 
 
-def _judge_log(log: MatchLog) -> Iterator[Verdict]:
+def _judge_log(log: MatchLog) -> Iterator[HandCheck]:
     wrong = defaultdict(list)
     for problem in log.problems:
         line = f"{problem.source}:{problem.line}: {problem.text}"
-        if problem.of_hand:
+        if problem.is_hand:
             wrong[problem.kind].append(line)
         else:
-            yield Verdict("different", (line,), of_hand=False)
+            yield HandCheck("different", (line,), is_hand=False)
     for line in wrong["different"]:
-        yield Verdict("different", (line,))
+        yield HandCheck("different", (line,))
     for line in wrong["unreadable"]:
-        yield Verdict("unreadable", (line,))
+        yield HandCheck("unreadable", (line,))
     for _ in range(len(log.records) - len(wrong["different"])):
-        yield Verdict("ok")
+        yield HandCheck("ok")

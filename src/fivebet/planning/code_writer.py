@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-__all__ = ["Writer"]
+__all__ = ["CodeWriter"]
 
 
-class Writer:
+class CodeWriter:
     """One function: its lines, how deep in loops it is, and how it gives up."""
 
     def __init__(self, name: str, parameters: Sequence[str], fail: str, every: bool) -> None:

@@ -10,16 +10,16 @@ from fivebet.cards.combos import CLASSES
 from fivebet.cli import tables
 from fivebet.cli.app import run
 from fivebet.errors import SolvingError
-from fivebet.solving.blueprint import (
+from fivebet.solving.bet_sizes import BetSizes
+from fivebet.solving.preflop_blueprint import (
     DEPTHS,
     ITERATIONS,
-    Preflop,
-    as_document,
-    from_document,
-    preflop_at,
+    PreflopStrategy,
+    nearest_preflop,
     solve_preflop,
+    strategies_from_dict,
+    strategies_to_dict,
 )
-from fivebet.solving.sizes import BetSizes
 
 AA, TRASH = CLASSES.index("AA"), CLASSES.index("72o")
 
@@ -52,7 +52,7 @@ def test_more_raises_than_a_decision_can_have_are_refused() -> None:
 
 
 def test_strategies_read_back_from_plain_data(solved) -> None:  # type: ignore[no-untyped-def]
-    again = from_document(as_document([solved]))[15]
+    again = strategies_from_dict(strategies_to_dict([solved]))[15]
     assert again.value == solved.value
     for path, rows in solved.nodes.items():
         for action, row in rows.items():
@@ -60,12 +60,12 @@ def test_strategies_read_back_from_plain_data(solved) -> None:  # type: ignore[n
 
 
 def test_the_nearest_depth_is_played() -> None:
-    depths = [preflop_at(stack).depth for stack in (5, 10, 100, 1000)]
+    depths = [nearest_preflop(stack).depth for stack in (5, 10, 100, 1000)]
     assert depths == sorted(depths)
     assert depths[0] == 10
-    assert preflop_at(100).depth == 100
+    assert nearest_preflop(100).depth == 100
     for stack in (10, 100):
-        strategy = preflop_at(stack)
+        strategy = nearest_preflop(stack)
         assert strategy.nodes[()]["fold"][AA] < 0.01
         # The big blind is worth something, and no learner found much to gain.
         assert abs(strategy.value) < 0.3
@@ -85,17 +85,17 @@ def test_the_command_goes_on_with_depths_that_are_missing(
 ) -> None:
     asked = []
 
-    def solve(depth: int, **_: object) -> Preflop:
+    def solve(depth: int, **_: object) -> PreflopStrategy:
         asked.append(depth)
         return replace(solved, depth=depth)
 
     monkeypatch.setattr(tables, "solve_preflop", solve)
     file = tmp_path / "preflop.json"
     poor, good = replace(solved, depth=10), replace(solved, iterations=ITERATIONS)
-    file.write_text(json.dumps(as_document([poor, good])))
+    file.write_text(json.dumps(strategies_to_dict([poor, good])))
     assert run(["tables", "preflop", "-o", str(file), "--json"]) == 0
     assert asked == [depth for depth in DEPTHS if depth != 15]
-    assert list(from_document(json.loads(file.read_text()))) == list(DEPTHS)
+    assert list(strategies_from_dict(json.loads(file.read_text()))) == list(DEPTHS)
     other = tmp_path / "other.json"
     other.write_text("{}")
     assert run(["tables", "preflop", "-o", str(other)]) == 2

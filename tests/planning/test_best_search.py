@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from fivebet.errors import PlanningError
 from fivebet.planning import (
     NEUTRAL,
+    CustomUtility,
     Dynamic,
     Exponential,
     Planner,
-    User,
     Utility,
     parse_domain,
     parse_problems,
 )
-from fivebet.planning.best import Aggregate, BestSearch
+from fivebet.planning.best_search import Aggregate, BestSearch
 from fivebet.planning.monitor import Fact, world_after
 from fivebet.planning.runtime import Lottery
 from tests.planning.asking import planner_of, problem_of
@@ -30,7 +30,7 @@ UTILITIES = st.sampled_from(
         Exponential(-1, 0.1),
         Exponential(1, 0.1),
         Dynamic(0.1, pivot=2.0, atom="stack"),
-        User(lambda cost: cost if cost < 0 else cost / 3),
+        CustomUtility(lambda cost: cost if cost < 0 else cost / 3),
     ]
 )
 AGGREGATES = st.sampled_from(["exact", "sum"])
@@ -91,7 +91,7 @@ def planner_for(root: Node) -> Planner:
 def best_by_force(node: Node, utility: Utility, spent: float) -> float:
     """The highest expected utility of the total, whatever was spent before."""
     if not node.actions:
-        return utility.of(spent)
+        return utility.value(spent)
     return max(
         fsum(chance * best_by_force(child, utility, spent + cost) for chance, cost, child in action)
         for action in node.actions
@@ -103,7 +103,7 @@ def best_sum_by_force(node: Node, utility: Utility) -> float:
         return 0.0
     return max(
         fsum(
-            chance * (utility.of(cost) + best_sum_by_force(child, utility))
+            chance * (utility.value(cost) + best_sum_by_force(child, utility))
             for chance, cost, child in action
         )
         for action in node.actions

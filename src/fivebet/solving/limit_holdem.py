@@ -27,15 +27,21 @@ from fivebet._core import LimitGame
 from fivebet.errors import SolvingError
 from fivebet.files import write_atomically
 from fivebet.game.game import Game
-from fivebet.solving.buckets import Buckets, Meetings, check_sizes, make_buckets, meetings_of
+from fivebet.solving.buckets import (
+    ShowdownCounts,
+    StrengthBuckets,
+    check_sizes,
+    count_showdowns,
+    make_buckets,
+)
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 
 __all__ = [
     "DEFAULT_ITERATIONS",
     "DEFAULT_SIZES",
     "LimitStrategy",
-    "Measured",
     "SolvedLimit",
+    "StrategyValue",
     "measure",
     "solve_limit",
 ]
@@ -58,7 +64,7 @@ Levels = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
-class Measured:
+class StrategyValue:
     """What a strategy is worth inside its abstraction, in mbb a hand."""
 
     values: tuple[float, float]
@@ -78,7 +84,7 @@ class SolvedLimit:
 
     strategy: "LimitStrategy"
     iterations: int
-    measured: Measured
+    measured: StrategyValue
     """Before rounding; `strategy.facts` tells what is left after it."""
     seconds: float
 
@@ -87,7 +93,7 @@ class SolvedLimit:
 class LimitStrategy:
     """A strategy as it is kept: buckets, the tree, and how often each sequence folds and raises."""
 
-    buckets: Buckets
+    buckets: StrengthBuckets
     nodes: NDArray[np.int16]
     """By node: kind, street, player, and its children by fold, check or call, and raise."""
     folds: Levels
@@ -162,7 +168,7 @@ class LimitStrategy:
                 sizes = tuple(about.pop("sizes"))
                 bounds = tuple(kept[f"bounds{i}"] for i in range(3))
                 flops = kept["flops"] if "flops" in kept.files else None
-                buckets = Buckets(sizes, kept["classes"], bounds, flops)
+                buckets = StrengthBuckets(sizes, kept["classes"], bounds, flops)
                 made = cls(buckets, kept["nodes"], kept["folds"], kept["raises"], about)
         except OSError as error:
             raise SolvingError(f"{str(path)!r} cannot be read: {error.strerror}") from error
@@ -199,7 +205,7 @@ def check_limit_game(game: Game, who: str) -> None:
         )
 
 
-def limit_game(buckets: Buckets, meetings: Meetings, threads: int = 1) -> LimitGame:
+def limit_game(buckets: StrengthBuckets, meetings: ShowdownCounts, threads: int = 1) -> LimitGame:
     """The abstracted game, nobody having learned anything."""
     return LimitGame(_BLINDS, _BETS, _RAISES, buckets.sizes, meetings.won, meetings.tied, threads)
 
@@ -220,7 +226,7 @@ def solve_limit(
     start, threads = time.perf_counter(), threads or os.cpu_count() or 1
     buckets = make_buckets(sizes, seed=seed).with_flops(threads)
     progress(0.05)
-    meetings = meetings_of(buckets, seed=seed, threads=threads)
+    meetings = count_showdowns(buckets, seed=seed, threads=threads)
     progress(0.1)
     game = limit_game(buckets, meetings, threads)
     done, weight = 0, 0.0
@@ -250,28 +256,28 @@ def solve_limit(
 
 def measure(
     strategy: LimitStrategy,
-    meetings: Meetings | None = None,
+    meetings: ShowdownCounts | None = None,
     threads: int | None = None,
     game: LimitGame | None = None,
-) -> Measured:
+) -> StrategyValue:
     """What a kept strategy is worth inside its abstraction; exact for the boards counted."""
     threads = threads or os.cpu_count() or 1
     if game is None:
         seed = int(strategy.facts.get("seed", 0))
-        met = meetings or meetings_of(strategy.buckets, seed=seed, threads=threads)
+        met = meetings or count_showdowns(strategy.buckets, seed=seed, threads=threads)
         game = limit_game(strategy.buckets, met, threads)
     for node in np.flatnonzero(strategy.nodes[:, 0] == _DECISION).tolist():
         game.set_strategy(node, strategy.strategy(node))
     return _measured(game)
 
 
-def _measured(game: LimitGame) -> Measured:
+def _measured(game: LimitGame) -> StrategyValue:
     unit = 1000 / _BIG_BLIND
     values = unit * game.value(0, False), unit * game.value(1, False)
-    return Measured(values, (unit * game.value(0, True), unit * game.value(1, True)))
+    return StrategyValue(values, (unit * game.value(0, True), unit * game.value(1, True)))
 
 
-def rounded(game: LimitGame, buckets: Buckets) -> LimitStrategy:
+def rounded(game: LimitGame, buckets: StrengthBuckets) -> LimitStrategy:
     """A strategy in fifteenths, and nothing but checks and calls where it never comes."""
     nodes = np.array(
         [(kind, street, player, *after) for kind, street, player, after in game.nodes()]

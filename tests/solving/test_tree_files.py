@@ -10,15 +10,15 @@ import pytest
 from fivebet.cli.app import run
 from fivebet.errors import SolvingError
 from fivebet.solving import Spot, Tree, find_tree, load_tree, save_tree
-from fivebet.solving.files import library_path, read_header
+from fivebet.solving.tree_files import library_path, read_header
 
-SPOT = Spot.of("Kh8h3dJc5s", 100, 200, "AA,QQ,JTs", "TT+,AQs")
+SPOT = Spot.create("Kh8h3dJc5s", 100, 200, "AA,QQ,JTs", "TT+,AQs")
 COMMAND = ["solve", "--board", "Kh8h3dJc", "--pot", "100", "--stack", "200", "--oop", "AA,QQ,JTs"]
 COMMAND += ["--ip", "TT+,AQs", "--json"]
 
 
 def learnt(iterations: int, small: bool = False) -> Tree:
-    tree = Tree(SPOT, threads=1, small=small)
+    tree = Tree(SPOT, threads=1, compressed=small)
     for _ in range(iterations):
         tree.iterate()
     return tree

@@ -10,7 +10,7 @@ from fivebet.cards.combos import COMBO_MASKS, COMBOS, combo_index
 from fivebet.cli.app import run
 from fivebet.errors import AgentError
 from fivebet.game import CALL, FOLD, Game, Hand, PolicyAgent, raise_to
-from fivebet.solving.response import LocalResponse, play_response
+from fivebet.solving.local_best_response import LocalBestResponse, play_local_best_response
 
 
 def walked(game: str, agent: str, number: int) -> list[tuple[Hand, int]]:
@@ -67,14 +67,14 @@ class Nit:
 def test_whoever_folds_too_much_is_bluffed() -> None:
     game = Game.named("nolimit-2p")
     hand = Hand.with_cards(game, ["2c7d", "Kh3s"])
-    decision = LocalResponse().act(hand, Nit())
+    decision = LocalBestResponse().act(hand, Nit())
     assert decision.action.kind == "raise"
-    won = [play_response(Nit(), game, 1, n, seat) for n in range(30) for seat in (0, 1)]
+    won = [play_local_best_response(Nit(), game, 1, n, seat) for n in range(30) for seat in (0, 1)]
     assert np.mean(won) > 40
 
 
 def test_the_belief_follows_the_policy() -> None:
-    responder = LocalResponse()
+    responder = LocalBestResponse()
     policy = {CALL: np.array([a.rank == 12 for a, _ in COMBOS], dtype=float), FOLD: np.ones(1326)}
     responder.observe_action(policy, CALL)
     held = responder.belief > 0
@@ -92,7 +92,7 @@ def test_the_value_of_a_call_is_that_of_showing_down() -> None:
     for _ in range(5):
         hand.act(CALL)
     hand.act(raise_to(200))
-    responder = LocalResponse()
+    responder = LocalBestResponse()
     responder.belief = np.zeros(1326)
     responder.belief[combo_index(Card("As"), Card("Ah"))] = 1
     responder.belief[combo_index(Card("Qs"), Card("Qh"))] = 3
@@ -138,7 +138,7 @@ def test_showdowns_on_average_are_worth_what_they_come_to(game: str, name: str) 
     assert isinstance(agent, PolicyAgent)
     expected, paid = [], []
     for number in range(150):
-        hand, responder = Hand(played, seed=5, number=number), LocalResponse()
+        hand, responder = Hand(played, seed=5, number=number), LocalBestResponse()
         while (actor := hand.actor) is not None:
             if actor == 0:
                 hand.act(responder.act(hand, agent).action)
@@ -148,7 +148,7 @@ def test_showdowns_on_average_are_worth_what_they_come_to(game: str, name: str) 
             responder.observe_action(policy, action)
             hand.act(action)
         paid.append(float(hand.payoffs[0]))
-        expected.append(play_response(agent, played, 5, number, 0))
+        expected.append(play_local_best_response(agent, played, 5, number, 0))
     apart = np.array(expected) - np.array(paid)
     assert abs(apart.mean()) < 3 * apart.std() / len(apart) ** 0.5
     assert np.std(expected) < 0.9 * np.std(paid)

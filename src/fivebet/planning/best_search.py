@@ -12,19 +12,34 @@ the best plan found in time is given and `proved` is false.
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import fsum, inf
 from typing import Any, Literal
 
 from fivebet.errors import PlanningError
-from fivebet.planning.network import Frame, Group, Network, TaskNode, options, whole
-from fivebet.planning.program import Loaded
+from fivebet.planning.network import Frame, Group, Network, TaskNode, next_tasks, rejoin
+from fivebet.planning.plan import Outcome, Plan, Step
+from fivebet.planning.program import LoadedProgram
 from fivebet.planning.runtime import Lottery
-from fivebet.planning.search import STEPS_A_LOOK, Chooser, Deed, Reduction
-from fivebet.planning.state import Frozen, Log, undo
-from fivebet.planning.utility import Utility, combined
+from fivebet.planning.search import (
+    STEPS_PER_CLOCK_CHECK,
+    AppliedOperator,
+    OutcomeChooser,
+    Reduction,
+)
+from fivebet.planning.state import Log, RelationKey, undo
+from fivebet.planning.utility import Utility, combined, expected_utility
 
-__all__ = ["Aggregate", "BestSearch", "Branch", "Found", "Link", "Split"]
+__all__ = [
+    "Aggregate",
+    "BestSearch",
+    "OutcomeBranch",
+    "PathLink",
+    "PathSplit",
+    "ValuedPath",
+    "build_plan",
+    "build_step",
+]
 
 Aggregate = Literal["exact", "sum"]
 _SAME = 1e-12  # a loop that gains no more than this gains nothing
@@ -32,44 +47,44 @@ _NOTHING_YET: Lottery = ((1.0, 0.0),)
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PathLink:
     """A deed or a reduction, and what is best after it."""
 
-    what: Deed | Reduction
-    then: "Link | Split | None"
+    what: AppliedOperator | Reduction
+    then: "PathLink | PathSplit | None"
     value: float
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class OutcomeBranch:
     """One outcome of a deed, and what is best after it."""
 
-    place: int
+    index: int
     chance: float
     cost: float
-    then: "Link | Split | None"
+    then: "PathLink | PathSplit | None"
     value: float
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class PathSplit:
     """A deed with uncertain effects, and what is best after each outcome."""
 
-    what: Deed
-    branches: tuple["Branch", ...]
+    what: AppliedOperator
+    branches: tuple["OutcomeBranch", ...]
     value: float
 
 
-Way = Link | Split | None
-Found = tuple[float, Way]
+PlanPath = PathLink | PathSplit | None
+ValuedPath = tuple[float, PlanPath]
 
 
 @dataclass(slots=True)
-class _Known:
+class _Memo:
     """What was learnt of a state and the tasks that are left in it."""
 
     value: float
-    way: Way
+    way: PlanPath
     exact: bool
     """If not, the value is only a bound that was not exceeded."""
 
@@ -78,11 +93,11 @@ class _Known:
 class BestSearch:
     """One search for the best plan."""
 
-    loaded: Loaded
+    loaded: LoadedProgram
     utility: Utility
     aggregate: Aggregate = "exact"
     policy: bool = False
-    choose: Chooser | None = None
+    choose: OutcomeChooser | None = None
     gain: float = inf
     """What the rest of a plan can gain at most, wherever it is."""
     deadline: float = inf
@@ -91,8 +106,8 @@ class BestSearch:
     expired: bool = False
     cut_short: bool = False
     """Whether a part of the search has expired before the present one."""
-    known: dict[Any, _Known] = field(default_factory=dict)
-    rough: dict[Any, Found] = field(default_factory=dict)
+    known: dict[Any, _Memo] = field(default_factory=dict)
+    rough: dict[Any, ValuedPath] = field(default_factory=dict)
     """Plans that were found after time was up, good enough where there is no time left."""
 
     @property
@@ -100,7 +115,7 @@ class BestSearch:
         """Whether nothing was left out."""
         return not (self.expired or self.cut_short)
 
-    def run(self, network: Network) -> Found | None:
+    def run(self, network: Network) -> ValuedPath | None:
         """The value and the way of the best plan; None if there is no plan."""
         self._begin()
         return self._best(network, None, self.loaded.state.key(), -inf, 0.0, _NOTHING_YET)[0]
@@ -112,13 +127,13 @@ class BestSearch:
         # What was spent so far counts only where the utility does not add up.
         self.total = self.aggregate == "exact" and not self.utility.additive
 
-    def by_first_step(self, network: Network) -> dict[str, Found]:
+    def by_first_step(self, network: Network) -> dict[str, ValuedPath]:
         """For each step that a plan may begin with: the value and the way of the best such plan.
 
         The limit of nodes is one for each of these steps, so that none is slighted.
         """
         self._begin()
-        found: dict[str, Found] = {}
+        found: dict[str, ValuedPath] = {}
         self._first_steps(network, None, (), found)
         return found
 
@@ -127,14 +142,14 @@ class BestSearch:
         focus: Network,
         frame: Frame | None,
         before: tuple[Reduction, ...],
-        best: dict[str, Found],
+        best: dict[str, ValuedPath],
     ) -> None:
         if not focus:
             return
         for task, rest, around, ways in self._alternatives(focus, frame):
             for what, more in ways:
                 if not task[0].primitive:
-                    inner, frame = (whole(rest, around), None) if more is rest else (more, around)
+                    inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
                     reduction = Reduction(task, what, more, rest)
                     self._first_steps(inner, frame, (*before, reduction), best)
                     continue
@@ -143,22 +158,22 @@ class BestSearch:
                 name = str(what)
                 if found and (name not in best or found[0] > best[name][0]):
                     for reduction in reversed(before):
-                        found = found[0], Link(reduction, found[1], found[0])
+                        found = found[0], PathLink(reduction, found[1], found[0])
                     best[name] = found
 
     def _best(
         self,
         focus: Network,
         frame: Frame | None,
-        state: tuple[Frozen, ...],
+        state: tuple[RelationKey, ...],
         need: float,
         spent: float,
         lottery: Lottery,
-    ) -> tuple[Found | None, int]:
+    ) -> tuple[ValuedPath | None, int]:
         """The best that exceeds `need`, and the depth of the highest loop that was cut.
 
-        What lies below a cut loop is not the whole truth about a place unless the
-        loop came back to the place itself, so that only then it is kept.
+        What lies below a cut loop is not the whole truth about a index unless the
+        loop came back to the index itself, so that only then it is kept.
         """
         if not focus:
             value = self.utility.expected(lottery) if self.total else 0.0
@@ -189,20 +204,20 @@ class BestSearch:
             self.rough[key] = best
         if loop >= depth and not self.expired:
             loop = _NO_LOOP
-            self.known[key] = _Known(best[0], best[1], True) if best else _Known(need, None, False)
+            self.known[key] = _Memo(best[0], best[1], True) if best else _Memo(need, None, False)
         return best, loop
 
     def _of_choices(
         self,
         focus: Network,
         frame: Frame | None,
-        state: tuple[Frozen, ...],
+        state: tuple[RelationKey, ...],
         need: float,
         spent: float,
         lottery: Lottery,
-    ) -> tuple[Found | None, float, int]:
+    ) -> tuple[ValuedPath | None, float, int]:
         """The best of all ways to go on, what the next would have to exceed, and the loop."""
-        best: Found | None = None
+        best: ValuedPath | None = None
         loop = _NO_LOOP
         enough = False
         for task, rest, around, ways in self._alternatives(focus, frame):
@@ -215,11 +230,11 @@ class BestSearch:
                 if primitive:
                     found, cut = self._after(what, more, need, spent, lottery)
                 else:
-                    inner, frame = (whole(rest, around), None) if more is rest else (more, around)
+                    inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
                     found, cut = self._best(inner, frame, state, need, spent, lottery)
                     if found:
                         reduction = Reduction(task, what, more, rest)
-                        found = found[0], Link(reduction, found[1], found[0])
+                        found = found[0], PathLink(reduction, found[1], found[0])
                 loop = min(loop, cut)
                 if found:
                     enough = True
@@ -237,43 +252,43 @@ class BestSearch:
         The search goes deeper between these, never within them: errors climb slowly
         out of generators that run in each other.
         """
-        for task, rest, around in options(focus, frame):
+        for task, rest, around in next_tasks(focus, frame):
             kind, arguments = task
             for alternative in kind.alternatives:
                 if kind.primitive:
                     fired = alternative(*arguments)
-                    yield task, rest, around, self._deeds(task, fired, whole(rest, around))
+                    yield task, rest, around, self._deeds(task, fired, rejoin(rest, around))
                 else:
                     yield task, rest, around, alternative(rest, *arguments)
 
     def _deeds(
         self, task: TaskNode, fired: Iterator[Any], after: Network
-    ) -> Iterator[tuple[Deed, tuple[Any, ...] | None]]:
+    ) -> Iterator[tuple[AppliedOperator, tuple[Any, ...] | None]]:
         """The steps that an operator allows; where effects are sampled, one outcome each."""
         name = task[0].name
         for step, cost, outcomes in fired:
             lottery: Lottery = cost if cost.__class__ is tuple else ((1.0, cost),)
             if outcomes is None or self.policy:
-                yield Deed(task, name, step, lottery, after), outcomes
+                yield AppliedOperator(task, name, step, lottery, after), outcomes
                 continue
             assert self.choose is not None
-            place = self.choose(name, self.times.get(name, 0), lottery)
+            index = self.choose(name, self.times.get(name, 0), lottery)
             log: Log = []
-            if outcomes[place](log):
-                chance, sure = lottery[place]
+            if outcomes[index](log):
+                chance, sure = lottery[index]
                 self.times[name] = self.times.get(name, 0) + 1
-                yield Deed(task, name, step, ((1.0, sure),), after, chance, place), None
+                yield AppliedOperator(task, name, step, ((1.0, sure),), after, chance, index), None
                 self.times[name] -= 1
             undo(log)
 
     def _after(
         self,
-        deed: Deed,
+        deed: AppliedOperator,
         outcomes: tuple[Any, ...] | None,
         need: float,
         spent: float,
         lottery: Lottery,
-    ) -> tuple[Found | None, int]:
+    ) -> tuple[ValuedPath | None, int]:
         """The best after a step; its effects have been made, unless it has outcomes."""
         if outcomes is not None:
             return self._split(deed, outcomes, spent, lottery)
@@ -285,19 +300,19 @@ class BestSearch:
         if found is None:
             return None, cut
         value = found[0] + gain
-        return (value, Link(deed, found[1], value)), cut
+        return (value, PathLink(deed, found[1], value)), cut
 
     def _split(
-        self, deed: Deed, outcomes: tuple[Any, ...], spent: float, lottery: Lottery
-    ) -> tuple[Found | None, int]:
+        self, deed: AppliedOperator, outcomes: tuple[Any, ...], spent: float, lottery: Lottery
+    ) -> tuple[ValuedPath | None, int]:
         """The best after each outcome of a step; there must be a plan after all of them."""
-        branches: list[Branch] = []
+        branches: list[OutcomeBranch] = []
         loop = _NO_LOOP
-        for place, ((chance, cost), happen) in enumerate(zip(deed.lottery, outcomes, strict=True)):
+        for index, ((chance, cost), happen) in enumerate(zip(deed.lottery, outcomes, strict=True)):
             if not chance:
                 continue
             log: Log = []
-            found: Found | None = None
+            found: ValuedPath | None = None
             if happen(log):
                 sure: Lottery = ((1.0, cost),)
                 found, cut = self._best(
@@ -312,9 +327,9 @@ class BestSearch:
             undo(log)
             if found is None:
                 return None, loop
-            branches.append(Branch(place, chance, cost, found[1], found[0]))
+            branches.append(OutcomeBranch(index, chance, cost, found[1], found[0]))
         value = self._mixed(branches)
-        return (value, Split(deed, tuple(branches), value)), loop
+        return (value, PathSplit(deed, tuple(branches), value)), loop
 
     def _gain(self, lottery: Lottery) -> float:
         """What a step adds to the value of a plan."""
@@ -324,12 +339,12 @@ class BestSearch:
             return self.utility.expected(lottery)
         return self.utility.equivalent(lottery)
 
-    def _mixed(self, branches: list[Branch]) -> float:
+    def _mixed(self, branches: list[OutcomeBranch]) -> float:
         if self.total:
             return fsum(each.chance * each.value for each in branches)
         if self.aggregate == "sum":
             return fsum(
-                each.chance * (self.utility.of(each.cost) + each.value) for each in branches
+                each.chance * (self.utility.value(each.cost) + each.value) for each in branches
             )
         return self.utility.equivalent(
             tuple((each.chance, each.cost + each.value) for each in branches)
@@ -348,7 +363,7 @@ class BestSearch:
     def _look_at_clock(self) -> None:
         self.seen += 1
         if self.seen > self.last_node or (
-            self.seen % STEPS_A_LOOK == 0 and time.perf_counter() > self.deadline
+            self.seen % STEPS_PER_CLOCK_CHECK == 0 and time.perf_counter() > self.deadline
         ):
             self.expired = True
 
@@ -374,3 +389,74 @@ def _flat_frame(frame: Frame | None) -> tuple[Any, ...]:
         before, after, rest, frame = frame
         found += [tuple(map(_flat, before)), tuple(map(_flat, after)), _flat(rest)]
     return tuple(found)
+
+
+def build_step(deed: AppliedOperator) -> Step:
+    """A step of a plan from what was done in the search."""
+    return Step(deed.name, deed.arguments, deed.lottery, deed.chance, deed.outcome, deed.after)
+
+
+def build_plan(
+    network: Network,
+    way: PlanPath,
+    utility: Utility,
+    aggregate: Aggregate,
+    made: dict[int, Plan] | None = None,
+) -> Plan:
+    """The plan, or the policy, that the search for the best has found.
+
+    Branches that come to the same index share what follows: `made` has their plans.
+    """
+    made = {} if made is None else made
+    if way is not None and id(way) in made:
+        return made[id(way)]
+    steps: list[Step] = []
+    trail: list[AppliedOperator | Reduction] = []
+    rest = way
+    while isinstance(rest, PathLink):
+        trail.append(rest.what)
+        if isinstance(rest.what, AppliedOperator):
+            steps.append(build_step(rest.what))
+        rest = rest.then
+    if rest is None:
+        worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)
+        cost = sum(step.cost for step in steps)
+        plan = Plan(tuple(steps), cost, worth, sure, network=network, trail=tuple(trail))
+    else:
+        deed = rest.what
+        steps.append(replace(build_step(deed), lottery=((1.0, 0.0),)))
+        trail.append(deed)
+        outcomes = tuple(
+            Outcome(
+                each.chance,
+                each.cost,
+                build_plan(deed.after, each.then, utility, aggregate, made),
+                each.index,
+            )
+            for each in rest.branches
+        )
+        cost = fsum(step.cost for step in steps) + fsum(
+            each.chance * (each.cost + each.plan.cost) for each in outcomes
+        )
+        plan = Plan(tuple(steps), cost, 0.0, 0.0, outcomes, network, tuple(trail))
+        worth, sure = _policy_worth(plan, utility, aggregate)
+        plan = replace(plan, utility=worth, equivalent=sure)
+    if way is not None:
+        made[id(way)] = plan
+    return plan
+
+
+def _policy_worth(plan: Plan, utility: Utility, aggregate: Aggregate) -> tuple[float, float]:
+    """Expected utility and certainty equivalent of a policy."""
+    before = [step.lottery for step in plan.steps]
+    if utility.additive:
+        rest = tuple((each.chance, each.cost + each.plan.equivalent) for each in plan.outcomes)
+        sure = fsum(map(utility.equivalent, before)) + utility.equivalent(rest)
+        worth = utility.value(sure)
+    else:
+        worth, sure = utility.expected(plan.lottery), utility.equivalent(plan.lottery)
+    if aggregate == "sum":
+        worth = fsum(map(utility.expected, before[:-1])) + fsum(
+            each.chance * (utility.value(each.cost) + each.plan.utility) for each in plan.outcomes
+        )
+    return worth, sure

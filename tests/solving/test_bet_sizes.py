@@ -6,7 +6,7 @@ from fivebet.solving import BetSizes, Spot, Tree
 
 def actions(path: str, **how: object) -> tuple[str, ...]:
     settings: dict[str, object] = {"board": "Kh8h3dJc5s", "pot": 200, "stack": 900} | how
-    tree = Tree(Spot.of(oop="AA", ip="QQ", **settings))  # type: ignore[arg-type]
+    tree = Tree(Spot.create(oop="AA", ip="QQ", **settings))  # type: ignore[arg-type]
     return tree.node(path).actions
 
 
@@ -117,7 +117,7 @@ def test_sizes_of_nothing_are_refused(text: str, why: str) -> None:
 @pytest.mark.parametrize("key", ["bets preflop", "sizes flop", "donk"])
 def test_unknown_places_of_sizes_are_quoted(key: str) -> None:
     with pytest.raises(SolvingError, match=key):
-        Spot.of("Kh8h3d", 10, 10, "AA", "QQ", sizes={key: "50%"})
+        Spot.create("Kh8h3d", 10, 10, "AA", "QQ", sizes={key: "50%"})
 
 
 def test_sizes_read_back_as_they_are_written() -> None:

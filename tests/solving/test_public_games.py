@@ -3,8 +3,8 @@ import pytest
 
 from fivebet import _core
 from fivebet.errors import SolvingError
-from fivebet.solving.discounting import CFR_PLUS, LINEAR, Discounting, discounting_named
-from fivebet.solving.games import End, PublicGame, Turn, kuhn, leduc, solve_game
+from fivebet.solving.discounting import CFR_PLUS, LINEAR, Discounting, parse_discounting
+from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, kuhn, leduc, solve_game
 
 CARDS = ("J", "Q", "K")
 
@@ -35,8 +35,13 @@ def test_other_ways_to_discount_find_the_same_value(discounting: Discounting) ->
 def test_a_matrix_game_is_solved_as_its_linear_program_says() -> None:
     """Matching pennies with an edge: the row player wins 2 or 1 on a match."""
     payoffs = {name: np.full((1, 1), won) for name, won in (("2", 2.0), ("1", 1.0), ("-1", -1.0))}
-    rows = [Turn(1, (("heads", End(a)), ("tails", End(b)))) for a, b in (("2", "-1"), ("-1", "1"))]
-    game = PublicGame(Turn(0, (("heads", rows[0]), ("tails", rows[1]))), (("-",), ("-",)), payoffs)
+    rows = [
+        PublicNode(1, (("heads", Terminal(a)), ("tails", Terminal(b))))
+        for a, b in (("2", "-1"), ("-1", "1"))
+    ]
+    game = PublicGame(
+        PublicNode(0, (("heads", rows[0]), ("tails", rows[1]))), (("-",), ("-",)), payoffs
+    )
     # The second player sees the first one's choice here: it takes the worse end.
     assert solve_game(game, target=1e-5).value == pytest.approx(-1, abs=1e-4)
 
@@ -44,7 +49,7 @@ def test_a_matrix_game_is_solved_as_its_linear_program_says() -> None:
 def test_ends_name_matrices_that_are_there() -> None:
     game = kuhn()
     with pytest.raises(SolvingError, match="'shew' is none of the matrices deal, show"):
-        solve_game(PublicGame(Turn(0, (("x", End("shew")),)), game.hands, game.matrices))
+        solve_game(PublicGame(PublicNode(0, (("x", Terminal("shew")),)), game.hands, game.matrices))
 
 
 @pytest.mark.parametrize(
@@ -52,13 +57,13 @@ def test_ends_name_matrices_that_are_there() -> None:
     [("discounted", Discounting(1.5, 0.5, 4)), ("CFR+", CFR_PLUS), ("2,0,3", Discounting(2, 0, 3))],
 )
 def test_discounting_is_read_from_text(text: str, expected: Discounting) -> None:
-    assert discounting_named(text) == expected
+    assert parse_discounting(text) == expected
 
 
 @pytest.mark.parametrize("text", ["dcfr", "1,2", "1,2,-1", "nan,0,1", "a,b,c"])
 def test_unknown_discounting_is_quoted(text: str) -> None:
     with pytest.raises(SolvingError, match=text):
-        discounting_named(text)
+        parse_discounting(text)
 
 
 M = np.zeros((1, 1), dtype=np.float32)

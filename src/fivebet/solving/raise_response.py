@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from fivebet.cards.combos import CLASSES
 from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.errors import SolvingError
-from fivebet.solving.games import End, PublicGame, Turn, solve_game
+from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, solve_game
 
-__all__ = ["Answer", "Raised", "answer_raise"]
+__all__ = ["FacedRaise", "RaiseResponse", "solve_raise_response"]
 
 Row = NDArray[np.float64]
 """One number for each of the 169 classes."""
@@ -24,7 +24,7 @@ _ITERATIONS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
+class FacedRaise:
     """What lies in front of both, in any unit."""
 
     posted: float
@@ -46,7 +46,7 @@ class Raised:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RaiseResponse:
     """How both play, by class."""
 
     raises: Row
@@ -56,17 +56,21 @@ class Answer:
     """None where the raise is all-in already."""
 
 
-def answer_raise(raised: Raised, raiser: Row, other: Row) -> Answer:
+def solve_raise_response(raised: FacedRaise, raiser: Row, other: Row) -> RaiseResponse:
     """Solve it for both ranges, given as weights by class."""
-    jam = Turn(0, (("fold", End("deal", -raised.to)), ("call", End("show", raised.stack))))
-    answers: list[tuple[str, Turn | End]] = [
-        ("fold", End("deal", raised.answered)),
-        ("call", End("show", raised.to)),
+    jam = PublicNode(
+        0, (("fold", Terminal("deal", -raised.to)), ("call", Terminal("show", raised.stack)))
+    )
+    answers: list[tuple[str, PublicNode | Terminal]] = [
+        ("fold", Terminal("deal", raised.answered)),
+        ("call", Terminal("show", raised.to)),
     ]
     if raised.to < raised.stack:
         answers.append(("jam", jam))
-    give_up = End("show" if raised.free else "deal", raised.posted * (1 if raised.free else -1))
-    root = Turn(0, (("give up", give_up), ("raise", Turn(1, tuple(answers)))))
+    give_up = Terminal(
+        "show" if raised.free else "deal", raised.posted * (1 if raised.free else -1)
+    )
+    root = PublicNode(0, (("give up", give_up), ("raise", PublicNode(1, tuple(answers)))))
     matrix, weights = class_matrix(), np.outer(raiser, other)
     total = float((matrix.deals * weights).sum())
     if not total > 0:
@@ -77,4 +81,4 @@ def answer_raise(raised: Raised, raiser: Row, other: Row) -> Answer:
     game = PublicGame(root, (CLASSES, CLASSES), matrices)
     strategy = solve_game(game, 0.0, _ITERATIONS, _ITERATIONS).strategy
     answer = strategy[("raise",)]
-    return Answer(strategy[()]["raise"], answer["fold"], answer["call"], answer.get("jam"))
+    return RaiseResponse(strategy[()]["raise"], answer["fold"], answer["call"], answer.get("jam"))
