@@ -1,9 +1,9 @@
-"""Random numbers by name: one seed, and a stream for every purpose and index.
+"""Random streams: one seed, and independent numbers for every purpose and index.
 
 A stream is Philox 4x64-10 keyed by (seed, purpose) and counting from (index,
 part). Nothing is shared between streams, so the same numbers come out in any
 order, on any number of workers, in C++ and in Python; `numpy()` gives NumPy's
-own generator at the same place.
+own generator with the same numbers.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ class Stream(_Stream):
         self.seed, self.purpose, self.index, self.part = seed, purpose, index, part
 
     def child(self, purpose: str, index: int = 0, part: int = 0) -> "Stream":
-        """A stream for a purpose within this one, independent of what was drawn here."""
+        """Return a stream for a purpose within this one, independent of what was drawn here."""
         path = f"{self.purpose}/{self.index}.{self.part}/{purpose}"
         return Stream(self.seed, path, index, part)
 
@@ -50,7 +50,7 @@ class Stream(_Stream):
         return order
 
     def numpy(self) -> np.random.Generator:
-        """NumPy's generator from this stream's beginning: for arrays and distributions."""
+        """Return NumPy's generator at this stream's beginning, for arrays and distributions."""
         return np.random.Generator(
             np.random.Philox(
                 key=np.array([self.seed % _WORD, purpose_key(self.purpose)], dtype=np.uint64),

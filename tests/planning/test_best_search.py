@@ -401,5 +401,5 @@ def test_trees_tell_what_every_part_is_worth() -> None:
     lines = str(tree).split("\n")
     assert lines[0].startswith("everything  p 0.0625  cost")
     assert lines[1].startswith("├─ (all) by two")
-    data = tree.as_dict()
+    data = tree.to_dict()
     assert data["parts"][1]["task"] == "(!wait)"  # type: ignore[index]

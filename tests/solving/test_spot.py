@@ -45,8 +45,8 @@ def test_classes_that_the_board_touches_lose_those_combos_only() -> None:
 
 def test_a_spot_reads_back_from_plain_data() -> None:
     one = spot(bets="33%, a", donks="20%", rake=0.05, rake_cap=3.0, merge=0.1)
-    assert Spot.from_dict(one.as_dict()) == one
-    assert Spot.from_dict(one.as_dict()).fingerprint == one.fingerprint
+    assert Spot.from_dict(one.to_dict()) == one
+    assert Spot.from_dict(one.to_dict()).fingerprint == one.fingerprint
 
 
 def test_fingerprints_tell_spots_apart() -> None:

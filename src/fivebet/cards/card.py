@@ -71,17 +71,17 @@ class Card(int):
 
     @property
     def rank(self) -> int:
-        """0 for a deuce to 12 for an ace."""
+        """Return 0 for a deuce to 12 for an ace."""
         return int(self) % 13
 
     @property
     def suit(self) -> int:
-        """0 to 3 for c, d, h, s."""
+        """Return 0 to 3 for c, d, h, s."""
         return int(self) // 13
 
     @property
     def pretty(self) -> str:
-        """With a suit symbol: A♠."""
+        """Return the card with its suit's symbol, such as A♠."""
         return RANKS[self.rank] + _SYMBOLS[self.suit]
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ def _match_between(text: str, at: int) -> int:
 
 
 class CardSet(Set[Card]):
-    """A set of cards, immutable, as one 64-bit word.
+    """An immutable set of cards, kept as one 64-bit word.
 
     >>> CardSet("AsKh") | CardSet("Qd"), len(CardSet("AsKh")), Card("As") in CardSet("AsKh")
     (CardSet('AsKhQd'), 2, True)
@@ -140,7 +140,7 @@ class CardSet(Set[Card]):
 
     @classmethod
     def from_mask(cls, mask: int) -> "CardSet":
-        """The set whose bit i stands for card i."""
+        """Return the set whose bit i stands for card i."""
         if not 0 <= mask <= _ALL_CARDS:
             raise CardError(f"{mask:#x} is no set of cards: only bits 0 to 51 may be set")
         made = cls.__new__(cls)
@@ -156,7 +156,7 @@ class CardSet(Set[Card]):
         return isinstance(card, int) and 0 <= card < 52 and bool(self.mask >> card & 1)
 
     def __iter__(self) -> Iterator[Card]:
-        """From the highest rank down, as one reads a hand."""
+        """Iterate from the highest rank down, as one reads a hand."""
         numbers = [i for i in range(52) if self.mask >> i & 1]
         return iter(sorted(map(Card, numbers), key=lambda card: (-card.rank, -card.suit)))
 
@@ -198,19 +198,19 @@ class CardSet(Set[Card]):
 
     @property
     def pretty(self) -> str:
-        """With suit symbols: A♠ K♥."""
+        """Return the cards with their suits' symbols, such as A♠ K♥."""
         return " ".join(card.pretty for card in self)
 
 
 CardsLike = CardSet | str | Iterable[Card | str | int]
-"""What is taken where cards are asked for."""
+"""What functions accept as cards."""
 
 DECK = CardSet.from_mask(_ALL_CARDS)
 _NONE = CardSet.from_mask(0)
 
 
 def as_cards(cards: object) -> CardSet:
-    """Cards from a set, a text or any collection of cards."""
+    """Return the set of cards given as a set, a text or any collection of cards."""
     if isinstance(cards, CardSet):
         return cards
     if cards == "":
@@ -223,7 +223,7 @@ def as_cards(cards: object) -> CardSet:
 
 
 def as_board(cards: object) -> CardSet:
-    """Cards that can lie on the table: none, a flop, a turn or a river."""
+    """Return a board as a set; raise a CardError unless it has 0, 3, 4 or 5 cards."""
     board = as_cards(cards)
     if len(board) not in (0, 3, 4, 5):
         raise CardError(
@@ -234,7 +234,7 @@ def as_board(cards: object) -> CardSet:
 
 
 def canonical_suits(*groups: CardsLike) -> tuple[CardSet, ...]:
-    """The same cards up to a renaming of suits, equal for all that differ only by that.
+    """Rename suits so that sets of cards that differ only in suits become equal.
 
     >>> canonical_suits("AhKh", "Qh7h2c") == canonical_suits("AsKs", "Qs7s2d")
     True

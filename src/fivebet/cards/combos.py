@@ -43,7 +43,7 @@ COMBOS: tuple[tuple[Card, Card], ...] = tuple(
 """Every combo at its index, the lower card first."""
 
 CLASSES: tuple[str, ...] = tuple(_class_name(i, j) for i in range(13) for j in range(13))
-"""AA, AKs, … 22 at their places in the grid."""
+"""All classes, AA, AKs, … 22, row by row of the grid."""
 
 COMBO_MASKS: NDArray[np.uint64] = np.array([1 << a | 1 << b for a, b in COMBOS], dtype=np.uint64)
 CLASS_OF_COMBO: NDArray[np.intp] = np.array([_class_index(a, b) for a, b in COMBOS])
@@ -53,7 +53,7 @@ for _constant in (COMBO_MASKS, CLASS_OF_COMBO, CLASS_SIZES):
 
 
 def combo_index(first: int, second: int) -> int:
-    """The index of two cards.
+    """Return the index of two cards.
 
     >>> combo_index(Card("2c"), Card("3c")), combo_index(Card("As"), Card("Ks"))
     (0, 1325)
@@ -72,7 +72,7 @@ def combos_with_suits(order: tuple[int, ...]) -> NDArray[np.intp]:
 
 
 def class_name(hole: CardsLike) -> str:
-    """AKs, AKo or AA for two hole cards.
+    """Return the class of two hole cards: AKs, AKo or AA.
 
     >>> class_name("AhKh")
     'AKs'
@@ -81,14 +81,14 @@ def class_name(hole: CardsLike) -> str:
 
 
 def combos_of_class(name: str) -> list[int]:
-    """The indices of a class's combos: 6 of a pair, 4 suited, 12 offsuit."""
+    """Return the indices of a class's combos: 6 of a pair, 4 suited, 12 offsuit."""
     if name not in CLASSES:
         raise CardError(f"{name!r} is no class of hole cards: write AA, AKs or AKo")
     return [int(i) for i in np.flatnonzero(CLASSES.index(name) == CLASS_OF_COMBO)]
 
 
 def as_hole(cards: object) -> CardSet:
-    """Exactly two cards."""
+    """Return hole cards as a set; raise a CardError unless there are two."""
     hole = as_cards(cards)
     if len(hole) != 2:
         raise CardError(f"{str(hole)!r} are no hole cards: there are two of them, like AhKh")

@@ -38,7 +38,7 @@ _SECONDS_PER_PART = 0.25  # exact work between two looks at the keyboard
 
 @dataclass(frozen=True, slots=True)
 class Equity:
-    """What each player can expect, in the order they were given."""
+    """The players' chances, in the order in which the players were given."""
 
     equity: tuple[float, ...]
     win: tuple[float, ...]
@@ -67,7 +67,7 @@ def equity(
     per_combo: bool = False,
     progress: Callable[[float], None] = lambda _: None,
 ) -> Equity:
-    """Each player's share of the pot.
+    """Return each player's share of the pot.
 
     `exact` forces one way or the other; by default small questions are answered
     exactly. A sampled answer stops at the standard `error`, after a number of
@@ -103,7 +103,7 @@ def equity(
 
 
 class _Table:
-    """A question: who holds what, on which board."""
+    """The players' ranges, the board and the dead cards of a question."""
 
     def __init__(
         self, players: Sequence[RangeLike], board: CardSet, dead: CardSet, threads: int
@@ -136,7 +136,7 @@ class _Table:
                 )
 
     def sizes(self) -> list[int]:
-        """How many combos each player may hold."""
+        """Return the number of combos that each player may hold."""
         if not (self.board or self.dead):
             return [range_.size for range_ in self.ranges]
         free = (COMBO_MASKS & np.uint64((self.board | self.dead).mask)) == 0
@@ -144,13 +144,13 @@ class _Table:
 
     @property
     def preflop_deal(self) -> bool:
-        """Two hands before the flop that a table would not answer sooner."""
+        """Return whether enumerating is faster than looking up: two known hands, or dead cards."""
         if self.board:
             return False
         return bool(self.dead) or all(range_.size == 1 for range_ in self.ranges)
 
     def exact_seconds(self) -> float:
-        """About how long an exact answer takes on one thread."""
+        """Estimate the seconds that an exact answer takes on one thread."""
         if len(self.ranges) == 2 and (self.board or not self.preflop_deal):
             return 0.0
         deals = prod(self.sizes()) * len(self.ranges)

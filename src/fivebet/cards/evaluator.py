@@ -76,14 +76,14 @@ _PLURALS = [
 
 
 def category(value: int) -> Category:
-    """The kind of hand that has this value."""
+    """Return the kind of hand that has this value."""
     if not 1 <= value <= 7462:
         raise CardError(f"{value} is no hand's value: values go from 1 to 7462")
     return Category(int(np.searchsorted(_STARTS, value, side="right")) - 1)
 
 
 def evaluate_many(hands: ArrayLike, threads: int = 1) -> NDArray[np.uint16]:
-    """Values of many hands at once.
+    """Return the values of many hands at once.
 
     `hands` is an array of 64-bit sets (bit i for card i), or one of card numbers
     with a row of five, six or seven cards for each hand.
@@ -114,12 +114,12 @@ def _rows_to_sets(rows: NDArray[np.generic]) -> NDArray[np.uint64]:
 
 
 def count_values(cards: int, threads: int = 1) -> NDArray[np.uint64]:
-    """How many of all hands of 5, 6 or 7 cards have each value, by value from 0 to 7462."""
+    """Count the hands of 5, 6 or 7 cards that have each value, by value from 0 to 7462."""
     return _count_values(cards, threads)
 
 
 def best_five(cards: CardsLike) -> tuple[Card, ...]:
-    """The five cards that make the hand, those that decide first.
+    """Return the five cards that make the hand, those that decide first.
 
     >>> [str(card) for card in best_five("Kh7dKs7c2sQh3d")]
     ['Ks', 'Kh', '7d', '7c', 'Qh']
@@ -137,7 +137,7 @@ def best_five(cards: CardsLike) -> tuple[Card, ...]:
 
 
 def describe(cards: CardsLike) -> str:
-    """The hand as a player says it.
+    """Describe a hand as players do.
 
     >>> describe("Kh7dKs7c2sQh3d")
     'two pair, kings and sevens'

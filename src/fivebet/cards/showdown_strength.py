@@ -1,14 +1,14 @@
-"""How hole cards will fare against any number of random hands at the showdown.
+"""The strength of hole cards at the showdown, against any number of random hands.
 
 Moik's effective hand strength (2018, 4.2): the chance to beat all opponents, a
 tie with the best of them counting as half (equation 4.4). Before the flop it is
 a table of 169 classes by one to eight opponents, exact for one and simulated
-for more; on the river the holdings are counted; on flop and turn every board to
-come is (native/prospects.hpp). Where he plays 1,000 random games for each
-decision, to within 4 %, this is a look-up that is right to about half of one.
+for more; on the river the holdings are counted, on flop and turn every board to
+come. The thesis plays 1,000 random games for each decision, to within 4 %; this is
+a look-up that is right to about half of one.
 
 The table of all flops and turns has 48 MB and takes half a minute to make, on
-first use. Without it the same numbers are worked out hand by hand.
+first use. Without it the same numbers are computed hand by hand.
 """
 
 import json
@@ -54,7 +54,7 @@ _FLOPS_AT_ONCE = 65
 
 
 def showdown_strength(hole: CardsLike, board: CardsLike = "", opponents: int = 1) -> float:
-    """The chance of hole cards to beat so many random hands at the showdown.
+    """Return the chance that hole cards beat so many random hands at the showdown.
 
     >>> round(showdown_strength("AsAh", opponents=3), 2)
     0.64
@@ -71,7 +71,7 @@ def showdown_strength(hole: CardsLike, board: CardsLike = "", opponents: int = 1
 
 @cache
 def preflop_strengths() -> NDArray[np.float32]:
-    """Classes by opponents, from one to eight."""
+    """Return the strengths before the flop, by class and by one to eight opponents."""
     text = resources.files("fivebet.data").joinpath(_PREFLOP_FILE).read_text("utf-8")
     table = np.empty((169, MAX_OPPONENTS), np.float32)
     table[:, 0] = class_equities("one-random")
@@ -83,7 +83,7 @@ def preflop_strengths() -> NDArray[np.float32]:
 def simulate_preflop_strengths(
     deals: int, seed: int = 0, progress: Callable[[float], None] = lambda _: None
 ) -> list[list[float]]:
-    """Classes by two to eight opponents, each from so many deals."""
+    """Simulate the strengths before the flop, by class and by two to eight opponents."""
     rows = []
     for index in range(169):
         wins, ties = preflop_counts(index, deals, seed)
@@ -94,7 +94,7 @@ def simulate_preflop_strengths(
 
 @cache
 def strengths_on_demand() -> Strengths:
-    """Strengths that are worked out when they are asked for: for one hand at a time."""
+    """Return strengths that are computed on demand, which suits one hand at a time."""
     empty = np.empty((0, _COMBOS, 2), np.uint8)
     return Strengths(preflop_strengths(), empty, empty)
 
@@ -105,7 +105,7 @@ _loaded: dict[Path, Strengths] = {}
 def strength_table(
     progress: Callable[[float], None] = lambda _: None, threads: int | None = None
 ) -> Strengths:
-    """Strengths by look-up: for millions of hands. The table is made on first use."""
+    """Return strengths by look-up, which suits millions of hands; make the table on first use."""
     path = home() / _TABLE_FILE
     if path not in _loaded:
         if not _is_whole(path):

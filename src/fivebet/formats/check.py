@@ -1,4 +1,4 @@
-"""Whether a hand happened as its file says: replay it and compare.
+"""Checking hands of files: each is replayed and compared with what its file states.
 
 Every action must be legal, by the player whose turn it was, on its street; stacks,
 winnings, returned bets and totals must be those of the replay. A rake comes off
@@ -28,7 +28,7 @@ BOOKS = (
 """The rule books by which hands in files may have been played, the usual one first."""
 
 _MOST_RAKE = Fraction(1, 10)
-"""Of a pot, where a file does not say what the room took; the rooms take up to a tenth."""
+"""The most that a room takes of a pot, where a file does not say what it took."""
 _ROUNDED = Fraction(1, 1000)
 """Thirds of a chip are written with at least this precision."""
 
@@ -45,7 +45,7 @@ class Difference:
 
 
 def differences(history: HistoryHand) -> list[Difference]:
-    """Where a file and the replay of its hand differ; nothing if it is right."""
+    """Return where a file and the replay of its hand differ."""
     try:
         hand = replay_history(history)
     except FormatError as error:
@@ -54,10 +54,10 @@ def differences(history: HistoryHand) -> list[Difference]:
 
 
 def fit_rule_book(history: HistoryHand, records: Iterable[HandRecord]) -> HistoryHand:
-    """The hand as the first of these records by which it happened as the file says.
+    """Return the hand with the first of these records that agrees with the file.
 
-    Files do not name the rule book; if none is right, the first with legal actions
-    is taken, or else simply the first.
+    The records differ in their rule books, which files do not name. If none agrees, the
+    first with legal actions is taken, or else the first.
     """
     first: HistoryHand | None = None
     legal: HistoryHand | None = None
@@ -73,7 +73,7 @@ def fit_rule_book(history: HistoryHand, records: Iterable[HandRecord]) -> Histor
 
 
 def replay_history(history: HistoryHand) -> Hand:
-    """The hand, played again; a FormatError names the line of an action that cannot be."""
+    """Replay the hand; a FormatError names the line of an action that is not possible."""
     record = history.record
     try:
         hand = record.start()
@@ -87,7 +87,7 @@ def replay_history(history: HistoryHand) -> Hand:
 
 
 def with_payoffs(history: HistoryHand) -> HistoryHand:
-    """The hand with its payoffs, stated or replayed, and actions in the table's own words."""
+    """Return the hand with its payoffs, stated or replayed, and with the table's actions."""
     record, stated = history.record, history.stated
     payoffs: tuple[Chips, ...] | None = None
     if stated.stacks is not None:
@@ -119,7 +119,7 @@ def _is_illegal(history: HistoryHand) -> bool:
 
 
 def _complaint(history: HistoryHand, hand: Hand, details: ActionDetails, action: Action) -> str:
-    """What is wrong with an action; if nothing is, it is taken."""
+    """Take an action; return what is wrong with it, or nothing."""
     who = _who(history, details.seat)
     if hand.over:
         return f"{who} acts ({action}) after the hand is over"
@@ -176,14 +176,14 @@ def _results(history: HistoryHand, hand: Hand) -> Iterable[str]:
 
 
 def _left(hand: Hand) -> tuple[Chips, ...]:
-    """The stacks before anybody is paid."""
+    """Return the stacks before anybody is paid."""
     if not hand.decided:
         return hand.stacks
     return _minus(hand.stacks, hand.winnings)
 
 
 def _collected(hand: Hand, winnings: tuple[Chips, ...]) -> tuple[Chips, ...]:
-    """Winnings without a returned bet: some files add a blind that nobody called."""
+    """Return winnings without a returned bet: some files add a blind that nobody called."""
     pot = sum(chips for chips, _ in hand.pots)
     if hand.uncalled is None or sum(winnings, Fraction(0)) <= pot:
         return winnings
@@ -194,7 +194,7 @@ def _collected(hand: Hand, winnings: tuple[Chips, ...]) -> tuple[Chips, ...]:
 def _compare_winnings(
     history: HistoryHand, hand: Hand, stated: tuple[Chips, ...], what: str, left: tuple[Chips, ...]
 ) -> Iterable[str]:
-    """Compare what was collected; `left` is added to both for the message's sake."""
+    """Compare what was collected; `left` is added to both in the messages."""
     pot = sum(chips for chips, _ in hand.pots)
     rake = _rake(history, pot, stated)
     if rake is None:
@@ -213,7 +213,7 @@ def _compare_winnings(
 
 
 def _rake(history: HistoryHand, pot: int, stated: tuple[Chips, ...]) -> Chips | None:
-    """What the room took of a pot; None if it cannot be."""
+    """Return what the room took from a pot; None if the results are not possible."""
     gap = Fraction(pot) - sum(stated, Fraction(0))
     if abs(gap) <= _ROUNDED:
         gap = Fraction(0)
@@ -224,7 +224,7 @@ def _rake(history: HistoryHand, pot: int, stated: tuple[Chips, ...]) -> Chips | 
 
 
 def _bounds(hand: Hand, seat: int, rake: Chips, pot: int) -> tuple[Chips, Chips]:
-    """Between what a seat may have collected."""
+    """Return the least and the most that a seat may have collected."""
     if not hand.decided:
         return (0, pot) if seat in hand.active else (0, 0)
     least, most = _share(hand, seat)
@@ -238,7 +238,7 @@ def _bounds(hand: Hand, seat: int, rake: Chips, pot: int) -> tuple[Chips, Chips]
 
 
 def _share(hand: Hand, seat: int) -> tuple[Chips, Chips]:
-    """What a seat has won without and with the odd chips of its split pots.
+    """Return what a seat has won without and with the odd chips of its split pots.
 
     Rooms and programs give these to one winner or to several.
     """

@@ -1,4 +1,4 @@
-"""Files of hands judged: every hand replayed and compared with what its file states."""
+"""Checking whole files of hands: hand histories and match logs."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,17 +17,17 @@ __all__ = ["HandCheck", "check_file"]
 
 @dataclass(frozen=True, slots=True)
 class HandCheck:
-    """What is to be said of one hand, or of a log's totals."""
+    """The result of checking one hand, or a log's totals."""
 
     kind: Literal["ok", "different", "unreadable"]
     complaints: tuple[str, ...] = ()
-    """One line for each, with file and line."""
+    """One line for each problem, with file and line."""
     is_hand: bool = True
-    """False for what concerns a whole file."""
+    """False if it concerns a whole file."""
 
 
 def check_file(path: Path, game: Game | None = None) -> Iterator[HandCheck]:
-    """Verdicts on all hands of a file. A match log is of the given game, or of its header's."""
+    """Yield a check of each hand of a file; a match log is of the given game or its header's."""
     if looks_like_log(path):
         try:
             log = read_log(path, game, strict=False)

@@ -1,4 +1,4 @@
-"""A hand as a file tells it: the record, and what the table itself does not know.
+"""A hand of a file: the record, and what the file says besides.
 
 Files state results that can be compared with a replay, take a rake, count in
 dollars and cents, and carry names of rooms and events. Chips of a record are whole
@@ -53,14 +53,14 @@ class StatedResults:
     winnings: tuple[Chips, ...] | None = None
     """What each seat has collected, after the rake."""
     summary: tuple[Chips, ...] | None = None
-    """The same, if the file says it twice."""
+    """The same from a summary, if the file has one."""
     pot: Chips | None = None
     uncalled: tuple[int, int] | None = None
     """Seat and chips of a returned bet."""
     rake: Chips | None = 0
     """None where a room may have taken one without saying so."""
     complete: bool = False
-    """Whether the file always tells a hand to its end, returned bets included."""
+    """Whether the file always describes a hand to its end, returned bets included."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,22 +80,22 @@ class HistoryHand:
 
     @property
     def name(self) -> str:
-        """How people find the hand in its file."""
+        """Return the name by which people find the hand in its file."""
         return f"hand {self.metadata.get('hand', self.record.number)}"
 
     @property
     def rake(self) -> Chips:
-        """What the room has taken, as far as the file says."""
+        """Return the rake, as far as the file says."""
         return self.stated.rake or 0
 
 
 def as_chips(amount: Decimal, scale: int) -> Chips:
-    """An amount of a file in chips, whole if it can be."""
+    """Return an amount of a file in chips."""
     return simplify_chips(Fraction(amount) * 10**scale)
 
 
 def decimals(amount: Decimal) -> int:
-    """How many decimal places an amount needs.
+    """Return the number of decimal places that an amount needs.
 
     >>> decimals(Decimal("0.50"))
     1
@@ -110,7 +110,7 @@ def decimals(amount: Decimal) -> int:
 
 
 def money(chips: Chips, scale: int) -> str:
-    """Chips as a file counts them, with as few digits as will do.
+    """Return chips in the file's unit, with as few digits as possible.
 
     >>> money(50, 2), money(300, 2), money(Fraction(25, 2), 0)
     ('0.5', '3', '12.5')

@@ -53,12 +53,12 @@ _HEADER = re.compile(r"^[ \t]*\[([^\[\]\n]*)\][ \t]*(?:#.*)?$", re.M)
 
 
 def looks_like_phh(text: str) -> bool:
-    """Whether a text names a variant of poker as PHH does."""
+    """Return whether a text names a variant of poker as PHH does."""
     return _VARIANT.search(text) is not None
 
 
 def read_phh(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]:
-    """The hands of a `.phh` or `.phhs` text; a hand that cannot be read is its error."""
+    """Yield the hands of a `.phh` or `.phhs` text; a hand that cannot be read is its error."""
     for part, line in _parts(text):
         try:
             yield _parse(Fields(part, source, line))
@@ -67,7 +67,7 @@ def read_phh(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]
 
 
 def parse_phh(text: str, source: str = "") -> HistoryHand:
-    """The only hand of a text."""
+    """Return the hand of a text that holds one."""
     hands = list(_parts(text))
     if len(hands) != 1:
         raise FormatError(f"there are {len(hands)} hands where one is expected", source)
@@ -75,7 +75,7 @@ def parse_phh(text: str, source: str = "") -> HistoryHand:
 
 
 def first_to_act(blinds: tuple[int, ...]) -> int:
-    """The seat after the last of the biggest blinds."""
+    """Return the seat after the last of the biggest blinds."""
     if not any(blinds):
         return 0
     biggest = max(range(len(blinds)), key=lambda seat: (blinds[seat], seat))
@@ -83,7 +83,7 @@ def first_to_act(blinds: tuple[int, ...]) -> int:
 
 
 def _parts(text: str) -> Iterator[tuple[str, int]]:
-    """Each hand's text and the lines before it: one broken hand does not spoil the others."""
+    """Yield each hand's text and the number of lines before it."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     headers = [match for match in _HEADER.finditer(text) if "." not in match[1]]
     if not headers or _VARIANT.search(text[: headers[0].start()]):
@@ -128,7 +128,7 @@ def _parse(fields: Fields) -> HistoryHand:
 
 
 def _repaired(history: HistoryHand, records: list[HandRecord], script: PhhActions) -> HistoryHand:
-    """The hand with the folds and checks that its annotator left out.
+    """Return the hand with the folds and checks that its annotator left out.
 
     As the format's reference reader does: whoever is passed over checks, or folds to a
     bet. It must lead to the results that the file states.
@@ -187,7 +187,7 @@ class _Forced:
 
 
 def _scale(fields: Fields, forced: _Forced, script: PhhActions) -> int:
-    """How many decimal places a chip stands for."""
+    """Return the number of decimal places of the unit in which chips are counted."""
     finite = (amount for amount in forced.stacks if amount != INFINITE)
     amounts = {
         "starting_stacks": finite,
@@ -234,7 +234,7 @@ def _stated(fields: Fields, seats: int, scale: int) -> StatedResults:
 
 
 def _games(fields: Fields, forced: _Forced, scale: int, stated: StatedResults) -> Iterator[Game]:
-    """The game by each rule book that the file may mean."""
+    """Yield the game by each rule book that the file may mean."""
     stacks = tuple(
         UNLIMITED if amount == INFINITE else fields.chips("starting_stacks", amount, scale)
         for amount in forced.stacks
@@ -277,7 +277,7 @@ def _games(fields: Fields, forced: _Forced, scale: int, stated: StatedResults) -
 def _records(
     fields: Fields, script: PhhActions, games: list[Game], scale: int
 ) -> Iterator[HandRecord]:
-    """The hand under each game; cards that were thrown away may have been known."""
+    """Yield the hand under each game; cards that were thrown away may have been known."""
     seats = games[0].seats
     number = fields.values.get("hand")
     record = HandRecord(

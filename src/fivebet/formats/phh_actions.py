@@ -1,4 +1,4 @@
-"""PHH's notation of what happens: `d dh p1 AsKs`, `d db 2c3c4d`, `p1 cbr 300`, `p1 sm`."""
+"""PHH's notation of actions: `d dh p1 AsKs`, `d db 2c3c4d`, `p1 cbr 300`, `p1 sm`."""
 
 import re
 from decimal import Decimal
@@ -22,7 +22,7 @@ _EXPECTED = "'d dh pN CARDS', 'd db CARDS', 'pN f', 'pN cc', 'pN cbr AMOUNT' or 
 
 
 class PhhActions:
-    """The list of actions of one hand, read."""
+    """The parsed list of actions of one hand."""
 
     def __init__(self, fields: Fields, seats: int) -> None:
         given = fields.need("actions")
@@ -46,36 +46,36 @@ class PhhActions:
 
     @property
     def details(self) -> tuple[ActionDetails, ...]:
-        """Who acted, on which street, in which line."""
+        """Return the seat, street and line of each action."""
         return tuple(details for details, _, _ in self._moves)
 
     @property
     def amounts(self) -> tuple[Decimal, ...]:
-        """What was bet."""
+        """Return all amounts that were bet."""
         return tuple(amount for _, _, amount in self._moves if amount is not None)
 
     @property
     def holes(self) -> tuple[tuple[Card, ...] | None, ...]:
-        """Hole cards by seat, dealt face up or shown."""
+        """Return hole cards by seat, dealt face up or shown."""
         return tuple(self._known(cards) for cards in self._dealt)
 
     @property
     def board(self) -> tuple[Card, ...]:
-        """The board, as far as it is known."""
+        """Return the board, as far as it is known."""
         return tuple(CARDS[card] for card in takewhile(CARDS.__contains__, self._board))
 
     @property
     def mucked(self) -> tuple[int, ...]:
-        """Who threw his cards away at the showdown."""
+        """Return the seats that threw their cards away at the showdown."""
         return tuple(sorted(self._mucked))
 
     @property
     def street(self) -> int:
-        """The street that the board has reached."""
+        """Return the street that the board has reached."""
         return _STREETS.get(len(self._board), 0)
 
     def actions(self, scale: int) -> tuple[Action, ...]:
-        """The players' actions, with amounts in chips."""
+        """Return the players' actions, with amounts in chips."""
         actions = []
         for _, kind, amount in self._moves:
             if amount is None:
@@ -166,7 +166,7 @@ class PhhActions:
 
 
 def phh_notations(hand: Hand, scale: int) -> tuple[str, ...]:
-    """What happened in a hand, in PHH's notation."""
+    """Return the events of a hand in PHH's notation."""
     notations = []
     for event in hand.events:
         match event:

@@ -1,4 +1,4 @@
-"""Hands as PHH text.
+"""Writing hands as PHH text.
 
 The format has no word for pot-limit hold'em, other decks, caps, or a player out of
 turn who begins: such games are refused.
@@ -27,7 +27,7 @@ _VARIANTS = {structure: variant for variant, structure in STRUCTURES.items()}
 
 
 def write_phh(hands: Iterable[HistoryHand | HandRecord], many: bool | None = None) -> str:
-    """The hands as text: a `.phh` for one, a `.phhs` for more, or as told."""
+    """Return the text of a `.phh` for one hand or of a `.phhs` for `many`."""
     texts = ["\n".join(toml_lines(_table(_as_history(hand)))) + "\n" for hand in hands]
     if many is None:
         many = len(texts) != 1
@@ -93,7 +93,7 @@ def _check(game: Game) -> None:
 
 
 def _blinds(game: Game) -> tuple[int, ...]:
-    """The blinds; those of newcomers, after whom nobody begins, are negative."""
+    """Return the blinds, those of newcomers negative: they do not change who acts first."""
     last = game.first[0] - 1
     biggest = game.blinds[last]
     return tuple(
@@ -114,7 +114,7 @@ def _amount(chips: Chips, scale: int) -> int | Decimal:
 
 
 def toml_lines(table: Mapping[str, Any]) -> list[str]:
-    """One line for each key.
+    """Return a table as lines of TOML, which Python reads but does not write.
 
     >>> print(*toml_lines({"hand": 7, "players": ["Ann", "Bo's"], "blinds": [Decimal("0.5"), 1]}))
     hand = 7 players = ['Ann', "Bo's"] blinds = [0.5, 1]

@@ -1,8 +1,8 @@
-"""PokerStars' hand histories: text for people, which programs read all the same.
+"""Reading PokerStars' hand histories.
 
 Hold'em is read, no-limit, pot-limit and limit, cash games and tournaments. Chat and
 comings and goings are passed over. What a player pays without being able to win more
-by it, such as the small blind of one who missed it, is dead money: an ante of his own.
+by it, such as the small blind of one who missed it, is dead money: an ante of that seat.
 """
 
 import re
@@ -56,12 +56,12 @@ _BOARD_CARDS = (0, 3, 4, 5)
 
 
 def looks_like_pokerstars(text: str) -> bool:
-    """Whether a text holds the first line of such a hand."""
+    """Return whether a text holds the first line of a PokerStars hand."""
     return _START.search(text) is not None
 
 
 def read_pokerstars(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]:
-    """The hands of a text; a hand that cannot be read is its error."""
+    """Yield the hands of a text; a hand that cannot be read is its error."""
     text = text.replace("\ufeff", "").replace("\r\n", "\n")
     starts = [match.start() for match in _START.finditer(text)]
     if not starts:
@@ -77,7 +77,7 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[HistoryHand | Forma
 
 
 def parse_pokerstars(text: str, source: str = "") -> HistoryHand:
-    """The only hand of a text."""
+    """Return the hand of a text that holds one."""
     hands = list(read_pokerstars(text, source))
     if len(hands) != 1:
         raise FormatError(f"there are {len(hands)} hands where one is expected", source)
@@ -266,7 +266,7 @@ class _Reader:
         return name
 
     def losers_muck(self) -> bool:
-        """Whether somebody did, or nobody had to show."""
+        """Return whether somebody mucked, or nobody had to show."""
         return bool(self.mucked) or not self.showdown
 
     def scale(self) -> int:

@@ -1,8 +1,8 @@
-"""Hands as PokerStars' text.
+"""Writing hands as PokerStars' text.
 
-All hole cards that are known are dealt face up, so that the text tells the whole
-record. The layout knows hold'em, no-limit, pot-limit and limit, with a small and a big
-blind, straddles and newcomers' blinds: other games are refused.
+All known hole cards are dealt face up, so that the text holds the whole record. The
+layout knows hold'em, no-limit, pot-limit and limit, with a small and a big blind,
+straddles and newcomers' blinds: other games are refused.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,12 +29,12 @@ _NO_DATE = "2000/01/01 0:00:00 ET"
 
 
 def write_pokerstars(hands: Iterable[HistoryHand | HandRecord]) -> str:
-    """The hands as text, with empty lines between them."""
+    """Return hands as text, with empty lines between them."""
     return "\n\n\n".join("\n".join(_HandWriter(hand).lines()) for hand in hands) + "\n"
 
 
 class _HandWriter:
-    """One hand, with everything that its lines need at hand."""
+    """The writer of one hand's lines."""
 
     def __init__(self, given: HistoryHand | HandRecord) -> None:
         if isinstance(given, HandRecord):
@@ -213,11 +213,11 @@ class _HandWriter:
                 yield f"{self.names[seat]} collected {self._money(self.won[seat])} from pot"
 
     def _side_pots(self) -> bool:
-        """Whether pots are told one by one: where a rake was taken that is not known."""
+        """Return whether pots are listed one by one: a rake is only known for all together."""
         return len(self.hand.pots) > 1 and self.hand.decided and self.hand.winnings == self.won
 
     def _won(self) -> tuple[Chips, ...]:
-        """What each seat collected, a rake already taken."""
+        """Return what each seat collected, after the rake."""
         payoffs = self.record.payoffs
         if payoffs is None:
             raise FormatError(
@@ -292,7 +292,7 @@ def _names(record: HandRecord) -> tuple[str, ...]:
 
 
 def _blind_seats(game: Game) -> tuple[int | None, int]:
-    """Who posts the small blind, if anybody, and who the big blind."""
+    """Return who posts the small blind, if anybody, and who the big blind."""
     blinds = game.blinds
     if game.seats == 2:
         return (1 if blinds[1] else None), 0

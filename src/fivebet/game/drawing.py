@@ -8,7 +8,7 @@ __all__ = ["draw"]
 
 
 def draw(hand: Seen) -> str:
-    """A table like this.
+    """Return the hand as text, like this.
 
     nolimit-2p, hand 0, flop
       board  A♠ K♦ 2♣

@@ -1,7 +1,7 @@
 """What happens in a hand, one small value for each thing.
 
-Nothing is logged while a hand is played: all follows from the game, the moves
-and the result, and is told when asked for. A view tells what its seat has seen.
+Nothing is logged while a hand is played: events are derived from the game, the moves
+and the result on demand. A view has the events that its seat has seen.
 """
 
 from collections.abc import Iterator
@@ -107,12 +107,12 @@ Event = (
 
 
 def hand_events(hand: Seen) -> tuple[Event, ...]:
-    """All that has happened in a hand, or that a view's seat has seen of it."""
+    """Return all events of a hand, or those that a view's seat has seen."""
     return (*_before(hand), *_play(hand), *_end(hand))
 
 
 def _posted(hand: Seen) -> list[tuple[int, int]]:
-    """Ante and blind that each seat really paid: the ante first."""
+    """Return the ante and the blind that each seat really paid, the ante first."""
     game = hand.game
     posted = []
     for stack, ante, blind in zip(hand.starting_stacks, game.antes, game.blinds, strict=True):

@@ -70,7 +70,7 @@ class Game:
 
     @classmethod
     def named(cls, name: str) -> "Game":
-        """A game of the registry.
+        """Return a game by its name.
 
         >>> Game.named("nolimit-2p").blinds
         (100, 50)
@@ -81,43 +81,43 @@ class Game:
 
     @property
     def rounds(self) -> int:
-        """How many times one bets."""
+        """Return the number of betting rounds."""
         return len(self.board_cards)
 
     @property
     def streets(self) -> tuple[str, ...]:
-        """The rounds' names."""
+        """Return the names of the streets."""
         if self.board_cards == _HOLDEM_BOARD:
             return _STREETS
         return tuple(f"round {number + 1}" for number in range(self.rounds))
 
     @property
     def big_blind(self) -> int:
-        """The biggest blind, straddles aside."""
+        """Return the biggest blind, straddles aside."""
         return self.min_bet if self.min_bet in self.blinds else max(self.blinds)
 
     @property
     def button(self) -> int:
-        """The seat that acts last after the flop."""
+        """Return the seat that acts last after the flop."""
         return self.seats - 1
 
     @property
     def deck(self) -> CardSet:
-        """The cards in play: a short deck keeps the highest ranks and suits."""
+        """Return the cards in play: a short deck keeps the highest ranks and suits."""
         ranks = (1 << 13) - (1 << 13 - self.ranks)
         return CardSet.from_mask(sum(ranks << 13 * suit for suit in range(4 - self.suits, 4)))
 
     def with_blinds(self, blinds: tuple[int, ...], antes: tuple[int, ...] = ()) -> Self:
-        """The same game at another level: the least bet and who acts first follow the blinds."""
+        """Return the same game with other blinds, which set the least bet and who acts first."""
         return replace(self, blinds=blinds, antes=antes, min_bet=0, first=())
 
     def with_big_blind_ante(self, chips: int) -> Self:
-        """The same game with the big blind paying the ante of all."""
+        """Return the same game with the big blind paying the antes of all players."""
         seat = self.blinds.index(self.big_blind)
         return replace(self, antes=tuple(chips if i == seat else 0 for i in range(self.seats)))
 
     def with_straddle(self, chips: int, seat: int | None = None) -> Self:
-        """The same game with a blind raise by the seat after the big blind, or another."""
+        """Return the same game with a blind raise by the seat after the big blind, or another."""
         last = self.blinds.index(max(self.blinds))
         seat = (last + 1) % self.seats if seat is None else seat
         if not 0 <= seat < self.seats or self.blinds[seat] or chips < 2 * max(self.blinds):

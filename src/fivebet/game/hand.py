@@ -53,7 +53,7 @@ class Hand(_core.Hand):
         players: Sequence[str] = (),
         players_left: int = 0,
     ) -> Self:
-        """A hand with these cards.
+        """Make a hand with given cards.
 
         Hole cards may be None and the board may be short where cards are not
         known; the hand can be played all the same and its result stays open if it
@@ -88,16 +88,16 @@ class Hand(_core.Hand):
         )
 
     def view(self, seat: int) -> View:
-        """What a seat may know, now."""
+        """Return what a seat may know at this moment."""
         return View(self, seat)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened, in order."""
+        """Return everything that has happened, in order."""
         return hand_events(self)
 
     def record(self, players: Sequence[str] = ()) -> "HandRecord":
-        """What is worth keeping of the hand, under other names if they are given."""
+        """Return the record of the hand, with other players' names if they are given."""
         from fivebet.game.record import HandRecord  # noqa: PLC0415 - records replay hands
 
         return HandRecord.from_hand(self, players)

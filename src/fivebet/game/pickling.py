@@ -1,4 +1,4 @@
-"""Hands and views on their way to another process: the deal and the actions.
+"""Pickling of hands and views: the deal and the actions.
 
 A view takes along what it holds, erased cards as erased; hands that were mucked
 at the showdown stay mucked.
@@ -20,7 +20,7 @@ Dealt = TypeVar("Dealt", bound=Hand)
 
 
 def hand_state(hand: Seen) -> PickledHand:
-    """Game, stacks, number, cards, mucked seats, names, players left and actions."""
+    """Return everything that a hand is made from, its actions last."""
     unseen = [seat for seat in hand.active if hand.decided and hand.hole(seat) is None]
     mucked = sum(1 << seat for seat in unseen) if len(hand.active) > 1 else 0
     actions = tuple(move.action for move in hand.moves)
@@ -29,7 +29,7 @@ def hand_state(hand: Seen) -> PickledHand:
 
 
 def restore_hand(kind: type[Dealt], *state: *PickledHand) -> Dealt:
-    """The hand, played again."""
+    """Deal a hand again and replay its actions."""
     game, stacks, number, cards, mucked, players, left, actions = state
     hand = kind(
         game,

@@ -1,4 +1,4 @@
-"""A hand as it is kept: what was played, by whom, with which cards and result."""
+"""Finished hands: what was played, by whom, with which cards and result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class HandRecord:
 
     @classmethod
     def from_hand(cls, hand: Hand, players: Sequence[str] = ()) -> "HandRecord":
-        """The record of a hand, as the dealer knows it."""
+        """Make the record of a hand as the dealer knows it."""
         names = tuple(players) or hand.players
         if names and len(names) != hand.game.seats:
             raise GameError(f"{len(names)} names {names} for {hand.game.seats} seats")
@@ -57,7 +57,7 @@ class HandRecord:
         )
 
     def start(self) -> Hand:
-        """The hand before anybody has acted."""
+        """Deal the hand; nobody has acted yet."""
         return Hand.with_cards(
             self.game,
             self.holes,
@@ -69,7 +69,7 @@ class HandRecord:
         )
 
     def replay(self) -> Hand:
-        """The hand, played again by the rules."""
+        """Deal the hand and play all its actions by the rules."""
         hand = self.start()
         for action in self.actions:
             hand.act(action)

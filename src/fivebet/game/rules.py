@@ -29,7 +29,7 @@ class RuleBook:
     """A player who owes nothing is asked even if everybody else is all-in."""
 
     def to_tuple(self) -> tuple[bool, ...]:
-        """In the order in which the compiled table takes them."""
+        """Return the answers in the order in which the compiled table takes them."""
         return astuple(self)
 
 

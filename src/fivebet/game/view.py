@@ -23,22 +23,22 @@ class View(_core.View):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The seat's own hole cards."""
+        """Return the seat's own hole cards."""
         return cast(tuple[Card, ...], self.hole(self.seat))
 
     @property
     def to_act(self) -> bool:
-        """Whether it is this seat's turn."""
+        """Return whether it is this seat's turn."""
         return self.actor == self.seat
 
     @property
     def stack(self) -> int:
-        """The seat's chips behind; whole while the hand goes on."""
+        """Return the chips that the seat has behind; a whole number until the hand is over."""
         return int(self.stacks[self.seat])
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that the seat has seen happen, in order."""
+        """Return everything that the seat has seen, in order."""
         return hand_events(self)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -5,7 +5,7 @@
     print(planner.plans(problem).plans[0])
     print(planner.best(problem, attitude("averse", 0.01)).plan)
 
-Nothing here knows of poker.
+Nothing here depends on poker.
 """
 
 from fivebet.planning.language import Domain, Problem

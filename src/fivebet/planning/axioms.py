@@ -1,6 +1,6 @@
-"""Code for axioms: each becomes functions that prove what is asked of it.
+"""Code generation for axioms: each becomes functions that prove atoms.
 
-A function is written when it is first asked for, and may ask for itself.
+A function is written on first use, and may call itself.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ class AxiomCompiler(ConditionCompiler):
     """Writes the functions that prove atoms."""
 
     def proof(self, name: str, signature: str, every: bool) -> str:
-        """Pattern once for each way in which its arguments are given."""
+        """Name the function that proves an atom; it is written once for each signature."""
         shifting = self.shifting
         key = name, signature, every, shifting
         if key not in self.proofs:
@@ -93,10 +93,9 @@ class AxiomCompiler(ConditionCompiler):
     def _head_values(
         self, out: CodeWriter, axiom: Axiom, signature: str, scope: Scope
     ) -> list[str]:
-        """What an axiom has found for the arguments that were not bound.
+        """Return the values that an axiom has found for the arguments that were not bound.
 
-        Its head must fit what was asked for: JSHOP2 looks at the next branch if it
-        never does.
+        Its head must fit the arguments: JSHOP2 looks at the next branch if it never does.
         """
         values: list[str] = []
         groups: dict[str, str] = {}

@@ -1,9 +1,9 @@
-"""The plan, or the policy, of highest expected utility.
+"""The search for the plan, or the policy, of highest expected utility.
 
 The search walks the same choices as the search for any plan: methods, bindings and
 orders. It keeps what it has learnt of a state and the tasks that are left there:
 for neutral and exponential utilities the best certainty equivalent from there on,
-which does not depend on what was won before. Others are told apart by that too.
+which does not depend on what was won before. For other utilities that is part of the key.
 
 Where no step can gain anything, what is already lost bounds what a branch can
 reach, and branches that cannot reach the best plan so far are cut. With a deadline
@@ -48,7 +48,7 @@ _NOTHING_YET: Lottery = ((1.0, 0.0),)
 
 @dataclass(frozen=True, slots=True)
 class PathLink:
-    """A deed or a reduction, and what is best after it."""
+    """An applied operator or a reduction, and the best path after it."""
 
     what: AppliedOperator | Reduction
     then: "PathLink | PathSplit | None"
@@ -57,7 +57,7 @@ class PathLink:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeBranch:
-    """One outcome of a deed, and what is best after it."""
+    """One outcome of an operator, and the best path after it."""
 
     index: int
     chance: float
@@ -68,7 +68,7 @@ class OutcomeBranch:
 
 @dataclass(frozen=True, slots=True)
 class PathSplit:
-    """A deed with uncertain effects, and what is best after each outcome."""
+    """An operator with uncertain effects, and the best path after each outcome."""
 
     what: AppliedOperator
     branches: tuple["OutcomeBranch", ...]
@@ -81,12 +81,12 @@ ValuedPath = tuple[float, PlanPath]
 
 @dataclass(slots=True)
 class _Memo:
-    """What was learnt of a state and the tasks that are left in it."""
+    """What is known of a state and the tasks that are left in it."""
 
     value: float
     way: PlanPath
     exact: bool
-    """If not, the value is only a bound that was not exceeded."""
+    """If False, the value is only a bound that was not exceeded."""
 
 
 @dataclass
@@ -99,24 +99,24 @@ class BestSearch:
     policy: bool = False
     choose: OutcomeChooser | None = None
     gain: float = inf
-    """What the rest of a plan can gain at most, wherever it is."""
+    """The most that the rest of any plan can gain."""
     deadline: float = inf
     nodes: float = inf
     seen: int = 0
     expired: bool = False
     cut_short: bool = False
-    """Whether a part of the search has expired before the present one."""
+    """Whether an earlier part of the search has expired."""
     known: dict[Any, _Memo] = field(default_factory=dict)
     rough: dict[Any, ValuedPath] = field(default_factory=dict)
-    """Plans that were found after time was up, good enough where there is no time left."""
+    """Plans that were found after the deadline, used where there is no time left."""
 
     @property
     def proved(self) -> bool:
-        """Whether nothing was left out."""
+        """Return whether the whole space was searched."""
         return not (self.expired or self.cut_short)
 
     def run(self, network: Network) -> ValuedPath | None:
-        """The value and the way of the best plan; None if there is no plan."""
+        """Return the value and the path of the best plan; None if there is no plan."""
         self._begin()
         return self._best(network, None, self.loaded.state.key(), -inf, 0.0, _NOTHING_YET)[0]
 
@@ -128,9 +128,9 @@ class BestSearch:
         self.total = self.aggregate == "exact" and not self.utility.additive
 
     def by_first_step(self, network: Network) -> dict[str, ValuedPath]:
-        """For each step that a plan may begin with: the value and the way of the best such plan.
+        """Return the value and the path of the best plan for each step that a plan may begin with.
 
-        The limit of nodes is one for each of these steps, so that none is slighted.
+        The limit of nodes holds for each of these steps, so that all are searched alike.
         """
         self._begin()
         found: dict[str, ValuedPath] = {}
@@ -170,10 +170,10 @@ class BestSearch:
         spent: float,
         lottery: Lottery,
     ) -> tuple[ValuedPath | None, int]:
-        """The best that exceeds `need`, and the depth of the highest loop that was cut.
+        """Return the best plan that exceeds `need`, and the depth of the highest loop that was cut.
 
-        What lies below a cut loop is not the whole truth about a index unless the
-        loop came back to the index itself, so that only then it is kept.
+        What was found below a cut loop may be incomplete unless the loop came back to this
+        very node, so that only then it is remembered.
         """
         if not focus:
             value = self.utility.expected(lottery) if self.total else 0.0
@@ -216,7 +216,7 @@ class BestSearch:
         spent: float,
         lottery: Lottery,
     ) -> tuple[ValuedPath | None, float, int]:
-        """The best of all ways to go on, what the next would have to exceed, and the loop."""
+        """Return the best of all alternatives, the value to exceed, and the highest loop cut."""
         best: ValuedPath | None = None
         loop = _NO_LOOP
         enough = False
@@ -224,8 +224,8 @@ class BestSearch:
             primitive = task[0].primitive
             for what, more in ways:
                 if enough and self.expired:
-                    # Run through without a look: a generator that is left half-way
-                    # would leave its changes in the state.
+                    # Exhaust it: a generator that is left half-way would leave its
+                    # changes in the state.
                     continue
                 if primitive:
                     found, cut = self._after(what, more, need, spent, lottery)
@@ -246,8 +246,10 @@ class BestSearch:
     def _alternatives(
         self, focus: Network, frame: Frame | None
     ) -> Iterator[tuple[TaskNode, Network, Frame | None, Iterator[tuple[Any, Any]]]]:
-        """Operators and methods for what may come next: the task, what is left and around it,
-        and the ways to do it, deeds with their outcomes or labels with their networks.
+        """Yield operators and methods for the tasks that may come next.
+
+        Each comes with the task, what is left and around it, and an iterator: of applied
+        operators with their outcomes, or of labels with their networks.
 
         The search goes deeper between these, never within them: errors climb slowly
         out of generators that run in each other.
@@ -264,7 +266,7 @@ class BestSearch:
     def _deeds(
         self, task: TaskNode, fired: Iterator[Any], after: Network
     ) -> Iterator[tuple[AppliedOperator, tuple[Any, ...] | None]]:
-        """The steps that an operator allows; where effects are sampled, one outcome each."""
+        """Yield the applications of an operator; where effects are sampled, with one outcome."""
         name = task[0].name
         for step, cost, outcomes in fired:
             lottery: Lottery = cost if cost.__class__ is tuple else ((1.0, cost),)
@@ -289,7 +291,7 @@ class BestSearch:
         spent: float,
         lottery: Lottery,
     ) -> tuple[ValuedPath | None, int]:
-        """The best after a step; its effects have been made, unless it has outcomes."""
+        """Return the best plan after a step whose effects are made, unless it has outcomes."""
         if outcomes is not None:
             return self._split(deed, outcomes, spent, lottery)
         gain = self._gain(deed.lottery)
@@ -305,7 +307,7 @@ class BestSearch:
     def _split(
         self, deed: AppliedOperator, outcomes: tuple[Any, ...], spent: float, lottery: Lottery
     ) -> tuple[ValuedPath | None, int]:
-        """The best after each outcome of a step; there must be a plan after all of them."""
+        """Return the best plans after all outcomes of a step; each outcome must have one."""
         branches: list[OutcomeBranch] = []
         loop = _NO_LOOP
         for index, ((chance, cost), happen) in enumerate(zip(deed.lottery, outcomes, strict=True)):
@@ -332,7 +334,7 @@ class BestSearch:
         return (value, PathSplit(deed, tuple(branches), value)), loop
 
     def _gain(self, lottery: Lottery) -> float:
-        """What a step adds to the value of a plan."""
+        """Return what a step adds to the value of a plan."""
         if self.total:
             return 0.0
         if self.aggregate == "sum":
@@ -351,7 +353,7 @@ class BestSearch:
         )
 
     def _memory(self, lottery: Lottery) -> tuple[Any, ...]:
-        """What else tells two places apart."""
+        """Return what else the key of a node must hold."""
         times = () if self.policy else tuple(sorted(each for each in self.times.items() if each[1]))
         return (times, lottery) if self.total else (times,)
 
@@ -372,7 +374,7 @@ _NO_LOOP = 1 << 60
 
 
 def _flat(network: Network) -> tuple[Any, ...]:
-    """A network as one tuple, since nested ones are slow to compare."""
+    """Return a network as one tuple, since nested ones are slow to compare."""
     found = []
     while network:
         first, network = network
@@ -392,7 +394,7 @@ def _flat_frame(frame: Frame | None) -> tuple[Any, ...]:
 
 
 def build_step(deed: AppliedOperator) -> Step:
-    """A step of a plan from what was done in the search."""
+    """Return the step of a plan for an operator that the search has applied."""
     return Step(deed.name, deed.arguments, deed.lottery, deed.chance, deed.outcome, deed.after)
 
 
@@ -403,9 +405,9 @@ def build_plan(
     aggregate: Aggregate,
     made: dict[int, Plan] | None = None,
 ) -> Plan:
-    """The plan, or the policy, that the search for the best has found.
+    """Return the plan, or the policy, for a path that the search has found.
 
-    Branches that come to the same index share what follows: `made` has their plans.
+    Branches that come to the same node share what follows: `made` has their plans.
     """
     made = {} if made is None else made
     if way is not None and id(way) in made:
@@ -447,7 +449,7 @@ def build_plan(
 
 
 def _policy_worth(plan: Plan, utility: Utility, aggregate: Aggregate) -> tuple[float, float]:
-    """Expected utility and certainty equivalent of a policy."""
+    """Return the expected utility and the certainty equivalent of a policy."""
     before = [step.lottery for step in plan.steps]
     if utility.additive:
         rest = tuple((each.chance, each.cost + each.plan.equivalent) for each in plan.outcomes)

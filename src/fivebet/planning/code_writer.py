@@ -1,4 +1,4 @@
-"""Lines of a Python function in the making."""
+"""Writing Python functions line by line."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,18 +7,18 @@ __all__ = ["CodeWriter"]
 
 
 class CodeWriter:
-    """One function: its lines, how deep in loops it is, and how it gives up."""
+    """The writer of one function: its lines, its depth of loops, and how it gives up."""
 
     def __init__(self, name: str, parameters: Sequence[str], fail: str, every: bool) -> None:
         self.name = name
         self.fail = fail
         self.every = every
-        """Whether each way to satisfy a condition counts, and not only whether there is one."""
+        """Whether all solutions of a condition are wanted, and not only whether there is one."""
         self.loops = 0
         self._lines = [f"def {name}({', '.join(parameters)}):"]
 
     def line(self, text: str) -> None:
-        """One line at the present depth."""
+        """Write one line at the present depth."""
         self._lines.append(f"{' ' * (self.loops + 1)}{text}")
 
     def require(self, test: str) -> None:
@@ -27,7 +27,7 @@ class CodeWriter:
 
     @contextmanager
     def loop(self, head: str) -> Iterator[None]:
-        """What is written inside is repeated."""
+        """Write what is inside the block into a loop."""
         self.line(head)
         self.loops += 1
         yield
@@ -35,10 +35,10 @@ class CodeWriter:
 
     @contextmanager
     def once(self) -> Iterator[None]:
-        """What is written inside may give up without ending the function."""
+        """Write what is inside the block so that it may give up without ending the function."""
         with self.loop("for _ in ONCE:"):
             yield
 
     def source(self) -> str:
-        """The function's text."""
+        """Return the function's text."""
         return "\n".join(self._lines)

@@ -1,4 +1,4 @@
-"""From a domain to Python code that fires its operators and decomposes its tasks.
+"""The compiler: a domain becomes Python code that fires operators and decomposes tasks.
 
 Like JSHOP2, which writes Java, the planner does not interpret a domain but turns
 each operator, method and axiom into a function. An operator's function gives, for
@@ -31,7 +31,7 @@ def compile_domain(
 ) -> CompiledDomain:
     """Compile a domain.
 
-    `open_arguments` are places of tasks (name, number of arguments, index) that
+    `open_arguments` are arguments of tasks (name, number of arguments, index) that
     problems leave unbound. With `independent`, what an operator deletes, adds and
     costs are separate lotteries, as in Smith's thesis, instead of one.
     """
@@ -46,7 +46,7 @@ def compile_domain(
 
 
 class _Compiler(OperatorCompiler):
-    """Writes the functions of methods, and has those of all else written."""
+    """Writes the functions of methods, after those of operators and axioms."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class _Compiler(OperatorCompiler):
             self.pending.pop()()
 
     def program(self) -> CompiledDomain:
-        """What was written, compiled by Python."""
+        """Return the functions that were written, compiled by Python."""
         source = "\n".join(writer.source() for writer in self.functions) + "\n"
         return CompiledDomain(
             domain=self.domain,
@@ -89,7 +89,7 @@ class _Compiler(OperatorCompiler):
         )
 
     def method(self, method: Method) -> None:
-        """The function that decomposes a task."""
+        """Write the function that decomposes a task."""
         names = [f"p{index}" for index in range(len(method.head))]
         out = self.writer("m", ["rest", *names], "return")
         scope = self.head(method.name, method.head, out)
@@ -117,7 +117,7 @@ class _Compiler(OperatorCompiler):
                     self.precondition(out, branch.precondition, scope, decompose)
 
     def _network(self, tasks: TaskList, scope: Scope, rest: str) -> str:
-        """The code of a network that ends in another one."""
+        """Return the code of a network that ends in another one."""
         if tasks.ordered:
             parts = self._parts(tasks, scope)
             if len(parts) > _NESTED:

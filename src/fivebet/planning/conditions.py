@@ -1,4 +1,4 @@
-"""Code for conditions: nested loops over the atoms that fit.
+"""Code generation for conditions: nested loops over the atoms that fit.
 
 What is bound is known while compiling, so that a condition without free variables
 is one look into a set, and others walk only the atoms that agree in what is bound
@@ -37,11 +37,11 @@ Next = Callable[[Scope], None]
 
 
 class ConditionCompiler(PatternCompiler, ABC):
-    """Writes the functions that find out what satisfies a condition."""
+    """Writes the functions that find the solutions of conditions."""
 
     @abstractmethod
     def proof(self, name: str, signature: str, every: bool) -> str:
-        """The function that proves an atom of which some arguments are given.
+        """Name the function that proves an atom of which some arguments are given.
 
         In the signature, b is an argument that is bound and m one that may be; a
         capital stands for a free variable. It gives every proof, each with the
@@ -51,7 +51,7 @@ class ConditionCompiler(PatternCompiler, ABC):
     # Conditions. Each writes its code and calls `then` once, where it holds.
 
     def precondition(self, out: CodeWriter, what: Precondition, scope: Scope, then: Next) -> None:
-        """All solutions of a precondition, its first, or all in order."""
+        """Write code for all solutions of a precondition, its first, or all in order."""
         expression = what.expression
         if what.sort_by is not None:
             self._sorted(out, what, what.sort_by, scope, then)
@@ -70,7 +70,7 @@ class ConditionCompiler(PatternCompiler, ABC):
     def condition(
         self, out: CodeWriter, what: Expression, scope: Scope, then: Next, top: bool = False
     ) -> None:
-        """`top` says that no conjunction is around: JSHOP2 assigns differently there."""
+        """Write code for a condition; at the `top`, in no conjunction, JSHOP2 assigns otherwise."""
         match what:
             case And(parts):
                 self._conjunction(out, parts, scope, then)
@@ -117,7 +117,7 @@ class ConditionCompiler(PatternCompiler, ABC):
     def query(
         self, what: Expression, scope: Scope, every: bool = True, top: bool = True
     ) -> tuple[str, Scope]:
-        """A function of every solution, or the first, as values of what it binds anew."""
+        """Write a function that gives every solution, or the first, as newly bound values."""
         fail = "return" if every else "return None"
         out = self.writer("q", _parameters(what, scope), fail, every)
         reached = scope
@@ -132,11 +132,11 @@ class ConditionCompiler(PatternCompiler, ABC):
         return out.name, reached
 
     def passed(self, what: Expression, scope: Scope) -> str:
-        """The arguments with which a query is called."""
+        """Return the arguments with which a query is called."""
         return _passed(what, scope)
 
     def targets(self, scope: Scope, inner: Scope) -> str:
-        """The names that take what a query gives."""
+        """Return the names that take what a query gives."""
         return _targets(_changed(scope, inner), inner)
 
     def _sorted(
@@ -159,14 +159,14 @@ class ConditionCompiler(PatternCompiler, ABC):
             then(inner)
 
     def atom(self, out: CodeWriter, atom: Atom, scope: Scope, then: Next) -> None:
-        """An atom of the state, or one that axioms prove."""
+        """Write code for an atom of the state, or for one that axioms prove."""
         if (atom.name, len(atom.arguments)) in self.axioms:
             self._proved(out, atom, scope, then)
         else:
             self.stored(out, atom, scope, then)
 
     def stored(self, out: CodeWriter, atom: Atom, scope: Scope, then: Next) -> None:
-        """An atom that must be in the state."""
+        """Write code for an atom that must be in the state."""
         key = atom.name, len(atom.arguments)
         name = self.relation(key)
         if self.loose.has(key):
@@ -240,7 +240,7 @@ class ConditionCompiler(PatternCompiler, ABC):
             then(scope)
 
     def _negation(self, part: Expression, scope: Scope) -> str:
-        """The code of a test that a condition cannot be satisfied."""
+        """Return the code of a test that a condition cannot be satisfied."""
         if isinstance(part, Atom):
             key = part.name, len(part.arguments)
             if key not in self.axioms and not self.loose.has(key):
@@ -256,7 +256,7 @@ class ConditionCompiler(PatternCompiler, ABC):
         return f"not {self._test(part, scope)}"
 
     def _test(self, what: Expression, scope: Scope) -> str:
-        """A call that tells whether a condition can be satisfied."""
+        """Return the code of a call that tests whether a condition can be satisfied."""
         out = self.writer("t", _parameters(what, scope), "return False", every=False)
         self.condition(out, what, scope, lambda _: out.line("return True"))
         out.line("return False")
@@ -273,7 +273,7 @@ class ConditionCompiler(PatternCompiler, ABC):
         return f"{out.name}({_passed(what, scope)})"
 
     def _disjunction(self, out: CodeWriter, what: Or, scope: Scope, then: Next, top: bool) -> None:
-        """Every solution of each part; what only some parts bind is loose afterwards."""
+        """Write code for all solutions of each part; what only some parts bind becomes loose."""
         mentioned = find_variables(what)
         free = [each for each in mentioned if not self.ground(each, scope)]
         if not free and not out.every:
@@ -305,7 +305,7 @@ class ConditionCompiler(PatternCompiler, ABC):
             then(inner)
 
     def _assign(self, out: CodeWriter, what: Assign, scope: Scope, then: Next, top: bool) -> None:
-        """Bind a variable, or see whether it has that value already.
+        """Write code that binds a variable, or compares it with the value that it has.
 
         JSHOP2 neither checks nor changes a variable that is bound, unless the
         assignment is the whole precondition: then it changes it.

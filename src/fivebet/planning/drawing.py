@@ -1,4 +1,4 @@
-"""A plan's tree as a picture: one line for each task, operators in green."""
+"""Pictures of plan trees: one line for each task, operators in green."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ _MOST_LINES = 400
 
 
 def save_plan_tree(tree: PlanTree, path: Path) -> None:
-    """Draw a tree into an SVG, PNG or PDF file, as the name ends."""
+    """Draw a tree into an SVG, PNG or PDF file, by the ending of its name."""
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to load
 
     if path.suffix not in (".svg", ".png", ".pdf"):

@@ -1,4 +1,4 @@
-"""Terms, atoms and conditions of the planning language, as they are written."""
+"""Parsing of terms, atoms and conditions of the planning language."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -32,7 +32,7 @@ _TRUE = And(())
 
 
 class ExpressionReader:
-    """Takes nodes apart; knows the variables of the element that it is in."""
+    """Parses expressions; knows the variables of the present method, operator or axiom."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -40,17 +40,17 @@ class ExpressionReader:
         self.symbols: set[str] = set()
 
     def fail(self, node: SyntaxNode, expected: str) -> NoReturn:
-        """Say what was found and what was expected."""
+        """Raise a FormatError that says what was found and what was expected."""
         raise FormatError(
             f"found {node.shown()}: expected {expected}", self.source, node.line, node.column
         )
 
     def location(self, node: SyntaxNode) -> SourceLocation:
-        """Where something stands, for those who complain of it later."""
+        """Return the location of a node, for later error messages."""
         return SourceLocation(self.source, node.line, node.column)
 
     def precondition(self, node: SyntaxNode) -> Precondition:
-        """A condition that may ask for its first proof only, or for an order of proofs."""
+        """Parse a condition that may want its first proof only, or an order of proofs."""
         if is_form(node, ":first"):
             # The parentheses of a conjunction may be left out: (:first (a) (b)).
             if len(node.items) == 1:
@@ -75,7 +75,7 @@ class ExpressionReader:
         return parts[0] if len(parts) == 1 else And(parts)
 
     def expression(self, node: SyntaxNode) -> Expression:
-        """Anything that can hold."""
+        """Parse a condition."""
         if node.kind == "variable":
             return VariableAtom(self.variable(node))
         if node.text == "nil":
@@ -128,13 +128,13 @@ class ExpressionReader:
                 return CallCondition(self.call(node))
 
     def quantified(self, node: SyntaxNode) -> None:
-        """The variables of a forall; as in JSHOP2 they are like others."""
+        """Check the variables of a forall; as in JSHOP2 they are like others."""
         for item in self.items(node, "a list of variables"):
             if item.kind != "variable":
                 self.fail(item, "?variable")
 
     def atom(self, node: SyntaxNode) -> Atom | VariableAtom:
-        """A predicate of terms, or a variable that stands for one."""
+        """Parse an atom, or a variable that stands for one."""
         if node.kind == "variable":
             return VariableAtom(self.variable(node))
         if not node.is_list or not node.items:
@@ -144,14 +144,14 @@ class ExpressionReader:
         return Atom(name, tuple(map(self.term, node.items[1:])))
 
     def ground_atom(self, node: SyntaxNode) -> tuple[str, tuple[Term, ...]]:
-        """An atom that can be part of a state."""
+        """Parse an atom without variables, which can be part of a state."""
         atom = self.atom(node)
         if not isinstance(atom, Atom) or not all(map(_is_constant, atom.arguments)):
             self.fail(node, "an atom without variables and calls: it is part of a state")
         return atom.name, atom.arguments  # type: ignore[return-value]
 
     def term(self, node: SyntaxNode) -> Pattern:
-        """Anything that a predicate, a task or a function speaks of."""
+        """Parse a term: an argument of a predicate, a task or a function."""
         match node.kind:
             case "variable":
                 return self.variable(node)
@@ -186,7 +186,7 @@ class ExpressionReader:
         return ListTerm(terms, None if tail == () else tail)
 
     def call(self, node: SyntaxNode) -> CallTerm:
-        """What a function gives for some terms."""
+        """Parse the call of a function."""
         if len(node.items) < 2 or node.items[1].kind not in ("word", "symbol"):
             self.fail(node, "(call function term …)")
         name = node.items[1].text
@@ -195,11 +195,11 @@ class ExpressionReader:
         return CallTerm(name, tuple(map(self.term, node.items[2:])), self.location(node))
 
     def variable(self, node: SyntaxNode) -> Variable:
-        """A variable, numbered in the order in which the element names them."""
+        """Return a variable, numbered in the order of first appearance."""
         return Variable(node.text, self.variables.setdefault(node.text, len(self.variables)))
 
     def word(self, node: SyntaxNode, what: str) -> str:
-        """A name that is no word of the language."""
+        """Return a name; reject words of the language."""
         if node.kind != "word":
             self.fail(node, what)
         if node.text in _RESERVED:
@@ -207,7 +207,7 @@ class ExpressionReader:
         return node.text
 
     def items(self, node: SyntaxNode, what: str) -> list[SyntaxNode]:
-        """What a list holds; nil is an empty one."""
+        """Return the items of a list; nil is an empty one."""
         if node.text == "nil":
             return []
         if not node.is_list:
@@ -216,7 +216,7 @@ class ExpressionReader:
 
 
 def is_form(node: SyntaxNode, word: str) -> bool:
-    """Whether a node is a list that begins with a word."""
+    """Return whether a node is a list that begins with a word."""
     return node.is_list and bool(node.items) and node.items[0].text == word
 
 

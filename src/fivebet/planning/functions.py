@@ -120,7 +120,7 @@ STANDARD: dict[str, Function] = {
 
 
 def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function]:
-    """All functions by name in lower case; users may not replace the standard ones."""
+    """Return all functions by name in lower case; users may not replace the standard ones."""
     table = dict(STANDARD)
     for name, function in registered.items():
         if name.lower() in table:

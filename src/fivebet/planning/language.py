@@ -1,8 +1,8 @@
-"""A planning domain and its problems as data, as they are written.
+"""The parsed form of planning domains and problems.
 
-What a domain means is decided by the compiler; here it is only taken apart. A
-variable's number is its index among the variables of its method, operator or
-axiom, in the order in which they appear: plans show unbound ones by it.
+The compiler decides what a domain means. A variable's number is its index among the
+variables of its method, operator or axiom, in the order in which they appear: plans
+show unbound ones by it.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ What = TypeVar("What")
 
 @dataclass(frozen=True, slots=True)
 class SourceLocation:
-    """Where something is written."""
+    """A location in a source file."""
 
     source: str
     line: int
@@ -59,7 +59,7 @@ class SourceLocation:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """?name, with its number."""
+    """A variable, ?name, with its number."""
 
     name: str
     index: int
@@ -75,7 +75,7 @@ class ListTerm:
 
 @dataclass(frozen=True, slots=True)
 class CallTerm:
-    """(call function term*)."""
+    """A function call, (call function term*)."""
 
     function: str
     arguments: tuple["Pattern", ...]
@@ -87,7 +87,7 @@ Pattern = Term | Variable | ListTerm | CallTerm
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """(predicate term*)."""
+    """An atom, (predicate term*)."""
 
     name: str
     arguments: tuple[Pattern, ...]
@@ -102,28 +102,28 @@ class VariableAtom:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """All of them; none at all is true."""
+    """A conjunction; an empty one is true."""
 
     parts: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """Each of them, one after the other."""
+    """A disjunction, whose parts are tried one after the other."""
 
     parts: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """No way to satisfy it."""
+    """A negation: there is no solution of its part."""
 
     part: "Expression"
 
 
 @dataclass(frozen=True, slots=True)
 class ForAll:
-    """Every solution of the premise satisfies the conclusion."""
+    """A condition that every solution of the premise satisfies the conclusion."""
 
     premise: "Expression"
     conclusion: "Expression"
@@ -131,7 +131,7 @@ class ForAll:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """(assign ?variable term)."""
+    """An assignment, (assign ?variable term)."""
 
     variable: Variable
     value: Pattern
@@ -149,7 +149,7 @@ Expression = Atom | VariableAtom | And | Or | Not | ForAll | Assign | CallCondit
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """An expression; perhaps only its first solution, or its solutions sorted."""
+    """An expression of which all solutions count, only the first, or all in an order."""
 
     expression: Expression
     first: bool = False
@@ -160,14 +160,14 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """(:protection atom)."""
+    """The protection of an atom, (:protection atom)."""
 
     atom: Atom | VariableAtom
 
 
 @dataclass(frozen=True, slots=True)
 class ForAllEffect:
-    """(forall (?variable*) expression (atom*))."""
+    """Effects on many atoms, (forall (?variable*) expression (atom*))."""
 
     condition: Expression
     atoms: tuple[Atom | VariableAtom, ...]
@@ -187,7 +187,7 @@ class Alternative(Generic[What]):
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """A primitive task. Its parts are alternatives; a sure one is its only alternative."""
+    """An operator, which does a primitive task; its parts are lists of alternatives."""
 
     name: str
     head: tuple[Pattern, ...]
@@ -199,13 +199,13 @@ class Operator:
 
     @property
     def outcomes(self) -> int:
-        """How many different things may happen."""
+        """Return the number of outcomes."""
         return max(len(self.delete), len(self.add), len(self.cost))
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """(name term*) in a task list."""
+    """A task, (name term*), in a task list."""
 
     name: str
     arguments: tuple[Pattern, ...]
@@ -214,7 +214,7 @@ class Task:
 
     @property
     def primitive(self) -> bool:
-        """Whether an operator does it."""
+        """Return whether an operator does the task."""
         return self.name.startswith("!")
 
 
@@ -226,7 +226,7 @@ class TaskList:
     ordered: bool = True
 
     def all_tasks(self) -> Iterator[Task]:
-        """Its tasks and those of the lists in it."""
+        """Yield the tasks of this list and of the lists in it."""
         for part in self.parts:
             if isinstance(part, Task):
                 yield part
@@ -245,7 +245,7 @@ class MethodBranch:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How a compound task may be decomposed."""
+    """A method: the ways in which a compound task may be decomposed."""
 
     name: str
     head: tuple[Pattern, ...]
@@ -255,7 +255,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Axiom:
-    """What makes an atom true that is not in the state."""
+    """An axiom: the conditions that make an atom true that is not in the state."""
 
     name: str
     head: tuple[Pattern, ...]
@@ -265,7 +265,7 @@ class Axiom:
 
 @dataclass(frozen=True)
 class Domain:
-    """Operators, methods and axioms, in file order."""
+    """A planning domain: operators, methods and axioms, in file order."""
 
     name: str
     operators: tuple[Operator, ...]
@@ -278,7 +278,7 @@ class Domain:
 
 @dataclass(frozen=True)
 class Problem:
-    """A state of the world and what is to be done in it."""
+    """A planning problem: a state of the world and the tasks to be done in it."""
 
     name: str
     domain: str

@@ -1,8 +1,8 @@
-"""Watching a plan at work: the world is compared with what the plan expects.
+"""Monitoring a plan: the world is compared with what the plan expects.
 
 When they differ, the rest of the plan is repaired, if its steps can still be done
-one after the other, or else sought anew for the tasks that are left; and if these
-cannot be done from where the world has got to, for all tasks again.
+one after the other, or else planned anew for the tasks that are left; and if these
+cannot be done in the present world, for all tasks again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ Fact = tuple[str, Arguments]
 
 
 class MonitorResponse(StrEnum):
-    """What the monitor has done about the world."""
+    """The monitor's response to an observed world."""
 
     AS_PLANNED = "as planned"
     REPAIRED = "repaired"
@@ -46,15 +46,15 @@ class MonitorResponse(StrEnum):
 
 @dataclass(frozen=True)
 class Observation:
-    """How the world departs from the plan, and what became of the plan."""
+    """The differences between world and plan, and what became of the plan."""
 
     response: MonitorResponse
     missing: frozenset[Fact]
-    """What should be in the world, and is not."""
+    """Facts that the plan expects and the world lacks."""
     surprising: frozenset[Fact]
-    """What is in the world, and should not be."""
+    """Facts of the world that the plan does not expect."""
     plan: Plan | None
-    """What is left to do."""
+    """The rest of the plan."""
 
 
 class Monitor:
@@ -70,13 +70,13 @@ class Monitor:
         self.problem = problem
         self.utility = utility
         self.search = search
-        """How to look for a new plan: the options of `Planner.best`."""
+        """The options of `Planner.best` for the search for a new plan."""
         self.plan = plan
         self.world: frozenset[Fact] = frozenset(problem.state)
 
     @property
     def next_step(self) -> Step | None:
-        """What to do next; None when all is done."""
+        """Return the next step, or None when all is done."""
         return self.plan.steps[0] if self.plan.steps else None
 
     def observe(self, world: Iterable[Fact]) -> Observation:
@@ -111,7 +111,7 @@ class Monitor:
         return Observation(MonitorResponse.FAILED, missing, surprising, None)
 
     def _expected(self, world: frozenset[Fact], step: Step) -> Iterator[tuple[Any, Plan]]:
-        """The worlds that a step may lead to, and the plan in each."""
+        """Yield the worlds that a step may lead to, and the plan in each."""
         rest = replace(self.plan, steps=self.plan.steps[1:])
         if len(self.plan.steps) > 1 or not self.plan.outcomes:
             after = self._done(world, step)
@@ -127,7 +127,7 @@ class Monitor:
         return world_after(self.planner, self.problem, world, step, step.outcome)
 
     def _repaired(self, plan: Plan, world: frozenset[Fact]) -> Plan | None:
-        """The same steps with what they cost now, if they can still be done in order."""
+        """Return the same steps with what they cost now, if they can still be done in order."""
         if plan.outcomes:
             return None
         loaded = _loaded(self.planner, self.problem, world)
@@ -150,7 +150,7 @@ def world_after(
     step: Step,
     outcome: int | None,
 ) -> frozenset[Fact] | None:
-    """The world after a step and one of its outcomes, or None if the step cannot be done."""
+    """Return the world after a step and one of its outcomes, or None if the step cannot be done."""
     loaded = _loaded(planner, problem, world)
     return None if _do(loaded, replace(step, outcome=outcome)) is None else loaded.state.facts()
 
@@ -160,7 +160,7 @@ def _loaded(planner: Planner, problem: Problem, world: frozenset[Fact]) -> Loade
 
 
 def _do(loaded: LoadedProgram, step: Step) -> Lottery | None:
-    """Do a step; what it costs, or None if it cannot be done."""
+    """Do a step; return its cost, or None if it cannot be done."""
     for fire in loaded.alternatives.get((step.name, len(step.arguments)), []):
         for _, cost, outcomes in fire(*step.arguments):
             lottery: Lottery = cost if isinstance(cost, tuple) else ((1.0, cost),)
@@ -174,7 +174,7 @@ def _do(loaded: LoadedProgram, step: Step) -> Lottery | None:
 
 
 def _as_tasks(network: Network) -> TaskList:
-    """A network as a task list."""
+    """Return a network as a task list."""
     parts: list[Task | TaskList] = []
     left = network
     while left:
@@ -189,7 +189,7 @@ def _as_tasks(network: Network) -> TaskList:
 
 
 def _written(term: Term) -> Pattern:
-    """A term as a problem would write it."""
+    """Return a term as a problem would write it."""
     match term:
         case Unbound(index):
             return Variable(f"?{index}", index)

@@ -1,4 +1,4 @@
-"""Tasks that are still to be done: lists of tasks in order, and groups in any order.
+"""Task networks: lists of tasks in order, and groups in any order, that are to be done.
 
 A network is `()` or a pair of what comes first and the network that follows, so
 that networks share their tails and nothing needs to be undone. What comes first
@@ -36,7 +36,7 @@ class TaskKind:
     immediate: bool = False
     alternatives: list[Callable[..., Iterator[Any]]] = field(default_factory=list, repr=False)
     primitive: bool = field(init=False)
-    """Whether an operator does it."""
+    """Whether an operator does such tasks."""
 
     def __post_init__(self) -> None:
         self.primitive = self.name.startswith("!")
@@ -62,7 +62,7 @@ Option = tuple[TaskNode, Network, Frame | None]
 
 
 def next_tasks(focus: Network, frame: Frame | None) -> list[Option]:
-    """The tasks that may come next; one that is immediate is the only one."""
+    """Return the tasks that may come next; an immediate task is the only one."""
     found: list[Option] = []
     _collect(focus, frame, found)
     return found
@@ -85,7 +85,7 @@ def _collect(focus: Network, frame: Frame | None, found: list[Option]) -> bool:
 
 
 def rejoin(focus: Network, frame: Frame | None) -> Network:
-    """The whole network, with the focus put back into its frames."""
+    """Return the whole network, with the focus put back into its frames."""
     while frame is not None:
         before, after, rest, frame = frame
         members = (*before, focus, *after) if focus else before + after
@@ -94,14 +94,14 @@ def rejoin(focus: Network, frame: Frame | None) -> Network:
 
 
 def chain(tasks: tuple[Any, ...], rest: Network) -> Network:
-    """These tasks in order, and then the rest."""
+    """Return a network of these tasks in order, followed by the rest."""
     for task in reversed(tasks):
         rest = (task, rest)
     return rest
 
 
 def join_networks(networks: Sequence[Network]) -> Network:
-    """Networks one after the other."""
+    """Return one network of several, one after the other."""
     listed = []
     for network in networks:
         left = network
@@ -112,7 +112,7 @@ def join_networks(networks: Sequence[Network]) -> Network:
 
 
 def iterate_tasks(network: Network, until: Network = ()) -> Iterator[TaskNode]:
-    """The tasks of a network up to where another one begins."""
+    """Yield the tasks of a network up to where another one begins."""
     while network and network is not until:
         first, network = network
         if first.__class__ is tuple:
@@ -123,5 +123,5 @@ def iterate_tasks(network: Network, until: Network = ()) -> Iterator[TaskNode]:
 
 
 def task_text(task: TaskNode) -> str:
-    """A task as it is written."""
+    """Return the text of a task."""
     return atom_text(task[0].name, task[1])

@@ -1,4 +1,4 @@
-"""Code for operators: what they cost, delete and add, perhaps with probabilities."""
+"""Code generation for operators: what they cost, delete and add, perhaps with probabilities."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class OperatorCompiler(AxiomCompiler):
         self.alternatives: dict[Key, list[str]] = {}
 
     def head(self, name: str, head: Sequence[Pattern], writer: CodeWriter) -> Scope:
-        """Match the arguments of a task with those of a head; what they bind."""
+        """Match the arguments of a task with a head; return the variables that they bind."""
         self.alternatives.setdefault((name, len(head)), []).append(writer.name)
         scope: Scope = {}
         for index, pattern in enumerate(head):
@@ -57,7 +57,7 @@ class OperatorCompiler(AxiomCompiler):
         return scope
 
     def operator(self, operator: Operator) -> None:
-        """The function that fires an operator."""
+        """Write the function that fires an operator."""
         out = self.writer("o", [f"p{index}" for index in range(len(operator.head))], "return")
         scope = self.head(operator.name, operator.head, out)
         outcomes = self._outcomes(operator)
@@ -84,7 +84,7 @@ class OperatorCompiler(AxiomCompiler):
         self.precondition(out, operator.precondition, scope, fire)
 
     def _outcomes(self, operator: Operator) -> list["_Outcome"]:
-        """What may happen: delete, add and cost together."""
+        """Return the outcomes: delete, add and cost together."""
         delete, add, cost = operator.delete, operator.add, operator.cost
         if self.independent:
             return [
@@ -104,7 +104,7 @@ class OperatorCompiler(AxiomCompiler):
         ]
 
     def _cost(self, operator: Operator, outcomes: Sequence["_Outcome"], scope: Scope) -> str:
-        """A number, or a lottery."""
+        """Return the code of the cost: a number or a lottery."""
         name = repr(operator.name)
         parts = operator.delete, operator.add, operator.cost
         if len(outcomes) == 1 and all(part[0].probability == _SURE for part in parts):
@@ -126,7 +126,7 @@ class OperatorCompiler(AxiomCompiler):
     def _effects(
         self, operator: Operator, effects: tuple[Effects, Effects], scope: Scope, log: str
     ) -> str:
-        """A call that makes the effects and tells whether no protection forbids them."""
+        """Return the code of a call that makes the effects unless a protection forbids them."""
         used = [each for part in effects for each in _effect_variables(part)]
         names = list(dict.fromkeys(scope[each].name for each in used if each in scope))
         out = self.writer("e", ["log", *names], "return True")
@@ -159,7 +159,7 @@ class OperatorCompiler(AxiomCompiler):
     def _change_all(
         self, out: CodeWriter, operator: Operator, effect: ForAllEffect, scope: Scope, adding: bool
     ) -> None:
-        # JSHOP2 goes on through a list from which it is deleting, and misses atoms.
+        # JSHOP2 iterates over a list from which it is deleting, and misses atoms.
         with self.while_shifting(self.compat):
             name, inner = self.query(effect.condition, scope)
         solutions = f"{name}({self.passed(effect.condition, scope)})"
@@ -179,7 +179,7 @@ class OperatorCompiler(AxiomCompiler):
     def _target(
         self, out: CodeWriter, operator: Operator, atom: Atom | VariableAtom, scope: Scope
     ) -> tuple[str, str]:
-        """The relation and the arguments of an atom that changes."""
+        """Return the relation and the arguments of an atom that changes."""
         if isinstance(atom, VariableAtom):
             self._note_loose_atom(atom.variable, scope)
             value = scope[atom.variable].name if atom.variable in scope else None
@@ -197,14 +197,14 @@ class OperatorCompiler(AxiomCompiler):
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """One thing that an operator may do."""
+    """One outcome of an operator."""
 
     effects: tuple[Effects, Effects]
     cost: Pattern
 
 
 def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]]]) -> None:
-    """Refuse probabilities that are wrong as they are written, whether or not they are used."""
+    """Reject constant probabilities that are wrong, whether or not they are used."""
     for part in parts:
         written = tuple(each.probability for each in part)
         if all(isinstance(each, float) for each in written):
@@ -215,7 +215,7 @@ def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]
 
 
 def _nth(alternatives: Sequence[Alternative[What]], index: int) -> Alternative[What]:
-    """The alternative of an outcome; one that is sure is that of all."""
+    """Return the alternative of an outcome; a single one holds for all."""
     return alternatives[index if len(alternatives) > 1 else 0]
 
 

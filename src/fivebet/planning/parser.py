@@ -1,4 +1,4 @@
-"""The JSHOP2 input language, and the alternatives that risk adds to its operators.
+"""The parser of JSHOP2's input language, with the alternatives that risk adds to operators.
 
 Whatever is not in the language is a FormatError that names the file, the line,
 the column and what was expected there.
@@ -38,17 +38,17 @@ _Parsed = TypeVar("_Parsed")
 
 
 def read_domain(path: Path | str) -> Domain:
-    """The domain in a file."""
+    """Read the domain of a file."""
     return parse_domain(_text(Path(path)), str(path))
 
 
 def read_problems(path: Path | str) -> tuple[Problem, ...]:
-    """The problems in a file: one for each pair of a state and a task list."""
+    """Read the problems of a file: one for each pair of a state and a task list."""
     return parse_problems(_text(Path(path)), str(path))
 
 
 def parse_domain(text: str, source: str = "") -> Domain:
-    """The domain that a text defines.
+    """Parse the domain of a text.
 
     >>> parse_domain("(defdomain d ((:operator (!go ?x) () () ((at ?x)))))").operators[0].name
     '!go'
@@ -57,7 +57,7 @@ def parse_domain(text: str, source: str = "") -> Domain:
 
 
 def parse_problems(text: str, source: str = "") -> tuple[Problem, ...]:
-    """The problems that a text defines.
+    """Parse the problems of a text.
 
     >>> [len(each.state) for each in parse_problems("(defproblem p d ((a)) ((t)) ((a) (b)) ())")]
     [1, 2]
@@ -95,7 +95,7 @@ def _single(text: str, source: str, what: str) -> SyntaxNode:
 
 
 class _Parser(ExpressionReader):
-    """Takes the two kinds of files apart."""
+    """Parses files of domains and of problems."""
 
     def domain(self, form: SyntaxNode) -> Domain:
         what = "(defdomain name (operator, method or axiom …))"
@@ -203,7 +203,7 @@ class _Parser(ExpressionReader):
         return node.items[0].text, tuple(map(self.term, node.items[1:]))
 
     def label(self, nodes: Sequence[SyntaxNode]) -> tuple[str, Sequence[SyntaxNode]]:
-        """A branch's name, if it has one: `nil` is a precondition."""
+        """Split off a branch's name, if it has one: `nil` is a precondition."""
         if nodes[0].kind == "word" and nodes[0].text != "nil":
             return nodes[0].text, nodes[1:]
         return "", nodes
@@ -213,7 +213,7 @@ class _Parser(ExpressionReader):
     def alternatives(
         self, node: SyntaxNode, read: Callable[[SyntaxNode], _Parsed], what: str
     ) -> tuple[Alternative[_Parsed], ...]:
-        """(p part) …, or one part that is sure; see section 4.2.4 of Smith's thesis."""
+        """Parse (p part) …, or one part that is sure; see section 4.2.4 of Smith's thesis."""
         if not _has_alternatives(node):
             return (Alternative(_SURE, read(node)),)
         found = []
@@ -269,7 +269,7 @@ class _Parser(ExpressionReader):
 
 
 def _has_alternatives(node: SyntaxNode) -> bool:
-    """Whether a list holds (probability part) pairs: no atom begins with a number or a list."""
+    """Return whether a list holds (probability part) pairs, which no atom looks like."""
     if not node.is_list or not node.items:
         return False
     first = node.items[0]

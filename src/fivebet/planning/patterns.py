@@ -1,4 +1,4 @@
-"""Code for terms and patterns: how values are built, taken apart and found.
+"""Code generation for terms and patterns: how values are built, matched and found.
 
 What is bound is known while compiling. A variable is *bound* to a term without
 variables, or free, or, rarely, *loose*: only when planning is it seen whether it is
@@ -60,7 +60,7 @@ Scope = dict[Variable, Bound]
 
 @dataclass
 class LooseArguments:
-    """What may hold variables: arguments of tasks, atoms of the state, proved arguments."""
+    """Arguments that may hold variables: of tasks, of atoms of the state, of proofs."""
 
     tasks: set[tuple[str, int, int]]
     atoms: set[Key] = field(default_factory=set)
@@ -69,16 +69,16 @@ class LooseArguments:
 
     @property
     def size(self) -> int:
-        """How much is known to be loose; it only grows."""
+        """Return the number of loose arguments known so far; it only grows."""
         return len(self.tasks) + len(self.atoms) + len(self.proofs) + self.every_atom
 
     def has(self, key: Key) -> bool:
-        """Whether atoms of a relation may hold variables."""
+        """Return whether atoms of a relation may hold variables."""
         return self.every_atom or key in self.atoms
 
 
 class PatternCompiler:
-    """Names, terms and patterns: what all code of a domain is made of."""
+    """The base of the compiler: names, terms and patterns."""
 
     def __init__(
         self, domain: Domain, table: Mapping[str, Any], loose: LooseArguments, compat: bool
@@ -94,7 +94,7 @@ class PatternCompiler:
         self.pending: list[Callable[[], None]] = []
         self.axioms: dict[Key, list[Axiom]] = {}
         self.shifting = False
-        """Whether atoms may go while they are walked through: in what JSHOP2 makes of a forall."""
+        """Whether atoms may vanish during iteration, as in JSHOP2's version of a forall."""
         self.shifting_names: set[str] = set()
         self._count = 0
         for axiom in domain.axioms:
@@ -103,25 +103,25 @@ class PatternCompiler:
     # Names.
 
     def fresh(self, prefix: str) -> str:
-        """A name that nothing has yet."""
+        """Return a new name."""
         self._count += 1
         return f"{prefix}{self._count}"
 
     def writer(
         self, prefix: str, parameters: Sequence[str], fail: str, every: bool = True
     ) -> CodeWriter:
-        """A new function."""
+        """Begin a new function."""
         writer = CodeWriter(self.fresh(prefix), parameters, fail, every)
         self.functions.append(writer)
         return writer
 
     def relation(self, key: Key) -> str:
-        """How the code calls a relation; `s` and that is the set of its atoms."""
+        """Return a relation's name in the code; prefixed with `s` it is the set of its atoms."""
         self.indices.setdefault(key, {})
         return relation_name(key)
 
     def function(self, call: CallTerm) -> str:
-        """How the code calls a function of the domain."""
+        """Return the name of a function in the code."""
         if call.function not in self.table:
             known = ", ".join(sorted(set(self.table) - set(STANDARD))) or "none"
             raise PlanningError(
@@ -134,7 +134,7 @@ class PatternCompiler:
     # Terms.
 
     def ground(self, term: Pattern, scope: Scope) -> bool:
-        """Whether a term is known to hold no variable when the code runs."""
+        """Return whether a term is known to hold no variable when the code runs."""
         match term:
             case Variable():
                 return term in scope and not scope[term].loose
@@ -147,7 +147,7 @@ class PatternCompiler:
         return True
 
     def term(self, term: Pattern, scope: Scope) -> str:
-        """The code that builds a term; a variable that is free becomes an `Unbound`."""
+        """Return the code that builds a term; a variable that is free becomes an `Unbound`."""
         match term:
             case Variable():
                 bound = scope.get(term)
@@ -169,13 +169,13 @@ class PatternCompiler:
         return repr(term)
 
     def terms(self, terms: Iterable[Pattern], scope: Scope) -> str:
-        """The code of a tuple of terms."""
+        """Return the code of a tuple of terms."""
         return f"({''.join(f'{self.term(term, scope)}, ' for term in terms)})"
 
     def receive(
         self, out: CodeWriter, pattern: Pattern, value: str, loose: bool, scope: Scope
     ) -> None:
-        """Match a value in the code with a term as it is written, and bind its variables."""
+        """Write code that matches a value with a pattern and binds the pattern's variables."""
         if loose:
             self._receive_loose(out, pattern, value, scope)
             return
@@ -216,7 +216,7 @@ class PatternCompiler:
                 scope[variable] = Bound(name, loose=True)
 
     def walk(self, atom: Atom, scope: Scope, name: str) -> "Walk":
-        """How the atoms are found that fit an atom with free variables."""
+        """Plan how to find the atoms that fit an atom with free variables."""
         walk = Walk(name)
         for index, argument in enumerate(atom.arguments):
             if self.shifting:
@@ -227,7 +227,7 @@ class PatternCompiler:
 
     @contextmanager
     def while_shifting(self, shifting: bool) -> Iterator[None]:
-        """What is written inside meets a state that may change meanwhile, or one that cannot."""
+        """Write what is inside the block for a state that may change meanwhile, or cannot."""
         before, self.shifting = self.shifting, shifting
         yield
         self.shifting = before
@@ -244,7 +244,7 @@ class PatternCompiler:
             walk.rest.append((pattern, f"{walk.name}{path}"))
 
     def listed(self, key: Key, walk: "Walk") -> str:
-        """The list of the atoms that agree with what is bound."""
+        """Return the code of the list of atoms that agree with what is bound."""
         if self.shifting:
             self.shifting_names.add(key[0])
             return f"shifting({key[0]!r}, {key[1]})"
@@ -259,17 +259,17 @@ class PatternCompiler:
 
 @dataclass
 class Walk:
-    """How the atoms are found that fit an atom with free variables."""
+    """The way to find the atoms that fit an atom with free variables."""
 
     name: str
     paths: list[str] = field(default_factory=list)
     values: list[str] = field(default_factory=list)
     shapes: list[tuple[str, int]] = field(default_factory=list)
     rest: list[tuple[Pattern, str]] = field(default_factory=list)
-    """What is left to match when an atom is found: terms, and where their values stand."""
+    """Patterns that are left to match when an atom is found, and the code of their values."""
 
     def key(self) -> str:
-        """The expression by which an index finds an atom `a`."""
+        """Return the expression by which an index finds an atom `a`."""
         places = [f"a{path}" for path in self.paths]
         found = places[0] if len(places) == 1 else f"({', '.join(places)})"
         tests = " and ".join(
@@ -279,17 +279,17 @@ class Walk:
         return f"{found} if {tests} else None" if tests else found
 
     def value(self) -> str:
-        """The same expression of what is looked for."""
+        """Return the same expression for the wanted values."""
         return self.values[0] if len(self.values) == 1 else f"({', '.join(self.values)})"
 
 
 def relation_name(key: Key) -> str:
-    """A relation's name in the code."""
+    """Return a relation's name in the code."""
     return f"r_{_safe(key[0])}_{key[1]}"
 
 
 def find_variables(what: object) -> list[Variable]:
-    """The variables of an expression or a term, in order, each once."""
+    """Return the variables of an expression or a term, in order, each once."""
     found: dict[Variable, None] = {}
     _gather(what, found)
     return list(found)
@@ -317,7 +317,7 @@ def _gather(what: object, found: dict[Variable, None]) -> None:
 
 
 def _safe(name: str) -> str:
-    """A name with nothing in it that Python's names may not have."""
+    """Return a name as a valid Python identifier."""
     return "".join(
         letter if letter.isalnum() else "__" if letter == "_" else f"_{ord(letter):x}_"
         for letter in name

@@ -1,4 +1,4 @@
-"""The planner: a compiled domain that answers problems."""
+"""The planner: finds plans for the problems of a compiled domain."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ class Plans:
 
     plans: tuple[Plan, ...]
     complete: bool
-    """Whether there are no others."""
+    """Whether all plans were found."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class BestPlan:
     optimal: bool
     """Whether it is proved that none is better, or that there is none."""
     nodes: int
-    """How many places the search has looked at."""
+    """The number of nodes that the search has visited."""
 
 
 class Planner:
@@ -87,10 +87,10 @@ class Planner:
         seconds: float | None = None,
         trace: Trace | None = None,
     ) -> Plans:
-        """The first plans in JSHOP2's order; all of them without a limit.
+        """Return the first plans in JSHOP2's order; all of them without a limit.
 
-        Uncertain effects happen as the seed says, the same for every plan. After so
-        many seconds the plans so far are given.
+        Outcomes are drawn by the seed, the same for every plan. After so many seconds the
+        plans found so far are returned.
         """
         if limit is not None and limit < 1:
             raise PlanningError(f"{limit} plans cannot be sought: give 1 or more, or no limit")
@@ -124,13 +124,12 @@ class Planner:
         nodes: int | None = None,
         gain: float | None = None,
     ) -> BestPlan:
-        """The plan of highest expected utility, or the policy.
+        """Return the plan of highest expected utility, or the policy.
 
-        Uncertain effects happen as the seed says, the same for every plan, or are
-        all provided for in a policy. `gain` says what the rest of a plan can gain at
-        most; where no operator can gain anything the planner sees it by itself.
-        After so many seconds or nodes the best plan so far is given, or none if a
-        single proof or all that leads to a first plan takes as long again.
+        Outcomes are drawn by the seed, the same for every plan, or are all provided for in
+        a policy. `gain` is the most that the rest of a plan can gain; by default it is 0
+        where no operator gains anything. After so many seconds or nodes the best plan found
+        so far is returned, or none if finding a first one takes as long again.
         """
         deadline, last = _deadlines(seconds)
 
@@ -159,7 +158,7 @@ class Planner:
         seconds: float | None = None,
         nodes: int | None = None,
     ) -> dict[str, BestPlan]:
-        """For each step that a plan may begin with, the best plan that does, best first."""
+        """Return the best plan for each step that a plan may begin with, best first."""
         deadline, _ = _deadlines(seconds)
 
         def work() -> dict[str, BestPlan]:
@@ -208,7 +207,7 @@ class Planner:
         return search, network, worth
 
     def undefined(self, problem: Problem) -> list[str]:
-        """Tasks of a problem and of the domain that nothing does or decomposes."""
+        """Return the tasks of a problem and of the domain that no operator or method does."""
         defined = {(each.name, len(each.head)) for each in self.domain.operators}
         defined |= {(each.name, len(each.head)) for each in self.domain.methods}
         lists = [problem.tasks]
@@ -228,7 +227,7 @@ class Planner:
         return self._programs[open_arguments]
 
     def start(self, problem: Problem) -> tuple[LoadedProgram, Network]:
-        """The code at work on a problem's state, and its tasks."""
+        """Load the program with a problem's state; return it and the network of tasks."""
         if problem.domain != self.domain.name:
             raise PlanningError(
                 f"the problem {problem.name} is one of {problem.domain!r}, "
@@ -249,7 +248,7 @@ class Planner:
         aggregate: Aggregate,
         running: float,
     ) -> Plan:
-        """The plan that a search has come to."""
+        """Return the plan of a search's trail."""
         steps = tuple(
             map(build_step, (each for each in trail if isinstance(each, AppliedOperator)))
         )
@@ -259,7 +258,7 @@ class Planner:
         return Plan(steps, cost, worth, sure, network=network, trail=tuple(trail))
 
     def _greatest_gain(self) -> float:
-        """What any rest of a plan can gain at most: nothing, if no operator gains."""
+        """Return the most that any rest of a plan can gain: nothing, if no operator gains."""
         costs = [
             alternative.what for operator in self.domain.operators for alternative in operator.cost
         ]
@@ -267,7 +266,7 @@ class Planner:
 
 
 def sampler(seed: int) -> OutcomeChooser:
-    """How uncertain effects happen: by seed, operator and how often it was done before.
+    """Return a function that draws outcomes by seed, operator and its earlier applications.
 
     Neither its arguments nor what else a plan has done matter, so that plans that are
     compared meet the same luck: a lucky number stays lucky for a bet of any size.
@@ -286,7 +285,7 @@ def sampler(seed: int) -> OutcomeChooser:
 
 
 def _deadlines(seconds: float | None) -> tuple[float, float]:
-    """When a search stops where it is, and when it is stopped in the middle of a proof."""
+    """Return when a search stops by itself, and when it is ended in the middle of a proof."""
     if seconds is None:
         return inf, inf
     if not seconds >= 0:
@@ -296,7 +295,7 @@ def _deadlines(seconds: float | None) -> tuple[float, float]:
 
 
 def _open_arguments(tasks: TaskList) -> Iterator[tuple[str, int, int]]:
-    """The places of a problem's tasks that are not bound."""
+    """Yield the arguments of a problem's tasks that are not bound."""
     for task in tasks.all_tasks():
         for index, argument in enumerate(task.arguments):
             if find_variables(argument):

@@ -1,4 +1,4 @@
-"""A compiled domain, and the same at work on a state of its own."""
+"""Compiled domains, and programs loaded with a state of their own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ __all__ = ["CompiledDomain", "LoadedProgram"]
 
 @dataclass(frozen=True)
 class CompiledDomain:
-    """A compiled domain."""
+    """The code of a domain and the names that it needs."""
 
     domain: Domain
     source: str
@@ -27,15 +27,15 @@ class CompiledDomain:
     constants: dict[str, Any]
     functions: Mapping[str, Function]
     indices: dict[Key, dict[str, str]]
-    """By relation: the key of each index, and its name in the code."""
+    """The key of each index and its name in the code, by relation."""
     kinds: dict[tuple[str, int, bool], str]
     alternatives: dict[Key, list[str]]
     provers: dict[Key, str]
     shifting: frozenset[str]
-    """Predicates whose atoms may go while they are walked through."""
+    """Predicates whose atoms may vanish during iteration."""
 
     def load(self) -> "LoadedProgram":
-        """The code, at work on an empty state of its own."""
+        """Load the code with a new, empty state."""
         names: dict[str, Any] = runtime.NAMES | self.constants
         relations = {}
         for key, listed in self.indices.items():
@@ -70,7 +70,7 @@ class CompiledDomain:
 
 @dataclass(frozen=True)
 class LoadedProgram:
-    """A state and the code that works on it."""
+    """A state and the functions that work on it."""
 
     state: State
     kinds: dict[tuple[str, int, bool], TaskKind]
@@ -78,7 +78,7 @@ class LoadedProgram:
     functions: Mapping[str, Function]
 
     def network(self, tasks: TaskList) -> Network:
-        """A problem's tasks as a network."""
+        """Return a problem's tasks as a network."""
         parts = [
             (self._task(part), ()) if isinstance(part, Task) else self.network(part)
             for part in tasks.parts

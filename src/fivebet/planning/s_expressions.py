@@ -1,4 +1,4 @@
-"""Reading parentheses: words, numbers and lists, each with its offset in the file."""
+"""Reading s-expressions: words, numbers and lists, each with its line and column."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _TOKEN = re.compile(
 
 @dataclass(slots=True)
 class SyntaxNode:
-    """A word or a list of nodes, and where it stands."""
+    """A word or a list of nodes, with its line and column."""
 
     kind: Kind
     text: str
@@ -39,11 +39,11 @@ class SyntaxNode:
 
     @property
     def is_list(self) -> bool:
-        """Whether it is in parentheses."""
+        """Return whether the node is in parentheses."""
         return self.kind == "list"
 
     def shown(self) -> str:
-        """How it looks, for error messages; long lists are cut."""
+        """Return the text for error messages; long lists are cut."""
         if not self.is_list:
             return self.text
         inside = " ".join(
@@ -53,7 +53,7 @@ class SyntaxNode:
 
 
 def read_forms(text: str, source: str) -> list[SyntaxNode]:
-    """All forms of a text; words are lower-cased, as JSHOP2 does."""
+    """Return all forms of a text; words are lower-cased, as by JSHOP2."""
     top: list[SyntaxNode] = []
     with_deadline: list[SyntaxNode] = []
     for kind, word, line, column in _tokens(text, source):

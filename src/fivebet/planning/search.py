@@ -1,4 +1,4 @@
-"""Plans in JSHOP2's order: depth first, with a stack of its own instead of recursion."""
+"""The search for plans in JSHOP2's order: depth first, without recursion."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -25,22 +25,22 @@ __all__ = [
 STEPS_PER_CLOCK_CHECK = 64  # between two looks at the clock
 
 Trace = Callable[[int, str, str], None]
-"""Hears of every step of a search: how deep it is, what happens, and to which task."""
+"""Is called for every step of a search: with its depth, what happens, and the task."""
 
 
 @dataclass(frozen=True, slots=True)
 class AppliedOperator:
-    """An operator that was fired: a step of a plan."""
+    """An application of an operator: a step of a plan."""
 
     task: TaskNode
     name: str
     arguments: tuple[Term, ...]
     lottery: Lottery
-    """What it may cost, once the outcome of its effects is known."""
+    """The possible costs, once the outcome of its effects is known."""
     after: Network
     """The tasks that are left when it is done."""
     chance: float = 1.0
-    """How likely the outcome of its effects was that the plan goes on from."""
+    """The probability of the outcome from which the plan continues."""
     outcome: int | None = None
     """The index of that outcome, where effects are uncertain."""
 
@@ -56,35 +56,35 @@ class Reduction:
     label: str
     network: Network
     rest: Network
-    """Where the network goes on after the decomposition."""
+    """The part of the network that follows the decomposition."""
 
 
 class OutcomeChooser(Protocol):
-    """Says which outcome of an operator with uncertain effects a plan goes on from."""
+    """Chooses the outcome of an operator with uncertain effects from which a plan continues."""
 
     def __call__(self, name: str, times: int, lottery: Lottery) -> int:
-        """The index of the outcome; `times` such steps have been taken before."""
+        """Return the index of the outcome; `times` such steps have been taken before."""
         ...
 
 
 @dataclass
 class Search:
-    """One search for plans: what has been done so far, and what is left to try."""
+    """One search for plans."""
 
     loaded: LoadedProgram
     choose: OutcomeChooser
     trace: Trace | None = None
     trail: list[AppliedOperator | Reduction] = field(default_factory=list)
-    """Deeds and reductions in the order in which they were made."""
+    """Applied operators and reductions in the order in which they were made."""
 
     running: float = 0.0
-    """The cost so far, with what was subtracted when the search went back."""
+    """The cost so far; backtracking subtracts from it."""
 
     deadline: float = inf
     expired: bool = False
 
     def plans(self, network: Network) -> Iterator[float]:
-        """Stop at every plan and tell its cost; it is then in the trail."""
+        """Yield the cost of every plan, whose steps are then in the trail."""
         stack = [self._expand(network, None)]
         seen = 0
         while stack:
@@ -103,7 +103,7 @@ class Search:
     def _expand(
         self, focus: Network, frame: Frame | None
     ) -> Iterator[tuple[Network, Frame | None]]:
-        """Every way to go on from here: what is then in focus, and around it."""
+        """Yield the focus and the frame after each alternative for the next task."""
         if not focus:
             # An empty network to begin with is a plan of nothing.
             yield (), None
@@ -165,7 +165,7 @@ class Search:
         outcomes: tuple[Any, ...],
         rest: Network,
     ) -> Iterator[tuple[Network, Frame | None]]:
-        """An operator with uncertain effects: the plan goes on from one of them."""
+        """Apply an operator with uncertain effects; the plan continues from one outcome."""
         name = task[0].name
         times = sum(isinstance(each, AppliedOperator) and each.name == name for each in self.trail)
         index = self.choose(name, times, lottery)

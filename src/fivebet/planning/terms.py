@@ -1,4 +1,4 @@
-"""Terms at planning time: what variables are bound to and what plans are made of.
+"""Terms during planning: the values of variables and the arguments of steps.
 
 A constant is a string, a number a float, a list a tuple and `nil` the empty
 tuple. Two kinds are rare: a list that does not end in `nil`, and a variable that
@@ -27,7 +27,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Unbound:
-    """A variable that nothing is bound to, by its index in its method or operator."""
+    """An unbound variable, by its index in its method or operator."""
 
     index: int
 
@@ -44,7 +44,7 @@ Term = str | float | tuple["Term", ...] | Dotted | Unbound
 
 
 def cons(items: tuple[Term, ...], tail: Term) -> Term:
-    """The list of these items, continued by a tail."""
+    """Return a list of items followed by a tail."""
     if tail.__class__ is tuple:
         return items + tail
     if isinstance(tail, Dotted):
@@ -53,7 +53,7 @@ def cons(items: tuple[Term, ...], tail: Term) -> Term:
 
 
 def split(value: Term, count: int) -> tuple[tuple[Term, ...], Term] | None:
-    """The first items of a list and what follows them; None if there are not so many."""
+    """Split a list after `count` items; return None if it has fewer."""
     if value.__class__ is tuple:
         return (value[:count], value[count:]) if len(value) >= count else None
     if isinstance(value, Dotted) and len(value.items) >= count:
@@ -63,7 +63,7 @@ def split(value: Term, count: int) -> tuple[tuple[Term, ...], Term] | None:
 
 
 def is_ground(value: Term) -> bool:
-    """Whether no variable is left in a term."""
+    """Return whether no variable is left in a term."""
     if value.__class__ is tuple:
         return all(map(is_ground, value))
     if isinstance(value, Dotted):
@@ -101,7 +101,7 @@ def unify(pattern: Term, value: Term, found: dict[int, Term]) -> bool:
 
 
 def term_text(value: Term) -> str:
-    """A term as JSHOP2 prints it.
+    """Return a term as JSHOP2 prints it.
 
     >>> term_text((1.0, "a", ("b", ())))
     '(1.0 a (b NIL))'
@@ -122,7 +122,7 @@ def term_text(value: Term) -> str:
 
 
 def atom_text(name: str, arguments: Iterable[Term]) -> str:
-    """An atom, a task or a step of a plan as JSHOP2 prints it.
+    """Return an atom, a task or a step of a plan as JSHOP2 prints it.
 
     >>> atom_text("!stack", ("b1", 2.0))
     '(!stack b1 2.0)'
@@ -131,7 +131,7 @@ def atom_text(name: str, arguments: Iterable[Term]) -> str:
 
 
 def to_python(value: Term) -> object:
-    """A term as Python data, for functions that users register: lists are lists."""
+    """Return a term as Python data, for functions that users register: lists are lists."""
     if isinstance(value, tuple):
         return [to_python(item) for item in value]
     if isinstance(value, Dotted):
@@ -142,7 +142,7 @@ def to_python(value: Term) -> object:
 
 
 def to_term(value: object, whose: str) -> Term:
-    """A term from what a user's function gives back; false and None are `nil`."""
+    """Return the term for a result of a user's function; False and None are `nil`."""
     match value:
         case bool() | None:
             return 1.0 if value else ()
@@ -161,7 +161,7 @@ def to_term(value: object, whose: str) -> Term:
 
 
 def _number_text(number: float) -> str:
-    """A number as Java writes doubles: 1.0, 1.0E7, 1.0E-4."""
+    """Return a number as Java writes doubles: 1.0, 1.0E7, 1.0E-4."""
     if isnan(number):
         return "NaN"
     if isinf(number):

@@ -1,6 +1,6 @@
-"""Equilibria: game trees and how they are solved.
+"""Equilibria: game trees, and solvers for them.
 
-`Spot` says what is played, `Tree` holds it, `solve` solves it.
+A `Spot` says what is played, a `Tree` holds its nodes, and `solve` solves it.
 """
 
 from fivebet.solving.bet_sizes import BetSizes

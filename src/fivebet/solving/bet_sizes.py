@@ -16,7 +16,7 @@ from fivebet.errors import SolvingError
 __all__ = ["BetSizes", "Size"]
 
 Size = tuple[int, float, int]
-"""Kind, amount and streets, as the compiled solver takes them."""
+"""A size as the compiled solver takes it: kind, amount and streets."""
 
 _POT, _LAST, _GEOMETRIC, _CHIPS, _ALL_IN = range(5)
 _NUMBER = r"(\d+(?:\.\d+)?|\.\d+)"
@@ -34,7 +34,7 @@ _HOW = (
 
 
 class BetSizes:
-    """A menu of sizes, immutable.
+    """An immutable list of bet sizes.
 
     >>> str(BetSizes("50 %, 100%, all-in"))
     '50%, 100%, a'
@@ -52,7 +52,7 @@ class BetSizes:
 
     @classmethod
     def of(cls, sizes: "BetSizes | str") -> Self:
-        """Sizes from their text or from themselves."""
+        """Return the sizes given as sizes or as a text."""
         return cls(str(sizes))
 
     def __eq__(self, other: object) -> bool:

@@ -1,8 +1,8 @@
-"""Buckets: hands of limit hold'em told apart only by how strong they were, street by street.
+"""Buckets: hands of limit hold'em grouped by how strong they were, street by street.
 
 Strength is the expected square of the share of hands that ours beats at the end
 (E[HS²]; Johanson, 2007): of two hands that win alike it ranks the draw higher. On
-each street the hands of one bucket sequence are cut into parts of equal weight, so
+each street the hands of one bucket sequence are split into buckets of equal weight, so
 that a sequence of buckets is all that a player of the abstracted game knows, and a
 player who knows it knows what came before (perfect recall).
 """
@@ -37,18 +37,17 @@ _STREETS = 4
 
 @dataclass(frozen=True)
 class StrengthBuckets:
-    """How hands are cut: buckets of each street, those of the 169 classes, and bounds."""
+    """How hands are grouped: buckets of each street, those of the 169 classes, and bounds."""
 
     sizes: tuple[int, int, int, int]
     classes: NDArray[np.uint8]
     bounds: tuple[Floats, Floats, Floats]
-    """For flop, turn and river: by sequence, the strengths from which on a part begins."""
+    """For flop, turn and river, by sequence: the strengths at which the buckets begin."""
     flops: NDArray[np.uint8] | None = None
-    """The parts of all combos on each of the 1,755 flops, if they have been looked up before:
-    a flop takes milliseconds."""
+    """The buckets of all combos on each of the 1,755 flops, if they have been looked up."""
 
     def with_flops(self, threads: int = 1) -> "StrengthBuckets":
-        """The same with all flops looked up; half a minute on one core."""
+        """Return the same buckets with all flops looked up; it takes half a minute on one core."""
 
         def parts(flop: tuple[int, int]) -> NDArray[np.uint8]:
             squares = _first(squared_strengths(flop[0]))
@@ -60,7 +59,7 @@ class StrengthBuckets:
             return replace(self, flops=np.stack(list(pool.map(parts, canonical_flops()))))
 
     def sequences(self, board: tuple[int, ...]) -> NDArray[np.intp]:
-        """The sequence of each of the 1,326 combos; any for those that the board rules out."""
+        """Return the sequence of each of the 1,326 combos, arbitrary for impossible ones."""
         found: NDArray[np.intp] = self.classes[CLASS_OF_COMBO].astype(np.intp)
         for street, cards in enumerate((3, 4, 5), start=1):
             if len(board) < cards:
@@ -93,14 +92,14 @@ class ShowdownCounts:
 
 @lru_cache(maxsize=4096)
 def _squares(board: tuple[int, ...]) -> Floats:
-    """Strengths on a board, shared by all boards that differ only in suits."""
+    """Return the strengths on a board; flops that differ only in suits share theirs."""
     if len(board) == 3:
         return _flop_squares(board)
     return _first(squared_strengths(_mask(board)))
 
 
 def _flop_squares(flop: tuple[int, ...]) -> Floats:
-    """A flop takes milliseconds: those that differ only in suits are counted once."""
+    """Return the strengths on a flop, which take milliseconds to count, from its suit class."""
     suits = _suit_order(flop)
     canonical = _canonical_flop_squares(rename_suits(_mask(flop), suits))
     squares: Floats = canonical[combos_with_suits(suits)]
@@ -122,14 +121,14 @@ def _first(rows: Floats) -> Floats:
 
 
 def _suit_order(flop: tuple[int, ...]) -> tuple[int, ...]:
-    """Where each suit goes: the one with the most and highest cards first."""
+    """Return the new number of each suit: the one with the most and highest cards is first."""
     held = [sum(1 << card % 13 for card in flop if card // 13 == suit) for suit in range(4)]
     ranked = sorted(range(4), key=lambda suit: (-held[suit].bit_count(), -held[suit], suit))
     return tuple(ranked.index(suit) for suit in range(4))
 
 
 def canonical_flops() -> list[tuple[int, int]]:
-    """The 1,755 flops that differ by more than suits, as sets, each with its number of flops."""
+    """Return the 1,755 flops that differ by more than suits, each with its number of flops."""
     counts: dict[int, int] = {}
     for flop in combinations(range(52), 3):
         key = rename_suits(_mask(flop), _suit_order(flop))
@@ -145,7 +144,7 @@ def _flop_rows() -> dict[int, int]:
 def make_buckets(
     sizes: tuple[int, int, int, int], flops: int = 300, seed: int = 0
 ) -> StrengthBuckets:
-    """Cut hands into parts of equal weight, by so many drawn boards."""
+    """Group hands into buckets of equal weight, by so many drawn boards."""
     check_sizes(sizes)
     # Boards by combos by streets: strengths where the board leaves the combo, else -1.
     drawn = np.stack([_drawn_board(seed, index) for index in range(flops)])
@@ -167,7 +166,7 @@ def make_buckets(
 
 
 def check_sizes(sizes: tuple[int, ...]) -> None:
-    """Refuse what cannot be cut."""
+    """Raise a SolvingError unless there are four sizes of a feasible product."""
     fine = len(sizes) == _STREETS and all(1 <= size <= 169 for size in sizes)
     if not fine or int(np.prod(sizes)) > MAX_SEQUENCES:
         raise SolvingError(
@@ -183,7 +182,7 @@ def _drawn_board(seed: int, index: int) -> Floats:
 
 
 def _class_buckets(flops: Floats, parts: int) -> NDArray[np.uint8]:
-    """Classes in order of their mean strength over flops, those nearest to each other together."""
+    """Group the classes by their mean strength over flops."""
     live = flops >= 0
     sums = np.where(live, flops, 0).sum(axis=0), live.sum(axis=0)
     by_class = [np.bincount(CLASS_OF_COMBO, weights=each, minlength=169) for each in sums]
@@ -197,7 +196,7 @@ def _class_buckets(flops: Floats, parts: int) -> NDArray[np.uint8]:
 def _nearest_together(
     points: NDArray[np.float64], weights: NDArray[np.float64], parts: int
 ) -> NDArray[np.uint8]:
-    """Sorted points in so many groups with the least squared distance to their means."""
+    """Group sorted points so that the squared distances to the groups' means are least."""
     # Sums up to each point give a group's cost; then the best last group, part by part.
     w, x, xx = (np.append(0.0, np.cumsum(weights * points**power)) for power in (0, 1, 2))
     n = len(points)
@@ -234,7 +233,7 @@ def _quantiles(sequences: NDArray[np.intp], squares: Floats, number: int, parts:
 def count_showdowns(
     buckets: StrengthBuckets, turns: int = 4, rivers: int = 2, seed: int = 0, threads: int = 1
 ) -> ShowdownCounts:
-    """Count how sequences meet on every flop, with so many drawn turns and rivers on each."""
+    """Count showdowns of sequences on every flop, with so many drawn turns and rivers on each."""
     won, tied = count_meetings(
         buckets.sizes,
         [int(bucket) for bucket in buckets.classes],

@@ -1,4 +1,4 @@
-"""How a regret minimiser forgets: discounted, CFR+ and linear.
+"""Discounting of regrets: discounted CFR, CFR+ and linear CFR.
 
 After Brown and Sandholm (2019): before iteration t + 1 positive regrets are
 multiplied with t^α / (t^α + 1), negative ones with t^β / (t^β + 1), and iteration
@@ -15,18 +15,18 @@ __all__ = ["CFR_PLUS", "DISCOUNTED", "LINEAR", "Discounting", "parse_discounting
 
 @dataclass(frozen=True, slots=True)
 class Discounting:
-    """The three exponents."""
+    """The exponents α, β and γ of discounted regret minimisation."""
 
     alpha: float
     beta: float
     gamma: float
 
     def factors(self, done: int) -> tuple[float, float]:
-        """Of positive and negative regrets after so many iterations."""
+        """Return the factors of positive and negative regrets after `done` iterations."""
         return _factor(done, self.alpha), _factor(done, self.beta)
 
     def weight(self, done: int, before: float) -> float:
-        """The sum of all iterations' weights when the next counts 1, from the sum before."""
+        """Return the sum of all iterations' weights when the next counts 1, from the last sum."""
         return before * float((done / (done + 1)) ** self.gamma) + 1
 
 
@@ -43,7 +43,7 @@ DISCOUNTED = Discounting(1.5, 0.5, 4.0)
 """The fastest to 0.3 % of the pot over the three benchmark spots together."""
 
 CFR_PLUS = Discounting(inf, -inf, 2.0)
-"""Negative regrets are forgotten at once; quadratic averaging."""
+"""Forgets negative regrets at once and averages quadratically."""
 
 LINEAR = Discounting(1.0, 1.0, 1.0)
 
@@ -51,7 +51,7 @@ _NAMES = {"discounted": DISCOUNTED, "cfr+": CFR_PLUS, "linear": LINEAR}
 
 
 def parse_discounting(name: str) -> Discounting:
-    """By name, or by the three exponents, like 1.5,0,2."""
+    """Return the discounting of a name, or of three exponents such as 1.5,0,2."""
     if name.lower() in _NAMES:
         return _NAMES[name.lower()]
     try:

@@ -31,14 +31,14 @@ Row = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class JamOrFold:
-    """What is played, in big blinds or any other unit."""
+    """A heads-up game of jam or fold, in big blinds or any other unit."""
 
     stack: float
     """The effective stack: the smaller one, blinds and ante included."""
     small_blind: float = 0.5
     big_blind: float = 1.0
     ante: float = 0.0
-    """Of each player."""
+    """The ante of each player."""
 
     def __post_init__(self) -> None:
         for name in ("small_blind", "ante"):
@@ -57,36 +57,36 @@ class JamOrFold:
 
     @property
     def steal(self) -> float:
-        """What a jam wins when the big blind folds."""
+        """Return what a jam wins when the big blind folds."""
         return self.big_blind + self.ante
 
     @property
     def surrender(self) -> float:
-        """What the small blind's fold loses."""
+        """Return what the small blind's fold loses."""
         return self.small_blind + self.ante
 
     def value(self, jam: Row, call: Row) -> float:
-        """What the small blind wins when both play so."""
+        """Return what the small blind wins with these strategies."""
         deals, shown = _deals()
         called = deals @ call
         won = self.steal * (deals.sum(axis=1) - called) + self.stack * (shown @ call)
         return float(jam @ won - self.surrender * (1 - jam) @ deals.sum(axis=1))
 
     def jam_gains(self, call: Row) -> Row:
-        """What jamming each class wins over folding it, weighted with its chance."""
+        """Return what jamming each class wins over folding it, weighted with its chance."""
         deals, shown = _deals()
         total = deals.sum(axis=1)
         gains: Row = (self.steal + self.surrender) * total
         return gains + (self.stack * shown - self.steal * deals) @ call
 
     def call_gains(self, jam: Row) -> Row:
-        """What calling with each class wins over folding it, weighted with its chance."""
+        """Return what calling with each class wins over folding it, weighted with its chance."""
         deals, shown = _deals()
         gains: Row = (self.steal * deals - self.stack * shown).T @ jam
         return gains
 
     def exploitability(self, jam: Row, call: Row) -> float:
-        """Half of what both could gain by best responses: 0 in equilibrium."""
+        """Return half of what both could gain by best responses: 0 in equilibrium."""
         jams, calls = self.jam_gains(call), self.call_gains(jam)
         better = np.maximum(jams, 0) - jam * jams
         answer = np.maximum(calls, 0) - call * calls
@@ -95,7 +95,7 @@ class JamOrFold:
 
 @dataclass(frozen=True, slots=True)
 class JamOrFoldSolution:
-    """Who jams and calls what, and what it is worth."""
+    """The strategies of a solved game and their worth."""
 
     game: JamOrFold
     jam: Row
@@ -105,24 +105,24 @@ class JamOrFoldSolution:
 
     @property
     def value(self) -> float:
-        """What the small blind wins."""
+        """Return what the small blind wins."""
         return self.game.value(self.jam, self.call)
 
     @property
     def exploitability(self) -> float:
-        """Half of what both could gain by best responses."""
+        """Return half of what both could gain by best responses."""
         return self.game.exploitability(self.jam, self.call)
 
     @property
     def ranges(self) -> tuple[Range, Range]:
-        """Jams and calls."""
+        """Return the ranges of jams and of calls."""
         return Range.from_weights(self.jam), Range.from_weights(self.call)
 
 
 def solve_jam_or_fold(
     game: JamOrFold, target: float = 1e-5, iterations: int = 100_000
 ) -> JamOrFoldSolution:
-    """By the regret minimiser, until exploitability is at most `target`."""
+    """Solve by regret minimisation, until exploitability is at most `target`."""
     start = time.perf_counter()
     deals, shown = _deals()
     answer = PublicNode(
@@ -143,7 +143,7 @@ def fictitious_play(
     jam: RangeLike = "50%",
     call: RangeLike = "50%",
 ) -> JamOrFoldSolution:
-    """By fictitious play: both answer the other's range best, and ranges move there.
+    """Solve by fictitious play: both ranges move towards best responses to the other.
 
     The update that the thesis's snippet 6 must have held: in iteration n a range
     keeps the fraction n / (n + alpha) of itself and takes the rest from the best
@@ -174,7 +174,7 @@ def _by_class(range_: Range) -> Row:
 
 @cache
 def _deals() -> tuple[Row, Row]:
-    """The chance of each pair of classes, and times what the first wins of a unit."""
+    """Return the chance of each pair of classes, and the same times what the first wins."""
     matrix = class_matrix()
     total = matrix.deals.sum()
     return matrix.deals / total, (2 * matrix.share - matrix.deals) / total

@@ -1,4 +1,4 @@
-"""Jam or fold for three to nine players, by chips or by a tournament's prizes.
+"""Jam or fold for two to nine players, by chips or by a tournament's prizes.
 
 Players act once, in turn, with all their chips or none; calls make side pots. What
 a hand is worth beside several others is estimated over random deals, and both the
@@ -37,7 +37,7 @@ class JamTable:
     big_blind: float = 1.0
     ante: float = 0.0
     prizes: tuple[float, ...] = ()
-    """From the first place down; none: chips count."""
+    """The prizes from the first place down; without them chips count."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.stacks) <= 9:
@@ -63,18 +63,18 @@ class JamTable:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the positions."""
+        """Return the names of the positions, in order of action."""
         return position_names(len(self.stacks))
 
     @property
     def blinds(self) -> tuple[float, ...]:
-        """What each posts before the ante."""
+        """Return what each position posts besides the ante."""
         return (0.0,) * (len(self.stacks) - 2) + (self.small_blind, self.big_blind)
 
 
 @dataclass(frozen=True)
 class JamTableSolution:
-    """Strategies by position, and what they are worth."""
+    """The strategies of a solved table by position, and their worth."""
 
     table: JamTable
     values: tuple[float, ...]
@@ -82,7 +82,7 @@ class JamTableSolution:
     gains: tuple[float, ...]
     """What a best response would win more."""
     errors: tuple[tuple[float, float], ...]
-    """Standard errors of both."""
+    """The standard errors of values and gains."""
     iterations: int
     deals: int
     seconds: float
@@ -90,13 +90,13 @@ class JamTableSolution:
 
     @property
     def exploitability(self) -> float:
-        """What a player could gain by a best response, on average over the positions."""
+        """Return what a player could gain by a best response, on average over the positions."""
         return float(np.mean(self.gains))
 
     def strategy(self, position: str, *jammed: str) -> NDArray[np.float64]:
-        """How often each of the 169 classes goes all-in, once those named have.
+        """Return how often each of the 169 classes goes all-in after the named positions have.
 
-        With nobody named it is the jam of the first in.
+        With none named it is the jam of the first in.
         """
         names = self.table.names
         for name in (position, *jammed):
@@ -122,7 +122,7 @@ def solve_jam_table(
     measured: int | None = None,
     progress: Callable[[float], None] = lambda _: None,
 ) -> JamTableSolution:
-    """Let everybody learn from batches of random deals, then measure on fresh ones.
+    """Let all positions learn from batches of random deals, then measure on fresh ones.
 
     As many deals are measured as were learnt from, unless `measured` says how many.
     """
@@ -163,7 +163,7 @@ def _errors(chunks: NDArray[np.float64]) -> list[float]:
 
 
 def icm_values(chips: Sequence[float], prizes: Sequence[float]) -> tuple[float, ...]:
-    """What stacks are worth by the independent chip model.
+    """Return the prizes that stacks are worth by the independent chip model.
 
     >>> [round(share, 4) for share in icm_values([50, 30, 20], [50, 30, 20])]
     [38.3929, 32.75, 28.8571]

@@ -1,9 +1,9 @@
-"""An equilibrium of heads-up limit hold'em between buckets: trained, measured, kept.
+"""An equilibrium of heads-up limit hold'em between buckets: training, measuring, saving.
 
 The betting is the real game's; hands are bucket sequences (`buckets`). The regret
-minimiser of this room updates both players over the whole tree, and a best
-response inside the abstraction is exact, since players of it forget nothing. What
-is kept of a strategy are fifteenths, and nothing where the strategy never comes.
+minimiser updates both players over the whole tree, and a best response inside the
+abstraction is exact, since it has perfect recall. Probabilities are saved in
+fifteenths, and not at all where the strategy never comes.
 
     solved = solve_limit((10, 5, 4, 5), iterations=300)
     solved.strategy.save("nash.limit")
@@ -50,7 +50,7 @@ DEFAULT_SIZES = (10, 5, 4, 5)
 """Buckets before the flop, on flop, turn and river: 1,000 sequences."""
 
 DEFAULT_ITERATIONS = 300
-"""Exploitable for a few mbb/hand inside the abstraction; minutes on two cores."""
+"""Leaves an exploitability of a few mbb/hand and takes minutes on two cores."""
 
 _BLINDS, _BETS, _RAISES = (10, 5), (10, 10, 20, 20), (3, 4, 4, 4)
 _BIG_BLIND = 10
@@ -65,7 +65,7 @@ Levels = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class StrategyValue:
-    """What a strategy is worth inside its abstraction, in mbb a hand."""
+    """The worth of a strategy inside its abstraction, in mbb/hand."""
 
     values: tuple[float, float]
     """What seat 0, the big blind, and seat 1, the button, win against the strategy itself."""
@@ -74,37 +74,37 @@ class StrategyValue:
 
     @property
     def exploitability(self) -> float:
-        """The mean of both best responses: a strategy that nobody can exploit has 0."""
+        """Return the mean of both best responses: a strategy that nobody can exploit has 0."""
         return sum(self.best) / 2
 
 
 @dataclass(frozen=True)
 class SolvedLimit:
-    """A trained strategy and what it took."""
+    """A trained strategy and how long it took."""
 
     strategy: "LimitStrategy"
     iterations: int
     measured: StrategyValue
-    """Before rounding; `strategy.facts` tells what is left after it."""
+    """The worth before rounding; `strategy.facts` has that after it."""
     seconds: float
 
 
 @dataclass(frozen=True, eq=False)
 class LimitStrategy:
-    """A strategy as it is kept: buckets, the tree, and how often each sequence folds and raises."""
+    """A saved strategy: buckets, the tree, and how often each sequence folds and raises."""
 
     buckets: StrengthBuckets
     nodes: NDArray[np.int16]
     """By node: kind, street, player, and its children by fold, check or call, and raise."""
     folds: Levels
     raises: Levels
-    """In fifteenths, decision after decision, a number for each sequence."""
+    """Folds and raises in fifteenths, decision after decision, a number for each sequence."""
     facts: dict[str, Any]
-    """How it was trained and what it is worth."""
+    """How the strategy was trained and what it is worth."""
 
     @cached_property
     def starts(self) -> list[int]:
-        """Where each decision's numbers begin."""
+        """Return the index at which each decision's numbers begin."""
         number = np.cumprod(self.buckets.sizes)
         decisions = self.nodes[:, 0] == _DECISION
         taken = np.where(decisions, number[np.minimum(self.nodes[:, 1], 3)], 0)
@@ -113,7 +113,7 @@ class LimitStrategy:
 
     @cached_property
     def children(self) -> list[list[int]]:
-        """Of each node, deals passed over: what follows a fold, a check or call, a raise; or -1."""
+        """Return what follows a fold, a check or call, and a raise at each node, or -1."""
         after = self.nodes[:, 3:6].astype(int)
         deals = self.nodes[:, 0] == _DEAL
         through = np.where(deals, after[:, PASSIVE], np.arange(len(after)))
@@ -121,7 +121,7 @@ class LimitStrategy:
         return skipped
 
     def node(self, actions: Sequence[int]) -> int:
-        """The decision to which actions lead: folds 0, checks and calls 1, raises 2."""
+        """Return the decision to which actions lead: folds 0, checks and calls 1, raises 2."""
         at = 0
         for action in actions:
             at = self.children[at][action]
@@ -130,12 +130,12 @@ class LimitStrategy:
         return at
 
     def chances(self, node: int, sequences: NDArray[np.intp] | int) -> tuple[Any, Any]:
-        """How often sequences fold and raise at a decision."""
+        """Return how often sequences fold and raise at a decision."""
         at = self.starts[node] + sequences
         return self.folds[at] / _LEVELS, self.raises[at] / _LEVELS
 
     def save(self, path: Path | str) -> None:
-        """Write it into a file, whole or not at all."""
+        """Write the strategy into a file, whole or not at all."""
         about = {"format": _FORMAT, "sizes": self.buckets.sizes} | self.facts
         parts: dict[str, NDArray[Any]] = {
             "classes": self.buckets.classes,
@@ -158,7 +158,7 @@ class LimitStrategy:
 
     @classmethod
     def load(cls, path: Path | str) -> "LimitStrategy":
-        """Read it back."""
+        """Read a strategy from a file."""
         try:
             plain = io.BytesIO(lzma.decompress(Path(path).read_bytes()))
             with np.load(plain) as kept:
@@ -180,7 +180,7 @@ class LimitStrategy:
         return made
 
     def strategy(self, node: int) -> Floats:
-        """Rows over all sequences of a decision, an action each."""
+        """Return the probabilities at a decision, a row over all sequences for each action."""
         street = int(self.nodes[node, 1])
         number = int(np.prod(self.buckets.sizes[: street + 1]))
         fold, raised = self.chances(node, np.arange(number))
@@ -189,7 +189,7 @@ class LimitStrategy:
 
 
 def check_limit_game(game: Game, who: str) -> None:
-    """Refuse games in which an equilibrium of this betting means nothing."""
+    """Raise a SolvingError unless a game has the betting of this equilibrium."""
     unit = game.big_blind / _BIG_BLIND
     same = (
         game.structure == "fixed-limit"
@@ -206,7 +206,7 @@ def check_limit_game(game: Game, who: str) -> None:
 
 
 def limit_game(buckets: StrengthBuckets, meetings: ShowdownCounts, threads: int = 1) -> LimitGame:
-    """The abstracted game, nobody having learned anything."""
+    """Return the abstracted game before any learning."""
     return LimitGame(_BLINDS, _BETS, _RAISES, buckets.sizes, meetings.won, meetings.tied, threads)
 
 
@@ -219,7 +219,7 @@ def solve_limit(
     discounting: Discounting = DISCOUNTED,
     progress: Callable[[float], None] = lambda _: None,
 ) -> SolvedLimit:
-    """Cut hands into buckets, count how they meet, and let both players learn."""
+    """Group hands into buckets, count their showdowns, and let both players learn."""
     check_sizes(sizes)
     if iterations < 1:
         raise SolvingError(f"{iterations} iterations teach nothing: give 1 or more")
@@ -260,7 +260,7 @@ def measure(
     threads: int | None = None,
     game: LimitGame | None = None,
 ) -> StrategyValue:
-    """What a kept strategy is worth inside its abstraction; exact for the boards counted."""
+    """Measure a saved strategy inside its abstraction, exactly for the boards counted."""
     threads = threads or os.cpu_count() or 1
     if game is None:
         seed = int(strategy.facts.get("seed", 0))
@@ -278,7 +278,7 @@ def _measured(game: LimitGame) -> StrategyValue:
 
 
 def rounded(game: LimitGame, buckets: StrengthBuckets) -> LimitStrategy:
-    """A strategy in fifteenths, and nothing but checks and calls where it never comes."""
+    """Round a strategy to fifteenths; where it never comes, it checks and calls."""
     nodes = np.array(
         [(kind, street, player, *after) for kind, street, player, after in game.nodes()]
     )
@@ -311,7 +311,7 @@ def rounded(game: LimitGame, buckets: StrengthBuckets) -> LimitStrategy:
 
 
 def _to_levels(rows: Floats) -> Levels:
-    """Fifteenths that sum to fifteen: the largest remainders are rounded up."""
+    """Round probabilities to fifteenths that sum to fifteen, the largest remainders up."""
     exact = rows * _LEVELS
     levels = np.floor(exact)
     left = (_LEVELS - levels.sum(axis=0)).astype(int)

@@ -1,7 +1,7 @@
-"""A local best response: what an agent loses to somebody who knows its policy.
+"""The local best response: what an agent loses to an opponent who knows its policy.
 
 After Lisý and Bowling (2017). The responder knows with which probability the agent
-takes each action with each of its hands, and so which hands it may hold. It takes
+takes each action with each of its hole cards, and so which it may hold. It takes
 the action with the best value if everybody checks and calls from there to the end,
 where a raise also wins what the agent folds to it at once. What it wins bounds the
 agent's exploitability from below.
@@ -33,11 +33,11 @@ Row = NDArray[np.float64]
 Policy = Mapping[Action, Row]
 
 _PARTS_OF_THE_POT = (0.5, 1.0, 2.0)
-"""Sizes that the responder looks at in no-limit, besides all-in."""
+"""The raises that the responder considers in no-limit, besides all-in."""
 
 
 class LocalBestResponse:
-    """Plays one hand against an agent whose policy it is told.
+    """Plays one hand against an agent whose policy it knows.
 
     `belief` is the weight of each of the agent's hands; it starts anew with `start`.
     """
@@ -46,18 +46,18 @@ class LocalBestResponse:
         self.belief: Row = np.ones(1326)
 
     def start(self) -> None:
-        """A new hand: the agent may hold anything."""
+        """Begin a new hand, in which the agent may hold anything."""
         self.belief = np.ones(1326)
 
     def observe_action(self, policy: Policy, action: Action) -> None:
-        """Weigh the agent's hands with the probability that they act so."""
+        """Weight the agent's hole cards with the probability that they act so."""
         row = _row_of(policy, action)
         if row is None:
             raise AgentError(f"the agent took {action}, which its policy does not name")
         self.belief = self.belief * row
 
     def act(self, hand: Hand, agent: PolicyAgent) -> Decision:
-        """The best action of the responder, whose turn it is."""
+        """Choose the best action; it is the responder's turn."""
         seat = hand.actor
         assert seat is not None
         view = hand.view(seat)
@@ -91,7 +91,7 @@ class LocalBestResponse:
         return Decision(best, {str(action): value for action, value in values.items()})
 
     def equity(self, cards: tuple[int, ...], board: tuple[int, ...]) -> float:
-        """The chance to win with these cards, over the agent's hands and the cards to come."""
+        """Return the equity of these cards over the agent's hole cards and the cards to come."""
         return float(self._belief_beside(cards, board) @ _wins(cards, board))
 
     def _belief_beside(self, cards: tuple[int, ...], board: tuple[int, ...]) -> Row:
@@ -107,7 +107,7 @@ class LocalBestResponse:
 def play_local_best_response(
     agent: PolicyAgent, game: Game, seed: int, number: int, seat: int
 ) -> float:
-    """What the responder wins on a seat of one deal, in chips."""
+    """Play one deal and return what the responder wins on a seat, in chips."""
     if game.seats != 2 or game.hole_cards != 2:
         raise GameError(f"a local best response plays hold'em for two, not {game}")
     hand = Hand(game, seed=seed % (1 << 64), number=number)
@@ -132,7 +132,7 @@ def play_local_best_response(
 
 
 def _wins(cards: tuple[int, ...], board: tuple[int, ...]) -> Row:
-    """Our equity against each of the agent's hands, the board run out."""
+    """Return our equity against each of the agent's hands, the board run out."""
     index = combo_index(*cards)
     if not board:
         before: Row = _preflop_equities()[index]
@@ -165,7 +165,7 @@ Kind = Literal["fold", "passive", "raise"]
 
 
 def _kind(action: Action) -> tuple[Kind, int]:
-    """Bets are raises of nothing and checks are calls of it."""
+    """Return the kind and size of an action; bets count as raises and checks as calls."""
     if action.kind == "fold":
         return "fold", 0
     if action.kind in ("check", "call"):

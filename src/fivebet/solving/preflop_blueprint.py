@@ -2,9 +2,9 @@
 
 Each depth is solved as a whole hand: the 169 classes before the flop, buckets by
 strength after it, one size of bet and of raise and all-in on every street, one
-random board an iteration (`native/blueprint.hpp`). Only what is played before the
-flop is kept; `fivebet tables preflop` makes it anew. How much a learner gains that
-knows one player's strategy in the same abstraction is kept beside it.
+random board an iteration. Only what is played before the flop is saved;
+`fivebet tables preflop` makes it anew. What a learner gains who knows one player's
+strategy in the same abstraction is saved with it.
 
 Amounts are in hundredths of a big blind; steps read like `raise 250`.
 """
@@ -42,7 +42,7 @@ PREFLOP_FILE = "preflop.json"
 BIG_BLIND = 100
 DEPTHS = (10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200)
 ITERATIONS = 2000
-"""Of the strategies that ship."""
+"""The iterations of the strategies that ship."""
 _BUCKETS = (60, 60, 60)
 _SAMPLED = Discounting(1.0, 1.0, 2.0)  # values from one board are noisy: forget slowly
 _DECISION = 0
@@ -63,11 +63,11 @@ class PreflopStrategy:
     gains: tuple[float, float]
     """What a learner gains on the big blind's and on the small blind's seat, in mbb a hand."""
     nodes: dict[tuple[str, ...], dict[str, Row]]
-    """By the steps so far, the probability of each action by class."""
+    """The probability of each action by class, by the steps so far."""
 
 
 def nearest_preflop(stack: float) -> PreflopStrategy:
-    """The strategy whose depth is nearest, by ratio, to a stack in big blinds."""
+    """Return the strategy whose depth is nearest, by ratio, to a stack in big blinds."""
     known = _shipped()
     if not known:
         raise SolvingError("no strategies before the flop ship here: see fivebet tables preflop")
@@ -83,7 +83,7 @@ def solve_preflop(
     seed: int = 0,
     progress: Callable[[float], None] = lambda _: None,
 ) -> PreflopStrategy:
-    """Solve one depth, let learners try to exploit it, and measure both on random boards."""
+    """Solve one depth, let learners exploit it, and measure both on random boards."""
     if not 2 <= depth <= 1000 or iterations < 1:
         raise SolvingError(f"{depth} big blinds and {iterations} iterations cannot be solved")
     total = iterations + 2 * responses
@@ -120,7 +120,7 @@ def _game(depth: int) -> Blueprint:
 def _learn(
     game: Blueprint, iterations: int, seed: int, learners: int, progress: Callable[[int], None]
 ) -> None:
-    """Both learn from nothing; one alone goes on from what both have learnt."""
+    """Let both players learn from scratch, or one alone from what both have learnt."""
     weight = 0.0
     known = 0 if learners == 3 else _HELD_FOR_KNOWN
     for done in range(iterations):
@@ -151,7 +151,7 @@ def _step(game: Blueprint, number: int) -> str:
 
 
 def strategies_to_dict(strategies: list[PreflopStrategy]) -> dict[str, Any]:
-    """What the shipped file holds: probabilities in 1/255, row by row."""
+    """Return strategies as the shipped file holds them: probabilities in 1/255, row by row."""
     return {
         "made by": "fivebet tables preflop",
         "depths": {
@@ -174,7 +174,7 @@ def _packed(rows: Row) -> str:
 
 
 def strategies_from_dict(document: dict[str, Any]) -> dict[int, PreflopStrategy]:
-    """Strategies by depth, as `strategies_to_dict` wrote them."""
+    """Return the strategies that `strategies_to_dict` described, by depth."""
     found = {}
     for depth, kept in document["depths"].items():
         nodes = {}

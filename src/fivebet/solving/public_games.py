@@ -1,4 +1,4 @@
-"""Small two-player zero-sum games over a public tree, and how they are solved.
+"""Small two-player zero-sum games over a public tree, and a solver for them.
 
 What both players see is the tree; what one of them knows is a hand. An end names
 a matrix of what the first player wins for every pair of hands, weighted with the
@@ -27,7 +27,7 @@ _CHANCE, _END = -1, -2
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """The first player wins a matrix's payoffs times a factor."""
+    """An end of the game: the first player wins a matrix's payoffs times a factor."""
 
     matrix: str
     factor: float = 1.0
@@ -35,11 +35,11 @@ class Terminal:
 
 @dataclass(frozen=True, slots=True)
 class PublicNode:
-    """A player acts, 0 or 1, or a public card falls (None)."""
+    """A node where a player acts, 0 or 1, or a public card is dealt (None)."""
 
     player: int | None
     children: "tuple[tuple[str, PublicNode | Terminal], ...]"
-    """By the name of the action or of the card."""
+    """The next nodes by the name of the action or of the card."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class PublicGame:
 
 @dataclass(frozen=True)
 class SolvedGame:
-    """What solving came to."""
+    """The result of solving a game."""
 
     value: float
     """What the first player wins."""
@@ -61,7 +61,7 @@ class SolvedGame:
     """The mean of what both could gain."""
     iterations: int
     strategy: dict[tuple[str, ...], dict[str, NDArray[np.float64]]]
-    """By the path to a decision, the probability of each action by hand."""
+    """The probability of each action by hand, by the path to a decision."""
 
 
 def solve_game(
@@ -94,7 +94,7 @@ Decisions = dict[tuple[str, ...], tuple[int, tuple[str, ...]]]
 
 
 def _compile(game: PublicGame) -> tuple[PublicTree, Decisions]:
-    """Nodes in the order in which the compiled tree takes them, parents first."""
+    """Build the compiled tree, parents first, and find its decisions by path."""
     names = list(game.matrices)
     nodes: list[tuple[int, list[int], int, float]] = []
     decisions: Decisions = {}
@@ -117,7 +117,7 @@ def _compile(game: PublicGame) -> tuple[PublicTree, Decisions]:
 
 
 def kuhn() -> PublicGame:
-    """Kuhn's poker: jack, queen or king, one chip in, one to bet. Its value is -1/18."""
+    """Return Kuhn's poker: jack, queen or king, one chip in, one to bet; its value is -1/18."""
     deal = ((1 - np.eye(3)) / 6).astype(np.float32)
     order = (np.sign(np.subtract.outer(np.arange(3), np.arange(3))) / 6).astype(np.float32)
 
@@ -138,7 +138,7 @@ _LEDUC_RAISES = 2
 
 
 def leduc() -> PublicGame:
-    """Leduc hold'em: six cards, two streets of limit betting. Its value is -0.0856."""
+    """Return Leduc hold'em: six cards, two streets of limit betting; its value is -0.0856."""
     cards = ("J1", "J2", "Q1", "Q2", "K1", "K2")
     rank = np.repeat(np.arange(3), 2)
     matrices: dict[str, Matrix] = {"deal": ((1 - np.eye(6)) / 30).astype(np.float32)}
@@ -153,7 +153,7 @@ def leduc() -> PublicGame:
     def street(
         number: int, public: str, staked: tuple[float, float], actor: int, bets: int
     ) -> PublicNode:
-        """Bets on this street so far; a check behind or a call ends it."""
+        """Return the node after so many bets on a street; a check behind or a call ends it."""
         deal = f"deal {public}" if number else "deal"
         ahead, mine = staked[1 - actor], staked[actor]
         actions: list[tuple[str, PublicNode | Terminal]] = []

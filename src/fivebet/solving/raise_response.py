@@ -1,9 +1,9 @@
-"""A raise before the flop that no strategy foresaw, and how it is answered.
+"""Answering a raise before the flop that no precomputed strategy has.
 
 The raiser gives up or raises; the other folds, calls or goes all-in, and an all-in is
 folded to or called. Called hands are checked down. That is coarse, but it is solved
-for the size that was bet: whoever raises twenty blinds, or all-in, meets a range that
-pot odds justify.
+for the size that was bet: a raise to twenty blinds, or all-in, meets a range that pot
+odds justify.
 """
 
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ _ITERATIONS = 100
 
 @dataclass(frozen=True, slots=True)
 class FacedRaise:
-    """What lies in front of both, in any unit."""
+    """A raise to be answered: the chips in front of both players, in any unit."""
 
     posted: float
-    """By the raiser, before."""
+    """The raiser's chips before the raise."""
     answered: float
-    """By the other."""
+    """The other player's chips."""
     to: float
     stack: float
-    """The smaller one, with what is posted of it."""
+    """The smaller stack, with what is posted of it."""
     free: bool = False
     """Whether the raiser could have checked."""
 
@@ -47,7 +47,7 @@ class FacedRaise:
 
 @dataclass(frozen=True, slots=True)
 class RaiseResponse:
-    """How both play, by class."""
+    """How often each class raises, and how each class answers."""
 
     raises: Row
     fold: Row
@@ -57,7 +57,7 @@ class RaiseResponse:
 
 
 def solve_raise_response(raised: FacedRaise, raiser: Row, other: Row) -> RaiseResponse:
-    """Solve it for both ranges, given as weights by class."""
+    """Solve the raise and its answers for both ranges, given as weights by class."""
     jam = PublicNode(
         0, (("fold", Terminal("deal", -raised.to)), ("call", Terminal("show", raised.stack)))
     )

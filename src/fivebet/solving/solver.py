@@ -1,4 +1,4 @@
-"""Solving a tree until nobody can gain much."""
+"""Solving a tree until exploitability is small."""
 
 import time
 from collections.abc import Callable
@@ -12,17 +12,17 @@ __all__ = ["Solution", "SolveProgress", "solve"]
 
 @dataclass(frozen=True, slots=True)
 class SolveProgress:
-    """How far a solve has come."""
+    """The progress of a solve."""
 
     iterations: int
     exploitability_pct: float | None
-    """Of the pot, when last measured."""
+    """Exploitability in percent of the pot, as last measured."""
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A solved tree and what it took."""
+    """A solved tree and how long it took."""
 
     tree: Tree
     iterations: int
@@ -43,8 +43,8 @@ def solve(
 ) -> Solution:
     """Iterate until exploitability is at most `target` percent of the pot.
 
-    It is measured every so many iterations; solving goes on from where the tree
-    stands and ends early after `iterations` in all or when `seconds` are over.
+    It is measured `every` so many iterations. Solving continues from the state of the
+    tree and ends early after `iterations` in all or when `seconds` are over.
     """
     if not target >= 0:
         raise SolvingError(

@@ -1,4 +1,4 @@
-"""A spot: two ranges on a board, a pot, chips behind, and what may be bet."""
+"""Spots: two ranges on a board, a pot, chips behind, and the sizes that may be bet."""
 
 import json
 import re
@@ -24,12 +24,12 @@ _MOST_CHIPS = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class BettingOptions:
-    """What one player may bet on one street."""
+    """The sizes that one player may bet and raise on one street."""
 
     bets: BetSizes
     raises: BetSizes
     donks: BetSizes | None = None
-    """Out of position after calling on the street before; None: the bets."""
+    """Bets out of position after calling on the street before; None means the bets."""
 
 
 OptionsByStreet = tuple[BettingOptions, BettingOptions, BettingOptions]
@@ -46,17 +46,17 @@ class Spot:
     oop: Range
     ip: Range
     betting: tuple[OptionsByStreet, OptionsByStreet]
-    """Of OOP and IP, by street."""
+    """The sizes of OOP and IP, by street."""
     add_all_in: float = 0.0
-    """All-in is added where it is at most so many pots."""
+    """All-in is added where it is at most this many pots."""
     force_all_in: float = 0.0
-    """A bet that would leave at most so many pots behind is all-in."""
+    """A bet that would leave at most this many pots behind is all-in."""
     merge: float = 0.0
     """Of two sizes nearer than this part of the pot the smaller is dropped."""
     rake: float = 0.0
-    """The house's part of every pot."""
+    """The share of every pot that the room takes."""
     rake_cap: float = 0.0
-    """At most so many chips; 0 for no cap."""
+    """The most chips that the room takes; 0 for no cap."""
     last_street: str = "river"
     """The last street with betting: after it hands are checked down, which makes a
     tree small enough to be solved at the table."""
@@ -106,7 +106,7 @@ class Spot:
         last_street: str = "river",
         **rules: float,
     ) -> "Spot":
-        """A spot with the same sizes everywhere, or others where `sizes` says so.
+        """Make a spot with the same sizes everywhere, or others where `sizes` says so.
 
         Its keys are bets, raises or donks, then a street, a player or both, like
         "bets flop", "raises ip" or "donks river". Rules are add_all_in,
@@ -135,16 +135,16 @@ class Spot:
 
     @property
     def street(self) -> int:
-        """0 on the flop, 1 on the turn, 2 on the river."""
+        """Return 0 on the flop, 1 on the turn, 2 on the river."""
         return len(self.board) - 3
 
     @property
     def ranges(self) -> tuple[Range, Range]:
-        """OOP's and IP's."""
+        """Return the ranges of OOP and IP."""
         return self.oop, self.ip
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data that `from_dict` reads back."""
+        """Return the spot as plain data that `from_dict` reads."""
         return {
             "board": str(self.board),
             "pot": self.pot,
@@ -172,7 +172,7 @@ class Spot:
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> "Spot":
-        """The spot that `to_dict` wrote."""
+        """Make the spot that `to_dict` described."""
         rest = dict(plain)
         betting = [
             tuple(
@@ -196,7 +196,7 @@ class Spot:
 
     @property
     def fingerprint(self) -> str:
-        """The same for the same spot, whatever machine asks."""
+        """Return a hash that is the same for the same spot on every machine."""
         text = json.dumps(self.to_dict(), sort_keys=True)
         return blake2b(text.encode(), digest_size=12).hexdigest()
 
@@ -215,7 +215,7 @@ def _can_be_dealt(first: NDArray[np.float64], second: NDArray[np.float64]) -> bo
 
 
 def _check_named_combos(name: str, hands: RangeLike, board: CardSet) -> None:
-    """A hand that is written out with a card of the board is a slip, not a wish."""
+    """Reject combos that are written out and hold a card of the board."""
     if not isinstance(hands, str):
         return
     for part in hands.split(","):

@@ -1,4 +1,4 @@
-"""Game trees as objects: build one from any spot, walk it, solve it, look at it.
+"""Game trees: build one from any spot, walk it, solve it, look at its numbers.
 
     tree = Tree(Spot.create("Kh8h3dJc5s", 200, 900, oop="22+", ip="22+"))
     solve(tree, target=0.3)
@@ -66,10 +66,10 @@ class Tree:
         self.iterations = 0
         self.weight = 0.0
         self.exploitability: float | None = None
-        """In chips, as last measured: the mean of what both could gain."""
+        """The mean of what both could gain, in chips, as last measured."""
         self.locked: set[tuple[int, int, int]] = set()
         self.resumable = True
-        """Whether it can learn on; False for a file without regrets."""
+        """Whether it can be solved further; False for a file without regrets."""
         self.threads = threads or os.cpu_count() or 1
         try:
             self._solver = self._built(like)
@@ -101,21 +101,21 @@ class Tree:
 
     @property
     def memory(self) -> int:
-        """Bytes that solving takes, known before they are taken."""
+        """Return the bytes that solving takes, before they are allocated."""
         return self._solver.needed + self._solver.overhead
 
     @property
     def nodes(self) -> int:
-        """Public nodes over all boards that are played."""
+        """Return the number of public nodes over all boards."""
         return sum(self._solver.nodes())
 
     @property
     def root(self) -> "Node":
-        """Where OOP acts first."""
+        """Return the first node, where OOP acts."""
         return Node(self, None, "", self.spot.street, 0, 0, _SAME_SUITS, self.spot.board)
 
     def node(self, path: str) -> "Node":
-        """A node by its path, like "check, bet 100, call, 2c".
+        """Return a node by its path, like "check, bet 100, call, 2c".
 
         >>> from fivebet.solving import Spot
         >>> tree = Tree(Spot.create("Kh8h3dJc5s", 200, 900, "AA", "KK"))
@@ -142,7 +142,7 @@ class Tree:
         self.exploitability = None
 
     def measure(self) -> float:
-        """What players could gain on average by best responses, in chips: exact."""
+        """Measure exactly what players could gain on average by best responses, in chips."""
         if not self._solver.allocated:
             self._allocate()
         gains = sum(self._solver.expected(player, True) for player in (0, 1))
@@ -153,7 +153,7 @@ class Tree:
         return self.exploitability
 
     def expected(self, player: int, best: bool = False) -> float:
-        """Chips of the pot that a player wins, by its strategy or by a best response."""
+        """Return the chips of the pot that a player wins, by its strategy or a best response."""
         if not self._solver.allocated:
             self._allocate()
         return self._solver.expected(player, best) + self.spot.pot / 2
@@ -182,7 +182,7 @@ class Tree:
 
 
 class Node:
-    """A place in a tree: a decision, a card to come or an end."""
+    """A node of a tree: a decision, a card to come or an end."""
 
     def __init__(
         self,
@@ -209,50 +209,50 @@ class Node:
         self.contributed: tuple[int, int] = (put[0], put[1])
         """Chips that OOP and IP have put in since the spot's start."""
         self.player: int | None = player if kind == _DECISION else None
-        """Who acts: 0 OOP, 1 IP, None nobody."""
+        """The player to act: 0 for OOP, 1 for IP, None for nobody."""
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The steps from the root."""
+        """Return the steps from the root."""
         return (*self.parent.path, self.step) if self.parent else ()
 
     @property
     def pot(self) -> int:
-        """Chips in the middle."""
+        """Return the chips in the pot."""
         return self.tree.spot.pot + sum(self.contributed)
 
     @property
     def deals(self) -> bool:
-        """Whether a card comes next."""
+        """Return whether a card comes next."""
         return self._kind == _CHANCE
 
     @property
     def over(self) -> bool:
-        """Whether nobody has anything left to decide."""
+        """Return whether nobody has anything left to decide."""
         return self._kind in (_FOLDED, _SHOWDOWN, _RUN_OUT)
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """What the player to act may do, like fold, call, raise 500."""
+        """Return what the player to act may do, like fold, call, raise 500."""
         return tuple(self._label(child) for child in self._children)
 
     def __truediv__(self, step: str) -> "Node":
-        """The node behind an action, or behind a card where one comes."""
+        """Return the node after an action, or after a card where one is dealt."""
         return self.deal(step) if self.deals else self._act(step)
 
     def __iter__(self) -> Iterator["Node"]:
-        """The nodes behind all actions."""
+        """Iterate over the nodes after all actions."""
         return (self._act(action) for action in self.actions)
 
     def deal(self, card: str | Card) -> "Node":
-        """The node behind a card."""
+        """Return the node after a card."""
         if not self.deals:
             raise SolvingError(f"no card comes after {_path_text(self.path)}")
         dealt = Card(card)
         if dealt in self.board:
             raise SolvingError(f"{dealt} is on the board {self.board} already")
         street, board_class, _ = self._location
-        # Suits go from the class's board to the real one: back, then on.
+        # Suits are mapped from the class's board to the real one: back, then forward.
         back = [self._suits.index(suit) for suit in range(4)]
         solver = self.tree._solver
         found, suits = solver.deal(street, board_class, 13 * back[dealt.suit] + dealt.rank)
@@ -291,7 +291,7 @@ class Node:
 
     @property
     def strategy(self) -> dict[str, Row]:
-        """The probability of each action by combo."""
+        """Return the probability of each action by combo."""
         if self.player is None:
             raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         self._ready()
@@ -302,7 +302,7 @@ class Node:
         return dict(zip(self.actions, full, strict=True))
 
     def reach(self, player: int) -> Row:
-        """A player's weight of each combo here: the range times all its strategies so far."""
+        """Return a player's weight of each combo: the range times all its strategies so far."""
         if self.parent is None:
             return self.tree.spot.ranges[player].without(self.board).weights
         before = self.parent.reach(player)
@@ -314,7 +314,7 @@ class Node:
         return before
 
     def frequencies(self) -> dict[str, float]:
-        """How often each action is taken, over all deals that lead here."""
+        """Return how often each action is taken, over all deals that lead here."""
         if self.player is None:
             raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         weights = self.reach(self.player) * compatible_weights(self.reach(1 - self.player))
@@ -327,20 +327,22 @@ class Node:
         }
 
     def values(self, player: int, best: bool = False) -> Row:
-        """Chips that each combo of a player wins from here on, by its strategy or by a
-        best response to the other's; what is in the pot counts, what was paid does not.
+        """Return the chips that each combo of a player wins from here on.
+
+        The player follows its strategy or a best response to the other's. What is in the
+        pot counts, what was paid does not.
         """
         row: Row = self._values(player, best)[0]
         return row
 
     def action_values(self, best: bool = False) -> dict[str, Row]:
-        """The same for each action of the player to act."""
+        """Return what each combo of the player to act wins by each action."""
         if self.player is None:
             raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         return dict(zip(self.actions, self._values(self.player, best)[1:], strict=True))
 
     def best_response(self) -> dict[str, Row]:
-        """What the player to act should do against the other's strategy as it stands."""
+        """Return the best response of the player to act to the other's present strategy."""
         values = np.stack(list(self.action_values(best=True).values()))
         best = np.zeros_like(values)
         known = ~np.isnan(values).any(axis=0)
@@ -349,7 +351,7 @@ class Node:
         return dict(zip(self.actions, best, strict=True))
 
     def equity(self, player: int) -> Row:
-        """The part of the pot that each combo wins if all is checked down."""
+        """Return the part of the pot that each combo wins if all is checked down."""
         reach = [self.reach(0), self.reach(1)]
         top = [max(float(row.max()), 1e-300) for row in reach]
         scaled = [np.minimum(row / most, 1.0) for row, most in zip(reach, top, strict=True)]
@@ -359,7 +361,7 @@ class Node:
         return equity
 
     def realisation(self, player: int) -> Row:
-        """Value over equity's part of the pot: above 1 a combo wins more than its share."""
+        """Return value over the equity's part of the pot; above 1, more than its share is won."""
         with np.errstate(invalid="ignore", divide="ignore"):
             ratio: Row = self.values(player) / (self.equity(player) * self.pot)
         return ratio
@@ -426,7 +428,7 @@ class Node:
 
 
 def compatible_weights(reach: Row) -> Row:
-    """The weight of all hands that can be dealt beside each combo."""
+    """Return for each combo the weight of all combos that share no card with it."""
     by_card = _INCIDENCE @ reach
     sums: Row = reach.sum() - by_card[_LOW] - by_card[_HIGH] + reach
     return np.maximum(sums, 0.0)

@@ -1,10 +1,10 @@
-"""Solved trees in files, and the library of those that were solved before.
+"""Files of solved trees, and the library of spots that were solved before.
 
 A file begins with eight bytes `5BETTREE`, the version and the header's length as
 32-bit little-endian numbers. The header is JSON: the spot, how its numbers are
 kept, what was reached, and the parts that follow, each with its name, its player
-and its length in bytes. Parts are the averages and, where a solve can go on, the
-regrets and their scales, as the solver keeps them. The last sixteen bytes are the
+and its length in bytes. Parts are the averages and, where a solve can be continued,
+the regrets and their scales, as the solver keeps them. The last sixteen bytes are the
 BLAKE2b checksum of everything before them.
 """
 
@@ -43,7 +43,7 @@ _PARTS = ("averages", "regrets", "scales")
 
 
 def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
-    """Write a tree; without its regrets it is half as long and can be looked at only."""
+    """Write a tree; without its regrets the file is half as long and cannot be solved further."""
     path = Path(path)
     if not tree.iterations:
         raise SolvingError("a tree that nobody has solved is not worth keeping")
@@ -76,7 +76,7 @@ def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
 
 
 def read_header(path: Path | str) -> dict[str, Any]:
-    """What a file says of its tree, without reading the rest."""
+    """Return the header of a file, without reading the rest."""
     path = Path(path)
     with path.open("rb") as file:
         return _header(path, file.read(_PREFIX.size), file)
@@ -85,7 +85,7 @@ def read_header(path: Path | str) -> dict[str, Any]:
 def load_tree(
     path: Path | str, threads: int | None = None, memory_limit: int | None = None
 ) -> Tree:
-    """A tree as it was saved."""
+    """Read a tree from a file."""
     path = Path(path)
     try:
         with path.open("rb") as file:
@@ -164,24 +164,24 @@ def _damaged(path: Path, how: str) -> SolvingError:
 
 
 def _plain(exponent: float) -> float | str:
-    """JSON has no infinity."""
+    """Return an exponent as JSON has it: infinity becomes a text."""
     return exponent if abs(exponent) != float("inf") else str(exponent)
 
 
 def library_folder() -> Path:
-    """Where solved trees are kept: under FIVEBET_HOME, or with the user's data."""
+    """Return the folder of solved trees, in the user's data or under FIVEBET_HOME."""
     return home() / "solutions"
 
 
 def library_path(spot: Spot) -> Path:
-    """Where the spot's tree is kept, solved or not."""
+    """Return the file of a spot's tree, whether it exists or not."""
     return library_folder() / f"{spot.fingerprint}{ENDING}"
 
 
 def find_tree(
     spot: Spot, threads: int | None = None, memory_limit: int | None = None
 ) -> Tree | None:
-    """The spot's tree from the library, if it was solved before."""
+    """Read a spot's tree from the library, or return None if it was not solved before."""
     path = library_path(spot)
     if not path.is_file():
         return None

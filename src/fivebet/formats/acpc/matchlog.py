@@ -1,4 +1,4 @@
-"""The ACPC dealer's match logs, in and out.
+"""The ACPC dealer's match logs: reading and writing.
 
     # name/game/hands/seed demo holdem.nolimit.2p.reverse_blinds.game 2 7
     #--t_response 600000
@@ -56,7 +56,7 @@ class LogProblem:
     line: int
     text: str
     is_hand: bool = True
-    """False for what concerns the totals."""
+    """False if it concerns the totals."""
 
     def __str__(self) -> str:
         return f"{self.source}, line {self.line}: {self.text}"
@@ -64,32 +64,32 @@ class LogProblem:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchLog:
-    """A match as its log tells it."""
+    """A match as its log describes it."""
 
     name: str
     game: Game
     game_name: str
-    """What the header calls the game."""
+    """The game's name in the header."""
     hands: int
-    """How many were to be played."""
+    """The number of hands that were to be played."""
     seed: int
     settings: tuple[str, ...] = SETTINGS
     records: tuple[HandRecord, ...] = ()
     players: tuple[str, ...] = ()
-    """By seat, as the SCORE has them; empty if the match did not come to its end."""
+    """The players by seat, as in the SCORE; empty if the match was not finished."""
     totals: tuple[Chips, ...] = ()
     problems: tuple[LogProblem, ...] = ()
 
     @property
     def finished(self) -> bool:
-        """Whether there is a SCORE."""
+        """Return whether there is a SCORE."""
         return bool(self.players)
 
 
 def header_text(
     name: str, game_name: str, hands: int, seed: int, settings: Sequence[str] = SETTINGS
 ) -> str:
-    """The lines with which a log begins."""
+    """Return the lines with which a log begins."""
     lines = [
         f"# name/game/hands/seed {name} {game_name} {hands} {seed}",
         *(f"#{text}" for text in settings),
@@ -98,18 +98,18 @@ def header_text(
 
 
 def state_line(hand: Seen, players: Sequence[str]) -> str:
-    """A hand that is over, with its values and the players by position."""
+    """Return the STATE line of a finished hand, with its values and players by position."""
     values = "|".join(map(chips_text, hand.payoffs))
     return f"{state_text(hand)}:{values}:{'|'.join(players)}"
 
 
 def score_line(totals: Iterable[Chips], players: Sequence[str]) -> str:
-    """The end of a match, by seat."""
+    """Return the SCORE line that ends a match, by seat."""
     return f"SCORE:{'|'.join(map(chips_text, totals))}:{'|'.join(players)}"
 
 
 def log_text(log: MatchLog) -> str:
-    """The log as the dealer would have written it."""
+    """Return the log as the dealer would have written it."""
     lines = [state_line(record.replay(), record.players) for record in log.records]
     if log.finished:
         lines.append(score_line(log.totals, log.players))
@@ -118,7 +118,7 @@ def log_text(log: MatchLog) -> str:
 
 
 def looks_like_log(path: str | Path) -> bool:
-    """Whether a file begins as match logs do: with their header or a STATE."""
+    """Return whether a file begins as match logs do: with their header or a STATE."""
     try:
         with Path(path).open(encoding="utf-8", errors="replace") as file:
             lines = (line for line in file if line.strip() and line[0] != ";")
@@ -133,7 +133,7 @@ def looks_like_log(path: str | Path) -> bool:
 
 
 def read_log(path: str | Path, game: Game | None = None, *, strict: bool = True) -> MatchLog:
-    """The match of a log file.
+    """Return the match of a log file.
 
     The game is the one given, or the one that the header names: a file beside
     the log or a game of ours. A problem is an error, or one of `problems` if
@@ -151,7 +151,7 @@ def parse_log(
     beside: Path | None = None,
     strict: bool = True,
 ) -> MatchLog:
-    """The match of a log's text."""
+    """Return the match of a log's text."""
     lines = list(enumerate(text.splitlines(), start=1))
     header = next((found for _, line in lines if (found := _HEADER.fullmatch(line))), None)
     if game is None:
@@ -188,7 +188,7 @@ def _header_game(header: re.Match[str] | None, source: str, beside: Path | None)
 
 
 class _Reader:
-    """Goes through a log line by line and remembers what it told."""
+    """Reads a log line by line and collects its hands and its problems."""
 
     def __init__(self, game: Game, source: str, strict: bool) -> None:
         self.game, self.source, self.strict = game, source, strict
@@ -240,7 +240,7 @@ class _Reader:
         self._score_at = number
 
     def check_score(self, last: int, hands: int | None) -> None:
-        """The totals, once all hands have been read."""
+        """Compare the totals, once all hands have been read."""
         if not self._score_at:
             return
         by_seat = [Fraction(0)] * self.game.seats
@@ -300,7 +300,7 @@ def _differ(stated: Sequence[Fraction], ours: Sequence[Chips]) -> bool:
 def _seat_orders(
     records: Sequence[HandRecord], players: Sequence[str]
 ) -> list[tuple[int, ...]] | None:
-    """The seat of each position in each hand: by name, or as the dealer rotates namesakes."""
+    """Return the seat of each position in each hand, by name or by the dealer's rotation."""
     count = len(players)
     if len(set(players)) == count:
         orders = [[players.index(n) for n in r.players if n in players] for r in records]
