@@ -26,7 +26,7 @@ from fivebet.errors import CardError, EquityError
 __all__ = ["Equity", "equity"]
 
 DEFAULT_ERROR = 2.5e-4
-"""Monte Carlo goes on until no player's standard error is above this."""
+"""Monte Carlo samples until no player's standard error is above this."""
 
 _CORES = os.cpu_count() or 1
 _EXACT_SECONDS = 1.0  # exact work expected to take longer is sampled unless asked for
@@ -47,7 +47,7 @@ class Equity:
     exact: bool
     standard_error: tuple[float, ...]
     deals: float
-    """Deals played out: their whole weight if exact, their number if sampled."""
+    """The total weight of the deals if exact, their number if sampled."""
     method: str
     seed: int | None = None
     per_combo: tuple[NDArray[np.float64], ...] | None = None

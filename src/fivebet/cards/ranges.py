@@ -26,7 +26,7 @@ class Range:
     __slots__ = ("_classes", "size", "weights")
     weights: NDArray[np.float64]
     size: int
-    """How many combos have any weight."""
+    """The number of combos that have any weight."""
     _classes: NDArray[np.float64] | bool | None
 
     def __init__(self, text: str) -> None:

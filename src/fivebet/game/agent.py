@@ -19,7 +19,7 @@ from fivebet.game.view import View
 __all__ = ["Agent", "Decision", "Observer", "PolicyAgent", "Reason", "play"]
 
 Reason = bool | int | float | str | Sequence["Reason"] | Mapping[str, "Reason"]
-"""Plain data: numbers and short labels, nested at will."""
+"""Reasons are plain data: numbers and short labels, nested at will."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is played: seats, stacks, blinds, betting structure, deck and rule book.
+"""Definitions of games: seats, stacks, blinds, betting structure, deck and rule book.
 
 Seats are counted from the button's left, in every hand anew: seat 0 acts first
 after the flop and the last seat is the button. Heads-up that makes seat 1 the
@@ -35,27 +35,27 @@ class Game:
     structure: Structure
     seats: int
     blinds: tuple[int, ...] = ()
-    """By seat; what is left out is 0. A straddle is one more blind."""
+    """The blinds by seat, 0 where left out; a straddle is one more blind."""
     stacks: tuple[int, ...] = ()
-    """By seat; left out, nobody can run out of chips."""
+    """The stacks by seat; if left out, nobody can run out of chips."""
     antes: tuple[int, ...] = ()
-    """By seat; what is left out is 0. What some pay and others do not is dead money."""
+    """The antes by seat, 0 where left out; what only some pay is dead money."""
     min_bet: int = 0
-    """The least bet; the biggest blind if left out."""
+    """The least bet; if left out, the biggest blind."""
     raise_sizes: tuple[int, ...] = ()
-    """Fixed limit: the bet of each round. Spread limit: the least."""
+    """The bet of each round in fixed limit, the least bet in spread limit."""
     max_raise_sizes: tuple[int, ...] = ()
-    """Spread limit: the most that a bet or raise may add in each round."""
+    """The most that a bet or raise may add in each round of spread limit."""
     max_raises: tuple[int, ...] = ()
-    """Bets and raises in each round, blinds not counted."""
+    """The most bets and raises in each round, blinds not counted."""
     uncapped_heads_up: bool = False
-    """Whether two players who are alone may raise for ever."""
+    """Whether the last two players may raise without a cap."""
     cap: int = UNLIMITED
-    """Cap limit: the most that a player can put into one hand."""
+    """The most that a player can put into one hand of cap limit."""
     first: tuple[int, ...] = ()
-    """Who acts first in each round; left out, the seat after the biggest blind, then seat 0."""
+    """The first seat to act in each round; by default after the biggest blind, then seat 0."""
     board_cards: tuple[int, ...] = _HOLDEM_BOARD
-    """Cards dealt to the board before each round."""
+    """The number of cards dealt to the board before each round."""
     hole_cards: int = 2
     suits: int = 4
     ranks: int = 13

@@ -29,7 +29,7 @@ class HandRecord:
     board: tuple[Card, ...]
     actions: tuple[Action, ...]
     payoffs: tuple[int | Fraction, ...] | None
-    """None while the hand goes on or where its result is not known."""
+    """What each seat has won; None if the hand is not over or its result is not known."""
     players: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
     button: int | None = None

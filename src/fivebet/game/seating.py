@@ -22,9 +22,9 @@ class Seating:
     """The places that matter in a hand, and the players' places by seat of the hand."""
 
     button: int
-    """Where the button lies; maybe an empty place."""
+    """The place of the button, perhaps an empty one."""
     small_blind: int
-    """Where the small blind is due; an empty place posts none."""
+    """The place of the small blind; an empty place posts none."""
     big_blind: int
     order: tuple[int, ...]
     """The place of each seat of the hand, from the button's left."""
