@@ -1,4 +1,4 @@
-"""Fivebet: five published poker agents, and the house they play in."""
+"""Fivebet: five published poker agents, and an arena for them and for yours."""
 
 from fivebet.cards import DECK, Card, CardSet
 from fivebet.cards.equity import Equity, equity

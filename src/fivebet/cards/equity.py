@@ -1,6 +1,6 @@
 """Equity: each player's share of the pot if all cards were dealt now.
 
-Hands or weighted ranges, two to ten players, any street. Two players are always
+It takes hands or weighted ranges of two to ten players on any street. Two players are always
 answered exactly: before the flop by look-up, after it by playing out every
 board. More players are answered exactly where that takes about a second, and by
 Monte Carlo otherwise, with a standard error and a seed that gives the same

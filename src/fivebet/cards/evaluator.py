@@ -1,4 +1,4 @@
-"""What a hand is worth: the best five of five, six or seven cards.
+"""The value of a hand: the best five of five, six or seven cards.
 
 A value is a number from 1 (7-5-4-3-2 offsuit) to 7462 (a royal flush), one for
 each hand that differs in strength: higher is better, equal is a tie.
@@ -58,21 +58,7 @@ _NAMES = [
     "king",
     "ace",
 ]
-_PLURALS = [
-    "deuces",
-    "threes",
-    "fours",
-    "fives",
-    "sixes",
-    "sevens",
-    "eights",
-    "nines",
-    "tens",
-    "jacks",
-    "queens",
-    "kings",
-    "aces",
-]
+_PLURALS = [name + ("es" if name == "six" else "s") for name in _NAMES]
 
 
 def category(value: int) -> Category:

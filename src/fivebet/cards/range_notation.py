@@ -8,8 +8,8 @@
     15%@one-random   the same in another order  5%-15%       the slice between
     76s:0.5      any of these with a weight from 0 to 1
 
-Parts stand between commas, semicolons or blanks; where two speak of the same
-combo the later one holds.
+Parts are separated by commas, semicolons or blanks; where two name the same combo, the
+later one holds.
 """
 
 import re

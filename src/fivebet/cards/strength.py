@@ -1,4 +1,4 @@
-"""Hand strength and potential after the flop, exact.
+"""Exact hand strength and potential after the flop.
 
 As in Billings et al., and as Smith (2.2.1), Moik (4.2) and Martins (2.2.5) use
 it: all holdings of an opponent are compared with ours now and on every board to
@@ -21,7 +21,7 @@ __all__ = ["Strength", "immediate_strength", "strength"]
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How our hand stands against an opponent's holdings, now and at the end.
+    """The comparison of our hand with an opponent's holdings, now and at the end.
 
     >>> s = strength("9h8h", "ThJh2d")
     >>> int(s.ahead), int(s.tied), int(s.behind), round(s.immediate, 4)

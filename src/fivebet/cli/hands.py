@@ -11,7 +11,7 @@ import typer
 
 from fivebet.cli.output import Json, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats import WRITERS, HistoryHand, read_hands
+from fivebet.formats import WRITERS, FileRecord, read_hands
 from fivebet.formats.acpc import find_game, looks_like_log, read_log
 from fivebet.formats.check_files import check_file
 from fivebet.game import HandRecord
@@ -110,7 +110,7 @@ def convert(
 
       fivebet hands convert final.phh --to pokerstars
     """
-    hands: list[HistoryHand | HandRecord] = []
+    hands: list[HandRecord] = []
     left_out = 0
     for path in hand_files([file]):
         if looks_like_log(path):
@@ -121,7 +121,7 @@ def convert(
             if complaint:
                 warn(complaint)
                 left_out += 1
-            elif isinstance(hand, HistoryHand):
+            elif isinstance(hand, FileRecord):
                 hands.append(hand)
     text = WRITERS[to.value](hands)
     code = 1 if left_out else 0
@@ -136,7 +136,7 @@ def convert(
     return code
 
 
-def _cannot_write(hand: HistoryHand | FormatError, to: Format) -> str:
+def _cannot_write(hand: FileRecord | FormatError, to: Format) -> str:
     """Why a hand cannot be written, or nothing."""
     if isinstance(hand, FormatError):
         return str(hand)

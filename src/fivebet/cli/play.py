@@ -18,7 +18,7 @@ from fivebet.cli.moves import HELP, parse_move
 from fivebet.cli.output import console
 from fivebet.errors import ActionError, FivebetError, GameError
 from fivebet.files import home
-from fivebet.formats import HistoryHand, write_phh, write_pokerstars
+from fivebet.formats import write_phh, write_pokerstars
 from fivebet.formats.acpc.gamefile import check_expressible, find_game
 from fivebet.formats.acpc.matchlog import MatchLog, log_text
 from fivebet.game.agent import Agent, Decision, Observer
@@ -261,7 +261,7 @@ def _checked_down(game: Game) -> HandRecord:
     return hand.record()
 
 
-_WRITERS: dict[str, Callable[[Iterable[HistoryHand | HandRecord]], str]] = {
+_WRITERS: dict[str, Callable[[Iterable[HandRecord]], str]] = {
     ".phh": write_phh,
     ".phhs": write_phh,
     ".txt": write_pokerstars,

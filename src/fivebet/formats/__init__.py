@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fivebet.errors import FormatError
 from fivebet.formats.check import Difference, differences
-from fivebet.formats.history import HistoryHand, StatedResults
+from fivebet.formats.file_record import FileRecord, StatedResults
 from fivebet.formats.phh import looks_like_phh, parse_phh, read_phh
 from fivebet.formats.phh_writer import write_phh
 from fivebet.formats.pokerstars import looks_like_pokerstars, parse_pokerstars, read_pokerstars
@@ -21,7 +21,7 @@ __all__ = [
     "READERS",
     "WRITERS",
     "Difference",
-    "HistoryHand",
+    "FileRecord",
     "Reader",
     "StatedResults",
     "differences",
@@ -35,7 +35,7 @@ __all__ = [
     "write_pokerstars",
 ]
 
-Hands = Iterator[HistoryHand | FormatError]
+Hands = Iterator[FileRecord | FormatError]
 
 
 class Reader(NamedTuple):
@@ -52,7 +52,7 @@ READERS = [
 ]
 """The known formats, in the order in which they are tried."""
 
-WRITERS: dict[str, Callable[[Iterable[HistoryHand | HandRecord]], str]] = {
+WRITERS: dict[str, Callable[[Iterable[HandRecord]], str]] = {
     "phh": write_phh,
     "pokerstars": write_pokerstars,
 }

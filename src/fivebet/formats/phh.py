@@ -19,13 +19,12 @@ from itertools import product
 
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.check import BOOKS, differences, fit_rule_book, with_payoffs
-from fivebet.formats.history import ActionDetails, HistoryHand, StatedResults, as_chips
+from fivebet.formats.file_record import ActionDetails, FileRecord, StatedResults, as_chips
 from fivebet.formats.phh_actions import PhhActions
 from fivebet.formats.phh_fields import INFINITE, Fields
 from fivebet.game.action import CALL, FOLD
 from fivebet.game.chips import Chips
 from fivebet.game.game import UNLIMITED, Game, Structure
-from fivebet.game.record import HandRecord
 
 __all__ = ["MODELLED", "STRUCTURES", "first_to_act", "looks_like_phh", "parse_phh", "read_phh"]
 
@@ -57,7 +56,7 @@ def looks_like_phh(text: str) -> bool:
     return _VARIANT.search(text) is not None
 
 
-def read_phh(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]:
+def read_phh(text: str, source: str = "") -> Iterator[FileRecord | FormatError]:
     """Yield the hands of a `.phh` or `.phhs` text; a hand that cannot be read is its error."""
     for part, line in _parts(text):
         try:
@@ -66,7 +65,7 @@ def read_phh(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]
             yield error
 
 
-def parse_phh(text: str, source: str = "") -> HistoryHand:
+def parse_phh(text: str, source: str = "") -> FileRecord:
     """Return the hand of a text that holds one."""
     hands = list(_parts(text))
     if len(hands) != 1:
@@ -97,7 +96,7 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
         yield text[before:end], line
 
 
-def _parse(fields: Fields) -> HistoryHand:
+def _parse(fields: Fields) -> FileRecord:
     variant = fields.need("variant")
     if not isinstance(variant, str) or variant not in STRUCTURES:
         raise fields.error(f"variant {variant!r} is not read: NT and FT are", "variant")
@@ -109,60 +108,51 @@ def _parse(fields: Fields) -> HistoryHand:
     scale = _scale(fields, forced, script)
     stated = _stated(fields, seats, scale)
     try:
-        records = list(_records(fields, script, list(_games(fields, forced, scale, stated)), scale))
+        games = list(_games(fields, forced, scale, stated))
+        records = list(_records(fields, script, games, scale, stated))
     except FormatError:
         raise
     except FivebetError as error:
         raise fields.error(str(error), "starting_stacks") from None
-    history = HistoryHand(
-        record=records[0],
-        details=script.details,
-        stated=stated,
-        scale=scale,
-        metadata={key: value for key, value in fields.values.items() if key not in MODELLED},
-        notations=script.notations,
-        source=fields.name,
-        line=fields.line + 1,
-    )
-    return with_payoffs(_repaired(fit_rule_book(history, records), records, script))
+    return with_payoffs(_repaired(fit_rule_book(records), records, script))
 
 
-def _repaired(history: HistoryHand, records: list[HandRecord], script: PhhActions) -> HistoryHand:
+def _repaired(record: FileRecord, records: list[FileRecord], script: PhhActions) -> FileRecord:
     """Return the hand with the folds and checks that its annotator left out.
 
-    As the format's reference reader does: whoever is passed over checks, or folds to a
-    bet. It must lead to the results that the file states.
+    As in the format's reference reader, a player who is passed over checks, or folds to a
+    bet. That must lead to the results that the file states.
     """
-    open_ended = history.stated.stacks is None and history.stated.winnings is None
-    if open_ended or not differences(history):
-        return history
-    for record in records:
+    open_ended = record.stated.stacks is None and record.stated.winnings is None
+    if open_ended or not differences(record):
+        return record
+    for candidate in records:
         try:
-            filled = _filled(replace(history, record=record), script)
+            filled = _filled(candidate, script)
         except FivebetError:
             continue
         if not differences(filled):
             return filled
-    return history
+    return record
 
 
-def _filled(history: HistoryHand, script: PhhActions) -> HistoryHand:
-    hand = history.record.start()
+def _filled(record: FileRecord, script: PhhActions) -> FileRecord:
+    hand = record.start()
     details: list[ActionDetails] = []
 
     def pass_by(line: int) -> None:
         details.append(ActionDetails(hand.actor or 0, hand.street, line))
         hand.act(CALL if hand.legal.call == 0 else FOLD)
 
-    for each, action in zip(history.details, history.record.actions, strict=True):
+    for each, action in zip(record.details, record.actions, strict=True):
         while not hand.over and (hand.actor, hand.street) != (each.seat, each.street):
             pass_by(each.line)
         details.append(each)
         hand.act(action)
     while not hand.over and (script.has_showdown or hand.street < script.street):
-        pass_by(details[-1].line if details else history.line)
+        pass_by(details[-1].line if details else record.line)
     actions = tuple(move.action for move in hand.moves)
-    return replace(history, details=tuple(details), record=replace(history.record, actions=actions))
+    return replace(record, details=tuple(details), actions=actions)
 
 
 @dataclass(frozen=True)
@@ -275,12 +265,12 @@ def _games(fields: Fields, forced: _Forced, scale: int, stated: StatedResults) -
 
 
 def _records(
-    fields: Fields, script: PhhActions, games: list[Game], scale: int
-) -> Iterator[HandRecord]:
+    fields: Fields, script: PhhActions, games: list[Game], scale: int, stated: StatedResults
+) -> Iterator[FileRecord]:
     """Yield the hand under each game; cards that were thrown away may have been known."""
     seats = games[0].seats
     number = fields.values.get("hand")
-    record = HandRecord(
+    record = FileRecord(
         game=games[0],
         stacks=games[0].stacks,
         holes=script.holes,
@@ -291,6 +281,13 @@ def _records(
         places=fields.numbers("seats", seats),
         number=number if type(number) is int and 0 <= number < 2**63 else 0,
         mucked=script.mucked,
+        details=script.details,
+        stated=stated,
+        scale=scale,
+        metadata={key: value for key, value in fields.values.items() if key not in MODELLED},
+        notations=script.notations,
+        source=fields.name,
+        line=fields.line + 1,
     )
     thrown = tuple(
         None if seat in script.mucked else hole for seat, hole in enumerate(script.holes)

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from fivebet.cards import Card
 from fivebet.errors import FormatError
-from fivebet.formats.history import CARDS, ActionDetails, money
+from fivebet.formats.file_record import CARDS, ActionDetails, money
 from fivebet.formats.phh_fields import Fields
 from fivebet.game.action import CALL, FOLD, Action, raise_to
 from fivebet.game.events import Acted, Dealt, Mucked, Shown, StreetDealt

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from fivebet.errors import FormatError
-from fivebet.formats.history import as_chips, decimals
+from fivebet.formats.file_record import as_chips, decimals
 from fivebet.game.game import UNLIMITED
 
 __all__ = ["INFINITE", "Fields"]
@@ -92,19 +92,16 @@ class Fields:
 
     def names(self, key: str, players: int) -> tuple[str, ...]:
         """Return a list of texts, one for each player, or nothing."""
-        given = self.values.get(key, [])
-        if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
-            raise self.error(f"{key} are {given!r}: a list of texts is expected", key)
-        return self._one_each(key, given, players)
+        return self._one_each(key, players, str, "texts")
 
     def numbers(self, key: str, players: int) -> tuple[int, ...]:
         """Return a list of whole numbers, one for each player, or nothing."""
-        given = self.values.get(key, [])
-        if not isinstance(given, list) or not all(type(number) is int for number in given):
-            raise self.error(f"{key} are {given!r}: a list of whole numbers is expected", key)
-        return self._one_each(key, given, players)
+        return self._one_each(key, players, int, "whole numbers")
 
-    def _one_each(self, key: str, given: list[Any], players: int) -> tuple[Any, ...]:
+    def _one_each(self, key: str, players: int, kind: type, what: str) -> tuple[Any, ...]:
+        given = self.values.get(key, [])
+        if not isinstance(given, list) or not all(type(each) is kind for each in given):
+            raise self.error(f"{key} are {given!r}: a list of {what} is expected", key)
         if len(given) not in (0, players):
             raise self.error(f"{key} has {len(given)} entries for {players} players", key)
         return tuple(given)

@@ -1,7 +1,7 @@
 """Writing hands as PHH text.
 
-The format has no word for pot-limit hold'em, other decks, caps, or a player out of
-turn who begins: such games are refused.
+The format cannot express pot-limit hold'em, other decks, caps, or a player out of
+turn who acts first: such games are refused.
 """
 
 import re
@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from fivebet.errors import FormatError
-from fivebet.formats.history import HistoryHand, money
+from fivebet.formats.file_record import FileRecord, as_file_record, money
 from fivebet.formats.phh import STRUCTURES, first_to_act
 from fivebet.formats.phh_actions import phh_notations
 from fivebet.formats.phh_fields import INFINITE
@@ -26,9 +26,9 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _VARIANTS = {structure: variant for variant, structure in STRUCTURES.items()}
 
 
-def write_phh(hands: Iterable[HistoryHand | HandRecord], many: bool | None = None) -> str:
+def write_phh(hands: Iterable[HandRecord], many: bool | None = None) -> str:
     """Return the text of a `.phh` for one hand or of a `.phhs` for `many`."""
-    texts = ["\n".join(toml_lines(_table(_as_history(hand)))) + "\n" for hand in hands]
+    texts = ["\n".join(toml_lines(_table(as_file_record(hand)))) + "\n" for hand in hands]
     if many is None:
         many = len(texts) != 1
     if not many:
@@ -36,21 +36,15 @@ def write_phh(hands: Iterable[HistoryHand | HandRecord], many: bool | None = Non
     return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
 
 
-def _as_history(hand: HistoryHand | HandRecord) -> HistoryHand:
-    if isinstance(hand, HistoryHand):
-        return hand
-    return HistoryHand(record=hand, details=(), metadata={"hand": hand.number})
-
-
-def _table(history: HistoryHand) -> dict[str, Any]:
-    record, game, scale = history.record, history.record.game, history.scale
+def _table(record: FileRecord) -> dict[str, Any]:
+    game, scale = record.game, record.scale
     _check(game)
     turn = -1 if game.seats == 2 else 1
-    metadata = dict(history.metadata)
+    metadata = dict(record.metadata)
     table: dict[str, Any] = {"variant": _VARIANTS[game.structure]}
     if "ante_trimming_status" in metadata:
         table["ante_trimming_status"] = metadata.pop("ante_trimming_status")
-    elif len(set(game.antes)) == 1 and not history.notations:
+    elif len(set(game.antes)) == 1 and not record.notations:
         table["ante_trimming_status"] = True
     table["antes"] = _amounts(game.antes[::turn], scale)
     table["blinds_or_straddles"] = _amounts(_blinds(game)[::turn], scale)
@@ -59,21 +53,21 @@ def _table(history: HistoryHand) -> dict[str, Any]:
     else:
         table["min_bet"] = _amount(game.min_bet, scale)
     table["starting_stacks"] = _amounts(record.stacks, scale)
-    table["actions"] = history.notations or phh_notations(record.replay(), scale)
+    table["actions"] = record.notations or phh_notations(record.replay(), scale)
     table |= metadata
     if record.places:
         table["seats"] = record.places
     if record.players:
         table["players"] = record.players
-    return table | _results(history)
+    return table | _results(record)
 
 
-def _results(history: HistoryHand) -> dict[str, Any]:
-    record, stated, scale = history.record, history.stated, history.scale
+def _results(record: FileRecord) -> dict[str, Any]:
+    stated, scale = record.stated, record.scale
     results: dict[str, Any] = {}
     if stated.stacks is not None:
         results["finishing_stacks"] = _amounts(stated.stacks, scale)
-    elif record.payoffs is not None and UNLIMITED not in record.stacks and not history.notations:
+    elif record.payoffs is not None and UNLIMITED not in record.stacks and not record.notations:
         ends = (start + won for start, won in zip(record.stacks, record.payoffs, strict=True))
         results["finishing_stacks"] = _amounts(ends, scale)
     if stated.winnings is not None:

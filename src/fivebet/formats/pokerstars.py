@@ -14,17 +14,16 @@ from typing import Any
 from fivebet.cards import Card
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.check import BOOKS, fit_rule_book, with_payoffs
-from fivebet.formats.history import (
+from fivebet.formats.file_record import (
     CARDS,
     ActionDetails,
-    HistoryHand,
+    FileRecord,
     StatedResults,
     as_chips,
     decimals,
 )
 from fivebet.formats.pokerstars_table import TableSetup
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
-from fivebet.game.record import HandRecord
 
 __all__ = ["looks_like_pokerstars", "parse_pokerstars", "read_pokerstars"]
 
@@ -60,7 +59,7 @@ def looks_like_pokerstars(text: str) -> bool:
     return _START.search(text) is not None
 
 
-def read_pokerstars(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]:
+def read_pokerstars(text: str, source: str = "") -> Iterator[FileRecord | FormatError]:
     """Yield the hands of a text; a hand that cannot be read is its error."""
     text = text.replace("\ufeff", "").replace("\r\n", "\n")
     starts = [match.start() for match in _START.finditer(text)]
@@ -76,7 +75,7 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[HistoryHand | Forma
             yield error
 
 
-def parse_pokerstars(text: str, source: str = "") -> HistoryHand:
+def parse_pokerstars(text: str, source: str = "") -> FileRecord:
     """Return the hand of a text that holds one."""
     hands = list(read_pokerstars(text, source))
     if len(hands) != 1:
@@ -121,7 +120,7 @@ class _Reader:
     pot: Decimal | None = None
     rake: Decimal = Decimal(0)
 
-    def read(self) -> HistoryHand:
+    def read(self) -> FileRecord:
         lines = self.text.split("\n")
         self.line = self.before + 1
         self.table = TableSetup.from_header(lines[0].strip(), self.metadata, self.error)
@@ -277,7 +276,7 @@ class _Reader:
         least = 2 if self.metadata.get("currency_symbol") else 0
         return max(least, *map(decimals, amounts))
 
-    def history(self) -> HistoryHand:
+    def history(self) -> FileRecord:
         try:
             scale = self.scale()
             game, names, places = self.table.seated(scale, self.error)
@@ -299,7 +298,7 @@ class _Reader:
         def by_seat(amounts: dict[str, Decimal]) -> tuple[int, ...]:
             return tuple(chips(amounts.get(name, Decimal(0))) for name in names)
 
-        record = HandRecord(
+        record = FileRecord(
             game=game,
             stacks=game.stacks,
             holes=tuple(self.holes.get(name) for name in names),
@@ -311,9 +310,6 @@ class _Reader:
             button=self.table.button,
             number=self.metadata["hand"],
             mucked=tuple(sorted(mucked)),
-        )
-        history = HistoryHand(
-            record=record,
             details=tuple(_details(move, seats, scale) for move in self.moves),
             stated=StatedResults(
                 winnings=by_seat(self.collected),
@@ -330,7 +326,7 @@ class _Reader:
         )
         books = [replace(book, losers_muck=self.losers_muck()) for book in BOOKS]
         records = [replace(record, game=replace(game, rules=book)) for book in books]
-        return with_payoffs(fit_rule_book(history, records))
+        return with_payoffs(fit_rule_book(records))
 
 
 def _action(move: _Move, scale: int) -> Action:

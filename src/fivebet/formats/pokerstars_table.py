@@ -1,4 +1,4 @@
-"""The top of a PokerStars hand: the game, who sits where, and what is posted.
+"""The head of a PokerStars hand: the game, the players' seats and what they post.
 
 From it follow the seats from the button's left, the antes and the blinds. A player
 who is all-in for less than the blind still owes the whole of it.
@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from fivebet.errors import FormatError
-from fivebet.formats.history import as_chips
+from fivebet.formats.file_record import as_chips
 from fivebet.game.game import Game, Structure
 
 __all__ = ["TableSetup"]
@@ -40,7 +40,7 @@ Complain = Callable[[str], FormatError]
 
 @dataclass
 class TableSetup:
-    """Who sits where, with what, and has posted what; amounts as in the file."""
+    """The players with their seats, stacks and posts; amounts as in the file."""
 
     structure: Structure
     small: Decimal

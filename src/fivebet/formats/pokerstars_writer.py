@@ -12,7 +12,7 @@ from typing import Any
 from fivebet.cards import Card
 from fivebet.cards.evaluator import describe
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.history import HistoryHand
+from fivebet.formats.file_record import as_file_record
 from fivebet.game.chips import Chips
 from fivebet.game.events import Acted, Mucked, Shown, StreetDealt, UncalledReturned
 from fivebet.game.game import UNLIMITED, Game
@@ -28,7 +28,7 @@ _FOLDED = ("before Flop", "on the Flop", "on the Turn", "on the River")
 _NO_DATE = "2000/01/01 0:00:00 ET"
 
 
-def write_pokerstars(hands: Iterable[HistoryHand | HandRecord]) -> str:
+def write_pokerstars(hands: Iterable[HandRecord]) -> str:
     """Return hands as text, with empty lines between them."""
     return "\n\n\n".join("\n".join(_HandWriter(hand).lines()) for hand in hands) + "\n"
 
@@ -36,14 +36,11 @@ def write_pokerstars(hands: Iterable[HistoryHand | HandRecord]) -> str:
 class _HandWriter:
     """The writer of one hand's lines."""
 
-    def __init__(self, given: HistoryHand | HandRecord) -> None:
-        if isinstance(given, HandRecord):
-            given = HistoryHand(record=given, details=(), metadata={"hand": given.number})
-        self.history = given
-        self.record = given.record
-        self.game = given.record.game
-        self.metadata: dict[str, Any] = given.metadata
-        self.hand: Hand = given.record.replay()
+    def __init__(self, given: HandRecord) -> None:
+        self.record = as_file_record(given)
+        self.game = given.game
+        self.metadata: dict[str, Any] = self.record.metadata
+        self.hand: Hand = given.replay()
         _check(self.game, self.record, self.hand)
         seats = self.game.seats
         self.names = _names(self.record)
@@ -70,12 +67,12 @@ class _HandWriter:
 
     def _money(self, chips: Chips) -> str:
         symbol = self.metadata.get("currency_symbol", "")
-        amount = Fraction(chips) / 10**self.history.scale
+        amount = Fraction(chips) / 10**self.record.scale
         if amount.denominator == 1:
             return f"{symbol}{amount.numerator}"
-        places = max(2 if symbol else 1, self.history.scale)
+        places = max(2 if symbol else 1, self.record.scale)
         if (amount * 10**places).denominator != 1:
-            raise FormatError(f"{self.history.name} has {amount}: no such coin is known")
+            raise FormatError(f"{self.record.name} has {amount}: no such coin is known")
         return f"{symbol}{float(amount):.{places}f}"
 
     def _header(self) -> str:
@@ -221,7 +218,7 @@ class _HandWriter:
         payoffs = self.record.payoffs
         if payoffs is None:
             raise FormatError(
-                f"PokerStars' layout cannot tell {self.history.name}: its result is open"
+                f"PokerStars' layout cannot tell {self.record.name}: its result is open"
             )
         spent = [0] * self.game.seats
         for seat, stack in enumerate(self.record.stacks):
@@ -229,7 +226,7 @@ class _HandWriter:
             spent[seat] = stack - int(Fraction(self.hand.stacks[seat]) - Fraction(won))
         collected = tuple(cost + won for cost, won in zip(spent, payoffs, strict=True))
         if min(collected) < 0 or sum(collected) > sum(chips for chips, _ in self.hand.pots):
-            raise FormatError(f"{self.history.name} pays out other chips than were bet")
+            raise FormatError(f"{self.record.name} pays out other chips than were bet")
         return collected
 
     def _summary(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A hand drawn for the terminal: one line per seat, the board and what is legal."""
+"""Drawing a hand in the terminal: one line per seat, the board and the legal actions."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""A hand: one deal, from the blinds to the payoffs.
+"""Hands: deals in progress, from the blinds to the payoffs.
 
     hand = Hand(Game.named("nolimit-2p"), seed=7)
     while not hand.over:
@@ -30,7 +30,7 @@ _UNKNOWN = 255
 
 
 class Hand(_core.Hand):
-    """A deal in progress.
+    """A hand in progress.
 
     `Hand(game, seed=, number=, stacks=, players=, players_left=)` deals the cards that
     belong to the number-th hand of a seed; `Hand.with_cards` takes given ones. Players

@@ -1,4 +1,4 @@
-"""What the seat to act may do, with exact bounds."""
+"""The legal actions of the seat to act, with exact bounds."""
 
 from typing import NamedTuple
 

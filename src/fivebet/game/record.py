@@ -15,7 +15,7 @@ __all__ = ["HandRecord"]
 
 @dataclass(frozen=True, kw_only=True)
 class HandRecord:
-    """One hand, by seat from the button's left.
+    """The record of one hand, by seat from the button's left.
 
     Hole cards are None where they are not known; the board holds the cards that
     were dealt. `places` are the numbers of the seats at a real table, where

@@ -10,7 +10,7 @@ __all__ = ["ACPC", "RULE_BOOKS", "TDA", "RuleBook"]
 
 @dataclass(frozen=True, kw_only=True)
 class RuleBook:
-    """The to_tuple to the questions on which rule books differ."""
+    """The answers to the questions on which rule books differ."""
 
     short_all_in_reopens: bool
     """An all-in of less than a full raise lets those raise who have already acted."""

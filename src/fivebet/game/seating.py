@@ -19,7 +19,7 @@ __all__ = ["Seating", "dead_button", "first_seating", "moving_button"]
 
 @dataclass(frozen=True)
 class Seating:
-    """The places that matter in a hand, and the players' places by seat of the hand."""
+    """The places of the button and the blinds, and the place of each seat of a hand."""
 
     button: int
     """The place of the button, perhaps an empty one."""

@@ -1,4 +1,4 @@
-"""What one seat may know, and nothing else.
+"""Views: what one seat may know, and nothing else.
 
 A view is made by copying the hand and erasing every card that the seat has not
 seen: the others' hole cards until they are shown, and the board to come. What

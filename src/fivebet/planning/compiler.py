@@ -10,10 +10,10 @@ a branch and the network with the task's decomposition in front.
 
 from collections.abc import Mapping
 
-from fivebet.planning.functions import Function, UserFunction, function_table
+from fivebet.planning.functions import UserFunction, function_table
 from fivebet.planning.language import Domain, Method, MethodBranch, Task, TaskList
 from fivebet.planning.operators import OperatorCompiler
-from fivebet.planning.patterns import Key, LooseArguments, Scope
+from fivebet.planning.patterns import LooseArguments, Scope
 from fivebet.planning.program import CompiledDomain
 
 __all__ = ["compile_domain"]
@@ -47,18 +47,6 @@ def compile_domain(
 
 class _Compiler(OperatorCompiler):
     """Writes the functions of methods, after those of operators and axioms."""
-
-    def __init__(
-        self,
-        domain: Domain,
-        table: Mapping[str, Function],
-        loose: LooseArguments,
-        compat: bool,
-        independent: bool,
-    ) -> None:
-        super().__init__(domain, table, loose, compat, independent)
-        self.kinds: dict[tuple[str, int, bool], str] = {}
-        self.provers: dict[Key, str] = {}
 
     def compile(self) -> None:
         """Write all functions, and those of the axioms that they need."""

@@ -26,7 +26,7 @@ from fivebet.planning.language import (
 )
 from fivebet.planning.patterns import Bound, PatternCompiler, Scope, Walk, find_variables
 
-__all__ = ["ConditionCompiler"]
+__all__ = ["ConditionCompiler", "passed_arguments", "query_targets"]
 
 _LOOPS = 12  # Python allows twenty loops in each other; what is deeper gets its own function
 _COMPARISONS = {"=": "==", "!=": "!="}
@@ -45,7 +45,7 @@ class ConditionCompiler(PatternCompiler, ABC):
 
         In the signature, b is an argument that is bound and m one that may be; a
         capital stands for a free variable. It gives every proof, each with the
-        values of what was not bound, or tells whether there is one.
+        values of what was not bound, or returns whether there is one.
         """
 
     # Conditions. Each writes its code and calls `then` once, where it holds.
@@ -58,11 +58,10 @@ class ConditionCompiler(PatternCompiler, ABC):
         elif what.first:
             name, inner = self.query(expression, scope, every=False)
             found = self.fresh("b")
-            out.line(f"{found} = {name}({_passed(expression, scope)})")
+            out.line(f"{found} = {name}({passed_arguments(expression, scope)})")
             out.require(f"{found} is not None")
-            new = _changed(scope, inner)
-            if new:
-                out.line(f"{_targets(new, inner)} = {found}")
+            if _changed(scope, inner):
+                out.line(f"{query_targets(scope, inner)} = {found}")
             then(inner)
         else:
             self.condition(out, expression, scope, then, top=True)
@@ -103,8 +102,8 @@ class ConditionCompiler(PatternCompiler, ABC):
         elif out.loops >= _LOOPS and len(parts) > 1:
             rest = And(tuple(parts))
             name, inner = self.query(rest, scope, every=True)
-            new = _changed(scope, inner)
-            with out.loop(f"for {_targets(new, inner)} in {name}({_passed(rest, scope)}):"):
+            call = f"{name}({passed_arguments(rest, scope)})"
+            with out.loop(f"for {query_targets(scope, inner)} in {call}:"):
                 then(inner)
         else:
             self.condition(
@@ -131,20 +130,12 @@ class ConditionCompiler(PatternCompiler, ABC):
         self.condition(out, what, scope, found, top)
         return out.name, reached
 
-    def passed(self, what: Expression, scope: Scope) -> str:
-        """Return the arguments with which a query is called."""
-        return _passed(what, scope)
-
-    def targets(self, scope: Scope, inner: Scope) -> str:
-        """Return the names that take what a query gives."""
-        return _targets(_changed(scope, inner), inner)
-
     def _sorted(
         self, out: CodeWriter, what: Precondition, variable: Variable, scope: Scope, then: Next
     ) -> None:
         name, inner = self.query(what.expression, scope, every=True)
         new = _changed(scope, inner)
-        walked = f"{name}({_passed(what.expression, scope)})"
+        walked = f"{name}({passed_arguments(what.expression, scope)})"
         order = what.order.function if what.order else "<"
         if variable not in new:
             pass  # The same value in every solution: nothing to sort.
@@ -155,7 +146,7 @@ class ConditionCompiler(PatternCompiler, ABC):
             assert what.order is not None
             function = self.function(what.order)
             walked = f"in_order_of({walked}, {new.index(variable)}, {function})"
-        with out.loop(f"for {_targets(new, inner)} in {walked}:"):
+        with out.loop(f"for {query_targets(scope, inner)} in {walked}:"):
             then(inner)
 
     def atom(self, out: CodeWriter, atom: Atom, scope: Scope, then: Next) -> None:
@@ -260,7 +251,7 @@ class ConditionCompiler(PatternCompiler, ABC):
         out = self.writer("t", _parameters(what, scope), "return False", every=False)
         self.condition(out, what, scope, lambda _: out.line("return True"))
         out.line("return False")
-        return f"{out.name}({_passed(what, scope)})"
+        return f"{out.name}({passed_arguments(what, scope)})"
 
     def _for_all(self, what: ForAll, scope: Scope) -> str:
         out = self.writer("t", _parameters(what, scope), "return True", every=False)
@@ -270,7 +261,7 @@ class ConditionCompiler(PatternCompiler, ABC):
 
         self.condition(out, what.premise, scope, holds)
         out.line("return True")
-        return f"{out.name}({_passed(what, scope)})"
+        return f"{out.name}({passed_arguments(what, scope)})"
 
     def _disjunction(self, out: CodeWriter, what: Or, scope: Scope, then: Next, top: bool) -> None:
         """Write code for all solutions of each part; what only some parts bind becomes loose."""
@@ -301,7 +292,7 @@ class ConditionCompiler(PatternCompiler, ABC):
                 loose = len(kept) < len(ends) or any(bound.loose for bound in kept)
                 inner[each] = Bound(names[-1], loose)
         targets = "".join(f"{name}, " for name in names) or "_"
-        with out.loop(f"for {targets} in {parts.name}({_passed(what, scope)}):"):
+        with out.loop(f"for {targets} in {parts.name}({passed_arguments(what, scope)}):"):
             then(inner)
 
     def _assign(self, out: CodeWriter, what: Assign, scope: Scope, then: Next, top: bool) -> None:
@@ -368,7 +359,8 @@ def _parameters(what: Expression, scope: Scope) -> list[str]:
     return list(dict.fromkeys(scope[each].name for each in find_variables(what) if each in scope))
 
 
-def _passed(what: Expression, scope: Scope) -> str:
+def passed_arguments(what: Expression, scope: Scope) -> str:
+    """Return the code of the arguments with which a query is called."""
     return ", ".join(_parameters(what, scope))
 
 
@@ -376,5 +368,6 @@ def _changed(scope: Scope, inner: Scope) -> list[Variable]:
     return [each for each, bound in inner.items() if scope.get(each) != bound]
 
 
-def _targets(new: Sequence[Variable], scope: Scope) -> str:
-    return "".join(f"{scope[each].name}, " for each in new) or "_"
+def query_targets(scope: Scope, inner: Scope) -> str:
+    """Return the code of the names that take what a query binds anew."""
+    return "".join(f"{inner[each].name}, " for each in _changed(scope, inner)) or "_"

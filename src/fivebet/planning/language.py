@@ -11,37 +11,6 @@ from typing import Generic, TypeVar
 
 from fivebet.planning.terms import Term
 
-__all__ = [
-    "Alternative",
-    "And",
-    "Assign",
-    "Atom",
-    "Axiom",
-    "CallCondition",
-    "CallTerm",
-    "Domain",
-    "Effects",
-    "Expression",
-    "ForAll",
-    "ForAllEffect",
-    "ListTerm",
-    "Method",
-    "MethodBranch",
-    "Not",
-    "Operator",
-    "Or",
-    "Pattern",
-    "Precondition",
-    "Problem",
-    "Protection",
-    "SourceLocation",
-    "Task",
-    "TaskList",
-    "Variable",
-    "VariableAtom",
-]
-
-
 What = TypeVar("What")
 
 
@@ -49,9 +18,9 @@ What = TypeVar("What")
 class SourceLocation:
     """A location in a source file."""
 
-    source: str
-    line: int
-    column: int
+    source: str = ""
+    line: int = 0
+    column: int = 0
 
     def __str__(self) -> str:
         return f"{self.source}:{self.line}:{self.column}" if self.source else f"line {self.line}"
@@ -179,7 +148,7 @@ Effects = Variable | tuple[Atom | VariableAtom | Protection | ForAllEffect, ...]
 
 @dataclass(frozen=True, slots=True)
 class Alternative(Generic[What]):
-    """One of several things that may happen, and how likely it is."""
+    """One of several alternatives, with its probability."""
 
     probability: Pattern
     what: What
@@ -209,8 +178,8 @@ class Task:
 
     name: str
     arguments: tuple[Pattern, ...]
-    immediate: bool
-    location: SourceLocation
+    immediate: bool = False
+    location: SourceLocation = SourceLocation()
 
     @property
     def primitive(self) -> bool:

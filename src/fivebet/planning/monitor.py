@@ -15,7 +15,6 @@ from fivebet.planning.language import (
     ListTerm,
     Pattern,
     Problem,
-    SourceLocation,
     Task,
     TaskList,
     Variable,
@@ -184,7 +183,7 @@ def _as_tasks(network: Network) -> TaskList:
         else:
             kind, arguments = first
             terms = tuple(map(_written, arguments))
-            parts.append(Task(kind.name, terms, kind.immediate, _NOWHERE))
+            parts.append(Task(kind.name, terms, kind.immediate))
     return TaskList(tuple(parts))
 
 
@@ -198,6 +197,3 @@ def _written(term: Term) -> Pattern:
         case tuple() if not is_ground(term):
             return ListTerm(tuple(map(_written, term)))
     return term
-
-
-_NOWHERE = SourceLocation("", 0, 0)

@@ -1,6 +1,6 @@
 """Code generation for operators: what they cost, delete and add, perhaps with probabilities."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -9,11 +9,10 @@ from fivebet.errors import PlanningError
 from fivebet.planning import runtime
 from fivebet.planning.axioms import AxiomCompiler
 from fivebet.planning.code_writer import CodeWriter
-from fivebet.planning.functions import Function
+from fivebet.planning.conditions import passed_arguments, query_targets
 from fivebet.planning.language import (
     Alternative,
     Atom,
-    Domain,
     Effects,
     ForAllEffect,
     Operator,
@@ -23,7 +22,7 @@ from fivebet.planning.language import (
     VariableAtom,
     What,
 )
-from fivebet.planning.patterns import Key, LooseArguments, Scope, find_variables
+from fivebet.planning.patterns import Scope, find_variables
 
 __all__ = ["OperatorCompiler"]
 
@@ -32,18 +31,6 @@ _SURE = 1.0
 
 class OperatorCompiler(AxiomCompiler):
     """Writes the functions that fire operators."""
-
-    def __init__(
-        self,
-        domain: Domain,
-        table: Mapping[str, Function],
-        loose: LooseArguments,
-        compat: bool,
-        independent: bool,
-    ) -> None:
-        super().__init__(domain, table, loose, compat)
-        self.independent = independent
-        self.alternatives: dict[Key, list[str]] = {}
 
     def head(self, name: str, head: Sequence[Pattern], writer: CodeWriter) -> Scope:
         """Match the arguments of a task with a head; return the variables that they bind."""
@@ -162,10 +149,10 @@ class OperatorCompiler(AxiomCompiler):
         # JSHOP2 iterates over a list from which it is deleting, and misses atoms.
         with self.while_shifting(self.compat):
             name, inner = self.query(effect.condition, scope)
-        solutions = f"{name}({self.passed(effect.condition, scope)})"
+        solutions = f"{name}({passed_arguments(effect.condition, scope)})"
         if not self.compat:
             solutions = f"list({solutions})"
-        with out.loop(f"for {self.targets(scope, inner)} in {solutions}:"):
+        with out.loop(f"for {query_targets(scope, inner)} in {solutions}:"):
             for atom in effect.atoms:
                 relation, arguments = self._target(out, operator, atom, inner)
                 self._write_change(out, relation, arguments, adding)

@@ -81,16 +81,25 @@ class PatternCompiler:
     """The base of the compiler: names, terms and patterns."""
 
     def __init__(
-        self, domain: Domain, table: Mapping[str, Any], loose: LooseArguments, compat: bool
+        self,
+        domain: Domain,
+        table: Mapping[str, Any],
+        loose: LooseArguments,
+        compat: bool,
+        independent: bool,
     ) -> None:
         self.domain = domain
         self.table = table
         self.loose = loose
         self.compat = compat
+        self.independent = independent
         self.functions: list[CodeWriter] = []
         self.constants: dict[str, Any] = {}
         self.indices: dict[Key, dict[str, str]] = {}
         self.proofs: dict[tuple[str, str, bool, bool], str] = {}
+        self.provers: dict[Key, str] = {}
+        self.kinds: dict[tuple[str, int, bool], str] = {}
+        self.alternatives: dict[Key, list[str]] = {}
         self.pending: list[Callable[[], None]] = []
         self.axioms: dict[Key, list[Axiom]] = {}
         self.shifting = False

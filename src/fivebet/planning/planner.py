@@ -235,7 +235,7 @@ class Planner:
             )
         loaded = self._program(frozenset(_open_arguments(problem.tasks))).load()
         for name, arguments in problem.state:
-            # JSHOP2 drops atoms that its domain does not speak of.
+            # JSHOP2 drops atoms whose predicates its domain does not use.
             if self.compat is None or name in self.domain.symbols:
                 loaded.state.relation(name, len(arguments)).add(arguments, [])
         return loaded, loaded.network(problem.tasks)

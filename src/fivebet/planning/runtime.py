@@ -1,9 +1,10 @@
 """The functions that compiled domains call during planning."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from itertools import product
 from math import isfinite, prod
+from operator import ge, gt, le, lt
 from typing import Any
 
 from fivebet.errors import PlanningError
@@ -61,37 +62,14 @@ def check_open(function: Function, arguments: Arguments, otherwise: bool) -> boo
     return function(*arguments) != () if is_ground(arguments) else otherwise
 
 
-def _two_numbers(name: str, one: Term, two: Term) -> PlanningError:
-    wrong = two if one.__class__ is float else one
-    return PlanningError(f"(call {name} …) takes numbers, not {term_text(wrong)}")
+def _comparison(name: str, holds: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    def compare(one: Any, two: Any) -> bool:
+        if one.__class__ is float is two.__class__:
+            return holds(one, two)
+        wrong = two if one.__class__ is float else one
+        raise PlanningError(f"(call {name} …) takes numbers, not {term_text(wrong)}")
 
-
-def less(one: Any, two: Any) -> bool:
-    """Return the result of (call < one two)."""
-    if one.__class__ is float is two.__class__:
-        return bool(one < two)
-    raise _two_numbers("<", one, two)
-
-
-def at_most(one: Any, two: Any) -> bool:
-    """Return the result of (call <= one two)."""
-    if one.__class__ is float is two.__class__:
-        return bool(one <= two)
-    raise _two_numbers("<=", one, two)
-
-
-def more(one: Any, two: Any) -> bool:
-    """Return the result of (call > one two)."""
-    if one.__class__ is float is two.__class__:
-        return bool(one > two)
-    raise _two_numbers(">", one, two)
-
-
-def at_least(one: Any, two: Any) -> bool:
-    """Return the result of (call >= one two)."""
-    if one.__class__ is float is two.__class__:
-        return bool(one >= two)
-    raise _two_numbers(">=", one, two)
+    return compare
 
 
 def in_order(
@@ -215,8 +193,6 @@ NAMES: dict[str, Any] = {
         Dotted,
         Group,
         Unbound,
-        at_least,
-        at_most,
         atom_in,
         atoms_in,
         call_if_closed,
@@ -228,14 +204,18 @@ NAMES: dict[str, Any] = {
         fits,
         in_order,
         in_order_of,
-        less,
         lottery,
         matches,
-        more,
         number,
         product_lottery,
         split,
         undo,
         unify,
     )
-} | {"ONCE": (None,)}
+} | {
+    "ONCE": (None,),
+    "less": _comparison("<", lt),
+    "at_most": _comparison("<=", le),
+    "more": _comparison(">", gt),
+    "at_least": _comparison(">=", ge),
+}

@@ -192,7 +192,7 @@ class State:
     def key(self) -> tuple[RelationKey, ...]:
         """Return a key that is equal for two moments that allow the same plans."""
         found = [relation.frozen() for relation in self.relations.values()]
-        # A relation that somebody has asked for since, in vain, makes no difference.
+        # Relations that were made since and are empty make no difference.
         while found and found[-1] == _EMPTY:
             found.pop()
         return tuple(found)

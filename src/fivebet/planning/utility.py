@@ -95,7 +95,7 @@ NEUTRAL = Neutral()
 
 @dataclass(frozen=True, slots=True)
 class Exponential:
-    """a·(e^(aαc) - 1)/α: averse for a = -1, seeking for a = 1.
+    """The utility a·(e^(aαc) - 1)/α: averse for a = -1, seeking for a = 1.
 
     >>> Exponential(-1, 0.05).value(0.0) == 0, Exponential(-1, 0.05, printed=True).value(0.0)
     (True, -40.0)

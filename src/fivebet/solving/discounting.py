@@ -5,12 +5,14 @@ multiplied with t^α / (t^α + 1), negative ones with t^β / (t^β + 1), and ite
 t counts t^γ in the average strategy.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from math import inf, isnan
 
 from fivebet.errors import SolvingError
 
-__all__ = ["CFR_PLUS", "DISCOUNTED", "LINEAR", "Discounting", "parse_discounting"]
+__all__ = ["CFR_PLUS", "DISCOUNTED", "LINEAR", "SAMPLED", "Discounting", "parse_discounting"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,16 @@ class Discounting:
     alpha: float
     beta: float
     gamma: float
+
+    def steps(self, known: int = 0) -> Iterator[tuple[float, float, float]]:
+        """Yield what each iteration takes: both factors of regrets and its weight in the average.
+
+        `known` iterations count as done already for the regrets.
+        """
+        weight = 0.0
+        for done in count():
+            weight = self.weight(done, weight)
+            yield *self.factors(known + done), 1 / weight
 
     def factors(self, done: int) -> tuple[float, float]:
         """Return the factors of positive and negative regrets after `done` iterations."""
@@ -46,6 +58,9 @@ CFR_PLUS = Discounting(inf, -inf, 2.0)
 """Forgets negative regrets at once and averages quadratically."""
 
 LINEAR = Discounting(1.0, 1.0, 1.0)
+
+SAMPLED = Discounting(1.0, 1.0, 2.0)
+"""For values from random deals, which are noisy: regrets are forgotten slowly."""
 
 _NAMES = {"discounted": DISCOUNTED, "cfr+": CFR_PLUS, "linear": LINEAR}
 

@@ -18,19 +18,17 @@ from numpy.typing import NDArray
 from fivebet._core import JamSolver, prize_shares
 from fivebet.errors import SolvingError
 from fivebet.game.positions import position_names
-from fivebet.solving.discounting import Discounting
+from fivebet.solving.discounting import SAMPLED
 
 __all__ = ["JamTable", "JamTableSolution", "icm_values", "solve_jam_table"]
 
 _CHIPS_PER_UNIT = 10_000
-# Sampled values are noisy: nothing is gained by forgetting as fast as exact ones allow.
-_SAMPLED = Discounting(1.0, 1.0, 2.0)
 _DEALS_PER_BATCH = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class JamTable:
-    """Stacks in order of action, the last two of them the blinds, in big blinds."""
+    """A table that jams or folds: stacks in order of action, the blinds last, in big blinds."""
 
     stacks: tuple[float, ...]
     small_blind: float = 0.5
@@ -136,11 +134,8 @@ def solve_jam_table(
         list(table.prizes),
     )
     workers = threads or os.cpu_count() or 1
-    weight = 0.0
-    for done in range(iterations):
-        weight = _SAMPLED.weight(done, weight)
-        factors = _SAMPLED.factors(done)
-        solver.iterate(seed % (1 << 64), done, _DEALS_PER_BATCH, *factors, 1 / weight, workers)
+    for done, step in zip(range(iterations), SAMPLED.steps(), strict=False):
+        solver.iterate(seed % (1 << 64), done, _DEALS_PER_BATCH, *step, workers)
         progress((done + 1) / (iterations + 1))
     unit = 1.0 if table.prizes else float(_CHIPS_PER_UNIT)
     fresh = max(iterations * _DEALS_PER_BATCH, 100_000) if measured is None else measured

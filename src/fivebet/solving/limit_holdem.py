@@ -229,12 +229,9 @@ def solve_limit(
     meetings = count_showdowns(buckets, seed=seed, threads=threads)
     progress(0.1)
     game = limit_game(buckets, meetings, threads)
-    done, weight = 0, 0.0
-    while done < iterations:
-        positive, negative = discounting.factors(done)
-        weight = discounting.weight(done, weight)
-        game.iterate(positive, negative, 1 / weight)
-        done += 1
+    done = 0
+    for done, step in zip(range(1, iterations + 1), discounting.steps(), strict=False):
+        game.iterate(*step)
         spent = time.perf_counter() - start
         progress(0.1 + 0.85 * max(done / iterations, spent / seconds if seconds else 0))
         if seconds is not None and spent > seconds:

@@ -39,7 +39,7 @@ _PARTS_OF_THE_POT = (0.5, 1.0, 2.0)
 class LocalBestResponse:
     """Plays one hand against an agent whose policy it knows.
 
-    `belief` is the weight of each of the agent's hands; it starts anew with `start`.
+    `belief` is the weight of each of the agent's hole cards; `start` resets it.
     """
 
     def __init__(self) -> None:

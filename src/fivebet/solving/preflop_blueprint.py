@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from fivebet._core import Blueprint
 from fivebet.errors import SolvingError
 from fivebet.solving.bet_sizes import BetSizes
-from fivebet.solving.discounting import Discounting
+from fivebet.solving.discounting import SAMPLED
+from fivebet.solving.tree import step_label
 
 __all__ = [
     "BIG_BLIND",
@@ -44,17 +45,15 @@ DEPTHS = (10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200)
 ITERATIONS = 2000
 """The iterations of the strategies that ship."""
 _BUCKETS = (60, 60, 60)
-_SAMPLED = Discounting(1.0, 1.0, 2.0)  # values from one board are noisy: forget slowly
 _DECISION = 0
-_STEPS = ("fold", "check", "call", "bet", "raise", "all-in")
-_HELD_FOR_KNOWN = 20  # iterations that a learner takes what it starts from for
+_KNOWN_ITERATIONS = 20  # that the strategy from which a learner starts counts as
 
 Row = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class PreflopStrategy:
-    """The strategy at one depth."""
+    """The strategy before the flop at one depth."""
 
     depth: int
     iterations: int
@@ -88,18 +87,18 @@ def solve_preflop(
         raise SolvingError(f"{depth} big blinds and {iterations} iterations cannot be solved")
     total = iterations + 2 * responses
 
-    def tell(before: int, done: int) -> None:
+    def report(before: int, done: int) -> None:
         progress((before + done) / total)
 
     game = _game(depth)
-    _learn(game, iterations, seed, 3, partial(tell, 0))
+    _learn(game, iterations, seed, 3, partial(report, 0))
     plain = np.array(game.measure(seed, boards)) / BIG_BLIND
     gains = []
     for player in (0, 1):
         learner = _game(depth)
         learner.take(game)
         before = iterations + player * responses
-        _learn(learner, responses, seed + 1, 1 << player, partial(tell, before))
+        _learn(learner, responses, seed + 1, 1 << player, partial(report, before))
         won = np.array(learner.measure(seed, boards)) / BIG_BLIND
         gains.append(float((won - plain).mean() * (1 if player == 0 else -1)) * 1000)
     return PreflopStrategy(
@@ -121,12 +120,9 @@ def _learn(
     game: Blueprint, iterations: int, seed: int, learners: int, progress: Callable[[int], None]
 ) -> None:
     """Let both players learn from scratch, or one alone from what both have learnt."""
-    weight = 0.0
-    known = 0 if learners == 3 else _HELD_FOR_KNOWN
-    for done in range(iterations):
-        weight = _SAMPLED.weight(done, weight)
-        factors = _SAMPLED.factors(known + done)
-        game.iterate(seed % (1 << 64), done, *factors, 1 / weight, learners)
+    steps = SAMPLED.steps(0 if learners == 3 else _KNOWN_ITERATIONS)
+    for done, step in zip(range(iterations), steps, strict=False):
+        game.iterate(seed % (1 << 64), done, *step, learners)
         progress(done + 1)
 
 
@@ -146,8 +142,7 @@ def _decisions(
 
 def _step(game: Blueprint, number: int) -> str:
     *_, step, to = game.node(number)
-    name = _STEPS[step]
-    return name if name in ("fold", "check", "call") else f"{name} {to}"
+    return step_label(step, to)
 
 
 def strategies_to_dict(strategies: list[PreflopStrategy]) -> dict[str, Any]:

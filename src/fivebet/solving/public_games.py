@@ -11,6 +11,7 @@ spots after the flop.
 """
 
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +45,7 @@ class PublicNode:
 
 @dataclass(frozen=True)
 class PublicGame:
-    """A game: its tree, its hands' names and its matrices."""
+    """A game over a public tree: its root, its hands' names and its matrices."""
 
     root: PublicNode
     hands: tuple[tuple[str, ...], tuple[str, ...]]
@@ -75,12 +76,10 @@ def solve_game(
     if target < 0 or iterations < 1 or every < 1:
         raise SolvingError(f"target {target} and {iterations} iterations solve nothing")
     tree, decisions = _compile(game)
-    done, weight, gain = 0, 0.0, float("inf")
+    done, gain, steps = 0, float("inf"), discounting.steps()
     while gain > target and done < iterations:
-        for _ in range(min(every, iterations - done)):
-            positive, negative = discounting.factors(done)
-            weight = discounting.weight(done, weight)
-            tree.iterate(positive, negative, 1 / weight)
+        for step in islice(steps, min(every, iterations - done)):
+            tree.iterate(*step)
             done += 1
         gain = sum(float(tree.values(player, True).sum()) for player in (0, 1)) / 2
     strategy = {

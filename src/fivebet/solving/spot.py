@@ -37,7 +37,7 @@ OptionsByStreet = tuple[BettingOptions, BettingOptions, BettingOptions]
 
 @dataclass(frozen=True, kw_only=True)
 class Spot:
-    """Heads-up from a flop, turn or river; OOP acts first."""
+    """A heads-up spot on a flop, turn or river; OOP acts first."""
 
     board: CardSet
     pot: int

@@ -24,7 +24,7 @@ from fivebet.errors import CardError, SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import STREETS, BettingOptions, Spot
 
-__all__ = ["Node", "Tree", "compatible_weights"]
+__all__ = ["Node", "Tree", "compatible_weights", "step_label"]
 
 Row = NDArray[np.float64]
 
@@ -286,8 +286,7 @@ class Node:
 
     def _label(self, number: int) -> str:
         *_, step, to = self.tree._solver.node(self.street, number)
-        name = _STEPS[step]
-        return name if name in ("fold", "check", "call") else f"{name} {to}"
+        return step_label(step, to)
 
     @property
     def strategy(self) -> dict[str, Row]:
@@ -425,6 +424,12 @@ class Node:
 
     def __repr__(self) -> str:
         return f"Node({', '.join(self.path)!r})"
+
+
+def step_label(step: int, to: int) -> str:
+    """Return the name of a compiled action, with its amount where it has one."""
+    name = _STEPS[step]
+    return name if name in ("fold", "check", "call") else f"{name} {to}"
 
 
 def compatible_weights(reach: Row) -> Row:

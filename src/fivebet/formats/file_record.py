@@ -1,4 +1,4 @@
-"""A hand of a file: the record, and what the file says besides.
+"""Records of hands that were read from files.
 
 Files state results that can be compared with a replay, take a rake, count in
 dollars and cents, and carry names of rooms and events. Chips of a record are whole
@@ -19,9 +19,10 @@ from fivebet.game.record import HandRecord
 __all__ = [
     "CARDS",
     "ActionDetails",
-    "HistoryHand",
+    "FileRecord",
     "StatedResults",
     "as_chips",
+    "as_file_record",
     "decimals",
     "money",
 ]
@@ -64,11 +65,11 @@ class StatedResults:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryHand:
-    """One hand of a file."""
+class FileRecord(HandRecord):
+    """The record of a hand that was read from a file, with what the file says besides."""
 
-    record: HandRecord
-    details: tuple[ActionDetails, ...]
+    details: tuple[ActionDetails, ...] = ()
+    """One for each action."""
     stated: StatedResults = field(default_factory=StatedResults)
     scale: int = 0
     metadata: dict[str, Any] = field(default_factory=dict)
@@ -81,12 +82,19 @@ class HistoryHand:
     @property
     def name(self) -> str:
         """Return the name by which people find the hand in its file."""
-        return f"hand {self.metadata.get('hand', self.record.number)}"
+        return f"hand {self.metadata.get('hand', self.number)}"
 
     @property
     def rake(self) -> Chips:
         """Return the rake, as far as the file says."""
         return self.stated.rake or 0
+
+
+def as_file_record(record: HandRecord) -> FileRecord:
+    """Return a record as if it had been read from a file that says nothing besides."""
+    if isinstance(record, FileRecord):
+        return record
+    return FileRecord(**vars(record), metadata={"hand": record.number})
 
 
 def as_chips(amount: Decimal, scale: int) -> Chips:
