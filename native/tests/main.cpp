@@ -8,22 +8,22 @@
 #include <string>
 #include <vector>
 
-#include "boards.hpp"
-#include "counting.hpp"
-#include "crew.hpp"
-#include "equity.hpp"
-#include "field.hpp"
-#include "jamfold.hpp"
-#include "matchups.hpp"
-#include "montecarlo.hpp"
-#include "parallel.hpp"
-#include "publictree.hpp"
-#include "ranking.hpp"
-#include "rollout.hpp"
-#include "solver.hpp"
-#include "stream.hpp"
-#include "strength.hpp"
-#include "table.hpp"
+#include "equity/board_completions.hpp"
+#include "table/statistics.hpp"
+#include "util/thread_pool.hpp"
+#include "equity/exact_equity.hpp"
+#include "equity/three_random.hpp"
+#include "solve/jam_fold.hpp"
+#include "equity/matchups.hpp"
+#include "equity/monte_carlo.hpp"
+#include "util/parallel_for.hpp"
+#include "solve/public_tree.hpp"
+#include "cards/hand_ranking.hpp"
+#include "table/rollout.hpp"
+#include "solve/postflop_solver.hpp"
+#include "util/random.hpp"
+#include "equity/hand_strength.hpp"
+#include "table/hand_state.hpp"
 
 using namespace fivebet;
 
@@ -40,17 +40,17 @@ void check(bool holds, const std::string& what) {
 
 std::mt19937_64 generator(20240229);
 
-Cards draw(int n, Cards blocked = 0) {
-  Cards cards = 0;
+CardSet draw(int n, CardSet blocked = 0) {
+  CardSet cards = 0;
   while (count(cards) < n) cards |= card_set(static_cast<Card>(generator() % kDeckSize)) & ~blocked;
   return cards;
 }
 
 // The best score of all five-card subsets, by the rules alone.
-Score slow_score(Cards cards) {
+Score slow_score(CardSet cards) {
   Score best = 0;
   std::vector<Card> list;
-  for (Cards left = cards; left; left = without_first(left)) list.push_back(first_card(left));
+  for (CardSet left = cards; left; left = without_first(left)) list.push_back(first_card(left));
   for (unsigned pick = 0; pick < 1u << list.size(); ++pick) {
     if (std::popcount(pick) != 5) continue;
     RankCounts counts{};
@@ -72,7 +72,7 @@ Score slow_score(Cards cards) {
 void test_values() {
   const std::vector<Score> scores = ranking::all_scores();
   check(scores.size() == kValues, "there are 7,462 values");
-  std::vector<Cards> hands;
+  std::vector<CardSet> hands;
   for (int i = 0; i < 3000; ++i) hands.push_back(draw(5 + i % 3));
   std::vector<Value> values(hands.size());
   kernels().evaluate(hands.data(), hands.size(), values.data());
@@ -92,7 +92,7 @@ void test_counts() {
 
 void test_heads_up() {
   for (int round = 0; round < 6; ++round) {
-    const Cards board = draw(3 + round % 3);
+    const CardSet board = draw(3 + round % 3);
     std::vector<double> first(kCombos, 0.0);
     std::vector<double> second(kCombos, 0.0);
     for (int i = 0; i < 25; ++i) {
@@ -111,17 +111,17 @@ void test_heads_up() {
     }
     for (int a = 0; a < kCombos; ++a) {
       for (int b = 0; b < kCombos && first[static_cast<std::size_t>(a)] > 0; ++b) {
-        const Cards ours = combo_at(a).cards();
-        const Cards theirs = combo_at(b).cards();
+        const CardSet ours = combo_at(a).cards();
+        const CardSet theirs = combo_at(b).cards();
         if (!(second[static_cast<std::size_t>(b)] > 0)) continue;
         if (ours & theirs || (ours | theirs) & board) continue;
-        const Cards used = ours | theirs | board;
+        const CardSet used = ours | theirs | board;
         const double weight = first[static_cast<std::size_t>(a)];
         for (Card x = 0; x < kDeckSize; ++x) {
           if (count(board) < 5 && card_set(x) & used) continue;
           for (Card y = 0; y < (count(board) < 4 ? x : 1); ++y) {
             if (count(board) < 4 && card_set(y) & used) continue;
-            Cards end = board;
+            CardSet end = board;
             if (count(board) < 5) end |= card_set(x);
             if (count(board) < 4) end |= card_set(y);
             const Value mine = evaluate(end | ours);
@@ -140,13 +140,13 @@ void test_boards_by_rank() {
   for (int players = 2; players <= 10; players += 4) {
     PlayersOnBoard table{};
     table.players = players;
-    Cards used = 0;
+    CardSet used = 0;
     for (int i = 0; i < players; ++i) used |= table.hands[i] = draw(2, used);
-    const Cards dead = draw(29 - 2 * players, used);  // leaves 23 cards: 33,649 boards
+    const CardSet dead = draw(29 - 2 * players, used);  // leaves 23 cards: 33,649 boards
     std::int64_t counts[kWinnerSets] = {};
     kernels().enumerate_boards(table, dead, counts);
     std::int64_t slow[kWinnerSets] = {};
-    for (Cards board = 31; board <= kDeck; board = next_set(board)) {
+    for (CardSet board = 31; board <= kDeck; board = next_set(board)) {
       if (board & (used | dead)) continue;
       Value best = 0;
       for (int i = 0; i < players; ++i) best = std::max(best, evaluate(board | table.hands[i]));
@@ -190,36 +190,36 @@ void test_deals() {
     DealCounts counts;
     counts.combo_shares = shares.data();
     counts.combo_deals = dealt.data();
-    kernels().deal(tables.sampler, 7, 3, counts);
+    kernels().sample_deals(tables.sampler, 7, 3, counts);
     check(counts.deals == kChunkDeals && !counts.stuck, "a chunk is dealt");
     std::uint64_t whole = 0;
     for (const std::uint64_t part : shares) whole += part;
-    check(whole == kChunkDeals * kWholePot, "every pot is given away once");
+    check(whole == kChunkDeals * kPotFractions, "every pot is given away once");
   }
   std::vector<double> aces(kCombos, 0.0);
   aces[kCombos - 1] = 1;
   const Weights clash[] = {aces.data(), aces.data()};
   DealCounts counts;
-  kernels().deal(SamplerTables(clash, 0, 0).sampler, 1, 0, counts);
+  kernels().sample_deals(SamplerTables(clash, 0, 0).sampler, 1, 0, counts);
   check(counts.stuck && counts.deals == 0, "hands that need the same cards are given up");
 }
 
 void test_strength() {
-  const Cards hole = card_set(26 + 7) | card_set(26 + 6);                     // 9h8h
-  const Cards board = card_set(26 + 8) | card_set(26 + 9) | card_set(13 + 0);  // ThJh2d
+  const CardSet hole = card_set(26 + 7) | card_set(26 + 6);                     // 9h8h
+  const CardSet board = card_set(26 + 8) | card_set(26 + 9) | card_set(13 + 0);  // ThJh2d
   const std::vector<double> any(kCombos, 1.0);
-  const Standing now = standing(hole, any.data(), board, 0);
+  const HandPotential now = hand_potential(hole, any.data(), board, 0);
   check(now.now[0] == 280 && now.now[1] == 9 && now.now[2] == 792, "9h8h on ThJh2d");
 }
 
 void test_field() {
   std::vector<std::int64_t> points(kClasses, 0);
-  const Cards board = draw(5);
-  add_field_points({board, 1}, points.data());
+  const CardSet board = draw(5);
+  add_three_random_points({board, 1}, points.data());
   std::int64_t sum = 0;
   for (const std::int64_t n : points) sum += n;
   // Four players share each pot: a quarter of all deals of hole cards.
-  check(sum == std::int64_t{1081} * kTriples * 12 / 4, "shares of a field add up to one pot");
+  check(sum == std::int64_t{1081} * kOpponentTriples * 12 / 4, "shares of a field add up to one pot");
 }
 
 void test_stream() {
@@ -235,7 +235,7 @@ void test_stream() {
 
 // What throws on any thread is told to the caller, and the next round is as good as ever.
 void test_threads() {
-  Crew crew(3);
+  ThreadPool pool(3);
   for (const std::size_t bad : {0u, 7u, 99u}) {
     const auto work = [&](std::size_t i) {
       if (i == bad) throw std::runtime_error("piece " + std::to_string(i));
@@ -247,24 +247,24 @@ void test_threads() {
       told[0] = error.what();
     }
     try {
-      crew.run(100, [&](std::size_t i, std::size_t) { work(i); });
+      pool.run(100, [&](std::size_t i, std::size_t) { work(i); });
     } catch (const std::runtime_error& error) {
       told[1] = error.what();
     }
     const std::string wanted = "piece " + std::to_string(bad);
     check(told[0] == wanted && told[1] == wanted, "an error of a thread is told");
     std::atomic<int> done{0};
-    crew.run(100, [&](std::size_t, std::size_t) { ++done; });
+    pool.run(100, [&](std::size_t, std::size_t) { ++done; });
     parallel_for(100, 3, [&](std::size_t) { ++done; });
     check(done == 200, "threads work on after an error");
   }
 }
 
 // Counted beside the table or afterwards is the same, and nothing is done more often than it can be.
-void check_counts(const Game& game, const Places& places, const std::vector<Move>& moves,
-                  const Deal& deal, const SeatCounts* beside) {
+void check_counts(const Game& game, const SeatRoles& roles, const std::vector<Move>& moves,
+                  const HandState& state, const SeatCounts* beside) {
   SeatCounts after[kMaxSeats] = {};
-  count_moves(game, places, game.stack, moves, deal, after);
+  count_statistics(game, roles, game.stack, moves, state, after);
   bool alike = true;
   bool shares = true;
   for (int seat = 0; seat < game.seats; ++seat)
@@ -304,34 +304,34 @@ void test_table() {
       game.most[street] = kUnlimited;
       game.max_raises[street] = 255;
     }
-    Deal deal{};
+    HandState state{};
     Stream stream(static_cast<std::uint64_t>(round), purpose_key("table"));
-    deal_cards(game, stream, deal);
-    start(game, game.stack, deal);
-    const Places places{0b1, 0b11, 10};
+    deal_cards(game, stream, state);
+    start_hand(game, game.stack, state);
+    const SeatRoles roles{0b1, 0b11, 10};
     std::vector<Move> moves;
     SeatCounts beside[kMaxSeats] = {};
-    Counter counter(game, places, beside);
-    while (!deal.over) {
-      const Legal may = legal(game, deal);
-      check(may.call >= 0 && (!may.raise || may.min_to <= may.max_to), "bounds are bounds");
+    Counter counter(game, roles, beside);
+    while (!state.over) {
+      const LegalActions legal = legal_actions(game, state);
+      check(legal.call >= 0 && (!legal.raise || legal.min_to <= legal.max_to), "bounds are bounds");
       const Chips choice = below(4);
-      Action action{may.call > 0 ? Kind::kCall : Kind::kCheck, 0};
-      if (choice == 0 && may.fold)
-        action.kind = Kind::kFold;
-      else if (choice == 1 && may.raise)
-        action = {deal.level == deal.base ? Kind::kBet : Kind::kRaise,
-                  may.min_to + below(may.max_to - may.min_to + 1)};
-      counter.see(deal, action);
-      moves.push_back(act(game, deal, action));
+      Action action{legal.call > 0 ? ActionKind::kCall : ActionKind::kCheck, 0};
+      if (choice == 0 && legal.fold)
+        action.kind = ActionKind::kFold;
+      else if (choice == 1 && legal.raise)
+        action = {state.level == state.base ? ActionKind::kBet : ActionKind::kRaise,
+                  legal.min_to + below(legal.max_to - legal.min_to + 1)};
+      counter.observe(state, action);
+      moves.push_back(act(game, state, action));
       check(moves.back().action == action, "a move is what it was meant to be");
       check(moves.size() < 1000, "a hand ends");
     }
-    counter.finish(deal, game.stack);
-    check_counts(game, places, moves, deal, beside);
+    counter.finish(state, game.stack);
+    check_counts(game, roles, moves, state, beside);
     Chips after = 0;
-    for (int seat = 0; seat < game.seats; ++seat) after += kParts * deal.left[seat] + deal.won[seat];
-    check(deal.decided && after == kParts * before, "no chip is made or lost");
+    for (int seat = 0; seat < game.seats; ++seat) after += kChipFractions * state.behind[seat] + state.won[seat];
+    check(state.decided && after == kChipFractions * before, "no chip is made or lost");
   }
 }
 
@@ -343,14 +343,14 @@ void test_terminals() {
       weights.assign(kCombos, 0.0f);
       for (int i = 0; i < 40 + 60 * round; ++i) weights[generator() % kCombos] = 1.0f;
     }
-    const Cards cards = draw(5);
+    const CardSet cards = draw(5);
     const Runouts runouts = build_runouts({cards, ranges, 2, true, {}}, 1);
     const Board& board = runouts.boards[2][0];
     const auto& ours = board.hands[0].hands;
     const auto& theirs = board.hands[1].hands;
     const std::size_t width = board.hands[1].stride;
     std::vector<float> reach(kLanes * width, 0.0f), values(kLanes * board.hands[0].stride, 0.0f);
-    Store room(meeting_room(ours.size(), theirs.size()) * sizeof(float));
+    AlignedBuffer room(terminal_scratch_size(ours.size(), theirs.size()) * sizeof(float));
     Terminals terminals{};
     terminals.kind = static_cast<Terminals::Kind>(round % 3);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -361,7 +361,7 @@ void test_terminals() {
       terminals.show[lane] = terminals.kind == Terminals::kFolds ? 0.0f : 1.0f + static_cast<float>(lane);
       terminals.all[lane] = terminals.kind == Terminals::kShowdowns ? 0.0f : 0.5f;
     }
-    kernels().meet_terminals(board.hands[0].sweep(theirs.size()), terminals, room.floats());
+    kernels().terminal_values(board.hands[0].table(theirs.size()), terminals, room.floats());
     for (std::size_t lane = 0; lane < kLanes; lane += 5)
       for (std::size_t i = 0; i < ours.size(); i += 7) {
         double sum = 0;
@@ -384,17 +384,17 @@ void test_solver() {
     weights.assign(kCombos, 0.0f);
     for (int i = 0; i < 60; ++i) weights[generator() % kCombos] = 1.0f;
   }
-  for (const bool small : {false, true}) {
+  for (const bool compressed : {false, true}) {
     Spot spot;
     spot.first_street = 1;
     spot.pot = 20;
     spot.stack = 60;
-    for (auto& player : spot.menus)
-      for (Menu& menu : player) {
-        menu.bets = {{BetSize::kPot, 0.7, 0}, {BetSize::kGeometric, 0, 0}};
-        menu.raises = {{BetSize::kLast, 2.5, 0}};
+    for (auto& player : spot.bet_sizes)
+      for (BetSizes& sizes : player) {
+        sizes.bets = {{BetSize::kPot, 0.7, 0}, {BetSize::kGeometric, 0, 0}};
+        sizes.raises = {{BetSize::kLast, 2.5, 0}};
       }
-    Solver solver(spot, draw(4), ranges, small, true, 2);
+    Solver solver(spot, draw(4), ranges, compressed, true, 2);
     solver.allocate();
     double weight = 0;
     for (int t = 1; t <= 20; ++t) {
@@ -403,8 +403,8 @@ void test_solver() {
     }
     double sum = 0, best = 0;
     for (int player = 0; player < 2; ++player) {
-      sum += solver.expected(player, solver.root_values(player, Play::kAverage));
-      best += solver.expected(player, solver.root_values(player, Play::kBest));
+      sum += solver.expected_value(player, solver.root_values(player, Update::kAverage));
+      best += solver.expected_value(player, solver.root_values(player, Update::kBestResponse));
     }
     check(std::abs(sum) < 1e-3, "what one wins the other loses");
     check(best > -1e-3 && best < 20, "best responses gain, less and less");
@@ -421,14 +421,14 @@ void test_small_games() {
   for (int t = 0; t < 50; ++t) tree.iterate({1.0f, 1.0f, 1.0f / static_cast<float>(t + 1)});
   check(std::abs(tree.values(1, false)[0]) < 1e-3f, "a coin is fair");
 
-  JamTable table;
+  JamFoldTable table;
   table.players = 4;
   table.stacks = {100, 60, 140, 80};
   table.blinds = {0, 0, 5, 10};
   table.prizes = {50, 30, 20};
-  JamSolver solver(table);
+  JamFoldSolver solver(table);
   for (std::uint64_t t = 0; t < 4; ++t) solver.iterate(1, t, 512, {1.0f, 1.0f, 0.5f}, 2);
-  const JamSolver::Measure measured = solver.measure(1, 1024, 2);
+  const JamFoldSolver::Measure measured = solver.measure(1, 1024, 2);
   double sum = 0;
   for (const double value : measured.values) sum += value;
   check(std::abs(sum) < 1e-6, "prizes are shared out");
@@ -453,44 +453,44 @@ void test_rollout() {
       game.least[street] = game.most[street] = street < 2 ? 10 : 20;
       game.max_raises[street] = 3;
     }
-    Deal deal{};
+    HandState state{};
     Stream stream(static_cast<std::uint64_t>(round), purpose_key("rollout test"));
-    deal_cards(game, stream, deal);
-    start(game, game.stack, deal);
-    for (int moves = below(20); moves > 0 && !deal.over; --moves) check_or_call(game, deal);
-    if (deal.over) continue;
+    deal_cards(game, stream, state);
+    start_hand(game, game.stack, state);
+    for (int moves = below(20); moves > 0 && !state.over; --moves) check_or_call(game, state);
+    if (state.over) continue;
     Situation situation;
     situation.game = &game;
-    situation.deal = &deal;
-    situation.stack = game.stack[deal.actor];
+    situation.state = &state;
+    situation.stack = game.stack[state.actor];
     situation.preflop = situation.now = shares.data();
     std::vector<std::vector<double>> weights;
     for (int seat = 0; seat < game.seats; ++seat) {
       weights.emplace_back(kCombos, 1.0);
       for (double& weight : weights.back())
         if (seat % 2) weight = below(3);
-      Manner& manner = situation.seats[seat].manner;
-      manner.by = static_cast<By>(below(3));
+      Policy& policy = situation.seats[seat].policy;
+      policy.by = static_cast<PolicyBasis>(below(3));
       for (int street = 0; street < kMaxRounds; ++street)
-        for (int asked = 0; asked < 2; ++asked) {
-          manner.fold[street][asked] = 0.3;
-          manner.raise[street][asked] = 0.8;
-          manner.bluff[street][asked] = 0.1 * below(3);
+        for (int facing_bet = 0; facing_bet < 2; ++facing_bet) {
+          policy.fold[street][facing_bet] = 0.3;
+          policy.raise[street][facing_bet] = 0.8;
+          policy.bluff[street][facing_bet] = 0.1 * below(3);
         }
     }
     for (int seat = 0; seat < game.seats; ++seat) situation.seats[seat].weights = weights[static_cast<std::size_t>(seat)].data();
     const Rollout quick(situation, false);
     const Rollout slow(situation, true);
     check(quick.quick() == !short_stacks && !slow.quick(), "deep limit hands are bet quickly");
-    Chips one[kDealsAChunk][kChoices];
-    Chips other[kDealsAChunk][kChoices];
+    Chips one[kRolloutChunkDeals][kChoices];
+    Chips other[kRolloutChunkDeals][kChoices];
     for (std::uint64_t chunk = 0; chunk < 3; ++chunk) {
-      quick.play_chunk(1, chunk, kDealsAChunk, one);
-      slow.play_chunk(1, chunk, kDealsAChunk, other);
-      check(std::equal(&one[0][0], &one[0][0] + kDealsAChunk * kChoices, &other[0][0]), "quick hands are the table's");
+      quick.play_chunk(1, chunk, kRolloutChunkDeals, one);
+      slow.play_chunk(1, chunk, kRolloutChunkDeals, other);
+      check(std::equal(&one[0][0], &one[0][0] + kRolloutChunkDeals * kChoices, &other[0][0]), "quick hands are the table's");
     }
-    const Sums alone = quick.play(2, 500, HUGE_VAL, 1);
-    const Sums many = quick.play(2, 500, HUGE_VAL, 3);
+    const RolloutSums alone = quick.play(2, 500, HUGE_VAL, 1);
+    const RolloutSums many = quick.play(2, 500, HUGE_VAL, 3);
     check(alone.deals == 500 && alone.won[0] == many.won[0] && alone.product == many.product, "threads do not matter");
   }
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.arena import Event, play_event
+from fivebet.arena import Match, play_match
 from fivebet.game import Game, Hand, play
 from fivebet.testing import check_agent
 
@@ -27,10 +27,10 @@ def test_fifteen_lines_are_an_agent() -> None:
 
 
 def test_fifteen_lines_beat_random_play() -> None:
-    event = Event(
+    event = Match(
         game=Game.named("limit-2p"), agents=(f"{FIFTEEN}::PotOdds", "random"), deals=150, seed=1
     )
-    assert play_event(event).standings[0].per_hand.low > 0
+    assert play_match(event).standings[0].per_hand.low > 0
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,6 @@ def test_a_bot_in_a_shell_passes() -> None:
 
 def test_bots_in_two_languages_play_each_other(in_c: str) -> None:
     shell = f"json::sh {EXAMPLES / 'json_bot.sh'}"
-    event = Event(game=Game.named("limit-2p"), agents=(in_c, shell), deals=10)
-    result = play_event(event)
+    event = Match(game=Game.named("limit-2p"), agents=(in_c, shell), deals=10)
+    result = play_match(event)
     assert [standing.failures.times for standing in result.standings] == [0, 0]

@@ -260,7 +260,7 @@ def test_where_websockets_are_blocked_one_plays_by_polling(page: Page) -> None:
 
 def tab_to(page: Page, target: Locator) -> int:
     """Press Tab until something has the focus; how often that was."""
-    target.wait_for()
+    expect(target).to_be_enabled()
     for pressed in range(1, 200):
         page.keyboard.press("Tab")
         if target.evaluate("element => element === document.activeElement"):

@@ -25,13 +25,13 @@ from fivebet.cards.showdown_strength import strength_table, strengths_on_demand
 from fivebet.errors import AgentError
 from fivebet.streams import Stream
 
-__all__ = ["HABITS", "Player", "Sitting", "compiled_player", "entrant_seeds", "play_sitting"]
+__all__ = ["HABITS", "Player", "TournamentBatch", "compiled_player", "entrant_seeds", "play_batch"]
 
 Player = str | Brain
 """A name, or a network."""
 
 HABITS = ("decided", "entered", "could_raise", "raised_first", "raised", "called", "folded")
-"""What is counted of each entrant: see Habits in native/players/evolved.hpp."""
+"""What is counted of each entrant: see Habits in native/tournaments/network_player.hpp."""
 
 _KINDS = ("fold", "call", "raise", "random", "mix", "network")
 _NO_MIX = (0.0, 0.0, 0.0, 0.0)
@@ -69,7 +69,7 @@ def compiled_player(player: Player) -> Compiled:
 
 
 @dataclass(frozen=True, eq=False)
-class Sitting:
+class TournamentBatch:
     """What came of a sitting, by tournament and entrant."""
 
     places: NDArray[np.int32]
@@ -89,7 +89,7 @@ class Sitting:
         return int(self.places.shape[1])
 
     @classmethod
-    def of(cls, parts: Sequence["Sitting"]) -> "Sitting":
+    def of(cls, parts: Sequence["TournamentBatch"]) -> "TournamentBatch":
         """Several that follow one another, as one."""
         return cls(
             np.concatenate([part.places for part in parts]),
@@ -101,7 +101,7 @@ class Sitting:
         )
 
 
-def play_sitting(
+def play_batch(
     tournament: Tournament,
     players: Sequence[Player] = (),
     *,
@@ -110,7 +110,7 @@ def play_sitting(
     exact: bool = False,
     trace: bool = False,
     progress: Callable[[float], None] = lambda _: None,
-) -> Sitting:
+) -> TournamentBatch:
     """Play a sitting of a tournament's numbers from `start` on.
 
     Players are by default the tournament's agents, by name. Hand strength is looked
@@ -121,7 +121,7 @@ def play_sitting(
         raise AgentError(f"{len(seated)} players for {len(tournament.agents)} entrants")
     schedule = tournament.schedule
     numbers = range(start, start + count)
-    places, prizes, counts, habits, dealt, written = _core.play_sitting(
+    places, prizes, counts, habits, dealt, written = _core.play_tournaments(
         seats=tournament.seats,
         stack=schedule.stack,
         hands=schedule.hands,
@@ -138,7 +138,7 @@ def play_sitting(
         strengths=_strengths(seated, exact, progress),
         trace=trace,
     )
-    return Sitting(places, prizes, counts, habits, dealt, written)
+    return TournamentBatch(places, prizes, counts, habits, dealt, written)
 
 
 def entrant_seeds(tournament: Tournament, number: int) -> NDArray[np.uint64]:
@@ -153,7 +153,7 @@ def _number(tournament: Tournament, number: int) -> tuple[int, int, int]:
 
 def _strengths(
     seated: Sequence[Compiled], exact: bool, progress: Callable[[float], None]
-) -> _core.Strengths:
+) -> _core.StrengthTables:
     if exact or not any(each.brain for each in seated):
         return strengths_on_demand()
     return strength_table(progress)

@@ -16,7 +16,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import CHUNK_DEALS, WHOLE_POT, deal_chunks, heads_up, multiway, weighted_sums
+from fivebet._core import CHUNK_DEALS, POT_FRACTIONS, deal_chunks, heads_up, multiway, weighted_sums
 from fivebet.cards.card import CardSet, CardsLike, as_board, as_cards
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.preflop_matchups import class_matrix, matchups
@@ -291,7 +291,7 @@ def _sample(
         deals += made
         won += counts[0]
         if per_combo:
-            shares += counts[1] / WHOLE_POT
+            shares += counts[1] / POT_FRACTIONS
             dealt += counts[2]
         means = (won[:, 1:] / ties).sum(axis=1) / deals
         squares = (won[:, 1:] / ties**2).sum(axis=1) / deals

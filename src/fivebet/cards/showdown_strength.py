@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from fivebet._core import (
     FLOPS,
     TURNS,
-    Strengths,
+    StrengthTables,
     fill_turn_points,
     flop_prospects,
     preflop_counts,
@@ -93,25 +93,25 @@ def simulate_preflop_strengths(
 
 
 @cache
-def strengths_on_demand() -> Strengths:
+def strengths_on_demand() -> StrengthTables:
     """Return strengths that are computed on demand, which suits one hand at a time."""
     empty = np.empty((0, _COMBOS, 2), np.uint8)
-    return Strengths(preflop_strengths(), empty, empty)
+    return StrengthTables(preflop_strengths(), empty, empty)
 
 
-_loaded: dict[Path, Strengths] = {}
+_loaded: dict[Path, StrengthTables] = {}
 
 
 def strength_table(
     progress: Callable[[float], None] = lambda _: None, threads: int | None = None
-) -> Strengths:
+) -> StrengthTables:
     """Return strengths by look-up, which suits millions of hands; make the table on first use."""
     path = home() / _TABLE_FILE
     if path not in _loaded:
         if not _is_whole(path):
             _make_table(path, progress, threads or os.cpu_count() or 1)
         table = np.load(path, mmap_mode="r")
-        _loaded[path] = Strengths(preflop_strengths(), table[:FLOPS], table[FLOPS:])
+        _loaded[path] = StrengthTables(preflop_strengths(), table[:FLOPS], table[FLOPS:])
     return _loaded[path]
 
 

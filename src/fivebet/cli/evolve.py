@@ -26,7 +26,7 @@ from fivebet.lab.evolution.evaluation import Result, evaluate
 from fivebet.lab.evolution.evolve import Generation, evolve
 from fivebet.lab.evolution.experiment import EXPERIMENTS, PLUS, SCHEDULE, Experiment
 from fivebet.lab.evolution.folder import Folder
-from fivebet.runs.executors import Cluster, Crew, crew_of, default_workers
+from fivebet.runs.executors import Cluster, JobExecutor, default_workers, make_executor
 
 _SECONDS_BETWEEN_CURVES = 20.0
 
@@ -138,14 +138,14 @@ def _fitting(changes: dict[str, Any]) -> dict[str, Any]:
     return changes | {"sitting": next(sittings, longest)}
 
 
-def _crew(workers: int | None, cluster: str) -> Crew:
+def _crew(workers: int | None, cluster: str) -> JobExecutor:
     count = default_workers() if workers is None else workers
-    crew = crew_of(count)
+    crew = make_executor(count)
     return Cluster(cluster, count) if cluster else crew
 
 
 def _evolve(
-    wanted: Experiment, folder: Folder, crew: Crew, fresh: bool, quiet: bool
+    wanted: Experiment, folder: Folder, crew: JobExecutor, fresh: bool, quiet: bool
 ) -> list[Generation]:
     population = folder.begin(wanted, fresh)
     done = population.generation if population else 0

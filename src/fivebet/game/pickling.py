@@ -6,7 +6,7 @@ at the showdown stay mucked.
 
 from typing import TypeVar
 
-from fivebet._core import Hand, Seen
+from fivebet._core import Hand, HandInfo
 from fivebet.game.action import Action
 from fivebet.game.game import Game
 
@@ -19,7 +19,7 @@ PickledHand = tuple[
 Dealt = TypeVar("Dealt", bound=Hand)
 
 
-def hand_state(hand: Seen) -> PickledHand:
+def hand_state(hand: HandInfo) -> PickledHand:
     """Return everything that a hand is made from, its actions last."""
     unseen = [seat for seat in hand.active if hand.decided and hand.hole(seat) is None]
     mucked = sum(1 << seat for seat in unseen) if len(hand.active) > 1 else 0

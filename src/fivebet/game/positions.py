@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from fivebet._core import Seen
+from fivebet._core import HandInfo
 from fivebet.errors import GameError
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
@@ -84,7 +84,7 @@ def seat_positions(game: Game, button: bool = True) -> SeatPositions:
 
 
 def players_by_position(
-    hand: Seen | HandRecord, players: Sequence[Hashable] = ()
+    hand: HandInfo | HandRecord, players: Sequence[Hashable] = ()
 ) -> tuple[SeatPositions, Sequence[Hashable]]:
     """Return the positions of a hand and its players, by seat.
 

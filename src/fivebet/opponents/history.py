@@ -16,7 +16,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import Seen
+from fivebet._core import HandInfo
 from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game.action import Action
@@ -62,7 +62,7 @@ class Buckets:
     of: BucketOf
 
 
-def played_hands(hand: Seen, names: Sequence[str] = ()) -> tuple[PlayedHand, ...]:
+def played_hands(hand: HandInfo, names: Sequence[str] = ()) -> tuple[PlayedHand, ...]:
     """A hand by seat, as its observer knows it: a view's own cards, and those shown.
 
     `names` are those of the positions, where a dead button makes them others than the game's.
@@ -125,7 +125,7 @@ class History:
         self._strengths = defaultdict[Player, Total](partial(Total, shape))
         self._recent_strengths = defaultdict[Player, Total](partial(Total, shape, recent))
 
-    def observe(self, hand: Seen | HandRecord, players: Sequence[Player] = ()) -> None:
+    def observe(self, hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> None:
         """A hand is over, and this is who sat where."""
         found, players = players_by_position(hand, players)
         counted = count(hand, players)
@@ -191,7 +191,7 @@ class History:
         return True
 
     def _strengths_of(
-        self, buckets: Buckets, played: PlayedHand, hand: Seen
+        self, buckets: Buckets, played: PlayedHand, hand: HandInfo
     ) -> NDArray[np.float64]:
         counts = np.zeros((len(STREETS), 2, buckets.number))
         if played.cards is None:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import Seen, count_hand
+from fivebet._core import HandInfo, count_statistics
 from fivebet.errors import GameError
 from fivebet.game.positions import players_by_position
 from fivebet.game.record import HandRecord
@@ -98,11 +98,11 @@ class Counted(NamedTuple):
     counts: NDArray[np.float64]
 
 
-def count(hand: Seen | HandRecord, players: Sequence[Player] = ()) -> Counted:
+def count(hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> Counted:
     """Count one hand, or what has happened in it so far."""
     found, players = players_by_position(hand, players)
-    played: Seen = hand.replay() if isinstance(hand, HandRecord) else hand
-    counts = count_hand(played, found.stealing, found.blinds, found.unit)
+    played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
+    counts = count_statistics(played, found.stealing, found.blinds, found.unit)
     return Counted(tuple(players), found.indices, counts)
 
 
@@ -113,7 +113,7 @@ class Tally(Mapping[Player, Statistics]):
         self.memory = memory
         self._totals: dict[Player, Total] = {}
 
-    def observe(self, hand: Seen | HandRecord, players: Sequence[Player] = ()) -> None:
+    def observe(self, hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> None:
         """Count a hand, or what has happened in it so far."""
         self.add(count(hand, players))
 
@@ -143,7 +143,7 @@ class Tally(Mapping[Player, Statistics]):
         return player in self._totals
 
 
-def statistics(records: Iterable[HandRecord | Seen]) -> dict[Player, Statistics]:
+def statistics(records: Iterable[HandRecord | HandInfo]) -> dict[Player, Statistics]:
     """Everybody's statistics over some hands, from files, a store or an arena."""
     tally = Tally()
     for record in records:

@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import count_meetings, squared_strengths
+from fivebet._core import count_sequence_matchups, expected_hs2
 from fivebet.cards.card import rename_suits
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, combos_with_suits
 from fivebet.errors import SolvingError
@@ -50,7 +50,7 @@ class StrengthBuckets:
         """Return the same buckets with all flops looked up; it takes half a minute on one core."""
 
         def parts(flop: tuple[int, int]) -> NDArray[np.uint8]:
-            squares = _first(squared_strengths(flop[0]))
+            squares = _first(expected_hs2(flop[0]))
             first = self.classes[CLASS_OF_COMBO].astype(np.intp)
             refined = self._refined(1, first, squares)
             return np.where(squares < 0, 0, refined % self.sizes[1]).astype(np.uint8)
@@ -95,7 +95,7 @@ def _squares(board: tuple[int, ...]) -> Floats:
     """Return the strengths on a board; flops that differ only in suits share theirs."""
     if len(board) == 3:
         return _flop_squares(board)
-    return _first(squared_strengths(_mask(board)))
+    return _first(expected_hs2(_mask(board)))
 
 
 def _flop_squares(flop: tuple[int, ...]) -> Floats:
@@ -112,7 +112,7 @@ def _mask(cards: Iterable[int]) -> int:
 
 @lru_cache(maxsize=2048)
 def _canonical_flop_squares(flop: int) -> Floats:
-    return _first(squared_strengths(flop))
+    return _first(expected_hs2(flop))
 
 
 def _first(rows: Floats) -> Floats:
@@ -178,7 +178,7 @@ def check_sizes(sizes: tuple[int, ...]) -> None:
 def _drawn_board(seed: int, index: int) -> Floats:
     deck = Stream(seed, "buckets", index).shuffled(range(52))
     masks = [_mask(deck[:cards]) for cards in (3, 4, 5)]
-    return np.stack([squared_strengths(mask)[0] for mask in masks])
+    return np.stack([expected_hs2(mask)[0] for mask in masks])
 
 
 def _class_buckets(flops: Floats, parts: int) -> NDArray[np.uint8]:
@@ -234,7 +234,7 @@ def count_showdowns(
     buckets: StrengthBuckets, turns: int = 4, rivers: int = 2, seed: int = 0, threads: int = 1
 ) -> ShowdownCounts:
     """Count showdowns of sequences on every flop, with so many drawn turns and rivers on each."""
-    won, tied = count_meetings(
+    won, tied = count_sequence_matchups(
         buckets.sizes,
         [int(bucket) for bucket in buckets.classes],
         [np.ascontiguousarray(bounds) for bounds in buckets.bounds],

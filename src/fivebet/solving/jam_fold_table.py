@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import JamSolver, prize_shares
+from fivebet import _core
+from fivebet._core import JamFoldSolver
 from fivebet.errors import SolvingError
 from fivebet.game.positions import position_names
 from fivebet.solving.discounting import SAMPLED
@@ -84,7 +85,7 @@ class JamTableSolution:
     iterations: int
     deals: int
     seconds: float
-    _solver: JamSolver = field(repr=False)
+    _solver: JamFoldSolver = field(repr=False)
 
     @property
     def exploitability(self) -> float:
@@ -127,7 +128,7 @@ def solve_jam_table(
     if iterations < 1:
         raise SolvingError(f"{iterations} iterations solve nothing: give 1 or more")
     start = time.perf_counter()
-    solver = JamSolver(
+    solver = JamFoldSolver(
         [round(stack * _CHIPS_PER_UNIT) for stack in table.stacks],
         [round(blind * _CHIPS_PER_UNIT) for blind in table.blinds],
         round(table.ante * _CHIPS_PER_UNIT),
@@ -164,4 +165,4 @@ def icm_values(chips: Sequence[float], prizes: Sequence[float]) -> tuple[float, 
     [38.3929, 32.75, 28.8571]
     """
     whole = [round(stack * _CHIPS_PER_UNIT) for stack in chips]
-    return tuple(prize_shares(whole, whole, list(prizes)))
+    return tuple(_core.icm_values(whole, whole, list(prizes)))

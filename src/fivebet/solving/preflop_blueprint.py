@@ -96,7 +96,7 @@ def solve_preflop(
     gains = []
     for player in (0, 1):
         learner = _game(depth)
-        learner.take(game)
+        learner.copy_from(game)
         before = iterations + player * responses
         _learn(learner, responses, seed + 1, 1 << player, partial(report, before))
         won = np.array(learner.measure(seed, boards)) / BIG_BLIND

@@ -102,7 +102,7 @@ class Tree:
     @property
     def memory(self) -> int:
         """Return the bytes that solving takes, before they are allocated."""
-        return self._solver.needed + self._solver.overhead
+        return self._solver.bytes_needed + self._solver.overhead_bytes
 
     @property
     def nodes(self) -> int:
@@ -145,10 +145,10 @@ class Tree:
         """Measure exactly what players could gain on average by best responses, in chips."""
         if not self._solver.allocated:
             self._allocate()
-        gains = sum(self._solver.expected(player, True) for player in (0, 1))
+        gains = sum(self._solver.expected_value(player, True) for player in (0, 1))
         # Without rake what one wins the other loses, and both values cancel.
         if self.spot.rake > 0 or self.locked:
-            gains -= sum(self._solver.expected(player, False) for player in (0, 1))
+            gains -= sum(self._solver.expected_value(player, False) for player in (0, 1))
         self.exploitability = gains / 2
         return self.exploitability
 
@@ -156,7 +156,7 @@ class Tree:
         """Return the chips of the pot that a player wins, by its strategy or a best response."""
         if not self._solver.allocated:
             self._allocate()
-        return self._solver.expected(player, best) + self.spot.pot / 2
+        return self._solver.expected_value(player, best) + self.spot.pot / 2
 
     def lock(self, node: "Node", strategy: Mapping[str, Row | float]) -> None:
         """Fix how a decision is played: a probability for each action, or one for each combo.

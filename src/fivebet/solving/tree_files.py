@@ -49,7 +49,7 @@ def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
         raise SolvingError("a tree that nobody has solved is not worth keeping")
     names = _PARTS if resumable else _PARTS[:1]
     parts = [(name, player) for name in names for player in (0, 1)]
-    data = {(name, player): tree._solver.part(name, player) for name, player in parts}
+    data = {(name, player): tree._solver.buffer(name, player) for name, player in parts}
     header = json.dumps(
         {
             "spot": tree.spot.to_dict(),
@@ -128,13 +128,13 @@ def _load(
     tree._allocate()
     for name, player, size in parts:
         expected = (
-            len(tree._solver.part(name, player)) if name in _PARTS and player in (0, 1) else -1
+            len(tree._solver.buffer(name, player)) if name in _PARTS and player in (0, 1) else -1
         )
         data = file.read(size) if size == expected else b""
         if len(data) != expected:
             raise _damaged(path, f"its {name} are cut off")
         checksum.update(data)
-        tree._solver.set_part(name, player, np.frombuffer(data, dtype=np.uint8))
+        tree._solver.set_buffer(name, player, np.frombuffer(data, dtype=np.uint8))
     if file.read(_DIGEST + 1) != checksum.digest():
         raise _damaged(path, "its checksum is wrong")
     tree.iterations, tree.weight = iterations, weight

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fivebet.arena.compiled_tournaments import Sitting
+from fivebet.arena.compiled_tournaments import TournamentBatch
 from fivebet.arena.tournament import SCHEDULES, Tournament
 from fivebet.cli.app import run
 from fivebet.errors import FivebetError, GameError, StoreError
@@ -19,8 +19,8 @@ from fivebet.lab.evolution.evaluation import evaluate
 from fivebet.lab.evolution.evolve import Generation, Population, evolve, first_population
 from fivebet.lab.evolution.experiment import EXPERIMENTS, Experiment, experiment_named
 from fivebet.lab.evolution.folder import Folder
-from fivebet.lab.evolution.work import play_sittings
-from fivebet.runs.executors import Alone, Cluster, Crew, crew_of
+from fivebet.lab.evolution.work import play_batches
+from fivebet.runs.executors import Cluster, InProcess, JobExecutor, make_executor
 
 # Nobody sees a flop that has no chips left: hands are short, and no table of strengths is needed.
 SHORT = replace(SCHEDULES["turbo"], name="short", stack=30)
@@ -45,11 +45,13 @@ def exact_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_play", play_exactly)
 
 
-def play_exactly(tournament: Tournament, players: list[Any], start: int, count: int) -> Sitting:
-    return work.play_sitting(tournament, players, start=start, count=count, exact=True)
+def play_exactly(
+    tournament: Tournament, players: list[Any], start: int, count: int
+) -> TournamentBatch:
+    return work.play_batch(tournament, players, start=start, count=count, exact=True)
 
 
-def told(experiment: Experiment, crew: Crew | None = None) -> list[Generation]:
+def told(experiment: Experiment, crew: JobExecutor | None = None) -> list[Generation]:
     return [generation for _, generation in evolve(experiment, crew=crew)]
 
 
@@ -61,7 +63,7 @@ def test_the_same_seed_evolves_the_same_players_and_another_does_not() -> None:
 
 
 def test_any_number_of_workers_evolves_the_same() -> None:
-    with crew_of(2) as crew:
+    with make_executor(2) as crew:
         assert told(TINY, crew) == told(TINY)
 
 
@@ -72,7 +74,7 @@ def test_a_cluster_evolves_the_same() -> None:
 
 def die_once(
     marker: Path, tournament: Tournament, players: list[Any], start: int, count: int
-) -> Sitting:
+) -> TournamentBatch:
     if start == 2 and not marker.exists():
         marker.touch()
         os._exit(1)
@@ -83,15 +85,15 @@ def test_a_worker_that_is_lost_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     field, tournament = ["call", "fold", "raise"], Tournament(agents=("x",) * 3, schedule=SHORT)
-    expected = play_sittings(Alone(), tournament, field, 0, 6, 2)
+    expected = play_batches(InProcess(), tournament, field, 0, 6, 2)
     monkeypatch.setattr(work, "_play", partial(die_once, tmp_path / "died"))
-    with crew_of(2) as crew:
-        survived = play_sittings(crew, tournament, field, 0, 6, 2)
+    with make_executor(2) as crew:
+        survived = play_batches(crew, tournament, field, 0, 6, 2)
     assert (tmp_path / "died").exists()
     assert (survived.places == expected.places).all()
 
 
-def always_dies(*_: object) -> Sitting:
+def always_dies(*_: object) -> TournamentBatch:
     os._exit(1)
 
 
@@ -100,8 +102,8 @@ def test_tournaments_that_always_kill_their_worker_end_the_run(
 ) -> None:
     monkeypatch.setattr(work, "_play", always_dies)
     tournament = Tournament(agents=("x",) * 2, schedule=SHORT)
-    with crew_of(2) as crew, pytest.raises(FivebetError, match="workers were lost 3 times"):
-        play_sittings(crew, tournament, ["call", "fold"], 0, 2, 2)
+    with make_executor(2) as crew, pytest.raises(FivebetError, match="workers were lost 3 times"):
+        play_batches(crew, tournament, ["call", "fold"], 0, 2, 2)
 
 
 def test_evolution_goes_on_from_where_it_stopped_to_the_same_end(tmp_path: Path) -> None:

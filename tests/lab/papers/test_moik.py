@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from fivebet.arena.compiled_tournaments import Sitting, play_sitting
+from fivebet.arena.compiled_tournaments import TournamentBatch, play_batch
 from fivebet.arena.tournament import SCHEDULES, Tournament
 from fivebet.lab.evolution import work
 from fivebet.lab.evolution.breeding import Breeding
 from fivebet.lab.evolution.evaluation import evaluate
 from fivebet.lab.evolution.experiment import EXPERIMENTS, Experiment
 from fivebet.lab.papers import PAPERS, Reproduction, Scale, moik
-from fivebet.runs.executors import Alone
+from fivebet.runs.executors import InProcess
 
 SHORT = replace(SCHEDULES["turbo"], name="short", stack=30)
 
@@ -24,16 +24,18 @@ def tiny(name: str, **changes: Any) -> Experiment:
     return replace(EXPERIMENTS[name], **small, **changes)
 
 
-def play_exactly(tournament: Tournament, players: list[Any], start: int, count: int) -> Sitting:
-    return play_sitting(tournament, players, start=start, count=count, exact=True)
+def play_exactly(
+    tournament: Tournament, players: list[Any], start: int, count: int
+) -> TournamentBatch:
+    return play_batch(tournament, players, start=start, count=count, exact=True)
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Reproduction]:
     """The whole experiment with six players for a moment each."""
     monkeypatch.setattr(work, "_play", play_exactly)
-    monkeypatch.setattr(moik, "strength_table", lambda: None)
-    monkeypatch.setattr(moik, "crew_of", lambda _: Alone())
+    monkeypatch.setattr(moik, "strength_tables", lambda: None)
+    monkeypatch.setattr(moik, "make_executor", lambda _: InProcess())
     monkeypatch.setattr(moik, "experiment_named", tiny)
     monkeypatch.setattr(moik, "evaluate", partial(evaluate, schedule=SHORT))
     monkeypatch.setitem(moik._SIZES, Scale.QUICK, moik._Size(3, 4, 2, 10))

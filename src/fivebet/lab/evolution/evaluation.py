@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.players.networks import Brain
-from fivebet.arena.compiled_tournaments import Player, Sitting
+from fivebet.arena.compiled_tournaments import Player, TournamentBatch
 from fivebet.arena.tournament import Schedule, Tournament
 from fivebet.errors import GameError
 from fivebet.lab.evolution.experiment import SCHEDULE, STATIC
 from fivebet.lab.evolution.fitness import Fitness, record_of, style_of
-from fivebet.lab.evolution.work import play_sittings
-from fivebet.runs.executors import Alone, Crew
+from fivebet.lab.evolution.work import play_batches
+from fivebet.runs.executors import InProcess, JobExecutor
 
 __all__ = ["Result", "evaluate"]
 
@@ -61,7 +61,7 @@ def evaluate(
     seed: int = 0,
     sitting: int = 25,
     rotations: int = 1,
-    crew: Crew | None = None,
+    crew: JobExecutor | None = None,
     progress: Callable[[float], None] = lambda _: None,
 ) -> dict[str, Result]:
     """Heroes, usually one, among eleven of each static type; results by type."""
@@ -75,19 +75,19 @@ def evaluate(
     tournament = Tournament(
         agents=("player",) * len(players), schedule=schedule, seed=seed, rotations=rotations
     )
-    parts: list[Sitting] = []
+    parts: list[TournamentBatch] = []
     for start in range(0, tournaments, _AT_ONCE):
         count = min(_AT_ONCE, tournaments - start)
-        parts.append(play_sittings(crew or Alone(), tournament, players, start, count, sitting))
+        parts.append(play_batches(crew or InProcess(), tournament, players, start, count, sitting))
         progress((start + count) / tournaments)
-    series = Sitting.of(parts)
+    series = TournamentBatch.of(parts)
     groups = {name: slice(i, i + 1) for i, name in enumerate(heroes)}
     for i, name in enumerate(STATIC):
         groups[name] = slice(len(heroes) + _EACH * i, len(heroes) + _EACH * (i + 1))
     return {name: _result(name, series, tournament, group) for name, group in groups.items()}
 
 
-def _result(name: str, series: Sitting, tournament: Tournament, group: slice) -> Result:
+def _result(name: str, series: TournamentBatch, tournament: Tournament, group: slice) -> Result:
     chips = tournament.schedule.stack * series.entrants
     record = record_of(series, chips, tournament.buy_in)
     fitness = Fitness()

@@ -16,8 +16,8 @@ from fivebet.lab.evolution.breeding import next_generation, renew_fame
 from fivebet.lab.evolution.experiment import Experiment
 from fivebet.lab.evolution.fitness import Record, record_of, style_of
 from fivebet.lab.evolution.search import first_search, search_on
-from fivebet.lab.evolution.work import play_sittings
-from fivebet.runs.executors import Alone, Crew
+from fivebet.lab.evolution.work import play_batches
+from fivebet.runs.executors import InProcess, JobExecutor
 from fivebet.streams import Stream
 
 __all__ = ["Generation", "Population", "evolve", "first_population"]
@@ -86,10 +86,10 @@ def first_population(experiment: Experiment) -> Population:
 
 
 def evolve(
-    experiment: Experiment, population: Population | None = None, crew: Crew | None = None
+    experiment: Experiment, population: Population | None = None, crew: JobExecutor | None = None
 ) -> Iterator[tuple[Population, Generation]]:
     """Generation by generation, from a population on; workers must be ready."""
-    crew = crew or Alone()
+    crew = crew or InProcess()
     population = population or first_population(experiment)
     while population.generation < experiment.generations:
         population, told = _generation(experiment, population, crew)
@@ -97,7 +97,7 @@ def evolve(
 
 
 def _generation(
-    experiment: Experiment, population: Population, crew: Crew
+    experiment: Experiment, population: Population, crew: JobExecutor
 ) -> tuple[Population, Generation]:
     evolving, number = experiment.evolving, population.generation
     record, habits, dealt = _play(experiment, population, crew)
@@ -133,7 +133,7 @@ def _generation(
 
 
 def _play(
-    experiment: Experiment, population: Population, crew: Crew
+    experiment: Experiment, population: Population, crew: JobExecutor
 ) -> tuple[Record, NDArray[np.uint32], int]:
     """What everybody did in a generation's tournaments, all together or in groups."""
     genes = np.concatenate([population.players, population.fame])
@@ -143,7 +143,7 @@ def _play(
     dealt = 0
     for start in range(0, len(genes), size):
         brains = [experiment.brain(each) for each in genes[start : start + size]]
-        series = play_sittings(
+        series = play_batches(
             crew,
             experiment.tournament,
             [*brains, *experiment.rivals],

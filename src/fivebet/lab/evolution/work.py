@@ -4,24 +4,24 @@ from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 
 from fivebet.agents.players.networks import Brain
-from fivebet.arena.compiled_tournaments import Player, Sitting, play_sitting
+from fivebet.arena.compiled_tournaments import Player, TournamentBatch, play_batch
 from fivebet.arena.tournament import Tournament
 from fivebet.errors import ClusterError
-from fivebet.runs.executors import Crew
+from fivebet.runs.executors import JobExecutor
 
-__all__ = ["play_sittings"]
+__all__ = ["play_batches"]
 
 _TIMES_LOST = 3
 
 
-def play_sittings(
-    crew: Crew,
+def play_batches(
+    crew: JobExecutor,
     tournament: Tournament,
     players: Sequence[Player],
     start: int,
     count: int,
     sitting: int,
-) -> Sitting:
+) -> TournamentBatch:
     """Play `count` tournaments from `start` on in sittings of so many, and add them up.
 
     A sitting is a pure function of its numbers, so that one whose worker is lost
@@ -29,8 +29,8 @@ def play_sittings(
     """
     starts = range(start, start + count, sitting)
     lost = dict.fromkeys(starts, 0)
-    flying: dict[Future[Sitting], int] = {}
-    played: dict[int, Sitting] = {}
+    flying: dict[Future[TournamentBatch], int] = {}
+    played: dict[int, TournamentBatch] = {}
     waiting = list(reversed(starts))
     losses: tuple[type[BaseException], ...] = (*crew.died, CancelledError)
     while len(played) < len(starts):
@@ -55,9 +55,11 @@ def play_sittings(
             # The pool is gone, and with it all that it was given.
             waiting += flying.values()
             flying.clear()
-            crew.mend()
-    return Sitting.of([played[first] for first in starts])
+            crew.restart()
+    return TournamentBatch.of([played[first] for first in starts])
 
 
-def _play(tournament: Tournament, players: list[Brain | str], start: int, count: int) -> Sitting:
-    return play_sitting(tournament, players, start=start, count=count)
+def _play(
+    tournament: Tournament, players: list[Brain | str], start: int, count: int
+) -> TournamentBatch:
+    return play_batch(tournament, players, start=start, count=count)

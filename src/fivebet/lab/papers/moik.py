@@ -26,7 +26,7 @@ from fivebet.lab.papers.reproduction import (
     measured,
     ordered,
 )
-from fivebet.runs.executors import Crew, crew_of, default_workers
+from fivebet.runs.executors import JobExecutor, default_workers, make_executor
 
 __all__ = ["run"]
 
@@ -62,7 +62,7 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
     start, size = time.perf_counter(), _SIZES[scale]
     strength_table()
     runs: dict[str, list[Run]] = {}
-    with crew_of(default_workers()) as crew:
+    with make_executor(default_workers()) as crew:
         for i, name in enumerate(EXPERIMENTS):
             runs[name] = []
             for number in range(size.seeds):
@@ -94,7 +94,7 @@ def _of_full_length(claims: list[Claim], scale: Scale) -> list[Claim]:
     ]
 
 
-def _evolved(name: str, size: _Size, seed: int, crew: Crew) -> Run:
+def _evolved(name: str, size: _Size, seed: int, crew: JobExecutor) -> Run:
     experiment = experiment_named(
         name, generations=size.generations, tournaments=size.tournaments, seed=seed
     )

@@ -25,6 +25,7 @@ class Room extends Piece {
     const move = ++this.#moves;
     const found = match(location.pathname);
     this.problem = "";
+    if (this.page) this.page.inert = true; // it shows another address than the one that stands there now
     if (!found) {
       this.page = null;
       this.problem = `There is no page ${location.pathname}.`;

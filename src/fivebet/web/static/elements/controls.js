@@ -110,7 +110,7 @@ export class Controls extends Piece {
     if (!state || state.you === null) return html`<div class="waiting">${this.seated ? "You are out; the others play on." : "You are watching."}</div>`;
     if (state.legal) return this.#now(state, state.legal);
     const me = state.seats.find((seat) => seat.place === state.you);
-    if (!me || me.folded || state.over || me.all_in) return html`<div class="waiting">${state.over ? "" : me?.all_in ? "You are all-in." : me ? "You have folded." : "You are out."}</div>`;
+    if (!this.#mayPlan()) return html`<div class="waiting">${state.over ? "" : me?.all_in ? "You are all-in." : me ? "You have folded." : "You are out."}</div>`;
     return this.#before();
   }
 
@@ -152,10 +152,17 @@ export class Controls extends Piece {
     </div></div>`;
   }
 
-  /** @param {"" | "fold" | "check" | "call"} planned */
+  /** Choose before the turn; at the turn, or out of the hand, there is nothing to plan. @param {"" | "fold" | "check" | "call"} planned */
   plan(planned) {
+    if (!this.#mayPlan()) return;
     this.planned = planned;
     this.changed();
+  }
+
+  #mayPlan() {
+    const { state } = this;
+    const me = state?.seats.find((seat) => seat.place === state.you);
+    return Boolean(state && me && !state.legal && !state.over && !me.folded && !me.all_in);
   }
 }
 

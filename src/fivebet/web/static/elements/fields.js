@@ -56,9 +56,15 @@ export function selectField(label, value, options, pick) {
     ${options.map(([key, text]) => html`<option value=${key} .selected=${key === value}>${text}</option>`)}</select></label>`;
 }
 
-/** @param {string} message */
-export function problemView(message) {
-  return message ? html`<p class="notice bad" role="alert">${message}</p>` : null;
+/**
+ * What went wrong, and a button to try it again where that helps.
+ * @param {string} message
+ * @param {() => void} [retry]
+ */
+export function problemView(message, retry) {
+  if (!message) return null;
+  const alert = html`<p class="notice bad" role="alert">${message}</p>`;
+  return retry ? html`${alert}<p><button type="button" class="button" @click=${retry}>Try again</button></p>` : alert;
 }
 
 /**

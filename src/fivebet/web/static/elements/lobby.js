@@ -1,7 +1,7 @@
 import { html, keyed } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { problemView, selectField } from "./fields.js";
 
 /** A recorded tournament, round by round: tables, stacks, who is out. */
@@ -12,7 +12,7 @@ export class Lobby extends Piece {
   round = 0;
   tournament = 0;
   playing = false;
-  problem = "";
+  #loading = new Task(this);
   #ticks = 0;
 
   start() {
@@ -21,24 +21,17 @@ export class Lobby extends Piece {
     this.finally(() => clearInterval(timer));
   }
 
-  async #ask() {
-    const { tournament } = this;
-    try {
-      const lobby = await ask(`/contests/${this.run}/lobby?tournament=${tournament}`);
-      if (tournament !== this.tournament) return;
+  #ask() {
+    const question = `/contests/${this.run}/lobby?tournament=${this.tournament}`;
+    this.#loading.refresh(() => ask(question), (lobby) => {
       this.lobby = lobby;
       this.round = lobby.rounds.length - 1;
-      this.problem = "";
-    } catch (error) {
-      if (tournament !== this.tournament) return;
-      this.lobby = null;
-      this.problem = /** @type {any} */ (error).status === 404 ? "" : sentence(error);
-    }
-    this.changed();
+    });
   }
 
   #tick() {
-    if (!this.lobby && ++this.#ticks % 6 === 0) this.#ask();
+    if (this.#loading.error) this.lobby = null;
+    if (!this.lobby && !this.#loading.busy && ++this.#ticks % 6 === 0) this.#ask();
     if (!this.playing || !this.lobby) return;
     this.round = Math.min(this.round + 1, this.lobby.rounds.length - 1);
     if (this.round === this.lobby.rounds.length - 1) this.playing = false;
@@ -52,8 +45,9 @@ export class Lobby extends Piece {
   }
 
   view() {
-    const { lobby } = this;
-    if (!lobby) return html`${problemView(this.problem) ?? html`<p class="muted">The lobby opens when the first recorded tournament is over.</p>`}`;
+    const { error, problem } = this.#loading;
+    const lobby = error ? null : this.lobby;
+    if (!lobby) return html`${problemView(error?.status === 404 ? "" : problem) ?? html`<p class="muted">The lobby opens when the first recorded tournament is over.</p>`}`;
     const now = lobby.rounds[this.round];
     const { small_blind, big_blind, ante } = now.level;
     const most = lobby.stack * lobby.players.length;

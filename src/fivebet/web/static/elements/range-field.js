@@ -1,21 +1,21 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { post } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { classWeights, nothing } from "../lib/range.js";
 import { thumbnail } from "./grid.js";
 import { problemView } from "./fields.js";
 import "./range-editor.js";
 
-/** A range as one line with a thumbnail, and the editor behind it. Tells `range` with { text }. */
+/** A range as one line with a thumbnail, and the editor behind it. Tells `range` with { text }, and `pending` as the editor does. */
 class RangeField extends Piece {
   label = "Range";
-  problem = "";
   weights = nothing();
   share = 0;
   opened = false;
+  pending = false;
   #text = "";
-  #asked = 0;
+  #reading = new Task(this);
 
   /** @param {string} text */
   set text(text) {
@@ -28,18 +28,19 @@ class RangeField extends Piece {
     return this.#text;
   }
 
-  async #read() {
-    const asked = ++this.#asked;
-    try {
-      const told = await post("/ranges", { text: this.#text });
-      if (asked !== this.#asked) return;
+  #read() {
+    const text = this.#text;
+    this.#reading.refresh(() => post("/ranges", { text }), (told) => {
       this.weights = told.weights;
       this.share = told.share;
-      this.problem = "";
-    } catch (error) {
-      if (asked === this.#asked) this.problem = sentence(error);
-    }
+    });
+  }
+
+  /** @param {boolean} pending */
+  #wait(pending) {
+    this.pending = pending;
     this.changed();
+    this.dispatchEvent(new CustomEvent("pending", { detail: { pending } }));
   }
 
   /** @param {string} text */
@@ -63,10 +64,10 @@ class RangeField extends Piece {
     return html`<div class="range-field">
       <button type="button" class="range-thumb" aria-label=${`Edit ${this.label}`} @click=${() => this.#open(true)}>${thumbnail(classWeights(this.weights), `${this.label}, ${(100 * this.share).toFixed(1)} % of all hands`)}</button>
       <label class="field"><span>${this.label} <span class="muted">${(100 * this.share).toFixed(1)} %</span></span><input type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="AhKh, QQ+, 15%, random" .value=${this.#text} @change=${(/** @type {Event} */ event) => this.#change(/** @type {HTMLInputElement} */ (event.target).value)}></label>
-      ${problemView(this.problem)}
+      ${problemView(this.#reading.problem)}
       <dialog class="range-dialog" aria-label=${`Edit ${this.label}`} @close=${() => this.#open(false)}>
-        ${this.opened ? html`<div class="inside"><div class="row between"><h2>${this.label}</h2><button type="button" class="button primary" @click=${() => this.#open(false)}>Done</button></div>
-          <fb-range .text=${this.#text} @range=${(/** @type {CustomEvent} */ event) => this.#change(event.detail.text)}></fb-range></div>` : null}
+        ${this.opened || this.pending ? html`<div class="inside"><div class="row between"><h2>${this.label}</h2><button type="button" class="button primary" @click=${() => this.#open(false)}>Done</button></div>
+          <fb-range .text=${this.#text} @range=${(/** @type {CustomEvent} */ event) => this.#change(event.detail.text)} @pending=${(/** @type {CustomEvent} */ event) => this.#wait(event.detail.pending)}></fb-range></div>` : null}
       </dialog>
     </div>`;
   }

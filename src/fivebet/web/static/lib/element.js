@@ -38,6 +38,11 @@ export class Piece extends HTMLElement {
   /** What to do after it was shown. */
   shown() {}
 
+  /** Whether the element is on the page, and the page is not being left. */
+  get isShown() {
+    return this.isConnected && !this.closest("[inert]");
+  }
+
   /** Show it anew, once for all changes of the moment. */
   changed() {
     if (this.#asked) return;
@@ -60,13 +65,17 @@ export class Piece extends HTMLElement {
   }
 
   /**
-   * Listen as long as the element is on the page.
+   * Listen as long as the element is on the page, and the page is not being left.
    * @param {EventTarget} target
    * @param {string} type
    * @param {(event: any) => void} listener
    */
   listen(target, type, listener) {
-    target.addEventListener(type, listener);
-    this.finally(() => target.removeEventListener(type, listener));
+    /** @param {Event} event */
+    const heard = (event) => {
+      if (this.isShown) listener(event);
+    };
+    target.addEventListener(type, heard);
+    this.finally(() => target.removeEventListener(type, heard));
   }
 }

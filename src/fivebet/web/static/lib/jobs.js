@@ -1,9 +1,13 @@
 import { ask } from "./api.js";
 import { capital } from "./words.js";
 
+/** What each element follows: only one thing at a time. @type {WeakMap<object, AbortController>} */
+const following = new WeakMap();
+
 /**
- * Follow long work by its address until it is over, or the element leaves the page.
- * The server answers as soon as there is news; a lost connection is tried again.
+ * Follow long work by its address until it is over, the element leaves the page, or it
+ * follows something else. The server answers as soon as there is news; a lost connection is
+ * tried again.
  *
  * @param {import("./element.js").Piece} piece
  * @param {string} path
@@ -12,6 +16,8 @@ import { capital } from "./words.js";
  */
 export async function follow(piece, path, take, complain) {
   const stop = new AbortController();
+  following.get(piece)?.abort();
+  following.set(piece, stop);
   piece.finally(() => stop.abort());
   let version = -1;
   let failures = 0;

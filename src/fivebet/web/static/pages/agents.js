@@ -2,28 +2,25 @@ import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
 import { publishedFirst } from "../lib/agents.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { problemView } from "../elements/fields.js";
 
 /** Who can sit down. */
 export default class Agents extends Piece {
   /** @type {any[]} */
   agents = [];
-  problem = "";
+  #loading = new Task(this);
 
-  async start() {
-    try {
-      this.agents = await ask("/agents");
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+  start() {
+    this.#loading.run(() => ask("/agents"), (agents) => {
+      this.agents = agents;
+    });
   }
 
   view() {
     return html`
       <header class="head"><div><h1>Agents</h1><p>Everybody who can sit down in this card room. Your own agent joins them as an installed package.</p></div><a class="button primary" href="/play">Play them</a></header>
-      ${problemView(this.problem)}
+      ${problemView(this.#loading.problem)}
       <div class="grid">${[...publishedFirst(this.agents), ...this.agents.filter((agent) => agent.problem)].map((agent) => html`<article class="card agent">
         <div class="row"><span class="avatar" aria-hidden="true">${agent.name.slice(0, 2)}</span><h2>${agent.name}</h2></div>
         <p>${agent.problem || agent.about}</p>

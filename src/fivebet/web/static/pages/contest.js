@@ -2,6 +2,7 @@ import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
 import { follow, over, sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { CONTESTS, signed } from "../lib/words.js";
 import { crossTable } from "../elements/cross-table.js";
 import { lineColour } from "../elements/charts.js";
@@ -16,6 +17,7 @@ export default class Contest extends Piece {
   /** @type {any} */
   contest = null;
   problem = "";
+  #changing = new Task(this);
 
   start() {
     this.#follow();
@@ -33,19 +35,14 @@ export default class Contest extends Piece {
   }
 
   /** @param {"stop" | "resume"} what */
-  async #do(what) {
-    const path = `/contests/${this.params.run}`;
-    try {
-      this.problem = "";
-      if (what === "stop") this.contest = await ask(path, { method: "DELETE" });
-      else {
-        this.contest = await post(`${path}/resume`, {});
-        this.#follow();
-      }
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+  #do(what) {
+    const path = `/contests/${encodeURIComponent(this.params.run)}`;
+    const asked = () => (what === "stop" ? ask(path, { method: "DELETE" }) : post(`${path}/resume`, {}));
+    this.problem = "";
+    this.#changing.run(asked, (contest) => {
+      this.contest = contest;
+      this.#follow();
+    });
   }
 
   view() {
@@ -55,9 +52,9 @@ export default class Contest extends Piece {
     const running = !over(contest.status);
     return html`
       <header class="head"><div><h1>${title(contest)}</h1><p>${CONTESTS[contest.kind]} ${contest.run} · ${contest.kind === "tournament" ? `${settings.count} tournaments, ${settings.schedule.name}, up to ${settings.seats} at a table` : `${contest.game}, ${settings.deals.toLocaleString("en")} deals, seats ${settings.seats ?? "switched"}`} · seed ${settings.seed}</p></div>
-        <p class="row">${statusTag(contest.status)}${running && contest.here ? html`<button class="button danger" @click=${() => this.#do("stop")}>Stop</button>` : null}${contest.status === "stopped" ? html`<button class="button primary" @click=${() => this.#do("resume")}>Go on</button>` : null}${contest.recorded ? html`<a class="button" href=${`/hands?run=${contest.run}`}>${contest.recorded.toLocaleString("en")} hands</a>` : null}</p></header>
+        <p class="row">${statusTag(contest.status)}${running && contest.here ? html`<button class="button danger" ?disabled=${this.#changing.busy} @click=${() => this.#do("stop")}>Stop</button>` : null}${contest.status === "stopped" ? html`<button class="button primary" ?disabled=${this.#changing.busy} @click=${() => this.#do("resume")}>Go on</button>` : null}${contest.recorded ? html`<a class="button" href=${`/hands?run=${contest.run}`}>${contest.recorded.toLocaleString("en")} hands</a>` : null}</p></header>
       ${watchNav()}
-      ${problemView(this.problem)}
+      ${problemView(this.#changing.problem || this.problem)}
       ${running ? html`<div class="live-progress" aria-live="off">${progressView(contest.progress, "Played so far")}<span class="muted small">${Math.round(100 * contest.progress)} %${result ? ` · ${result.hands.toLocaleString("en")} hands · ${Math.round(result.timing.hands_per_second).toLocaleString("en")} a second` : ""}</span></div>` : null}
       ${result ? this.#result() : running ? html`<section class="card empty"><p>The first hands are being dealt…</p></section>` : html`<section class="card empty"><p>It was left off before there was a result.</p></section>`}
     `;

@@ -1,7 +1,7 @@
 import { html, keyed } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { post } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { CLASSES } from "../lib/range.js";
 import { classGrid } from "../elements/grid.js";
 import { lineColour } from "../elements/charts.js";
@@ -22,9 +22,7 @@ export default class Equity extends Piece {
   /** @type {any} */
   answer = null;
   looked = 0;
-  problem = "";
-  busy = false;
-  #asked = 0;
+  #asking = new Task(this);
   #next = 2;
 
   start() {
@@ -38,26 +36,15 @@ export default class Equity extends Piece {
     this.#ask();
   }
 
-  async #ask() {
-    const asked = ++this.#asked;
+  #ask() {
     const query = new URLSearchParams({ players: this.players.join("|") });
     if (this.board) query.set("board", this.board);
     if (this.dead) query.set("dead", this.dead);
     history.replaceState(null, "", `/study/equity?${query}`);
-    this.busy = true;
-    this.changed();
-    try {
-      const answer = await post("/equity", { players: this.players, board: this.board, dead: this.dead, classes: true });
-      if (asked !== this.#asked) return;
+    const question = { players: this.players, board: this.board, dead: this.dead, classes: true };
+    this.#asking.refresh(() => post("/equity", question), (answer) => {
       this.answer = answer;
-      this.problem = "";
-    } catch (error) {
-      if (asked !== this.#asked) return;
-      this.answer = null;
-      this.problem = sentence(error);
-    }
-    this.busy = false;
-    this.changed();
+    });
   }
 
   /** @param {number} at @param {string} text */
@@ -81,7 +68,8 @@ export default class Equity extends Piece {
   }
 
   view() {
-    const { answer } = this;
+    const { busy, problem } = this.#asking;
+    const answer = problem ? null : this.answer;
     const classes = answer?.players[this.looked]?.classes ?? {};
     return html`
       <header class="head"><div><h1>Equity</h1><p>Each player's share of the pot if all cards were dealt now.</p></div></header>
@@ -97,9 +85,9 @@ export default class Equity extends Piece {
             ${this.players.length > 2 ? html`<button class="icon-button" aria-label=${`Remove player ${at + 1}`} @click=${() => this.#remove(at)}>${icon("close")}</button>` : null}
             ${answer?.players[at] ? shareView(answer.players[at], answer.exact) : null}
           </li>`))}</ol>
-          ${problemView(this.problem)}
+          ${problemView(problem)}
           <p class="row between"><button class="button" ?disabled=${this.players.length >= MOST} @click=${() => this.#add()}>${icon("plus")} Add a player</button>
-          <span class="muted small" aria-live="polite">${this.busy ? "Dealing…" : answer ? `${answer.exact ? "Exact" : "Sampled"}: ${Math.round(answer.deals).toLocaleString("en")} deals by ${answer.method}` : ""}</span></p>
+          <span class="muted small" aria-live="polite">${busy ? "Dealing…" : answer ? `${answer.exact ? "Exact" : "Sampled"}: ${Math.round(answer.deals).toLocaleString("en")} deals by ${answer.method}` : ""}</span></p>
         </section>
         <section class="card" aria-label="Equity by hand">
           <h2>By hand</h2>

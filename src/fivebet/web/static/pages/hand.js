@@ -3,7 +3,7 @@ import { Piece } from "../lib/element.js";
 import { ask, askText } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
 import { go } from "../lib/router.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { seatToken } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
 import { actionText, amount } from "../lib/words.js";
@@ -22,22 +22,20 @@ export default class HandPage extends Piece {
   hand = null;
   at = 0;
   playing = false;
-  problem = "";
   copied = "";
+  #loading = new Task(this);
+  #copying = new Task(this);
 
-  async start() {
+  start() {
     this.listen(settings, "change", () => this.changed());
     this.listen(document, "keydown", (event) => this.#key(event));
     const timer = setInterval(() => this.#tick(), 1100);
     this.finally(() => clearInterval(timer));
-    try {
-      this.hand = await ask(this.#path(), { token: this.#token() });
-      const given = Number(new URLSearchParams(location.search).get("step"));
-      this.at = Number.isInteger(given) ? Math.min(Math.max(0, given), this.hand.frames.length - 1) : 0;
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+    const given = Number(new URLSearchParams(location.search).get("step"));
+    this.#loading.run(() => ask(this.#path(), { token: this.#token() }), (hand) => {
+      this.hand = hand;
+      this.at = Number.isInteger(given) ? Math.min(Math.max(0, given), hand.frames.length - 1) : 0;
+    });
   }
 
   #path() {
@@ -49,7 +47,7 @@ export default class HandPage extends Piece {
   }
 
   #tick() {
-    if (!this.playing || !this.hand) return;
+    if (!this.playing || !this.hand || !this.isShown) return;
     this.#go(this.at + 1);
     if (this.at === this.hand.frames.length - 1) this.playing = false;
   }
@@ -98,20 +96,16 @@ export default class HandPage extends Piece {
   }
 
   /** @param {string} format */
-  async #copy(format) {
-    try {
-      await copy(await askText(`${this.#path()}/text?format=${format}`, { token: this.#token() }));
+  #copy(format) {
+    const text = () => askText(`${this.#path()}/text?format=${format}`, { token: this.#token() });
+    this.#copying.run(async () => copy(await text()), () => {
       this.copied = format;
-      this.problem = "";
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+    });
   }
 
   view() {
     const { hand } = this;
-    if (!hand) return lookupView("Hand", this.problem, "/hands");
+    if (!hand) return lookupView("Hand", this.#loading.problem, "/hands");
     const frame = hand.frames[this.at];
     const told = (/** @type {number} */ chips) => amount(chips, hand.big_blind, settings.values.bigBlinds);
     const names = new Map(frame.state.seats.map((/** @type {any} */ seat) => [seat.place, seat.name]));
@@ -119,7 +113,7 @@ export default class HandPage extends Piece {
     return html`
       <header class="head hand-head"><div><h1>Hand ${hand.serial}</h1><p>${hand.kind} ${hand.run} · ${hand.game} · deal ${hand.number}</p></div>
         <p class="row"><button class="button" ?disabled=${hand.previous === null} @click=${() => this.#other(hand.previous)}>Previous hand</button><button class="button" ?disabled=${hand.following === null} @click=${() => this.#other(hand.following)}>Next hand</button><a class="button" href=${`/hands?run=${hand.run}`}>All of this run</a></p></header>
-      ${problemView(this.problem)}
+      ${problemView(this.#copying.problem)}
       <div class="replay">
         <section class="replay-stage" aria-label="The table">
           <div class="replay-floor floor">${feltView(frame.state, { bottom: hand.you ?? 0, chairs: hand.chairs, told, figures: () => null })}</div>
@@ -141,7 +135,7 @@ export default class HandPage extends Piece {
         <aside class="stack">
           ${this.#why(names, told)}
           <section class="card"><h2>What happened</h2><div class="transcript-box" tabindex="0" role="region" aria-label="Transcript">${transcriptView(hand.events.slice(0, frame.events), { names, you: hand.you, reasons: [], notes: [], told })}</div></section>
-          <section class="card stack"><h2>Take it along</h2><p class="row">${FORMATS.map(([format, name]) => html`<button class="button" @click=${() => this.#copy(format)}>${this.copied === format ? "Copied" : `Copy ${name}`}</button>`)}</p>
+          <section class="card stack"><h2>Take it along</h2><p class="row">${FORMATS.map(([format, name]) => html`<button class="button" ?disabled=${this.#copying.busy} @click=${() => this.#copy(format)}>${this.copied === format ? "Copied" : `Copy ${name}`}</button>`)}</p>
             ${hand.kind === "table" ? null : html`<p class="row">${FORMATS.map(([format, name, ending]) => html`<a class="button quiet" download=${`hand-${hand.run}-${hand.serial}.${ending}`} href=${`/api/v1${this.#path()}/text?format=${format}`}>${name} file</a>`)}</p>`}
             <p class="muted small">This address is the hand's own: <code class="wrap">${location.pathname}</code></p></section>
         </aside>

@@ -1,7 +1,7 @@
 import { html, keyed } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { seatToken } from "../lib/seats.js";
 import { signed } from "../lib/words.js";
 import { cardsView, inlineCards } from "../elements/cards.js";
@@ -17,25 +17,22 @@ export default class Hands extends Piece {
   hands = null;
   /** @type {string | null} */
   earlier = null;
-  /** @type {string[]} */
-  games = [];
-  problem = "";
+  /** @type {string[] | null} */
+  games = null;
   /** @type {any} */
   kept = null;
   importing = false;
-  busy = false;
-  #asked = 0;
+  #listing = new Task(this);
+  #naming = new Task(this);
+  #importing = new Task(this);
 
-  async start() {
+  start() {
     const query = new URLSearchParams(location.search);
     for (const key of /** @type {(keyof typeof this.wanted)[]} */ (Object.keys(this.wanted))) this.wanted[key] = query.get(key) ?? "";
     this.#ask();
-    try {
-      this.games = (await ask("/games")).map((/** @type {any} */ game) => game.name);
-    } catch {
-      // The list is shown without this filter's choices.
-    }
-    this.changed();
+    this.#naming.run(() => ask("/games"), (games) => {
+      this.games = games.map((/** @type {any} */ game) => game.name);
+    });
   }
 
   #query() {
@@ -44,24 +41,21 @@ export default class Hands extends Piece {
   }
 
   /** @param {boolean} [more] */
-  async #ask(more = false) {
-    const asked = ++this.#asked;
+  #ask(more = false) {
     const query = this.#query();
     history.replaceState(null, "", `/hands${query.size ? `?${query}` : ""}`);
     if (more && this.earlier) query.set("before", this.earlier);
     const token = this.wanted.run ? seatToken(Number(this.wanted.run)) : undefined;
-    try {
-      const told = await ask(`/hands?${query}`, { token });
-      if (asked !== this.#asked) return;
+    if (!more) this.earlier = null; // it would go on from the hands of other filters
+    this.#listing.refresh(() => ask(`/hands?${query}`, { token }), (told) => {
       this.hands = more ? [...(this.hands ?? []), ...told.hands] : told.hands;
       this.earlier = told.before;
-      this.problem = "";
-    } catch (error) {
-      if (asked !== this.#asked) return;
-      if (!more) this.hands = [];
-      this.problem = sentence(error);
-    }
-    this.changed();
+    });
+  }
+
+  /** The games to choose from: as long as they are not known, the one of the address. */
+  #games() {
+    return this.games ?? [this.wanted.game].filter(Boolean);
   }
 
   /** @param {Partial<typeof this.wanted>} change */
@@ -76,29 +70,26 @@ export default class Hands extends Piece {
     const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
     if (!file) return;
     const text = await file.text();
-    /** @type {HTMLTextAreaElement} */ (this.querySelector("textarea")).value = text;
+    const field = this.querySelector("textarea");
+    if (!field) return; // the page or the form has been left meanwhile
+    field.value = text;
     this.#import(text, file.name);
   }
 
   /** @param {string} text @param {string} name */
-  async #import(text, name) {
-    if (!text.trim()) return;
-    this.busy = true;
+  #import(text, name) {
+    if (!text.trim() || this.#importing.busy) return;
     this.kept = null;
-    this.problem = "";
-    this.changed();
-    try {
-      this.kept = await post("/hands/import", { text, name });
-      this.#set({ run: String(this.kept.run), kind: "", player: "", game: "", street: "", pot: "" });
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.busy = false;
-    this.changed();
+    this.#importing.run(() => post("/hands/import", { text, name }), (kept) => {
+      this.kept = kept;
+      this.#set({ run: String(kept.run), kind: "", player: "", game: "", street: "", pot: "" });
+    });
   }
 
   view() {
-    const { wanted, hands } = this;
+    const { wanted } = this;
+    const hands = this.#listing.error && !this.earlier ? [] : this.hands;
+    const importing = this.#importing.busy;
     return html`
       <header class="head"><div><h1>Hands</h1><p>Every hand that this card room keeps: replay it, see why agents acted, take it along.</p></div>
         <p class="row"><button class="button" aria-expanded=${String(this.importing)} @click=${() => {
@@ -106,21 +97,21 @@ export default class Hands extends Piece {
           this.changed();
         }}>Import</button>${hands?.length ? html`<a class="button" download="hands.phhs" href=${`/api/v1/hands/text?format=phh&${this.#query()}`}>Export PHH</a><a class="button" download="hands.txt" href=${`/api/v1/hands/text?format=pokerstars&${this.#query()}`}>Export PokerStars</a>` : null}</p></header>
       ${this.importing ? html`<section class="card stack import"><h2>Import hands</h2><p class="muted small">PHH or PokerStars text, up to one megabyte. Amounts become whole chips of the smallest coin.</p>
-        <label class="field"><span>From a file</span><input type="file" accept=".phh,.phhs,.txt,.log" @change=${(/** @type {Event} */ event) => this.#file(event)}></label>
+        <label class="field"><span>From a file</span><input type="file" accept=".phh,.phhs,.txt,.log" ?disabled=${importing} @change=${(/** @type {Event} */ event) => this.#file(event)}></label>
         <label class="field"><span>Or as text</span><textarea rows="6" spellcheck="false" placeholder="PokerStars Hand #…"></textarea></label>
-        <p class="row"><button class="button primary" ?disabled=${this.busy} @click=${() => this.#import(/** @type {HTMLTextAreaElement} */ (this.querySelector("textarea")).value, "pasted text")}>${this.busy ? "Reading…" : "Keep them"}</button></p></section>` : null}
+        <p class="row"><button class="button primary" ?disabled=${importing} @click=${() => this.#import(/** @type {HTMLTextAreaElement} */ (this.querySelector("textarea")).value, "pasted text")}>${importing ? "Reading…" : "Keep them"}</button></p></section>` : null}
       ${this.kept ? html`<p class="notice" role="status">${this.kept.hands.toLocaleString("en")} hands are kept as run ${this.kept.run}${this.kept.left_out.length ? `; ${this.kept.left_out.length} were left out: ${this.kept.left_out[0]}` : ""}.</p>` : null}
       <section class="card tools" aria-label="Filters"><div class="tool-row filters">
         ${selectField("Played at", wanted.kind, KINDS, (kind) => this.#set({ kind }))}
         ${textField("Player", wanted.player, (player) => this.#set({ player }), { placeholder: "fair" })}
-        ${selectField("Game", wanted.game, [["", "All"], ...this.games.map((game) => /** @type {[string, string]} */ ([game, game]))], (game) => this.#set({ game }))}
+        ${selectField("Game", wanted.game, [["", "All"], ...this.#games().map((game) => /** @type {[string, string]} */ ([game, game]))], (game) => this.#set({ game }))}
         ${selectField("Ended on", wanted.street, STREETS, (street) => this.#set({ street }))}
         ${textField("Pot at least, BB", wanted.pot, (pot) => this.#set({ pot }), { mode: "decimal", placeholder: "10" })}
         ${textField("Run or table", wanted.run, (run) => this.#set({ run }), { mode: "numeric", placeholder: "12" })}
       </div></section>
-      ${problemView(this.problem)}
-      ${hands?.length ? html`<ul class="hand-list">${hands.map((hand) => keyed(`${hand.run}.${hand.serial}`, handView(hand)))}</ul>${this.earlier ? html`<p class="more"><button class="button" @click=${() => this.#ask(true)}>Earlier hands</button></p>` : null}`
-        : hands && !this.problem ? html`<section class="card empty"><h2>No such hand</h2><p>${this.#query().size ? "Nothing fits these filters." : "Play at a table, or start a contest: hands are listed here."}</p></section>` : null}
+      ${problemView(this.#importing.problem || this.#listing.problem)}
+      ${hands?.length ? html`<ul class="hand-list">${hands.map((hand) => keyed(`${hand.run}.${hand.serial}`, handView(hand)))}</ul>${this.earlier ? html`<p class="more"><button class="button" ?disabled=${this.#listing.busy} @click=${() => this.#ask(true)}>Earlier hands</button></p>` : null}`
+        : hands && !this.#listing.problem ? html`<section class="card empty"><h2>No such hand</h2><p>${this.#query().size ? "Nothing fits these filters." : "Play at a table, or start a contest: hands are listed here."}</p></section>` : null}
     `;
   }
 }

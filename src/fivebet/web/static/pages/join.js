@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { go } from "../lib/router.js";
 import { keepSeat, seatToken } from "../lib/seats.js";
 import { lookupView, problemView } from "../elements/fields.js";
@@ -12,50 +12,42 @@ export default class Join extends Piece {
   params = {};
   /** @type {any} */
   table = null;
-  problem = "";
-  busy = false;
+  #loading = new Task(this);
+  #joining = new Task(this);
 
-  async start() {
+  start() {
     const number = Number(this.params.number);
     if (seatToken(number)) {
       go(`/table/${number}`, { replace: true });
       return;
     }
-    try {
-      this.table = await ask(`/tables/${number}`);
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+    this.#loading.run(() => ask(`/tables/${number}`), (table) => {
+      this.table = table;
+    });
   }
 
-  async #join() {
+  #join() {
     const number = Number(this.params.number);
-    this.busy = true;
-    this.problem = "";
-    this.changed();
-    try {
-      const seat = await post(`/tables/${number}/join`, { invitation: location.hash.slice(1) || "-" });
-      keepSeat(number, seat.token);
-      go(`/table/${number}`, { replace: true });
-    } catch (error) {
-      this.problem = sentence(error);
-      this.busy = false;
-      this.changed();
-    }
+    this.#joining.run(
+      async () => {
+        const seat = await post(`/tables/${number}/join`, { invitation: location.hash.slice(1) || "-" });
+        keepSeat(number, seat.token);
+      },
+      () => go(`/table/${number}`, { replace: true }),
+    );
   }
 
   view() {
     const { table } = this;
-    if (!table) return lookupView("Table", this.problem, "/tables");
+    if (!table) return lookupView("Table", this.#loading.problem, "/tables");
     return html`
       <header class="head"><div><h1>You are invited</h1><p>A seat is kept for you at table ${this.params.number}.</p></div></header>
-      ${problemView(this.problem)}
+      ${problemView(this.#joining.problem)}
       <section class="card stack invitation">
         <dl class="facts"><dt>Game</dt><dd>${table.format === "cash" ? "Cash game" : "Sit-and-go"}, ${table.betting}, ${table.level}</dd>
           <dt>At the table</dt><dd>${table.players.join(", ")}</dd>
           <dt>Hands so far</dt><dd>${table.hands}</dd></dl>
-        <p class="row"><button class="button primary big" ?disabled=${this.busy} @click=${() => this.#join()}>Take the seat</button><a class="button big" href=${`/table/${table.table}`}>Watch only</a></p>
+        <p class="row"><button class="button primary big" ?disabled=${this.#joining.busy} @click=${() => this.#join()}>Take the seat</button><a class="button big" href=${`/table/${table.table}`}>Watch only</a></p>
         <p class="muted small">The link works once, and this browser keeps the seat. Nobody else sees your cards, not even who invited you.</p>
       </section>
     `;

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { problemView, segments, selectField } from "../elements/fields.js";
 import { watchNav } from "../elements/watch-nav.js";
 
@@ -11,24 +11,17 @@ export default class Leaders extends Piece {
   board = null;
   game = "";
   hands = 1000;
-  problem = "";
-  #asked = 0;
+  #loading = new Task(this);
 
   start() {
     this.#ask();
   }
 
-  async #ask() {
-    const asked = ++this.#asked;
-    try {
-      const board = await ask(`/leaders?game=${encodeURIComponent(this.game)}&hands=${this.hands}`);
-      if (asked !== this.#asked) return;
+  #ask() {
+    const question = `/leaders?game=${encodeURIComponent(this.game)}&hands=${this.hands}`;
+    this.#loading.refresh(() => ask(question), (board) => {
       this.board = board;
-      this.problem = "";
-    } catch (error) {
-      if (asked === this.#asked) this.problem = sentence(error);
-    }
-    this.changed();
+    });
   }
 
   view() {
@@ -38,7 +31,7 @@ export default class Leaders extends Piece {
     return html`
       <header class="head"><div><h1>Leader board</h1><p>What every agent has won over all matches, rings and leagues that this card room keeps.</p></div></header>
       ${watchNav()}
-      ${problemView(this.problem)}
+      ${problemView(this.#loading.problem)}
       <section class="card tools"><div class="tool-row">${selectField("Game", this.game, [["", "All games"], ...(board?.games ?? []).map((/** @type {string} */ game) => [game, game])], (game) => {
         this.game = game;
         this.#ask();

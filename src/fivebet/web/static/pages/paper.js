@@ -2,6 +2,7 @@ import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
 import { follow, over, sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { lookupView, problemView, progressView, statusTag } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
 import { verdicts } from "./papers.js";
@@ -15,23 +16,22 @@ export default class Paper extends Piece {
   /** @type {any} */
   paper = null;
   problem = "";
+  #loading = new Task(this);
+  #changing = new Task(this);
 
   start() {
-    this.#follow();
+    this.#loading.run(() => ask(this.#path()), (paper) => this.#take(paper));
   }
 
-  async #follow() {
-    const path = `/papers/${encodeURIComponent(this.params.paper)}`;
-    try {
-      this.paper = await ask(path);
-      this.changed();
-      if (!this.paper.run || over(this.paper.run.status)) return;
-    } catch (error) {
-      this.problem = sentence(error);
-      this.changed();
-      return;
-    }
-    follow(this, path, (paper) => {
+  #path() {
+    return `/papers/${encodeURIComponent(this.params.paper)}`;
+  }
+
+  /** @param {any} told */
+  #take(told) {
+    this.paper = told;
+    if (!told.run || over(told.run.status)) return;
+    follow(this, this.#path(), (paper) => {
       this.paper = paper;
       this.changed();
     }, (message) => {
@@ -41,31 +41,25 @@ export default class Paper extends Piece {
   }
 
   /** @param {"POST" | "DELETE"} method @param {string} [scale] */
-  async #run(method, scale) {
-    const path = `/papers/${encodeURIComponent(this.params.paper)}/runs`;
-    try {
-      this.problem = "";
-      this.paper = method === "POST" ? await post(path, { scale }) : await ask(path, { method });
-      if (method === "POST") this.#follow();
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+  #run(method, scale) {
+    const path = `${this.#path()}/runs`;
+    this.problem = "";
+    this.#changing.run(() => (method === "POST" ? post(path, { scale }) : ask(path, { method })), (paper) => this.#take(paper));
   }
 
   view() {
     const { paper } = this;
-    if (!paper) return html`${studyNav()}${lookupView("Paper", this.problem, "/study/papers")}`;
+    if (!paper) return html`${studyNav()}${lookupView("Paper", this.#loading.problem, "/study/papers")}`;
     const { report, run } = paper;
     const running = run && !over(run.status);
     return html`
       <header class="head"><div><p class="muted">${paper.authors} · ${paper.year} · ${paper.kind}</p><h1>${paper.title}</h1><p>${paper.about}</p></div>
         <p class="row">${paper.seated.map((/** @type {string} */ name) => html`<span class="tag accent">plays here as ${name}</span>`)}</p></header>
       ${studyNav()}
-      ${problemView(this.problem || (run?.status === "failed" ? sentence(run.error) : ""))}
+      ${problemView(this.#changing.problem || this.problem || (run?.status === "failed" ? sentence(run.error) : ""))}
       <section class="card stack"><div class="row between"><h2>Run again</h2>${run ? statusTag(run.status) : null}</div>
-        ${running ? html`${progressView(run.progress, "The paper's run")}<p class="row between"><span class="muted">${Math.round(100 * run.progress)} %; you may leave the page.</span><button class="button danger" @click=${() => this.#run("DELETE")}>Stop</button></p>`
-          : paper.runnable ? html`<p class="row"><button class="button primary" @click=${() => this.#run("POST", "quick")}>Run it quickly</button><button class="button" @click=${() => this.#run("POST", "paper")}>At the paper's size</button><span class="muted small">Minutes, or hours; the command line has the same: <code>fivebet reproduce ${paper.name}</code></span></p>`
+        ${running ? html`${progressView(run.progress, "The paper's run")}<p class="row between"><span class="muted">${Math.round(100 * run.progress)} %; you may leave the page.</span><button class="button danger" ?disabled=${this.#changing.busy} @click=${() => this.#run("DELETE")}>Stop</button></p>`
+          : paper.runnable ? html`<p class="row"><button class="button primary" ?disabled=${this.#changing.busy} @click=${() => this.#run("POST", "quick")}>Run it quickly</button><button class="button" ?disabled=${this.#changing.busy} @click=${() => this.#run("POST", "paper")}>At the paper's size</button><span class="muted small">Minutes, or hours; the command line has the same: <code>fivebet reproduce ${paper.name}</code></span></p>`
           : html`<p class="muted">This version cannot run it again yet.</p>`}
       </section>
       ${report ? reportView(paper.name, report) : paper.runnable ? html`<section class="card empty"><h2>No figures yet</h2><p>Run the paper to see its claims beside ours.</p></section>` : null}

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { problemView, statusTag } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
 
@@ -9,22 +9,19 @@ import { studyNav } from "../elements/study-nav.js";
 export default class Papers extends Piece {
   /** @type {any[]} */
   papers = [];
-  problem = "";
+  #loading = new Task(this);
 
-  async start() {
-    try {
-      this.papers = await ask("/papers");
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+  start() {
+    this.#loading.run(() => ask("/papers"), (papers) => {
+      this.papers = papers;
+    });
   }
 
   view() {
     return html`
       <header class="head"><div><h1>Papers</h1><p>What each claims, and what running its experiments again came to.</p></div></header>
       ${studyNav()}
-      ${problemView(this.problem)}
+      ${problemView(this.#loading.problem)}
       <div class="grid wide-grid">${this.papers.map((paper) => html`<a class="card tile paper" href=${`/study/papers/${paper.name}`}>
         <p class="row between"><span class="tag">${paper.year}</span>${paper.run ? statusTag(paper.run.status) : paper.report ? verdicts(paper.report.claims) : null}</p>
         <h2>${paper.title}</h2><p class="muted small">${paper.authors} · ${paper.kind}</p><p>${paper.about}</p></a>`)}</div>

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { go } from "../lib/router.js";
 import { keepInvitations, keepSeat } from "../lib/seats.js";
 import { read, settings, write } from "../lib/settings.js";
@@ -23,28 +23,33 @@ export default class Play extends Piece {
   agents = [];
   /** @type {any[]} */
   schedules = [];
-  problem = "";
-  busy = false;
+  #loading = new Task(this);
+  #opening = new Task(this);
 
-  async start() {
+  start() {
     this.listen(document, "keydown", (event) => {
-      if (event.key === "Enter" && event.target === document.body && this.agents.length) this.#open();
+      if (event.key === "Enter" && event.target === document.body) this.#open();
     });
-    try {
-      [this.agents, this.schedules] = await Promise.all([ask("/agents"), ask("/schedules")]);
-      const known = new Set(this.agents.filter((agent) => !agent.problem).map((agent) => agent.name));
-      this.wanted.opponents = this.wanted.opponents.filter((name) => known.has(name.split(":")[0]));
-      if (!this.#others()) this.wanted.opponents = [[...known][0]];
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+    this.#load();
+  }
+
+  #load() {
+    this.#loading.run(
+      () => Promise.all([ask("/agents"), ask("/schedules")]),
+      ([agents, schedules]) => {
+        this.agents = agents;
+        this.schedules = schedules;
+        const known = new Set(this.agents.filter((agent) => !agent.problem).map((agent) => agent.name));
+        this.wanted.opponents = this.wanted.opponents.filter((name) => known.has(name.split(":")[0]));
+        if (!this.#others()) this.wanted.opponents = [[...known][0]];
+      },
+    );
   }
 
   /** @param {Partial<typeof USUAL>} change */
   #set(change) {
     this.wanted = { ...this.wanted, ...change };
-    this.problem = "";
+    this.#opening.error = null;
     this.changed();
   }
 
@@ -76,7 +81,7 @@ export default class Play extends Piece {
 
   /** Chips that everybody starts a sit-and-go with. @param {string} schedule */
   #stackOf(schedule) {
-    return this.schedules.find((each) => each.name === schedule)?.stack ?? 1000;
+    return this.schedules.find((each) => each.name === schedule).stack;
   }
 
   /** @param {string} name */
@@ -84,22 +89,23 @@ export default class Play extends Piece {
     return seatedName(this.agents, name, this.#game()) !== name;
   }
 
-  async #open() {
-    if (this.busy) return;
-    this.busy = true;
-    this.changed();
-    try {
-      write(KEY, this.wanted);
-      const opponents = this.wanted.opponents.map((name) => seatedName(this.agents, name, this.#game()));
-      const opened = await post("/tables", { ...this.wanted, opponents, names: [settings.values.name.trim() || "You"] });
-      keepSeat(opened.table, opened.seats[0].token);
-      keepInvitations(opened.table, opened.invitations);
-      go(`/table/${opened.table}`);
-    } catch (error) {
-      this.problem = sentence(error);
-      this.busy = false;
-      this.changed();
-    }
+  #mayOpen() {
+    return this.#loading.done && !this.#opening.busy && this.#others() > 0;
+  }
+
+  #open() {
+    if (!this.#mayOpen()) return;
+    write(KEY, this.wanted);
+    const opponents = this.wanted.opponents.map((name) => seatedName(this.agents, name, this.#game()));
+    this.#opening.run(
+      async () => {
+        const opened = await post("/tables", { ...this.wanted, opponents, names: [settings.values.name.trim() || "You"] });
+        keepSeat(opened.table, opened.seats[0].token);
+        keepInvitations(opened.table, opened.invitations);
+        return opened;
+      },
+      (opened) => go(`/table/${opened.table}`),
+    );
   }
 
   view() {
@@ -107,7 +113,8 @@ export default class Play extends Piece {
     const tournament = wanted.format === "sit-and-go";
     return html`
       <header class="head"><div><h1>Play</h1><p>Choose who sits down with you, and what is played.</p></div></header>
-      <div class="split">
+      ${problemView(this.#loading.problem, () => this.#load())}
+      <fieldset class="split" ?disabled=${!this.#loading.done}>
         <section class="card">
           <h2>Opponents <span class="muted small">${this.#others()} of ${MOST}</span></h2>
           <ol class="chosen" aria-label="Chosen opponents">
@@ -134,10 +141,10 @@ export default class Play extends Piece {
           ${segments("Speed", wanted.pace, [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "Instant"]], (pace) => this.#set({ pace }))}
           ${segments("Your clock", String(wanted.clock), [["0", "None"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (clock) => this.#set({ clock: Number(clock) }))}
           <label class="switch"><span>Teaching table<br><small class="muted">agents play with open cards and say why</small></span><input type="checkbox" role="switch" .checked=${wanted.teaching} @change=${(/** @type {Event} */ event) => this.#set({ teaching: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
-          ${problemView(this.problem)}
-          <button class="button primary big" ?disabled=${this.busy || !this.#others()} aria-keyshortcuts="Enter" @click=${() => this.#open()}>Take a seat <kbd aria-hidden="true">↵</kbd></button>
+          ${problemView(this.#opening.problem)}
+          <button class="button primary big" ?disabled=${!this.#mayOpen()} aria-keyshortcuts="Enter" @click=${() => this.#open()}>Take a seat <kbd aria-hidden="true">↵</kbd></button>
         </section>
-      </div>
+      </fieldset>
     `;
   }
 }

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { CLASSES } from "../lib/range.js";
 import { classGrid, filled } from "../elements/grid.js";
 import { numberField, problemView, segments, textField } from "../elements/fields.js";
@@ -24,9 +24,9 @@ export default class PushFold extends Piece {
   table = null;
   position = 0;
   against = "";
-  busy = false;
-  problem = "";
-  #asked = 0;
+  #asking = new Task(this);
+  #charting = new Task(this);
+  #solving = new Task(this);
 
   start() {
     const query = new URLSearchParams(location.search);
@@ -36,44 +36,28 @@ export default class PushFold extends Piece {
     this.#askChart();
   }
 
-  async #ask() {
-    const asked = ++this.#asked;
+  #ask() {
     history.replaceState(null, "", `/study/pushfold?stack=${this.stack}${this.ante ? `&ante=${this.ante}` : ""}`);
-    try {
-      const heads = await ask(`/pushfold?stack=${this.stack}&ante=${this.ante}`);
-      if (asked !== this.#asked) return;
+    const question = `/pushfold?stack=${this.stack}&ante=${this.ante}`;
+    this.#asking.refresh(() => ask(question), (heads) => {
       this.heads = heads;
-      this.problem = "";
-    } catch (error) {
-      if (asked === this.#asked) this.problem = sentence(error);
-    }
-    this.changed();
+    });
   }
 
-  async #askChart() {
+  #askChart() {
     const { ante } = this;
-    try {
-      const chart = await ask(`/pushfold/chart?ante=${ante}`);
-      if (ante === this.ante) this.chart = chart;
-    } catch (error) {
-      if (ante === this.ante) this.problem = sentence(error);
-    }
-    this.changed();
+    this.#charting.refresh(() => ask(`/pushfold/chart?ante=${ante}`), (chart) => {
+      this.chart = chart;
+    });
   }
 
-  async #askTable() {
-    this.busy = true;
-    this.problem = "";
-    this.changed();
-    try {
-      this.table = await post("/pushfold/table", { stacks: numbers(this.stacks), prizes: numbers(this.prizes), ante: this.ante });
+  #askTable() {
+    const question = { stacks: numbers(this.stacks), prizes: numbers(this.prizes), ante: this.ante };
+    this.#solving.run(() => post("/pushfold/table", question), (table) => {
+      this.table = table;
       this.position = 0;
       this.against = "";
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.busy = false;
-    this.changed();
+    });
   }
 
   /** @param {number} stack */
@@ -106,8 +90,8 @@ export default class PushFold extends Piece {
         ${this.mode === "table" ? html`<form class="tool-row" @submit=${(/** @type {Event} */ event) => {
           event.preventDefault();
           this.#askTable();
-        }}>${textField("Stacks in order of action, the blinds last", this.stacks, (text) => (this.stacks = text), { live: true })}${textField("Prizes from the first place, if they count", this.prizes, (text) => (this.prizes = text), { placeholder: "50, 30, 20", live: true })}<button class="button primary" ?disabled=${this.busy}>${this.busy ? "Dealing…" : "Solve"}</button></form>` : null}
-        ${problemView(this.problem)}
+        }}>${textField("Stacks in order of action, the blinds last", this.stacks, (text) => (this.stacks = text), { live: true })}${textField("Prizes from the first place, if they count", this.prizes, (text) => (this.prizes = text), { placeholder: "50, 30, 20", live: true })}<button class="button primary" ?disabled=${this.#solving.busy}>${this.#solving.busy ? "Dealing…" : "Solve"}</button></form>` : null}
+        ${problemView({ stack: this.#asking, all: this.#charting, table: this.#solving }[this.mode]?.problem ?? "")}
       </section>
       ${this.mode === "stack" ? this.#headsView() : this.mode === "all" ? this.#chartView() : this.#tableView()}
     `;

@@ -2,6 +2,7 @@ import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
 import { follow, over, sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { CLASSES } from "../lib/range.js";
 import { cardName, cardsView, inlineCards } from "../elements/cards.js";
 import { actionColours, mixed } from "../elements/actions.js";
@@ -29,7 +30,8 @@ export default class Solution extends Piece {
   shows = "strategy";
   order = "class";
   all = false;
-  #asking = false;
+  #looking = new Task(this);
+  #changing = new Task(this);
   #again = false;
 
   start() {
@@ -44,8 +46,8 @@ export default class Solution extends Piece {
         const first = this.solve === null;
         const measured = this.solve?.exploitability_pct !== solve.exploitability_pct;
         this.solve = solve;
-        if (solve.status === "failed") this.problem = sentence(solve.error);
-        else if (solve.status !== "waiting" && (first || measured || over(solve.status))) this.#look();
+        this.problem = solve.status === "failed" ? sentence(solve.error) : "";
+        if (solve.status !== "failed" && solve.status !== "waiting" && (first || measured || over(solve.status))) this.#look();
         this.changed();
       },
       (message) => {
@@ -57,27 +59,14 @@ export default class Solution extends Piece {
 
   /** The node of the path; asked one at a time, since a busy solver answers late. */
   async #look() {
-    if (this.#asking) {
-      this.#again = true;
-      return;
-    }
-    this.#asking = true;
+    this.#again = this.#looking.busy;
+    if (this.#again) return;
     const path = this.path;
-    try {
-      const node = await ask(`/solutions/${encodeURIComponent(this.params.id)}/node?path=${encodeURIComponent(path)}`);
-      if (path === this.path) {
-        this.node = node;
-        this.problem = "";
-      }
-    } catch (error) {
-      if (path === this.path) this.problem = sentence(error);
-    }
-    this.#asking = false;
-    this.changed();
-    if (this.#again || path !== this.path) {
-      this.#again = false;
-      this.#look();
-    }
+    const question = `/solutions/${encodeURIComponent(this.params.id)}/node?path=${encodeURIComponent(path)}`;
+    await this.#looking.refresh(() => ask(question), (node) => {
+      if (path === this.path) this.node = node;
+    });
+    if (this.#again && this.isShown) this.#look();
   }
 
   /** @param {string[]} steps */
@@ -89,17 +78,14 @@ export default class Solution extends Piece {
     this.changed();
   }
 
-  async #stop() {
-    try {
-      this.solve = await ask(`/solutions/${this.params.id}`, { method: "DELETE" });
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+  #stop() {
+    this.#changing.run(() => ask(`/solutions/${encodeURIComponent(this.params.id)}`, { method: "DELETE" }), (solve) => {
+      this.solve = solve;
+    });
   }
 
   /** @param {number} target */
-  async #goOn(target) {
+  #goOn(target) {
     const { board, pot, stack, oop, ip, menus, add_all_in, force_all_in, merge, rake, rake_cap } = this.solve.spot;
     /** @type {Record<string, string>} */
     const sizes = {};
@@ -111,13 +97,11 @@ export default class Solution extends Piece {
         if (menu.donks !== null) sizes[`donks ${where}`] = menu.donks;
       }),
     );
-    try {
-      this.solve = await post("/solutions", { board, pot, stack, oop, ip, sizes, add_all_in, force_all_in, merge, rake: 100 * rake, rake_cap, target });
+    const wanted = { board, pot, stack, oop, ip, sizes, add_all_in, force_all_in, merge, rake: 100 * rake, rake_cap, target };
+    this.#changing.run(() => post("/solutions", wanted), (solve) => {
+      this.solve = solve;
       this.#follow();
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+    });
   }
 
   view() {
@@ -126,9 +110,9 @@ export default class Solution extends Piece {
     return html`
       <header class="head solution-head"><div><h1 class="unseen">Solution of ${solve.spot.board}</h1><div class="spot-line">${cardsView(solve.spot.board.match(/../g) ?? [])}<span><b>Pot ${solve.spot.pot.toLocaleString("en")}</b><br><span class="muted">${solve.spot.stack.toLocaleString("en")} behind</span></span></div></div>
         <p class="row">${statusTag(solve.status)}
-          ${over(solve.status) ? html`${solve.status !== "failed" && (solve.exploitability_pct ?? 0) > 0.1 ? html`<button class="button" @click=${() => this.#goOn(Math.max(0.05, (solve.exploitability_pct ?? 1) / 3))}>Solve further</button>` : null}` : html`<button class="button danger" @click=${() => this.#stop()}>Stop</button>`}
+          ${over(solve.status) ? html`${solve.status !== "failed" && (solve.exploitability_pct ?? 0) > 0.1 ? html`<button class="button" ?disabled=${this.#changing.busy} @click=${() => this.#goOn(Math.max(0.05, (solve.exploitability_pct ?? 1) / 3))}>Solve further</button>` : null}` : html`<button class="button danger" ?disabled=${this.#changing.busy} @click=${() => this.#stop()}>Stop</button>`}
           <a class="button" href="/study/solver">Another spot</a></p></header>
-      ${problemView(this.problem)}
+      ${problemView(this.problem || this.#changing.problem || this.#looking.problem)}
       ${this.#convergence()}
       ${this.node ? this.#tree() : solve.status === "waiting" ? html`<section class="card empty"><h2>Waiting for its turn</h2><p>Another spot is being solved.</p></section>` : html`<section class="card empty"><p>${over(solve.status) ? "Opening the tree…" : "Building the tree…"}</p></section>`}
     `;

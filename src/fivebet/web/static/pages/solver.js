@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { inlineCards } from "../elements/cards.js";
 import { problemView, statusTag } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
@@ -11,22 +11,19 @@ import "../elements/solver-form.js";
 export default class Solver extends Piece {
   /** @type {any[]} */
   solves = [];
-  problem = "";
+  #loading = new Task(this);
 
-  async start() {
-    try {
-      this.solves = await ask("/solutions");
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+  start() {
+    this.#loading.run(() => ask("/solutions"), (solves) => {
+      this.solves = solves;
+    });
   }
 
   view() {
     return html`
       <header class="head"><div><h1>Solver</h1><p>The equilibrium of a heads-up spot, from any flop, turn or river.</p></div></header>
       ${studyNav()}
-      ${problemView(this.problem)}
+      ${problemView(this.#loading.problem)}
       <fb-solver-form></fb-solver-form>
       ${this.solves.length ? html`<section class="below"><h2>Solved before</h2><div class="scroll" tabindex="0" role="region" aria-label="Solved before"><table class="data">
         <thead><tr><th>Board</th><th class="number">Pot</th><th class="number">Stacks</th><th>Out of position</th><th>In position</th><th class="number">Exploitable</th><th>State</th></tr></thead>

@@ -4,6 +4,7 @@ import { ask } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
 import { cameLate, faultOf, freshSeed } from "../lib/fair.js";
 import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { TableLine } from "../lib/line.js";
 import { go } from "../lib/router.js";
 import { forgetSeat, invitationLinks, seatToken } from "../lib/seats.js";
@@ -65,6 +66,9 @@ export default class TablePage extends Piece {
   #controls = new Controls();
   #coach = new CoachView();
   #session = { hands: 0, won: 0, last: 0 };
+  #counting = new Task(this);
+  #copying = new Task(this);
+  #leaving = new Task(this);
 
   start() {
     this.classList.add("wide");
@@ -172,18 +176,16 @@ export default class TablePage extends Piece {
     this.#line.act({ hand: state.hand, turn: state.turn, action, to });
   }
 
-  async #askFigures() {
-    try {
-      this.figures = await ask(`/tables/${this.params.number}/statistics`);
-      this.changed();
-    } catch {
-      // They come with the next hand.
-    }
+  /** Everybody's statistics; what fails comes with the next hand. */
+  #askFigures() {
+    this.#counting.refresh(() => ask(`/tables/${this.params.number}/statistics`), (figures) => {
+      this.figures = figures;
+    });
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.told || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input[type=number], input[type=text], textarea, select, dialog[open]")) return;
     const controls = this.#controls;
@@ -199,13 +201,13 @@ export default class TablePage extends Piece {
       5: () => controls.preset("all"),
       ArrowUp: () => controls.step(1),
       ArrowDown: () => controls.step(-1),
-      n: () => this.#line.ready(),
+      n: () => this.told.you !== null && this.#line.ready(),
       x: () => controls.plan(controls.planned === "fold" ? "" : "fold"),
       t: () => this.#turnTo("hand"),
       s: () => this.#turnTo("stats"),
       k: () => this.#turnTo("coach"),
       d: () => this.#turnTo("deal"),
-      o: () => this.#line.sit(this.told?.away),
+      o: () => this.told.you !== null && this.#line.sit(this.told.away),
       "?": () => this.querySelector("dialog")?.showModal(),
     };
     const act = does[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -233,18 +235,19 @@ export default class TablePage extends Piece {
     return amount(chips, this.state?.big_blind ?? 100, settings.values.bigBlinds);
   }
 
-  async #leave() {
+  #leave() {
     const number = Number(this.params.number);
     const token = seatToken(number);
-    if (token) {
+    const close = async () => {
+      if (!token) return;
       try {
         await ask(`/tables/${number}`, { method: "DELETE", token });
         forgetSeat(number);
       } catch {
         // Others sit here, or it is closed already.
       }
-    }
-    go("/play");
+    };
+    this.#leaving.run(close, () => go("/play"));
   }
 
   view() {
@@ -264,7 +267,7 @@ export default class TablePage extends Piece {
           <p class="unseen" aria-live="polite">${this.#said(state)}</p>
         </section>
         <section class="controls" aria-label="Your move">
-          ${problemView(this.problem)}
+          ${problemView(this.problem || this.#copying.problem)}
           ${told.expected.length && !this.closed ? this.#expectedView(told, state) : null}
           ${this.closed ? this.#endView() : told.away ? html`<div class="waiting"><button class="button primary" @click=${() => this.#line.sit(true)}>I am back</button></div>` : this.#controls}
           ${state?.over && state.you !== null && !this.closed ? html`<div class="pre"><button class="button" @click=${() => this.#line.ready()}>Next hand</button></div>` : null}
@@ -286,14 +289,10 @@ export default class TablePage extends Piece {
   }
 
   /** @param {string} name @param {string} link */
-  async #copy(name, link) {
-    try {
-      await copy(link);
+  #copy(name, link) {
+    this.#copying.run(() => copy(link), () => {
       this.copied = name;
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+    });
   }
 
   /** @param {any} told @param {State | null} state */
@@ -310,7 +309,7 @@ export default class TablePage extends Piece {
       ${hands && state?.you !== null ? html`<span class=${won < 0 ? "minus" : "plus"} title="Since you sat down here">${won > 0 ? "+" : ""}${this.#amount(won)}</span>` : null}
       <button class="icon-button aside-toggle" aria-label="Hand, statistics and coach" @click=${() => this.#show(this.tab)}>${icon("list")}</button>
       <button class="icon-button" aria-label="Keys" @click=${() => this.querySelector("dialog")?.showModal()}>${icon("help")}</button>
-      <button class="icon-button" aria-label="Leave the table" @click=${() => this.#leave()}>${icon("close")}</button>
+      <button class="icon-button" aria-label="Leave the table" ?disabled=${this.#leaving.busy} @click=${() => this.#leave()}>${icon("close")}</button>
     </div>`;
   }
 

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask } from "../lib/api.js";
-import { sentence } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { seatToken } from "../lib/seats.js";
 import { problemView } from "../elements/fields.js";
 
@@ -9,7 +9,7 @@ import { problemView } from "../elements/fields.js";
 export default class Tables extends Piece {
   /** @type {any[] | null} */
   tables = null;
-  problem = "";
+  #listing = new Task(this);
 
   start() {
     this.#ask();
@@ -17,20 +17,17 @@ export default class Tables extends Piece {
     this.finally(() => clearInterval(timer));
   }
 
-  async #ask() {
-    try {
-      this.tables = await ask("/tables");
-      this.problem = "";
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+  #ask() {
+    if (this.#listing.busy) return;
+    this.#listing.refresh(() => ask("/tables"), (tables) => {
+      this.tables = tables;
+    });
   }
 
   view() {
     return html`
       <header class="head"><div><h1>Tables</h1><p>Come back to a table of yours, or watch another.</p></div><a class="button primary" href="/play">Open a table</a></header>
-      ${problemView(this.problem)}
+      ${problemView(this.#listing.problem)}
       ${this.tables?.length ? html`<div class="scroll"><table class="data">
         <thead><tr><th>Table</th><th>Game</th><th>Stakes</th><th>Players</th><th class="number">Hands</th><th><span class="unseen">Go there</span></th></tr></thead>
         <tbody>${this.tables.map((table) => html`<tr>

@@ -2,7 +2,8 @@ import { html, keyed } from "../lib/html.js";
 import { Piece } from "../lib/element.js";
 import { ask, post } from "../lib/api.js";
 import { go } from "../lib/router.js";
-import { over, sentence } from "../lib/jobs.js";
+import { over } from "../lib/jobs.js";
+import { Task } from "../lib/task.js";
 import { publishedFirst, seatedName } from "../lib/agents.js";
 import { read, write } from "../lib/settings.js";
 import { CONTESTS } from "../lib/words.js";
@@ -26,29 +27,35 @@ export default class Watch extends Piece {
   schedules = [];
   /** @type {any[] | null} */
   contests = null;
-  problem = "";
-  busy = false;
+  #loading = new Task(this);
+  #listing = new Task(this);
+  #starting = new Task(this);
 
-  async start() {
+  start() {
     const timer = setInterval(() => this.contests?.some((each) => !over(each.status)) && this.#list(), 1500);
     this.finally(() => clearInterval(timer));
-    try {
-      [this.agents, this.games, this.schedules] = await Promise.all([ask("/agents"), ask("/games"), ask("/schedules")]);
-      const known = new Set(this.agents.filter((agent) => !agent.problem).map((agent) => agent.name));
-      this.wanted.agents = this.wanted.agents.filter((name) => known.has(name.split(":")[0]));
-    } catch (error) {
-      this.problem = sentence(error);
-    }
+    this.#load();
     this.#list();
   }
 
-  async #list() {
-    try {
-      this.contests = await ask("/contests");
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+  #load() {
+    this.#loading.run(
+      () => Promise.all([ask("/agents"), ask("/games"), ask("/schedules")]),
+      ([agents, games, schedules]) => {
+        this.agents = agents;
+        this.games = games;
+        this.schedules = schedules;
+        const known = new Set(this.agents.filter((agent) => !agent.problem).map((agent) => agent.name));
+        this.#set({ agents: this.wanted.agents.filter((name) => known.has(name.split(":")[0])) });
+      },
+    );
+  }
+
+  #list() {
+    if (this.#listing.busy) return;
+    this.#listing.refresh(() => ask("/contests"), (contests) => {
+      this.contests = contests;
+    });
   }
 
   /** @param {Partial<typeof USUAL>} change */
@@ -57,7 +64,7 @@ export default class Watch extends Piece {
     this.wanted.agents = this.wanted.agents.slice(0, MOST[this.wanted.what]);
     const fitting = this.#games();
     if (fitting.length && !fitting.some((game) => game.name === this.wanted.game)) this.wanted.game = fitting[0].name;
-    this.problem = "";
+    this.#starting.error = null;
     this.changed();
   }
 
@@ -67,38 +74,31 @@ export default class Watch extends Piece {
     return this.games.filter((game) => game.seats === seats);
   }
 
-  async #begin() {
+  #begin() {
     const { what, agents, game, deals, luck, matches, count, seats, schedule, seed } = this.wanted;
     const seated = (/** @type {string} */ played) => agents.map((name) => seatedName(this.agents, name, played));
-    this.busy = true;
-    this.problem = "";
-    this.changed();
-    try {
-      write(KEY, this.wanted);
+    write(KEY, this.wanted);
+    this.#starting.run(async () => {
       if (what === "table") {
         const opened = await post("/tables", { opponents: seated(`cash-${agents.length}p`), names: [], pace: "normal" });
-        go(`/table/${opened.table}`);
-        return;
+        return `/table/${opened.table}`;
       }
       const begun = what === "tournament"
         ? await post("/tournaments", { agents: seated(`nolimit-${Math.min(seats, agents.length)}p`), count, seats, schedule, seed })
         : await post("/matches", { agents: seated(game), game, deals, luck, matches, league: what === "league", seed });
-      go(`/watch/${begun.run}`);
-    } catch (error) {
-      this.problem = sentence(error);
-      this.busy = false;
-      this.changed();
-    }
+      return `/watch/${begun.run}`;
+    }, go);
   }
 
   view() {
     const { wanted } = this;
     const most = MOST[wanted.what];
-    const needs = wanted.what === "match" && !this.#games().length;
+    const needs = this.#loading.done && wanted.what === "match" && !this.#games().length;
     return html`
       <header class="head"><div><h1>Watch</h1><p>Let agents play each other, and see what is skill and what is luck.</p></div></header>
       ${watchNav()}
-      <div class="split">
+      ${problemView(this.#loading.problem, () => this.#load())}
+      <fieldset class="split" ?disabled=${!this.#loading.done}>
         <section class="card"><h2>Who plays <span class="muted small">${wanted.agents.length} of ${most}</span></h2>
           <ol class="chosen" aria-label="Chosen agents">${wanted.agents.map((name, at) => keyed(`${at}-${name}`, html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#set({ agents: wanted.agents.filter((_, each) => each !== at) })}>${icon("minus")}</button></li>`))}</ol>
           <h3 class="offer-title">Add an agent</h3>
@@ -114,10 +114,11 @@ export default class Watch extends Piece {
             ${segments("Blinds rise", wanted.schedule, this.schedules.map((each) => [each.name, each.name]), (schedule) => this.#set({ schedule }))}` : null}
           ${wanted.what === "table" ? null : numberField("Seed", wanted.seed, (seed) => this.#set({ seed }), { min: 0, max: Number.MAX_SAFE_INTEGER })}
           ${needs ? html`<p class="notice">No named game has ${wanted.agents.length} seats.</p>` : null}
-          ${problemView(this.problem)}
-          <button class="button primary big" ?disabled=${this.busy || wanted.agents.length < 2 || needs} @click=${() => this.#begin()}>${wanted.what === "table" ? "Open the table" : "Start"}</button>
+          ${problemView(this.#starting.problem)}
+          <button class="button primary big" ?disabled=${this.#starting.busy || wanted.agents.length < 2 || needs} @click=${() => this.#begin()}>${wanted.what === "table" ? "Open the table" : "Start"}</button>
         </section>
-      </div>
+      </fieldset>
+      ${problemView(this.#listing.problem)}
       ${this.contests?.length ? html`<section class="below"><h2>Contests</h2><ul class="contest-list">${this.contests.slice(0, 40).map((each) => keyed(each.run, contestView(each)))}</ul></section>` : null}
     `;
   }
