@@ -76,6 +76,9 @@ class Planner:
         self._programs: dict[frozenset[tuple[str, int, int]], CompiledDomain] = {}
         self._program(frozenset())
 
+    def __repr__(self) -> str:
+        return f"<Planner of the domain {self.domain.name!r}>"
+
     def plans(
         self,
         problem: Problem,

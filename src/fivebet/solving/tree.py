@@ -19,14 +19,18 @@ from numpy.typing import NDArray
 
 from fivebet._core import Solver, heads_up
 from fivebet.cards import Card, CardSet, as_cards
-from fivebet.cards.combos import COMBOS, combos_with_suits
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS, combos_with_suits
 from fivebet.errors import CardError, SolvingError
+from fivebet.notebook import preformatted_html, strategy_html
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import STREETS, BettingOptions, Spot
 
-__all__ = ["Node", "Tree", "compatible_weights", "step_label"]
+__all__ = ["PARTS", "Node", "Tree", "compatible_weights", "step_label"]
 
 Row = NDArray[np.float64]
+
+PARTS = ("averages", "regrets", "scales")
+"""The buffers that the solver has for each player."""
 
 _DECISION, _FOLDED, _SHOWDOWN, _RUN_OUT, _CHANCE = range(5)
 _STEPS = ("fold", "check", "call", "bet", "raise", "all-in")
@@ -170,6 +174,23 @@ class Tree:
         """Let a decision learn again."""
         self._solver.lock(*node._location, None)
         self.locked.discard(node._location)
+
+    def __repr__(self) -> str:
+        pct = self.exploitability and 100 * self.exploitability / self.spot.pot
+        measured = "" if pct is None else f", exploitability {pct:.2f}% of the pot"
+        return (
+            f"<Tree {self.spot.board}, pot {self.spot.pot}, stack {self.spot.stack}: "
+            f"{self.nodes:,} nodes, {self.iterations} iterations{measured}>"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.locked:
+            raise SolvingError("a tree with locked decisions cannot be copied or pickled")
+        options = (self.spot, self.compressed, self.merge_suits, self.threads, self.discounting)
+        state = (self.iterations, self.weight, self.exploitability, self.resumable)
+        names = [(name, player) for name in PARTS for player in (0, 1)] if self.iterations else []
+        parts = [(*name, self._solver.buffer(*name)) for name in names]
+        return _restore_tree, (options, state, parts)
 
     def _allocate(self) -> None:
         try:
@@ -422,6 +443,35 @@ class Node:
         self.tree._solver.lock(*self._location, rows[:, combos].astype(np.float32))
         self.tree.locked.add(self._location)
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return how the player to act plays each class, as `pandas.DataFrame` takes it."""
+        if self.player is None:
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
+        weights = self.reach(self.player)
+        held = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=169)
+        strategy = {
+            action: np.bincount(CLASS_OF_COMBO, weights=weights * np.nan_to_num(row), minlength=169)
+            for action, row in self.strategy.items()
+        }
+        return [
+            {"hand": CLASSES[index], "combos": float(held[index])}
+            | {action: float(sums[index] / held[index]) for action, sums in strategy.items()}
+            for index in np.flatnonzero(held > 1e-9)
+        ]
+
+    def _repr_html_(self) -> str:
+        if self.player is None:
+            return preformatted_html(repr(self))
+        shares = {action: [0.0] * 169 for action in self.actions}
+        for row in self.rows():
+            for action in self.actions:
+                shares[action][CLASSES.index(row["hand"])] = row[action]
+        player = ("OOP", "IP")[self.player]
+        caption = (
+            f"{player} to act after {_path_text(self.path)}, board {self.board}, pot {self.pot}"
+        )
+        return strategy_html(CLASSES, shares, caption)
+
     def __repr__(self) -> str:
         return f"Node({', '.join(self.path)!r})"
 
@@ -442,6 +492,27 @@ def compatible_weights(reach: Row) -> Row:
 def _size_lists(options: BettingOptions) -> tuple[list[Any], list[Any], list[Any] | None]:
     donks = None if options.donks is None else list(options.donks.sizes)
     return list(options.bets.sizes), list(options.raises.sizes), donks
+
+
+def _restore_tree(
+    options: tuple[Spot, bool, bool, int, Discounting],
+    state: tuple[int, float, float | None, bool],
+    parts: list[tuple[str, int, NDArray[np.uint8]]],
+) -> Tree:
+    spot, compressed, merge_suits, threads, discounting = options
+    tree = Tree(
+        spot,
+        compressed=compressed,
+        merge_suits=merge_suits,
+        threads=threads,
+        discounting=discounting,
+    )
+    if parts:
+        tree._allocate()
+    for name, player, data in parts:
+        tree._solver.set_buffer(name, player, data)
+    tree.iterations, tree.weight, tree.exploitability, tree.resumable = state
+    return tree
 
 
 def _path_text(path: tuple[str, ...]) -> str:
