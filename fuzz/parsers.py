@@ -13,9 +13,9 @@ from types import FunctionType
 
 import atheris
 
-from fivebet import notation
-from fivebet.agents import wire
+from fivebet.agents.hosting import wire
 from fivebet.cards import Cards, canonical_suits, parse_cards
+from fivebet.cards import range_notation as notation
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import HistoryHand, acpc, differences, phh, pokerstars, pokerstars_table
 from fivebet.formats.acpc import gamefile, matchlog, states

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from stress.programs import Command, LostError
 
-BAD = Path(__file__).parent.parent / "tests" / "agents" / "bad_agents.py"
+BAD = Path(__file__).parent.parent / "tests" / "agents" / "hosting" / "bad_agents.py"
 
 
 def run(folder: Path, rounds: int, seed: int) -> None:

@@ -12,10 +12,10 @@ import pytest
 
 from fivebet import _core
 from fivebet.cards import Cards
-from fivebet.equity import equity
-from fivebet.evaluator import evaluate_many
+from fivebet.cards.equity import equity
+from fivebet.cards.evaluator import evaluate_many
+from fivebet.cards.ranges import Range
 from fivebet.game import Action, Game, Hand
-from fivebet.ranges import Range
 from fivebet.streams import Stream
 
 LEVELS = ("baseline", "avx2", "avx512")

@@ -3,10 +3,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fivebet.combos import CLASSES
+from fivebet.cards.combos import CLASSES
+from fivebet.cards.ranges import Range
 from fivebet.errors import RangeError
 from fivebet.pictures import action_colours, grid_text, save_grid, save_strategy
-from fivebet.ranges import Range
 
 
 def test_the_plain_grid_marks_classes_and_weights_within_80_columns() -> None:

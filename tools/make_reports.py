@@ -7,8 +7,8 @@ import sys
 
 from PIL import Image
 
-from fivebet.papers import PAPERS, Scale, reproduce
-from fivebet.web.desk.papers import PRINTED, SHIPPED, keep_report
+from fivebet.lab.papers import PAPERS, Scale, reproduce
+from fivebet.web.jobs.papers import PRINTED, SHIPPED, keep_report
 
 
 def main(names: list[str]) -> None:

@@ -1,6 +1,6 @@
 """The rules of plicas+: how nash-limit plays in the situations that PLICAS tells apart.
 
-    python tools/plicas_rules.py 6000 4242 src/fivebet/agents/plicas
+    python tools/plicas_rules.py 6000 4242 src/fivebet/agents/players/plicas
 
 Lets nash-limit play itself, so many hands of a seed, and writes preflop_plus.toml, the
 mean of its probabilities by place, and postflop_plus.toml, what it does most often by
@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.agents.nash_limit import NashLimit
-from fivebet.agents.plicas.postflop import bets_on
-from fivebet.agents.plicas.preflop import hand_place, situation_of
-from fivebet.agents.plicas.strength import BUCKETS, bucket_of, effective_strength
-from fivebet.combos import combo_index
+from fivebet.agents.players.nash_limit import NashLimit
+from fivebet.agents.players.plicas.postflop import bets_on
+from fivebet.agents.players.plicas.preflop import hand_place, situation_of
+from fivebet.agents.players.plicas.strength import BUCKETS, bucket_of, effective_strength
+from fivebet.cards.combos import combo_index
 from fivebet.game import FOLD, Game, Hand, View
 from fivebet.opponents.definitions import STREETS
 
@@ -75,7 +75,8 @@ def section(name: str, step: int, sums: Sums, pure: bool = False) -> str:
 
 def limped() -> str:
     """The section of plicas's own rules."""
-    text = resources.files("fivebet.agents.plicas").joinpath("preflop.toml").read_text("utf-8")
+    rules = resources.files("fivebet.agents.players.plicas").joinpath("preflop.toml")
+    text = rules.read_text("utf-8")
     start = text.index("[limped]")
     return text[start : text.index("\n[raised]")]
 

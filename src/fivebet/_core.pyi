@@ -7,7 +7,7 @@ from typing import Final, Literal, Self, TypeAlias, final, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.cards import Card
+from fivebet.cards.card import Card
 from fivebet.game.game import Game
 from fivebet.game.legal import Legal
 

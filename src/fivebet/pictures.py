@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from rich.style import Style
 from rich.text import Text
 
-from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES, CLASSES
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, CLASSES
+from fivebet.cards.ranges import Range
 from fivebet.errors import RangeError
-from fivebet.ranges import Range
 
 __all__ = ["action_colours", "check_picture", "grid_text", "save_grid", "save_strategy"]
 

@@ -10,10 +10,10 @@ import pytest
 
 from fivebet.acpc.client import Result, connect
 from fivebet.acpc.dealer import Dealer, MatchEndedError
+from fivebet.acpc.hosting import host_match
 from fivebet.acpc.match import Match
 from fivebet.acpc.mersenne import deal_hands
-from fivebet.acpc.room import host_match
-from fivebet.agents.registry import make_agent
+from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import AgentError, FormatError
 from fivebet.formats.acpc import parse_log
 from fivebet.game import Agent, Decision, Game, View, play

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from fivebet.agents.registry import AGENTS
+from fivebet.agents.hosting.registry import AGENTS
 from tests.test_cli import ask
 
-BAD = Path(__file__).parent / "bad_agents.py"
+BAD = Path(__file__).parent / "hosting" / "bad_agents.py"
 PATIENTLY = ("--seconds", "600", "--json")
 FIVEBET = [sys.executable, "-c", "from fivebet.cli import main; main()"]
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.combos import COMBO_MASKS, COMBOS, combo_index
-from fivebet.evaluator import evaluate_many
+from fivebet.cards.combos import COMBO_MASKS, COMBOS, combo_index
+from fivebet.cards.evaluator import evaluate_many
 from fivebet.game import FOLD, Action, Decision, View, raise_to
 from fivebet.streams import Stream
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from fivebet import equity, evaluate
 from fivebet._core import range_shares
-from fivebet.arena.adjustment import adjust, spread_left
 from fivebet.arena.luck import Luck, _Imagined, check_game, count_terms, luck_terms
+from fivebet.arena.luck_adjustment import adjust, spread_left
 from fivebet.cards import Card, parse_cards
-from fivebet.combos import COMBOS, combo_index
+from fivebet.cards.combos import COMBOS, combo_index
 from fivebet.errors import AgentError, GameError
 from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, raise_to
 from tests.arena.policies import Mixer

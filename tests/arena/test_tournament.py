@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fivebet.agents.registry import make_agent
+from fivebet.agents.hosting.registry import make_agent
 from fivebet.arena.director import Director
 from fivebet.arena.tournament import SCHEDULES, Level, Schedule, Tournament, payouts_for
 from fivebet.errors import GameError

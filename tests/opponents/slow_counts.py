@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from fivebet.game import Hand
 from fivebet.game.events import Acted, StreetDealt, Won
+from fivebet.game.positions import positions
 from fivebet.game.record import HandRecord
-from fivebet.opponents.positions import positions
 
 __all__ = ["Told", "slow_counts", "tell"]
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 
 from fivebet._core import STATISTICS, count_statistics
-from fivebet.agents.registry import make_agent
+from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import GameError
 from fivebet.game import CALL, FOLD, Game, Hand, play, raise_to
+from fivebet.game.positions import places_of
 from fivebet.game.record import HandRecord
-from fivebet.opponents.positions import places_of
 from tests.game.strategies import Player, deals, play_on, players
 from tests.opponents.slow_counts import slow_counts
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from fivebet.cards.ranges import Range
+from fivebet.game.positions import POSITIONS
 from fivebet.opponents import Statistics, estimate_ranges, hud_line, style_of
 from fivebet.opponents.definitions import INDEX
-from fivebet.opponents.positions import POSITIONS
-from fivebet.ranges import Range
 
 
 def player(**shares: float) -> Statistics:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from fivebet.agents.registry import make_agent
+from fivebet.agents.hosting.registry import make_agent
 from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, bet, play, raise_to

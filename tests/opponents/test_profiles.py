@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from fivebet.agents.registry import make_agent
+from fivebet.agents.hosting.registry import make_agent
+from fivebet.cards.ranges import Range
 from fivebet.errors import FivebetError, FormatError
 from fivebet.game import Game, Hand, play
 from fivebet.opponents import Statistics, Tally, classify, read_profiles
 from fivebet.opponents.definitions import INDEX
-from fivebet.ranges import Range
 
 SHIPPED = resources.files("fivebet.data").joinpath("profiles.toml").read_text("utf-8")
 

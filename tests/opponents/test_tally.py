@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from fivebet.agents.registry import make_agent
+from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import GameError
 from fivebet.game import CALL, FOLD, Game, Hand, HandRecord, play
 from fivebet.opponents import DEFINITIONS, Memory, Statistics, Tally, Triple, statistics

@@ -8,7 +8,7 @@ from fivebet.planning import Planner, read_domain, read_problems
 from tests.planning.slow_planner import SlowPlanner
 
 DOMAINS = Path(__file__).parent / "domains"
-BENCHMARKS = Path(__file__).parents[2] / "src/fivebet/benchmarks"
+BENCHMARKS = Path(__file__).parents[2] / "src/fivebet/lab/benchmarks"
 FUNCTIONS = {"Empty": lambda value: float(value == [])}
 LIMIT = 40
 

@@ -4,8 +4,8 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import lil_matrix
 
-from fivebet.combos import COMBO_MASKS
-from fivebet.evaluator import evaluate
+from fivebet.cards.combos import COMBO_MASKS
+from fivebet.cards.evaluator import evaluate
 from fivebet.solving import Node
 
 Sequence = tuple[int, tuple[str, ...]]

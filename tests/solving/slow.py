@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.cards import DECK, Cards
-from fivebet.combos import COMBO_MASKS
-from fivebet.evaluator import evaluate
+from fivebet.cards.combos import COMBO_MASKS
+from fivebet.cards.evaluator import evaluate
 from fivebet.solving import Node
 
 Row = NDArray[np.float64]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from fivebet._core import Blueprint
+from fivebet.cards.combos import CLASSES
 from fivebet.cli import tables
 from fivebet.cli.app import run
-from fivebet.combos import CLASSES
 from fivebet.errors import SolvingError
 from fivebet.solving.blueprint import (
     DEPTHS,

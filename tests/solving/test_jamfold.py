@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fivebet.cards.combos import CLASS_SIZES, CLASSES
 from fivebet.cli.app import run
-from fivebet.combos import CLASS_SIZES, CLASSES
 from fivebet.errors import SolvingError
 from fivebet.solving.jamfold import JamTable, position_names, prizes_of, solve_jam_table
 from fivebet.solving.pushfold import JamOrFold, solve_jam_or_fold

@@ -15,7 +15,7 @@ from fivebet._core import (
     use_simd_level,
 )
 from fivebet.cards import Cards
-from fivebet.combos import COMBO_MASKS, combo_index
+from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import SolvingError
 from fivebet.game import Game
 from fivebet.solving.buckets import (

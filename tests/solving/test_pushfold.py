@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from fivebet.cards.combos import CLASS_SIZES, CLASSES
 from fivebet.cli.app import run
-from fivebet.combos import CLASS_SIZES, CLASSES
 from fivebet.errors import SolvingError
-from fivebet.papers.martins import FIGURE_48
+from fivebet.lab.papers.martins import FIGURE_48
 from fivebet.solving.pushfold import JamOrFold, _deals, fictitious_play, solve_jam_or_fold
 
 KNOWN = [

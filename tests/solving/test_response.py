@@ -4,10 +4,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fivebet.agents.registry import make_agent
+from fivebet.agents.hosting.registry import make_agent
 from fivebet.cards import Card
+from fivebet.cards.combos import COMBO_MASKS, COMBOS, combo_index
 from fivebet.cli.app import run
-from fivebet.combos import COMBO_MASKS, COMBOS, combo_index
 from fivebet.errors import AgentError
 from fivebet.game import CALL, FOLD, Game, Hand, PolicyAgent, raise_to
 from fivebet.solving.response import LocalResponse, play_response

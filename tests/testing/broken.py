@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
-from fivebet.agents.policies import holding_index
+from fivebet.agents.players.policies import holding_index
 from fivebet.game import CALL, CHECK, FOLD, Action, Decision, Hand, View, bet, raise_to
-from tests.agents.clocks import Clock
+from tests.agents.hosting.clocks import Clock
 
 CLOCK = Clock()
 

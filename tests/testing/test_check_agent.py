@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from scipy.stats import binom
 
-from fivebet.agents.registry import AGENTS
+from fivebet.agents.hosting.registry import AGENTS
 from fivebet.errors import AgentError, GameError
 from fivebet.game import Decision, Game, View
 from fivebet.testing import Check, Report, Verdict, check_agent

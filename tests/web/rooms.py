@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fivebet.game import View
-from fivebet.web.live.keeping import KeptSeat, NoKeeper
-from fivebet.web.live.persons import digest
-from fivebet.web.live.plan import TablePlan
-from fivebet.web.live.table import Command, LiveTable
-from fivebet.web.thinking.crew import SeatedAgent
-from fivebet.web.thinking.worker import Answer
+from fivebet.web.agents.worker import Answer
+from fivebet.web.agents.workers import SeatedAgent
+from fivebet.web.tables.persistence import KeptSeat, NoKeeper
+from fivebet.web.tables.persons import digest
+from fivebet.web.tables.plan import TablePlan
+from fivebet.web.tables.table import Command, LiveTable
 
 Messages = list[dict[str, Any]]
 

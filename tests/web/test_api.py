@@ -7,8 +7,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fivebet.agents.registry import describe_agents
-from fivebet.agents.wire import view_message
+from fivebet.agents.hosting.registry import describe_agents
+from fivebet.agents.hosting.wire import view_message
 from fivebet.game import Game, Hand
 from fivebet.web.app import STATIC
 

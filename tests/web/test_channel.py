@@ -6,7 +6,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fivebet.web.live.channel import Channel
+from fivebet.web.tables.channel import Channel
 
 
 def numbers(found: list[tuple[int, str]] | None) -> list[int] | None:

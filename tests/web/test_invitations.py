@@ -8,10 +8,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from fivebet.web.live.keeping import KeptSeat, StoreKeeper
-from fivebet.web.live.persons import digest
-from fivebet.web.live.plan import TablePlan
-from fivebet.web.live.table import LiveTable
+from fivebet.web.tables.persistence import KeptSeat, StoreKeeper
+from fivebet.web.tables.persons import digest
+from fivebet.web.tables.plan import TablePlan
+from fivebet.web.tables.table import LiveTable
 
 from .clients import Client, open_table
 from .following import refusal

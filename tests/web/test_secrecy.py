@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from fivebet.game import Hand, bet
-from fivebet.web.live.table import LiveTable
-from fivebet.web.live.telling import public_view, seen_record
+from fivebet.web.tables.messages import public_view, seen_record
+from fivebet.web.tables.table import LiveTable
 
 from .rooms import Person, Talkative, a_table, playing, random_legal
 from .witness import cards_in, may_know

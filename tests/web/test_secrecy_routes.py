@@ -11,7 +11,7 @@ import os
 import random
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +19,15 @@ import httpx
 import pytest
 
 from fivebet.game import Hand, View
-from fivebet.store.hands import KeptHand, record_of
+from fivebet.store.hands import StoredHand
+from fivebet.web.agents.worker import Answer
+from fivebet.web.agents.workers import SeatedAgent
 from fivebet.web.app import make_app
-from fivebet.web.desk.desk import Desk
-from fivebet.web.live.keeping import KeptSeat, StoreKeeper
-from fivebet.web.live.plan import TablePlan
-from fivebet.web.live.room import Room
-from fivebet.web.live.table import LiveTable
-from fivebet.web.thinking.crew import SeatedAgent
-from fivebet.web.thinking.worker import Answer
+from fivebet.web.jobs.jobs import Desk
+from fivebet.web.tables.persistence import KeptSeat, StoreKeeper
+from fivebet.web.tables.plan import TablePlan
+from fivebet.web.tables.room import Room
+from fivebet.web.tables.table import LiveTable
 
 from .rooms import Person, Talkative, random_legal
 from .witness import cards_in, may_know
@@ -107,8 +107,8 @@ class Witnessed(StoreKeeper):
         self.deals[number], self.names[number] = {}, plan.names
         return number
 
-    async def keep(self, table: int, hand: KeptHand) -> None:
-        dealt = record_of(hand, self.names[table]).replay()
+    async def keep(self, table: int, hand: StoredHand) -> None:
+        dealt = replace(hand, players=tuple(self.names[table])).record.replay()
         self.deals[table][hand.serial] = dealt, hand.seating
         await super().keep(table, hand)
 

@@ -9,13 +9,13 @@ import httpx
 import numpy as np
 import pytest
 
-from fivebet.combos import CLASSES
-from fivebet.equity import equity
-from fivebet.ranges import Range
+from fivebet.cards.combos import CLASSES
+from fivebet.cards.equity import equity
+from fivebet.cards.ranges import Range
 from fivebet.solving import Spot, Tree, solve
 from fivebet.solving.pushfold import JamOrFold, fictitious_play
-from fivebet.web.desk.papers import PRINTED, SHIPPED
-from fivebet.web.desk.processes import Helper, Line
+from fivebet.web.jobs.papers import PRINTED, SHIPPED
+from fivebet.web.jobs.processes import Helper, Line
 
 from .following import followed, get, post, refusal
 from .servers import CardRoom

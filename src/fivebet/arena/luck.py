@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet import _core
-from fivebet.combos import COMBOS, combo_index
+from fivebet.cards.combos import COMBOS, combo_index
 from fivebet.errors import AgentError, GameError
 from fivebet.game import FOLD, Action, Game, Hand, bet, raise_to
 

@@ -12,9 +12,9 @@ import typer
 from fivebet.acpc.client import connect
 from fivebet.acpc.clock import Limits
 from fivebet.acpc.dealer import Dealer
+from fivebet.acpc.hosting import host_match
 from fivebet.acpc.match import Match, resume
-from fivebet.acpc.room import host_match
-from fivebet.agents.registry import is_agent, make_agent
+from fivebet.agents.hosting.registry import is_agent, make_agent
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import FivebetError
 from fivebet.formats.acpc.gamefile import find_game

@@ -7,8 +7,8 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.agents.adapted import Adapted
-from fivebet.agents.registry import OURS, AgentInfo, describe_agents, plays
+from fivebet.agents.hosting.adapted import Adapted
+from fivebet.agents.hosting.registry import OURS, AgentInfo, describe_agents, plays
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import AgentError
 from fivebet.game import Game
@@ -22,7 +22,7 @@ def command(
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the agents that can be seated by name, ours and those of installed packages.
+    """List the agents that can be seated by name, or describe one of them.
 
     Others are seated as path/to/file.py::Class, json::command or acpc::command;
     adapted::name seats an agent at tables that it was not made for.

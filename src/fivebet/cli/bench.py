@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from fivebet.benchmarks import Row, run_benchmarks
 from fivebet.cli.output import Json, console, print_json, progress_bar
 from fivebet.errors import FivebetError
+from fivebet.lab.benchmarks import Row, run_benchmarks
 
 
 def command(

@@ -6,16 +6,16 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from fivebet.agents.plicas import CaseBase, Plicas
-from fivebet.agents.plicas.agent import check_game
-from fivebet.agents.registry import make_agent
-from fivebet.cli.arena import Seed, find_game
+from fivebet.agents.hosting.registry import make_agent
+from fivebet.agents.players.plicas import CaseBase, Plicas
+from fivebet.agents.players.plicas.agent import check_game
+from fivebet.cli.match_options import Seed, find_game
 from fivebet.cli.output import Json, console, print_json, progress_bar
 from fivebet.errors import FormatError, GameError
 from fivebet.game import Hand, play
 
 app = typer.Typer(
-    help="""Case bases of PLICAS: what opponents showed after which actions.
+    help="""Collect and inspect case bases of PLICAS: what opponents showed, and when.
 
     [bold]Examples[/bold]
 

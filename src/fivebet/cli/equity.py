@@ -7,10 +7,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.cards import as_board
+from fivebet.cards.equity import Equity, equity
+from fivebet.cards.ranges import as_range
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
-from fivebet.equity import Equity, equity
 from fivebet.errors import RangeError
-from fivebet.ranges import as_range
 
 
 def command(
@@ -39,7 +39,7 @@ def command(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Each player's share of the pot, exact where that is quick and sampled otherwise.
+    """Compute each player's share of the pot, exactly where that is quick.
 
     [bold]Examples[/bold]
 

@@ -5,15 +5,15 @@ from typing import Annotated
 import typer
 
 from fivebet.cards import parse_cards
+from fivebet.cards.evaluator import best_five, category, describe, evaluate
 from fivebet.cli.output import Json, console, print_json
-from fivebet.evaluator import best_five, category, describe, evaluate
 
 
 def command(
     cards: Annotated[list[str], typer.Argument(help="Five to seven cards, like AsKs QsJsTs 2c.")],
     json: Json = False,
 ) -> None:
-    """The best five cards of a hand, its name and its value.
+    """Find the best five cards of a hand, their name and their value.
 
     [bold]Examples[/bold]
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from fivebet.cli.arena import find_game
+from fivebet.cli.match_options import find_game
 from fivebet.cli.output import Json, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import WRITERS, HistoryHand, read_hands
@@ -18,7 +18,7 @@ from fivebet.formats.verdicts import judge_file
 from fivebet.game import HandRecord
 
 app = typer.Typer(
-    help="""Check hands that were played elsewhere, and turn one format into another.
+    help="""Check hands from files, and convert them between formats.
 
     [bold]Examples[/bold]
 

@@ -5,15 +5,15 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from fivebet.cli.output import Json, console, print_json
-from fivebet.errors import EquityError
-from fivebet.odds import (
+from fivebet.cards.odds import (
     bet_value,
     call_value,
     implied_winnings,
     pot_odds,
     required_fold_equity,
 )
+from fivebet.cli.output import Json, console, print_json
+from fivebet.errors import EquityError
 
 
 def command(
@@ -30,7 +30,7 @@ def command(
     stack: Annotated[float | None, typer.Option(help="Our stack.", show_default=False)] = None,
     json: Json = False,
 ) -> None:
-    """Pot odds, fold equity and expected value of a call or a bet.
+    """Compute pot odds, fold equity and the expected value of a call or a bet.
 
     [bold]Examples[/bold]
 

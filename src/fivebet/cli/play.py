@@ -13,10 +13,10 @@ import typer
 from rich.console import Console
 
 from fivebet.acpc.mersenne import deal_hands
-from fivebet.agents.registry import check_plays, make_agent
+from fivebet.agents.hosting.registry import check_plays, make_agent
+from fivebet.cli.hand_messages import YOU, coloured, event_text, reasons_text, signed, table_text
 from fivebet.cli.moves import HELP, parse_move
 from fivebet.cli.output import console
-from fivebet.cli.telling import YOU, coloured, event_text, reasons_text, signed, table_text
 from fivebet.errors import ActionError, FivebetError, GameError
 from fivebet.formats import HistoryHand, write_phh, write_pokerstars
 from fivebet.formats.acpc.gamefile import check_expressible, find_game

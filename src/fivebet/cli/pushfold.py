@@ -9,11 +9,11 @@ import typer
 from numpy.typing import NDArray
 from rich.table import Table
 
+from fivebet.cards.combos import CLASS_SIZES, CLASSES
+from fivebet.cards.ranges import Range
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
-from fivebet.combos import CLASS_SIZES, CLASSES
 from fivebet.errors import SolvingError
 from fivebet.pictures import check_picture, grid_text, save_strategy
-from fivebet.ranges import Range
 from fivebet.solving.jamfold import JamTable, JamTableSolution, solve_jam_table
 from fivebet.solving.pushfold import (
     JamOrFold,

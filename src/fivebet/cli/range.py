@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from fivebet.cards.combos import CLASSES
+from fivebet.cards.ranges import Range
 from fivebet.cli.output import Json, console, print_json
-from fivebet.combos import CLASSES
 from fivebet.pictures import grid_text, save_grid
-from fivebet.ranges import Range
 
 
 def command(

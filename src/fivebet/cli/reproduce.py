@@ -9,8 +9,8 @@ from rich.table import Table
 
 from fivebet.cli.output import Json, console, print_json, progress_bar
 from fivebet.errors import FivebetError
-from fivebet.papers import PAPERS, Reproduction, Scale, reproduce
-from fivebet.papers.reproduction import shown
+from fivebet.lab.papers import PAPERS, Reproduction, Scale, reproduce
+from fivebet.lab.papers.reproduction import shown
 
 _COLOURS = {"confirmed": "green", "refuted": "red", "undecided": "yellow"}
 

@@ -7,7 +7,7 @@ import typer
 
 from fivebet.errors import ServerError
 from fivebet.home import home
-from fivebet.store.places import shown_url, store_url
+from fivebet.store.locations import display_url, store_url
 
 
 def command(
@@ -52,7 +52,7 @@ def command(
       fivebet serve --store postgresql://poker@db/room --agent-server http://big-machine:8055
     """
     from fivebet.web.certificates import own_certificate  # noqa: PLC0415 - slow to load
-    from fivebet.web.serving import Tls, serve  # noqa: PLC0415
+    from fivebet.web.server import Tls, serve  # noqa: PLC0415
 
     if (tls_cert is None) != (tls_key is None):
         raise ServerError("a certificate and its key go together: give --tls-cert and --tls-key")
@@ -70,7 +70,7 @@ def command(
     def announce(address: str) -> None:
         print(f"The card room is open at {address}", flush=True)
         print(
-            f"Hands are kept in {shown_url(kept)}." if kept else "Hands are not kept.", flush=True
+            f"Hands are kept in {display_url(kept)}." if kept else "Hands are not kept.", flush=True
         )
         print("Press Ctrl-C to close it.", flush=True)
 

@@ -6,10 +6,10 @@ import typer
 from rich.table import Table
 
 from fivebet.cards import as_board
+from fivebet.cards.combos import as_hole
+from fivebet.cards.evaluator import describe
+from fivebet.cards.strength import strength
 from fivebet.cli.output import Json, console, print_json
-from fivebet.combos import as_hole
-from fivebet.evaluator import describe
-from fivebet.strength import strength
 
 
 def command(
@@ -22,7 +22,7 @@ def command(
     dead: Annotated[str, typer.Option(help="Cards known to be elsewhere.")] = "",
     json: Json = False,
 ) -> None:
-    """Immediate and effective hand strength, positive and negative potential, exact.
+    """Compute hand strength and potential after the flop, exactly.
 
     [bold]Examples[/bold]
 

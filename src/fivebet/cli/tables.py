@@ -10,12 +10,12 @@ import numpy as np
 import typer
 
 from fivebet._core import PREFLOP_BOARDS
-from fivebet.agents.plicas.bluff import CURVES, count_playable_flops
+from fivebet.agents.players.plicas.bluff import CURVES, count_playable_flops
+from fivebet.cards.class_orders import count_five_random_shares, count_three_random_points
+from fivebet.cards.preflop_matchups import count_class_matrix
+from fivebet.cards.prospects import simulate_preflop_strengths
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
-from fivebet.orders import count_five_random_shares, count_three_random_points
-from fivebet.preflop import count_class_matrix
-from fivebet.prospects import simulate_preflop_strengths
 from fivebet.solving.blueprint import (
     DEPTHS,
     ITERATIONS,
@@ -45,7 +45,7 @@ def command(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Make a table that ships with the package anew, to check it or to change it.
+    """Rebuild a table that ships with the package, to check it or to change it.
 
     [bold]Examples[/bold]
 

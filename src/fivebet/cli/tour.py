@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from rich.table import Table
 
+from fivebet.cards.equity import Equity, equity
+from fivebet.cards.evaluator import Category, category, count_values
+from fivebet.cards.ranges import Range
 from fivebet.cli.output import Json, console, print_json
-from fivebet.equity import Equity, equity
-from fivebet.evaluator import Category, category, count_values
 from fivebet.pictures import grid_text
-from fivebet.ranges import Range
 
 _SPOTS = (
     (("AsAh", "KsKh"), ""),

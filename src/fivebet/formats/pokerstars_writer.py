@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from fivebet.cards import Card
+from fivebet.cards.evaluator import describe
 from fivebet.errors import FivebetError, FormatError
-from fivebet.evaluator import describe
 from fivebet.formats.history import Chips, HistoryHand
 from fivebet.game.events import Acted, Mucked, Shown, StreetDealt, UncalledReturned
 from fivebet.game.game import UNLIMITED, Game

@@ -4,11 +4,11 @@ The only place that counts how players play. Hands come as records from files an
 stores, or as views from a table.
 """
 
+from fivebet.game.positions import POSITIONS, positions
 from fivebet.opponents.definitions import DEFINITIONS, Definition
 from fivebet.opponents.estimates import PreflopRanges, estimate_ranges
 from fivebet.opponents.flows import Ledger, flows
 from fivebet.opponents.history import Buckets, History, PlayedHand, variation
-from fivebet.opponents.positions import POSITIONS, positions
 from fivebet.opponents.profiles import Profile, Profiles, Strategy, classify, read_profiles
 from fivebet.opponents.ratio import Ratio
 from fivebet.opponents.statistics import Mean, Statistics, Triple

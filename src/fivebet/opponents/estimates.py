@@ -7,10 +7,10 @@ they are drawn towards the population's, and in a position towards the player's 
 
 from dataclasses import dataclass
 
+from fivebet.cards.class_orders import DEFAULT_ORDER
+from fivebet.cards.ranges import Range
 from fivebet.opponents.profiles import POPULATION, Profiles, read_profiles
 from fivebet.opponents.statistics import Statistics
-from fivebet.orders import DEFAULT_ORDER
-from fivebet.ranges import Range
 
 __all__ = ["PreflopRanges", "estimate_ranges"]
 

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from fivebet._core import HandInfo
 from fivebet.errors import GameError
+from fivebet.game.positions import seated
 from fivebet.game.record import HandRecord
-from fivebet.opponents.positions import seated
 
 __all__ = ["Chips", "Ledger", "flows"]
 
@@ -133,6 +133,10 @@ class Ledger:
             for pair, chips in self._kept.popleft():
                 self._recent[pair] -= chips
         return True
+
+    def __repr__(self) -> str:
+        unit = "big blinds" if self.big_blinds else "chips"
+        return f"<Ledger of {len(self._total)} pairs of players, in {unit}>"
 
     def won(self, player: object, opponent: object, recent: bool = False) -> Chips:
         """What a player has won from an opponent; negative if he lost."""

@@ -20,11 +20,11 @@ from fivebet._core import HandInfo
 from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game.action import Action
+from fivebet.game.positions import positions, seated
 from fivebet.game.record import HandRecord
 from fivebet.game.view import View
 from fivebet.opponents.definitions import STREETS, street_index
 from fivebet.opponents.flows import Chips, Ledger
-from fivebet.opponents.positions import positions, seated
 from fivebet.opponents.statistics import CALLS, Statistics, Triple
 from fivebet.opponents.tally import Memory, Player, Tally, Total, count
 
@@ -138,6 +138,9 @@ class History:
                 strengths = self._strengths_of(self.buckets, played, hand)
                 self._strengths[player].add(0, strengths)
                 self._recent_strengths[player].add(0, strengths)
+
+    def __repr__(self) -> str:
+        return f"<History of {len(self.total)} players, the last {self.window} hands of each>"
 
     def triple(self, player: Player, street: str | int, recent: bool = False) -> Triple:
         """How often a player folds, calls and raises on a street; calls while he is unknown."""

@@ -20,12 +20,12 @@ from typing import Any
 
 import numpy as np
 
+from fivebet.cards.ranges import Range
 from fivebet.errors import FivebetError, FormatError
 from fivebet.opponents.beta import beta_cdf
 from fivebet.opponents.definitions import street_index
 from fivebet.opponents.ratio import Ratio
 from fivebet.opponents.statistics import Statistics, Triple
-from fivebet.ranges import Range
 
 __all__ = ["POPULATION", "Profile", "Profiles", "Strategy", "classify", "read_profiles"]
 

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from fivebet._core import HandInfo, count_statistics
 from fivebet.errors import GameError
+from fivebet.game.positions import seated
 from fivebet.game.record import HandRecord
-from fivebet.opponents.positions import seated
 from fivebet.opponents.statistics import SHAPE, Statistics
 
 __all__ = ["EVER", "Counted", "Memory", "Player", "Tally", "Total", "count", "statistics"]
@@ -129,6 +129,13 @@ class Tally(Mapping[Player, Statistics]):
     def renew(self, player: Player, recent: "Tally") -> None:
         """Forget all of a player but what another tally, with less memory, holds of him."""
         self._totals[player].replace(recent._totals[player])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each player, as `pandas.DataFrame` takes them."""
+        return [{"player": player, **seen.to_dict()} for player, seen in self.items()]
+
+    def __repr__(self) -> str:
+        return f"<Tally of {len(self)} players: {', '.join(map(str, self))}>"
 
     def __getitem__(self, player: Player) -> Statistics:
         return Statistics(self._totals[player].sums.copy())

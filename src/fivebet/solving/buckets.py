@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import count_sequence_matchups, expected_hs2
-from fivebet.combos import CLASS_OF_COMBO, CLASS_SIZES
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES
 from fivebet.errors import SolvingError
 from fivebet.streams import Stream
 

@@ -17,10 +17,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.combos import CLASSES
+from fivebet.cards.combos import CLASSES
+from fivebet.cards.preflop_matchups import class_matrix
+from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.errors import SolvingError
-from fivebet.preflop import class_matrix
-from fivebet.ranges import Range, RangeLike, as_range
 from fivebet.solving.games import End, PublicGame, Turn, solve_game
 
 __all__ = ["JamOrFold", "JamOrFoldSolution", "fictitious_play", "solve_jam_or_fold"]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.combos import CLASSES
+from fivebet.cards.combos import CLASSES
+from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.errors import SolvingError
-from fivebet.preflop import class_matrix
 from fivebet.solving.games import End, PublicGame, Turn, solve_game
 
 __all__ = ["Answer", "Raised", "answer_raise"]

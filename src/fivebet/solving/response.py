@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import heads_up
-from fivebet.combos import COMBO_MASKS, combo_index
+from fivebet.cards.combos import COMBO_MASKS, combo_index
+from fivebet.cards.preflop_matchups import matchups
 from fivebet.errors import AgentError, GameError
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision, PolicyAgent
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
-from fivebet.preflop import matchups
 
 __all__ = ["LocalResponse", "play_response"]
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.cards import Cards, CardsLike, as_cards
-from fivebet.combos import COMBO_MASKS
+from fivebet.cards.combos import COMBO_MASKS
+from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.errors import SolvingError
-from fivebet.ranges import Range, RangeLike, as_range
 from fivebet.solving.sizes import BetSizes
 
 __all__ = ["STREETS", "Menu", "Spot"]

@@ -8,18 +8,18 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 
-from fivebet.agents.failures import FailureKind, Failures
-from fivebet.agents.guard import Watch, show_end
-from fivebet.agents.policies import Policy
+from fivebet.agents.hosting.failures import FailureKind, Failures
+from fivebet.agents.hosting.guard import Watch, show_end
+from fivebet.agents.players.policies import Policy
 from fivebet.errors import GameError
 from fivebet.game.agent import Agent, Observer, PolicyAgent
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 from fivebet.testing.deals import chosen_games, with_other_hidden_cards
-from fivebet.testing.evening import Copies, Evening, Moment, play_evening, replay
 from fivebet.testing.report import Check, Report, Verdict
 from fivebet.testing.stated import FALSE_ALARM, Tally, count_actions, policy_complaint, spread
+from fivebet.testing.trial_log import Copies, Evening, Moment, play_evening, replay
 
 __all__ = ["check_agent"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from fivebet.agents.registry import games_of, plays
+from fivebet.agents.hosting.registry import games_of, plays
 from fivebet.cards import Card
 from fivebet.errors import AgentError
 from fivebet.game.agent import Agent

@@ -17,12 +17,12 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.agents.policies import Policy, holding_index, holdings
-from fivebet.combos import COMBO_MASKS
+from fivebet.agents.players.policies import Policy, holding_index, holdings
+from fivebet.cards.combos import COMBO_MASKS
 from fivebet.game.action import FOLD, Action, bet, raise_to
 from fivebet.game.view import View
 from fivebet.testing.deals import with_other_hole_cards
-from fivebet.testing.evening import Moment, Played
+from fivebet.testing.trial_log import Moment, Played
 
 __all__ = ["FALSE_ALARM", "Tally", "count_actions", "policy_complaint", "spread"]
 

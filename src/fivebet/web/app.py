@@ -16,13 +16,13 @@ from starlette.exceptions import HTTPException
 
 from fivebet.errors import FivebetError
 from fivebet.web import api
-from fivebet.web.dealing import Deck, shuffled_deck
-from fivebet.web.desk.desk import Desk
+from fivebet.web.agents.providers import AgentServer, Thinkers
+from fivebet.web.agents.workers import Crew
+from fivebet.web.fair_deck import Deck, shuffled_deck
 from fivebet.web.headers import HeadersAndLimits
-from fivebet.web.live.keeping import Keeper, NoKeeper, StoreKeeper
-from fivebet.web.live.room import Room
-from fivebet.web.thinking.crew import Crew
-from fivebet.web.thinking.thinkers import AgentServer, Thinkers
+from fivebet.web.jobs.jobs import Desk
+from fivebet.web.tables.persistence import Keeper, NoKeeper, StoreKeeper
+from fivebet.web.tables.room import Room
 
 __all__ = ["STATIC", "make_app"]
 

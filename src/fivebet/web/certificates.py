@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
 
-from fivebet.web.serving import Tls
+from fivebet.web.server import Tls
 
 __all__ = ["own_certificate"]
 

@@ -7,15 +7,15 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
-from fivebet.agents.failures import SeatError
-from fivebet.agents.registry import describe_agents
-from fivebet.agents.wire import read_game, read_view
+from fivebet.agents.hosting.failures import SeatError
+from fivebet.agents.hosting.registry import describe_agents
+from fivebet.agents.hosting.wire import read_game, read_view
 from fivebet.errors import ActionError
 from fivebet.game import Game
-from fivebet.web.api.asking import RoomHere
-from fivebet.web.live.plan import check_agent_name
-from fivebet.web.thinking.crew import SeatedAgent
-from fivebet.web.thinking.worker import Answer
+from fivebet.web.agents.worker import Answer
+from fivebet.web.agents.workers import SeatedAgent
+from fivebet.web.api.dependencies import RoomHere
+from fivebet.web.tables.plan import check_agent_name
 
 router = APIRouter(tags=["agents"])
 

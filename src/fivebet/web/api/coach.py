@@ -10,15 +10,15 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Path
 from pydantic import BaseModel, Field
 
-from fivebet.agents.registry import describe_agents, plays
+from fivebet.agents.hosting.registry import describe_agents, plays
+from fivebet.cards.odds import pot_odds
 from fivebet.game import Action, View
-from fivebet.odds import pot_odds
+from fivebet.web.agents.workers import SeatedAgent
 from fivebet.web.api.agents import Decided, decided
-from fivebet.web.api.asking import RoomHere, TableHere, WhoAsks
-from fivebet.web.coaching import equity_of, solver_answer, why_not_solved
-from fivebet.web.live.plan import ADAPTED, check_agent_name
-from fivebet.web.live.table import LiveTable
-from fivebet.web.thinking.crew import SeatedAgent
+from fivebet.web.api.dependencies import RoomHere, TableHere, WhoAsks
+from fivebet.web.coach import equity_of, solver_answer, why_not_solved
+from fivebet.web.tables.plan import ADAPTED, check_agent_name
+from fivebet.web.tables.table import LiveTable
 
 router = APIRouter(tags=["coach"])
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, Field
 
 from fivebet.cards import as_board, as_cards
-from fivebet.combos import CLASS_OF_COMBO, CLASSES
-from fivebet.equity import equity
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES
+from fivebet.cards.equity import equity
+from fivebet.cards.ranges import as_range
 from fivebet.errors import RangeError
-from fivebet.ranges import as_range
 
 router = APIRouter(tags=["equity"])
 

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Depends, HTTPException, Path
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 
-from fivebet.agents.registry import AGENTS
+from fivebet.agents.hosting.registry import AGENTS
 from fivebet.errors import FivebetError
-from fivebet.web.api.at_desk import After, DeskHere, Wait
-from fivebet.web.desk.job import Status
-from fivebet.web.desk.papers import PRINTED, Printed, kept_report, picture, runnable
+from fivebet.web.api.job_dependencies import After, DeskHere, Wait
+from fivebet.web.jobs.live_job import Status
+from fivebet.web.jobs.papers import PRINTED, Printed, kept_report, picture, runnable
 
 router = APIRouter(tags=["papers"])
 
@@ -72,7 +72,7 @@ async def paper(
 ) -> PaperTold:
     """One paper, waiting for news of its run if that is asked for."""
     if job := desk.papers.jobs.get(paper.name):
-        await job.news(after, wait)
+        await job.wait_for_news(after, wait)
     return _told(paper, desk)
 
 

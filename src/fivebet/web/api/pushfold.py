@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from numpy.typing import NDArray
 from pydantic import BaseModel, Field
 
-from fivebet.combos import CLASS_SIZES
+from fivebet.cards.combos import CLASS_SIZES
 from fivebet.solving.jamfold import JamTable, JamTableSolution, solve_jam_table
 from fivebet.solving.pushfold import JamOrFold, JamOrFoldSolution, solve_jam_or_fold
 

@@ -6,9 +6,9 @@ import numpy as np
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from fivebet.cards.class_orders import ORDERS
+from fivebet.cards.ranges import Range
 from fivebet.errors import RangeError
-from fivebet.orders import ORDERS
-from fivebet.ranges import Range
 
 router = APIRouter(tags=["ranges"])
 

@@ -22,9 +22,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from fivebet.errors import ActionError
 from fivebet.web.api.tables import ActionAsked, SeedAsked
-from fivebet.web.live.channel import PROTOCOL, Channel, message_text
-from fivebet.web.live.room import Room
-from fivebet.web.live.table import Command, LiveTable
+from fivebet.web.tables.channel import PROTOCOL, Channel, message_text
+from fivebet.web.tables.room import Room
+from fivebet.web.tables.table import Command, LiveTable
 
 router = APIRouter()
 

@@ -3,11 +3,11 @@
 from fastapi import APIRouter
 from pydantic import BaseModel
 
+from fivebet.game.positions import POSITIONS
 from fivebet.opponents.definitions import DEFINITIONS, STREETS
-from fivebet.opponents.positions import POSITIONS
 from fivebet.opponents.ratio import Ratio
 from fivebet.opponents.statistics import Statistics
-from fivebet.web.api.asking import TableHere
+from fivebet.web.api.dependencies import TableHere
 
 router = APIRouter(tags=["statistics"])
 

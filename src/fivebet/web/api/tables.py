@@ -9,9 +9,9 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from fivebet.errors import ActionError
-from fivebet.web.api.asking import RoomHere, TableHere, WhoAsks
-from fivebet.web.live.plan import MOST_SEATS, Pace, TableFormat, TablePlan
-from fivebet.web.live.table import Command, LiveTable
+from fivebet.web.api.dependencies import RoomHere, TableHere, WhoAsks
+from fivebet.web.tables.plan import MOST_SEATS, Pace, TableFormat, TablePlan
+from fivebet.web.tables.table import Command, LiveTable
 
 router = APIRouter(tags=["tables"])
 

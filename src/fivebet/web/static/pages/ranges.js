@@ -1,43 +1,56 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
+import { Component } from "../lib/component.js";
 import { copy } from "../lib/clipboard.js";
-import { sentence } from "../lib/jobs.js";
-import { problemView } from "../elements/fields.js";
+import { Task } from "../lib/task.js";
+import { headView, problemView } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
 import "../elements/range-editor.js";
 
+const EXAMPLE = "22+, A2s+, KTs+, QTs+, JTs, T9s:0.5, AJo+, KQo";
+
 /** The range editor; the address holds the range. */
-export default class Ranges extends Piece {
-  text = new URLSearchParams(location.search).get("range") ?? "22+, A2s+, KTs+, QTs+, JTs, T9s:0.5, AJo+, KQo";
+export default class Ranges extends Component {
+  text = new URLSearchParams(location.search).get("range") ?? EXAMPLE;
   copied = false;
-  problem = "";
+  pending = false;
+  #copying = new Task(this);
 
   /** @param {string} text */
-  #take(text) {
+  #set(text) {
     this.text = text;
     this.copied = false;
-    this.problem = "";
+    this.#copying.error = null;
     history.replaceState(null, "", `/study/ranges?range=${encodeURIComponent(text)}`);
-    this.changed();
+    this.update();
   }
 
-  async #copy() {
-    try {
-      await copy(this.text);
+  /** @param {boolean} pending */
+  #wait(pending) {
+    this.pending = pending;
+    this.update();
+  }
+
+  #copy() {
+    this.#copying.run(() => copy(this.text), () => {
       this.copied = true;
-    } catch (error) {
-      this.problem = sentence(error);
-    }
-    this.changed();
+    });
   }
 
   view() {
+    const { pending } = this;
+    const equity = pending ? null : `/study/equity?players=${encodeURIComponent(this.text)}|random`;
+    const actions = html`<p class="row">
+      <button class="button" ?disabled=${pending} @click=${() => this.#copy()}>${this.copied ? "Copied" : "Copy text"}</button>
+      <a class="button" aria-disabled=${pending ? "true" : null} href=${equity}>Show equity</a>
+    </p>`;
     return html`
-      <header class="head"><div><h1>Ranges</h1><p>The hands a player may hold, each with a weight.</p></div>
-        <p class="row"><button class="button" @click=${() => this.#copy()}>${this.copied ? "Copied" : "Copy text"}</button><a class="button" href=${`/study/equity?players=${encodeURIComponent(this.text)}|random`}>Its equity</a></p></header>
+      ${headView("Ranges", "The hands a player may hold, each with a weight.", actions)}
       ${studyNav()}
-      ${problemView(this.problem)}
-      <section class="card"><fb-range .text=${this.text} @range=${(/** @type {CustomEvent} */ event) => this.#take(event.detail.text)}></fb-range></section>
+      ${problemView(this.#copying.problem)}
+      <section class="card">
+        <fb-range .text=${this.text} @range=${(/** @type {CustomEvent} */ event) => this.#set(event.detail.text)}
+          @pending=${(/** @type {CustomEvent} */ event) => this.#wait(event.detail.pending)}></fb-range>
+      </section>
     `;
   }
 }

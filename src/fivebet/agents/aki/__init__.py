@@ -1,5 +1,0 @@
-"""AKI-RealBot, the exploitative Monte-Carlo agent of 2009, and `aki+`."""
-
-from fivebet.agents.aki.agent import Aki, AkiPlus
-
-__all__ = ["Aki", "AkiPlus"]

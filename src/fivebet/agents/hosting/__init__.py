@@ -1,0 +1,1 @@
+"""How agents are named, made, asked and reached, in this process or another."""

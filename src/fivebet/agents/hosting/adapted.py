@@ -1,0 +1,87 @@
+"""`adapted::name`: an agent at tables that it was not made for.
+
+The hand is told to it as one of a game that it plays (`translation`), and its
+answer is played here: a raise of a fixed size as one of the pot, any other as the
+same share of the pot. Where no hand of its game is like this one, it checks or
+calls, and its reasons say so.
+"""
+
+from fivebet.agents.hosting.registry import make_agent, plays
+from fivebet.agents.hosting.translation import as_played, translate
+from fivebet.errors import AgentError
+from fivebet.game import Decision, Game, Observer, View
+from fivebet.game.agent import Reason
+
+__all__ = ["Adapted"]
+
+_SAME_KIND = {
+    "fixed-limit": ("limit",),
+    "pot-limit": ("potlimit", "cash", "nolimit"),
+    "no-limit": ("cash", "nolimit", "potlimit"),
+}
+_OTHER_KIND = {"fixed-limit": ("cash", "nolimit", "potlimit")}
+
+
+class Adapted:
+    """An agent that plays every game of hold'em, by way of those it knows."""
+
+    games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
+
+    def __init__(self, name: str, seed: int | None = None, pot: float = 1.0) -> None:
+        if not 0 < pot <= 10:
+            raise AgentError(f"a raise of {pot} pots is none: give pot more than 0, at most 10")
+        self.agent = make_agent(name, **({} if seed is None else {"seed": seed}))
+        self.name = name
+        self.pot = pot
+
+    @property
+    def remembers(self) -> bool:
+        """Whether the agent keeps anything from hand to hand."""
+        return getattr(self.agent, "remembers", False) is True
+
+    def game_for(self, game: Game) -> Game:
+        """The game that it takes another for: of the same kind and as many players if it can."""
+        same = _SAME_KIND.get(game.structure, _SAME_KIND["no-limit"])
+        other = _OTHER_KIND.get(game.structure, ("limit",))
+        for kinds in (same, other):
+            for seats in (game.seats, 2):
+                for kind in kinds:
+                    if plays(self.agent, f"{kind}-{seats}p"):
+                        return Game.named(f"{kind}-{seats}p")
+        raise AgentError(f"{self.name!r} cannot be adapted to {game}: it plays no hold'em")
+
+    def act(self, view: View) -> Decision:
+        """What it does in the hand that is most like this one."""
+        if self._knows(view.game):
+            return self.agent.act(view)
+        game = self.game_for(view.game)
+        told = translate(view, game)
+        if not told.waits:
+            why = f"no hand of {game} is like this one"
+            return Decision(view.legal.passive, {"adapted": why})
+        decision = self.agent.act(told.hand.view(told.seat))
+        action = as_played(view, told, decision.action, self.pot)
+        adapted: dict[str, Reason] = {
+            "game": str(game),
+            "seat": told.seat,
+            "said": str(decision.action),
+        }
+        return Decision(action, {"adapted": adapted, **decision.reasons})
+
+    def observe(self, view: View) -> None:
+        """How the hand ended, as it was told."""
+        if not isinstance(self.agent, Observer):
+            return
+        if self._knows(view.game):
+            self.agent.observe(view)
+            return
+        told = translate(view, self.game_for(view.game))
+        if told.hand.over:
+            self.agent.observe(told.hand.view(told.seat))
+
+    def _knows(self, game: Game) -> bool:
+        """Whether it plays the game as it is, by its name or as one of its kind."""
+        if plays(self.agent, game.name):
+            return True
+        target = self.game_for(game)
+        return (target.structure, target.seats) == (game.structure, game.seats)

@@ -1,0 +1,73 @@
+"""How a seat can fail, and the count of it.
+
+Whatever happens, the hand goes on by one rule: the seat checks if that is free
+and folds if it is not.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from fivebet.errors import AgentError
+
+__all__ = ["FailureKind", "Failures", "SeatError"]
+
+
+class FailureKind(StrEnum):
+    """What went wrong."""
+
+    RAISED = "raised"
+    """It raised an exception, or said that it could not answer."""
+    HUNG = "hung"
+    """It took longer than its limit and was interrupted or killed."""
+    ILLEGAL = "illegal"
+    """It answered with an action that the rules do not allow."""
+    NONSENSE = "nonsense"
+    """It answered with something that is no action."""
+    DIED = "died"
+    """Its process ended, or could not be started again."""
+
+
+class SeatError(AgentError):
+    """A seat's failure to answer, of a known kind."""
+
+    def __init__(self, kind: FailureKind, reason: str) -> None:
+        super().__init__(kind, reason)
+        self.kind, self.reason = kind, reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(slots=True)
+class Failures:
+    """How often an agent had to be helped out, by kind, and the first reason."""
+
+    kinds: Counter[FailureKind] = field(default_factory=Counter)
+    first: str = ""
+
+    @property
+    def times(self) -> int:
+        """How often in all."""
+        return self.kinds.total()
+
+    def add(self, kind: FailureKind, reason: str) -> None:
+        """Count one."""
+        self.kinds[kind] += 1
+        self.first = self.first or reason
+
+    def merge(self, other: "Failures") -> None:
+        """Count those of a later part of the play."""
+        self.kinds.update(other.kinds)
+        self.first = self.first or other.first
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts as JSON data."""
+        return {"kinds": {kind.value: n for kind, n in self.kinds.items()}, "first": self.first}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Failures":
+        """Return the counts that `to_dict` has written."""
+        return cls(Counter({FailureKind(k): n for k, n in data["kinds"].items()}), data["first"])

@@ -1,0 +1,132 @@
+"""How an arena asks an agent, so that no agent can stop the play.
+
+    failures = Failures()
+    with Watch(seconds=5) as watch:
+        decision = decide(agent, view, failures, watch)
+
+An agent that raises, hangs, or answers with what is no legal action checks if
+that is free and folds if it is not; `failures` counts it. A watch interrupts an
+agent of this process that does not come back, a loop without end say. It costs
+a look at the clock for each decision: one timer ticks for all of them. It needs
+the main thread, where signals arrive, and cannot interrupt compiled code: in
+other threads, and for agents that nobody trusts, take an isolated seat.
+"""
+
+import signal
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Self, TypeVar
+
+from fivebet.agents.hosting.failures import FailureKind, Failures, SeatError
+from fivebet.errors import AgentError
+from fivebet.game.action import FOLD, Action
+from fivebet.game.agent import Agent, Decision, Observer
+from fivebet.game.view import View
+
+__all__ = ["Watch", "decide", "dismiss", "show_end"]
+
+T = TypeVar("T")
+
+_TICKS_A_LIMIT = 4  # an agent is interrupted after 1 to 1.25 times its limit
+
+
+class _Overdue(BaseException):
+    """The time is up; no `except Exception` of an agent catches it."""
+
+
+class Watch:
+    """Interrupts agents of this process that take longer than so many seconds."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        if not 0 < seconds < float("inf"):
+            raise AgentError(f"{seconds} seconds are no limit: give a number above 0")
+        self.seconds = seconds
+        self._clock = clock
+        self._since: float | None = None
+        self._before: object = None
+        self._timer = (0.0, 0.0)
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is not threading.main_thread():
+            raise AgentError(
+                "a watch needs the main thread, where its signals arrive: "
+                "elsewhere seat the agent as isolated::name"
+            )
+        self._before = signal.signal(signal.SIGALRM, self._tick)
+        tick = self.seconds / _TICKS_A_LIMIT
+        self._timer = signal.setitimer(signal.ITIMER_REAL, tick, tick)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._before)  # type: ignore[arg-type]
+        signal.setitimer(signal.ITIMER_REAL, *self._timer)
+
+    def time(self, work: Callable[[View], T], view: View) -> T:
+        """What some work comes to, or a SeatError when the time is up."""
+        try:
+            self._since = self._clock()
+            try:
+                return work(view)
+            finally:
+                self._since = None
+        except _Overdue:
+            self._since = None  # the time may have been up on the way out
+            raise SeatError(
+                FailureKind.HUNG, f"it had no answer after {self.seconds:g} s"
+            ) from None
+
+    def _tick(self, _signal: int, _frame: FrameType | None) -> None:
+        now = self._clock()
+        if self._since is not None and now - self._since >= self.seconds:
+            self._since = now  # an agent that catches everything is interrupted again
+            raise _Overdue
+
+
+def decide(agent: Agent, view: View, failures: Failures, watch: Watch | None = None) -> Decision:
+    """What an agent decides, or the rule's check or fold in its place."""
+    legal = view.legal
+    answer = _ask(agent.act, view, failures, watch)
+    if isinstance(answer, Decision):
+        action = answer.action
+        if action in legal:
+            return answer
+        if not isinstance(action, Action):
+            failures.add(FailureKind.NONSENSE, f"{action!r} is no action")
+        elif action.kind == "call":  # of nothing: a check
+            return Decision(legal.passive, answer.reasons)
+        else:
+            failures.add(FailureKind.ILLEGAL, f"{action} is not legal: {legal}")
+    elif answer is not _FAILED:
+        failures.add(FailureKind.NONSENSE, f"{answer!r} is no decision")
+    return Decision(FOLD if legal.call else legal.passive)
+
+
+def show_end(agent: Agent, view: View, failures: Failures, watch: Watch | None = None) -> None:
+    """Let an agent that observes see the end of a hand."""
+    if isinstance(agent, Observer):
+        _ask(agent.observe, view, failures, watch)
+
+
+def dismiss(agent: object) -> None:
+    """Let an agent go that holds something, a program say: `close()` if it has it."""
+    close = getattr(agent, "close", None)
+    if callable(close):
+        close()
+
+
+_FAILED = object()
+
+
+def _ask(
+    work: Callable[[View], object], view: View, failures: Failures, watch: Watch | None
+) -> object:
+    try:
+        return work(view) if watch is None else watch.time(work, view)
+    except SeatError as error:
+        failures.add(error.kind, error.reason)
+    except (Exception, SystemExit) as error:
+        failures.add(FailureKind.RAISED, f"{type(error).__name__}: {error}")
+    return _FAILED

@@ -1,0 +1,1 @@
+"""The agents themselves, one module or package for each."""

@@ -1,0 +1,372 @@
+"""AKI-RealBot: simulated hands, an opponent model, and bounds that exploit the weak.
+
+Schweizer, Panitzek, Park and Fürnkranz, An Exploitative Monte-Carlo Poker Agent,
+TUD-KE-2009-2. At every turn whole hands are played out for the call and for the
+raise (section 3.2), with opponents' cards and actions from what the history knows of
+them (4); δ and ρ then bend the answer against those who have lost to us (3.3), and
+the time of a match is shared out over its decisions (5). `aki` is the published
+agent; the wishes of its section 7 are switches, and those that pay make `aki+`.
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from math import isfinite
+from typing import Any, ClassVar, Literal, get_args
+
+import numpy as np
+
+from fivebet._core import Rollout, Stream, purpose_key
+from fivebet.agents.players.aki.bounds import BOUNDS, BoundsForm, Pool, pooled
+from fivebet.agents.players.aki.buckets import (
+    HOLE_BUCKETS,
+    hole_bucket,
+    preflop_strengths,
+    strength_bucket,
+)
+from fivebet.agents.players.aki.model import (
+    CardModel,
+    Folding,
+    Manners,
+    Modelled,
+    Modeller,
+    Response,
+    Traits,
+    manners,
+)
+from fivebet.agents.players.aki.timing import Clock, TimeKeeper, Turn
+from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.share_beaten import shares_on_board
+from fivebet.errors import AgentError
+from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.agent import Decision, Reason
+from fivebet.game.game import Game
+from fivebet.game.legal import Legal
+from fivebet.game.view import View
+from fivebet.opponents import Buckets, History
+
+__all__ = ["Aki", "AkiPlus", "Own", "Values", "choose"]
+
+Own = Literal["call", "history", "odds"]
+
+_ME = "(me)"  # no opponent can have this name and be taken for us
+_PURPOSE = purpose_key("aki")
+_CHANGED = 0.2  # v above which somebody has changed his strategy; see docs/aki.md
+_WORTH_THREADS = 20_000  # simulations: fewer are done before threads have started
+_BY_CHANCE, _BY_STRENGTH, _BY_ODDS = 0, 1, 2
+_CALLING = Response(0.0, 0.0, 0.0)
+_OWN_RAISES = 0.6  # the strength against all others with which we would raise later
+_OWN_BETS = 0.5
+_RISKS = 50  # hands that δ made us play, by which it is adapted
+_ADAPTED_BY = 0.02
+_MOST_ADAPTED = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What the choices are worth, in small bets over the whole hand."""
+
+    fold: float
+    call: float
+    raise_: float | None
+    simulations: int = 0
+    """0 if there was no time for any."""
+    call_error: float = 0.0
+    raise_error: float = 0.0
+    apart_error: float = 0.0
+    """The standard error of the difference of call and raise, which share their deals."""
+
+    @property
+    def staying(self) -> float:
+        """The better of call and raise."""
+        return self.call if self.raise_ is None else max(self.call, self.raise_)
+
+    def reasons(self) -> dict[str, Reason]:
+        """For a decision's reasons; an error that one deal does not tell is left out."""
+        told: dict[str, Reason] = {"fold": self.fold}
+        options = (("call", self.call, self.call_error), ("raise", self.raise_, self.raise_error))
+        for name, value, error in options:
+            if value is not None:
+                told[name] = _with_error(value, error)
+        if self.raise_ is not None:
+            told["raise less call"] = _with_error(self.raise_ - self.call, self.apart_error)
+        return told
+
+
+def _with_error(value: float, error: float) -> dict[str, Reason]:
+    return {"value": value, "error": error} if isfinite(error) else {"value": value}
+
+
+def choose(values: Values, delta: float, rho: float, legal: Legal) -> Action:
+    """The action, after both bounds (section 3.3).
+
+    Stay in if E(f) + δ is below the better of call and raise; raise if that reaches ρ,
+    whatever the search prefers. What could not be thought about is checked or folded.
+    """
+    if not values.simulations:
+        return FOLD if legal.call else legal.passive
+    if legal.call and not values.fold + delta < values.staying:
+        return FOLD
+    if values.raise_ is not None and (values.raise_ > values.call or values.staying >= rho):
+        return raise_to(legal.min_raise)
+    return legal.passive
+
+
+@dataclass(eq=False)
+class Aki:
+    """AKI-RealBot (2009): simulates hands, models opponents and exploits the weak. Limit."""
+
+    seed: int = 0
+    simulations: int = 1000
+    """Of each choice; the answer is the same for the same number on any machine."""
+    seconds: float = 0.0
+    """A hand on average, instead of a number of simulations."""
+    hands: int = 6000
+    """Of the match whose time is shared out."""
+    clock: Clock = "adaptive"
+    threads: int = 0
+    """0 for every core where that is worth it."""
+    window: int = 500
+    """N: hands over which opponents' losses count, and which a change is compared with."""
+    change: bool = True
+    """Whether changes of strategy are looked for."""
+    checks: int = 500
+    """Hands from one look to the next."""
+    cards: CardModel = "paper"
+    shown: bool = True
+    """Whether cards that were shown weigh the buckets."""
+    folding: Folding = "chance"
+    own: Own = "call"
+    """What we do later in simulated hands."""
+    bounds: BoundsForm = "paper"
+    pool: Pool = "mean"
+    responses: bool = False
+    guess: bool = False
+    bluffs: bool = False
+    profiles: bool = False
+    adapt: bool = False
+    """Whether δ is scaled by what it has brought."""
+    buckets: int = 20
+    """Of strength, with cards=strength."""
+
+    remembers: ClassVar[bool] = True
+    games: ClassVar[tuple[str, ...]] = ("limit-*",)
+    paper: ClassVar[str] = "Schweizer et al., TUD-KE-2009-2: six-player limit"
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
+        _check(self)
+        traits = Traits(
+            cards=self.cards,
+            shown=self.shown,
+            folding=self.folding,
+            responses=self.responses,
+            guess=self.guess,
+            bluffs=self.bluffs,
+            profiles=self.profiles,
+            buckets=self.buckets,
+        )
+        self.history = History(
+            self.window,
+            Buckets(self.buckets, partial(strength_bucket, self.buckets))
+            if self.cards == "strength"
+            else Buckets(HOLE_BUCKETS, hole_bucket),
+        )
+        self.modeller = Modeller(self.history, _ME, traits)
+        self.keeper = TimeKeeper(self.seconds, self.hands, self.clock) if self.seconds else None
+        self.observed = 0
+        self._scale = 1.0
+        self._risked: float | None = None
+        """What folding was worth in a hand that only δ made us play."""
+        self._gained: deque[float] = deque(maxlen=_RISKS)
+
+    def act(self, view: View) -> Decision:
+        """Play hands out, then bend the answer by what is known of the opponents."""
+        started = time.monotonic()
+        legal = view.legal
+        _check_game(view.game)
+        opponents = self.opponents(view)
+        seconds = self.keeper.allot(Turn.of(view)) if self.keeper else float("inf")
+        values = self._search(view, opponents, seconds - (time.monotonic() - started))
+        delta, rho = self._bounds(opponents)
+        applied = delta if view.street == 0 else 0.0
+        action = choose(values, applied, rho, legal)
+        if self.adapt and view.street == 0 and action != FOLD and values.staying < values.fold:
+            self._risked = values.fold
+        if self.keeper:
+            self.keeper.spend(time.monotonic() - started)
+        reasons: dict[str, Reason] = {
+            "expected": values.reasons(),
+            "simulations": values.simulations,
+            "delta": delta,
+            "opponents": _by_name(opponents, view.street),
+        }
+        if isfinite(rho):
+            reasons["rho"] = rho
+        if self.keeper:
+            reasons["seconds"] = seconds
+        return Decision(action, reasons)
+
+    def observe(self, view: View) -> None:
+        """Note a hand's end; look for changes of strategy from time to time."""
+        self.history.observe(view, self._names(view))
+        self.modeller.forget()
+        self.observed += 1
+        if self.change and self.observed % self.checks == 0:
+            for player in self.history.total:
+                self.history.renew_if_changed(player, _CHANGED)
+        if self.keeper:
+            self.keeper.end_hand()
+        if self._risked is not None and view.decided:
+            won = float(view.payoffs[view.seat]) / view.game.raise_sizes[0]
+            self._gained.append(won - self._risked)
+            up = sum(self._gained) > 0
+            self._scale += _ADAPTED_BY if up else -_ADAPTED_BY
+            self._scale = min(max(self._scale, 0.0), _MOST_ADAPTED)
+        self._risked = None
+
+    def opponents(self, view: View) -> list[Modelled]:
+        """Those who are in, as the search sees them."""
+        names = self._names(view)
+        others = (seat for seat in view.active if seat != view.seat)
+        return [self.modeller.opponent(view, seat, names[seat]) for seat in others]
+
+    def play_out(self, view: View, opponents: Sequence[Modelled]) -> Rollout:
+        """A decision with everybody's cards and manners, ready to be simulated."""
+        seats, us = view.game.seats, view.seat
+        weights = np.ones((seats, 1326))
+        ways = np.zeros((seats, 4, 2, 3))
+        by = [_BY_CHANCE] * seats
+        for each in opponents:
+            weights[each.seat] = each.weights
+            ways[each.seat] = each.manners
+            by[each.seat] = _BY_STRENGTH if each.by_strength else _BY_CHANCE
+        ways[us], by[us] = self._own_manners()
+        now = preflop_strengths()
+        if view.board and any(by):  # nobody looks at cards who acts by chance
+            now = shares_on_board(sum(1 << card for card in view.board))
+        return Rollout(view, weights, ways, by, preflop_strengths(), now)
+
+    def _names(self, view: View) -> tuple[str, ...]:
+        """Who sits where; without names, everybody moves on by a seat a hand, as in the ACPC."""
+        seats = range(view.game.seats)
+        moved = (f"player {(seat + view.number) % view.game.seats + 1}" for seat in seats)
+        names = view.players or tuple(moved)
+        return tuple(_ME if seat == view.seat else names[seat] for seat in seats)
+
+    def _search(self, view: View, opponents: Sequence[Modelled], seconds: float) -> Values:
+        play_out = self.play_out(view, opponents)
+        seed = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).word()
+        deals = _PLENTY if self.keeper else self.simulations
+        played, means, errors, apart = play_out.play(
+            seed, deals if seconds > 0 else 0, seconds, self._threads()
+        )
+        small_bet = view.game.raise_sizes[0]
+        fold = (view.stack - view.starting_stacks[view.seat]) / small_bet
+        if not played:
+            return Values(fold, fold, None)
+        value = [mean / small_bet for mean in means]
+        error = [each / small_bet for each in errors]
+        can_raise = len(value) > 1
+        return Values(
+            fold=fold,
+            call=value[0],
+            raise_=value[1] if can_raise else None,
+            call_error=error[0],
+            raise_error=error[1] if can_raise else 0.0,
+            apart_error=apart / small_bet,
+            simulations=played * len(value),
+        )
+
+    def _own_manners(self) -> tuple[Manners, int]:
+        if self.own == "history":
+            return manners(
+                tuple(Response(t.fold, t.raise_, t.raise_) for t in self.modeller.triples(_ME))
+            ), _BY_CHANCE
+        if self.own == "odds":
+            ours = np.zeros((4, 2, 3))
+            ours[:, 0, 1], ours[:, 1, 1] = _OWN_BETS, _OWN_RAISES
+            return ours, _BY_ODDS
+        return manners((_CALLING,) * 4), _BY_CHANCE
+
+    def _bounds(self, opponents: Sequence[Modelled]) -> tuple[float, float]:
+        preflop, raising = BOUNDS[self.bounds]
+        lost = [each.lost for each in opponents]
+        delta = pooled(self.pool, [preflop(d) for d in lost], lost)
+        rho = pooled(self.pool, [raising(d) for d in lost], lost)
+        return delta * self._scale, rho
+
+    def _threads(self) -> int:
+        if self.threads:
+            return self.threads
+        worth = self.keeper is not None or self.simulations >= _WORTH_THREADS
+        return (os.cpu_count() or 1) if worth else 1
+
+
+def _by_name(opponents: Sequence[Modelled], street: int) -> dict[str, Reason]:
+    told: dict[str, Reason] = {}
+    for each in opponents:
+        name = each.player if each.player not in told else f"{each.player} (seat {each.seat})"
+        told[name] = each.reasons(street)
+    return told
+
+
+@dataclass(eq=False)
+class AkiPlus(Aki):
+    """AKI-RealBot with those of its authors' wishes that pay. Limit."""
+
+    own: Own = "odds"
+    cards: CardModel = "strength"
+    folding: Folding = "strength"
+    guess: bool = True
+    bounds: BoundsForm = "tempered"
+
+
+_PLENTY = 1 << 40  # deals that no time is enough for
+_LEAST: dict[str, int] = {"simulations": 1, "window": 1, "checks": 1, "threads": 0, "buckets": 2}
+_WORDS: dict[str, Any] = {
+    "clock": Clock,
+    "cards": CardModel,
+    "folding": Folding,
+    "own": Own,
+    "bounds": BoundsForm,
+    "pool": Pool,
+}
+_NEEDS: dict[str, tuple[str, object]] = {
+    "guess": ("cards", "strength"),
+    "bluffs": ("cards", "strength"),
+    "profiles": ("responses", True),
+}
+"""Switches that refine what another one does."""
+
+
+def _check(agent: Aki) -> None:
+    for name, least in _LEAST.items():
+        value = getattr(agent, name)
+        if not isinstance(value, int) or value < least:
+            raise AgentError(f"{name}={value!r} cannot be: give a whole number of {least} or more")
+    if not (isfinite(agent.seconds) and agent.seconds >= 0):
+        raise AgentError(
+            f"seconds={agent.seconds:g} cannot be: give the seconds of a hand, or 0 to go by "
+            "simulations"
+        )
+    for name, words in _WORDS.items():
+        value = getattr(agent, name)
+        if value not in get_args(words):
+            raise AgentError(f"{name}={value!r} is unknown: give {', '.join(get_args(words))}")
+    for name, (needed, value) in _NEEDS.items():
+        if getattr(agent, name) is True and getattr(agent, needed) != value:
+            wanted = "on" if value is True else value
+            raise AgentError(f"{name}=on needs {needed}={wanted}: without it there is no effect")
+    for each in fields(agent):
+        if isinstance(each.default, bool) and not isinstance(getattr(agent, each.name), bool):
+            raise AgentError(f"{each.name}={getattr(agent, each.name)!r}: give True or False")
+
+
+def _check_game(game: Game) -> None:
+    holdem = game.hole_cards == 2 and game.board_cards == (0, 3, 1, 1) and len(game.deck) == 52
+    if game.structure != "fixed-limit" or not holdem:
+        raise AgentError(f"{game} is not played: this agent plays limit hold'em, like limit-6p")

@@ -1,0 +1,364 @@
+"""Opponents as the search sees them: their cards as weights, their actions as ratios.
+
+The paper's model (sections 4.2 to 4.4) takes a player's ratios of each street from
+the history and his cards from bucket bounds. What section 7.3 wished for is beside
+it, switch by switch: ratios by opportunity, which tell a bet that has to be called
+from none; cards by strength on each board, weighed with every action; folds of the
+weakest; bluffs; profiles to start from.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.agents.players.aki.assignment import (
+    Confidence,
+    Weights,
+    altering,
+    bucket_bounds,
+    bucket_weights,
+    confidence,
+    live_weights,
+    one_card_weights,
+    seen_mask,
+)
+from fivebet.agents.players.aki.buckets import preflop_strengths
+from fivebet.agents.players.share_beaten import shares_on_board
+from fivebet.cards import Card
+from fivebet.game.agent import Reason
+from fivebet.game.view import View
+from fivebet.opponents import History, Statistics, Triple
+
+__all__ = [
+    "ENOUGH",
+    "PROFILES",
+    "UNKNOWN",
+    "CardModel",
+    "Folding",
+    "Modelled",
+    "Modeller",
+    "Response",
+    "Traits",
+    "manners",
+    "profile",
+]
+
+CardModel = Literal["paper", "strength", "random"]
+Folding = Literal["chance", "strength", "never"]
+
+Manners = NDArray[np.float64]
+"""By street and whether there is a bet to call: folds below, raises from, bluffs."""
+
+ENOUGH = 25
+"""Hands of a street from which on ratios are trusted: a share's error is then at most 0.1."""
+ENOUGH_SHOWN = 20
+"""Cards shown behind an action from which on their buckets are trusted."""
+UNKNOWN = (
+    Triple(0.41, 0.42, 0.17),
+    Triple(0.07, 0.70, 0.23),
+    Triple(0.06, 0.70, 0.24),
+    Triple(0.05, 0.72, 0.23),
+)
+"""Somebody of whom too little is known: the mean of the five players by rules, six-handed."""
+_NEVER = 2.0  # above every place: raises from here on do not happen
+_DOUBT = 0.15  # how likely an action is with cards that the model holds it back from
+_BLUFF = 0.1  # of bets, made with weak hands, before anything was shown
+_WEAK = 1 / 3  # of hands: bets with these are bluffs
+_PRIOR_WEIGHT = 10.0  # opportunities for which a profile counts
+
+
+class Response(NamedTuple):
+    """What somebody does on a street: facing a bet, and without one."""
+
+    fold: float
+    raise_: float
+    bet: float
+
+
+PROFILES = {
+    "tight": (Response(0.74, 0.21, 0.21), Response(0.20, 0.30, 0.28)),
+    "loose": (Response(0.34, 0.04, 0.04), Response(0.04, 0.04, 0.04)),
+    "aggressive": (Response(0.17, 0.62, 0.62), Response(0.02, 0.57, 0.62)),
+    "middling": (Response(0.53, 0.21, 0.21), Response(0.26, 0.21, 0.37)),
+}
+"""Before the flop and after it, as `tight`, `loose`, `maniac` and `fair` play six-handed."""
+_PROFILED = 40  # hands after which a player's profile is told
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """The switches of the opponent model; their defaults are the paper's."""
+
+    cards: CardModel = "paper"
+    shown: bool = True
+    folding: Folding = "chance"
+    responses: bool = False
+    guess: bool = False
+    bluffs: bool = False
+    profiles: bool = False
+    buckets: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Modelled:
+    """One opponent in one decision."""
+
+    seat: int
+    player: str
+    triples: tuple[Triple, ...]
+    lost: float
+    """Small bets that he has lost to us over the last hands."""
+    weights: Weights
+    manners: Manners
+    by_strength: bool
+    told: dict[str, Reason]
+    """How his cards were guessed."""
+
+    def reasons(self, street: int) -> dict[str, Reason]:
+        """For a decision's reasons."""
+        fold, call, raise_ = self.triples[street]
+        return {
+            "seat": self.seat,
+            "fold": round(fold, 4),
+            "call": round(call, 4),
+            "raise": round(raise_, 4),
+            "lost to us": round(self.lost, 2),
+            **self.told,
+        }
+
+
+class Modeller:
+    """Reads opponents from a history; forgets what it has worked out when a hand is over."""
+
+    def __init__(self, history: History, me: str, traits: Traits) -> None:
+        self.history, self.me, self.traits = history, me, traits
+        self._triples: dict[str, tuple[Triple, ...]] = {}
+        self._responses: dict[str, tuple[Response, ...]] = {}
+
+    def forget(self) -> None:
+        """The history has changed."""
+        self._triples.clear()
+        self._responses.clear()
+
+    def triples(self, player: str) -> tuple[Triple, ...]:
+        """Fold, call and raise ratios of each street (section 4.2), as far as they are known."""
+        known = self._triples.get(player)
+        if known is None:
+            known = self._triples[player] = tuple(self._read_triples(player))
+        return known
+
+    def responses(self, player: str) -> tuple[Response, ...]:
+        """What a player does on each street, by opportunity if that is switched on."""
+        known = self._responses.get(player)
+        if known is None:
+            known = self._responses[player] = tuple(self._read_responses(player))
+        return known
+
+    def opponent(self, view: View, seat: int, player: str) -> Modelled:
+        """One opponent who is in."""
+        seen = seen_mask(view)
+        told: dict[str, Reason] = {}
+        match self.traits.cards:
+            case "random":
+                weights = live_weights(np.ones(1326), seen)
+            case "paper":
+                weights = self._assigned(view, seat, player, seen, told)
+            case "strength":
+                weights = self._weighed(view, seat, player, seen)
+                # As many even ones would be as hard to guess.
+                told["hands"] = round(1 / float(weights @ weights))
+        chips = self.history.lost_to(player, self.me)
+        by_strength = self.traits.folding == "strength"
+        return Modelled(
+            seat,
+            player,
+            self.triples(player),
+            float(chips) / view.game.raise_sizes[0],
+            weights,
+            self._manners(view, player, weights),
+            by_strength,
+            told,
+        )
+
+    def bluff_share(self, player: str, street: int) -> float:
+        """The part of a player's bets on a street that he makes with weak hands."""
+        if not self.traits.bluffs:
+            return 0.0
+        shown = self.history.shown(player, street, aggressive=True)
+        weak = shown[: max(1, round(_WEAK * len(shown)))].sum()
+        return float((weak + _BLUFF * ENOUGH_SHOWN) / (shown.sum() + ENOUGH_SHOWN))
+
+    def _read_triples(self, player: str) -> Iterator[Triple]:
+        if player not in self.history.total:
+            yield from UNKNOWN
+            return
+        statistics = self.history.total[player]
+        for street, unknown in enumerate(UNKNOWN):
+            enough = statistics.on(street).ratio("seen").times >= ENOUGH
+            yield statistics.triple(street) if enough else unknown
+
+    def _read_responses(self, player: str) -> Iterator[Response]:
+        if not self.traits.responses:
+            for fold, _, raise_ in self.triples(player):
+                yield Response(fold, raise_, raise_)
+            return
+        known = player in self.history.total
+        statistics = self.history.total[player] if known else None
+        for street in range(4):
+            prior = self._prior(statistics)[min(street, 1)]
+            if statistics is None:
+                yield prior
+                continue
+            on = statistics.on(street)
+            fold = on.ratio("fold").shrunk(prior.fold, _PRIOR_WEIGHT)
+            raise_ = on.ratio("raise").shrunk(prior.raise_, _PRIOR_WEIGHT)
+            # Before the flop the blind is a bet: who may check may only raise it.
+            bet = raise_ if street == 0 else on.ratio("bet").shrunk(prior.bet, _PRIOR_WEIGHT)
+            yield Response(fold, min(raise_, 1 - fold), bet)
+
+    def _prior(self, statistics: Statistics | None) -> tuple[Response, Response]:
+        if statistics is None or not self.traits.profiles or statistics.hands < _PROFILED:
+            return PROFILES["middling"]
+        return PROFILES[profile(statistics)]
+
+    def _assigned(
+        self, view: View, seat: int, player: str, seen: int, told: dict[str, Reason]
+    ) -> Weights:
+        """Section 4.4: bucket bounds, and one better card after the flop."""
+        triples = self.triples(player)
+        showed = confidence(view, seat)
+        bounds = bucket_bounds(showed, triples[0])
+        told["buckets"] = list(bounds)
+        told["showed"] = showed.value
+        before = live_weights(bucket_weights(bounds, self._shown(player, showed)), seen)
+        if view.street == 0:
+            return before
+        top, nut = altering(triples[view.street].fold)
+        told["top pair"], told["nut card"] = round(top, 4), round(nut, 4)
+        weights: Weights = (
+            top * one_card_weights("top", view.board, seen)
+            + nut * one_card_weights("nut", view.board, seen)
+            + (1 - top - nut) * before
+        )
+        return weights
+
+    def _shown(self, player: str, showed: Confidence) -> NDArray[np.float64] | None:
+        """The share of each bucket behind such play before the flop, if it is known."""
+        if not self.traits.shown or showed is Confidence.UNKNOWN:
+            return None
+        counts = self.history.shown(player, 0, aggressive=showed is Confidence.HIGH)
+        return counts / counts.sum() if counts.sum() >= ENOUGH_SHOWN else None
+
+    def _weighed(self, view: View, seat: int, player: str, seen: int) -> Weights:
+        """All hands, weighed by how well they fit each of the player's actions."""
+        weights = live_weights(np.ones(1326), seen)
+        responses = self.responses(player)
+        level, paid, street = max(view.game.blinds), list(view.game.blinds), 0
+        for move in view.moves:
+            if move.street != street:
+                level, paid, street = 0, [0] * view.game.seats, move.street
+            asked = level > paid[move.seat]
+            paid[move.seat] += move.paid
+            level = max(level, paid[move.seat])
+            if move.seat != seat:
+                continue
+            low, high = self._region(responses[street], asked, move.action.kind)
+            bluff = self.bluff_share(player, street) if high == 1.0 and low > 0 else 0.0
+            places = _places(view.board[: (0, 3, 4, 5)[street]], weights)
+            fits = _fits(places, self.traits.buckets, low, high, bluff)
+            weights = live_weights(weights * fits, seen)
+        return weights
+
+    def _region(self, response: Response, asked: bool, kind: str) -> tuple[float, float]:
+        """Between which of his hands, weakest first, a player acts so."""
+        if kind in ("bet", "raise"):
+            return 1 - (response.raise_ if asked else response.bet), 1.0
+        if not asked:
+            return 0.0, 1 - response.bet
+        return (response.fold if self.traits.guess else 0.0), 1 - response.raise_
+
+    def _manners(self, view: View, player: str, weights: Weights) -> Manners:
+        by_strength = self.traits.folding == "strength"
+        found = manners(self.responses(player))
+        if self.traits.folding == "never":
+            found[:, :, 0] = 0.0
+        if self.traits.bluffs:
+            for street, response in enumerate(self.responses(player)):
+                share = self.bluff_share(player, street)
+                # So many of the bets move from the strongest hands to the weakest.
+                found[street, 0, 1:] = 1 - response.bet * (1 - share), share * response.bet
+                found[street, 1, 1] = 1 - response.raise_ * (1 - share)
+                found[street, 1, 2] = share * response.raise_ / max(response.fold, _WEAK)
+        if by_strength:
+            # Ratios are shares of the hands that he plays here, not of all.
+            to_come = slice(view.street, 4 if view.street else 1)
+            found[to_come, :, :2] = _quantiles(view.board, weights, found[to_come, :, :2])
+        return found
+
+
+def profile(statistics: Statistics) -> str:
+    """Tight, loose, aggressive or middling, by how many hands he plays and how he bets them."""
+    entered = statistics.vpip.value or 0.0
+    aggression = statistics.aggression_frequency.value or 0.0
+    if aggression > 0.6 and entered > 0.5:
+        return "aggressive"
+    if entered < 0.3:
+        return "tight"
+    return "loose" if entered > 0.5 else "middling"
+
+
+def manners(responses: tuple[Response, ...]) -> Manners:
+    """Ratios as places below which one folds and from which on one raises."""
+    found = np.zeros((4, 2, 3))
+    for street, response in enumerate(responses):
+        found[street, 0, 1] = 1 - response.bet
+        found[street, 1, :2] = response.fold, 1 - response.raise_
+    return found
+
+
+@lru_cache(maxsize=64)
+def _ordered(board: tuple[Card, ...]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """All hands on a board, weakest first, and the share of random hands that each beats."""
+    mask = sum(1 << card for card in board)
+    strengths = shares_on_board(mask) if board else preflop_strengths()
+    order = np.argsort(strengths, kind="stable")
+    return order, strengths[order]
+
+
+def _places(board: tuple[Card, ...], weights: Weights) -> NDArray[np.float64]:
+    """Where each hand stands among those that are held, from 0 for the weakest to 1."""
+    order, _ = _ordered(board)
+    sums = np.cumsum(weights[order])
+    places = np.empty(1326)
+    places[order] = (sums - weights[order] / 2) / sums[-1]
+    return places
+
+
+def _fits(
+    places: NDArray[np.float64], buckets: int, low: float, high: float, bluff: float
+) -> NDArray[np.float64]:
+    """How likely hands are to be played so, by the bucket that they are in."""
+    edges = np.arange(buckets) / buckets
+    inside = np.clip(np.minimum(edges + 1 / buckets, high) - np.maximum(edges, low), 0, None)
+    inside *= buckets
+    fits = _DOUBT + (1 - _DOUBT) * inside
+    if bluff:
+        fits[edges < _WEAK] = np.maximum(fits[edges < _WEAK], bluff * (high - low) / _WEAK)
+    found: NDArray[np.float64] = fits[np.minimum((places * buckets).astype(np.intp), buckets - 1)]
+    return found
+
+
+def _quantiles(
+    board: tuple[Card, ...], weights: Weights, shares: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The strengths below which these shares of the weighed hands lie."""
+    order, strengths = _ordered(board)
+    sums = np.cumsum(weights[order])
+    at = np.searchsorted(sums, np.clip(shares, 0, 1) * sums[-1])
+    found = strengths[np.minimum(at, 1325)]
+    # Never stays never, and always always.
+    return np.where(shares >= 1, _NEVER, np.where(shares <= 0, 0.0, found))

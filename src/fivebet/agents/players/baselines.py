@@ -1,0 +1,218 @@
+"""The four players that everybody should beat: fold, call, raise and random.
+
+They also run compiled, inside the table's own loops, and play the same hands
+there (native/tournaments/baseline_players.hpp): `play_compiled`.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import Stream, play_baselines, purpose_key
+from fivebet.agents.players.policies import Policy, SpreadRaises, constant
+from fivebet.errors import AgentError
+from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.agent import Decision
+from fivebet.game.game import Game
+from fivebet.game.legal import Legal
+from fivebet.game.view import View
+
+__all__ = [
+    "Call",
+    "Fold",
+    "Raise",
+    "Random",
+    "checked_seed",
+    "compiled_players",
+    "play_compiled",
+    "play_deals",
+]
+
+_PURPOSE = purpose_key("random")
+_COMPILED = ("fold", "call", "raise", "random")
+_PARTS_OF_A_CHIP = 2520
+
+UNIFORM = "uniform"
+MIXES = {"moik": "25/30/44/1"}
+
+
+class Fold:
+    """Folds whenever it would have to pay."""
+
+    def act(self, view: View) -> Decision:
+        """Check if that is free."""
+        return Decision(self._move(view.legal))
+
+    def policy(self, view: View) -> Policy:
+        """The same with any cards."""
+        return {self._move(view.legal): constant(view.game, 1)}
+
+    def _move(self, legal: Legal) -> Action:
+        return FOLD if legal.call else legal.passive
+
+
+class Call:
+    """Checks and calls."""
+
+    def act(self, view: View) -> Decision:
+        """Never fold, never raise."""
+        return Decision(view.legal.passive)
+
+    def policy(self, view: View) -> Policy:
+        """The same with any cards."""
+        return {view.legal.passive: constant(view.game, 1)}
+
+
+class Raise:
+    """Bets and raises as little as it may, as long as it may."""
+
+    def act(self, view: View) -> Decision:
+        """Call only when there is no raise left."""
+        return Decision(self._move(view.legal))
+
+    def policy(self, view: View) -> Policy:
+        """The same with any cards."""
+        return {self._move(view.legal): constant(view.game, 1)}
+
+    def _move(self, legal: Legal) -> Action:
+        return raise_to(legal.min_raise) if legal.can_raise else legal.passive
+
+
+class Random:
+    """Plays at random: every kind of move and any amount alike, or by a mix.
+
+    A mix is four shares, in the order of Moik's thesis (2018, 5.1.4): folding, or
+    checking where that is free; raising, by the least; calling, or checking; and
+    going all-in. `mix=moik` is his, 25/30/44/1. Who may not raise calls.
+
+    Its draws are named by seed, hand and action: a hand always plays the same.
+    """
+
+    def __init__(self, seed: int = 0, mix: str = UNIFORM) -> None:
+        self.seed = checked_seed(seed)
+        self.mix = mix
+        self.shares = None if mix == UNIFORM else _read_mix(MIXES.get(mix, mix))
+
+    def act(self, view: View) -> Decision:
+        """Draw a kind of move, then the size of a raise."""
+        legal = view.legal
+        stream = Stream(self.seed, _PURPOSE, view.number, len(view.moves))
+        if self.shares is not None:
+            return _drawn(_mixed(self.shares, legal), stream.uniform())
+        kinds = 1 + legal.can_fold + legal.can_raise
+        kind = stream.below(kinds) + (not legal.can_fold)
+        reasons = {"probability": 1 / kinds}
+        if kind == 0:
+            return Decision(FOLD, reasons)
+        if kind == 1:
+            return Decision(legal.passive, reasons)
+        to = legal.min_raise + stream.below(legal.max_raise - legal.min_raise + 1)
+        return Decision(raise_to(to), reasons)
+
+    def policy(self, view: View) -> Policy:
+        """The same with any cards."""
+        legal, game = view.legal, view.game
+        if self.shares is not None:
+            mixed = _mixed(self.shares, legal)
+            return {action: constant(game, chance) for action, chance in mixed.items()}
+        kinds = 1 + legal.can_fold + legal.can_raise
+        others = {legal.passive: constant(game, 1 / kinds)}
+        if legal.can_fold:
+            others[FOLD] = constant(game, 1 / kinds)
+        sizes = legal.max_raise - legal.min_raise + 1
+        return SpreadRaises(others, legal, constant(game, 1 / kinds / sizes))
+
+
+def _read_mix(text: str) -> tuple[float, ...]:
+    try:
+        shares = [float(share) for share in text.split("/")]
+        total = sum(shares)
+        if len(shares) != 4 or min(shares) < 0 or not 0 < total < float("inf"):
+            raise ValueError(text)
+    except ValueError:
+        raise AgentError(
+            f"mix={text!r} is no mix: give {UNIFORM}, {', '.join(MIXES)} or four shares, "
+            "of folds, raises, calls and all-ins, like 25/30/44/1"
+        ) from None
+    return tuple(share / total for share in shares)
+
+
+def _mixed(shares: tuple[float, ...], legal: Legal) -> dict[Action, float]:
+    mixed: dict[Action, float] = {}
+    moves = (
+        FOLD if legal.call else legal.passive,
+        raise_to(legal.min_raise) if legal.can_raise else legal.passive,
+        legal.passive,
+        raise_to(legal.max_raise) if legal.can_raise else legal.passive,
+    )
+    for move, share in zip(moves, shares, strict=True):
+        mixed[move] = mixed.get(move, 0.0) + share
+    return mixed
+
+
+def _drawn(mixed: dict[Action, float], draw: float) -> Decision:
+    *others, last = mixed.items()
+    for action, share in others:
+        if draw < share:
+            return Decision(action, {"probability": share})
+        draw -= share
+    return Decision(last[0], {"probability": last[1]})
+
+
+def checked_seed(seed: object) -> int:
+    """A seed as 64 bits, or an error if it is no whole number."""
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise AgentError(f"seed={seed!r} is no seed: give a whole number")
+    return seed % (1 << 64)
+
+
+def compiled_players(agents: Sequence[object]) -> tuple[list[int], list[int]] | None:
+    """The numbers and seeds of agents that all run compiled, or None if one does not."""
+    kinds: list[int] = []
+    seeds: list[int] = []
+    for agent in agents:
+        kind = {Fold: "fold", Call: "call", Raise: "raise", Random: "random"}.get(type(agent))
+        if kind is None or (isinstance(agent, Random) and agent.mix != UNIFORM):
+            return None
+        kinds.append(_COMPILED.index(kind))
+        seeds.append(agent.seed if isinstance(agent, Random) else 0)
+    return kinds, seeds
+
+
+def play_deals(
+    game: Game, agents: Sequence[object], seatings: NDArray[np.uint8], seed: int, start: int = 0
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """What compiled agents win of each deal from `start` on, and from each other in all.
+
+    Seatings name the player on each seat, by deal and turn. Winnings are counted in
+    2520th parts of a chip, which every split of a pot divides.
+    """
+    players = compiled_players(agents)
+    if players is None:
+        raise AgentError("not all of these agents run compiled")
+    flows = np.zeros((game.seats, game.seats))
+    parts, _ = play_baselines(game._rules, *players, seed, start, seatings, flows)
+    return parts, flows
+
+
+def play_compiled(
+    game: Game, names: Sequence[str], hands: int, seed: int = 0, start: int = 0
+) -> tuple[list[Fraction], int]:
+    """What baselines win from each other, and how often they acted, millions of hands a second.
+
+    Hands are numbered from `start`; in hand h the player p sits on seat p - h,
+    around the table, so that each has every seat in turn.
+    """
+    for name in names:
+        if name not in _COMPILED:
+            raise AgentError(f"{name!r} does not run compiled: only {', '.join(_COMPILED)} do")
+    if len(names) != game.seats:
+        raise AgentError(f"{game} is played by {game.seats}, not by {len(names)} players")
+    players = [_COMPILED.index(name) for name in names]
+    turns = (np.arange(game.seats) + np.arange(start, start + hands)[:, None]) % game.seats
+    parts, actions = play_baselines(
+        game._rules, players, [seed] * game.seats, seed, start, turns[:, None].astype(np.uint8)
+    )
+    return [Fraction(int(won), _PARTS_OF_A_CHIP) for won in parts.sum(axis=0)], actions

@@ -1,0 +1,168 @@
+"""Martins's agent (2020): fictitious play at every decision, as if it were the last.
+
+Sections 6.1 and 6.1.1: whenever it is to act the agent takes the present decision for
+the end of the hand. It may fold, check or call and show down, or go all-in; the
+opponent may then call or fold. Both ranges start as the best half of all hands and
+move towards best responses, 200 times (6.1.3). Slips of snippet 5 are put right as in
+`fivebet.solving.pushfold`; the update is the one named there.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import Stream, purpose_key, win_loss_matrix
+from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.mixing import draw_action
+from fivebet.cards.combos import COMBO_MASKS, combo_index
+from fivebet.cards.preflop_matchups import matchups
+from fivebet.cards.ranges import Range
+from fivebet.errors import AgentError
+from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.agent import Decision
+from fivebet.game.view import View
+from fivebet.solving.tree import beside
+
+__all__ = ["Fictitious"]
+
+Row = NDArray[np.float64]
+_PURPOSE = purpose_key("fictitious")
+_NOBODY = 1e-12  # hands to meet, where there are none
+
+
+class Fictitious:
+    """Martins's fictitious-play agent (2020): every decision as if it were the last."""
+
+    games = ("nolimit-2p", "cash-2p")
+    paper = "Martins, ISEP (2020): heads-up no-limit"
+
+    def __init__(
+        self, iterations: int = 200, alpha: float = 2.0, start: str = "50%", seed: int = 0
+    ) -> None:
+        if iterations < 1 or not alpha > 0:
+            raise AgentError(
+                f"iterations={iterations} and alpha={alpha} learn nothing: give at least 1 and "
+                "more than 0"
+            )
+        self.iterations, self.alpha = iterations, alpha
+        self.start = Range(start).weights
+        self.seed = checked_seed(seed)
+        self._last: tuple[object, dict[Action, Row]] | None = None
+
+    def act(self, view: View) -> Decision:
+        """Draw from the policy of one's own hand."""
+        policy = self.policy(view)
+        index = combo_index(*view.cards)
+        chances = {action: float(row[index]) for action, row in policy.items()}
+        draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
+        reasons = {str(each): chance for each, chance in chances.items()}
+        return Decision(draw_action(chances, draw), reasons)
+
+    def policy(self, view: View) -> dict[Action, Row]:
+        """The probability of each action for every hand, by fictitious play."""
+        if view.game.seats != 2 or view.game.hole_cards != 2:
+            raise AgentError(f"fictitious plays hold'em for two, not {view.game}")
+        key = (view.board, view.pot, view.bets, view.stacks, view.seat, view.legal)
+        if self._last is None or self._last[0] != key:
+            self._last = key, self._solve(view)
+        return self._last[1]
+
+    def _solve(self, view: View) -> dict[Action, Row]:
+        legal = view.legal
+        board = sum(1 << card for card in view.board)
+        live = (COMBO_MASKS & np.uint64(board)) == 0
+        ahead = _ahead(board)
+        pot, call = float(view.pot), float(legal.call)
+        most = float(legal.max_raise - view.bets[view.seat]) if legal.can_raise else 0.0
+        other = float(view.stacks[1 - view.seat])
+        risk = min(most, call + other)  # what an all-in puts in, beyond what the other can call
+        price = risk - call
+        jam, answer = _Mixed(self.start, live, ahead), _Mixed(self.start, live, ahead)
+        count = len(ahead)
+        passive, folds = np.zeros(count), np.zeros(count)
+        everybody = np.maximum(beside(live.astype(np.float64))[live], _NOBODY)
+        never = np.full(count, -np.inf)
+        for n in range(1, self.iterations + 1):
+            called = answer.met / everybody
+            equity = answer.equity
+            shows = equity * (pot + call) - call
+            jams = never
+            if legal.can_raise:
+                jams = (1 - called) * pot + called * (equity * (pot + risk + price) - risk)
+            gives_up = np.zeros(count) if call else never
+            best = np.argmax([jams, shows, gives_up], axis=0)
+            calls = jam.equity * (pot + risk + price) > price
+            keep = n / (n + self.alpha)
+            jam.mix(best == 0, keep)
+            answer.mix(calls, keep)
+            passive = keep * passive + (1 - keep) * (best == 1)
+            folds = keep * folds + (1 - keep) * (best == 2)
+        jams = jam.row if legal.can_raise else np.zeros(count)
+        total = np.maximum(jams + passive + folds, 1e-12)
+        rows = {legal.passive: passive / total}
+        if call:
+            rows[FOLD] = folds / total
+        if legal.can_raise:
+            rows[raise_to(legal.max_raise)] = jams / total
+        policy = {}
+        for action, row in rows.items():
+            full = np.zeros(1326)
+            full[live] = row
+            policy[action] = full
+        # A hand that the board rules out does what is free.
+        policy[legal.passive][~live] = 1.0
+        return policy
+
+
+class _Mixed:
+    """A range that moves towards one best response after the other.
+
+    What others win from it moves with it. From one response to the next few hands change
+    sides, and only theirs are looked up: a product with the whole matrix would take
+    several times as long.
+    """
+
+    def __init__(self, start: Row, live: NDArray[np.bool_], ahead: NDArray[np.float32]) -> None:
+        self._live, self._ahead = live, ahead
+        self.row: Row = start[live].copy()
+        self._won: Row = (ahead @ self.row.astype(np.float32)).astype(np.float64)
+        self.met = self._beside(self.row)
+        """How many of its hands each hand can meet."""
+        self._pure = np.zeros(len(ahead), dtype=np.bool_)
+        self._pure_won = np.zeros(len(ahead))
+        self._pure_met = np.zeros(len(ahead))
+
+    @property
+    def equity(self) -> Row:
+        """Of each hand against it."""
+        found: Row = 0.5 + 0.5 * self._won / np.maximum(self.met, _NOBODY)
+        return found
+
+    def mix(self, response: NDArray[np.bool_], keep: float) -> None:
+        """Keep so much, and let the response take the rest."""
+        moved = np.flatnonzero(response != self._pure)
+        if len(moved):
+            side = np.where(response[moved], np.float32(1), np.float32(-1))
+            # What one hand wins another loses, so that rows serve for columns.
+            self._pure_won -= side @ self._ahead[moved]
+            self._pure_met = self._beside(response.astype(np.float64))
+            self._pure = response
+        self.row = keep * self.row + (1 - keep) * response
+        self._won = keep * self._won + (1 - keep) * self._pure_won
+        self.met = keep * self.met + (1 - keep) * self._pure_met
+
+    def _beside(self, row: Row) -> Row:
+        full = np.zeros(1326)
+        full[self._live] = row
+        met: Row = beside(full)[self._live]
+        return met
+
+
+@lru_cache(maxsize=4)
+def _ahead(board: int) -> NDArray[np.float32]:
+    """Wins less losses of each live hand against each other."""
+    if board:
+        return win_loss_matrix(board)
+    ahead = np.nan_to_num(2 * matchups().equity - 1).astype(np.float32)
+    return np.where(matchups().deals > 0, ahead, np.float32(0))

@@ -1,0 +1,273 @@
+"""The agent that plays by its plans (Smith 2023; `planner+` with what chapter 7 leaves open).
+
+Whenever it is its turn it makes a planning problem of what it sees, and does the
+first step of the plan of highest expected utility. With the whole round (3.2) it
+plans to the showdown: what opponents may do branches the plan, cards that are to
+come are drawn a few times, the same for all plans, and a plan is worth what it is
+worth on average. With one turn (3.1) it weighs the next action only, and never
+looks at its cards. `mixed` (5.3) plans the round and falls back to one turn for
+the rest of a hand in which the table departs from the plan.
+
+Amounts are chips; alpha is per big blind, so that an attitude is the same in every
+game.
+"""
+
+from dataclasses import dataclass, field
+from math import exp
+
+from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.planner.following import departs
+from fivebet.agents.players.planner.functions import AnyHands, Opponents, draw_cards
+from fivebet.agents.players.planner.habits import Habits, habits_of, names_at
+from fivebet.agents.players.planner.opponents import ToldApart
+from fivebet.agents.players.planner.reading import read
+from fivebet.agents.players.planner.situation import DOMAINS, Situation, as_action, compiled
+from fivebet.errors import AgentError
+from fivebet.game.agent import Decision, Reason
+from fivebet.game.view import View
+from fivebet.opponents import Tally
+from fivebet.planning import Plan, Utility, attitude
+from fivebet.streams import Stream
+
+__all__ = ["PlannerAgent", "PlannerPlus"]
+
+ATTITUDES = ("averse", "neutral", "seeking", "dynamic")
+_PIVOT = 40.0
+"""Big blinds at which the dynamic attitude turns from seeking risk to avoiding it."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A first step with what the plans that begin with it are worth."""
+
+    step: str
+    equivalent: float
+    """The certainty equivalent in chips."""
+    utility: float
+    plan: Plan
+
+
+@dataclass
+class _Memory:
+    """What is remembered within a hand."""
+
+    hand: tuple[int, int] = (-1, -1)
+    plan: Plan | None = None
+    situation: Situation | None = None
+    opponents: Opponents = field(default_factory=AnyHands)
+    departed: bool = False
+
+
+class PlannerAgent:
+    """Risk-aware HTN planning: acts by the plan of highest expected utility (Smith 2023)."""
+
+    paper = "Smith, Risk awareness in poker planning agents (2023): no-limit"
+    games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
+
+    def __init__(
+        self,
+        attitude: str = "averse",
+        domain: str = "whole-round",
+        alpha: float = 0.05,
+        samples: int = 2,
+        nodes: int = 150,
+        seconds: float = 5.0,
+        aggression: float = 0.05,
+        statistics: bool = False,
+        reacting: bool = False,
+        ranges: bool = False,
+        turns: bool = False,
+        deception: float = 0.0,
+        seed: int = 0,
+    ) -> None:
+        if attitude not in ATTITUDES:
+            raise AgentError(f"there is no attitude {attitude!r}: expected {', '.join(ATTITUDES)}")
+        if domain not in (*DOMAINS, "mixed"):
+            raise AgentError(
+                f"there is no domain {domain!r}: expected {', '.join(DOMAINS)} or mixed"
+            )
+        if samples < 1 or nodes < 1:
+            raise AgentError(f"samples={samples}, nodes={nodes}: give 1 or more of each")
+        if not (alpha > 0 and seconds > 0 and 0 <= aggression < 1 and deception >= 0):
+            raise AgentError(
+                f"alpha={alpha}, seconds={seconds}, aggression={aggression}, "
+                f"deception={deception}: alpha and seconds are above 0, aggression is 0 to 1 "
+                "and deception not below 0"
+            )
+        self.attitude, self.domain, self.alpha = attitude, domain, alpha
+        self.samples, self.nodes, self.seconds = samples, nodes, seconds
+        self.aggression = aggression
+        self.statistics, self.reacting = statistics, reacting
+        self.ranges, self.turns = ranges, turns
+        self.deception = deception
+        self.seed = checked_seed(seed)
+        self.remembers = statistics
+        self.seen = Tally()
+        """What opponents have been seen to do."""
+        self._memory = _Memory()
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the compiled domains, which can be compiled again."""
+        return self.__dict__ | {"_memory": _Memory()}
+
+    def act(self, view: View) -> Decision:
+        """The first step of the best plan."""
+        habits = self._habits(view)
+        situation = self._situation(view, habits)
+        memory = self._recall(view, situation)
+        domain = self.domain
+        if domain == "mixed":
+            domain = "one-turn" if memory.departed else "whole-round"
+        opponents = self._opponents(view, habits)
+        weighed = self._weigh(view, situation, domain, opponents)
+        chosen = self._choose(view, situation, weighed)
+        memory.plan, memory.situation, memory.opponents = chosen.plan, situation, opponents
+        action = as_action(chosen.plan.steps[0], view)
+        return Decision(action, self._reasons(situation, domain, chosen, weighed))
+
+    def observe(self, view: View) -> None:
+        """Count what everybody has done, if told to."""
+        if self.statistics:
+            self.seen.observe(view, names_at(view))
+
+    def utility(self, situation: Situation) -> Utility:
+        """The attitude at these stakes; a dynamic one turns with the depth of the stack."""
+        name = self.attitude
+        if name == "dynamic":
+            deep = situation.stack + situation.call >= _PIVOT * situation.big_blind
+            name = "averse" if deep else "seeking"
+        return attitude(name, self.alpha / situation.big_blind)
+
+    def _weigh(
+        self, view: View, situation: Situation, domain: str, opponents: Opponents
+    ) -> list[Weighed]:
+        """What every first step is worth, best first."""
+        draws = domain == "whole-round" and situation.drawing and 0.0 in situation.cards
+        samples = self.samples if draws else 1
+        utility = self.utility(situation)
+        problem = situation.problem(domain)
+        found: dict[str, list[Plan]] = {}
+        planner, luck = compiled(domain)
+        luck.opponents = opponents
+        for sample in range(samples):
+            luck.drawn = draw_cards(situation.known, self.seed, view.number * 64 + sample)
+            ranked = planner.options(
+                problem,
+                utility,
+                effects="policy",
+                nodes=self.nodes,
+                seconds=self.seconds / samples,
+            )
+            for step, best in ranked.items():
+                assert best.plan is not None
+                found.setdefault(step, []).append(best.plan)
+        weighed = []
+        for step, plans in found.items():
+            sure = utility.equivalent(tuple((1 / len(plans), plan.equivalent) for plan in plans))
+            weighed.append(Weighed(step, sure, utility.of(sure), plans[0]))
+        return sorted(weighed, key=lambda each: -each.equivalent)
+
+    def _habits(self, view: View) -> dict[int, Habits]:
+        """What is known of those who are in, by seat."""
+        if self.statistics:
+            return habits_of(view, self.seen, self.aggression)
+        return {seat: Habits(bets=self.aggression) for seat in view.active if seat != view.seat}
+
+    def _situation(self, view: View, habits: dict[int, Habits]) -> Situation:
+        each = list(habits.values())
+        return Situation.of(
+            view,
+            sum(one.bets or 0.0 for one in each) / len(each),
+            sum(one.size for one in each) / len(each),
+            turns=self.turns,
+            drawing=not self.ranges,
+        )
+
+    def _opponents(self, view: View, habits: dict[int, Habits]) -> Opponents:
+        """How opponents answer a bet: as the thesis has it, or as chapter 7 would."""
+        if not (self.statistics or self.reacting or self.ranges):
+            return AnyHands()
+        seats = view.game.seats
+        in_turn = sorted(habits, key=lambda seat: (seat - view.seat) % seats)
+        return ToldApart(
+            habits=[habits[seat] for seat in in_turn],
+            reacting=self.reacting,
+            reading=read(view, habits) if self.ranges else None,
+        )
+
+    def _recall(self, view: View, situation: Situation) -> _Memory:
+        """What is known of this hand: whether the table has departed from the plan."""
+        hand = view.number, view.seat
+        if self._memory.hand != hand:
+            self._memory = _Memory(hand)
+        memory = self._memory
+        if self.domain == "mixed" and memory.plan and not memory.departed:
+            assert memory.situation is not None
+            planner, luck = compiled("whole-round")
+            luck.opponents = memory.opponents  # others at the table plan with it too
+            memory.departed = departs(planner, memory.situation, memory.plan, situation)
+        return memory
+
+    def _choose(self, view: View, situation: Situation, weighed: list[Weighed]) -> Weighed:
+        """The best, or, to deceive, one that is nearly as good, by weight."""
+        if not self.deception:
+            return weighed[0]
+        scale = self.deception * (situation.pot + situation.call)
+        best = max(each.equivalent for each in weighed)
+        weights = [exp(max((each.equivalent - best) / scale, -700.0)) for each in weighed]
+        draw = Stream(self.seed, "planner/deception", view.number, len(view.moves)).uniform()
+        left = draw * sum(weights)
+        for each, weight in zip(weighed, weights, strict=True):
+            left -= weight
+            if left < 0:
+                return each
+        return weighed[0]
+
+    def _reasons(
+        self, situation: Situation, domain: str, chosen: Weighed, weighed: list[Weighed]
+    ) -> dict[str, Reason]:
+        utility = self.utility(situation)
+        return {
+            "attitude": self.attitude,
+            "domain": domain,
+            "step": chosen.step,
+            "certainty equivalent": chosen.equivalent,
+            "options": {each.step: each.equivalent for each in weighed},
+            "plan": chosen.plan.tree(utility, "play_round", branches=1).as_dict(),  # type: ignore[dict-item]
+        }
+
+
+class PlannerPlus(PlannerAgent):
+    """The planner with what chapter 7 leaves open: it knows habits, reads hands and minds turns."""
+
+    def __init__(
+        self,
+        attitude: str = "neutral",
+        domain: str = "whole-round",
+        alpha: float = 0.05,
+        samples: int = 2,
+        nodes: int = 150,
+        seconds: float = 5.0,
+        aggression: float = 0.3,
+        statistics: bool = True,
+        reacting: bool = True,
+        ranges: bool = True,
+        turns: bool = True,
+        deception: float = 0.0,
+        seed: int = 0,
+    ) -> None:
+        super().__init__(
+            attitude,
+            domain,
+            alpha,
+            samples,
+            nodes,
+            seconds,
+            aggression,
+            statistics,
+            reacting,
+            ranges,
+            turns,
+            deception,
+            seed,
+        )

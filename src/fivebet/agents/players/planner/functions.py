@@ -1,0 +1,215 @@
+"""What the poker domains ask the card core: who calls, who wins, which card comes.
+
+Section 3 of the thesis: an opponent calls if his hand's equity meets the pot odds,
+and hands are equally likely and independent of each other.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from math import comb
+from typing import Protocol
+
+from fivebet._core import strength_counts
+from fivebet.agents.players.planner.equities import CLASS_EQUITIES
+from fivebet.cards import Card, Cards
+from fivebet.cards.combos import CLASS_SIZES
+from fivebet.cards.equity import equity
+from fivebet.errors import PlanningError
+from fivebet.streams import Stream
+
+__all__ = [
+    "SLOTS",
+    "AnyHands",
+    "Luck",
+    "Opponents",
+    "calling_share",
+    "card_number",
+    "draw_cards",
+    "hand_rank",
+    "joint_hand_rank",
+    "number_of_calling_opponents",
+    "poker_functions",
+    "required_equity",
+]
+
+SLOTS = ("hole1", "hole2", "flop1", "flop2", "flop3", "turn", "river")
+_PREFLOP = 1
+
+
+def card_number(card: Card | int) -> float:
+    """A card as the domains write it: 100 · suit + rank, suits 1 to 4 and ranks 2 to 14.
+
+    >>> card_number(Card("2c")), card_number(Card("As"))
+    (102.0, 414.0)
+    """
+    return float(100 * (card // 13 + 1) + card % 13 + 2)
+
+
+def card_of(number: float) -> int:
+    """The card that a number stands for."""
+    suit, rank = divmod(int(number), 100)
+    if not (number == int(number) and 1 <= suit <= 4 and 2 <= rank <= 14):
+        raise PlanningError(f"{number!r} is no card: expected 100 · suit + rank, like 414")
+    return 13 * (suit - 1) + rank - 2
+
+
+@cache
+def _preflop_shares() -> tuple[list[float], list[float]]:
+    """Equities of the classes against a random hand, rising; the share of hands from each up."""
+    ordered = sorted(zip(CLASS_EQUITIES, map(int, CLASS_SIZES), strict=True))
+    shares, left = [], 1326
+    for _, size in ordered:
+        shares.append(left / 1326)
+        left -= size
+    return [equity for equity, _ in ordered], [*shares, 0.0]
+
+
+def calling_share(required: float, street: int) -> float:
+    """The share of hands whose equity against a random hand meets what is required.
+
+    Before the flop by the 169 classes. On a board equity is immediate strength, the
+    share of other hands that a hand beats; how many hands reach a share of x is 1 - x
+    by its definition.
+
+    >>> calling_share(0.25, 1), round(calling_share(0.5, 1), 3), calling_share(0.25, 2)
+    (1.0, 0.493, 0.75)
+    """
+    if street > _PREFLOP:
+        return min(max(1 - required, 0.0), 1.0)
+    equities, shares = _preflop_shares()
+    return shares[bisect_left(equities, required)]
+
+
+def number_of_calling_opponents(
+    pot: float, bet: float, opponents: float, callers: float, street: float
+) -> float:
+    """The probability that exactly so many opponents call: C(n,k) · q^k · (1-q)^(n-k).
+
+    The pot holds our bet already; a caller pays as much again, so that he needs an
+    equity of bet / (pot + bet).
+    """
+    n, k = int(opponents), int(callers)
+    if k > n:
+        return 0.0
+    share = calling_share(required_equity(pot, bet), int(street))
+    return comb(n, k) * share**k * (1 - share) ** (n - k)
+
+
+def required_equity(pot: float, bet: float) -> float:
+    """What a caller needs to win who pays a bet that is in the pot already."""
+    return bet / (pot + bet) if bet > 0 else 0.0
+
+
+@lru_cache(maxsize=4096)
+def hand_rank(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> float:
+    """The chance that nobody beats us at the showdown, opponents' hands being independent.
+
+    Half of those who tie count as beaten.
+    """
+    ours = sum(1 << card for card in hole)
+    ahead, tied, behind = strength_counts(ours, sum(1 << card for card in board))
+    return float(((ahead + tied / 2) / (ahead + tied + behind)) ** opponents)
+
+
+def joint_hand_rank(hole: Sequence[int], board: Sequence[int], opponents: int) -> float:
+    """The exact share of the pot at the showdown against random hands, which share a deck."""
+    hands = [str(Cards(hole)), *["random"] * opponents]
+    return float(equity(*hands, board=Cards(board)).equity[0])
+
+
+def draw_cards(known: Mapping[str, float], seed: int, index: int) -> dict[str, float]:
+    """Cards for the slots that are not known: one draw, the same wherever a plan asks."""
+    gone = {card_of(number) for number in known.values() if number}
+    deck = [card for card in range(52) if card not in gone]
+    Stream(seed, "planner/cards", index).shuffle(deck)
+    return {slot: card_number(card) for slot, card in zip(SLOTS, deck, strict=False)}
+
+
+class Opponents(Protocol):
+    """What a plan takes opponents to do, and to hold.
+
+    A range is the share of their best hands that they may still hold.
+    """
+
+    def calling(
+        self, pot: float, bet: float, opponents: float, callers: float, street: float, range_: float
+    ) -> float:
+        """The chance that exactly so many call a bet that is in the pot already."""
+        ...
+
+    def narrowed(self, range_: float, pot: float, bet: float, street: float) -> float:
+        """The range of those who call."""
+        ...
+
+    def betting(self, range_: float) -> float:
+        """The range of one who bets."""
+        ...
+
+    def winning(self, cards: tuple[float, ...], opponents: float, range_: float) -> float:
+        """The chance that nobody beats us at the showdown."""
+        ...
+
+
+class AnyHands:
+    """Opponents as the thesis has them: they call by pot odds and then hold any hand."""
+
+    def calling(
+        self,
+        pot: float,
+        bet: float,
+        opponents: float,
+        callers: float,
+        street: float,
+        range_: float,  # noqa: ARG002
+    ) -> float:
+        """The binomial formula."""
+        return number_of_calling_opponents(pot, bet, opponents, callers, street)
+
+    def narrowed(self, range_: float, pot: float, bet: float, street: float) -> float:  # noqa: ARG002
+        """A call says nothing."""
+        return range_
+
+    def betting(self, range_: float) -> float:
+        """Nor does a bet."""
+        return range_
+
+    def winning(self, cards: tuple[float, ...], opponents: float, range_: float) -> float:  # noqa: ARG002
+        """HandRank on the cards that were drawn."""
+        found = tuple(card_of(number) for number in cards)
+        return hand_rank(found[:2], found[2:], int(opponents))
+
+
+@dataclass
+class Luck:
+    """What the functions of the domains depend on; it may change between two searches."""
+
+    drawn: Mapping[str, float] = field(default_factory=dict)
+    """The cards that will fall, by slot."""
+    opponents: Opponents = field(default_factory=AnyHands)
+
+
+def poker_functions(luck: Luck) -> dict[str, Callable[..., object]]:
+    """The functions of the poker domains."""
+
+    def calling(
+        pot: float, bet: float, opponents: float, callers: float, street: float, range_: float = 1.0
+    ) -> float:
+        return luck.opponents.calling(pot, bet, opponents, callers, street, range_)
+
+    def narrowed(range_: float, pot: float, bet: float, street: float) -> float:
+        return luck.opponents.narrowed(range_, pot, bet, street)
+
+    def betting(range_: float) -> float:
+        return luck.opponents.betting(range_)
+
+    return {
+        "NumberOfCallingOpponents": calling,
+        "HandRank": lambda *numbers: luck.opponents.winning(numbers[:-2], *numbers[-2:]),
+        "Narrowed": narrowed,
+        "Betting": betting,
+        "DrawCard": lambda slot: luck.drawn[slot],
+        "Least": min,
+        "Most": max,
+    }

@@ -1,0 +1,85 @@
+"""What chapter 7 leaves open: opponents told apart, reacting to each other, showing strength.
+
+The thesis lets every opponent call by pot odds alone, independently of the others,
+and then hold any hand. Here each folds as he is used to; callers may look at how
+many have called before them; and who stays in may be taken to hold what he stays
+in with.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fivebet.agents.players.planner.functions import AnyHands, calling_share, required_equity
+from fivebet.agents.players.planner.habits import ANYBODY, Habits
+from fivebet.agents.players.planner.reading import Reading
+
+__all__ = ["ToldApart"]
+
+Situation = tuple[float, float, int, int, float]
+"""Pot, bet, opponents, street and range."""
+
+
+@dataclass
+class ToldApart(AnyHands):
+    """Opponents with habits, who may react to each other and whose hands may be read."""
+
+    habits: Sequence[Habits] = (ANYBODY,)
+    """Those of the opponents who are in, the next to act first."""
+    reacting: bool = False
+    reading: Reading | None = None
+    _known: dict[Situation, list[float]] = field(default_factory=dict, repr=False)
+
+    def calling(
+        self, pot: float, bet: float, opponents: float, callers: float, street: float, range_: float
+    ) -> float:
+        """The chance of so many callers."""
+        key = pot, bet, int(opponents), int(street), range_
+        if key not in self._known:
+            self._known[key] = self.callers(*key)
+        return self._known[key][int(callers)] if callers <= opponents else 0.0
+
+    def callers(
+        self, pot: float, bet: float, opponents: int, street: int, range_: float = 1.0
+    ) -> list[float]:
+        """The probability of 0, 1, 2, … callers of a bet.
+
+        Who reacts sees that each caller improves the price of those who come after him,
+        and that each hand must beat one more: its equity counts to the power of those
+        it meets.
+        """
+        chances = [1.0] + [0.0] * opponents
+        for turn in range(opponents):
+            habits = self.habits[turn % len(self.habits)]
+            grown = [0.0] * (opponents + 1)
+            for called in range(turn + 1):
+                required = required_equity(pot, bet)
+                if self.reacting and called:
+                    required = required_equity(pot + bet * called, bet) ** (1 / (called + 1))
+                share = self._staying(required, street, range_, habits)
+                grown[called] += chances[called] * (1 - share)
+                grown[called + 1] += chances[called] * share
+            chances = grown
+        return chances
+
+    def narrowed(self, range_: float, pot: float, bet: float, street: float) -> float:
+        """Who calls holds what does not fold, if hands are read."""
+        if self.reading is None:
+            return super().narrowed(range_, pot, bet, street)
+        required = required_equity(pot, bet)
+        folds = sum(each.folds(required) for each in self.habits) / len(self.habits)
+        return min(range_, 1 - folds)
+
+    def betting(self, range_: float) -> float:
+        """Who bets holds one of the better hands, if hands are read."""
+        return range_ if self.reading is None else min(range_, self.reading.betting(range_))
+
+    def winning(self, cards: tuple[float, ...], opponents: float, range_: float) -> float:
+        """Against what is read, over all cards to come, or on those that were drawn."""
+        if self.reading is None:
+            return super().winning(cards, opponents, range_)
+        return float(self.reading.chance(range_) ** opponents)
+
+    def _staying(self, required: float, street: int, range_: float, habits: Habits) -> float:
+        if self.reading is None:
+            return 1 - habits.folds(1 - calling_share(required, street))
+        return self.reading.staying(range_, habits.folds(required))

@@ -1,0 +1,202 @@
+"""PLICAS at the table: algorithm 2, with every unit on its own switch."""
+
+from typing import ClassVar
+
+from fivebet._core import Stream, purpose_key
+from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.plicas.aggression import shift_bucket, shift_chance
+from fivebet.agents.players.plicas.bluff import bluff_chance
+from fivebet.agents.players.plicas.cases import Case, CaseBase, case_triple, pattern_of
+from fivebet.agents.players.plicas.control import control_range
+from fivebet.agents.players.plicas.model import OpponentModel
+from fivebet.agents.players.plicas.postflop import PostflopRules, bets_on
+from fivebet.agents.players.plicas.preflop import Order, PreflopRules, hand_place, situation_of
+from fivebet.agents.players.plicas.settings import PUBLISHED, TUNED, Settings
+from fivebet.agents.players.plicas.strength import bucket_of, effective_strength, made_on
+from fivebet.agents.players.plicas.triples import Triple, choose, merge
+from fivebet.errors import AgentError
+from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.agent import Decision, Reason
+from fivebet.game.game import Game
+from fivebet.game.view import View
+
+__all__ = ["Plicas", "PlicasPlus"]
+
+_PURPOSE = purpose_key("plicas")
+
+
+class Plicas:
+    """The case-based limit bot of the 2010 competition; its units can be switched off.
+
+    dprc, cases, bluff and dpac are range control, case base, bluff unit and aggression
+    control: `plicas:dprc=off,dpac=off` is the paper's static version. `case_file` names
+    cases to begin with, `preflop` and `postflop` rules of one's own.
+    """
+
+    games = ("limit-2p",)
+    paper = "Friedrich and Schwind, PLICAS (2011): heads-up limit"
+    remembers = True
+    settings: ClassVar[Settings] = PUBLISHED
+
+    def __init__(
+        self,
+        seed: int = 0,
+        dprc: bool = True,
+        cases: bool = True,
+        bluff: bool = True,
+        dpac: bool = True,
+        case_file: str = "",
+        preflop: str = "",
+        postflop: str = "",
+        order: Order = "three-random",
+        half_life: float | None = None,
+    ) -> None:
+        self.seed = checked_seed(seed)
+        self.dprc, self.cases, self.bluff, self.dpac = dprc, cases, bluff, dpac
+        self.model = OpponentModel(self.settings.half_life if half_life is None else half_life)
+        self.case_base = CaseBase.load(case_file) if case_file else CaseBase()
+        self._preflop = PreflopRules(preflop, order, self.settings.preflop)
+        self._postflop = PostflopRules(postflop, self.settings.postflop)
+
+    def act(self, view: View) -> Decision:
+        """Draw from the triple that the units agree on."""
+        check_game(view.game)
+        reasons: dict[str, Reason] = {"opponent": self.model.opponent.as_reason()}
+        stream = Stream(self.seed, _PURPOSE, view.number, len(view.moves))
+        if view.street == 0:
+            wanted = self._before_flop(view, reasons)
+        else:
+            wanted = self._after_flop(view, reasons, stream)
+        reasons["triple"] = _plain(wanted)
+        return Decision(_action(view, choose(wanted, stream.uniform())), reasons)
+
+    def observe(self, view: View) -> None:
+        """Note how the opponent played, and the case if he has shown his hand."""
+        self.model.observe(view)
+        other = 1 - view.seat
+        shown = view.hole(other)
+        if self.cases and shown is not None and len(view.active) == 2 and len(view.board) == 5:
+            bucket = bucket_of(effective_strength(shown, view.board))
+            own, theirs = pattern_of(view, view.seat), pattern_of(view, other)
+            self.case_base.add(Case(own, theirs, bucket))
+
+    def _before_flop(self, view: View, reasons: dict[str, Reason]) -> Triple:
+        """The preflop model (figure 2): rules, stretched to the range that control asks for."""
+        settings, opponent = self.settings, self.model.opponent
+        range_ = self._preflop.range
+        if self.dprc and opponent.hands > settings.model_hands:
+            found = control_range(opponent.range, opponent.pot, settings.weighted_control)
+            range_ = found.range
+            reasons["range control"] = {"plays": found.range, "gain": found.gain}
+            # Section 4: the opponent's aggression after the flop counts before it too.
+            excess = opponent.aggression - settings.typical_aggression
+            range_ = min(1.0, range_ * max(0.1, 1 - settings.caution * excess))
+        situation = situation_of(view)
+        first, second = view.cards
+        place = hand_place((first, second), self._preflop.order)
+        wanted = self._preflop.triple(situation, place, range_)
+        reasons |= {
+            "unit": "preflop rules",
+            "situation": situation,
+            "place": place,
+            "range": range_,
+        }
+        return wanted
+
+    def _after_flop(self, view: View, reasons: dict[str, Reason], stream: Stream) -> Triple:
+        """The postflop model (figure 3, algorithm 2)."""
+        settings, opponent = self.settings, self.model.opponent
+        bets = bets_on(view)
+        strength = effective_strength(view.cards, view.board)
+        bucket = bucket_of(strength)
+        reasons |= {"strength": strength, "bucket": bucket}
+        known = opponent.hands > settings.model_hands
+        if self.dpac and known and not (settings.shift_raises_only and bets):
+            chance = shift_chance(opponent, settings.typical_aggression, settings.shift_slope)
+            shift = shift_bucket(bucket, chance, stream.uniform())
+            bucket = shift.after
+            reasons["aggression control"] = shift._asdict()
+        if self.bluff and self._may_bluff(view, bets):
+            often = bluff_chance(opponent.range, settings.bluff_scale)
+            reasons |= {"unit": "bluff", "bluffs": often}
+            wanted = Triple(0.0, 1 - often, often)
+        else:
+            wanted = self._postflop.triple(view.street, bets, bucket)
+            reasons["unit"] = "postflop rules"
+        reasons["rules"] = _plain(wanted)
+        return self._with_cases(view, wanted, bucket, reasons)
+
+    def _may_bluff(self, view: View, bets: int) -> bool:
+        """Whether it is the first action on the flop, with nothing to go on with."""
+        return view.street == 1 and not bets and not made_on(view.cards, view.board).playable
+
+    def _with_cases(
+        self, view: View, wanted: Triple, bucket: int, reasons: dict[str, Reason]
+    ) -> Triple:
+        """The triple merged with that of similar cases, if there are enough of them."""
+        settings = self.settings
+        if not self.cases or len(self.case_base) <= settings.cases_in_all:
+            return wanted
+        similar = self.case_base.similar(_pattern_now(view))
+        if similar is None or similar.cases <= settings.similar_cases:
+            return wanted
+        call, pot = view.legal.call, view.pot
+        from_cases = case_triple(similar, bucket, call / (pot + call) if call else 0.0, settings)
+        weight = similar.cases / (similar.cases + settings.case_weight)
+        reasons["cases"] = {
+            "similar": similar.cases,
+            "average bucket": similar.average,
+            "triple": _plain(from_cases),
+            "weight": weight,
+        }
+        return merge(wanted, from_cases, weight)
+
+
+class PlicasPlus(Plicas):
+    """PLICAS with rules that play like nash-limit, and the units that pay; see docs/plicas.md."""
+
+    settings: ClassVar[Settings] = TUNED
+
+    def __init__(
+        self,
+        seed: int = 0,
+        dprc: bool = False,
+        cases: bool = True,
+        bluff: bool = False,
+        dpac: bool = False,
+        case_file: str = "",
+        preflop: str = "",
+        postflop: str = "",
+        order: Order = "three-random",
+        half_life: float | None = None,
+    ) -> None:
+        super().__init__(
+            seed, dprc, cases, bluff, dpac, case_file, preflop, postflop, order, half_life
+        )
+
+
+def check_game(game: Game) -> None:
+    """Refuse whatever is not heads-up limit hold'em."""
+    if game.seats != 2:
+        raise AgentError(f"plicas plays against one opponent: {game} has {game.seats} seats")
+    if game.structure != "fixed-limit" or game.hole_cards != 2 or game.rounds != 4:
+        raise AgentError(f"plicas plays limit hold'em, like limit-2p, not {game}")
+
+
+def _pattern_now(view: View) -> str:
+    """The opponent's actions, up to the street that is being played."""
+    pattern = pattern_of(view, 1 - view.seat)
+    return pattern + "/" * (view.street - pattern.count("/"))
+
+
+def _action(view: View, kind: str) -> Action:
+    legal = view.legal
+    if kind == "raise" and legal.can_raise:
+        return raise_to(legal.min_raise)
+    if kind == "fold" and legal.call:
+        return FOLD
+    return legal.passive
+
+
+def _plain(wanted: Triple) -> dict[str, Reason]:
+    return {"raise": wanted.raise_, "call": wanted.call, "fold": wanted.fold}

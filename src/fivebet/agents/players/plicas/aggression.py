@@ -1,0 +1,35 @@
+"""Dynamic postflop aggression control (4.2.4): hands are taken for better or worse ones.
+
+Against a passive opponent a hand may go into the next higher bucket, against an
+aggressive one into the next lower; how likely that is grows with the distance from
+what his range lets one expect: a tight range hits more flops, and may be more
+aggressive for it. The draw keeps the shift from being read.
+"""
+
+from typing import NamedTuple
+
+from fivebet.agents.players.plicas.bluff import playable_chance
+from fivebet.agents.players.plicas.model import Opponent
+from fivebet.agents.players.plicas.strength import BUCKETS
+
+__all__ = ["Shift", "shift_bucket", "shift_chance"]
+
+
+class Shift(NamedTuple):
+    """A bucket before and after, and the signed chance of the shift."""
+
+    before: int
+    after: int
+    chance: float
+
+
+def shift_chance(opponent: Opponent, typical: float, slope: float) -> float:
+    """The chance of a shift, up if above 0 and down if below; at most 1."""
+    expected = typical * playable_chance(opponent.range) / playable_chance(1.0)
+    return max(-1.0, min(1.0, slope * (expected - opponent.aggression)))
+
+
+def shift_bucket(bucket: int, chance: float, draw: float) -> Shift:
+    """One bucket up or down, or not, by a number from 0 to 1."""
+    step = (1 if chance > 0 else -1) if draw < abs(chance) else 0
+    return Shift(bucket, max(0, min(BUCKETS - 1, bucket + step)), chance)

@@ -1,0 +1,102 @@
+"""When to bluff (4.2.3, figure 4): how often the flop leaves a range with nothing.
+
+For each class it is counted on how many of the 19,600 flops it has a pair or
+better, two overcards, a flush draw, a straight draw, or any of them; a range's
+chances are its classes' by their combos. The paper simulated them; the counts are
+exact, and data: `fivebet tables playable-flops` makes them anew.
+"""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.agents.players.plicas.strength import made_on
+from fivebet.cards.class_orders import DEFAULT_ORDER, class_order
+from fivebet.cards.combos import CLASS_SIZES, CLASSES, COMBOS, combos_of_class
+
+__all__ = [
+    "CURVES",
+    "FLOPS",
+    "bluff_chance",
+    "count_class",
+    "count_playable_flops",
+    "playable_chance",
+    "playable_chances",
+]
+
+CURVES = ("pair or better", "two overcards", "flush draw", "straight draw", "playable")
+FLOPS = 19_600
+_FILE = "playable_flops.json"
+
+
+class Chances(NamedTuple):
+    """Of a range, how often the flop gives it what."""
+
+    pair: float
+    overcards: float
+    flush_draw: float
+    straight_draw: float
+    playable: float
+    """Any of the four."""
+
+
+def count_playable_flops(
+    progress: Callable[[float], None] = lambda _: None,
+) -> dict[str, list[int]]:
+    """The counts of all classes; half a minute."""
+    counts: dict[str, list[int]] = {}
+    for name in CLASSES:
+        counts[name] = count_class(name)
+        progress(len(counts) / len(CLASSES))
+    return counts
+
+
+def count_class(name: str) -> list[int]:
+    """On how many flops a class has what, in the order of the curves."""
+    hole = COMBOS[combos_of_class(name)[0]]
+    counts = [0] * len(CURVES)
+    for flop in combinations([card for card in range(52) if card not in hole], 3):
+        made = made_on(hole, flop)
+        for curve, has in enumerate((*made, made.playable)):
+            counts[curve] += has
+    return counts
+
+
+@cache
+def _by_class() -> NDArray[np.float64]:
+    text = resources.files("fivebet.data").joinpath(_FILE).read_text("utf-8")
+    counts = json.loads(text)["counts"]
+    return np.array([counts[name] for name in CLASSES]) / FLOPS
+
+
+@cache
+def _curves() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Shares of hands, and the chances of the ranges up to each class."""
+    order = list(class_order(DEFAULT_ORDER))
+    sizes = CLASS_SIZES[order]
+    sums = np.cumsum(_by_class()[order] * sizes[:, None], axis=0)
+    combos = np.cumsum(sizes)
+    return combos / 1326, sums / combos[:, None]
+
+
+def playable_chances(range_: float) -> Chances:
+    """What flops give the best share of all hands, 0 to 1; of 0 it is the best class."""
+    shares, chances = _curves()
+    return Chances(*(float(np.interp(range_, shares, chances[:, i])) for i in range(len(CURVES))))
+
+
+def playable_chance(range_: float) -> float:
+    """The last of them alone, which is asked for at every decision."""
+    shares, chances = _curves()
+    return float(np.interp(range_, shares, chances[:, -1]))
+
+
+def bluff_chance(range_: float, scale: float = 1.0) -> float:
+    """How often to bluff: as often as the opponent has nothing to go on with."""
+    return min(1.0, scale * (1 - playable_chance(range_)))

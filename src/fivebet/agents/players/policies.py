@@ -1,0 +1,66 @@
+"""Policies: what an agent would do with any hole cards, as probabilities.
+
+A policy is a mapping from actions to arrays with one number for each holding:
+the 1,326 combos by their index, or in games with one hole card the 52 cards.
+Holdings that the board rules out have numbers too; nobody should use them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.cards.combos import combo_index
+from fivebet.errors import AgentError
+from fivebet.game.action import Action, raise_to
+from fivebet.game.game import Game
+from fivebet.game.legal import Legal
+
+__all__ = ["Policy", "SpreadRaises", "constant", "holding_index", "holdings"]
+
+Policy = Mapping[Action, NDArray[np.float64]]
+
+_HOLDINGS = {1: 52, 2: 1326}
+
+
+def holdings(game: Game) -> int:
+    """How many hole cards a policy tells of."""
+    if game.hole_cards not in _HOLDINGS:
+        raise AgentError(f"there are no policies for {game.hole_cards} hole cards, in {game}")
+    return _HOLDINGS[game.hole_cards]
+
+
+def holding_index(cards: Sequence[int]) -> int:
+    """Where a policy's arrays have some hole cards."""
+    return int(cards[0]) if len(cards) == 1 else combo_index(*cards)
+
+
+def constant(game: Game, probability: float) -> NDArray[np.float64]:
+    """The same number for every holding, without the memory for it."""
+    return np.broadcast_to(np.float64(probability), holdings(game))
+
+
+class SpreadRaises(Mapping[Action, NDArray[np.float64]]):
+    """A policy that raises to any legal amount alike: thousands of actions, none of them kept."""
+
+    def __init__(self, others: Policy, legal: Legal, each: NDArray[np.float64]) -> None:
+        self._others, self._legal, self._each = others, legal, each
+
+    def __getitem__(self, action: Action) -> NDArray[np.float64]:
+        if action in self._others:
+            return self._others[action]
+        if self._raises and action.kind == "raise" and action in self._legal:
+            return self._each
+        raise KeyError(action)
+
+    def __iter__(self) -> Iterator[Action]:
+        return chain(self._others, map(raise_to, self._raises))
+
+    def __len__(self) -> int:
+        return len(self._others) + len(self._raises)
+
+    @property
+    def _raises(self) -> range:
+        legal = self._legal
+        return range(legal.min_raise, legal.max_raise + 1) if legal.can_raise else range(0)

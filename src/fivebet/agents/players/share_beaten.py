@@ -1,0 +1,112 @@
+"""How many random hands a holding beats: the one number that players by rules look at.
+
+Before the flop it is the holding's place among the 169 classes, after it the
+immediate strength. Against several opponents it counts to the power of their
+number after the flop, and of its root before it, where hands are closer.
+"""
+
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import evaluate_many, strength_counts
+from fivebet.cards.class_orders import class_order
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, COMBOS, combo_index
+from fivebet.errors import AgentError
+from fivebet.game.view import View
+
+__all__ = ["beaten_share", "beaten_shares", "shares_before_flop", "shares_on_board"]
+
+_LOW = np.array([low for low, _ in COMBOS])
+_HIGH = np.array([high for _, high in COMBOS])
+
+
+def beaten_share(view: View) -> float:
+    """The chance that ours is the best of the hands in, the others' being random."""
+    power = _power(view)
+    first, second = view.cards
+    if view.board:
+        ahead, tied, behind = strength_counts(1 << first | 1 << second, _mask(view))
+        share = (ahead + tied / 2) / (ahead + tied + behind)
+    else:
+        share = _preflop_places()[combo_index(first, second)]
+    strength: float = share**power
+    return strength
+
+
+def beaten_shares(view: View) -> NDArray[np.float64]:
+    """The same for each of the 1,326 hole cards; 0 for those that the board rules out."""
+    return _beaten_shares(_mask(view), _power(view))
+
+
+def _power(view: View) -> float:
+    if view.game.hole_cards != 2:
+        raise AgentError(f"a player by rules plays hold'em with two hole cards, not {view.game}")
+    opponents = len(view.active) - 1
+    return float(opponents) if view.board else opponents**0.5
+
+
+def _mask(view: View) -> int:
+    mask = 0
+    for card in view.board:
+        mask |= 1 << card
+    return mask
+
+
+@lru_cache(maxsize=64)
+def _beaten_shares(board: int, power: float) -> NDArray[np.float64]:
+    strengths = shares_on_board(board) if board else shares_before_flop()
+    if power != 1:
+        # Python's power and not NumPy's, which may round otherwise: a policy is exact.
+        strengths = np.array([share**power for share in strengths.tolist()])
+    strengths.setflags(write=False)
+    return strengths
+
+
+@cache
+def _preflop_places() -> tuple[float, ...]:
+    """By combo: the share of all combos that stand below its class."""
+    places = np.zeros(169)
+    below = 1326
+    for index in class_order("three-random"):
+        places[index] = (below - CLASS_SIZES[index] / 2) / 1326
+        below -= int(CLASS_SIZES[index])
+    return tuple(float(place) for place in places[CLASS_OF_COMBO])
+
+
+@cache
+def shares_before_flop() -> NDArray[np.float64]:
+    """All holdings before the flop, by the place of their class."""
+    shares = np.array(_preflop_places())
+    shares.setflags(write=False)
+    return shares
+
+
+@lru_cache(maxsize=64)
+def shares_on_board(board: int) -> NDArray[np.float64]:
+    """All holdings on a board, a set as bits, at once, exactly as `strength_counts` counts one.
+
+    Those below a holding are all that are worth less, but for those that hold one
+    of its two cards; none of these is counted twice, since none holds both.
+    """
+    mask = np.uint64(board)
+    live = np.flatnonzero((COMBO_MASKS & mask) == 0)
+    low, high = _LOW[live], _HIGH[live]
+    values = evaluate_many(COMBO_MASKS[live] | mask, 1)
+    _, place = np.unique(values, return_inverse=True)
+    worth = int(place.max()) + 1
+    tied = np.zeros((52, worth), dtype=np.int64)
+    np.add.at(tied, (low, place), 1)
+    np.add.at(tied, (high, place), 1)
+    below = np.cumsum(tied, axis=1) - tied
+    all_tied = np.bincount(place, minlength=worth)
+    all_below = np.cumsum(all_tied) - all_tied
+    ahead = all_below[place] - below[low, place] - below[high, place]
+    # The holding itself is in all three counts: it is taken away once too often.
+    level = all_tied[place] - tied[low, place] - tied[high, place] + 1
+    left = 52 - board.bit_count() - 2
+    shares = np.zeros(1326)
+    shares[live] = (ahead + level / 2) / (left * (left - 1) // 2)
+    shares.setflags(write=False)
+    return shares

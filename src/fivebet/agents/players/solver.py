@@ -1,0 +1,331 @@
+"""The real thing: heads-up no-limit by solving at the table.
+
+Before the flop it plays the strategy of `fivebet.solving.blueprint` for the nearest
+depth; raises of other sizes are taken for the nearer of their neighbours by
+pseudo-harmonic mapping (Ganzfried and Sandholm, 2013), and answered by a game of their
+own where no neighbour is near (`fivebet.solving.raised`). Both players' ranges are
+carried down the hand by Bayes' rule through the strategies used. After the flop each
+street is solved from its start, with both ranges, on a few sizes and on every size that
+was actually bet, so that nothing is outside the tree; when the opponent bets a new size
+the street is solved again with it. On the flop hands are checked down at the leaves, as
+on the turn when the budget is short: whole trees take longer than a player may think.
+
+It gives probabilities for all of its hands. Solving ends with the budget, so that play
+depends on the machine unless `iterations` are given.
+"""
+
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import Stream, purpose_key
+from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.mixing import draw_action
+from fivebet.agents.players.preflop_charts import as_action, read_line
+from fivebet.cards import Cards
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, combo_index
+from fivebet.cards.ranges import Range
+from fivebet.errors import AgentError, SolvingError
+from fivebet.game.action import FOLD, Action, Move, raise_to
+from fivebet.game.agent import Decision
+from fivebet.game.legal import Legal
+from fivebet.game.view import View
+from fivebet.solving.blueprint import BIG_BLIND, preflop_at
+from fivebet.solving.raised import Answer, Raised, answer_raise
+from fivebet.solving.spot import STREETS, Spot
+from fivebet.solving.tree import Node, Tree
+
+__all__ = ["Solver", "Street"]
+
+Row = NDArray[np.float64]
+_PURPOSE = purpose_key("solver")
+_TURN, _RIVER = 2, 3
+_BETS, _RAISES = "66%", "3x"
+_FULL_TURN = 0.4  # seconds from which on a turn is solved to the end
+_LEAST_CHANCE = 0.02  # rarer actions are residues of learning, and not taken
+_LEAST_REACH = 1e-3  # part of a hand's weight that no action takes away: nobody is that sure
+_TAIL = 0.01  # part of an opponent's range, of its least likely hands, that is left out
+_MOST_ITERATIONS = 400
+
+
+@dataclass
+class Street:
+    """One street of the hand in play: how it began, and its tree so far."""
+
+    ranges: tuple[Row, Row]
+    pot: int
+    stack: int
+    board: Cards
+    extra: dict[str, set[int]] = field(default_factory=dict)
+    """Sizes that were bet or raised to, by what they are and of whom."""
+    tree: Tree | None = None
+
+
+class Solver:
+    """Solves every street at the table within a budget of seconds."""
+
+    games = ("nolimit-2p", "cash-2p")
+
+    def __init__(self, budget: float = 1.0, iterations: int = 0, seed: int = 0) -> None:
+        if not 0 < budget <= 3600:
+            raise AgentError(f"budget={budget} is no time to think: give seconds above 0")
+        if iterations < 0:
+            raise AgentError(f"iterations={iterations} cannot be: give 0 or more")
+        self.budget, self.iterations = float(budget), int(iterations)
+        self.seed = checked_seed(seed)
+        self._deadline = 0.0
+        self._hand: object = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self._policies: dict[object, dict[Action, Row]] = {}
+        self._answers: dict[object, Answer] = {}
+        self._streets: dict[object, Street] = {}
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without what was worked out for the present hand, which can be worked out again."""
+        return self.__dict__ | {"_hand": None, "_policies": {}, "_answers": {}, "_streets": {}}
+
+    def act(self, view: View) -> Decision:
+        """Draw from the policy of one's own hand."""
+        policy = self.policy(view)
+        index = combo_index(*view.cards)
+        chances = {action: float(row[index]) for action, row in policy.items()}
+        draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
+        reasons = {str(each): chance for each, chance in chances.items()}
+        return Decision(draw_action(chances, draw), reasons)
+
+    def policy(self, view: View) -> dict[Action, Row]:
+        """The probability of each action for every hand."""
+        game = view.game
+        if game.seats != 2 or game.hole_cards != 2 or game.structure != "no-limit":
+            raise AgentError(f"solver plays no-limit hold'em for two, not {game}")
+        self._deadline = time.perf_counter() + self.budget
+        hand = (view.number, view.starting_stacks, id(game))
+        if self._hand != hand:
+            self._hand = hand
+            self._forget()
+        return self._policy(view, len(view.moves), view.legal)
+
+    def _policy(self, view: View, upto: int, legal: Legal | None) -> dict[Action, Row]:
+        """Of whoever acts after the first `upto` moves; `legal` where that is now."""
+        moves = view.moves[:upto]
+        street = view.street if legal is not None else view.moves[upto].street
+        board = _board(view, street)
+        key = (tuple(move.action for move in moves), board)
+        if key not in self._policies:
+            if street == 0:
+                policy = self._before_flop(view, moves, legal)
+            else:
+                policy = self._after_flop(view, moves, street, legal)
+            self._policies[key] = _without_residues(policy)
+        return self._policies[key]
+
+    def _ranges(self, view: View, upto: int, street: int) -> tuple[Row, Row]:
+        """Both ranges after some moves, once the street's board is known."""
+        dead = np.uint64(sum(1 << card for card in _board(view, street)))
+        live = (COMBO_MASKS & dead) == 0
+        weights = [live.astype(np.float64) for _ in (0, 1)]
+        for i, move in enumerate(view.moves[:upto]):
+            row = _nearest_row(self._policy(view, i, None), move.action)
+            if move.street == 0 and move.action.kind == "raise" and self._line(view, i + 1) is None:
+                row = self._answer(view, i).raises[CLASS_OF_COMBO]
+            weights[move.seat] = weights[move.seat] * np.maximum(row, _LEAST_REACH)
+        # All of our own hands stay, so that each has an answer.
+        other = 1 - view.seat
+        weights[other] = _without_tail(weights[other])
+        first, second = (row / max(float(row.max()), 1e-300) for row in weights)
+        return first, second
+
+    # Before the flop.
+
+    def _line(self, view: View, upto: int) -> tuple[str, ...] | None:
+        """The strategy's steps for the first moves; None where they left it."""
+        big = view.game.big_blind
+        strategy = preflop_at(min(view.starting_stacks) / big)
+        path = read_line(strategy, view.moves[:upto], BIG_BLIND / big)
+        return path if path is not None and path in strategy.nodes else None
+
+    def _before_flop(
+        self, view: View, moves: tuple[Move, ...], legal: Legal | None
+    ) -> dict[Action, Row]:
+        big = view.game.big_blind
+        path = self._line(view, len(moves))
+        if path is None:
+            return self._outside(view, moves, legal)
+        policy: dict[Action, Row] = {}
+        for name, row in preflop_at(min(view.starting_stacks) / big).nodes[path].items():
+            action = as_action(name, big / BIG_BLIND, legal)
+            policy[action] = policy.get(action, np.zeros(1326)) + row[CLASS_OF_COMBO]
+        return policy
+
+    def _outside(
+        self, view: View, moves: tuple[Move, ...], legal: Legal | None
+    ) -> dict[Action, Row]:
+        """Facing a raise that the strategy does not know."""
+        last = max(i for i, move in enumerate(moves) if move.action.kind == "raise")
+        answer = self._answer(view, last)
+        passive = legal.passive if legal is not None else Action("call")
+        policy = {FOLD: answer.fold[CLASS_OF_COMBO], passive: answer.call[CLASS_OF_COMBO]}
+        if answer.jam is not None:
+            stack = view.starting_stacks[1 - moves[last].seat]
+            jam = raise_to(legal.max_raise if legal is not None else stack)
+            if legal is not None and not legal.can_raise:
+                jam = passive
+            policy[jam] = policy.get(jam, np.zeros(1326)) + answer.jam[CLASS_OF_COMBO]
+        return policy
+
+    def _answer(self, view: View, number: int) -> Answer:
+        """How the raise with this number is made and met."""
+        moves = view.moves[: number + 1]
+        key = tuple(move.action for move in moves)
+        if key not in self._answers:
+            raiser = moves[-1].seat
+            paid = list(view.game.blinds)
+            for move in moves[:-1]:
+                paid[move.seat] += move.paid
+            stack = min(view.starting_stacks)
+            raised = Raised(
+                posted=min(paid[raiser], stack - 1),
+                answered=min(paid[1 - raiser], stack - 1),
+                to=min(moves[-1].action.to, stack),
+                stack=stack,
+                free=paid[raiser] == paid[1 - raiser],
+            )
+            ranges = self._ranges(view, number, 0)
+            by_class = [np.bincount(CLASS_OF_COMBO, row) / CLASS_SIZES for row in ranges]
+            self._answers[key] = answer_raise(raised, by_class[raiser], by_class[1 - raiser])
+        return self._answers[key]
+
+    # After it.
+
+    def _after_flop(
+        self, view: View, moves: tuple[Move, ...], street: int, legal: Legal | None
+    ) -> dict[Action, Row]:
+        before = [move for move in moves if move.street < street]
+        here = [move for move in moves if move.street == street]
+        key = (street, tuple(move.action for move in before), _board(view, street))
+        if key not in self._streets:
+            self._streets[key] = self._begin(view, before, street)
+        begun = self._streets[key]
+        node = self._find(begun, here, street, view.street)
+        policy: dict[Action, Row] = {}
+        for name, row in node.strategy.items():
+            action = as_action(name, 1.0, legal)
+            policy[action] = policy.get(action, np.zeros(1326)) + np.nan_to_num(row)
+        # Of the opponent's hands that were left out nobody asks but Bayes, who has his least.
+        outside = sum(policy.values()) < 0.5
+        passive = next(action for action in policy if action.kind in ("check", "call"))
+        policy[passive] = np.where(outside, 1.0, policy[passive])
+        return policy
+
+    def _begin(self, view: View, before: list[Move], street: int) -> Street:
+        paid = [view.game.blinds[seat] + view.game.antes[seat] for seat in (0, 1)]
+        for move in before:
+            paid[move.seat] += move.paid
+        stacks = [view.starting_stacks[seat] - paid[seat] for seat in (0, 1)]
+        ranges = self._ranges(view, len(before), street)
+        return Street(ranges, sum(paid), min(stacks), Cards(_board(view, street)))
+
+    def _find(self, begun: Street, here: list[Move], street: int, now: int) -> Node:
+        """The node that the street's actions lead to; new sizes are added and solved."""
+        for again in (False, True):
+            if begun.tree is None or again:
+                for move in here:
+                    if move.action.kind in ("bet", "raise"):
+                        place = f"{move.action.kind}s {'oop' if move.seat == 0 else 'ip'}"
+                        begun.extra.setdefault(place, set()).add(move.action.to)
+                begun.tree = self._solved(begun, street, now)
+            node: Node | None = begun.tree.root
+            for move in here:
+                node = _follow(node, move.action) if node else None
+            if node is not None and node.player is not None:
+                return node
+        raise SolvingError(f"{[str(move.action) for move in here]} is not in the tree")
+
+    def _solved(self, begun: Street, street: int, now: int) -> Tree:
+        """A street's tree, solved in its part of the time: streets up to the present one share."""
+        start = time.perf_counter()
+        end = start + 0.9 * (self._deadline - start) / (now - street + 1)
+        deep = street == _RIVER or (street == _TURN and self.budget >= _FULL_TURN)
+        sizes = {}
+        for place, amounts in begun.extra.items():
+            usual = _BETS if place.startswith("bets") else _RAISES
+            sizes[place] = ", ".join((usual, *(f"{to}c" for to in sorted(amounts))))
+        spot = Spot.of(
+            begun.board,
+            begun.pot,
+            begun.stack,
+            Range.from_weights(np.clip(begun.ranges[0], 0, 1)),
+            Range.from_weights(np.clip(begun.ranges[1], 0, 1)),
+            _BETS,
+            _RAISES,
+            sizes=sizes,
+            last_street="river" if deep else STREETS[street - 1],
+            add_all_in=1.5,
+            # A size that was bet stays what it is.
+            force_all_in=0.0 if sizes else 0.2,
+        )
+        tree = Tree(spot, threads=1, like=begun.tree)
+        most = self.iterations or _MOST_ITERATIONS
+        while tree.iterations < most:
+            began = time.perf_counter()
+            tree.iterate()
+            ended = time.perf_counter()
+            # Stop before an iteration that would not fit any more.
+            if not self.iterations and ended + (ended - began) > end:
+                break
+        return tree
+
+
+def _board(view: View, street: int) -> tuple[int, ...]:
+    return view.board[: (0, 3, 4, 5)[street]]
+
+
+def _without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
+    """Without actions that a hand hardly ever takes."""
+    kept = {action: np.where(row < _LEAST_CHANCE, 0.0, row) for action, row in policy.items()}
+    total = np.maximum(sum(kept.values()), 1e-300)
+    return {action: row / total for action, row in kept.items()}
+
+
+def _without_tail(weights: Row) -> Row:
+    """Without the least likely hands, which together are a small part of the range."""
+    order = np.argsort(weights)
+    tail = order[np.cumsum(weights[order]) < _TAIL * weights.sum()]
+    left = weights.copy()
+    left[tail] = 0.0
+    return left
+
+
+def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
+    """The row of the action taken, or of the raise nearest to it."""
+    if action in policy:
+        return policy[action]
+    if action.kind in ("check", "call"):
+        same = [row for each, row in policy.items() if each.kind in ("check", "call")]
+    else:
+        raises = sorted(
+            (each for each in policy if each.kind in ("bet", "raise")),
+            key=lambda each: abs(each.to - action.to),
+        )
+        same = [policy[each] for each in raises[:1]]
+    return same[0] if same else np.ones(1326)
+
+
+def _follow(node: Node, action: Action) -> Node | None:
+    wanted: tuple[str, ...] = ("fold",)
+    if action.kind in ("check", "call"):
+        wanted = ("check", "call")
+    elif action.kind != "fold":
+        wanted = tuple(f"{word} {action.to}" for word in ("bet", "raise", "all-in"))
+        # More than the other has is all-in.
+        if action.to > max((_amount(name) for name in node.actions), default=0):
+            wanted = tuple(name for name in node.actions if name.startswith("all-in"))
+    return next((node / name for name in node.actions if name in wanted), None)
+
+
+def _amount(name: str) -> int:
+    return int(name.split()[1]) if " " in name else 0

@@ -1,0 +1,166 @@
+"""A survey of playing styles: VPIP and the like, swings, and how long agents think.
+
+Every agent plays the same opponents, the rule players, so that styles can be compared.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from fivebet.arena.match import hashed_seed
+from fivebet.arena.players import Players, isolated, seat, watching
+from fivebet.arena.seatings import one_seating
+from fivebet.game import Agent, Decision, Game, Hand, Observer, View
+from fivebet.opponents.style import Style, style_of
+from fivebet.opponents.tally import Tally
+from fivebet.runs.job import ChunkResult, Job
+from fivebet.store.games import plain_game
+
+__all__ = ["OPPONENTS", "AgentStyle", "StyleReducer", "StyleSurvey"]
+
+OPPONENTS = ("fair", "tight", "loose", "maniac", "station")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
+    """A number of hands of every agent."""
+
+    game: Game
+    agents: tuple[str, ...]
+    deals: int
+    seed: int = 0
+    clock: float = 60.0
+    """The seconds after which an agent from a file is taken to hang."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The agents' names."""
+        return self.agents
+
+    @property
+    def chunks(self) -> int:
+        """One chunk for each agent."""
+        return len(self.agents)
+
+    @property
+    def hands(self) -> int:
+        """The number of hands of all agents."""
+        return self.chunks * self.deals
+
+    def isolated(self) -> "StyleSurvey":
+        """Return the same survey with agents from files in processes of their own."""
+        return replace(self, agents=tuple(isolated(name, self.clock) for name in self.agents))
+
+    def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
+        """Play one agent's hands."""
+        game, name = self.game, self.agents[number]
+        timed = _Timed(seat(name, hashed_seed(f"{self.seed}/manners/{number}"), self.clock))
+        others = [
+            seat(
+                OPPONENTS[i % len(OPPONENTS)], hashed_seed(f"{self.seed}/{number}/{i}"), self.clock
+            )
+            for i in range(game.seats - 1)
+        ]
+        tally, won = Tally(), []
+        with watching([name], self.clock) as watch, Players([timed, *others], watch) as players:
+            for deal in range(self.deals):
+                (seating,) = one_seating(game.seats, deal)
+                names = tuple(f"player {each + 1}" for each in seating)
+                hand = Hand(game, seed=self.seed, number=deal, players=names)
+                players.play(hand, seating)
+                tally.observe(hand)
+                won.append(float(hand.payoffs[seating.index(0)]) / game.big_blind)
+        style = style_of(tally["player 1"])
+        data = {
+            "vpip": style.vpip,
+            "pfr": style.pfr,
+            "aggression_factor": style.aggression_factor,
+            "spread": float(np.std(won)),
+            "drawdown": _drawdown(won),
+            "seconds": float(np.mean(timed.seconds)) if timed.seconds else 0.0,
+            "slowest": max(timed.seconds, default=0.0),
+        }
+        return ChunkResult(data, number, None, ())
+
+    def reducer(self) -> "StyleReducer":
+        """Return a new reducer."""
+        return StyleReducer()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the survey as JSON data."""
+        return {
+            "game": plain_game(self.game),
+            "agents": list(self.agents),
+            "deals": self.deals,
+            "seed": self.seed,
+            "clock": self.clock,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AgentStyle:
+    """How one agent plays."""
+
+    vpip: float | None
+    pfr: float | None
+    aggression_factor: float | None
+    spread: float
+    """The standard deviation of a hand, in big blinds."""
+    drawdown: float
+    """The largest fall from an earlier height, in big blinds."""
+    seconds: float
+    """The mean time of a decision."""
+    slowest: float
+    """The time of the slowest decision."""
+
+    @property
+    def style(self) -> str:
+        """The style as players write it, VPIP/PFR/AF."""
+        return str(Style(self.vpip, self.pfr, self.aggression_factor, 0))
+
+
+class StyleReducer:
+    """Collects styles in the order of the agents."""
+
+    def __init__(self) -> None:
+        self._styles: list[AgentStyle] = []
+
+    def add(self, data: Mapping[str, Any]) -> None:
+        """Add one agent's style."""
+        self._styles.append(AgentStyle(**data))
+
+    def result(self) -> tuple[AgentStyle, ...]:
+        """Return the styles so far."""
+        return tuple(self._styles)
+
+
+@dataclass
+class _Timed:
+    """Times the decisions of an agent."""
+
+    agent: Agent
+    seconds: list[float] = field(default_factory=list)
+
+    def act(self, view: View) -> Decision:
+        start = time.perf_counter()
+        try:
+            return self.agent.act(view)
+        finally:
+            self.seconds.append(time.perf_counter() - start)
+
+    def observe(self, view: View) -> None:
+        if isinstance(self.agent, Observer):
+            self.agent.observe(view)
+
+
+def _drawdown(won: list[float]) -> float:
+    """Return the largest fall from an earlier height.
+
+    >>> _drawdown([2.0, -3.0, 1.0, -2.0, 5.0])
+    4.0
+    """
+    heights = np.concatenate([[0.0], np.cumsum(won)])
+    return float((np.maximum.accumulate(heights) - heights).max())

@@ -1,0 +1,92 @@
+"""Recorded hands of a run as files: PHH, PokerStars text, or a log like the ACPC dealer's."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from fivebet.errors import FivebetError, StoreError
+from fivebet.formats import WRITERS
+from fivebet.formats.acpc.matchlog import MatchLog, log_text
+from fivebet.game import HandRecord
+from fivebet.store.locations import store_url
+
+__all__ = ["check_log", "log_text_of", "recorded_hands", "write_log"]
+
+_SUFFIXES = {".phhs": "phh", ".phh": "phh", ".txt": "pokerstars", ".log": "acpc"}
+
+
+def check_log(path: Path) -> str:
+    """The format that a file's name asks for."""
+    if path.suffix not in _SUFFIXES:
+        raise FivebetError(
+            f"{str(path)!r} is no log: name it .phhs (PHH), .txt (PokerStars) or .log (ACPC)"
+        )
+    return _SUFFIXES[path.suffix]
+
+
+def write_log(store: str | None, run: int, path: Path) -> None:
+    """All recorded hands of a run, into a file."""
+    text = log_text_of(recorded_hands(store, run), check_log(path))
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FivebetError(f"{str(path)!r} cannot be written: {error.strerror}") from error
+
+
+def recorded_hands(store: str | None, run: int) -> list[HandRecord]:
+    """Those of a run, in their order."""
+    from fivebet.store.runs import Runs  # noqa: PLC0415 - loads the database library
+
+    url = store_url(store)
+    if url is None:
+        raise StoreError("there are no hands in no store: leave out --store none")
+    runs = Runs(url)
+    try:
+        names = tuple(_distinct(runs.one(run).players))
+        records = [replace(hand, players=names).record for hand in runs.hands(run)]
+    finally:
+        runs.close()
+    if not records:
+        raise StoreError(f"run {run} has no recorded hands: play it with --record all or 1/100")
+    return records
+
+
+def log_text_of(records: Sequence[HandRecord], format_: str) -> str:
+    """Hands as the text of a file."""
+    return _acpc_log(records) if format_ == "acpc" else WRITERS[format_](records)
+
+
+def _acpc_log(records: Sequence[HandRecord]) -> str:
+    players = tuple(dict.fromkeys(name for record in records for name in record.players))
+    totals = dict.fromkeys(players, Fraction(0))
+    for record in records:
+        for name, payoff in zip(record.players, record.payoffs or (), strict=True):
+            totals[name] += payoff
+    game = records[0].game
+    if any(record.game != game for record in records):
+        raise FivebetError("a log of the ACPC is of one game: write tournaments as .phhs")
+    return log_text(
+        MatchLog(
+            name="fivebet",
+            game=game,
+            game_name=str(game),
+            hands=len(records),
+            seed=0,
+            records=tuple(records),
+            players=players,
+            totals=tuple(totals.values()),
+        )
+    )
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Two agents of the same name told apart; no blanks, which logs cannot hold."""
+    seen: Counter[str] = Counter()
+    told = []
+    for name in names:
+        seen[name] += 1
+        word = name.replace(" ", "_").replace("|", "_").replace(":", "_")
+        told.append(word if seen[name] == 1 else f"{word}#{seen[name]}")
+    return told

@@ -1,0 +1,164 @@
+"""Options of the arena's commands, and how the result of a match is shown."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from fivebet.arena import Luck, MatchResult, Standing
+from fivebet.arena.match import with_luck
+from fivebet.arena.stopping import Rule, parse_rule
+from fivebet.arena.tournament import SCHEDULES, Schedule
+from fivebet.cli.output import bold_mean, console
+from fivebet.cli.report_pages import match_report
+from fivebet.cli.run_options import Presentation
+from fivebet.errors import GameError
+from fivebet.formats.acpc import read_game
+from fivebet.game import Game
+from fivebet.lab.evolution.experiment import SCHEDULE, SHALLOW
+
+__all__ = [
+    "MATCH",
+    "RING",
+    "SCHEDULE_NAMES",
+    "Carried",
+    "ClockOption",
+    "Hands",
+    "LuckOption",
+    "Matches",
+    "Seed",
+    "Until",
+    "find_game",
+    "find_rule",
+    "find_schedule",
+    "intervals_over",
+    "with_luck",
+]
+
+_SCHEDULES = {**SCHEDULES, SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW}
+SCHEDULE_NAMES = ", ".join(_SCHEDULES)
+
+Hands = Annotated[int, typer.Option(help="Deals, before duplication.")]
+Seed = Annotated[int, typer.Option(help="Same seed, same result.", min=0)]
+Matches = Annotated[
+    int,
+    typer.Option(help="Independent matches of so many deals each, for agents that remember."),
+]
+LuckOption = Annotated[
+    str,
+    typer.Option(
+        help="Luck to take out: none, all-in, cards, aivat (agents that state their policy), or "
+        "auto: cards, unless all players run compiled."
+    ),
+]
+Carried = Annotated[
+    bool, typer.Option("--carry", help="Carry stacks over; who is broke buys in again.")
+]
+ClockOption = Annotated[
+    float, typer.Option(help="Seconds after which an agent from a file is taken to hang.")
+]
+Until = Annotated[
+    str,
+    typer.Option(help="Stop early: 'ci<5' (mbb/hand) or 'sprt:0,20'.", show_default=False),
+]
+
+
+def find_game(name: str) -> Game:
+    """Return the game of a name, or of an ACPC game file."""
+    return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
+
+
+def find_schedule(name: str) -> Schedule:
+    """Return a tournament's stacks and blinds by name, those of Moik's experiments too."""
+    if name not in _SCHEDULES:
+        raise GameError(f"there is no schedule {name!r}: choose {SCHEDULE_NAMES}")
+    return _SCHEDULES[name]
+
+
+def find_rule(text: str) -> Rule | None:
+    """Return the stopping rule of a text, if there is one."""
+    return parse_rule(text) if text else None
+
+
+def intervals_over(observations: int, units: str) -> str:
+    """Say what the intervals of a table rest on.
+
+    >>> intervals_over(1, "blocks")
+    'no intervals: they take 2 blocks or more'
+    """
+    if observations < 2:
+        return f"no intervals: they take 2 {units} or more"
+    return f"95 % intervals over {observations:,} {units}"
+
+
+def show(result: MatchResult, rate: float) -> None:
+    """Print the result of a match."""
+    out = console()
+    out.print(_table(result, rate))
+    if len(result.standings) > 2:
+        out.print(_from_whom(result))
+    if result.note:
+        out.print(f"Note: {result.note}.", soft_wrap=True, markup=False)
+    for standing in result.standings:
+        if standing.failures.times:
+            kinds = ", ".join(f"{kind.value} {n:,}" for kind, n in standing.failures.kinds.items())
+            out.print(f"{standing.name} failed ({kinds}): {standing.failures.first}", markup=False)
+
+
+def _table(result: MatchResult, rate: float) -> Table:
+    match = result.match
+    played = f"{result.hands:,} hands of {result.deals:,} deals"
+    if match.matches > 1:
+        played += f" in {match.matches:,} matches"
+    units = "blocks" if result.unit == "deal" else "matches"
+    table = Table(
+        title=f"{match.game}: {played}, seed {match.seed}",
+        caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
+    )
+    table.add_column("Player")
+    luckless = match.luck is not Luck.NONE
+    failed = any(standing.failures.times for standing in result.standings)
+    columns = ["Chips", "BB/100", "mbb/hand"]
+    columns += [f"less luck ({match.luck.value})", "sd left"] if luckless else []
+    for name in columns + (["Failures"] if failed else []):
+        table.add_column(name, justify="right")
+    for standing in sorted(result.standings, key=lambda each: -each.chips):
+        table.add_row(*_row(standing, match.game, failed))
+    return table
+
+
+def _row(standing: Standing, game: Game, failed: bool) -> list[str]:
+    row = [
+        escape(standing.name),
+        f"{float(standing.chips):,.0f}",
+        f"{standing.per_hand.mean * 100 / game.big_blind:+,.1f}",
+        bold_mean(standing.mbb_per_hand(game), "+,.1f"),
+    ]
+    adjusted = standing.adjusted_mbb_per_hand(game)
+    if adjusted:
+        row += [bold_mean(adjusted, "+,.1f"), f"{standing.spread_left:.0%}"]
+    if failed:
+        row.append(f"{standing.failures.times:,}" if standing.failures.times else "")
+    return row
+
+
+def _from_whom(result: MatchResult) -> Table:
+    table = Table(title="mbb/hand, row's winnings from column")
+    table.add_column("")
+    names = [standing.name for standing in result.standings]
+    for name in names:
+        table.add_column(escape(name), justify="right")
+    assert result.from_whom is not None
+    scale = 1000 / result.match.game.big_blind / result.hands
+    for i, name in enumerate(names):
+        cells = [
+            "" if i == j else f"{result.from_whom[i, j] * scale:+,.1f}" for j in range(len(names))
+        ]
+        table.add_row(escape(name), *cells)
+    return table
+
+
+MATCH = Presentation("match", show, match_report)
+RING = Presentation("ring", show, match_report)

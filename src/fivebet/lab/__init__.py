@@ -1,0 +1,1 @@
+"""The laboratory: evolution, the papers as experiments, and benchmarks."""

@@ -1,0 +1,184 @@
+"""The card core: evaluation, equity and strength, beside packages from PyPI."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import matchup_table
+from fivebet.cards import Card, Cards
+from fivebet.cards.equity import equity
+from fivebet.cards.evaluator import count_values, evaluate, evaluate_many
+from fivebet.cards.ranges import Range
+from fivebet.cards.strength import strength
+from fivebet.lab.benchmarks.measure import Row, seconds
+from fivebet.streams import Stream
+
+__all__ = ["BENCHMARKS"]
+
+TEN = "88+,A9s+,KTs+,QTs+,AJo+,KQo"
+FIFTEEN = "77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo"
+SIX = ("15%", "20%", "25%", "30%", "40%", "50%")
+FLOP = "Qh7h2c"
+
+
+def _installed(package: str) -> bool:
+    return find_spec(package) is not None
+
+
+def _random_hands(n: int, cards: int = 7) -> list[list[Card]]:
+    stream = Stream(1, "benchmark")
+    hands = []
+    for _ in range(n):
+        deck = [Card(i) for i in range(52)]
+        stream.shuffle(deck)
+        hands.append(deck[:cards])
+    return hands
+
+
+def _millions(work: Callable[[], object], n: int) -> float:
+    return n / seconds(work) / 1e6
+
+
+def _single_call(name: str) -> Row:
+    hands = _random_hands(1000)
+    sets = [Cards(hand).mask for hand in hands]
+
+    def ours() -> None:
+        for cards in sets:
+            evaluate(cards)
+
+    peers = {}
+    if _installed("phevaluator"):
+        from phevaluator import evaluate_cards  # noqa: PLC0415
+
+        rows = [[4 * card.rank + card.suit for card in hand] for hand in hands]
+        peers["phevaluator"] = _millions(lambda: [evaluate_cards(*row) for row in rows], 1000)
+    if _installed("eval7"):
+        import eval7  # noqa: PLC0415
+
+        decks = [[eval7.Card(str(card)) for card in hand] for hand in hands]
+        peers["eval7"] = _millions(lambda: [eval7.evaluate(hand) for hand in decks], 1000)
+    if _installed("pkrbot"):
+        import pkrbot  # noqa: PLC0415
+
+        cards = [[pkrbot.Card(str(card)) for card in hand] for hand in hands]
+        peers["pkrbot"] = _millions(lambda: [pkrbot.evaluate(hand) for hand in cards], 1000)
+    if _installed("treys"):
+        import treys  # noqa: PLC0415
+
+        judge = treys.Evaluator()
+        numbers = [[treys.Card.new(str(card)) for card in hand] for hand in hands[:200]]
+        peers["treys"] = _millions(lambda: [judge.evaluate(hand, []) for hand in numbers], 200)
+    if _installed("pokerkit"):
+        from pokerkit import StandardHighHand  # noqa: PLC0415
+
+        texts = ["".join(map(str, hand)) for hand in hands[:20]]
+        peers["pokerkit"] = _millions(
+            lambda: [StandardHighHand.from_game(text[:4], text[4:]) for text in texts], 20
+        )
+    return Row(name, _millions(ours, 1000), "M hands/s", True, 15, peers)
+
+
+def _batch(name: str) -> Row:
+    sets: NDArray[np.uint64] = np.array(
+        [Cards(hand).mask for hand in _random_hands(1 << 14)] * 32, dtype=np.uint64
+    )
+    return Row(name, _millions(lambda: evaluate_many(sets), len(sets)), "M hands/s", True, 300)
+
+
+def _enumeration(name: str) -> Row:
+    took = seconds(lambda: count_values(7), repeats=3)
+    return Row(name, 133_784_560 / took / 1e6, "M hands/s", True, 850)
+
+
+def _milliseconds(goal: float, *players: str, **options: object) -> Callable[[str], Row]:
+    def run(name: str) -> Row:
+        ranges = [Range(player) for player in players]
+        work = lambda: equity(*ranges, threads=1, **options)  # type: ignore[arg-type] # noqa: E731
+        return Row(name, seconds(work) * 1e3, "ms", False, goal)
+
+    return run
+
+
+def _hand_against_range(name: str) -> Row:
+    hero, villain = Range("AhKh"), Range(FIFTEEN)
+    took = seconds(lambda: equity(hero, villain, board=FLOP, threads=1)) * 1e3
+    peers = {}
+    if _installed("eval7"):
+        import eval7  # noqa: PLC0415
+
+        hole = [eval7.Card(text) for text in ("Ah", "Kh")]
+        board = [eval7.Card(text) for text in ("Qh", "7h", "2c")]
+        range_ = eval7.HandRange(FIFTEEN)
+        sampled = seconds(lambda: eval7.py_hand_vs_range_monte_carlo(hole, range_, board, 10_000))
+        peers["eval7, 10,000 samples"] = sampled * 1e3
+    return Row(name, took, "ms", False, 0.3, peers)
+
+
+def _class_ranges(name: str) -> Row:
+    ten, fifteen = Range(TEN), Range(FIFTEEN)
+    equity(ten, fifteen)
+    return Row(name, seconds(lambda: equity(ten, fifteen)) * 1e6, "µs", False, 20)
+
+
+def _matrix(name: str) -> Row:
+    return Row(name, seconds(lambda: matchup_table(2), repeats=3), "s", False, 2)
+
+
+def _six_way(name: str) -> Row:
+    ranges = [Range(text) for text in SIX]
+    deals = 1 << 20
+    took = seconds(lambda: equity(*ranges, deals=deals, threads=1), repeats=3)
+    return Row(name, deals / took / 1e6, "M deals/s", True, 10)
+
+
+def _strength(name: str) -> Row:
+    return Row(name, seconds(lambda: strength("AhKh", FLOP)) * 1e3, "ms", False, 2)
+
+
+def _stream(name: str) -> Row:
+    stream = Stream(1, "benchmark")
+    ours = _millions(lambda: stream.words(1 << 16), 1 << 16)
+    numpy = np.random.Philox(1)
+    peers = {"numpy.random.Philox": _millions(lambda: numpy.random_raw(1 << 16), 1 << 16)}
+    return Row(name, ours, "M words/s", True, None, peers)
+
+
+def _import_time(name: str) -> Row:
+    def milliseconds(statement: str) -> float:
+        code = (
+            f"import time; t = time.perf_counter(); {statement}; print(time.perf_counter() - t)"
+        )
+        runs = (
+            subprocess.run(
+                [sys.executable, "-c", code], capture_output=True, text=True, check=True
+            ).stdout
+            for _ in iter(int, 1)
+        )
+        return 1e3 * min(float(text) for text in islice(runs, 7))
+
+    peers = {"numpy alone": milliseconds("import numpy")}
+    # The package imports nothing until a name is used; this one needs the core and NumPy.
+    return Row(name, milliseconds("from fivebet import equity"), "ms", False, 150, peers)
+
+
+BENCHMARKS: dict[str, Callable[[str], Row]] = {
+    "evaluate: one seven-card hand a call": _single_call,
+    "evaluate: random hands in a batch": _batch,
+    "evaluate: all seven-card hands": _enumeration,
+    "equity: AsAh v KsKh before the flop": _milliseconds(1.2, "AsAh", "KsKh"),
+    "equity: AhKh v 15 % on a flop": _hand_against_range,
+    "equity: 10 % v 15 % on a flop": _milliseconds(2, TEN, FIFTEEN, board=FLOP),
+    "equity: random v random on a flop": _milliseconds(30, "random", "random", board=FLOP),
+    "equity: 10 % v 15 % before the flop": _class_ranges,
+    "equity: all 169 × 169, two threads": _matrix,
+    "equity: six ranges sampled": _six_way,
+    "strength: one hand on a flop": _strength,
+    "streams: random words": _stream,
+    "import fivebet": _import_time,
+}

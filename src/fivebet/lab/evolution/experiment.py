@@ -1,0 +1,166 @@
+"""What is evolved: the three experiments of the thesis, and any variation of them."""
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from fivebet.agents.players.networks import (
+    MODEL_INPUTS,
+    TABLE_INPUTS,
+    THRESHOLDS,
+    Brain,
+    weights_needed,
+)
+from fivebet.arena.tournament import Level, Schedule, Tournament
+from fivebet.errors import GameError
+from fivebet.lab.evolution.breeding import Breeding
+from fivebet.lab.evolution.fitness import Fitness
+
+__all__ = ["EXPERIMENTS", "PLUS", "SCHEDULE", "SHALLOW", "STATIC", "Experiment", "experiment_named"]
+
+_SHALLOW = (
+    *(60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800),
+    *(1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000),
+)
+Strategy = Literal["moik", "cma"]
+STRATEGIES: tuple[Strategy, ...] = ("moik", "cma")
+STATIC: dict[str, str] = {
+    "fold": "fold",
+    "call": "call",
+    "raise": "raise",
+    "random": "random:mix=moik",
+}
+"""The benchmark's types (5.1) by their names here."""
+SCHEDULE = Schedule("moik", 2000, 20, (Level(10, 20, 4),))
+"""A hundred big blinds, doubling: calibrated on the printed ROIs of the static players."""
+SHALLOW = Schedule(
+    "moik-shallow", 1500, 20, tuple(Level(big // 2, big, big // 5) for big in _SHALLOW)
+)
+"""Twenty-five big blinds: static players return the same, evolved ones do not. See
+docs/open-values.md."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """One evolution, from random networks to the last generation."""
+
+    name: str
+    layers: tuple[int, ...] = (TABLE_INPUTS, 12, 3)
+    generations: int = 1000
+    tournaments: int = 200
+    """In each generation."""
+    players: int = 45
+    fame: int = 0
+    """Of the players, those in the hall of fame."""
+    replacements: int = 2
+    """Members of the hall of fame that a generation may replace, as in figure 4.5."""
+    fame_breeds: bool = False
+    """Whether they may be parents (section 6.1)."""
+    rivals: tuple[str, ...] = ()
+    """Others, by name, beside those who evolve, who then play in groups (6.1)."""
+    strategy: Strategy = "moik"
+    """How the next generation is made: by the thesis's breeding, or by CMA-ES (6.1)."""
+    breeding: Breeding = field(default_factory=Breeding)
+    fitness: Fitness = field(default_factory=Fitness)
+    spread: float = 1.0
+    """The standard deviation of the first generation's weights."""
+    thresholds: tuple[float, float] = THRESHOLDS
+    schedule: Schedule = SCHEDULE
+    batch: int = 25
+    """The number of tournaments in a row over which habits are counted."""
+    rotations: int = 1
+    """How often the same decks are played, everybody a chair further each time (section 6.1)."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.generations, self.tournaments, self.batch, self.spread) <= 0:
+            raise GameError(
+                f"{self.generations} generations of {self.tournaments} tournaments in batches of "
+                f"{self.batch} cannot be played: each must be at least 1"
+            )
+        if self.rivals and (self.fame or self.group < 1 or self.evolving % self.group):
+            raise GameError(
+                f"{len(self.rivals)} rivals leave {self.group} of {self.players} seats, to which "
+                f"{self.players} players without a hall of fame must come in whole groups"
+            )
+        if self.strategy not in STRATEGIES or (self.strategy == "cma" and self.fame_breeds):
+            raise GameError(
+                f"there is no strategy {self.strategy!r} of which a hall of fame is part: there "
+                f"are {', '.join(STRATEGIES)}, and only the first has parents"
+            )
+        if not 0 <= self.fame < self.players or self.evolving <= self.breeding.elite:
+            raise GameError(
+                f"{self.players} players with {self.fame} in the hall of fame leave no room for "
+                f"an elite of {self.breeding.elite} and a child"
+            )
+        if self.tournaments % self.batch or self.batch % self.rotations:
+            raise GameError(
+                f"{self.tournaments} tournaments are no whole number of batches of "
+                f"{self.batch}, or those of {self.rotations} rotations"
+            )
+        if self.fame and not 1 <= self.replacements <= self.fame:
+            raise GameError(f"{self.replacements} of {self.fame} members cannot be replaced")
+        self.brain(
+            np.zeros(weights_needed(self.layers), np.float32)
+        )  # refuses layers that are none
+
+    @property
+    def evolving(self) -> int:
+        """Players who are no members of the hall of fame."""
+        return self.players - self.fame
+
+    @property
+    def group(self) -> int:
+        """How many who evolve sit in one tournament."""
+        return self.players - len(self.rivals) if self.rivals else self.evolving
+
+    @property
+    def tournament(self) -> Tournament:
+        """What everybody plays in; generation g has the numbers from g × tournaments on."""
+        return Tournament(
+            agents=("network",) * self.players,
+            schedule=self.schedule,
+            rotations=self.rotations,
+            seed=self.seed,
+            count=self.tournaments,
+        )
+
+    def brain(self, weights: Any) -> Brain:
+        """A player with these weights."""
+        return Brain(self.layers, weights, self.thresholds)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything that the result depends on, as JSON data."""
+        data = asdict(self)
+        return data | {"sitting": data.pop("batch")}
+
+
+EXPERIMENTS: dict[str, Experiment] = {
+    each.name: each
+    for each in (
+        Experiment(name="base"),
+        Experiment(name="hof", fame=13),
+        Experiment(name="hof-opm", fame=13, layers=(MODEL_INPUTS, 22, 3)),
+    )
+}
+"""Without a hall of fame; with one; with one and models of the opponents."""
+
+PLUS = Experiment(
+    name="plus",
+    strategy="cma",
+    fitness=Fitness(place=0, hands_won=0, mean_money=0, roi=1),
+    rivals=(
+        *(name for name in STATIC.values() for _ in range(5)),
+        *("evolved:experiment=base",) * 8,
+        *("evolved:experiment=hof-opm",) * 8,
+    ),
+)
+"""What evolved+ came from: CMA-ES for the return, among static players and the thesis's own."""
+
+
+def experiment_named(name: str, **changes: Any) -> Experiment:
+    """One of the three, with other values where they are given."""
+    if name not in EXPERIMENTS:
+        raise GameError(f"there is no experiment {name!r}: there are {', '.join(EXPERIMENTS)}")
+    return replace(EXPERIMENTS[name], **changes)

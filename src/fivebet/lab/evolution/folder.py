@@ -1,0 +1,140 @@
+"""Where an evolution is kept: settings, the last population, every generation's figures.
+
+    experiment.json    what is evolved
+    population.npz     the players after the last generation, to go on from
+    generations.csv    a line for each generation
+    best.npz           the fittest player's network
+    curves.svg, .png   the curves so far
+
+All but the curves are written after every generation, each file whole or not at
+all, the population last: what follows it is played again, to the same end.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from fivebet.errors import StoreError
+from fivebet.lab.evolution.evolve import Generation, Population
+from fivebet.lab.evolution.experiment import Experiment
+
+__all__ = ["Folder"]
+
+_COLUMNS = [each.name for each in fields(Generation)]
+_WHOLE = {"number", "replaced", "hands"}
+
+
+class Folder:
+    """A folder of one evolution."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def begin(self, experiment: Experiment, fresh: bool = False) -> Population | None:
+        """Make ready; the population to go on from, if the same evolution was interrupted."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        settings = self.path / "experiment.json"
+        wanted = json.dumps(experiment.to_dict(), indent=2) + "\n"
+        kept = self.path / "population.npz"
+        if fresh:
+            for file in (kept, self.path / "generations.csv"):
+                file.unlink(missing_ok=True)
+        elif kept.exists() and _same(settings, wanted):
+            return self.population()
+        elif kept.exists():
+            raise StoreError(
+                f"{str(self.path)!r} holds another evolution than the one asked for: give another "
+                "folder, or --fresh to start anew"
+            )
+        self._write("experiment.json", wanted.encode())
+        return None
+
+    def keep(self, experiment: Experiment, population: Population, generation: Generation) -> None:
+        """After a generation."""
+        lines = [
+            *self._lines(generation.number),
+            ",".join(str(value) for value in generation.as_dict().values()),
+        ]
+        text = "\n".join([",".join(_COLUMNS), *lines]) + "\n"
+        self._write("generations.csv", text.encode())
+        best = io.BytesIO()
+        experiment.brain(population.best).save(best)
+        self._write("best.npz", best.getvalue())
+        genes = io.BytesIO()
+        np.savez(
+            genes,
+            generation=population.generation,
+            players=population.players,
+            fame=population.fame,
+            best=population.best,
+            search=np.frombuffer(population.search, np.uint8),
+        )
+        self._write("population.npz", genes.getvalue())
+
+    def population(self) -> Population:
+        """The last that was kept."""
+        path = self.path / "population.npz"
+        try:
+            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+                return Population(
+                    int(file["generation"]),
+                    file["players"],
+                    file["fame"],
+                    file["best"],
+                    file["search"].tobytes(),
+                )
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            raise StoreError(f"{str(path)!r} holds no population: {error}") from error
+
+    def generations(self) -> list[Generation]:
+        """All that were kept."""
+        path = self.path / "generations.csv"
+        if not path.exists():
+            return []
+        with path.open(newline="", encoding="utf-8") as file:
+            try:
+                return [_read(row) for row in csv.DictReader(file)]
+            except (KeyError, ValueError, TypeError) as error:
+                raise StoreError(f"{str(path)!r} holds no generations: {error}") from error
+
+    def _lines(self, number: int) -> Iterable[str]:
+        path = self.path / "generations.csv"
+        return path.read_text("utf-8").splitlines()[1 : number + 1] if path.exists() else ()
+
+    def _write(self, name: str, data: bytes) -> None:
+        path, unfinished = self.path / name, self.path / f".{name}"
+        try:
+            unfinished.write_bytes(data)
+            unfinished.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
+            raise StoreError(
+                f"{str(path)!r} cannot be written: {error.strerror}; what was kept until then stays"
+            ) from error
+
+
+def _same(settings: Path, wanted: str) -> bool:
+    """Whether two evolutions have the same settings; one may be of more generations."""
+    try:
+        before, now = json.loads(settings.read_text("utf-8")), json.loads(wanted)
+    except (OSError, ValueError):
+        return False
+    before.pop("generations", None)
+    now.pop("generations")
+    return bool(before == now)
+
+
+def _read(row: dict[str, str]) -> Generation:
+    figures: dict[str, Any] = {
+        name: int(row[name]) if name in _WHOLE else float(row[name]) for name in _COLUMNS
+    }
+    return Generation(**figures)

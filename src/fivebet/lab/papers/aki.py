@@ -1,0 +1,392 @@
+"""Schweizer et al., An Exploitative Monte-Carlo Poker Agent (2009), run again.
+
+The entrants of 2008 are gone: the house's players sit in for them, and only orders
+are claimed. `fair` and `tight` are the strong ones, `loose` and `maniac` the middling,
+and `station` loses more than somebody who folds every hand. Money is in small bets a
+hand; the print's column of that name is chips (docs/errata.md).
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from fivebet.agents.hosting.registry import make_agent
+from fivebet.agents.players.aki import Aki
+from fivebet.agents.players.aki.bounds import aggressive_preflop_value, aggressive_raise_value
+from fivebet.agents.players.aki.buckets import SHARES, bucket_shares, hole_bucket
+from fivebet.agents.players.aki.timing import Clock, TimeKeeper, Turn
+from fivebet.arena.match import Match, Seats
+from fivebet.arena.results import MatchResult
+from fivebet.arena.statistics import interval
+from fivebet.cards import parse_cards
+from fivebet.game import Decision, Game, Hand, View, play
+from fivebet.lab.papers.reproduction import (
+    Claim,
+    Figure,
+    Reproduction,
+    Scale,
+    Table,
+    holds,
+    ordered,
+)
+from fivebet.runs.group import RunGroup
+from fivebet.streams import Stream
+
+__all__ = ["FIELD", "SEVENTH", "run"]
+
+TITLE = "Schweizer et al.: An Exploitative Monte-Carlo Poker Agent (2009)"
+
+Floats = NDArray[np.float64]
+
+FIELD = ("aki", "fair", "tight", "loose", "maniac", "station")
+"""The six of table 6.2."""
+SEVENTH = "call"
+"""The seventh of table 6.1."""
+UNEXPLOITING = "aki:bounds=off"
+SMALL_BET = 10
+ALLOWED = 7.0
+"""Seconds a hand, in the event."""
+TIMED_HANDS = 6000
+_FOLDS_EVERY_HAND = -0.25  # small bets a hand: blinds of half a bet and one, every six hands
+
+
+@dataclass(frozen=True)
+class _Size:
+    """How much is played at a scale."""
+
+    matches: int
+    deals: int
+    """Of a match; each is played in six seatings."""
+    rounds: int
+    """Matches in which each of the seven sits out."""
+    recorded: int
+    """Hands from which the clocks' decisions are taken."""
+
+
+_SIZES = {
+    Scale.QUICK: _Size(matches=8, deals=150, rounds=1, recorded=150),
+    Scale.PAPER: _Size(matches=84, deals=1000, rounds=6, recorded=3000),
+}
+
+
+def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
+    """Everything that the report prints a figure for."""
+    start, size = time.perf_counter(), _SIZES[scale]
+    timing, clocks = _clocks(_recorded_turns(size.recorded, seed), seed)
+    six = _event(FIELD, size, seed)
+    unexploiting = _event((UNEXPLOITING, *FIELD[1:]), size, seed)
+    five = _event(FIELD[:-1], size, seed)
+    sevens = [
+        _event(names, _Size(size.rounds, size.deals, 0, 0), seed + 1)
+        for names in _sitting_out((*FIELD, SEVENTH))
+    ]
+    with RunGroup(progress, (six, unexploiting, five, *sevens)) as group:
+        event = group.run(six)
+        plain = group.run(unexploiting)
+        without = group.run(five)
+        internal = _Internal.of([group.run(each) for each in sevens])
+    return Reproduction(
+        paper="aki",
+        title=TITLE,
+        claims=(
+            *_buckets(),
+            *_curves(),
+            *timing,
+            *_event_claims(event, plain, without),
+            *internal.claims(),
+        ),
+        seconds=time.perf_counter() - start,
+        seed=seed,
+        tables=(
+            _table("Six entrants, as table 6.2", event.match.agents, event.pairs),
+            _table("Seven entrants, as table 6.1", internal.names, internal.pairs),
+            _table("Without the weakest", without.match.agents, without.pairs),
+        ),
+        figures=(
+            Figure("delta", "Aggressive preflop value δ(d), figure 3.4", _draw_delta),
+            Figure("rho", "Aggressive raise value ρ(d), figure 3.5", _draw_rho),
+            clocks,
+            Figure("average", "Average match, figure 6.1", partial(_draw_curves, event, None)),
+            Figure("sample", "First match, figure 6.2", partial(_draw_curves, event, 0)),
+        ),
+    )
+
+
+def _event(names: Sequence[str], size: _Size, seed: int) -> Match:
+    return Match(
+        game=Game.named(f"limit-{len(names)}p"),
+        agents=tuple(names),
+        deals=size.deals,
+        seed=seed,
+        seats=Seats.SAMPLED,
+        matches=size.matches,
+    )
+
+
+def _sitting_out(names: Sequence[str]) -> list[tuple[str, ...]]:
+    return [tuple(name for name in names if name != away) for away in names]
+
+
+# Section 3.1 and 3.3: figures that need no play.
+
+
+def _buckets() -> list[Claim]:
+    claims = [
+        Claim(
+            f"figure 3.2: share of bucket {bucket}, %",
+            100 * printed,
+            round(100 * float(ours), 2),
+            None,
+            "confirmed" if round(float(ours), 2) == printed else "refuted",
+        )
+        for bucket, (printed, ours) in enumerate(zip(SHARES, bucket_shares(), strict=True))
+    ]
+    kings = hole_bucket(tuple(parse_cards("KhKs")))
+    return [*claims, holds("3.1: two kings are in bucket 4", "4", kings == 4, str(kings))]
+
+
+def _curves() -> list[Claim]:
+    points = (
+        ("3.3.1: δ(0), SB", -0.2, aggressive_preflop_value(0)),
+        ("3.3.1: δ is full from d ≈ 6 on, SB", -0.6, aggressive_preflop_value(6.1)),
+        ("3.3.2: ρ(0), SB", 1.5, aggressive_raise_value(0)),
+        ("3.3.2: ρ converges to 0: ρ(100), SB", 0.0, aggressive_raise_value(100)),
+    )
+    return [
+        Claim(name, printed, ours, None, "confirmed" if abs(ours - printed) < 0.01 else "refuted")
+        for name, printed, ours in points
+    ]
+
+
+def _draw_delta(axes: Axes) -> None:
+    _draw_bound(axes, aggressive_preflop_value, "δ, small bets")
+
+
+def _draw_rho(axes: Axes) -> None:
+    _draw_bound(axes, aggressive_raise_value, "ρ, small bets")
+
+
+def _draw_bound(axes: Axes, bound: Callable[[float], float], label: str) -> None:
+    lost = np.linspace(-100, 100, 401)
+    axes.plot(lost, [bound(float(d)) for d in lost])
+    axes.set_xlabel("d, small bets that the opponent has lost to us")
+    axes.set_ylabel(label)
+
+
+# Section 5: clocks, on the decisions of hands that were really played.
+
+
+class _Noting:
+    """Plays as an agent does and notes the turns it had."""
+
+    def __init__(self, agent: Aki) -> None:
+        self.agent = agent
+        self.hands: list[list[Turn]] = []
+        self._turns: list[Turn] = []
+
+    def act(self, view: View) -> Decision:
+        self._turns.append(Turn.of(view))
+        return self.agent.act(view)
+
+    def observe(self, view: View) -> None:
+        self.agent.observe(view)
+        self.hands.append(self._turns)
+        self._turns = []
+
+
+def _recorded_turns(hands: int, seed: int) -> list[list[Turn]]:
+    noting = _Noting(Aki(seed=seed, simulations=200))
+    agents = [noting, *(make_agent(name, seed=seed + i) for i, name in enumerate(FIELD[1:]))]
+    game = Game.named("limit-6p")
+    for number in range(hands):
+        turn = number % 6
+        names = FIELD[turn:] + FIELD[:turn]
+        hand = Hand(game, seed=seed % (1 << 64), number=number, players=names)
+        play(hand, agents[turn:] + agents[:turn])
+    return noting.hands
+
+
+def time_used(clock: Clock, hands: Sequence[Sequence[Turn]], seed: int) -> Floats:
+    """Seconds of each hand of a match, if thinking takes exactly as long as it may."""
+    keeper = TimeKeeper(ALLOWED, TIMED_HANDS, clock)
+    stream = Stream(seed, "clock")
+    used = np.zeros(TIMED_HANDS)
+    for number in range(TIMED_HANDS):
+        before = keeper.used
+        for turn in hands[stream.below(len(hands))]:
+            keeper.spend(keeper.allot(turn))
+        keeper.end_hand()
+        used[number] = keeper.used - before
+    return used
+
+
+def _clocks(hands: Sequence[Sequence[Turn]], seed: int) -> tuple[list[Claim], Figure]:
+    used = {clock: time_used(clock, hands, seed) for clock in ("adaptive", "naive", "measured")}
+    windows = {clock: _by_500(each) for clock, each in used.items()}
+    adaptive, naive = windows["adaptive"], windows["naive"]
+    worst = float(np.abs(adaptive[1:] - ALLOWED).max() / ALLOWED)
+    return [
+        holds(
+            "5: the adaptive clock is within 15 % of 7 s in every 500 hands after the first",
+            "stabilizes quickly",
+            worst < 0.15,
+            f"{100 * worst:.1f} % at most",
+        ),
+        holds(
+            "5: the naive clock starts low and rises",
+            "increased considerably over time",
+            bool(naive[0] < adaptive[0] and naive[-1] > 1.3 * naive[0]),
+            f"{1000 * naive[0]:.0f} ms in the first 500 hands, {1000 * naive[-1]:.0f} in the last",
+        ),
+        *(
+            holds(
+                f"5: the {clock} clock never exceeds the match's time",
+                "guarantee",
+                float(each.sum()) <= ALLOWED * TIMED_HANDS,
+                f"{each.sum() / TIMED_HANDS:.3f} s a hand",
+            )
+            for clock, each in used.items()
+        ),
+    ], Figure(
+        "clocks", "Time per hand, averages of 500, figure 5.1", partial(_draw_clocks, windows)
+    )
+
+
+def _by_500(used: Floats) -> Floats:
+    means: Floats = used.reshape(-1, 500).mean(axis=1)
+    return means
+
+
+def _draw_clocks(windows: dict[str, Floats], axes: Axes) -> None:
+    hands = 500 * np.arange(1, TIMED_HANDS // 500 + 1)
+    for clock, means in windows.items():
+        axes.plot(hands, 1000 * means, label=clock)
+    axes.axhline(1000 * ALLOWED, linewidth=0.8, linestyle=":", color="grey")
+    axes.set_xlabel("hands")
+    axes.set_ylabel("ms")
+    axes.legend()
+
+
+# Section 6: the events.
+
+
+def _event_claims(event: MatchResult, plain: MatchResult, without: MatchResult) -> list[Claim]:
+    pairs = event.pairs / SMALL_BET
+    totals = event.small_bets
+    order = np.argsort(-totals.mean(axis=0))
+    names = event.match.agents
+    weakest, second = int(order[-1]), int(order[-2])
+    others = [int(player) for player in order if player]
+    strongest = others[0]
+    place = int(np.flatnonzero(order == 0)[0]) + 1
+    return [
+        Claim("6: AKI's place among six", "2", str(place)),
+        ordered(
+            f"6: AKI is ahead of all but one, SB/hand more than {names[others[1]]}",
+            "second of six",
+            totals[:, 0] - totals[:, others[1]],
+        ),
+        _taken("6: AKI takes more from the weakest than anyone else", pairs, (weakest,), names),
+        _taken(
+            "6: AKI takes more from the two weakest than anyone else",
+            pairs,
+            (weakest, second),
+            names,
+        ),
+        ordered(
+            f"6: AKI loses to the strongest ({names[strongest]}), SB/hand lost",
+            "lost 65,176 chips to HYPERBOREAN08_RING",
+            -pairs[:, 0, strongest],
+        ),
+        ordered(
+            f"6: the weakest ({names[weakest]}) loses more than by folding every hand, SB/hand",
+            "1.5 SB/hand (chips)",
+            _FOLDS_EVERY_HAND - totals[:, weakest],
+        ),
+        ordered(
+            "6: without the weakest AKI would be behind three of the other four, SB/hand",
+            "likely at one of the last positions: fourth of five by table 6.2",
+            _third_best(without) - without.small_bets[:, 0],
+        ),
+        ordered(
+            "8: AKI wins more than half of its money by δ and ρ, SB/hand above half",
+            "the key factor",
+            totals[:, 0] / 2 - plain.small_bets[:, 0],
+        ),
+    ]
+
+
+def _taken(name: str, pairs: Floats, losers: tuple[int, ...], names: Sequence[str]) -> Claim:
+    """AKI's winnings from some less those of the best of the others."""
+    taken = pairs[:, :, losers].sum(axis=2)
+    others = [i for i in range(1, len(names)) if i not in losers]
+    best = max(others, key=lambda i: float(taken[:, i].mean()))
+    told = f"{name}: SB/hand more than {names[best]}"
+    return ordered(told, "348,925 of GUS6's chips; the next 214,840", taken[:, 0] - taken[:, best])
+
+
+def _third_best(result: MatchResult) -> Floats:
+    others = result.small_bets[:, 1:]
+    third = np.argsort(-others.mean(axis=0))[2]
+    best: Floats = others[:, third]
+    return best
+
+
+@dataclass(frozen=True)
+class _Internal:
+    """Seven entrants of whom one sits out in turn: table 6.1."""
+
+    names: tuple[str, ...]
+    pairs: Floats
+    """Chips a hand, by round of seven matches."""
+
+    @classmethod
+    def of(cls, results: Sequence[MatchResult]) -> "_Internal":
+        names = (*FIELD, SEVENTH)
+        rounds = len(results[0].pairs)
+        pairs = np.zeros((rounds, len(names), len(names)))
+        for result in results:
+            at = [names.index(name) for name in result.match.agents]
+            pairs[:, np.array(at)[:, None], at] += result.pairs
+        # Everybody plays six of the seven matches of a round.
+        return cls(names, pairs / (len(names) - 1))
+
+    def claims(self) -> list[Claim]:
+        totals = (self.pairs.sum(axis=2) / SMALL_BET).mean(axis=0)
+        place = 1 + int((totals > totals[0]).sum())
+        ahead = [n for i, n in enumerate(self.names) if self.pairs[:, 0, i].mean() < 0]
+        return [
+            holds("6.1: AKI's place among seven", "1", place == 1, str(place)),
+            Claim(
+                "6.1: to whom AKI lost", "the second and the third", ", ".join(ahead) or "nobody"
+            ),
+        ]
+
+
+def _table(title: str, names: Sequence[str], pairs: Floats) -> Table:
+    """Winnings from each other in SB/hand, totals with intervals, places."""
+    means = pairs.mean(axis=0) / SMALL_BET
+    totals = pairs.sum(axis=2) / SMALL_BET
+    places = 1 + np.argsort(np.argsort(-totals.mean(axis=0)))
+    rows = []
+    for i, name in enumerate(names):
+        cells = ["" if i == j else f"{means[i, j]:+.3f}" for j in range(len(names))]
+        found = interval(totals[:, i])
+        rows.append((name, *cells, f"{found:+.3f}", f"{places[i]}."))
+    return Table(f"{title}: SB/hand from each other", ("", *names, "total", "place"), tuple(rows))
+
+
+def _draw_curves(result: MatchResult, match: int | None, axes: Axes) -> None:
+    curves = result.curves.mean(axis=0) if match is None else result.curves[match]
+    hands = len(result.match.seatings(0)) * np.arange(1, len(curves) + 1)
+    for player, name in enumerate(result.match.agents):
+        axes.plot(hands, curves[:, player], label=name)
+    axes.axhline(0, linewidth=0.8, color="grey")
+    axes.set_xlabel("hands")
+    axes.set_ylabel("chips won")
+    axes.legend()

@@ -1,0 +1,141 @@
+"""AKI-RealBot switch by switch: what each part of it brings, and what its authors' wishes would.
+
+Each variant plays the same deals in the same company: a strong field, the field of
+the paper's event, and a weak one. Differences are taken match by match, with the luck
+of the cards taken out, so that they show before the winnings themselves do.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.arena.luck import Luck
+from fivebet.arena.match import Match, Seats
+from fivebet.arena.results import MatchResult
+from fivebet.arena.statistics import interval
+from fivebet.game import Game
+from fivebet.lab.papers.aki import FIELD, SMALL_BET
+from fivebet.lab.papers.reproduction import Claim, Reproduction, Scale, Table, ordered
+from fivebet.runs.group import RunGroup
+
+__all__ = ["COMPANY", "VARIANTS", "run"]
+
+TITLE = "AKI-RealBot switch by switch"
+
+Floats = NDArray[np.float64]
+
+COMPANY = {
+    "strong": ("fair", "tight", "fair", "tight", "fair"),
+    "event": FIELD[1:],
+    "weak": ("loose", "station", "maniac", "call", "random"),
+}
+
+VARIANTS: dict[str, str] = {
+    "as published": "aki",
+    "4.3 off: no strategy change": "aki:change=off",
+    "4.3 off: cards shown are ignored": "aki:shown=off",
+    "4.4 off: random hole cards": "aki:cards=random",
+    "3.2: we act later by our own ratios": "aki:own=history",
+    "3.2: we act later by the odds": "aki:own=odds",
+    "3.2: opponents never fold": "aki:folding=never",
+    "3.3 off: no bounds": "aki:bounds=off",
+    "7.2: tempered δ": "aki:bounds=tempered",
+    "7.2: the strongest's bound": "aki:pool=max",
+    "7.2: bounds weighted": "aki:pool=weighted",
+    "7.2: δ adapted": "aki:adapt=on",
+    "7.3: opponents fold their weakest": "aki:folding=strength",
+    "7.3: responses by opportunity": "aki:responses=on",
+    "7.3: responses and profiles": "aki:responses=on,profiles=on",
+    "7.3: checks every 100 hands": "aki:checks=100",
+    "7.4: cards by strength": "aki:cards=strength",
+    "7.3: with folds guessed": "aki:cards=strength,guess=on",
+    "7.3: with bluffs": "aki:cards=strength,bluffs=on",
+    "aki+": "aki+",
+    "aki+ without bounds": "aki+:bounds=off",
+    "aki+ with the paper's bounds": "aki+:bounds=paper",
+    "aki+ without cards by strength": "aki+:cards=paper,guess=off",
+    "aki+ without guessed folds": "aki+:guess=off",
+    "aki+ with responses": "aki+:responses=on",
+    "aki+ with folds by chance": "aki+:folding=chance",
+    "aki+ calling to the end": "aki+:own=call",
+}
+"""What is switched, and the agent's name."""
+
+
+@dataclass(frozen=True)
+class _Size:
+    matches: int
+    deals: int
+
+
+_SIZES = {Scale.QUICK: _Size(4, 20), Scale.PAPER: _Size(8, 50)}
+
+
+def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
+    """Every variant in every company."""
+    start, size = time.perf_counter(), _SIZES[scale]
+    events = {
+        (title, company): _event(name, others, size, seed)
+        for title, name in VARIANTS.items()
+        for company, others in COMPANY.items()
+    }
+    with RunGroup(progress, tuple(events.values())) as group:
+        won = {key: _small_bets(group.run(event)) for key, event in events.items()}
+    return Reproduction(
+        paper="aki-switches",
+        title=TITLE,
+        claims=tuple(_claims(won)),
+        seconds=time.perf_counter() - start,
+        seed=seed,
+        tables=(_table(won),),
+    )
+
+
+def _event(name: str, others: tuple[str, ...], size: _Size, seed: int) -> Match:
+    return Match(
+        game=Game.named(f"limit-{1 + len(others)}p"),
+        agents=(name, *others),
+        deals=size.deals,
+        seed=seed,
+        seats=Seats.ROTATED,
+        matches=size.matches,
+        luck=Luck.CARDS,
+    )
+
+
+def _small_bets(result: MatchResult) -> Floats:
+    """Small bets a hand of the first player, by match, less luck."""
+    assert result.adjusted is not None
+    won: Floats = result.adjusted[:, 0] / SMALL_BET
+    return won
+
+
+def _claims(won: dict[tuple[str, str], Floats]) -> list[Claim]:
+    more = {company: won["aki+", company] - won["as published", company] for company in COMPANY}
+    return [
+        *(
+            ordered(f"aki+ wins more than aki in the {company} field, SB/hand", "wished for", each)
+            for company, each in more.items()
+        ),
+        ordered("aki+ wins from the weak field, SB/hand", "wished for", won["aki+", "weak"]),
+    ]
+
+
+def _table(won: dict[tuple[str, str], Floats]) -> Table:
+    rows = []
+    for title, name in VARIANTS.items():
+        cells = []
+        for company in COMPANY:
+            ours, published = won[title, company], won["as published", company]
+            cells.append(_with_reach(ours))
+            cells.append("" if name == "aki" else _with_reach(ours - published))
+        rows.append((title, name, *cells))
+    columns = [head for company in COMPANY for head in (company, "more than aki")]
+    return Table("SB/hand less luck", ("switch", "agent", *columns), tuple(rows))
+
+
+def _with_reach(values: Floats) -> str:
+    return f"{interval(values):+.2f}"

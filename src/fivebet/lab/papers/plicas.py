@@ -1,0 +1,330 @@
+"""PLICAS, run again: ranges and flops, match and rematch, every unit on and off, a field.
+
+dpp and the entrants of 2010 are gone: `fair` sits in for dpp, and the field is the
+house's limit players, so only orders are claimed. Money is in small bets a hand:
+where the paper says SB it calls it a small blind (docs/errata.md). Both players
+remember, so that matches are what intervals rest on.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations, pairwise, product
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from fivebet.agents.players.plicas.bluff import CURVES, playable_chances
+from fivebet.agents.players.plicas.control import range_shares
+from fivebet.arena.luck import Luck
+from fivebet.arena.match import Match, Seats
+from fivebet.arena.results import MatchResult
+from fivebet.arena.statistics import interval
+from fivebet.cards.class_orders import class_order
+from fivebet.cards.equity import equity
+from fivebet.cards.ranges import Range
+from fivebet.game import Game
+from fivebet.lab.papers.plicas_field import FIELD, compare, printed_table
+from fivebet.lab.papers.reproduction import (
+    Claim,
+    Figure,
+    Reproduction,
+    Scale,
+    Table,
+    Verdict,
+    holds,
+    ordered,
+)
+from fivebet.runs.executors import Shared, default_workers, make_executor
+from fivebet.runs.group import RunGroup
+
+__all__ = ["UNITS", "run", "versions"]
+
+TITLE = "Friedrich and Schwind: PLICAS, A Texas Hold'em Poker Bot (2011)"
+
+Floats = NDArray[np.float64]
+
+OPPONENT = "fair"
+YARDSTICK = "nash-limit"
+UNITS = ("dprc", "cases", "bluff", "dpac")
+STATIC = "plicas:dprc=off,dpac=off"
+
+PRINTED_RANGES = {
+    10: "88+,A9s+,KTs+,QTs+,AJo+,KQo",
+    15: "77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo",
+}
+PRINTED = {"dynamic": (0.302, 0.377, 0.340), "static": (0.179, 0.250, 0.215)}
+"""Match, rematch and their mean against dpp, SB/hand."""
+_KINDS = {"dynamic": "plicas", "static": STATIC}
+
+
+@dataclass(frozen=True)
+class _Size:
+    """How much is played at a scale, in deals of each match."""
+
+    matches: int
+    """Independent ones, of everything but the long matches."""
+    deals: int
+    """Of a match and of its rematch."""
+    long: int
+    """Of the one match, and its rematch, whose course is drawn."""
+    units: int
+    """Of each of the sixteen versions, in both seatings."""
+    plus: int
+    """Of plicas and plicas+ against the yardstick, in both seatings."""
+    pairs: int
+    """Of each pair of the field, in both seatings."""
+    field: tuple[str, ...]
+
+
+_SIZES = {
+    Scale.QUICK: _Size(20, 400, long=2_000, units=400, plus=150, pairs=40, field=FIELD),
+    Scale.PAPER: _Size(20, 5_000, long=100_000, units=1_000, plus=500, pairs=250, field=FIELD),
+}
+"""Nothing is adapted before a hundred hands of a match, and cases speak after some five hundred."""
+
+
+def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
+    """Everything that the paper prints a figure for, and the study its conclusion asks for."""
+    start, size = time.perf_counter(), _SIZES[scale]
+    meetings = [(kind, back) for kind in PRINTED for back in (False, True)]
+    matches = {
+        (kind, back): _event(_seated(kind, back), size.matches, size.deals, seed)
+        for kind, back in meetings
+    }
+    long = {
+        (kind, back): _event(_seated(kind, back), 1, size.long, seed + 3) for kind, back in meetings
+    }
+    units = {
+        on: _event((name, OPPONENT), size.matches, size.units, seed + 1, Seats.ROTATED)
+        for on, name in versions().items()
+    }
+    plus = {
+        name: _event((name, YARDSTICK), size.matches, size.plus, seed, Seats.ROTATED, Luck.AIVAT)
+        for name in ("plicas", "plicas+")
+    }
+    pairs = {
+        pair: _event(pair, size.matches, size.pairs, seed + 2, Seats.ROTATED)
+        for pair in combinations(size.field, 2)
+    }
+    jobs = [*matches.values(), *long.values(), *units.values(), *plus.values(), *pairs.values()]
+    # Dozens of short matches: workers that stay need not load everything for each.
+    with (
+        make_executor(default_workers()) as executor,
+        RunGroup(progress, jobs, make_executor=lambda _: Shared(executor)) as group,
+    ):
+        play = group.run
+        played = {key: play(event) for key, event in matches.items()}
+        courses = {key: play(event) for key, event in long.items()}
+        by_unit = {on: _won(play(event)) for on, event in units.items()}
+        lost = {name: play(event).mbb[:, 0] for name, event in plus.items()}
+        between = {pair: _won(play(event)) for pair, event in pairs.items()}
+    field_claims, field_tables = compare(between)
+    unit_claims, unit_table = _factorial(by_unit)
+    return Reproduction(
+        paper="plicas",
+        title=TITLE,
+        claims=(
+            *_ranges(),
+            *_flops(),
+            *_matches(played),
+            *_courses(courses),
+            *unit_claims,
+            *field_claims,
+            *_plus(lost),
+        ),
+        seconds=time.perf_counter() - start,
+        seed=seed,
+        tables=(_flop_table(), unit_table, *field_tables, printed_table()),
+        figures=(
+            Figure("flops", "Playable hands at the flop, figure 4", _draw_flops),
+            *(
+                Figure(
+                    f"winnings-{kind}",
+                    f"Winnings against {OPPONENT}, {kind}, figure 5",
+                    partial(_draw_winnings, courses[kind, False], courses[kind, True]),
+                )
+                for kind in PRINTED
+            ),
+        ),
+    )
+
+
+def _seated(kind: str, back: bool) -> tuple[str, str]:
+    """Rematches have the same cards, with seats switched."""
+    return (OPPONENT, _KINDS[kind]) if back else (_KINDS[kind], OPPONENT)
+
+
+def versions() -> dict[tuple[bool, ...], str]:
+    """The sixteen versions of PLICAS, by which of the four units are on."""
+    made: dict[tuple[bool, ...], str] = {}
+    for on in product((True, False), repeat=len(UNITS)):
+        off = ",".join(f"{unit}=off" for unit, is_on in zip(UNITS, on, strict=True) if not is_on)
+        made[on] = f"plicas:{off}" if off else "plicas"
+    return made
+
+
+def _event(
+    names: Sequence[str],
+    matches: int,
+    deals: int,
+    seed: int,
+    seats: Seats = Seats.PLAIN,
+    luck: Luck = Luck.NONE,
+) -> Match:
+    return Match(
+        game=Game.named("limit-2p"),
+        agents=tuple(names),
+        deals=deals,
+        seed=seed,
+        matches=matches,
+        seats=seats,
+        luck=luck,
+    )
+
+
+def _won(result: MatchResult, player: int = 0) -> Floats:
+    """Small bets a hand, by match."""
+    won: Floats = result.small_bets[:, player]
+    return won
+
+
+# Section 4: figures that need no play.
+
+
+def _ranges() -> list[Claim]:
+    shares = range_shares()
+    claims = []
+    for percent, printed in PRINTED_RANGES.items():
+        classes = int(np.argmin(np.abs(shares - percent / 100))) + 1
+        ours = Range.from_weights(np.isin(np.arange(169), class_order()[:classes]).astype(float))
+        same = ours == Range(printed)
+        claims.append(
+            holds(f"4.1.2: the range of {percent} %", printed, same, str(ours).replace(" ", ""))
+        )
+    won = 100 * equity(PRINTED_RANGES[10], PRINTED_RANGES[15]).equity[0]
+    verdict: Verdict = "confirmed" if round(won) == 55 else "refuted"
+    return [*claims, Claim("4.1.2: EV of 10 % against 15 %, %", 55, round(won, 4), None, verdict)]
+
+
+def _flops() -> list[Claim]:
+    curve = [playable_chances(share / 100).playable for share in range(1, 101)]
+    falls = max(b - a for a, b in pairwise(curve))
+    claim = holds(
+        "4.2.4: a tighter range has a playable hand more often",
+        "higher probability",
+        falls < 0.005,
+        f"{curve[9]:.3f} at 10 %, {curve[49]:.3f} at 50 %, {curve[99]:.3f} at 100 %",
+    )
+    return [claim]
+
+
+def _flop_table() -> Table:
+    shares = (1, 5, *range(10, 101, 10))
+    rows = tuple((f"{share} %", *playable_chances(share / 100)) for share in shares)
+    return Table("Playable hands at the flop, figure 4", ("range", *CURVES), rows)
+
+
+def _draw_flops(axes: Axes) -> None:
+    shares = np.arange(0, 101)
+    chances = np.array([playable_chances(share / 100) for share in shares])
+    for curve, name in enumerate(CURVES):
+        axes.plot(shares, 100 * chances[:, curve], label=name)
+    axes.set_xlabel("preflop range, %")
+    axes.set_ylabel("flops, %")
+    axes.set_ylim(0, 100)
+    axes.legend()
+
+
+# Section 5.1: match and rematch on the same cards.
+
+
+def _matches(played: Mapping[tuple[str, bool], MatchResult]) -> list[Claim]:
+    claims, means = [], {}
+    for kind, (first, back, both) in PRINTED.items():
+        won = _won(played[kind, False])
+        again = _won(played[kind, True], 1)
+        means[kind] = (won + again) / 2
+        for name, printed, each in (
+            ("match", first, won),
+            ("rematch", back, again),
+            ("mean", both, means[kind]),
+        ):
+            found = interval(each)
+            told = f"5.1: {kind}, {name}, SB/hand (printed against dpp)"
+            claims.append(Claim(told, printed, found.mean, (found.low, found.high)))
+    drop = 100 * (1 - means["static"].mean() / means["dynamic"].mean())
+    return [
+        *claims,
+        ordered("5.1: the dynamic version wins, SB/hand", "wins", means["dynamic"]),
+        ordered("5.1: the static version still wins, SB/hand", "wins", means["static"]),
+        ordered(
+            "5.1: the dynamic version wins more than the static one, SB/hand",
+            "positive influence",
+            means["dynamic"] - means["static"],
+        ),
+        Claim("5.1: without the dynamic units the rate drops by, %", 37, float(drop)),
+    ]
+
+
+def _courses(played: Mapping[tuple[str, bool], MatchResult]) -> list[Claim]:
+    """What the long matches came to; one of a kind has no interval."""
+    claims = []
+    for kind, printed in PRINTED.items():
+        won = [float(_won(played[kind, back], int(back))[0]) for back in (False, True)]
+        hands = played[kind, False].hands
+        told = f"5.1: {kind}, one match of {hands:,} hands and its rematch, SB/hand"
+        claims.append(Claim(told, printed[2], sum(won) / 2))
+    return claims
+
+
+def _draw_winnings(first: MatchResult, back: MatchResult, axes: Axes) -> None:
+    for name, result, player in (("match", first, 0), ("rematch", back, 1)):
+        curve = result.curves[0, :, player] / result.match.game.raise_sizes[0]
+        axes.plot(np.arange(1, len(curve) + 1), curve, label=name)
+    axes.axhline(0, linewidth=0.8, color="grey")
+    axes.set_xlabel("hands")
+    axes.set_ylabel("small bets won")
+    axes.legend()
+
+
+# Section 6: switching units on and off.
+
+
+def _factorial(won: Mapping[tuple[bool, ...], Floats]) -> tuple[list[Claim], Table]:
+    claims = []
+    for unit, name in enumerate(UNITS):
+        effect = np.mean(
+            [
+                each - won[(*on[:unit], False, *on[unit + 1 :])]
+                for on, each in won.items()
+                if on[unit]
+            ],
+            axis=0,
+        )
+        found = interval(effect)
+        told = f"6: what {name} adds, over all settings of the others, SB/hand"
+        claims.append(Claim(told, None, found.mean, (found.low, found.high)))
+    rows = []
+    for on, each in sorted(won.items(), key=lambda item: -float(item[1].mean())):
+        found = interval(each)
+        marks = ("on" if is_on else "off" for is_on in on)
+        rows.append((*marks, f"{found:+.3f}"))
+    title = f"All versions against {OPPONENT}, SB/hand"
+    return claims, Table(title, (*UNITS, "SB/hand"), tuple(rows))
+
+
+# Ours: what tuning is worth.
+
+
+def _plus(won: Mapping[str, Floats]) -> list[Claim]:
+    claims = []
+    for name, each in won.items():
+        found = interval(each)
+        told = f"{name} against {YARDSTICK}, luck taken out, mbb/hand"
+        claims.append(Claim(told, None, found.mean, (found.low, found.high)))
+    gain = won["plicas+"] - won["plicas"]
+    better = f"plicas+ loses less to {YARDSTICK} than plicas, mbb/hand"
+    return [*claims, ordered(better, "not in print", gain)]

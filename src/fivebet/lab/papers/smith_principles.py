@@ -1,0 +1,108 @@
+"""The four principles by which the thesis judges play (section 2.1.2), as numbers from 0 to 1.
+
+- *Strength*: how much more often strong hands are bet than weak ones.
+- *Aggression*: bets and raises among all that is not a fold.
+- *Betting*: bets that do something: a better hand folds to them or a weaker one calls.
+- *Deception*: how little a hand's strength tells of the action, as entropy.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from math import log
+
+from fivebet.agents.hosting.registry import make_agent
+from fivebet.agents.players.share_beaten import beaten_share
+from fivebet.cards.evaluator import evaluate
+from fivebet.game import Game, Hand
+
+__all__ = ["Principles", "play_principles"]
+
+_THIRDS = 3
+_KINDS = ("fold", "check", "call", "bet")
+
+
+@dataclass(frozen=True, slots=True)
+class Principles:
+    """The scores of one agent."""
+
+    strength: float
+    aggression: float
+    betting: float
+    deception: float
+
+    def row(self) -> tuple[float, float, float, float]:
+        """In the thesis's order."""
+        return self.strength, self.aggression, self.betting, self.deception
+
+
+def play_principles(name: str, hands: int, seed: int, opponent: str = "fair") -> Principles:
+    """Let an agent play heads-up and score what it did."""
+    game = Game.named("nolimit-2p")
+    agent, other = make_agent(name, seed=seed), make_agent(opponent, seed=seed + 1)
+    by_third: list[Counter[str]] = [Counter() for _ in range(_THIRDS)]
+    useful = bets = 0
+    for number in range(hands):
+        hand = Hand(game, seed=seed, number=number)
+        ours = number % 2
+        seats = [agent, other] if ours == 0 else [other, agent]
+        waiting = False
+        while (seat := hand.actor) is not None:
+            view = hand.view(seat)
+            action = seats[seat].act(view).action
+            if seat == ours:
+                kind = "bet" if action.kind in ("bet", "raise") else action.kind
+                third = min(int(beaten_share(view) * _THIRDS), _THIRDS - 1)
+                by_third[third][kind] += 1
+                waiting = kind == "bet"
+                bets += waiting
+            elif waiting:
+                stays, ahead = action.kind != "fold", _ahead(hand, ours)
+                useful += stays == ahead
+                waiting = False
+            hand.act(action)
+        for seat, each in enumerate(seats):
+            if hasattr(each, "observe"):
+                each.observe(hand.view(seat))
+    return Principles(
+        strength=_share(by_third[-1], "bet") - _share(by_third[0], "bet") if bets else 0.0,
+        aggression=_aggression(sum(by_third, Counter())),
+        betting=useful / bets if bets else 0.0,
+        deception=_entropy(by_third),
+    )
+
+
+def _ahead(hand: Hand, seat: int) -> bool:
+    """Whether a hand is at least as good as the other's, now or before the flop by high cards."""
+    holes = [hand.hole(each) for each in (seat, 1 - seat)]
+    values = []
+    for hole in holes:
+        assert hole is not None
+        if hand.board:
+            values.append(float(evaluate([*hole, *hand.board])))
+        else:
+            ranks = sorted((card.rank for card in hole), reverse=True)
+            values.append(ranks[0] * 13 + ranks[1] + 1000.0 * (ranks[0] == ranks[1]))
+    return values[0] >= values[1]
+
+
+def _share(counts: Counter[str], kind: str) -> float:
+    total = sum(counts.values())
+    return counts[kind] / total if total else 0.0
+
+
+def _aggression(counts: Counter[str]) -> float:
+    stayed = sum(counts[kind] for kind in ("check", "call", "bet"))
+    return counts["bet"] / stayed if stayed else 0.0
+
+
+def _entropy(by_third: list[Counter[str]]) -> float:
+    """The mean entropy of the action given the strength, in parts of the greatest."""
+    found = total = 0.0
+    for counts in by_third:
+        size = sum(counts.values())
+        total += size
+        for kind in _KINDS:
+            if counts[kind]:
+                share = counts[kind] / size
+                found -= size * share * log(share)
+    return found / (total * log(len(_KINDS))) if total else 0.0

@@ -1,0 +1,179 @@
+"""Smith, section 5.1: what every action of one turn is worth, by pot and by opponents."""
+
+from collections.abc import Callable
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from fivebet.agents.players.planner.functions import Luck, poker_functions
+from fivebet.agents.players.planner.situation import Situation, domain_named
+from fivebet.lab.papers.reproduction import Claim, Figure, holds
+from fivebet.planning import Planner, attitude
+
+__all__ = ["ALPHA", "STACK", "action_name", "one_turn", "one_turn_utilities"]
+
+ALPHA = 0.05
+"""Of the exponential utility, in chips; figures 4.2 and 4.3 show several and 5.x names none."""
+STACK = 200.0
+POTS = np.arange(10.0, 101.0, 10.0)
+SIZES = ("small", "med", "big")
+
+
+def _situation(pot: float, opponents: int) -> Situation:
+    """A turn in one of the middle streets with 10 chips to call."""
+    return Situation(
+        street=2,
+        position=3,
+        opponents=opponents,
+        stack=STACK,
+        pot=pot,
+        call=10.0,
+        min_raise=10.0,
+        may_raise=True,
+        small_blind=1.0,
+        big_blind=2.0,
+        cards=(0.0,) * 7,
+    )
+
+
+def one_turn_utilities(who: str, pot: float, opponents: int) -> dict[str, float]:
+    """The expected utility of every action of a turn."""
+    planner = Planner(domain_named("one-turn"), poker_functions(Luck()))
+    problem = _situation(pot, opponents).problem("one-turn")
+    plans = planner.plans(problem, None, utility=attitude(who, ALPHA)).plans
+    return {
+        action_name(plan.steps[-1].name, plan.steps[-1].arguments): plan.utility for plan in plans
+    }
+
+
+def action_name(name: str, arguments: tuple[object, ...]) -> str:
+    """A decision as table 5.1 names it; raises by their size."""
+    plain = {"!fold": "fold", "!check": "check", "!call_bet": "call"}
+    return plain[name] if name in plain else str(arguments[0])
+
+
+def one_turn() -> tuple[list[Claim], list[Figure]]:
+    """Figures 5.1 to 5.4 and what the text says of them."""
+    by_pot = {
+        who: [one_turn_utilities(who, float(pot), 4) for pot in POTS]
+        for who in ("seeking", "averse")
+    }
+    by_opponents = {
+        who: [one_turn_utilities(who, 50.0, n) for n in range(1, 8)]
+        for who in ("seeking", "averse")
+    }
+    best_raise = {
+        who: [max(found[size] for size in SIZES if size in found) for found in rows]
+        for who, rows in by_pot.items()
+    }
+    rises = np.diff(best_raise["seeking"])
+    falls = np.diff(best_raise["averse"])
+    small_best = [_best_size(found) == "small" for found in by_opponents["seeking"]]
+    folds = [max(found, key=lambda key: found[key]) == "fold" for found in by_pot["averse"]]
+    prefers = [
+        raised > found["fold"]
+        for raised, found in zip(best_raise["seeking"], by_pot["seeking"], strict=True)
+    ]
+    flat = all(
+        abs(found[action] - by_pot[who][0][action]) < 1e-12
+        for who in by_pot
+        for found in by_pot[who]
+        for action in ("fold", "call")
+    )
+    below = all(
+        found[size] < 0 for found in by_opponents["averse"] for size in SIZES if size in found
+    )
+    claims = [
+        holds(
+            "5.1 folding and calling do not change with the pot",
+            "both constant",
+            flat,
+            "constant" if flat else "not constant",
+        ),
+        holds(
+            "5.1 raising gains with the pot for the seeking agent",
+            "rises",
+            bool((rises > 0).all()),
+            f"rises at {int((rises > 0).sum())} of {len(rises)} steps",
+        ),
+        holds(
+            "5.1 the seeking agent prefers raising even in small pots",
+            "always",
+            all(prefers),
+            f"{sum(prefers)} of {len(prefers)} pots",
+        ),
+        holds(
+            "5.2 raising falls with the pot for the averse agent",
+            "falls",
+            bool((falls < 0).all()),
+            f"falls at {int((falls < 0).sum())} of {len(falls)} steps",
+        ),
+        holds(
+            "5.2 the averse agent always folds to a bet",
+            "always",
+            all(folds),
+            f"{sum(folds)} of {len(folds)} pots",
+        ),
+        holds(
+            "5.3 the small raise is always the seeking agent's best",
+            "always",
+            all(small_best),
+            f"for {sum(small_best)} of {len(small_best)} numbers of opponents",
+        ),
+        holds(
+            "5.3 the small raise has a positive utility against seven",
+            "positive",
+            by_opponents["seeking"][6]["small"] > 0,
+            f"{by_opponents['seeking'][6]['small']:.4g}",
+        ),
+        holds(
+            "5.4 every raise is below zero for the averse agent",
+            "all",
+            below,
+            "all" if below else "not all",
+        ),
+    ]
+    figures = [
+        Figure(
+            f"figure-5-{1 if who == 'seeking' else 2}",
+            f"Utilities of actions, {who}",
+            _plot_by_pot(by_pot[who], best_raise[who]),
+        )
+        for who in ("seeking", "averse")
+    ] + [
+        Figure(
+            f"figure-5-{3 if who == 'seeking' else 4}",
+            f"Utilities of raises, {who}",
+            _plot_by_opponents(by_opponents[who]),
+        )
+        for who in ("seeking", "averse")
+    ]
+    return claims, figures
+
+
+def _best_size(found: dict[str, float]) -> str:
+    return max((size for size in SIZES if size in found), key=lambda size: found[size])
+
+
+def _plot_by_pot(rows: list[dict[str, float]], raises: list[float]) -> Callable[[Axes], None]:
+    def draw(axes: Axes) -> None:
+        axes.plot(POTS, [row["fold"] for row in rows], label="fold")
+        axes.plot(POTS, [row["call"] for row in rows], label="call")
+        axes.plot(POTS, raises, label="best raise")
+        axes.set_xlabel("pot")
+        axes.set_ylabel("expected utility")
+        axes.legend()
+
+    return draw
+
+
+def _plot_by_opponents(rows: list[dict[str, float]]) -> Callable[[Axes], None]:
+    def draw(axes: Axes) -> None:
+        for size in SIZES:
+            axes.plot(range(1, 8), [row.get(size, np.nan) for row in rows], label=size)
+        axes.axhline(0, color="grey", linewidth=0.8)
+        axes.set_xlabel("opponents")
+        axes.set_ylabel("expected utility")
+        axes.legend()
+
+    return draw

@@ -1,0 +1,224 @@
+import { get, post } from "./api.js";
+
+/**
+ * A connection to a table: a WebSocket, or long polling where WebSockets are blocked. It
+ * reconnects by itself, says which message it has seen last, and sends again what was not
+ * acknowledged.
+ *
+ * Events: `message` with what the table sends, and `status` when the connection is lost or back.
+ */
+
+const VERSION = 1;
+const PING_EVERY = 10_000;
+const DEAF_AFTER = 25_000;
+const SLOWEST_RETRY = 8_000;
+const POLL_AFTER = 3; // failed attempts to open a socket
+const REFUSED = [4400, 4403, 4404];
+
+/** @typedef {Api.Post["/tables/{number}/actions"]["body"]} Action */
+/** @typedef {{ type: string, seq?: number, [key: string]: any }} Message */
+
+export class TableConnection extends EventTarget {
+  /** @type {"connecting" | "open" | "lost" | "polling" | "ended"} */
+  status = "connecting";
+  why = "";
+  #epoch = "";
+  #seen = -1;
+  #fresh = true;
+  #attempts = 0;
+  #opened = false;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #heard = 0;
+  #closed = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #pulse;
+  /** @type {Map<string, Action>} */
+  #unanswered = new Map();
+  /** @type {AbortController | null} */
+  #poll = null;
+
+  /** @param {number} table @param {string | undefined} token */
+  constructor(table, token) {
+    super();
+    this.table = table;
+    this.token = token;
+  }
+
+  open() {
+    this.#pulse = setInterval(() => this.#heartbeat(), PING_EVERY);
+    this.#connect();
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#pulse);
+    this.#poll?.abort();
+    this.#socket?.close();
+  }
+
+  /** Send an action, again and again until it is answered. @param {Omit<Action, "id">} action */
+  act(action) {
+    /** @type {Action} */
+    const act = { id: `${action.hand}.${action.turn}.${Math.random().toString(36).slice(2, 10)}`, ...action };
+    this.#unanswered.set(act.id, act);
+    this.#sendAction(act);
+  }
+
+  /** Cut the deck of a hand with a seed. @param {number} hand @param {string} seed */
+  cut(hand, seed) {
+    if (this.status === "polling") this.#post("/tables/{number}/seed", { hand, seed });
+    else this.#send({ type: "seed", id: `seed-${hand}`, hand, seed });
+  }
+
+  /** Ask for the next hand at once. */
+  ready() {
+    if (this.status === "polling") this.#post("/tables/{number}/sitting", { ready: true });
+    else this.#send({ type: "ready" });
+  }
+
+  /** Sit down again, or sit out. @param {boolean} here */
+  sit(here) {
+    if (this.status === "polling") this.#post("/tables/{number}/sitting", { here });
+    else this.#send({ type: "sit", here });
+  }
+
+  #connect() {
+    if (this.#closed) return;
+    if (!this.#opened && this.#attempts >= POLL_AFTER) {
+      this.#startPolling();
+      return;
+    }
+    this.#attempts += 1;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/tables/${this.table}/socket`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#heard = Date.now();
+      this.#send({ v: VERSION, type: "hello", token: this.token, epoch: this.#epoch, after: this.#seen });
+    };
+    socket.onmessage = ({ data }) => {
+      this.#heard = Date.now();
+      this.#receive(JSON.parse(data));
+    };
+    socket.onclose = ({ code, reason }) => {
+      if (socket !== this.#socket) return;
+      if (REFUSED.includes(code)) this.#end(reason);
+      else this.#reconnect();
+    };
+  }
+
+  #reconnect() {
+    if (this.#closed) return;
+    this.#setStatus("lost");
+    const wait = Math.min(SLOWEST_RETRY, 250 * 2 ** Math.min(this.#attempts, 6));
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), wait);
+  }
+
+  /** @param {string} why */
+  #end(why) {
+    this.why = why;
+    this.close();
+    this.#setStatus("ended");
+  }
+
+  #heartbeat() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.#heard > DEAF_AFTER) {
+      const deaf = this.#socket;
+      this.#socket = null;
+      deaf.close();
+      this.#reconnect();
+      return;
+    }
+    this.#send({ type: "ping" });
+    this.#send({ type: "ack", seq: this.#seen });
+  }
+
+  /** @param {Message} message */
+  #receive(message) {
+    if (message.type === "hello") {
+      this.#opened = true;
+      this.#attempts = 0;
+      this.#epoch = message.epoch;
+      this.#fresh = message.fresh;
+      this.#setStatus(this.status === "polling" ? "polling" : "open");
+      this.#unanswered.forEach((action) => this.#sendAction(action));
+      return;
+    }
+    if (message.type === "pong") return;
+    if (message.type === "accepted" || message.type === "refused") this.#unanswered.delete(message.id);
+    if (message.seq !== undefined) {
+      if (!this.#fresh && message.seq <= this.#seen) return;
+      this.#seen = message.seq;
+      this.#fresh = false;
+    }
+    this.dispatchEvent(new CustomEvent("message", { detail: message }));
+  }
+
+  /** @param {TableConnection["status"]} status */
+  #setStatus(status) {
+    if (this.status === status) return;
+    this.status = status;
+    this.dispatchEvent(new Event("status"));
+  }
+
+  /** @param {unknown} message */
+  #send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** @param {Action} action */
+  #sendAction(action) {
+    if (this.status !== "polling") {
+      this.#send({ type: "act", ...action });
+      return;
+    }
+    this.#post("/tables/{number}/actions", action).then((why) => {
+      if (why === null) return;
+      this.#receive(why ? { type: "refused", id: action.id, why } : { type: "accepted", id: action.id });
+    });
+  }
+
+  /**
+   * Post to the table; return "" if it was accepted, the reason if it was refused, and null
+   * if that is unknown.
+   * @template {"/tables/{number}/actions" | "/tables/{number}/seed" | "/tables/{number}/sitting"} Path
+   * @param {Path} path
+   * @param {Api.Post[Path]["body"]} body
+   */
+  async #post(path, body) {
+    try {
+      await post(path, body, { params: { number: this.table }, token: this.token });
+      return "";
+    } catch (error) {
+      const { status, message } = /** @type {import("./api.js").ApiError} */ (error);
+      return status ? message : null;
+    }
+  }
+
+  async #startPolling() {
+    this.#setStatus("polling");
+    while (!this.#closed) {
+      this.#poll = new AbortController();
+      const query = { epoch: this.#epoch, after: this.#seen, wait: 20 };
+      const options = { params: { number: this.table }, query, token: this.token, signal: this.#poll.signal };
+      try {
+        const messages = await get("/tables/{number}/messages", options);
+        for (const message of messages) this.#receive(/** @type {Message} */ (message));
+      } catch (error) {
+        const { status, message } = /** @type {import("./api.js").ApiError} */ (error);
+        if (this.#closed) return;
+        if (status === 403 || status === 404) {
+          this.#end(message);
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+"""What a seat is told of a hand, made of its view and of nothing else.
+
+Seats are told by *place*, the chair around the table, which stays the same while
+the seats of a hand are counted from the button's left.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fivebet import _core
+from fivebet._core import HandInfo
+from fivebet.cards import Card
+from fivebet.cards.evaluator import describe
+from fivebet.game import Hand, HandRecord, Move, View
+from fivebet.game.events import (
+    Acted,
+    AntePosted,
+    BlindPosted,
+    Dealt,
+    Event,
+    Mucked,
+    Shown,
+    StreetDealt,
+    UncalledReturned,
+    Won,
+)
+from fivebet.game.pickling import restored, state_of
+from fivebet.game.positions import positions
+
+__all__ = ["Chairs", "known_cards", "public_view", "seen_record", "tell_events", "tell_hand"]
+
+_UNKNOWN = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Chairs:
+    """Who sits where in one hand: by seat of the hand."""
+
+    places: tuple[int, ...]
+    names: tuple[str, ...]
+    agents: tuple[bool, ...]
+
+
+def public_view(hand: Hand) -> View:
+    """What everybody may know: seat 0's view without the cards that only seat 0 has seen."""
+    view = hand.view(0)
+    if 0 in view.shown:
+        return view
+    game, stacks, number, cards, mucked, players, left, actions = state_of(view)
+    hidden = bytes([_UNKNOWN] * game.hole_cards) + cards[game.hole_cards :]
+    if view.decided and 0 in view.active and len(view.active) > 1:
+        mucked |= 1
+    state = game, stacks, number, hidden, mucked, players, left, actions
+    return View(restored(_core.Hand, *state), 0)
+
+
+def seen_record(hand: Hand, seat: int | None = None) -> HandRecord:
+    """The record of a hand as a seat knows it, or as everybody does."""
+    view = public_view(hand) if seat is None else hand.view(seat)
+    return HandRecord.of(restored(Hand, *state_of(view)))
+
+
+def known_cards(view: View) -> list[int]:
+    """The dealt cards that a view shows: holes by seat, then the board."""
+    holes = view.game.hole_cards
+    known = [
+        holes * seat + card
+        for seat in range(view.game.seats)
+        if view.hole(seat) is not None
+        for card in range(holes)
+    ]
+    start = holes * view.game.seats
+    return known + list(range(start, start + len(view.board)))
+
+
+def tell_hand(view: HandInfo, chairs: Chairs, you: int | None) -> dict[str, Any]:
+    """The table as a view shows it; `you` is the seat of the hand that is told, if any."""
+    game, moves, actor, board = view.game, view.moves, view.actor, view.board
+    told: dict[str, Any] = {
+        "hand": view.number,
+        "street": game.streets[view.street],
+        "board": _texts(board),
+        "pot": view.pot,
+        "pots": _pots(view, chairs),
+        "turn": len(moves),
+        "actor": None if actor is None else chairs.places[actor],
+        "over": view.over,
+        "seats": _seats(view, chairs, moves, board),
+        "you": None if you is None else chairs.places[you],
+        "legal": None,
+        "big_blind": game.big_blind,
+    }
+    if you is not None and actor == you:
+        legal = view.legal
+        told["legal"] = {
+            "fold": legal.can_fold,
+            "call": legal.call,
+            "raise": [legal.min_raise, legal.max_raise] if legal.can_raise else None,
+        }
+    return told
+
+
+def tell_events(
+    events: Sequence[Event], chairs: Chairs, streets: Sequence[str]
+) -> list[dict[str, Any]]:
+    """What has happened, as small values."""
+    return [_event(event, chairs.places, streets) for event in events]
+
+
+def _seats(
+    view: HandInfo, chairs: Chairs, moves: Sequence[Move], board: Sequence[Card]
+) -> list[dict[str, Any]]:
+    game, street, over = view.game, view.street, view.over
+    active, all_in, named = view.active, view.all_in, positions(game)
+    payoffs = view.payoffs if view.decided else (None,) * game.seats
+    last = {
+        move.seat: {"action": move.action.kind, "to": move.action.to, "paid": move.paid}
+        for move in moves
+        if move.street == street or move.action.kind == "fold"
+    }
+    return [
+        {
+            "place": chairs.places[seat],
+            "name": chairs.names[seat],
+            "agent": chairs.agents[seat],
+            "stack": _chips(stack),
+            "bet": bet,
+            "cards": None if cards is None else _texts(cards),
+            "folded": seat not in active,
+            "all_in": seat in all_in and not over,
+            "button": seat == game.button,
+            "position": named[seat],
+            "last": last.get(seat),
+            "holding": describe([*cards, *board]) if cards and len(board) >= 3 else "",
+            "won": None if payoff is None else _chips(payoff),
+        }
+        for seat, (stack, bet, payoff) in enumerate(
+            zip(view.stacks, view.bets, payoffs, strict=True)
+        )
+        for cards in (view.hole(seat),)
+    ]
+
+
+def _pots(view: HandInfo, chairs: Chairs) -> list[dict[str, Any]]:
+    """Main and side pots; until somebody is all-in and has been answered there is only one."""
+    bets, all_in = view.bets, view.all_in
+    if not all_in or any(bets[seat] < max(bets) for seat in view.active if seat not in all_in):
+        return []
+    return [
+        {"chips": chips, "places": [chairs.places[seat] for seat in seats]}
+        for chips, seats in view.pots
+    ]
+
+
+def _event(event: Event, places: Sequence[int], streets: Sequence[str]) -> dict[str, Any]:
+    match event:
+        case AntePosted(seat, chips):
+            return {"type": "ante", "place": places[seat], "chips": chips}
+        case BlindPosted(seat, chips):
+            return {"type": "blind", "place": places[seat], "chips": chips}
+        case Dealt(seat, cards):
+            return {
+                "type": "dealt",
+                "place": places[seat],
+                "cards": _texts(cards) if cards else None,
+            }
+        case Acted(seat, action, paid, all_in):
+            return {
+                "type": "acted",
+                "place": places[seat],
+                "action": action.kind,
+                "to": action.to,
+                "paid": paid,
+                "all_in": all_in,
+            }
+        case StreetDealt(street, cards):
+            return {"type": "street", "street": streets[street], "cards": _texts(cards)}
+        case UncalledReturned(seat, chips):
+            return {"type": "returned", "place": places[seat], "chips": chips}
+        case Shown(seat, cards):
+            return {"type": "shown", "place": places[seat], "cards": _texts(cards)}
+        case Mucked(seat):
+            return {"type": "mucked", "place": places[seat]}
+        case Won(seat, chips, pot):
+            return {"type": "won", "place": places[seat], "chips": _chips(chips), "pot": pot}
+
+
+def _texts(cards: Sequence[Card]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _chips(chips: int | Fraction) -> int | float:
+    return chips if isinstance(chips, int) else float(chips)

@@ -1,0 +1,166 @@
+"""What is to be played at a table, and who sits there."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from fivebet.agents.hosting.registry import AGENTS, describe_agents, plays
+from fivebet.arena.tournament import SCHEDULES
+from fivebet.errors import AgentError, GameError
+from fivebet.game import Game
+
+__all__ = [
+    "ADAPTED",
+    "MOST_SEATS",
+    "Pace",
+    "TableFormat",
+    "TablePlan",
+    "agent_title",
+    "check_agent_name",
+]
+
+TableFormat = Literal["cash", "sit-and-go"]
+Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
+Pace = Literal["instant", "fast", "normal", "slow"]
+MOST_SEATS = 10
+PERSON = ""
+"""Who is no agent."""
+ADAPTED = "adapted::"
+"""Before the name of an agent that is to play a game it was not made for."""
+_NAMES = {"no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit"}
+_MOST_CHIPS = 10**9
+_LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePlan:
+    """A table as somebody has asked for it."""
+
+    agents: tuple[str, ...]
+    """By player; a person's is empty."""
+    names: tuple[str, ...]
+    """Unique, by player."""
+    format: TableFormat = "cash"
+    betting: Betting = "no-limit"
+    stack: int = 10_000
+    big_blind: int = 100
+    schedule: str = "turbo"
+    """Of a sit-and-go's blinds."""
+    clock: float = 0.0
+    """Seconds for a person's decision; 0 sets no limit."""
+    agent_clock: float = 10.0
+    pace: Pace = "normal"
+    teaching: bool = False
+    """Whether agents play with open cards and say why."""
+    seat_draw: int = 0
+    """The seed by which a sit-and-go's seats are drawn."""
+
+    def __post_init__(self) -> None:
+        seats = len(self.agents)
+        if not 2 <= seats <= MOST_SEATS:
+            raise GameError(f"{seats} players cannot sit down: a table has 2 to {MOST_SEATS} seats")
+        if not 2 <= self.big_blind <= _MOST_CHIPS or self.big_blind % 2:
+            raise GameError(
+                f"a big blind of {self.big_blind} is none: give an even number from 2 on"
+            )
+        if not self.big_blind <= self.stack <= _MOST_CHIPS:
+            raise GameError(
+                f"a stack of {self.stack} is none: give {self.big_blind} to {_MOST_CHIPS} chips"
+            )
+        if self.format == "sit-and-go" and self.betting != "no-limit":
+            raise GameError(f"a sit-and-go is played no-limit, not {self.betting}")
+        if self.schedule not in SCHEDULES:
+            raise GameError(
+                f"there is no schedule {self.schedule!r}: there are {', '.join(SCHEDULES)}"
+            )
+        for agent in filter(None, self.agents):
+            check_agent_name(agent, self.game().name)
+
+    @classmethod
+    def seating(
+        cls, persons: tuple[str, ...], agents: tuple[str, ...], **settings: Any
+    ) -> "TablePlan":
+        """A plan for persons, who come first, and agents; namesakes are numbered."""
+        names: list[str] = []
+        for given in (*persons, *map(agent_title, agents)):
+            plain = " ".join(given.split())[:_LONGEST_NAME] or "Guest"
+            name, copies = plain, 2
+            while name in names:
+                name, copies = f"{plain} {copies}", copies + 1
+            names.append(name)
+        return cls(agents=(*(PERSON for _ in persons), *agents), names=tuple(names), **settings)
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The players who are no agents."""
+        return tuple(player for player, agent in enumerate(self.agents) if agent == PERSON)
+
+    @property
+    def stakes(self) -> str:
+        """The blinds, or the bets of a limit game."""
+        if self.betting == "fixed-limit":
+            return f"{self.big_blind}/{2 * self.big_blind} limit"
+        return f"{self.big_blind // 2}/{self.big_blind}"
+
+    def game(self) -> Game:
+        """A cash game between all players, by the rules of poker rooms."""
+        seats, big = len(self.agents), self.big_blind
+        limit = self.betting == "fixed-limit"
+        return Game(
+            name=f"{_NAMES[self.betting]}-{seats}p",
+            structure=self.betting,
+            seats=seats,
+            blinds=(big, big // 2) if seats == 2 else (big // 2, big),
+            stacks=(self.stack,) * seats,
+            raise_sizes=(big, big, 2 * big, 2 * big) if limit else (),
+            max_raises=(3, 4, 4, 4) if limit else (),
+        )
+
+    def told(self) -> dict[str, Any]:
+        """What everybody at the table is told of it."""
+        return {
+            "format": self.format,
+            "betting": self.betting,
+            "stakes": self.stakes,
+            "teaching": self.teaching,
+            "clock": self.clock,
+            "seats": len(self.names),
+        }
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            key: list(value) if isinstance(value, tuple) else value
+            for key, value in asdict(self).items()
+        }
+
+    @classmethod
+    def from_dict(cls, plain: dict[str, Any]) -> "TablePlan":
+        """The way back."""
+        told: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in plain.items()
+        }
+        return cls(**told)
+
+
+def agent_title(name: str) -> str:
+    """What an agent is called, without its options.
+
+    >>> agent_title("adapted::random:seed=7")
+    'random'
+    """
+    return name.removeprefix(ADAPTED).partition(":")[0]
+
+
+def check_agent_name(name: str, game: str = "") -> None:
+    """Refuse what is no agent of a name: files and programs are for the command line."""
+    if "::" in name.removeprefix(ADAPTED):
+        raise AgentError(
+            f"{name!r} cannot be seated from here: agents that have names can, like "
+            f"{', '.join(AGENTS)}"
+        )
+    title = agent_title(name)
+    (info,) = describe_agents([title])
+    if info.problem:
+        raise AgentError(info.problem)
+    if not name.startswith(ADAPTED) and not plays(info, game):
+        raise AgentError(f"{title!r} does not play {game}: it plays {', '.join(info.games)}")

@@ -1,0 +1,85 @@
+"""The public surface and the documentation's promises."""
+
+import doctest
+import importlib
+import pkgutil
+import re
+import tomllib
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+import fivebet
+
+MODULES = [
+    name
+    for _, name, _ in pkgutil.walk_packages(fivebet.__path__, "fivebet.")
+    if name != "fivebet._core"
+]
+
+
+def test_the_public_names_are_these() -> None:
+    assert sorted(fivebet.__all__) == [
+        "Action",
+        "Agent",
+        "CALL",
+        "CHECK",
+        "Card",
+        "CardError",
+        "Cards",
+        "Category",
+        "DECK",
+        "Decision",
+        "Equity",
+        "EquityError",
+        "FOLD",
+        "FivebetError",
+        "Game",
+        "Hand",
+        "HandRecord",
+        "LeagueTable",
+        "MatchResult",
+        "Range",
+        "RangeError",
+        "Solution",
+        "Spot",
+        "Stream",
+        "Strength",
+        "Tree",
+        "View",
+        "best_five",
+        "bet",
+        "category",
+        "describe",
+        "equity",
+        "equity_many",
+        "evaluate",
+        "evaluate_many",
+        "make_agent",
+        "play",
+        "play_league",
+        "play_match",
+        "raise_to",
+        "solve",
+        "strength",
+        "strength_many",
+    ]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings_hold(name: str) -> None:
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.failed == 0
+
+
+def test_every_dependency_has_its_reason() -> None:
+    root = Path(__file__).parent.parent
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    extras = chain.from_iterable(project["optional-dependencies"].values())
+    asked = [*project["dependencies"], *extras]
+    told = (root / "docs" / "dependencies.md").read_text()
+    for line in asked:
+        name = re.match(r"[a-z0-9-]+", line)
+        assert name
+        assert re.search(rf"\b{name[0]}\b", told), name[0]
