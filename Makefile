@@ -54,7 +54,7 @@ docs: .venv/developing ## build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet
 
 sanitize: ## native tests under address and undefined-behaviour sanitizers
-	cmake -S . -B build/sanitize -DFIVEBET_TESTS=ON -DFIVEBET_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	cmake -S . -B build/sanitize -DFIVEBET_TESTS=ON -DFIVEBET_SANITIZE=ON -DFIVEBET_WERROR=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	cmake --build build/sanitize --parallel 2 --target native_tests
 	build/sanitize/native_tests
 

@@ -50,9 +50,9 @@ def _kept(home: Path, table: int) -> int:
     runs = Runs(f"sqlite:///{home / 'fivebet.db'}")
     hands = list(runs.hands(table))
     runs.close()
-    if [hand.kept.serial for hand in hands] != list(range(1, len(hands) + 1)):
+    if [hand.serial for hand in hands] != list(range(1, len(hands) + 1)):
         raise LostError("there is a gap between the kept hands")
     for hand in hands:
         if hand.record.replay().payoffs != hand.record.payoffs:
-            raise LostError(f"hand {hand.kept.serial} does not replay to its payoffs")
+            raise LostError(f"hand {hand.serial} does not replay to its payoffs")
     return len(hands)

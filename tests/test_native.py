@@ -48,9 +48,9 @@ def blindfolded() -> _core.View:
 
 @pytest.fixture
 def best_level() -> Iterator[str]:
-    level = _core.level()
+    level = _core.simd_level()
     yield level
-    _core.use_level(level)
+    _core.use_simd_level(level)
 
 
 @pytest.mark.usefixtures("best_level")
@@ -64,7 +64,7 @@ def test_every_level_gives_the_same_numbers() -> None:
     answers = set()
     ran = 0
     for level in LEVELS:
-        if not _core.use_level(level):
+        if not _core.use_simd_level(level):
             continue
         ran += 1
         answers.add(
@@ -82,9 +82,9 @@ def test_every_level_gives_the_same_numbers() -> None:
 
 
 def test_the_best_level_is_in_use(best_level: str) -> None:
-    possible = [level for level in LEVELS if _core.use_level(level)]
+    possible = [level for level in LEVELS if _core.use_simd_level(level)]
     assert best_level == possible[-1]
-    assert not _core.use_level("abacus")
+    assert not _core.use_simd_level("abacus")
 
 
 def test_levels_share_no_code_that_a_linker_could_mix_up() -> None:
@@ -93,7 +93,7 @@ def test_levels_share_no_code_that_a_linker_could_mix_up() -> None:
     objects = [
         path
         for level in ("avx2", "avx512")
-        for path in root.glob(f"cp*/CMakeFiles/fivebet_{level}.dir/native/kernels/*.o")
+        for path in root.glob(f"cp*/CMakeFiles/fivebet_{level}.dir/native/simd/*.o")
     ]
     assert objects or platform.machine() not in ("x86_64", "AMD64")
     for path in objects:
@@ -111,10 +111,10 @@ def test_levels_share_no_code_that_a_linker_could_mix_up() -> None:
         lambda: _core.multiway([W], 0, 0, 0, 1, 1),
         lambda: _core.multiway([W] * 11, 0, 0, 0, 1, 1),
         lambda: _core.deal_chunks([W] * 11, 0, 0, 0, 0, 1, False, 1),
-        lambda: _core.standing(1, W, 0b11100, 0),
+        lambda: _core.hand_potential(1, W, 0b11100, 0),
         lambda: _core.count_values(8, 1),
-        lambda: _core.standing(1 << 60 | 1 << 61, W, 0b111, 0),
-        lambda: _core.immediate(1 << 60 | 1 << 61, 0b111),
+        lambda: _core.hand_potential(1 << 60 | 1 << 61, W, 0b111, 0),
+        lambda: _core.strength_counts(1 << 60 | 1 << 61, 0b111),
         lambda: _core.deal_chunks([W * float("nan")] * 2, 0, 0, 1, 0, 2, False, 1),
         lambda: _core.deal_chunks([W * 0] * 2, 0, 0, 1, 0, 2, False, 1),
         lambda: _core.deal_chunks([W] * 2, 0, (1 << 48) - 1, 1, 0, 2, False, 1),
@@ -125,7 +125,7 @@ def test_levels_share_no_code_that_a_linker_could_mix_up() -> None:
         lambda: _core.Stream(1, 2, 3, 4).below(0),
         lambda: _core.GameRules(**ONE_ROUND | {"hole_cards": 3}),
         lambda: _core.GameRules(**ONE_ROUND | {"least": [3]}),
-        lambda: _core.PlayOut(blindfolded(), np.ones((2, 1326)), MANNERS, [1, 1], W, W),
+        lambda: _core.Rollout(blindfolded(), np.ones((2, 1326)), MANNERS, [1, 1], W, W),
         lambda: _core.fill_turn_points(np.zeros((1, 1326, 2), np.uint32), (1 << 64) - 1, 1),
     ],
 )

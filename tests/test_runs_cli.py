@@ -17,7 +17,7 @@ from fivebet.errors import StoreError
 from tests.store.server import PostgresServer
 
 LEARNERS = Path(__file__).parent / "arena" / "learners.py"
-EVERY_PIECE = "import fivebet.runs.ledger as ledger; ledger._SECONDS_BETWEEN_WRITES = 0.0"
+EVERY_CHUNK = "import fivebet.runs.handle as handle; handle._SECONDS_BETWEEN_WRITES = 0.0"
 
 
 def answer(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
@@ -101,7 +101,7 @@ def test_a_run_that_was_interrupted_ends_as_one_that_was_not(
 ) -> None:
     whole = (*command, pauses(pipes, 640))
     said = interrupted(pipes, *whole, "--workers", workers, by=by)
-    assert "the same command goes on, or fivebet runs resume 1" in said
+    assert "resume with the same command, or fivebet runs resume 1" in said
     (kept,) = answer(capsys, "runs")
     assert kept["status"] == "interrupted"
     assert 0 < kept["done"] < kept["pieces"]
@@ -157,7 +157,7 @@ def test_where_nothing_is_kept_an_interrupted_run_says_so(
     path = store if store == "none" else str(tmp_path / store)
     command = ["match", "call", f"{LEARNERS}::Interrupts:at={at}", "--hands", "900"]
     assert run([*command, "--workers", "1", "--store", path]) == 130
-    assert capsys.readouterr().err == "fivebet: interrupted: nothing is kept\n"
+    assert capsys.readouterr().err == "fivebet: interrupted: nothing is stored\n"
     if store != "none":
         assert answer(capsys, "runs", "--store", path) == []
 
@@ -196,12 +196,12 @@ def test_short_runs_are_not_kept_unless_asked_for(
 def test_a_full_disk_keeps_what_is_done(capsys: pytest.CaptureFixture[str]) -> None:
     command = ("match", "call", "random", "--hands", "9000", "--record", "all", "--workers", "1")
     small_disk = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (900_000, 900_000))"
-    process = started(*command, first=f"{EVERY_PIECE}\n{small_disk}")
+    process = started(*command, first=f"{EVERY_CHUNK}\n{small_disk}")
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (2, "")
     assert err.count("\n") == 1
     assert "cannot be written" in err
-    assert "fivebet runs resume 1 goes on" in err
+    assert "resume with fivebet runs resume 1" in err
     (kept,) = answer(capsys, "runs")
     assert (kept["status"], 0 < kept["done"] < kept["pieces"]) == ("interrupted", True)
     resumed = result(capsys, "runs", "resume", "1", "--workers", "1")
@@ -220,7 +220,7 @@ def test_a_store_that_is_lost_at_the_end_does_not_take_the_result_along(
     assert run([*command, "--workers", "1", "--json"]) == 2
     told = capsys.readouterr()
     assert json.loads(told.out)["hands"] == 25
-    assert told.err == "fivebet: the disk is full; the result is complete, but it is not kept\n"
+    assert told.err == "fivebet: the disk is full; the result is complete, but it is not stored\n"
 
 
 def test_a_lost_server_keeps_what_is_done(
@@ -229,7 +229,7 @@ def test_a_lost_server_keeps_what_is_done(
     command = ("match", pauses(pipes, 2000), "random", "--hands", "4000", "--workers", "1")
     with PostgresServer() as server:
         monkeypatch.setenv("FIVEBET_STORE", server.new_database())
-        process = started(*command, first=EVERY_PIECE)
+        process = started(*command, first=EVERY_CHUNK)
         wait_for(pipes, process)
         server.stop()
         (pipes / "go on").write_text("go on")

@@ -13,7 +13,7 @@ import numpy as np
 from fivebet.arena.charts import cross_table
 from fivebet.arena.season import DISCIPLINES, TOURNAMENTS
 from fivebet.arena.season_table import Cell, is_pair, season_rows
-from fivebet.arena.style_survey import Conduct
+from fivebet.arena.style_survey import AgentStyle
 
 ROOT = Path(__file__).parent.parent
 SEASON = ROOT / "docs" / "evidence" / "league.json"
@@ -99,7 +99,7 @@ def _discipline(season: dict[str, Any], name: str) -> str:
     players = zip(season["entrants"], season["leagues"][name]["players"], strict=True)
     for short, player in sorted(players, key=lambda each: each[1]["bankroll_rank"]):
         low, high = player["ci95"]
-        conduct = Conduct(**seen[short])
+        conduct = AgentStyle(**seen[short])
         rows.append(
             [
                 f"`{short}`" + (" (adapted)" if player["name"].startswith("adapted::") else ""),

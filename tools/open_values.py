@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fivebet.agents.players.aki import model
 from fivebet.agents.players.plicas import Plicas
 from fivebet.agents.players.plicas.settings import PUBLISHED
-from fivebet.arena import Event, Seats, play_event
+from fivebet.arena import Match, Seats, play_match
 from fivebet.game import Game
 from fivebet.lab.papers import smith_turn
 from fivebet.solving.pushfold import JamOrFold, fictitious_play, solve_jam_or_fold
@@ -53,7 +53,7 @@ class Changed(Plicas):
 
 def won(agent: str, opponent: str, deals: int, matches: int, seed: int) -> NDArray[np.float64]:
     """Big blinds a hand, match by match."""
-    event = Event(
+    event = Match(
         game=LIMIT,
         agents=(agent, opponent),
         deals=deals,
@@ -61,7 +61,7 @@ def won(agent: str, opponent: str, deals: int, matches: int, seed: int) -> NDArr
         seats=Seats.ROTATED,
         matches=matches,
     )
-    return play_event(event, workers=1).winnings[:, 0] / LIMIT.big_blind
+    return play_match(event, workers=1).winnings[:, 0] / LIMIT.big_blind
 
 
 def told(values: NDArray[np.float64], digits: int) -> str:

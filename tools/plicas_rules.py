@@ -77,8 +77,6 @@ def limped() -> str:
     """The section of plicas's own rules."""
     rules = resources.files("fivebet.agents.players.plicas").joinpath("preflop.toml")
     text = rules.read_text("utf-8")
-        resources.files("fivebet.agents.players.plicas").joinpath("preflop.toml").read_text("utf-8")
-    )
     start = text.index("[limped]")
     return text[start : text.index("\n[raised]")]
 

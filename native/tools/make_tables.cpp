@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "../packing.hpp"
+#include "cards/rank_table.hpp"
 
 namespace {
 
@@ -37,13 +37,13 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  std::vector<std::uint32_t> lane_keys(kLane + 1, 0);
-  std::vector<std::uint16_t> flush_values(kLane + 1, 0);
-  for (std::uint32_t ranks = 0; ranks <= kLane; ++ranks) {
+  std::vector<std::uint32_t> suit_keys(kAllRanks + 1, 0);
+  std::vector<std::uint16_t> flush_values(kAllRanks + 1, 0);
+  for (std::uint32_t ranks = 0; ranks <= kAllRanks; ++ranks) {
     for (int rank = 0; rank < kRanks; ++rank)
-      if (ranks >> rank & 1) lane_keys[ranks] += kRankKeys[rank];
+      if (ranks >> rank & 1) suit_keys[ranks] += kRankKeys[rank];
     if (std::popcount(ranks) < 5 || std::popcount(ranks) > 7) continue;
-    lane_keys[ranks] |= 1u << 31;
+    suit_keys[ranks] |= 1u << 31;
     const Score score = ranking::flush_score(ranks);
     flush_values[ranks] = static_cast<std::uint16_t>(
         std::lower_bound(scores.begin(), scores.end(), score) - scores.begin() + 1);
@@ -52,10 +52,10 @@ int main(int argc, char** argv) {
   for (int value = kValues; value >= 1; --value) category_starts[scores[value - 1] >> 26] = value;
 
   std::ofstream out(argv[1]);
-  out << "#include \"evaluator.hpp\"\nnamespace fivebet::tables {\n";
+  out << "#include \"cards/evaluator.hpp\"\nnamespace fivebet::tables {\n";
   write(out, "std::uint32_t", "displacements", packed->displacements);
   write(out, "std::uint16_t", "values", packed->values);
-  write(out, "std::uint32_t", "lane_keys", lane_keys);
+  write(out, "std::uint32_t", "suit_keys", suit_keys);
   write(out, "std::uint16_t", "flush_values", flush_values);
   write(out, "std::uint16_t", "category_starts", category_starts);
   out << "}\n";

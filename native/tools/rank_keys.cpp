@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "../packing.hpp"
+#include "cards/rank_table.hpp"
 
 int main(int argc, char** argv) {
   using namespace fivebet;

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.evolved import Evolved
 from fivebet.agents.players.networks import Brain, weights_needed
-from fivebet.arena.compiled_tournaments import HABITS, Player, Sitting, entrant_seeds, play_sitting
+from fivebet.arena.compiled_tournaments import (
+    HABITS,
+    Player,
+    TournamentBatch,
+    entrant_seeds,
+    play_batch,
+)
 from fivebet.arena.director import Director
 from fivebet.arena.tournament import Level, Schedule, Tournament
 from fivebet.errors import AgentError
@@ -55,7 +61,9 @@ def play_with_the_director(
     return trace, played, seen
 
 
-def check_equal(series: Sitting, tournament: Tournament, players: Sequence[Player]) -> Tally:
+def check_equal(
+    series: TournamentBatch, tournament: Tournament, players: Sequence[Player]
+) -> Tally:
     numbers = range(len(series.places))
     trace, directors, seen = play_with_the_director(tournament, players, numbers)
     assert series.trace.tolist() == trace
@@ -86,7 +94,7 @@ def test_compiled_tournaments_are_the_directors_hand_by_hand(
         rotations=rotations,
         payouts=(0.6, 0.4),
     )
-    check_equal(play_sitting(tournament, count=3, trace=True), tournament, field)
+    check_equal(play_batch(tournament, count=3, trace=True), tournament, field)
 
 
 @pytest.mark.parametrize("layers", [(16, 12, 3), (40, 22, 3), (40, 7, 5, 3)])
@@ -95,14 +103,14 @@ def test_networks_play_the_same_compiled_and_not(layers: tuple[int, ...]) -> Non
     players += ["fold", "call", "random:mix=moik"]
     tournament = Tournament(agents=("x",) * 15, seats=5, schedule=FAST, seed=5, payouts=(1.0,))
     check_equal(
-        play_sitting(tournament, players, count=3, exact=True, trace=True), tournament, players
+        play_batch(tournament, players, count=3, exact=True, trace=True), tournament, players
     )
 
 
 def test_habits_are_those_of_the_shared_statistics() -> None:
     players: list[Player] = [*STATIC, *STATIC, brain(1, (16, 12, 3)), brain(2, (40, 22, 3))]
     tournament = Tournament(agents=("x",) * 14, seats=6, schedule=FAST, seed=8, payouts=(1.0,))
-    series = play_sitting(tournament, players, count=4, exact=True, trace=True)
+    series = play_batch(tournament, players, count=4, exact=True, trace=True)
     seen = check_equal(series, tournament, players)
     for entrant in range(14):
         counted = dict(zip(HABITS, series.habits[entrant].tolist(), strict=True))
@@ -125,7 +133,7 @@ def test_habits_are_those_of_the_shared_statistics() -> None:
 def test_chips_are_conserved_and_places_a_permutation(players: int, seats: int, seed: int) -> None:
     field = tuple(STATIC[i % len(STATIC)] for i in range(players))
     tournament = Tournament(agents=field, seats=seats, seed=seed, payouts=(1.0,), schedule=FAST)
-    series = play_sitting(tournament, count=4)
+    series = play_batch(tournament, count=4)
     won, lost = series.counts[:, :, 3], series.counts[:, :, 4]
     assert (won.sum(axis=1) == lost.sum(axis=1)).all()
     for number, places in enumerate(series.places):
@@ -138,9 +146,9 @@ def test_chips_are_conserved_and_places_a_permutation(players: int, seats: int, 
 
 def test_a_sitting_is_its_tournaments_one_by_one_where_nobody_looks_at_habits() -> None:
     tournament = Tournament(agents=STATIC * 4, seed=3, schedule=FAST)
-    whole = play_sitting(tournament, count=5, start=2)
-    parts = Sitting.of(
-        [play_sitting(tournament, start=2, count=2), play_sitting(tournament, start=4, count=3)]
+    whole = play_batch(tournament, count=5, start=2)
+    parts = TournamentBatch.of(
+        [play_batch(tournament, start=2, count=2), play_batch(tournament, start=4, count=3)]
     )
     assert (whole.places == parts.places).all()
     assert (whole.counts == parts.counts).all()
@@ -149,6 +157,6 @@ def test_a_sitting_is_its_tournaments_one_by_one_where_nobody_looks_at_habits() 
 
 def test_who_does_not_run_compiled_is_told_so() -> None:
     with pytest.raises(AgentError, match="'tight' does not run compiled"):
-        play_sitting(Tournament(agents=("tight", "call")))
+        play_batch(Tournament(agents=("tight", "call")))
     with pytest.raises(AgentError, match="3 players for 2 entrants"):
-        play_sitting(Tournament(agents=("x", "x")), ["call"] * 3)
+        play_batch(Tournament(agents=("x", "x")), ["call"] * 3)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fivebet.arena import Event, Series, Tournament, play_event, play_series
-from fivebet.arena.curves import course, event_course, series_course
+from fivebet.arena import Match, Tournament, TournamentSeries, play_match, play_tournaments
+from fivebet.arena.curves import course, match_curve, tournament_curve
 from fivebet.arena.luck import Luck
 from fivebet.arena.match import Seats
 from fivebet.game import Game
@@ -20,15 +20,15 @@ def test_a_course_ends_at_the_sum_however_few_points_it_has() -> None:
 
 
 def test_an_events_course_ends_at_what_was_won_raw_and_less_luck() -> None:
-    event = Event(
+    event = Match(
         game=Game.named("nolimit-2p"),
         agents=("fair", "call"),
         deals=30,
         seats=Seats.ROTATED,
         luck=Luck.CARDS,
     )
-    result = play_event(event)
-    told = event_course(result, points=10)
+    result = play_match(event)
+    told = match_curve(result, points=10)
     assert told["played"][-1] == 60
     for player, standing in zip(told["players"], result.standings, strict=True):
         assert player["won"][-1] == pytest.approx(float(standing.chips) / 100, abs=1e-3)
@@ -43,8 +43,8 @@ def test_an_events_course_ends_at_what_was_won_raw_and_less_luck() -> None:
 
 def test_a_seriess_course_counts_buy_ins() -> None:
     tournament = Tournament(agents=("call", "fold", "raise"), count=6, seats=3, rotations=3)
-    result = play_series(Series(tournament=tournament))
-    told = series_course(result)
+    result = play_tournaments(TournamentSeries(tournament=tournament))
+    told = tournament_curve(result)
     assert told["played"][-1] == 18
     for player, entry in zip(told["players"], result.entries, strict=True):
         assert player["won"][-1] == pytest.approx(entry.roi.mean * 18, abs=1e-2)

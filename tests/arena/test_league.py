@@ -3,10 +3,10 @@ import json
 import numpy as np
 import pytest
 
-from fivebet.arena import play_event
+from fivebet.arena import play_match
 from fivebet.arena.league import League, play_league
 from fivebet.arena.league_table import instant_runoff
-from fivebet.arena.present import league_as_dict
+from fivebet.arena.present import league_to_dict
 from fivebet.cli.app import run
 from fivebet.errors import GameError
 from fivebet.game import Game
@@ -39,7 +39,7 @@ def test_a_ring_league_is_what_its_tables_say() -> None:
     agents = ("fold", "call", "random", "fair")
     league = League(game=Game.named("limit-3p"), agents=agents, deals=20, rounds=4, seed=2)
     table = play_league(league)
-    results = [play_event(event) for event in league.events]
+    results = [play_match(event) for event in league.table_matches]
     assert table.hands == sum(result.hands for result in results)
     won = [
         float(result.mbb[:, seats.index(1)].mean())
@@ -86,5 +86,5 @@ def test_impossible_leagues_are_refused(game: str, agents: tuple[str, ...], mess
 def test_what_two_won_at_a_single_table_has_no_error_in_json() -> None:
     agents = ("call", "fold", "random", "raise", "tight", "loose", "fair")
     league = League(game=Game.named("limit-6p"), agents=agents, deals=1, rounds=1)
-    told = json.loads(json.dumps(league_as_dict(play_league(league)), allow_nan=False))
+    told = json.loads(json.dumps(league_to_dict(play_league(league)), allow_nan=False))
     assert None in [error for row in told["cross_errors"] for error in row]

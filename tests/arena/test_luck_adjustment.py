@@ -9,8 +9,7 @@ import pytest
 
 from fivebet._core import add_flows
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.arena import Event, Luck, Seats, play_event
-from fivebet.arena.match import play_isolated
+from fivebet.arena import Luck, Match, Seats, play_match
 from fivebet.arena.stopping import hands_to_tell
 from fivebet.cli.app import run
 from fivebet.errors import GameError
@@ -23,10 +22,10 @@ MIXER = f"{HERE}/policies.py::Mixer"
 
 @pytest.mark.parametrize("luck", list(Luck))
 def test_luck_changes_nothing_but_the_adjusted_figures(luck: Luck) -> None:
-    event = Event(
+    event = Match(
         game=Game.named("limit-3p"), agents=(MIXER, "tight", "loose"), deals=12, seats=Seats.ROTATED
     )
-    raw, adjusted = play_event(event), play_event(replace(event, luck=luck))
+    raw, adjusted = play_match(event), play_match(replace(event, luck=luck))
     assert (raw.winnings == adjusted.winnings).all()
     assert (adjusted.adjusted is None) == (luck is Luck.NONE)
     assert [each.failures.times for each in adjusted.standings] == [0, 0, 0]
@@ -35,14 +34,14 @@ def test_luck_changes_nothing_but_the_adjusted_figures(luck: Luck) -> None:
 
 
 def test_aivat_agrees_with_raw_play_and_needs_fewer_hands() -> None:
-    event = Event(
+    event = Match(
         game=Game.named("limit-2p"),
         agents=(MIXER, f"{MIXER}:bold=3"),
         deals=300,
         seats=Seats.ROTATED,
         luck=Luck.AIVAT,
     )
-    first, _ = play_event(event).standings
+    first, _ = play_match(event).standings
     assert first.adjusted is not None
     assert abs(first.adjusted.mean - first.per_hand.mean) < 3.5 * first.per_hand.standard_error
     assert first.spread_left < 0.5
@@ -50,13 +49,13 @@ def test_aivat_agrees_with_raw_play_and_needs_fewer_hands() -> None:
 
 def test_intervals_without_card_luck_hold_the_truth_as_often_as_they_say() -> None:
     # An agent against itself wins nothing; a thousand small matches of sixteen deals.
-    event = Event(
+    event = Match(
         game=Game.named("limit-2p"), agents=("call", "call"), deals=16, matches=1, luck=Luck.CARDS
     )
     held = 0
     means = []
     for seed in range(1000):
-        standing = play_event(replace(event, seed=seed)).standings[0]
+        standing = play_match(replace(event, seed=seed)).standings[0]
         assert standing.adjusted is not None
         held += standing.adjusted.low <= 0 <= standing.adjusted.high
         means.append(standing.adjusted.mean)
@@ -73,20 +72,20 @@ def test_a_hand_is_played_alike_compiled_and_in_python() -> None:
         for seats in Seats:
             if seats is Seats.ALL and len(agents) > 3:
                 continue
-            event = Event(game=Game.named(game), agents=agents, deals=40, seats=seats, samples=2)
+            event = Match(game=Game.named(game), agents=agents, deals=40, seats=seats, samples=2)
             assert event.compiled
             in_python = replace(event, luck=Luck.CARDS)
             assert not in_python.compiled
-            fast, slow = play_event(event), play_event(in_python)
+            fast, slow = play_match(event), play_match(in_python)
             assert (fast.winnings == slow.winnings).all()
             assert fast.from_whom == pytest.approx(slow.from_whom, abs=1e-6)
 
 
 def test_who_won_from_whom_adds_up_to_what_everybody_won() -> None:
-    event = Event(
+    event = Match(
         game=Game.named("nolimit-4p"), agents=("tight", "loose", "random", "maniac"), deals=60
     )
-    result = play_event(event)
+    result = play_match(event)
     assert result.from_whom is not None
     assert result.from_whom == pytest.approx(-result.from_whom.T)
     assert result.from_whom.sum(axis=1) == pytest.approx(
@@ -95,10 +94,10 @@ def test_who_won_from_whom_adds_up_to_what_everybody_won() -> None:
 
 
 def test_carried_stacks_pass_chips_on_and_the_broke_buy_in_again() -> None:
-    event = Event(
+    event = Match(
         game=Game.named("nolimit-3p"), agents=("maniac", "raise", "random"), deals=120, carried=True
     )
-    recorded = [hand for number in range(event.pieces) for hand in pieces(event)[number].hands]
+    recorded = [hand for number in range(event.chunks) for hand in chunks(event)[number].hands]
     stacks = [
         tuple(int(chips) for chips in (hand.stacks or "20000 20000 20000").split())
         for hand in recorded
@@ -117,29 +116,29 @@ def test_carried_stacks_pass_chips_on_and_the_broke_buy_in_again() -> None:
     assert rebought > 3
 
 
-def pieces(event: Event) -> list:  # type: ignore[type-arg]
+def chunks(event: Match) -> list:  # type: ignore[type-arg]
     found, state = [], None
-    for number in range(event.pieces):
-        found.append(event.play(number, state, 1))
+    for number in range(event.chunks):
+        found.append(event.run_chunk(number, state, 1))
         state = found[-1].state
     return found
 
 
 def test_carried_stacks_are_handed_on_from_piece_to_piece() -> None:
-    event = Event(
+    event = Match(
         game=Game.named("nolimit-2p"), agents=("raise", "random"), deals=1200, carried=True
     )
-    assert event.pieces > 1
-    assert event.follows(1)
+    assert event.chunks > 1
+    assert event.continues(1)
     whole = replace(event, matches=2)
-    assert play_event(whole, workers=2).winnings.tolist() == play_event(whole).winnings.tolist()
+    assert play_match(whole, workers=2).winnings.tolist() == play_match(whole).winnings.tolist()
 
 
 def test_an_agent_that_dies_is_isolated_and_the_run_goes_on() -> None:
-    event = Event(
+    event = Match(
         game=Game.named("limit-2p"), agents=(f"{HERE}/bad_agents.py::Dies", "call"), deals=30
     )
-    result = play_event(event, workers=2)
+    result = play_match(event, workers=2)
     assert result.deals == 30
     dying, calling = result.standings
     assert dying.failures.kinds["died"] > 0
@@ -147,8 +146,8 @@ def test_an_agent_that_dies_is_isolated_and_the_run_goes_on() -> None:
 
 
 def test_isolated_play_gives_the_same_result() -> None:
-    event = Event(game=Game.named("limit-2p"), agents=(MIXER, "call"), deals=25)
-    assert play_isolated(event, 0, None, 0).data == event.play(0, None, 0).data
+    event = Match(game=Game.named("limit-2p"), agents=(MIXER, "call"), deals=25)
+    assert event.isolated().run_chunk(0, None, 0).data == event.run_chunk(0, None, 0).data
 
 
 @pytest.mark.parametrize(
@@ -160,7 +159,7 @@ def test_isolated_play_gives_the_same_result() -> None:
 )
 def test_what_cannot_be_asked_for_is_refused(changes: dict, says: str) -> None:  # type: ignore[type-arg]
     with pytest.raises(GameError, match=says):
-        Event(**{"game": Game.named("limit-2p"), "agents": ("call", "call"), "deals": 5} | changes)
+        Match(**{"game": Game.named("limit-2p"), "agents": ("call", "call"), "deals": 5} | changes)
 
 
 def test_the_power_command_says_how_many_hands_each_way_takes(
@@ -196,13 +195,13 @@ def test_opponents_are_known_by_name_whatever_their_seats(tmp_path: Path) -> Non
         "        assert others == {'player 2', 'player 3'}, others\n"
         "        return Decision(view.legal.passive)\n"
     )
-    event = Event(
+    event = Match(
         game=Game.named("limit-3p"),
         agents=(f"{spy}::Spy", "call", "random"),
         deals=9,
         seats=Seats.ROTATED,
     )
-    assert play_event(event).standings[0].failures.times == 0
+    assert play_match(event).standings[0].failures.times == 0
 
 
 def test_flows_of_the_core_are_those_counted_exactly() -> None:

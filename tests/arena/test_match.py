@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fivebet.arena import Event, all_seatings, interval, play_event, rotations, sampled_seatings
+from fivebet.arena import Match, all_seatings, interval, play_match, rotations, sampled_seatings
 from fivebet.arena.match import Seats
 from fivebet.cli.app import run
 from fivebet.errors import AgentError, FivebetError, GameError
@@ -15,9 +15,9 @@ from fivebet.game import Game
 HERE = Path(__file__).parent
 
 
-def heads_up(first: str, second: str, deals: int = 300, **options: object) -> Event:
+def heads_up(first: str, second: str, deals: int = 300, **options: object) -> Match:
     game = Game.named("limit-2p")
-    return Event(game=game, agents=(first, second), deals=deals, **options)  # type: ignore[arg-type]
+    return Match(game=game, agents=(first, second), deals=deals, **options)  # type: ignore[arg-type]
 
 
 def test_everybody_sits_on_every_seat_equally_often() -> None:
@@ -35,10 +35,10 @@ def test_too_many_seatings_are_refused() -> None:
 
 def test_any_number_of_workers_gives_the_same_result() -> None:
     event = heads_up("random", "call", deals=1200, seed=3, seats=Seats.ROTATED)
-    alone = play_event(event)
+    alone = play_match(event)
     with ThreadPoolExecutor(3) as threads:
-        shared = play_event(event, executor=threads)
-    spread = play_event(event, workers=2)
+        shared = play_match(event, executor=threads)
+    spread = play_match(event, workers=2)
     for other in (shared, spread):
         assert np.array_equal(alone.winnings, other.winnings)
         assert [s.chips for s in alone.standings] == [s.chips for s in other.standings]
@@ -46,41 +46,41 @@ def test_any_number_of_workers_gives_the_same_result() -> None:
 
 
 def test_an_agent_against_itself_in_duplicate_wins_nothing() -> None:
-    result = play_event(heads_up("raise", "raise", seats=Seats.ROTATED))
+    result = play_match(heads_up("raise", "raise", seats=Seats.ROTATED))
     assert not result.winnings.any()
 
 
 def test_chips_only_change_hands() -> None:
     game = Game.named("limit-3p")
-    event = Event(game=game, agents=("call", "random", "raise"), deals=50, seats=Seats.ALL)
-    result = play_event(event)
+    event = Match(game=game, agents=("call", "random", "raise"), deals=50, seats=Seats.ALL)
+    result = play_match(event)
     assert result.hands == 300
     assert sum(standing.chips for standing in result.standings) == 0
     assert result.winnings.sum(axis=1) == pytest.approx(np.zeros(50), abs=1e-9)
 
 
 def test_always_folding_costs_the_blinds() -> None:
-    result = play_event(heads_up("fold", "raise", deals=400))
-    assert result.standings[0].mbb_per_hand(result.event.game).mean == pytest.approx(-750)
+    result = play_match(heads_up("fold", "raise", deals=400))
+    assert result.standings[0].mbb_per_hand(result.match.game).mean == pytest.approx(-750)
 
 
 def test_intervals_of_small_matches_hold_the_true_value() -> None:
     """Of two equal players the true value is zero: 95 of 100 intervals hold it."""
     event = heads_up("random", "random", deals=20_000, seed=5, seats=Seats.ROTATED)
-    blocks = play_event(event, workers=2).winnings[:, 0].reshape(1000, 20)
+    blocks = play_match(event, workers=2).winnings[:, 0].reshape(1000, 20)
     held = sum(found.low <= 0 <= found.high for found in map(interval, blocks))
     assert 0.93 <= held / 1000 <= 0.97
 
 
 def test_duplicate_deals_make_intervals_narrower() -> None:
-    plain = play_event(heads_up("call", "raise", deals=2000)).standings[0].per_hand
-    twice = play_event(heads_up("call", "raise", deals=1000, seats=Seats.ROTATED)).standings[0]
+    plain = play_match(heads_up("call", "raise", deals=2000)).standings[0].per_hand
+    twice = play_match(heads_up("call", "raise", deals=1000, seats=Seats.ROTATED)).standings[0]
     assert twice.per_hand.standard_error < plain.standard_error
 
 
 @pytest.mark.parametrize("kind", ["Raises", "Nonsense", "Illegal", "Leaves"])
 def test_an_agent_that_fails_checks_or_folds_and_is_named(kind: str) -> None:
-    result = play_event(heads_up(f"{HERE / 'bad_agents.py'}::{kind}", "call", deals=20))
+    result = play_match(heads_up(f"{HERE / 'bad_agents.py'}::{kind}", "call", deals=20))
     failures = result.standings[0].failures
     assert failures.times >= 20
     assert failures.first
@@ -100,11 +100,11 @@ def test_agents_do_not_learn_the_seed_of_the_cards() -> None:
 
 def test_any_whole_number_is_a_seed() -> None:
     for seed in (-1, 2**70):
-        assert play_event(heads_up("random", "call", deals=3, seed=seed)).hands == 3
+        assert play_match(heads_up("random", "call", deals=3, seed=seed)).hands == 3
 
 
 def test_an_agent_with_memory_sees_all_hands_in_order() -> None:
-    result = play_event(
+    result = play_match(
         heads_up(f"{HERE / 'bad_agents.py'}::Counting", "call", deals=1300), workers=2
     )
     assert result.standings[0].failures.times == 0
@@ -116,12 +116,12 @@ def test_an_agent_with_memory_sees_all_hands_in_order() -> None:
 )
 def test_impossible_events_are_refused(agents: tuple[str, ...], deals: int, message: str) -> None:
     with pytest.raises(GameError, match=message):
-        Event(game=Game.named("limit-2p"), agents=agents, deals=deals)
+        Match(game=Game.named("limit-2p"), agents=agents, deals=deals)
 
 
 def test_unknown_agents_are_refused_before_play() -> None:
     with pytest.raises(AgentError, match="'cal'"):
-        play_event(heads_up("cal", "call"))
+        play_match(heads_up("cal", "call"))
     assert issubclass(AgentError, FivebetError)
 
 

@@ -10,11 +10,11 @@ from fivebet.agents.hosting.registry import AGENTS
 from fivebet.arena import season as seasons
 from fivebet.arena.season import ENTRANTS, Scale, Season
 from fivebet.arena.season_table import Cell, agreement, season_rows
-from fivebet.arena.style_survey import Manners, MannersTally
+from fivebet.arena.style_survey import StyleReducer, StyleSurvey
 from fivebet.cli.app import run
 from fivebet.errors import FivebetError, GameError
 from fivebet.game import Game
-from fivebet.runs.executors import Alone
+from fivebet.runs.executors import InProcess
 
 SIX = ("fair", "tight", "call", "fold", "random", "nash-limit")
 
@@ -22,14 +22,14 @@ SIX = ("fair", "tight", "call", "fold", "random", "nash-limit")
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = dict.fromkeys(("heads-up limit", "heads-up no-limit"), 2)
-    size = seasons._Size(matches=2, slow_matches=pairs, rounds=2, ring=1, tournaments=2, manners=8)
+    size = seasons._Size(matches=2, slow_matches=pairs, rounds=2, ring=1, tournaments=2, survey=8)
     monkeypatch.setattr(seasons, "_SIZES", {Scale.QUICK: size, Scale.FULL: size})
     monkeypatch.setattr(seasons, "_MATCH", 3)
     monkeypatch.setattr(seasons, "_SLOW_MATCH", pairs)
 
 
-def alone(_: object) -> Alone:
-    return Alone()
+def alone(_: object) -> InProcess:
+    return InProcess()
 
 
 def test_every_agent_of_ours_takes_part() -> None:
@@ -41,14 +41,14 @@ def test_every_agent_of_ours_takes_part() -> None:
 
 
 def test_a_season_has_five_disciplines_and_its_own_opinion_of_itself() -> None:
-    result = Season(entrants=SIX).play(crew=alone, store="none")
+    result = Season(entrants=SIX).play(make_executor=alone, store="none")
     assert len(result.tables) == 4
     assert len(result.series.entries) == 6
     cells = result.cells()
     assert len(cells) == 4 * 6 + 2 * 15 + 6
     found = agreement(cells, cells)
     assert (found.beyond, found.furthest, found.holds) == (0, 0.0, True)
-    told = json.loads(json.dumps(result.as_dict()))
+    told = json.loads(json.dumps(result.to_dict()))
     assert told["entrants"] == list(SIX)
     assert told["conducts"]["heads-up limit"]["fold"]["vpip"] == 0
     assert told["conducts"]["heads-up limit"]["call"]["pfr"] == 0
@@ -57,13 +57,13 @@ def test_a_season_has_five_disciplines_and_its_own_opinion_of_itself() -> None:
 def test_those_who_think_for_long_play_less() -> None:
     season = Season(entrants=("plicas", "fair", "planner", "aki:bounds=off", "call", "fold"))
     league = season.leagues()["heads-up limit"]
-    played = {event.agents: event.deals * event.matches for event in league.events}
+    played = {event.agents: event.deals * event.matches for event in league.table_matches}
     assert played["plicas", "fair"] == 6
     assert played["plicas", "planner"] == played["fair", "aki:bounds=off"] == 4
     assert league.remembers
     assert not league.by_match
-    assert len({event.seed for event in league.events}) == len(league.events)
-    assert type(league).of_plain(json.loads(json.dumps(league.plain()))) == league
+    assert len({event.seed for event in league.table_matches}) == len(league.table_matches)
+    assert type(league).from_dict(json.loads(json.dumps(league.to_dict()))) == league
     assert season.leagues()["heads-up no-limit"].seed != league.seed
 
 
@@ -82,7 +82,7 @@ def test_an_interrupted_season_goes_on_and_ends_the_same(tmp_path: Path) -> None
         season.play(stop, alone, store)
     again: list[float] = []
     result = season.play(again.append, alone, store)
-    assert result.cells() == season.play(crew=alone, store="none").cells()
+    assert result.cells() == season.play(make_executor=alone, store="none").cells()
 
 
 def test_seasons_agree_or_do_not() -> None:
@@ -135,14 +135,14 @@ def test_too_few_agents_make_no_season() -> None:
         Season(entrants=("call", "fold"))
 
 
-def test_manners_are_seen() -> None:
-    manners = Manners(
+def test_styles_are_surveyed() -> None:
+    survey = StyleSurvey(
         game=Game.named("limit-6p"), agents=("fold", "raise", "call"), deals=30, seed=1
     )
-    tally = MannersTally()
-    for number in range(manners.pieces):
-        tally.add(manners.play(number, None, 0).data)
-    fold, raises, calls = tally.result()
+    reducer = StyleReducer()
+    for number in range(survey.chunks):
+        reducer.add(survey.run_chunk(number, None, 0).data)
+    fold, raises, calls = reducer.result()
     assert fold.vpip == 0
     # Six-handed one posts 1.5 big blinds in six hands, and folding loses nothing else.
     assert 0 < fold.drawdown <= 30 / 6 * 1.5

@@ -3,7 +3,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from fivebet._core import DISTINCT_BOARDS, FIELD_TRIPLES, field_points
+from fivebet._core import DISTINCT_BOARDS, OPPONENT_TRIPLES, three_random_points
 from fivebet.cards.class_orders import (
     ORDERS,
     class_equities,
@@ -55,13 +55,13 @@ def test_points_on_a_straight_flush_board_can_be_counted_by_hand() -> None:
     assert points[CLASSES.index("AA")] == boards * aces * triples_without_7c * a_quarter_each
     # Of 87s only the combo in the board's suit holds the 7: it wins every pot.
     others = 3 * triples_without_7c * a_quarter_each
-    assert points[CLASSES.index("87s")] == boards * (12 * FIELD_TRIPLES + others)
+    assert points[CLASSES.index("87s")] == boards * (12 * OPPONENT_TRIPLES + others)
 
 
 def test_there_are_134459_boards_up_to_suits() -> None:
     assert DISTINCT_BOARDS == 134_459
-    assert field_points(DISTINCT_BOARDS - 1, DISTINCT_BOARDS, 1).any()
-    assert not field_points(DISTINCT_BOARDS, DISTINCT_BOARDS + 1, 1).any()
+    assert three_random_points(DISTINCT_BOARDS - 1, DISTINCT_BOARDS, 1).any()
+    assert not three_random_points(DISTINCT_BOARDS, DISTINCT_BOARDS + 1, 1).any()
 
 
 def test_an_unknown_order_is_quoted_with_those_there_are() -> None:

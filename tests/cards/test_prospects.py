@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from fivebet._core import (
     FLOPS,
     TURNS,
-    Strengths,
+    StrengthTables,
     evaluate,
     fill_turn_points,
     flop_prospects,
-    immediate,
-    play_games,
     preflop_counts,
+    sampled_strength,
+    strength_counts,
     turn_prospects,
 )
 from fivebet.cards import as_cards
@@ -56,13 +56,13 @@ def test_strength_is_that_of_many_random_games(
     # Two percent is half of the error of the thesis's own estimate.
     assert ours == pytest.approx(simulated, abs=0.02 + 4 * error)
     mask = sum(1 << card for card in hole), sum(1 << card for card in board)
-    games = play_games(*mask, opponents, 20_000, seed=2)
+    games = sampled_strength(*mask, opponents, 20_000, seed=2)
     assert games == pytest.approx(simulated, abs=4 * error + 0.015)
 
 
 def test_the_river_is_exact_against_one() -> None:
     hole, board = as_cards("AsKd"), as_cards("Ah7c7d2s9h")
-    ahead, tied, behind = immediate(hole.mask, board.mask)
+    ahead, tied, behind = strength_counts(hole.mask, board.mask)
     assert field_strength("AsKd", "Ah7c7d2s9h") == pytest.approx((ahead + tied / 2) / 990)
     assert ahead + tied + behind == 990
     # A board that everybody plays is a tie with any number of opponents.
@@ -74,7 +74,7 @@ def test_against_one_the_turn_is_the_mean_over_all_rivers() -> None:
     unseen = [card for card in range(52) if not (hole.mask | board.mask) >> card & 1]
     points = 0.0
     for river in unseen:
-        ahead, tied, _ = immediate(hole.mask, board.mask | 1 << river)
+        ahead, tied, _ = strength_counts(hole.mask, board.mask | 1 << river)
         points += (ahead + tied / 2) / 990
     assert field_strength("8h7h", "9h6hKs2c") == pytest.approx(points / 46, abs=1 / 500)
 
@@ -94,7 +94,7 @@ def test_the_table_holds_what_is_worked_out_hand_by_hand() -> None:
     boards = turns_up_to_suits()
     assert len(boards) == TURNS
     empty = np.empty((0, 1326, 2), np.uint8)
-    by_hand = Strengths(preflop_strengths(), empty, empty)
+    by_hand = StrengthTables(preflop_strengths(), empty, empty)
     turns = np.zeros((TURNS, 1326, 2), np.uint8)
     rng = np.random.default_rng(4)
     rows = rng.choice(TURNS, 6, replace=False).tolist()
@@ -102,7 +102,7 @@ def test_the_table_holds_what_is_worked_out_hand_by_hand() -> None:
         points = np.zeros((1, 1326, 2), np.uint32)
         fill_turn_points(points, row, 1)
         turns[row] = turn_prospects(points)[0]
-    table = Strengths(preflop_strengths(), empty, turns)
+    table = StrengthTables(preflop_strengths(), empty, turns)
     for row in rows:
         suits = rng.permutation(4).tolist()
         board = sum((boards[row] >> 13 * suit & 0x1FFF) << 13 * to for suit, to in enumerate(suits))

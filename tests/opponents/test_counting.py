@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 
-from fivebet._core import STATISTICS, count_hand
+from fivebet._core import STATISTICS, count_statistics
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import GameError
 from fivebet.game import CALL, FOLD, Game, Hand, play, raise_to
@@ -18,7 +18,7 @@ from tests.opponents.slow_counts import slow_counts
 
 def counted(record: HandRecord) -> dict[tuple[int, int, str], tuple[float, float]]:
     places = places_of(record.game)
-    counts = count_hand(record.replay(), places.late, places.blinds, places.unit)
+    counts = count_statistics(record.replay(), places.late, places.blinds, places.unit)
     return {
         (seat, street, name): (times, chances)
         for seat, by_street in enumerate(counts.tolist())
@@ -72,15 +72,15 @@ def test_hands_of_real_players_are_counted_as_their_text_says() -> None:
 def test_a_view_counts_like_the_hand() -> None:
     for hand in hands_of_the_house():
         places = places_of(hand.game)
-        whole = count_hand(hand, places.late, places.blinds, places.unit)
+        whole = count_statistics(hand, places.late, places.blinds, places.unit)
         for seat in (0, hand.game.seats - 1):
-            view = count_hand(hand.view(seat), places.late, places.blinds, places.unit)
+            view = count_statistics(hand.view(seat), places.late, places.blinds, places.unit)
             assert (whole == view).all()
 
 
 def test_winnings_need_a_unit() -> None:
     with pytest.raises(GameError, match="units of 0"):
-        count_hand(Hand(Game.named("nolimit-2p")), 0, 0, 0)
+        count_statistics(Hand(Game.named("nolimit-2p")), 0, 0, 0)
 
 
 def six_handed(*actions: object) -> dict[tuple[int, int, str], tuple[float, float]]:

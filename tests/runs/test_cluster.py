@@ -9,15 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from fivebet.arena import Event, play_event
+from fivebet.arena import Match, play_match
 from fivebet.cli.app import run
 from fivebet.errors import ClusterError
 from fivebet.game import Game
 from fivebet.runs.executors import Cluster
-from fivebet.runs.job import play_contest
-from tests.runs.crews import Notebook
+from fivebet.runs.runner import run_job
+from tests.runs.toy_jobs import Notebook
 
-EVENT = Event(game=Game.named("limit-2p"), agents=("random", "call"), deals=6000, seed=3)
+EVENT = Match(game=Game.named("limit-2p"), agents=("random", "call"), deals=6000, seed=3)
 
 
 @dataclass
@@ -41,7 +41,7 @@ def started(program: str, *arguments: str, until: str) -> "tuple[subprocess.Pope
 @pytest.fixture
 def machines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machines]:
     # Workers do not run ahead, so that what happens in mid-run does not happen after it.
-    monkeypatch.setattr("fivebet.runs.job._LINES_AHEAD", 1)
+    monkeypatch.setattr("fivebet.runs.runner._LINES_AHEAD", 1)
     scheduler, line = started(
         "scheduler", "--host", "127.0.0.1", "--port", "0", until="Scheduler at:"
     )
@@ -72,9 +72,9 @@ def test_a_cluster_gives_the_same_result_though_a_worker_is_killed(
         if done > 0.2:
             machines.workers[0].kill()
 
-    spread = play_contest(EVENT, Cluster(machines.address), progress=kill_one)
+    spread = run_job(EVENT, Cluster(machines.address), on_progress=kill_one)
     assert machines.workers[0].wait() != 0
-    alone = play_event(EVENT)
+    alone = play_match(EVENT)
     assert np.array_equal(spread.winnings, alone.winnings)
     assert spread.standings == alone.standings
 
@@ -87,10 +87,10 @@ def test_a_lost_cluster_is_one_sentence_and_keeps_what_is_done(machines: Machine
 
     notes = Notebook()
     with pytest.raises(ClusterError, match="lost in mid-run"):
-        play_contest(EVENT, Cluster(machines.address), progress=kill_all, ledger=notes)
-    assert 0 < len(notes.pieces) < EVENT.pieces
-    resumed = play_contest(EVENT, ledger=notes)
-    assert np.array_equal(resumed.winnings, play_event(EVENT).winnings)
+        run_job(EVENT, Cluster(machines.address), on_progress=kill_all, checkpoints=notes)
+    assert 0 < len(notes.chunks) < EVENT.chunks
+    resumed = run_job(EVENT, checkpoints=notes)
+    assert np.array_equal(resumed.winnings, play_match(EVENT).winnings)
 
 
 @pytest.mark.parametrize(

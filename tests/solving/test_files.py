@@ -33,7 +33,7 @@ def test_a_saved_solve_goes_on_as_if_it_had_never_stopped(tmp_path: Path, small:
         tree.iterate()
     straight = learnt(12, small)
     for name in ("regrets", "averages", "scales"):
-        assert np.array_equal(tree._solver.part(name, 0), straight._solver.part(name, 0))
+        assert np.array_equal(tree._solver.buffer(name, 0), straight._solver.buffer(name, 0))
     assert tree.measure() == straight.measure()
 
 

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fivebet._core import LimitGame, count_meetings, immediate, level, squared_strengths, use_level
+from fivebet._core import (
+    LimitGame,
+    count_sequence_matchups,
+    expected_hs2,
+    simd_level,
+    strength_counts,
+    use_simd_level,
+)
 from fivebet.cards import Cards
 from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import SolvingError
@@ -40,7 +47,7 @@ def index_of(cards: str) -> int:
 
 
 def slow_strength(hole: int, board: int) -> float:
-    ahead, tied, behind = immediate(hole, board)
+    ahead, tied, behind = strength_counts(hole, board)
     return (ahead + tied / 2) / (ahead + tied + behind)
 
 
@@ -53,7 +60,9 @@ def buckets() -> Buckets:
 def meetings(buckets: Buckets) -> Meetings:
     flops = canonical_flops()[::120]
     classes = [int(bucket) for bucket in buckets.classes]
-    won, tied = count_meetings(buckets.sizes, classes, list(buckets.bounds), flops, 2, 2, 7, 2)
+    won, tied = count_sequence_matchups(
+        buckets.sizes, classes, list(buckets.bounds), flops, 2, 2, 7, 2
+    )
     return Meetings(won, tied)
 
 
@@ -72,7 +81,7 @@ def train(game: LimitGame, iterations: int) -> LimitGame:
 
 def test_squares_on_the_river_are_those_of_immediate_strength() -> None:
     board = Cards("AhKd2c7s9h").mask
-    squares = squared_strengths(board)[0]
+    squares = expected_hs2(board)[0]
     for cards in ("AsAd", "7c6c", "QsJs", "3d3h"):
         expected = slow_strength(Cards(cards).mask, board) ** 2
         assert squares[index_of(cards)] == pytest.approx(expected, abs=1e-6)
@@ -83,22 +92,22 @@ def test_squares_before_the_river_are_means_over_all_boards_to_come() -> None:
     hole, turn = Cards("Th9h").mask, Cards("8h7c2h2d").mask
     left = [1 << card for card in range(52) if not (hole | turn) >> card & 1]
     slow = np.mean([slow_strength(hole, turn | card) ** 2 for card in left])
-    assert squared_strengths(turn)[0][index_of("Th9h")] == pytest.approx(slow, abs=1e-6)
+    assert expected_hs2(turn)[0][index_of("Th9h")] == pytest.approx(slow, abs=1e-6)
     flop = Cards("8h7c2h").mask
     left = [1 << card for card in range(52) if not (hole | flop) >> card & 1]
     slow = np.mean([slow_strength(hole, flop | a | b) ** 2 for a, b in combinations(left, 2)])
-    assert squared_strengths(flop)[0][index_of("Th9h")] == pytest.approx(slow, abs=1e-6)
+    assert expected_hs2(flop)[0][index_of("Th9h")] == pytest.approx(slow, abs=1e-6)
 
 
 def test_a_draw_ranks_above_a_made_hand_that_wins_as_often() -> None:
-    squares = squared_strengths(Cards("8h7c2h").mask)[0]
+    squares = expected_hs2(Cards("8h7c2h").mask)[0]
     assert squares[index_of("Th9h")] > squares[index_of("As7d")]
 
 
 @pytest.mark.parametrize("flop", ["AcKcQc", "2s2hTd", "9d8d3s"])
 def test_flops_that_differ_only_in_suits_are_counted_once(flop: str) -> None:
     cards = tuple(int(card) for card in Cards(flop))
-    assert np.array_equal(_flop_squares(cards), squared_strengths(Cards(flop).mask)[0])
+    assert np.array_equal(_flop_squares(cards), expected_hs2(Cards(flop).mask)[0])
 
 
 def test_there_are_1755_flops_that_differ_by_more_than_suits() -> None:
@@ -127,7 +136,7 @@ def test_better_classes_have_higher_buckets() -> None:
 def test_all_pairs_of_holdings_are_counted() -> None:
     none = [np.zeros((1, 0), dtype=np.float32)] * 3
     flops = canonical_flops()[::600]
-    won, tied = count_meetings((1, 1, 1, 1), [0] * 169, none, flops, 2, 3, 1, 2)
+    won, tied = count_sequence_matchups((1, 1, 1, 1), [0] * 169, none, flops, 2, 3, 1, 2)
     deals = 6 * sum(weight for _, weight in flops) * 1081 * 990
     assert 2 * int(won[0, 0]) + int(tied[0, 0]) == deals
 
@@ -136,7 +145,7 @@ def test_counts_do_not_depend_on_threads(buckets: Buckets) -> None:
     flops = canonical_flops()[::400]
     classes = [int(bucket) for bucket in buckets.classes]
     counts = [
-        count_meetings(SIZES, classes, list(buckets.bounds), flops, 1, 2, 5, threads)
+        count_sequence_matchups(SIZES, classes, list(buckets.bounds), flops, 1, 2, 5, threads)
         for threads in (1, 3)
     ]
     assert np.array_equal(counts[0][0], counts[1][0])
@@ -218,15 +227,15 @@ def test_players_learn_until_nobody_can_gain_much(game: LimitGame) -> None:
 def test_every_level_and_number_of_threads_learns_the_same(
     buckets: Buckets, meetings: Meetings
 ) -> None:
-    best = level()
+    best = simd_level()
     found = []
     try:
         for name in ("baseline", "avx2", "avx512"):
-            if use_level(name):
+            if use_simd_level(name):
                 for threads in (1, 3):
                     found.append(train(limit_game(buckets, meetings, threads), 3).strategy(0))
     finally:
-        use_level(best)
+        use_simd_level(best)
     assert all(np.array_equal(found[0], each) for each in found[1:])
 
 

@@ -102,19 +102,19 @@ def test_a_river_agrees_with_a_linear_program() -> None:
 
 def test_any_number_of_threads_gives_the_same_bits() -> None:
     trees = [solved(small_turn(), iterations=5, threads=n) for n in (1, 2, 3)]
-    parts = {tree._solver.part("regrets", 1).tobytes() for tree in trees}
+    parts = {tree._solver.buffer("regrets", 1).tobytes() for tree in trees}
     assert len(parts) == 1
 
 
 def test_every_instruction_set_gives_the_same_bits() -> None:
-    level, answers = _core.level(), set()
+    level, answers = _core.simd_level(), set()
     try:
         for name in ("baseline", "avx2", "avx512"):
-            if _core.use_level(name):
+            if _core.use_simd_level(name):
                 tree = solved(small_turn(rake=0.03), iterations=5)
-                answers.add((tree._solver.part("averages", 0).tobytes(), tree.expected(1, True)))
+                answers.add((tree._solver.buffer("averages", 0).tobytes(), tree.expected(1, True)))
     finally:
-        _core.use_level(level)
+        _core.use_simd_level(level)
     assert len(answers) == 1
 
 
@@ -139,7 +139,7 @@ def test_merged_and_separate_suits_solve_to_the_same(board: str) -> None:
 
 def test_small_numbers_come_to_the_same_value_in_half_the_memory() -> None:
     wide, small = Tree(RIVER, threads=1), Tree(RIVER, threads=1, small=True)
-    assert small._solver.needed * 2 == wide._solver.needed
+    assert small._solver.bytes_needed * 2 == wide._solver.bytes_needed
     assert solve(small, 0.2).ev[0] == pytest.approx(solve(wide, 0.2).ev[0], abs=0.4)
 
 

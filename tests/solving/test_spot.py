@@ -64,12 +64,12 @@ def test_memory_is_known_before_it_is_taken() -> None:
     known = tree.memory
     tree.iterate()
     parts = sum(
-        len(tree._solver.part(name, player))
+        len(tree._solver.buffer(name, player))
         for name in ("regrets", "averages")
         for player in (0, 1)
     )
     assert tree.memory == known
-    assert parts == tree._solver.needed
+    assert parts == tree._solver.bytes_needed
 
 
 def test_too_many_sizes_are_refused() -> None:

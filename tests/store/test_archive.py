@@ -6,15 +6,15 @@ import pytest
 
 from fivebet.errors import StoreError
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand
-from fivebet.store.archive import Archive, Wanted
-from fivebet.store.hands import KeptHand, kept_hand
-from fivebet.store.run_spec import Plan
+from fivebet.store.archive import Archive, HandQuery
+from fivebet.store.hands import StoredHand
+from fivebet.store.run_spec import RunSpec
 from fivebet.store.runs import Runs
 
 LIMIT, NO_LIMIT = Game.named("limit-2p"), Game.named("nolimit-2p")
 
 
-def checked_down(game: Game, number: int, folded: bool = False) -> KeptHand:
+def checked_down(game: Game, number: int, folded: bool = False) -> StoredHand:
     """A hand that ends before the flop, or at a showdown."""
     hand = Hand(game, seed=1, number=number)
     decisions = []
@@ -22,13 +22,13 @@ def checked_down(game: Game, number: int, folded: bool = False) -> KeptHand:
         decisions.append((seat, {"number": number}))
         calls = CALL if hand.legal.call else CHECK
         hand.act(FOLD if folded and hand.legal.call else calls)
-    return kept_hand(
+    return StoredHand.from_hand(
         hand, serial=number, seed=1, seating=(number % 2, 1 - number % 2), decisions=decisions
     )
 
 
-def begun(runs: Runs, kind: str, players: tuple[str, ...], *hands: KeptHand) -> int:
-    run = runs.begin(Plan(kind=kind, settings={}, players=players, pieces=1), fresh=True)
+def begun(runs: Runs, kind: str, players: tuple[str, ...], *hands: StoredHand) -> int:
+    run = runs.begin(RunSpec(kind=kind, settings={}, players=players, chunks=1), fresh=True)
     runs.record([(run, hand) for hand in hands])
     return run
 
@@ -45,8 +45,8 @@ def archive_of_two(store_url: str) -> tuple[str, int, int]:
 
 
 def places(archive: Archive, limit: int = 100, **wanted: object) -> list[tuple[int, int]]:
-    found = archive.hands(Wanted(**wanted), limit)  # type: ignore[arg-type]
-    return [(each.run.id, each.hand.kept.serial) for each in found]
+    found = archive.hands(HandQuery(**wanted), limit)  # type: ignore[arg-type]
+    return [(each.run.id, each.hand.serial) for each in found]
 
 
 def test_hands_are_found_by_run_kind_player_game_and_street(
@@ -88,11 +88,11 @@ def test_a_hand_comes_with_its_reasons_and_neighbours(
     with closing(Archive(url)) as archive:
         found = archive.one(first, 4)
         assert found.hand.record.players == ("Ann", "Bob")
-        assert all(text == '{"number":4}' for _, text in found.hand.kept.decisions)
-        assert len(found.hand.kept.decisions) == len(found.hand.record.actions)
+        assert all(text == '{"number":4}' for _, text in found.hand.decisions)
+        assert len(found.hand.decisions) == len(found.hand.record.actions)
         assert archive.beside(first, 4) == (3, 5)
         assert archive.beside(second, 0) == (None, None)
-        assert [each.hand.kept.serial for each in archive.of_run(first, 2, 4, 9)] == [2, 3, 4]
+        assert [each.hand.serial for each in archive.of_run(first, 2, 4, 9)] == [2, 3, 4]
         assert archive.hand_counts([first, second]) == {first: 6, second: 1}
         with pytest.raises(StoreError, match="no hand 9"):
             archive.one(first, 9)

@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, text
 
 from fivebet.errors import StoreError
 from fivebet.store.database import Database, versions
-from fivebet.store.locations import may_hold_unfinished, shown_url, store_url
+from fivebet.store.locations import display_url, might_have_unfinished, store_url
 from fivebet.store.tables import Base
 
 
@@ -87,18 +87,18 @@ def test_the_store_is_where_one_says(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_passwords_are_not_shown() -> None:
-    assert shown_url("postgresql+psycopg://me:pa@ss@host:5432/poker?x=1") == (
+    assert display_url("postgresql+psycopg://me:pa@ss@host:5432/poker?x=1") == (
         "postgresql://me@host:5432/poker"
     )
 
 
 def test_a_first_look_does_not_make_a_store(tmp_path: Path) -> None:
-    assert not may_hold_unfinished(f"sqlite:///{tmp_path / 'runs.db'}", "abc")
+    assert not might_have_unfinished(f"sqlite:///{tmp_path / 'runs.db'}", "abc")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_first_look_that_cannot_tell_says_perhaps(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
         connection.execute("CREATE TABLE other (x)")
-    assert may_hold_unfinished(f"sqlite:///{tmp_path / 'other.db'}", "abc")
-    assert may_hold_unfinished("postgresql+psycopg://host/poker", "abc")
+    assert might_have_unfinished(f"sqlite:///{tmp_path / 'other.db'}", "abc")
+    assert might_have_unfinished("postgresql+psycopg://host/poker", "abc")

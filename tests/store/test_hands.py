@@ -1,5 +1,6 @@
 import json
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,7 +12,7 @@ from fivebet.errors import StoreError
 from fivebet.game import Action, Game, Hand
 from fivebet.game.games import GAMES
 from fivebet.store.games import game_of, plain_game
-from fivebet.store.hands import action_of, action_text, kept_hand, reasons_text, record_of
+from fivebet.store.hands import StoredHand, action_text, parse_action, reasons_text
 from tests.game.random_games import random_game
 from tests.game.strategies import Player, deals, play_on, players
 
@@ -33,9 +34,9 @@ def test_a_hand_in_few_letters_is_the_record_again(hand: Hand, player: Player) -
     play_on(hand, player)
     whys = [(move.seat, {"n": n}) for n, move in enumerate(hand.moves)]
     seats = hand.game.seats
-    kept = kept_hand(hand, serial=7, seed=1, seating=range(seats)[::-1], decisions=whys)
+    kept = StoredHand.from_hand(hand, serial=7, seed=1, seating=range(seats)[::-1], decisions=whys)
     names = [f"player {seat}" for seat in range(seats)]
-    record = record_of(kept, names)
+    record = replace(kept, players=tuple(names)).record
     assert record == hand.record(names[::-1])
     assert record.replay().payoffs == hand.payoffs
     assert [(seat, json.loads(why)) for seat, why in kept.decisions] == whys
@@ -47,14 +48,14 @@ def test_pots_that_were_split_exactly_are_kept_exactly() -> None:
     hand.act(Action("fold"))
     while not hand.over:
         hand.act(hand.legal.passive)
-    kept = kept_hand(
+    kept = StoredHand.from_hand(
         hand,
         serial=0,
         seed=0,
         seating=(0, 1, 2),
         decisions=[(move.seat, {}) for move in hand.moves],
     )
-    assert record_of(kept).payoffs == (-5, Fraction(5, 2), Fraction(5, 2))
+    assert kept.record.payoffs == (-5, Fraction(5, 2), Fraction(5, 2))
 
 
 @pytest.mark.parametrize(
@@ -73,9 +74,9 @@ def test_reasons_of_any_kind_become_json(reasons: dict[str, object], told: objec
 @pytest.mark.parametrize("text", ["x", "r", "r1.5", "f?", "rr"])
 def test_what_is_no_action_is_refused(text: str) -> None:
     with pytest.raises(StoreError, match="is no action"):
-        action_of(text)
+        parse_action(text)
 
 
 def test_actions_in_letters_are_read_back() -> None:
     for action in (Action("fold"), Action("check"), Action("call"), Action("bet", 5)):
-        assert action_of(action_text(action)) == action
+        assert parse_action(action_text(action)) == action

@@ -1,30 +1,25 @@
 import json
 import os
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from fivebet.arena import Event, League
+from fivebet.arena import League, Match
 from fivebet.arena.match import Seats
 from fivebet.errors import StoreError
 from fivebet.game import Game
-from fivebet.runs.executors import Given
-from fivebet.runs.job import play_contest
-from fivebet.runs.ledger import RunLedger
-from fivebet.store.chunks import Played
+from fivebet.runs.executors import Borrowed
+from fivebet.runs.handle import RunHandle
 from fivebet.store.database import Database
-from fivebet.store.run_spec import Plan
+from fivebet.store.run_spec import ChunkResult, RunSpec
 from fivebet.store.runs import Runs
-from tests.interrupting import interrupting
-from tests.runs.crews import AnyOrder
+from tests.runs.toy_jobs import AnyOrder
 
 
-def plan(seed: int = 0) -> Plan:
-    return Plan(kind="match", settings={"seed": seed}, players=("call", "fold"), pieces=10)
+def spec(seed: int = 0) -> RunSpec:
+    return RunSpec(kind="match", settings={"seed": seed}, players=("call", "fold"), chunks=10)
 
 
 @pytest.fixture
@@ -35,57 +30,57 @@ def runs(store_url: str) -> Iterator[Runs]:
 
 
 def test_an_interrupted_run_is_gone_on_with_and_a_finished_one_is_not(runs: Runs) -> None:
-    first = runs.begin(plan())
+    first = runs.begin(spec())
     runs.interrupt(first)
-    assert runs.begin(plan()) == first
+    assert runs.begin(spec()) == first
     runs.finish(first, {"hands": 3}, last=9)
-    second = runs.begin(plan())
+    second = runs.begin(spec())
     assert second != first
     assert runs.one(first).result == {"hands": 3}
 
 
 def test_what_is_known_of_a_run_can_be_changed_while_it_goes_on(runs: Runs) -> None:
-    run, other = runs.begin(plan(), fresh=True), runs.begin(plan(), fresh=True)
+    run, other = runs.begin(spec(), fresh=True), runs.begin(spec(), fresh=True)
     runs.amend(run, {"seed": 0, "tokens": ["abc"]})
     assert runs.one(run).settings == {"seed": 0, "tokens": ["abc"]}
     assert runs.one(other).settings == {"seed": 0}
 
 
 def test_of_several_interrupted_runs_the_latest_or_the_wanted_one_goes_on(runs: Runs) -> None:
-    numbers = [runs.begin(plan(), fresh=True) for _ in range(3)]
+    numbers = [runs.begin(spec(), fresh=True) for _ in range(3)]
     for number in numbers:
         runs.interrupt(number)
-    assert runs.begin(plan(), wanted=numbers[1]) == numbers[1]
-    assert runs.begin(plan()) == numbers[2]
+    assert runs.begin(spec(), wanted=numbers[1]) == numbers[1]
+    assert runs.begin(spec()) == numbers[2]
 
 
 def test_other_settings_and_a_fresh_start_make_another_run(runs: Runs) -> None:
-    first = runs.begin(plan(seed=1))
+    first = runs.begin(spec(seed=1))
     runs.interrupt(first)
-    assert runs.begin(plan(seed=2)) != first
-    assert runs.begin(plan(seed=1), fresh=True) != first
+    assert runs.begin(spec(seed=2)) != first
+    assert runs.begin(spec(seed=1), fresh=True) != first
 
 
 def test_a_run_that_another_process_plays_is_left_alone(runs: Runs, store_url: str) -> None:
-    first = runs.begin(plan())
+    first = runs.begin(spec())
     database = Database(store_url)
     with database.writing() as session:
         worker = f"{os.uname().nodename}:{os.getppid()}"
         session.execute(text("UPDATE runs SET worker = :worker"), {"worker": worker})
-    assert runs.begin(plan()) != first
+    assert runs.begin(spec()) != first
     with pytest.raises(StoreError, match="is being played"):
         runs.remove(first)
     with database.writing() as session:
         session.execute(text("UPDATE runs SET worker = 'elsewhere:1'"))
-    assert runs.begin(plan()) not in (first, first + 1)
+    assert runs.begin(spec()) not in (first, first + 1)
     with database.writing() as session:
         session.execute(text("UPDATE runs SET updated = '2020-01-01 00:00:00+00:00'"))
-    assert runs.begin(plan()) in (first, first + 1, first + 2)
+    assert runs.begin(spec()) in (first, first + 1, first + 2)
     database.close()
 
 
 def test_a_run_whose_process_died_counts_as_interrupted(runs: Runs, store_url: str) -> None:
-    first = runs.begin(plan())
+    first = runs.begin(spec())
     child = os.fork()
     if not child:
         os._exit(0)
@@ -97,23 +92,23 @@ def test_a_run_whose_process_died_counts_as_interrupted(runs: Runs, store_url: s
         )
     database.close()
     assert [run.status for run in runs.listed()] == ["interrupted"]
-    assert runs.begin(plan()) == first
+    assert runs.begin(spec()) == first
 
 
-def test_pieces_come_back_as_they_were(runs: Runs) -> None:
-    run = runs.begin(plan())
-    pieces = {0: Played({"x": [1, "2/3"]}, 0), 4: Played(["é", None], 7, b"\0state\xff")}
-    runs.write(run, pieces)
-    assert runs.pieces(run) == pieces
+def test_chunks_come_back_as_they_were(runs: Runs) -> None:
+    run = runs.begin(spec())
+    chunks = {0: ChunkResult({"x": [1, "2/3"]}, 0), 4: ChunkResult(["é", None], 7, b"\0state\xff")}
+    runs.write(run, chunks)
+    assert runs.chunks(run) == chunks
     assert runs.one(run).done == 5
 
 
 def test_what_cannot_be_written_whole_is_not_written(runs: Runs) -> None:
-    run = runs.begin(plan())
-    runs.write(run, {0: Played(1, 0)})
+    run = runs.begin(spec())
+    runs.write(run, {0: ChunkResult(1, 0)})
     with pytest.raises(StoreError, match="cannot be written"):
-        runs.write(run, {1: Played(2, 1), 0: Played(3, 0)})
-    assert runs.pieces(run) == {0: Played(1, 0)}
+        runs.write(run, {1: ChunkResult(2, 1), 0: ChunkResult(3, 0)})
+    assert runs.chunks(run) == {0: ChunkResult(1, 0)}
 
 
 def test_a_run_that_is_not_there_is_named(runs: Runs) -> None:
@@ -121,15 +116,12 @@ def test_a_run_that_is_not_there_is_named(runs: Runs) -> None:
         runs.one(77)
 
 
-def recorded(url: str, contest: Event | League, every: int) -> tuple[Runs, int]:
-    ledger = RunLedger(
-        url, Plan(kind="any", settings={}, players=contest.players, pieces=contest.pieces)
-    )
-    play_contest(contest, ledger=ledger, every=every)  # type: ignore[misc]
-    ledger.finish({})
-    ledger.close()
-    assert ledger.run is not None
-    return Runs(url), ledger.run
+def recorded(url: str, job: Match | League, every: int) -> tuple[Runs, int]:
+    with RunHandle("any", job, url, record_every=every) as handle:
+        handle.execute()
+        handle.finish({})
+    assert handle.run is not None
+    return Runs(url), handle.run
 
 
 def agents_of_decisions(url: str) -> Iterator[str]:
@@ -141,25 +133,25 @@ def agents_of_decisions(url: str) -> Iterator[str]:
 
 
 def test_recorded_hands_replay_and_tell_why(store_url: str) -> None:
-    event = Event(
+    event = Match(
         game=Game.named("limit-3p"), agents=("fair", "tight", "call"), deals=40, seats=Seats.ALL
     )
     runs, run = recorded(store_url, event, every=1)
     hands = list(runs.hands(run))
     runs.close()
     agents = agents_of_decisions(store_url)
-    assert [hand.kept.serial for hand in hands] == list(range(240))
+    assert [hand.serial for hand in hands] == list(range(240))
     for hand in hands:
         assert hand.record.replay().payoffs == hand.record.payoffs
-        for seat, reasons in hand.kept.decisions:
-            agent = event.agents[hand.kept.seating[seat]]
+        for seat, reasons in hand.decisions:
+            agent = event.agents[hand.seating[seat]]
             assert next(agents) == agent
             assert ("strength" in json.loads(reasons or "{}")) == (agent != "call")
-        assert len(hand.kept.decisions) == len(hand.record.actions)
+        assert len(hand.decisions) == len(hand.record.actions)
 
 
 def test_a_share_of_the_deals_is_recorded_whole(tmp_path: Path) -> None:
-    event = Event(
+    event = Match(
         game=Game.named("nolimit-2p"),
         agents=("random", "call"),
         deals=70,
@@ -169,31 +161,21 @@ def test_a_share_of_the_deals_is_recorded_whole(tmp_path: Path) -> None:
     runs, run = recorded(f"sqlite:///{tmp_path / 'runs.db'}", event, every=25)
     hands = list(runs.hands(run))
     runs.close()
-    assert [hand.kept.number for hand in hands] == [0, 0, 25, 25, 50, 50] * 2
-    assert len({hand.kept.seed for hand in hands}) == 2
-    assert len({hand.kept.serial for hand in hands}) == 12
+    assert [hand.number for hand in hands] == [0, 0, 25, 25, 50, 50] * 2
+    assert len({hand.seed for hand in hands}) == 2
+    assert len({hand.serial for hand in hands}) == 12
 
 
 def test_hands_beyond_the_point_where_a_rule_stopped_the_run_are_not_kept(tmp_path: Path) -> None:
-    event = Event(game=Game.named("limit-2p"), agents=("call", "random"), deals=900)
-    ledger = RunLedger(
-        f"sqlite:///{tmp_path / 'runs.db'}",
-        Plan(kind="any", settings={}, players=event.players, pieces=event.pieces),
-    )
-    with AnyOrder(5) as executor:
-        result = play_contest(
-            event,
-            Given(executor, 4),
-            ledger=ledger,
-            every=1,
-            until=lambda found: found.deals >= 200,
-        )
-    ledger.finish({})
-    ledger.close()
+    event = Match(game=Game.named("limit-2p"), agents=("call", "random"), deals=900)
+    url = f"sqlite:///{tmp_path / 'runs.db'}"
+    with RunHandle("any", event, url, record_every=1) as handle, AnyOrder(5) as executor:
+        result = handle.execute(Borrowed(executor, 4), until=lambda so_far: so_far.deals >= 200)
+        handle.finish({})
     assert 200 <= result.hands < 900
-    assert ledger.run
-    runs = Runs(ledger.url)
-    numbers = [hand.kept.number for hand in runs.hands(ledger.run)]
+    assert handle.run
+    runs = Runs(url)
+    numbers = [hand.number for hand in runs.hands(handle.run)]
     runs.close()
     assert numbers == list(range(result.hands))
 
@@ -208,7 +190,7 @@ def test_hands_of_a_league_name_its_players(tmp_path: Path) -> None:
 
 
 def test_removing_a_run_removes_all_of_it(store_url: str) -> None:
-    event = Event(game=Game.named("limit-2p"), agents=("call", "call"), deals=30)
+    event = Match(game=Game.named("limit-2p"), agents=("call", "call"), deals=30)
     runs, run = recorded(store_url, event, every=1)
     assert runs.hand_count(run) == 30
     runs.remove(run)
@@ -219,63 +201,3 @@ def test_removing_a_run_removes_all_of_it(store_url: str) -> None:
         for table in ("hands", "decisions", "pieces"):
             assert session.scalar(text(f"SELECT count(*) FROM {table}")) == 0
     database.close()
-
-
-def test_a_run_that_is_over_at_once_leaves_no_trace(tmp_path: Path) -> None:
-    now = [0.0]
-    ledger = RunLedger(
-        f"sqlite:///{tmp_path / 'runs.db'}", plan(), patience=1.0, clock=lambda: now[0]
-    )
-    ledger.keep(0, Played(1, 0))
-    ledger.finish({})
-    assert not (tmp_path / "runs.db").exists()
-    ledger.keep(1, Played(1, 1))
-    now[0] = 1.5
-    ledger.keep(2, Played(1, 2))
-    assert (tmp_path / "runs.db").exists()
-    ledger.close()
-
-
-def test_pieces_are_written_a_few_times_a_second(tmp_path: Path) -> None:
-    now = [0.0]
-    url = f"sqlite:///{tmp_path / 'runs.db'}"
-    ledger = RunLedger(url, plan(), clock=lambda: now[0])
-    runs = Runs(url)
-    seen = []
-    for number in range(8):
-        now[0] += 0.2
-        ledger.keep(number, Played(number, number))
-        assert ledger.run
-        seen.append(len(runs.pieces(ledger.run)))
-    assert seen == [1, 1, 1, 4, 4, 4, 7, 7]
-    ledger.idle()
-    assert len(runs.pieces(ledger.run)) == 7
-    now[0] += 0.4
-    ledger.idle()
-    assert len(runs.pieces(ledger.run)) == 8
-    ledger.keep(8, Played(8, 8))
-    ledger.interrupt()
-    assert len(runs.pieces(ledger.run)) == 9
-    runs.close()
-    ledger.close()
-
-
-def test_a_run_that_is_interrupted_again_and_again_is_kept_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write = Runs.write
-    ledger = RunLedger(f"sqlite:///{tmp_path / 'runs.db'}", plan())
-    with closing(ledger), interrupting() as interrupt:
-
-        def disturbed(*args: Any) -> None:
-            interrupt()
-            write(*args)
-            interrupt()
-
-        monkeypatch.setattr(Runs, "write", disturbed)
-        with pytest.raises(KeyboardInterrupt):
-            ledger.keep(0, Played("first", 0))
-        ledger.keep(1, Played("second", 1))
-        assert ledger.interrupt()
-        kept = {number: played.data for number, played in ledger.kept().items()}
-    assert kept == {0: "first", 1: "second"}

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from fivebet.arena import Event, Series, Tournament, play_event, play_series
+from fivebet.arena import Match, Tournament, TournamentSeries, play_match, play_tournaments
 from fivebet.arena.match import Seats
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.game import Game
@@ -20,14 +20,14 @@ def test_a_match_ends_as_the_arena_plays_it(room: CardRoom) -> None:
     run = begun.json()["run"]
     told = followed(room, f"/contests/{run}")
     assert told["status"] == "finished"
-    event = Event(
+    event = Match(
         game=Game.named("limit-2p"),
         agents=("fair", "station"),
         deals=60,
         seed=5,
         seats=Seats.ROTATED,
     )
-    oracle = play_event(event)
+    oracle = play_match(event)
     assert [each["chips"] for each in told["result"]["players"]] == [
         float(standing.chips) for standing in oracle.standings
     ]
@@ -81,7 +81,7 @@ def test_a_lobby_tells_the_places_that_the_director_gave(room: CardRoom) -> None
     tournament = Tournament(
         agents=tuple(agents), count=1, seats=4, schedule=SCHEDULES["turbo"], seed=3
     )
-    oracle = play_series(Series(tournament=tournament))
+    oracle = play_tournaments(TournamentSeries(tournament=tournament))
     places = {entry.name: entry.places.index(1) + 1 for entry in oracle.entries}
     assert {agents[each["entrant"]]: each["place"] for each in lobby["places"]} == places
     assert sum(each["prize"] for each in lobby["places"]) == pytest.approx(700)

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,9 +11,8 @@ import pytest
 
 from fivebet.formats import HistoryHand, read_text
 from fivebet.game import Action, Game, Hand
-from fivebet.store.archive import Found
-from fivebet.store.hands import kept_hand, record_of
-from fivebet.store.runs import StoredHand
+from fivebet.store.archive import HandHit
+from fivebet.store.hands import StoredHand
 from fivebet.store.tables import Run
 from fivebet.testing.deals import deals
 from fivebet.web.replay import seen_hand
@@ -37,12 +37,12 @@ def played(hand: Hand, seed: int) -> Hand:
     return hand
 
 
-def kept_at_a_table(hand: Hand, teaching: bool, persons: tuple[str, ...] = ("Ann",)) -> Found:
+def kept_at_a_table(hand: Hand, teaching: bool, persons: tuple[str, ...] = ("Ann",)) -> HandHit:
     """A hand between Ann and three agents whose reasons tell their cards."""
     agents = ("call", "fair", "tight", "loose")[: 4 - len(persons)]
     plan = TablePlan.seating(persons, agents, teaching=teaching)
     seating = [(seat + hand.number) % 4 for seat in range(4)]
-    kept = kept_hand(
+    kept = StoredHand.from_hand(
         hand,
         serial=hand.number,
         seed=0,
@@ -56,7 +56,7 @@ def kept_at_a_table(hand: Hand, teaching: bool, persons: tuple[str, ...] = ("Ann
         players=list(plan.names),
         updated=datetime.now(UTC),
     )
-    return Found(run, StoredHand(kept, record_of(kept, plan.names)))
+    return HandHit(run, replace(kept, players=tuple(plan.names)))
 
 
 def texts(hand: Hand, seats: set[int]) -> set[str]:
@@ -76,7 +76,7 @@ def test_hands_of_a_table_tell_nobody_a_card_he_may_not_know(teaching: bool) -> 
     for dealt in deals(game, HANDS, seed=11):
         hand = played(dealt, dealt.number)
         found = kept_at_a_table(hand, teaching)
-        ann = found.hand.kept.seating.index(0)
+        ann = found.hand.seating.index(0)
         agents = set(range(4)) - {ann} if teaching else set()
         for token, own in (("", set()), ("not hers", set()), (TOKEN, {ann})):
             seen = seen_hand(found, token)
@@ -107,7 +107,7 @@ def test_a_replay_has_the_table_after_every_decision() -> None:
     assert frames[-1]["state"]["over"]
     assert frames[-1]["events"] == len(told["events"])
     won = {seat["place"]: seat["won"] for seat in frames[-1]["state"]["seats"]}
-    for seat, player in enumerate(found.hand.kept.seating):
+    for seat, player in enumerate(found.hand.seating):
         assert won[player] == hand.payoffs[seat]
     counts = [frame["events"] for frame in frames]
     assert counts == sorted(counts)

@@ -41,7 +41,7 @@ def test_a_killed_card_room_loses_no_finished_hand_and_voids_the_unfinished(
         runs = Runs(f"sqlite:///{tmp_path / 'fivebet.db'}")
         hands = list(runs.hands(table))
         runs.close()
-        serials = [hand.kept.serial for hand in hands]
+        serials = [hand.serial for hand in hands]
         assert serials == list(range(1, len(hands) + 1))
         assert len(hands) >= told_end
         chips = dict.fromkeys(("You", "call", "random"), STACK)

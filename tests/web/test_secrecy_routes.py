@@ -11,7 +11,7 @@ import os
 import random
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from fivebet.game import Hand, View
-from fivebet.store.hands import KeptHand, record_of
+from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker import Answer
 from fivebet.web.agents.workers import SeatedAgent
 from fivebet.web.app import make_app
@@ -107,8 +107,8 @@ class Witnessed(StoreKeeper):
         self.deals[number], self.names[number] = {}, plan.names
         return number
 
-    async def keep(self, table: int, hand: KeptHand) -> None:
-        dealt = record_of(hand, self.names[table]).replay()
+    async def keep(self, table: int, hand: StoredHand) -> None:
+        dealt = replace(hand, players=tuple(self.names[table])).record.replay()
         self.deals[table][hand.serial] = dealt, hand.seating
         await super().keep(table, hand)
 

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from fivebet.errors import ActionError, AgentError, GameError
 from fivebet.game import CALL, Hand, raise_to
-from fivebet.store.hands import KeptHand, record_of
-from fivebet.store.runs import StoredHand
+from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker import Answer
 from fivebet.web.tables.messages import Chairs, tell_hand
 from fivebet.web.tables.persistence import KeptSeat, KeptTable, NoKeeper
@@ -24,9 +24,9 @@ class Notebook(NoKeeper):
 
     def __init__(self) -> None:
         super().__init__()
-        self.hands: list[KeptHand] = []
+        self.hands: list[StoredHand] = []
 
-    async def keep(self, table: int, hand: KeptHand) -> None:
+    async def keep(self, table: int, hand: StoredHand) -> None:
         self.hands.append(hand)
 
 
@@ -241,7 +241,7 @@ def test_a_table_that_is_taken_up_again_is_as_it_was_after_its_last_hand(format_
     person = Person(table, 0, random_legal(8))
     asyncio.run(playing(table, person, hands=12))
     names = table.plan.names
-    hands = tuple(StoredHand(kept, record_of(kept, names)) for kept in notebook.hands)
+    hands = tuple(replace(kept, players=tuple(names)) for kept in notebook.hands)
     seats = tuple(KeptSeat(seat.token) for seat in table.seats.values())
     kept = KeptTable(1, table.plan, seats, hands)
     again = LiveTable.restored(kept, Talkative(), NoKeeper())  # type: ignore[arg-type]

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.arena.curves import BANDS, course
-from fivebet.arena.results import Result
-from fivebet.arena.series import SeriesResult
+from fivebet.arena.results import MatchResult
+from fivebet.arena.tournament_series import TournamentResult
 from fivebet.reports import INK, PALETTE, new_figure
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ _DARK = 0.85
 """Of the deepest colour: figures on it are white."""
 
 
-def winnings_curves(result: Result) -> "Figure":
+def winnings_curves(result: MatchResult) -> "Figure":
     """Big blinds won by everybody, with bands that hold 70 and 95 of a hundred such courses."""
     figure = new_figure()
     axes = figure.axes[0]
     hands_a_unit = result.hands / len(result.winnings)
-    scale = hands_a_unit / result.event.game.big_blind
+    scale = hands_a_unit / result.match.game.big_blind
     for i, standing in enumerate(result.standings):
         colour = PALETTE[i % len(PALETTE)]
         played, won = course(result.winnings[:, i] * scale, _POINTS)
@@ -75,7 +75,7 @@ def cross_table(names: list[str], table: NDArray[np.float64], unit: str) -> "Fig
     return figure
 
 
-def finishing_places(result: SeriesResult) -> "Figure":
+def finishing_places(result: TournamentResult) -> "Figure":
     """How often the entrants of each name took each place."""
     figure = new_figure()
     axes = figure.axes[0]

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.arena.results import Result
-from fivebet.arena.series import SeriesResult
+from fivebet.arena.results import MatchResult
+from fivebet.arena.tournament_series import TournamentResult
 
-__all__ = ["BANDS", "course", "event_course", "series_course"]
+__all__ = ["BANDS", "course", "match_curve", "tournament_curve"]
 
 Floats = NDArray[np.float64]
 
@@ -31,15 +31,15 @@ def course(values: Floats, points: int) -> tuple[Floats, Floats]:
     return chosen.astype(np.float64), total[chosen]
 
 
-def event_course(result: Result, points: int = 160) -> dict[str, Any]:
+def match_curve(result: MatchResult, points: int = 160) -> dict[str, Any]:
     """Everybody's big blinds won by hands played, raw and less luck, as JSON has it."""
     hands_a_unit = result.hands / len(result.winnings)
-    scale = hands_a_unit / result.event.game.big_blind
+    scale = hands_a_unit / result.match.game.big_blind
     adjusted = None if result.adjusted is None else result.adjusted * scale
     return _courses(result.winnings * scale, adjusted, hands_a_unit, "hands", "big blinds", points)
 
 
-def series_course(result: SeriesResult, points: int = 160) -> dict[str, Any]:
+def tournament_curve(result: TournamentResult, points: int = 160) -> dict[str, Any]:
     """Every entry's buy-ins won by tournaments played, as JSON has it."""
     rotations = result.tournaments / len(result.roi)
     return _courses(result.roi * rotations, None, rotations, "tournaments", "buy-ins", points)

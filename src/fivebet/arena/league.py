@@ -15,14 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from fivebet.arena.league_table import LeagueTable, LeagueTally
+from fivebet.arena.league_table import LeagueReducer, LeagueTable
 from fivebet.arena.luck import Luck
-from fivebet.arena.match import Event, Seats, hashed_seed, play_isolated
+from fivebet.arena.match import Match, Seats, hashed_seed
 from fivebet.arena.players import isolated
 from fivebet.errors import GameError
 from fivebet.game import Game
-from fivebet.runs.executors import crew_of
-from fivebet.runs.job import Played, play_contest
+from fivebet.runs.executors import make_executor
+from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.runner import run_job
 from fivebet.store.games import game_of, plain_game
 from fivebet.streams import Stream
 
@@ -31,7 +32,7 @@ __all__ = ["League", "Pace", "play_league"]
 
 @dataclass(frozen=True)
 class Pace:
-    """How much is played at a table where any of these agents sits."""
+    """How much is played at a table where any of some slow agents sits."""
 
     agents: tuple[str, ...]
     deals: int
@@ -39,25 +40,25 @@ class Pace:
 
 
 @dataclass(frozen=True, kw_only=True)
-class League:
-    """What is to be played: so many deals between each two agents, or at each table."""
+class League(Job[LeagueTable]):
+    """A number of deals between each two agents, or at each table."""
 
     game: Game
     agents: tuple[str, ...]
     deals: int
     seed: int = 0
     matches: int = 1
-    """At each table, each from a fresh start."""
+    """How often each match is repeated, from a fresh start."""
     by_deal: bool = False
     """Whether intervals rest on deals even if agents remember those before in a match."""
     slow: Pace | None = None
-    """Those who think for long, and play less."""
+    """The agents that think for long, and play less."""
     rounds: int = 10
-    """How many tables everybody sits at, if they have more than two seats."""
+    """The number of tables each agent sits at, if they have more than two seats."""
     luck: Luck = Luck.NONE
-    """What is taken out of the results."""
+    """The kind of luck that is taken out of the results."""
     clock: float = 60.0
-    """Seconds after which an agent from a file is taken to hang."""
+    """The seconds after which an agent from a file is taken to hang."""
 
     def __post_init__(self) -> None:
         if len(self.agents) < self.game.seats:
@@ -70,7 +71,7 @@ class League:
 
     @cached_property
     def tables(self) -> tuple[tuple[int, ...], ...]:
-        """Who sits together: everybody with everybody else, or drawn."""
+        """The players at each table: every pair, or tables that are drawn."""
         players, seats = len(self.agents), self.game.seats
         if seats == 2:
             return tuple(combinations(range(players), 2))
@@ -82,67 +83,69 @@ class League:
         return self.agents
 
     @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """One for each table, with deals of its own."""
+    def table_matches(self) -> tuple[Match, ...]:
+        """One match for each table, with deals of its own."""
         return tuple(
-            self._event(hashed_seed(f"{self.seed}/table/{number}"), table)
+            self._match(hashed_seed(f"{self.seed}/table/{number}"), table)
             for number, table in enumerate(self.tables)
         )
 
     @property
     def hands(self) -> int:
-        """How many are played in all."""
-        return sum(event.hands for event in self.events)
+        """The number of hands at all tables."""
+        return sum(match.hands for match in self.table_matches)
 
     @property
     def remembers(self) -> bool:
-        """Whether any agent does."""
-        return any(event.remembers for event in self.events)
+        """Whether any agent remembers."""
+        return any(match.remembers for match in self.table_matches)
 
     @property
     def by_match(self) -> bool:
-        """Whether intervals rest on matches, those of all tables alike."""
+        """Whether intervals rest on repeats, at all tables alike."""
         return self.remembers and self.matches > 1 and not self.by_deal
 
     def isolated(self) -> "League":
-        """The same with foreign agents in processes of their own."""
+        """Return the same league with agents from files in processes of their own."""
         return replace(self, agents=tuple(isolated(name, self.clock) for name in self.agents))
 
     @property
-    def pieces(self) -> int:
-        """Of all events, one after the other."""
+    def chunks(self) -> int:
+        """The number of chunks of all matches, one after the other."""
         return self._starts[-1]
 
-    def follows(self, number: int) -> bool:
-        """As in the event that the piece is of."""
-        event, part = self._piece(number)
-        return self.events[event].follows(part)
+    def continues(self, number: int) -> bool:
+        """Return whether a chunk needs the state of the one before, in its match."""
+        table, part = self._find(number)
+        return self.table_matches[table].continues(part)
 
-    def may_stop(self, number: int) -> bool:
-        """Only when everybody has played everybody."""
-        return number == self.pieces - 1
+    def is_checkpoint(self, number: int) -> bool:
+        """Return whether everybody has played everybody."""
+        return number == self.chunks - 1
 
-    def play(self, number: int, state: bytes | None, every: int) -> Played:
-        """A piece of one event; hands are numbered on from event to event."""
-        event, part = self._piece(number)
-        played = self.events[event].play(part, state, every)
-        before = sum(each.hands for each in self.events[:event])
-        table = self.tables[event]
+    def run_chunk(self, number: int, state: bytes | None, record_every: int) -> ChunkResult:
+        """Do a chunk of one match; hands have serial numbers over all matches."""
+        table, part = self._find(number)
+        done = self.table_matches[table].run_chunk(part, state, record_every)
+        before = sum(match.hands for match in self.table_matches[:table])
+        players = self.tables[table]
         hands = tuple(
-            hand._replace(
-                serial=hand.serial + before, seating=tuple(table[player] for player in hand.seating)
+            replace(
+                hand,
+                serial=hand.serial + before,
+                seating=tuple(players[player] for player in hand.seating),
             )
-            for hand in played.hands
+            for hand in done.hands
         )
-        data = played.data | {"event": event}
-        return replace(played, data=data, last=played.last + self._starts[event], hands=hands)
+        data = done.data | {"event": table}
+        return replace(done, data=data, last=done.last + self._starts[table], hands=hands)
 
-    def tally(self) -> "LeagueTally":
-        """Adds up all events."""
-        return LeagueTally(self)
+    def reducer(self) -> LeagueReducer:
+        """Return a new reducer."""
+        return LeagueReducer(self)
 
-    def plain(self) -> dict[str, Any]:
-        """As JSON has it."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the league as JSON data."""
         return {
             "game": plain_game(self.game),
             "agents": list(self.agents),
@@ -157,21 +160,21 @@ class League:
         }
 
     @classmethod
-    def of_plain(cls, plain: Mapping[str, Any]) -> "League":
-        """The way back."""
-        slow = plain.get("slow")
-        told = {
-            "game": game_of(plain["game"]),
-            "agents": tuple(plain["agents"]),
-            "luck": Luck(plain["luck"]),
+    def from_dict(cls, data: Mapping[str, Any]) -> "League":
+        """Return the league that `to_dict` has written."""
+        slow = data.get("slow")
+        changes = {
+            "game": game_of(data["game"]),
+            "agents": tuple(data["agents"]),
+            "luck": Luck(data["luck"]),
             "slow": slow and Pace(tuple(slow["agents"]), slow["deals"], slow["matches"]),
         }
-        return cls(**{**plain, **told})
+        return cls(**{**data, **changes})
 
-    def _event(self, seed: int, table: tuple[int, ...]) -> Event:
+    def _match(self, seed: int, table: tuple[int, ...]) -> Match:
         agents = tuple(self.agents[player] for player in table)
         slow = self.slow if self.slow and not set(agents).isdisjoint(self.slow.agents) else None
-        return Event(
+        return Match(
             game=self.game,
             agents=agents,
             deals=slow.deals if slow else self.deals,
@@ -184,28 +187,28 @@ class League:
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:
-        """The number of each event's first piece, and of all pieces."""
-        return tuple(accumulate((event.pieces for event in self.events), initial=0))
+        """The number of each match's first chunk, and of all chunks."""
+        return tuple(accumulate((match.chunks for match in self.table_matches), initial=0))
 
-    def _piece(self, number: int) -> tuple[int, int]:
-        """The event of a piece, and its number there."""
-        event = bisect_right(self._starts, number) - 1
-        return event, number - self._starts[event]
+    def _find(self, number: int) -> tuple[int, int]:
+        """Return the table of a chunk, and its number there."""
+        table = bisect_right(self._starts, number) - 1
+        return table, number - self._starts[table]
 
 
 def play_league(
     league: League,
     workers: int = 1,
-    progress: Callable[[float], None] = lambda _: None,
+    on_progress: Callable[[float], None] = lambda _: None,
     executor: Executor | None = None,
 ) -> LeagueTable:
     """Play all matches of a league."""
-    crew = crew_of(workers, executor, league.pieces)
-    return play_contest(league, crew, progress=progress, rescue=play_isolated)
+    workers_of = make_executor(workers, executor, league.chunks)
+    return run_job(league, workers_of, on_progress=on_progress)
 
 
 def _drawn(players: int, seats: int, tables: int, seed: int) -> tuple[tuple[int, ...], ...]:
-    """Tables at which all sit about equally often, and each two together too."""
+    """Draw tables at which all sit about equally often, and each two together too."""
     sat = np.zeros(players, dtype=np.int64)
     met = np.zeros((players, players), dtype=np.int64)
     drawn = []

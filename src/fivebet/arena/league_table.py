@@ -1,4 +1,4 @@
-"""What came of a league: who won how much from whom, and two rankings.
+"""What a league comes to: who won how much from whom, and two rankings.
 
 Both are those of the computer poker competition: by *total bankroll*, what one
 wins from all others on average, and by *instant run-off*, in which the last by
@@ -16,18 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.arena.ratings import Rating, ratings
-from fivebet.arena.results import EventTally, Result
+from fivebet.arena.results import MatchReducer, MatchResult
 from fivebet.arena.statistics import Interval, averaged, interval
+from fivebet.notebook import table_html
 
 if TYPE_CHECKING:
     from fivebet.arena.league import League
 
-__all__ = ["LeagueTable", "LeagueTally", "cross_of", "instant_runoff"]
+__all__ = ["LeagueReducer", "LeagueTable", "cross_table", "instant_runoff"]
 
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LeagueTable:
     """Who won how much from whom, in thousandths of a big blind a hand."""
 
@@ -40,60 +41,103 @@ class LeagueTable:
     ratings: tuple[Rating, ...]
     """A deal in all its seatings is a game, won by whoever won more chips."""
     spread_left: float
-    """The standard deviation that is left without luck, as a share, over all tables."""
+    """The share of the standard deviation that is left without luck, over all tables."""
     failures: tuple[int, ...]
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each agent, best first, as `pandas.DataFrame` takes them."""
+        runoff = self.by_runoff()
+        return [
+            {
+                "agent": self._name(player),
+                "mbb_per_hand": self.bankrolls[player].mean,
+                "low": self.bankrolls[player].low,
+                "high": self.bankrolls[player].high,
+                "elo": self.ratings[player].points,
+                "runoff_rank": runoff.index(player) + 1,
+                "failures": self.failures[player],
+            }
+            for player in self.by_bankroll()
+        ]
+
+    def cross_rows(self) -> list[dict[str, Any]]:
+        """Return what each agent has won from each other, one mapping for each pair."""
+        return [
+            {
+                "agent": self._name(i),
+                "opponent": self._name(j),
+                "mbb_per_hand": won.mean,
+                "low": won.low,
+                "high": won.high,
+            }
+            for (i, j), won in self.cross.items()
+        ]
+
+    def _name(self, player: int) -> str:
+        return self.league.agents[player].removeprefix("local::")
+
+    def __repr__(self) -> str:
+        won = (f"{row['agent']} {row['mbb_per_hand']:+,.0f}" for row in self.rows())
+        return (
+            f"<LeagueTable of {self.hands} hands of {self.league.game}: {', '.join(won)} mbb/hand>"
+        )
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.league.game}, {self.hands:,} hands, mbb/hand with 95 % intervals"
+        return table_html(self.rows(), caption)
+
     def matrix(self) -> NDArray[np.float64]:
-        """Means of the cross table, with zeros on the diagonal."""
+        """Return the means of the cross table, with zeros on the diagonal."""
         n = len(self.league.agents)
         means = np.zeros((n, n))
-        for (i, j), found in self.cross.items():
-            means[i, j] = found.mean
+        for (i, j), won in self.cross.items():
+            means[i, j] = won.mean
         return means
 
     def errors(self) -> NDArray[np.float64]:
-        """Standard errors of the cross table."""
+        """Return the standard errors of the cross table."""
         n = len(self.league.agents)
         errors = np.zeros((n, n))
-        for (i, j), found in self.cross.items():
-            errors[i, j] = found.standard_error
+        for (i, j), won in self.cross.items():
+            errors[i, j] = won.standard_error
         return errors
 
     def by_bankroll(self) -> list[int]:
-        """Players, best first."""
+        """Return the players, best first."""
         return sorted(range(len(self.bankrolls)), key=lambda i: -self.bankrolls[i].mean)
 
     def by_runoff(self) -> list[int]:
-        """Players, best first."""
+        """Return the players, best first."""
         return instant_runoff(self.matrix())
 
 
-class LeagueTally:
-    """Adds up a league, piece by piece."""
+class LeagueReducer:
+    """Adds up a league, chunk by chunk."""
 
     def __init__(self, league: "League") -> None:
         self.league = league
-        self._events: dict[int, EventTally] = {}
+        self._reducers: dict[int, MatchReducer] = {}
 
     def add(self, data: Mapping[str, Any]) -> None:
-        """Some deals of one event."""
+        """Add some deals of one table."""
         number = data["event"]
-        if number not in self._events:
-            self._events[number] = self.league.events[number].tally(self.league.by_match)
-        self._events[number].add(data)
+        if number not in self._reducers:
+            match = self.league.table_matches[number]
+            self._reducers[number] = match.reducer(self.league.by_match)
+        self._reducers[number].add(data)
 
-    def results(self) -> list[tuple[tuple[int, ...], Result]]:
-        """Who sits at each table that has played so far, and what came of it."""
+    def results(self) -> list[tuple[tuple[int, ...], MatchResult]]:
+        """Return the players of each table that has played so far, and its result."""
         tables = self.league.tables
-        return [(tables[number], tally.result()) for number, tally in self._events.items()]
+        return [(tables[number], reducer.result()) for number, reducer in self._reducers.items()]
 
     def result(self) -> LeagueTable:
-        """The table, once everybody has played everybody."""
+        """Return the table, once everybody has played everybody."""
         return _add_up(self.league, self.results())
 
 
 def instant_runoff(winnings: NDArray[np.float64]) -> list[int]:
-    """Players by the round in which they are struck off, the last one left first.
+    """Return the players by the round in which they are struck off, the last one left first.
 
     >>> instant_runoff(np.array([[0, -1, 9], [1, 0, 2], [-9, -2, 0]]))
     [1, 0, 2]
@@ -106,7 +150,7 @@ def instant_runoff(winnings: NDArray[np.float64]) -> list[int]:
     return struck[::-1]
 
 
-def _add_up(league: "League", results: list[tuple[tuple[int, ...], Result]]) -> LeagueTable:
+def _add_up(league: "League", results: list[tuple[tuple[int, ...], MatchResult]]) -> LeagueTable:
     n = len(league.agents)
     wins = np.zeros((n, n))
     won: list[list[Floats]] = [[] for _ in range(n)]
@@ -121,7 +165,7 @@ def _add_up(league: "League", results: list[tuple[tuple[int, ...], Result]]) -> 
     return LeagueTable(
         league=league,
         hands=sum(result.hands for _, result in results),
-        cross=cross_of(results),
+        cross=cross_table(results),
         bankrolls=tuple(_average(parts, duels) for parts in won),
         ratings=ratings(wins),
         spread_left=_spread_left([result for _, result in results]),
@@ -129,15 +173,17 @@ def _add_up(league: "League", results: list[tuple[tuple[int, ...], Result]]) -> 
     )
 
 
-def _spread_left(results: Sequence[Result]) -> float:
+def _spread_left(results: Sequence[MatchResult]) -> float:
     raw = sum(float(result.winnings.var(axis=0).sum()) for result in results)
     best = (result.winnings if result.adjusted is None else result.adjusted for result in results)
     left = sum(float(each.var(axis=0).sum()) for each in best)
     return float((left / raw) ** 0.5) if raw else 1.0
 
 
-def cross_of(results: list[tuple[tuple[int, ...], Result]]) -> dict[tuple[int, int], Interval]:
-    """What each has won from each other at these tables, in mbb/hand, both ways round."""
+def cross_table(
+    results: list[tuple[tuple[int, ...], MatchResult]],
+) -> dict[tuple[int, int], Interval]:
+    """Return what each has won from each other at these tables, in mbb/hand, both ways round."""
     won: dict[tuple[int, int], list[Floats]] = defaultdict(list)
     for table, result in results:
         for (a, i), (b, j) in combinations(enumerate(table), 2):
@@ -146,15 +192,15 @@ def cross_of(results: list[tuple[tuple[int, ...], Result]]) -> dict[tuple[int, i
     return {pair: interval(np.concatenate(parts)) for pair, parts in won.items()}
 
 
-def _pair(result: Result, a: int, b: int) -> Floats:
-    """What one has won from another: by unit heads-up, else over the whole event, luck and all."""
+def _pair(result: MatchResult, a: int, b: int) -> Floats:
+    """Return what one won from another: by unit heads-up, else over the whole match, with luck."""
     if len(result.standings) == 2:
         return result.mbb[:, a]
     assert result.from_whom is not None
-    return np.array([result.from_whom[a, b] * 1000 / result.event.game.big_blind / result.hands])
+    return np.array([result.from_whom[a, b] * 1000 / result.match.game.big_blind / result.hands])
 
 
-def _games_won(result: Result, a: int, b: int) -> tuple[float, float]:
+def _games_won(result: MatchResult, a: int, b: int) -> tuple[float, float]:
     more = result.winnings[:, a] - result.winnings[:, b]
     drawn = 0.5 * float((more == 0).sum())
     return float((more > 0).sum()) + drawn, float((more < 0).sum()) + drawn

@@ -1,14 +1,14 @@
-"""An event: agents, a game, and so many deals, each played in one or more seatings.
+"""A match: agents, a game, and a number of deals, each played in one or more seatings.
 
-Everything random follows from the event's seed, the match and the deal's number,
-so that any number of workers gives the same result. Agents without memory are
-made anew for every few hundred hands. If any keeps memory (`remembers = True`),
-or if stacks are carried over, a match is played in order, and its pieces hand on
-the agents' state; intervals and parallel play then come from many independent
-matches.
+A match between more than two agents is a ring. Everything random follows from the
+seed, the repeat and the deal's number, so that any number of workers gives the same
+result. Agents without memory are made anew for every few hundred hands. If any agent
+remembers (`remembers = True`), or if stacks are carried over, the deals are played in
+order and chunks hand on the agents' state; intervals and parallel play then come from
+repeating the match many times (`matches`), each from a fresh start.
 
-An agent that fails, by raising an exception, by hanging or by an action that is
-none, checks or folds instead, and the result says how often and why.
+An agent that fails, by raising an exception, by hanging or by an illegal action,
+checks or folds instead, and the result says how often and why.
 """
 
 import pickle
@@ -25,12 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet import _core
-from fivebet.agents.hosting.memory import load_memory, memory_of
-from fivebet.agents.hosting.registry import check_plays
+from fivebet.agents.hosting.failures import Failures
+from fivebet.agents.hosting.memory import dump_memory, load_memory
+from fivebet.agents.hosting.registry import check_plays, make_agent
 from fivebet.agents.players.baselines import compiled_players, play_deals
 from fivebet.arena.luck import Luck, check_game
-from fivebet.arena.players import Company, Notes, isolated, seat, watching
-from fivebet.arena.results import PARTS, EventTally, Result, plain_failures
+from fivebet.arena.players import HandNotes, Players, isolated, seat, watching
+from fivebet.arena.results import CHIP_FRACTIONS, MatchReducer, MatchResult
 from fivebet.arena.seatings import (
     Seatings,
     all_seatings,
@@ -38,24 +39,25 @@ from fivebet.arena.seatings import (
     rotations,
     sampled_seatings,
 )
-from fivebet.errors import GameError
+from fivebet.errors import FivebetError, GameError
 from fivebet.game import Agent, Game, Hand
-from fivebet.runs.executors import crew_of
-from fivebet.runs.job import Played, play_contest
+from fivebet.runs.executors import make_executor
+from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.runner import run_job
 from fivebet.store.games import game_of, plain_game
-from fivebet.store.hands import KeptHand, kept_hand
+from fivebet.store.hands import StoredHand
 
-__all__ = ["Event", "Seats", "hashed_seed", "play_event", "play_isolated"]
+__all__ = ["Match", "Seats", "hashed_seed", "play_match", "with_luck"]
 
-_MOST_HANDS_A_PIECE = 500
-_LEAST_HANDS_A_PIECE = 25  # agents are made anew for each piece
-_PIECES_AT_LEAST = 32  # where there are hands enough: work for as many workers
-_COMPILED_HANDS_A_PIECE = 50_000
-_LOOKS = 32  # at the result, each time that the number of pieces has doubled
+_MOST_HANDS_A_CHUNK = 500
+_LEAST_HANDS_A_CHUNK = 25  # agents are made anew for each chunk
+_CHUNKS_AT_LEAST = 32  # where there are hands enough: work for as many workers
+_COMPILED_HANDS_A_CHUNK = 50_000
+_LOOKS = 32  # at the result, each time that the number of chunks has doubled
 
 
 class Seats(StrEnum):
-    """In which seatings each deal is played."""
+    """The seatings in which each deal is played."""
 
     PLAIN = "plain"
     ROTATED = "rotated"
@@ -64,25 +66,25 @@ class Seats(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Event:
+class Match(Job[MatchResult]):
     """What is to be played. Agents are names, so that workers can seat their own."""
 
     game: Game
     agents: tuple[str, ...]
     deals: int
-    """Of each match."""
+    """The number of deals of each repeat."""
     seed: int = 0
     seats: Seats = Seats.PLAIN
     samples: int = 1
-    """Sampled seatings: how many orders of the players, each rotated."""
+    """The number of random orders of the players, each rotated, if seatings are sampled."""
     matches: int = 1
-    """Each from a fresh start, with deals and agents' seeds of its own."""
+    """How often the match is repeated, each time with deals and agents' seeds of its own."""
     luck: Luck = Luck.NONE
-    """What is taken out of the result."""
+    """The kind of luck that is taken out of the result."""
     carried: bool = False
-    """Whether stacks are carried over from hand to hand; who is broke buys in again."""
+    """Whether stacks are carried over from hand to hand; a broke player buys in again."""
     clock: float = 60.0
-    """Seconds after which an agent from a file is taken to hang."""
+    """The seconds after which an agent from a file is taken to hang."""
 
     def __post_init__(self) -> None:
         if len(self.agents) != self.game.seats:
@@ -110,27 +112,27 @@ class Event:
 
     @cached_property
     def remembers(self) -> bool:
-        """Whether any agent does, so that matches are played in order."""
+        """Whether any agent remembers, so that deals are played in order."""
         return any(getattr(agent, "remembers", False) for agent in self.seated())
 
     @cached_property
     def compiled(self) -> bool:
-        """Whether it runs without entering Python for every action."""
+        """Whether the match runs in the core, without entering Python for every action."""
         plain = self.luck is Luck.NONE and not self.carried
         return plain and compiled_players(self.seated()) is not None
 
     @property
     def in_order(self) -> bool:
-        """Whether each hand of a match depends on those before."""
+        """Whether each hand depends on those before."""
         return self.remembers or self.carried
 
     @cached_property
     def hands(self) -> int:
-        """How many are played in all."""
+        """The number of hands, over all repeats."""
         return self.deals * self.matches * len(self.seatings(0))
 
-    def seatings(self, number: int, match: int = 0) -> Seatings:
-        """Those of one deal."""
+    def seatings(self, number: int, repeat: int = 0) -> Seatings:
+        """Return the seatings of one deal."""
         players = len(self.agents)
         match self.seats:
             case Seats.PLAIN:
@@ -140,79 +142,79 @@ class Event:
             case Seats.ALL:
                 return all_seatings(players)
             case Seats.SAMPLED:
-                return sampled_seatings(players, self.samples, self.match_seed(match), number)
+                return sampled_seatings(players, self.samples, self.repeat_seed(repeat), number)
 
-    def seated(self, match: int = 0) -> list[Agent]:
-        """Fresh agents; those that take a seed and have none get one of their own."""
+    def seated(self, repeat: int = 0) -> list[Agent]:
+        """Return fresh agents; those that take a seed and have none get one of their own."""
         agents = [
-            seat(name, hashed_seed(f"{self.match_seed(match)}/agent/{player}"), self.clock)
+            seat(name, hashed_seed(f"{self.repeat_seed(repeat)}/agent/{player}"), self.clock)
             for player, name in enumerate(self.agents)
         ]
         for name, agent in zip(self.agents, agents, strict=True):
             check_plays(name, agent, self.game.name)
         return agents
 
-    def match_seed(self, match: int) -> int:
-        """The first match has the event's own seed."""
-        return hashed_seed(f"{self.seed}/match/{match}") if match else self.seed
+    def repeat_seed(self, repeat: int) -> int:
+        """Return the seed of a repeat; the first has the match's own."""
+        return hashed_seed(f"{self.seed}/match/{repeat}") if repeat else self.seed
 
-    def isolated(self) -> "Event":
-        """The same with foreign agents in processes of their own, where they may die."""
+    def isolated(self) -> "Match":
+        """Return the same match with agents from files in processes of their own."""
         return replace(self, agents=tuple(isolated(name, self.clock) for name in self.agents))
 
     @property
-    def pieces(self) -> int:
-        """Of all matches."""
-        return self.matches * self._pieces_a_match
+    def chunks(self) -> int:
+        """The number of chunks, over all repeats."""
+        return self.matches * self._chunks_a_repeat
 
-    def follows(self, number: int) -> bool:
-        """Within a match that is played in order."""
-        return self.in_order and number % self._pieces_a_match != 0
+    def continues(self, number: int) -> bool:
+        """Return whether a chunk needs the state of the one before, within a repeat."""
+        return self.in_order and number % self._chunks_a_repeat != 0
 
-    def may_stop(self, number: int) -> bool:
-        """After some deals, or after any match if matches are what intervals rest on."""
+    def is_checkpoint(self, number: int) -> bool:
+        """Return whether to look at the result: now and then, or after each repeat."""
         if self.by_match:
-            return (number + 1) % self._pieces_a_match == 0
+            return (number + 1) % self._chunks_a_repeat == 0
         return (number + 1) % max(1, (1 << (number + 1).bit_length()) // (2 * _LOOKS)) == 0
 
     @property
     def by_match(self) -> bool:
-        """Whether intervals rest on matches."""
+        """Whether intervals rest on repeats, not on deals."""
         return self.in_order and self.matches > 1
 
-    def play(self, number: int, state: bytes | None, every: int) -> Played:
-        """Some deals of a match; to its end, if the agents' state cannot be handed on."""
-        match, part = divmod(number, self._pieces_a_match)
-        if self.compiled and not every:
-            start = part * self._deals_a_piece
-            stop = min(start + self._deals_a_piece, self.deals)
-            return Played(self._play_compiled(match, start, stop), number)
+    def run_chunk(self, number: int, state: bytes | None, record_every: int) -> ChunkResult:
+        """Play some deals; all that are left, if the agents' state cannot be handed on."""
+        repeat, part = divmod(number, self._chunks_a_repeat)
+        if self.compiled and not record_every:
+            start = part * self._deals_a_chunk
+            stop = min(start + self._deals_a_chunk, self.deals)
+            return ChunkResult(self._play_compiled(repeat, start, stop), number)
         with (
             watching(self.agents, self.clock) as watch,
-            Company(self.seated(match), watch) as company,
+            Players(self.seated(repeat), watch) as players,
         ):
-            table = _EventTable(self, match, company, every)
+            table = _MatchTable(self, repeat, players, record_every)
             if state is not None:
-                table.go_on(state)
+                table.restore(state)
             handed_on = None
             while True:
-                start = part * self._deals_a_piece
-                table.play(start, min(start + self._deals_a_piece, self.deals))
+                start = part * self._deals_a_chunk
+                table.play(start, min(start + self._deals_a_chunk, self.deals))
                 part += 1
-                if not self.in_order or part == self._pieces_a_match:
+                if not self.in_order or part == self._chunks_a_repeat:
                     break
                 handed_on = table.state()
                 if handed_on is not None:
                     break
-        last = match * self._pieces_a_match + part - 1
-        return Played(table.data(), last, handed_on, tuple(table.kept))
+        last = repeat * self._chunks_a_repeat + part - 1
+        return ChunkResult(table.data(), last, handed_on, tuple(table.recorded))
 
-    def tally(self, by_match: bool | None = None) -> EventTally:
-        """Adds up pieces; intervals rest on deals or on matches."""
-        return EventTally(self, self.by_match if by_match is None else by_match)
+    def reducer(self, by_match: bool | None = None) -> MatchReducer:
+        """Return a new reducer; intervals rest on deals or on repeats."""
+        return MatchReducer(self, self.by_match if by_match is None else by_match)
 
-    def plain(self) -> dict[str, Any]:
-        """As JSON has it."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as JSON data."""
         return {
             "game": plain_game(self.game),
             "agents": list(self.agents),
@@ -227,31 +229,30 @@ class Event:
         }
 
     @classmethod
-    def of_plain(cls, plain: Mapping[str, Any]) -> "Event":
-        """The way back."""
-        told = {
-            "game": game_of(plain["game"]),
-            "agents": tuple(plain["agents"]),
-            "seats": Seats(plain["seats"]),
-            "luck": Luck(plain["luck"]),
+    def from_dict(cls, data: Mapping[str, Any]) -> "Match":
+        """Return the match that `to_dict` has written."""
+        changes = {
+            "game": game_of(data["game"]),
+            "agents": tuple(data["agents"]),
+            "seats": Seats(data["seats"]),
+            "luck": Luck(data["luck"]),
         }
-        return cls(**{**plain, **told})
+        return cls(**{**data, **changes})
 
-    def _play_compiled(self, match: int, start: int, stop: int) -> dict[str, Any]:
-        seatings = self._seating_table(match, start, stop)
-        seed = self.match_seed(match) % (1 << 64)
-        parts, flows = play_deals(self.game, self.seated(match), seatings, seed, start)
-        nobody: dict[str, Any] = {"kinds": {}, "first": ""}
+    def _play_compiled(self, repeat: int, start: int, stop: int) -> dict[str, Any]:
+        seatings = self._seating_table(repeat, start, stop)
+        seed = self.repeat_seed(repeat) % (1 << 64)
+        parts, flows = play_deals(self.game, self.seated(repeat), seatings, seed, start)
         return {
-            "match": match,
+            "match": repeat,
             "parts": parts.tolist(),
             "luck": [],
             "flows": flows.tolist(),
-            "failures": [nobody] * len(self.agents),
+            "failures": [Failures().to_dict()] * len(self.agents),
         }
 
-    def _seating_table(self, match: int, start: int, stop: int) -> NDArray[np.uint8]:
-        """The player on each seat, by deal and turn."""
+    def _seating_table(self, repeat: int, start: int, stop: int) -> NDArray[np.uint8]:
+        """Return the player on each seat, by deal and seating."""
         players = len(self.agents)
         if self.seats is Seats.PLAIN:
             turns = np.arange(players) + np.arange(start, stop)[:, None, None]
@@ -259,114 +260,126 @@ class Event:
         if self.seats is not Seats.SAMPLED:
             return np.tile(np.array(self.seatings(0), dtype=np.uint8), (stop - start, 1, 1))
         numbers = range(start, stop)
-        return np.array([self.seatings(number, match) for number in numbers], dtype=np.uint8)
+        return np.array([self.seatings(number, repeat) for number in numbers], dtype=np.uint8)
 
     @cached_property
-    def _deals_a_piece(self) -> int:
+    def _deals_a_chunk(self) -> int:
         hands = self.hands // self.matches
-        most = _COMPILED_HANDS_A_PIECE if self.compiled else _MOST_HANDS_A_PIECE
+        most = _COMPILED_HANDS_A_CHUNK if self.compiled else _MOST_HANDS_A_CHUNK
         if not self.in_order:
-            hands = min(hands // _PIECES_AT_LEAST, most)
-        hands = min(max(hands, _LEAST_HANDS_A_PIECE), most)
+            hands = min(hands // _CHUNKS_AT_LEAST, most)
+        hands = min(max(hands, _LEAST_HANDS_A_CHUNK), most)
         return max(1, hands // len(self.seatings(0)))
 
     @cached_property
-    def _pieces_a_match(self) -> int:
-        return -(-self.deals // self._deals_a_piece)
+    def _chunks_a_repeat(self) -> int:
+        return -(-self.deals // self._deals_a_chunk)
 
 
-def play_event(
-    event: Event,
+def play_match(
+    match: Match,
     workers: int = 1,
-    progress: Callable[[float], None] = lambda _: None,
+    on_progress: Callable[[float], None] = lambda _: None,
     executor: Executor | None = None,
-    until: Callable[[Result], bool] | None = None,
-) -> Result:
-    """Play an event to its end, or until a rule that looks at the result so far says so."""
-    crew = crew_of(workers, executor, event.pieces)
-    return play_contest(event, crew, progress=progress, until=until, rescue=play_isolated)
+    until: Callable[[MatchResult], bool] | None = None,
+) -> MatchResult:
+    """Play a match to its end, or until a rule that looks at the result so far says so."""
+    workers_of = make_executor(workers, executor, match.chunks)
+    return run_job(match, workers_of, on_progress=on_progress, until=until)
 
 
-def play_isolated(contest: Any, number: int, state: bytes | None, every: int) -> Played:
-    """A piece in which a worker has died: now foreign agents die alone."""
-    played: Played = contest.isolated().play(number, state, every)
-    return played
+def with_luck(match: Match, text: str) -> Match:
+    """Return the match with that luck taken out; auto: cards, unless all players run compiled."""
+    luck = _find_luck(text, match.game)
+    if luck is None:
+        luck = Luck.NONE if match.compiled else _default_luck(match.game)
+    if luck is Luck.AIVAT and not any(hasattr(make_agent(name), "policy") for name in match.agents):
+        raise FivebetError(
+            f"none of {', '.join(match.agents)} states its policy, which aivat needs: "
+            "give luck cards"
+        )
+    return replace(match, luck=luck)
 
 
 def hashed_seed(text: str) -> int:
-    """A seed that is named by words; it does not tell the seeds it is made from."""
+    """Return a seed made from a text, from which nobody can tell the seeds in the text."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-class _EventTable:
-    """Plays the deals of one match, and notes what comes of them."""
+class _MatchTable:
+    """Plays the deals of one repeat, and adds up what they come to."""
 
-    def __init__(self, event: Event, match: int, company: Company, every: int) -> None:
-        self.event, self.match, self.company, self.every = event, match, company, every
-        self.seed = event.match_seed(match) % (1 << 64)
-        players = len(event.agents)
-        self.names = tuple(f"player {player + 1}" for player in range(players))
+    def __init__(self, match: Match, repeat: int, players: Players, record_every: int) -> None:
+        self.match, self.repeat, self.players, self.record_every = (
+            match,
+            repeat,
+            players,
+            record_every,
+        )
+        self.seed = match.repeat_seed(repeat) % (1 << 64)
+        count = len(match.agents)
+        self.names = tuple(f"player {player + 1}" for player in range(count))
         self.parts: list[list[int]] = []
         self.terms: list[list[list[float]]] = []
-        self.flows = np.zeros((players, players))
-        self.stacks = [list(event.game.stacks) for _ in event.seatings(0)]
-        self.kept: list[KeptHand] = []
+        self.flows = np.zeros((count, count))
+        self.stacks = [list(match.game.stacks) for _ in match.seatings(0)]
+        self.recorded: list[StoredHand] = []
 
     def play(self, start: int, stop: int) -> None:
-        """The deals of these numbers, in order."""
-        luck = self.event.luck
+        """Play the deals from one number to another, in order."""
+        luck = self.match.luck
         for number in range(start, stop):
             sums = [0] * len(self.names)
             terms: Any = 0.0
-            recorded = bool(self.every and number % self.every == 0)
-            for turn, seating in enumerate(self.event.seatings(number, self.match)):
+            recorded = bool(self.record_every and number % self.record_every == 0)
+            for turn, seating in enumerate(self.match.seatings(number, self.repeat)):
                 hand = self._deal(number, turn, seating)
                 wanted = recorded or luck is not Luck.NONE
-                notes = Notes(stated=luck is Luck.AIVAT) if wanted else None
-                self.company.play(hand, seating, notes)
+                notes = HandNotes(with_policies=luck is Luck.AIVAT) if wanted else None
+                self.players.play(hand, seating, notes)
                 payoffs = hand.payoffs
                 for place, player in enumerate(seating):
-                    sums[player] += int(payoffs[place] * PARTS)
+                    sums[player] += int(payoffs[place] * CHIP_FRACTIONS)
                 _core.add_flows(hand, self.flows, seating)
-                if self.event.carried:
+                if self.match.carried:
                     self._carry(turn, seating, payoffs)
                 if notes and luck is not Luck.NONE:
-                    found = self.company.luck(luck, hand, seating, notes, self.seed)
-                    terms = terms + found[:, np.argsort(seating)]
+                    of_hand = self.players.luck(luck, hand, seating, notes, self.seed)
+                    terms = terms + of_hand[:, np.argsort(seating)]
                 if notes and recorded:
-                    self._keep(hand, number, turn, seating, notes)
+                    self._record(hand, number, turn, seating, notes)
             self.parts.append(sums)
             if luck is not Luck.NONE:
                 self.terms.append(terms.tolist())
 
     def data(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Return the sums as JSON data."""
         return {
-            "match": self.match,
+            "match": self.repeat,
             "parts": self.parts,
             "luck": self.terms,
             "flows": self.flows.tolist(),
-            "failures": [plain_failures(each) for each in self.company.failures],
+            "failures": [each.to_dict() for each in self.players.failures],
         }
 
     def state(self) -> bytes | None:
-        """What the next piece needs to go on, or None if it cannot be written down."""
-        memory = memory_of(self.company.agents) if self.event.remembers else b""
+        """Return what the next chunk continues from, or None if it cannot be written down."""
+        memory = dump_memory(self.players.agents) if self.match.remembers else b""
         return None if memory is None else pickle.dumps((memory, self.stacks))
 
-    def go_on(self, state: bytes) -> None:
-        """From where the piece before has left off."""
+    def restore(self, state: bytes) -> None:
+        """Continue where the chunk before has stopped."""
         memory, self.stacks = pickle.loads(state)
         if memory:
-            load_memory(self.company.agents, memory)
+            load_memory(self.players.agents, memory)
 
     def _deal(self, number: int, turn: int, seating: Sequence[int]) -> Hand:
         stacks = self.stacks[turn]
         return Hand(
-            self.event.game,
+            self.match.game,
             seed=self.seed,
             number=number,
-            stacks=[stacks[player] for player in seating] if self.event.carried else None,
+            stacks=[stacks[player] for player in seating] if self.match.carried else None,
             players=[self.names[player] for player in seating],
         )
 
@@ -375,18 +388,40 @@ class _EventTable:
         for place, player in enumerate(seating):
             stacks[player] += int(payoffs[place])
             if stacks[player] <= 0:
-                stacks[player] = self.event.game.stacks[player]
+                stacks[player] = self.match.game.stacks[player]
 
-    def _keep(
-        self, hand: Hand, number: int, turn: int, seating: Sequence[int], notes: Notes
+    def _record(
+        self, hand: Hand, number: int, turn: int, seating: Sequence[int], notes: HandNotes
     ) -> None:
-        deal = self.match * self.event.deals + number
-        self.kept.append(
-            kept_hand(
+        deal = self.repeat * self.match.deals + number
+        self.recorded.append(
+            StoredHand.from_hand(
                 hand,
-                serial=deal * len(self.event.seatings(0)) + turn,
-                seed=self.event.match_seed(self.match),
+                serial=deal * len(self.match.seatings(0)) + turn,
+                seed=self.match.repeat_seed(self.repeat),
                 seating=seating,
                 decisions=[(place, decision.reasons) for place, decision in notes.decisions],
             )
         )
+
+
+def _find_luck(text: str, game: Game) -> Luck | None:
+    """Return the luck of that name, or None to let the match decide."""
+    if text == "auto":
+        return None
+    try:
+        luck = Luck(text)
+    except ValueError:
+        known = ", ".join(each.value for each in Luck)
+        raise FivebetError(f"luck {text!r} is none: give auto, {known}") from None
+    if luck is not Luck.NONE:
+        check_game(game)
+    return luck
+
+
+def _default_luck(game: Game) -> Luck:
+    try:
+        check_game(game)
+    except GameError:
+        return Luck.NONE
+    return Luck.CARDS

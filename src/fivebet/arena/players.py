@@ -1,4 +1,4 @@
-"""Agents around a table: they play hands, and whoever fails is helped out.
+"""Agents around a table: they play hands, and a failing agent checks or folds.
 
 What is asked for is noted: reasons to be recorded, policies to take luck out. An
 agent that comes from a file or another package may never come back; after so many
@@ -19,7 +19,7 @@ from fivebet.arena.luck import Floats, Luck, Policy, luck_terms
 from fivebet.errors import AgentError
 from fivebet.game import Agent, Decision, Hand, Observer, PolicyAgent, View
 
-__all__ = ["Company", "Notes", "is_foreign", "isolated", "seat", "watching"]
+__all__ = ["HandNotes", "Players", "is_foreign", "isolated", "seat", "watching"]
 
 
 def is_foreign(name: str) -> bool:
@@ -49,19 +49,19 @@ def watching(names: Sequence[str], seconds: float) -> Iterator[Watch | None]:
 
 
 @dataclass(slots=True)
-class Notes:
-    """What is noted of a hand, decision by decision."""
+class HandNotes:
+    """What is noted about a hand, decision by decision."""
 
-    stated: bool = False
+    with_policies: bool = False
     """Whether policies are asked for."""
     decisions: list[tuple[int, Decision]] = field(default_factory=list)
     policies: list[Policy | None] = field(default_factory=list)
     silent: set[int] = field(default_factory=set)
-    """Seats of which a policy is missing."""
+    """The seats whose policy is missing."""
 
 
-class Company:
-    """The agents of one match, and how often each had to be helped out."""
+class Players:
+    """The agents of one match, and how often each has failed."""
 
     def __init__(self, agents: Sequence[Agent], watch: Watch | None = None) -> None:
         self.agents, self.watch = agents, watch
@@ -73,12 +73,12 @@ class Company:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Programs that agents have started say goodbye."""
+        """Close programs that agents have started."""
         for agent in self.agents:
             dismiss(agent)
 
-    def play(self, hand: Hand, seating: Sequence[int], notes: Notes | None = None) -> None:
-        """A hand to its end; the seating names the player on each seat."""
+    def play(self, hand: Hand, seating: Sequence[int], notes: HandNotes | None = None) -> None:
+        """Play a hand to its end; the seating names the player on each seat."""
         agents = [self.agents[player] for player in seating]
         failures = [self.failures[player] for player in seating]
         while (turn := hand.actor) is not None:
@@ -86,20 +86,20 @@ class Company:
             if notes is None:
                 decision = decide(agents[turn], view, failures[turn], self.watch)
             else:
-                decision = self._noted(agents[turn], view, failures[turn], notes)
+                decision = self._decide_with_notes(agents[turn], view, failures[turn], notes)
             hand.act(decision.action)
-        for place, player in enumerate(seating):
+        for seat, player in enumerate(seating):
             if self._observes[player]:
-                show_end(agents[place], hand.view(place), failures[place], self.watch)
+                show_end(agents[seat], hand.view(seat), failures[seat], self.watch)
 
     def luck(
-        self, luck: Luck, hand: Hand, seating: Sequence[int], notes: Notes, seed: int
+        self, luck: Luck, hand: Hand, seating: Sequence[int], notes: HandNotes, seed: int
     ) -> Floats:
-        """The luck terms of a finished hand, by seat."""
+        """Return the luck terms of a finished hand, by seat."""
         stated = [
-            place
-            for place, player in enumerate(seating)
-            if place not in notes.silent and self._states_policy[player]
+            seat
+            for seat, player in enumerate(seating)
+            if seat not in notes.silent and self._states_policy[player]
         ]
         try:
             return luck_terms(luck, hand, notes.policies, stated, seed)
@@ -107,10 +107,12 @@ class Company:
             self.failures[seating[stated[0]]].add(FailureKind.NONSENSE, str(error))
             return luck_terms(luck, hand, [None] * len(notes.policies), [], seed)
 
-    def _noted(self, agent: Agent, view: View, failures: Failures, notes: Notes) -> Decision:
+    def _decide_with_notes(
+        self, agent: Agent, view: View, failures: Failures, notes: HandNotes
+    ) -> Decision:
         policy = None
         before = failures.times
-        if notes.stated and isinstance(agent, PolicyAgent):
+        if notes.with_policies and isinstance(agent, PolicyAgent):
             try:
                 policy = agent.policy(view)
             except (Exception, SystemExit) as error:

@@ -1,37 +1,37 @@
-"""Results as plain data: what `--json` prints, the store keeps and the page shows."""
+"""Results as JSON data, which `--json` prints, the store keeps and the pages show."""
 
 from math import isfinite
 from typing import Any
 
 from fivebet.arena.league_table import LeagueTable
-from fivebet.arena.results import Result
-from fivebet.arena.series import Entry, SeriesResult
+from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import Interval
+from fivebet.arena.tournament_series import Entry, TournamentResult
 from fivebet.game import Game
 
-__all__ = ["event_as_dict", "league_as_dict", "series_as_dict"]
+__all__ = ["league_to_dict", "match_to_dict", "tournament_to_dict"]
 
 
-def event_as_dict(result: Result) -> dict[str, Any]:
-    """A match or a ring."""
-    event = result.event
+def match_to_dict(result: MatchResult) -> dict[str, Any]:
+    """Present the result of a match or a ring."""
+    match = result.match
     return {
-        "game": str(event.game),
-        "seed": event.seed,
+        "game": str(match.game),
+        "seed": match.seed,
         "deals": result.deals,
-        "matches": event.matches,
+        "matches": match.matches,
         "hands": result.hands,
-        "seats": event.seats.value,
-        "carried": event.carried,
-        "luck": event.luck.value,
+        "seats": match.seats.value,
+        "carried": match.carried,
+        "luck": match.luck.value,
         "unit": result.unit,
         "note": result.note,
         "players": [_player(result, i) for i in range(len(result.standings))],
     }
 
 
-def league_as_dict(table: LeagueTable) -> dict[str, Any]:
-    """A league."""
+def league_to_dict(table: LeagueTable) -> dict[str, Any]:
+    """Present the result of a league."""
     league = table.league
     by_bankroll, by_runoff = table.by_bankroll(), table.by_runoff()
     return {
@@ -46,27 +46,27 @@ def league_as_dict(table: LeagueTable) -> dict[str, Any]:
         "players": [
             {
                 "name": name,
-                "mbb_per_hand": found.mean,
-                "ci95": [found.low, found.high] if found.units > 1 else None,
+                "mbb_per_hand": won.mean,
+                "ci95": [won.low, won.high] if won.units > 1 else None,
                 "bankroll_rank": by_bankroll.index(i) + 1,
                 "runoff_rank": by_runoff.index(i) + 1,
                 "elo": table.ratings[i].points,
                 "elo_error": table.ratings[i].error,
                 "failures": table.failures[i],
             }
-            for i, (name, found) in enumerate(zip(league.agents, table.bankrolls, strict=True))
+            for i, (name, won) in enumerate(zip(league.agents, table.bankrolls, strict=True))
         ],
         "cross": table.matrix().tolist(),
         "cross_errors": [
-            # Of one table that two have met at nothing is known.
+            # Nothing is known of the error where two have met at one table only.
             [error if isfinite(error) else None for error in row]
             for row in table.errors().tolist()
         ],
     }
 
 
-def series_as_dict(result: SeriesResult) -> dict[str, Any]:
-    """A series of tournaments."""
+def tournament_to_dict(result: TournamentResult) -> dict[str, Any]:
+    """Present the result of a series of tournaments."""
     given = result.series.tournament
     return {
         "schedule": given.schedule.name,
@@ -82,26 +82,26 @@ def series_as_dict(result: SeriesResult) -> dict[str, Any]:
     }
 
 
-def _player(result: Result, player: int) -> dict[str, Any]:
-    standing, game = result.standings[player], result.event.game
-    told = {"name": standing.name, "chips": float(standing.chips)}
-    told |= _interval(standing.mbb_per_hand(game))
-    told["bb_per_100"] = standing.per_hand.mean * 100 / game.big_blind
-    told["sb_per_hand"] = standing.per_hand.mean / _small_bet(game)
-    told["blocks"] = standing.per_hand.units
+def _player(result: MatchResult, player: int) -> dict[str, Any]:
+    standing, game = result.standings[player], result.match.game
+    data = {"name": standing.name, "chips": float(standing.chips)}
+    data |= _interval(standing.mbb_per_hand(game))
+    data["bb_per_100"] = standing.per_hand.mean * 100 / game.big_blind
+    data["sb_per_hand"] = standing.per_hand.mean / _small_bet(game)
+    data["blocks"] = standing.per_hand.units
     adjusted = standing.adjusted_mbb_per_hand(game)
     if adjusted:
-        told["adjusted"] = {
-            "method": result.event.luck.value,
+        data["adjusted"] = {
+            "method": result.match.luck.value,
             **_interval(adjusted),
             "spread_left": standing.spread_left,
         }
     if result.from_whom is not None:
-        told["won_from"] = [float(chips) for chips in result.from_whom[player]]
-    told["failures"] = standing.failures.times
-    told["failure_kinds"] = {kind.value: n for kind, n in standing.failures.kinds.items()}
-    told["first_failure"] = standing.failures.first
-    return told
+        data["won_from"] = [float(chips) for chips in result.from_whom[player]]
+    data["failures"] = standing.failures.times
+    data["failure_kinds"] = {kind.value: n for kind, n in standing.failures.kinds.items()}
+    data["first_failure"] = standing.failures.first
+    return data
 
 
 def _interval(mbb: Interval) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def _interval(mbb: Interval) -> dict[str, Any]:
 
 
 def _small_bet(game: Game) -> int:
-    """In limit games the first street's bet, else the big blind."""
+    """Return the first street's bet in limit games, else the big blind."""
     return game.raise_sizes[0] if game.raise_sizes else game.big_blind
 
 

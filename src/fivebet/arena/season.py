@@ -5,7 +5,7 @@ tournaments of 45. Agents sit as they are where they play the game, else adapted
 Those that think for long get a budget of work, the same on every machine.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -15,15 +15,16 @@ from fivebet.arena.league import League, Pace
 from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.match import hashed_seed
-from fivebet.arena.present import league_as_dict, series_as_dict
+from fivebet.arena.present import league_to_dict, tournament_to_dict
 from fivebet.arena.season_table import Cell, agent_cell, pair_cell
-from fivebet.arena.series import Series, SeriesResult
-from fivebet.arena.style_survey import Conduct, Manners
+from fivebet.arena.style_survey import AgentStyle, StyleSurvey
 from fivebet.arena.tournament import Tournament
+from fivebet.arena.tournament_series import TournamentResult, TournamentSeries
 from fivebet.errors import GameError
 from fivebet.game import Game
-from fivebet.runs.executors import Crew
-from fivebet.runs.experiment import Experiment, Sized, on_every_core
+from fivebet.runs.executors import JobExecutor
+from fivebet.runs.group import RunGroup, executor_on_every_core
+from fivebet.runs.job import Job
 
 __all__ = ["DISCIPLINES", "ENTRANTS", "TOURNAMENTS", "Scale", "Season", "SeasonResult"]
 
@@ -46,15 +47,15 @@ class Scale(StrEnum):
 
 @dataclass(frozen=True)
 class Budget:
-    """Options of an agent that would think for too long, and whether it still does."""
+    """The options that keep an agent from thinking for too long, and whether it still does."""
 
     full: str = ""
     quick: str = ""
-    """The same, unless given."""
+    """The same as `full` unless given."""
     slow: bool = False
 
     def at(self, scale: Scale) -> str:
-        """Those of a scale."""
+        """Return the options of a scale."""
         return (scale is Scale.QUICK and self.quick) or self.full
 
 
@@ -85,20 +86,21 @@ ENTRANTS: dict[str, Budget] = {
 @dataclass(frozen=True)
 class _Size:
     matches: int
-    """Heads-up, of those who think fast: a hundred deals each."""
+    """Repeats of heads-up matches between fast agents."""
     slow_matches: dict[str, int]
-    """Of the others, by discipline."""
+    """Repeats of the others, by discipline."""
     rounds: int
-    """Six-player tables for everybody."""
+    """The number of six-player tables of each agent."""
     ring: int
-    """Deals at each of them."""
+    """The deals at each of them."""
     tournaments: int
-    manners: int
+    survey: int
+    """Hands of each agent in the surveys of playing styles."""
 
 
 _MATCH = 100
 _SLOW_MATCH = {"heads-up limit": 20, "heads-up no-limit": 40}
-"""Deals of a match, at either scale: agents that remember have as much to learn from."""
+"""The deals of a match, the same at either scale: agents that learn need them."""
 _SIZES = {
     Scale.QUICK: _Size(2, dict.fromkeys(_SLOW_MATCH, 1), 12, 1, 16, 20),
     Scale.FULL: _Size(8, {"heads-up limit": 4, "heads-up no-limit": 3}, 45, 2, 60, 80),
@@ -107,7 +109,7 @@ _SIZES = {
 
 @dataclass(frozen=True)
 class Season:
-    """What is to be played."""
+    """All agents in five disciplines."""
 
     scale: Scale = Scale.FULL
     seed: int = 0
@@ -123,7 +125,7 @@ class Season:
             raise GameError(f"{twice[0]} takes part once in a season, not more often")
 
     def leagues(self) -> dict[str, League]:
-        """By discipline."""
+        """Return the leagues by discipline."""
         return {name: self._league(name, Game.named(game)) for name, game in DISCIPLINES.items()}
 
     def _league(self, discipline: str, game: Game) -> League:
@@ -154,30 +156,30 @@ class Season:
         )
 
     def _seed(self, discipline: str) -> int:
-        """Cards of its own: what is odd about some must not show twice."""
+        """Return a seed for each discipline, so that odd cards do not count twice."""
         return hashed_seed(f"{self.seed}/{discipline}")
 
-    def series(self) -> Series:
-        """Forty-five chairs: everybody as often as can be, those named first once more."""
+    def series(self) -> TournamentSeries:
+        """Return tournaments of 45: agents sit equally often, the first ones once more."""
         agents = self.seated("cash-9p")
         chairs = tuple(agents[i % len(agents)] for i in range(_SEATS_IN_TOURNAMENTS))
         count = _SIZES[self.scale].tournaments
-        return Series(tournament=Tournament(agents=chairs, count=count, seed=self.seed))
+        return TournamentSeries(tournament=Tournament(agents=chairs, count=count, seed=self.seed))
 
-    def manners(self) -> dict[str, Manners]:
-        """How everybody plays, by discipline."""
+    def surveys(self) -> dict[str, StyleSurvey]:
+        """Return the surveys of playing styles, by discipline."""
         return {
-            discipline: Manners(
+            discipline: StyleSurvey(
                 game=Game.named(name),
                 agents=self.seated(name),
-                deals=_SIZES[self.scale].manners,
+                deals=_SIZES[self.scale].survey,
                 seed=self.seed,
             )
             for discipline, name in DISCIPLINES.items()
         }
 
     def seated(self, game: str) -> tuple[str, ...]:
-        """The entrants' full names in a game."""
+        """Return the entrants' full names in a game."""
         names = []
         for entrant in self.entrants:
             options = ENTRANTS.get(entrant, Budget()).at(self.scale)
@@ -187,61 +189,61 @@ class Season:
 
     def play(
         self,
-        progress: Callable[[float], None] = lambda _: None,
-        crew: Callable[[Sized[Any]], Crew] = on_every_core,
+        on_progress: Callable[[float], None] = lambda _: None,
+        make_executor: Callable[[Job[Any]], JobExecutor] = executor_on_every_core,
         store: str | None = None,
     ) -> "SeasonResult":
-        """All of it; what was interrupted goes on."""
-        leagues, series, manners = self.leagues(), self.series(), self.manners()
-        contests: Sequence[Sized[Any]] = [*leagues.values(), series, *manners.values()]
-        with Experiment(progress, contests, kind="season", crew=crew, store=store) as experiment:
+        """Play the season, or resume it where it was interrupted."""
+        leagues, series, surveys = self.leagues(), self.series(), self.surveys()
+        jobs: list[Job[Any]] = [*leagues.values(), series, *surveys.values()]
+        with RunGroup(
+            on_progress, jobs, kind="season", make_executor=make_executor, store=store
+        ) as group:
             return SeasonResult(
                 season=self,
-                tables={name: experiment.play(league) for name, league in leagues.items()},
-                series=experiment.play(series),
-                conducts={name: experiment.play(each) for name, each in manners.items()},
+                tables={name: group.run(league) for name, league in leagues.items()},
+                series=group.run(series),
+                styles={name: group.run(survey) for name, survey in surveys.items()},
             )
 
 
 @dataclass(frozen=True)
 class SeasonResult:
-    """Who is good at what."""
+    """What a season comes to."""
 
     season: Season
     tables: dict[str, LeagueTable]
-    series: SeriesResult
-    conducts: dict[str, tuple[Conduct, ...]]
-    """By discipline, in the entrants' order."""
+    series: TournamentResult
+    styles: dict[str, tuple[AgentStyle, ...]]
+    """How the entrants play, by discipline."""
 
     def cells(self) -> dict[str, Cell]:
-        """Every figure that another season can be compared by."""
+        """Return every figure by which seasons are compared."""
         names = self.season.entrants
-        found: dict[str, Cell] = {}
+        cells: dict[str, Cell] = {}
         for discipline, table in self.tables.items():
             for name, won in zip(names, table.bankrolls, strict=True):
-                found[agent_cell(discipline, name)] = Cell.of(won)
+                cells[agent_cell(discipline, name)] = Cell.of(won)
             if table.league.game.seats == 2:
                 for (i, j), won in table.cross.items():
                     if i < j:
-                        found[pair_cell(discipline, names[i], names[j])] = Cell.of(won)
+                        cells[pair_cell(discipline, names[i], names[j])] = Cell.of(won)
         for name, entry in zip(names, self.series.entries, strict=True):
-            found[agent_cell(TOURNAMENTS, name)] = Cell.of(entry.roi)
-        return found
+            cells[agent_cell(TOURNAMENTS, name)] = Cell.of(entry.roi)
+        return cells
 
-    def as_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the season as JSON data."""
         names = list(self.season.entrants)
         return {
             "scale": self.season.scale.value,
             "seed": self.season.seed,
             "entrants": names,
-            "leagues": {name: league_as_dict(table) for name, table in self.tables.items()},
-            "tournaments": series_as_dict(self.series),
+            "leagues": {name: league_to_dict(table) for name, table in self.tables.items()},
+            "tournaments": tournament_to_dict(self.series),
             "conducts": {
-                discipline: {
-                    name: asdict(conduct) for name, conduct in zip(names, seen, strict=True)
-                }
-                for discipline, seen in self.conducts.items()
+                discipline: {name: asdict(style) for name, style in zip(names, styles, strict=True)}
+                for discipline, styles in self.styles.items()
             },
             "cells": {name: list(cell) for name, cell in self.cells().items()},
         }

@@ -1,7 +1,6 @@
-"""How agents play: their style, how far their luck swings, and how long they think.
+"""A survey of playing styles: VPIP and the like, swings, and how long agents think.
 
-Everybody sits down with the same company, the players by rules, so that styles
-can be compared.
+Every agent plays the same opponents, the rule players, so that styles can be compared.
 """
 
 import time
@@ -12,29 +11,29 @@ from typing import Any
 import numpy as np
 
 from fivebet.arena.match import hashed_seed
-from fivebet.arena.players import Company, isolated, seat, watching
+from fivebet.arena.players import Players, isolated, seat, watching
 from fivebet.arena.seatings import one_seating
 from fivebet.game import Agent, Decision, Game, Hand, Observer, View
 from fivebet.opponents.style import Style, style_of
 from fivebet.opponents.tally import Tally
-from fivebet.runs.job import Played
+from fivebet.runs.job import ChunkResult, Job
 from fivebet.store.games import plain_game
 
-__all__ = ["COMPANY", "Conduct", "Manners", "MannersTally"]
+__all__ = ["OPPONENTS", "AgentStyle", "StyleReducer", "StyleSurvey"]
 
-COMPANY = ("fair", "tight", "loose", "maniac", "station")
+OPPONENTS = ("fair", "tight", "loose", "maniac", "station")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Manners:
-    """So many hands of every agent."""
+class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
+    """A number of hands of every agent."""
 
     game: Game
     agents: tuple[str, ...]
     deals: int
     seed: int = 0
     clock: float = 60.0
-    """Seconds after which an agent from a file is taken to hang."""
+    """The seconds after which an agent from a file is taken to hang."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -42,42 +41,36 @@ class Manners:
         return self.agents
 
     @property
-    def pieces(self) -> int:
-        """One for each agent."""
+    def chunks(self) -> int:
+        """One chunk for each agent."""
         return len(self.agents)
 
     @property
     def hands(self) -> int:
-        """How many are played in all."""
-        return self.pieces * self.deals
+        """The number of hands of all agents."""
+        return self.chunks * self.deals
 
-    def follows(self, _: int) -> bool:
-        """Agents come one by one."""
-        return False
-
-    def may_stop(self, _: int) -> bool:
-        """Only at the end."""
-        return False
-
-    def isolated(self) -> "Manners":
-        """The same with foreign agents in processes of their own."""
+    def isolated(self) -> "StyleSurvey":
+        """Return the same survey with agents from files in processes of their own."""
         return replace(self, agents=tuple(isolated(name, self.clock) for name in self.agents))
 
-    def play(self, number: int, _: bytes | None, __: int) -> Played:
-        """One agent's hands."""
+    def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
+        """Play one agent's hands."""
         game, name = self.game, self.agents[number]
         timed = _Timed(seat(name, hashed_seed(f"{self.seed}/manners/{number}"), self.clock))
         others = [
-            seat(COMPANY[i % len(COMPANY)], hashed_seed(f"{self.seed}/{number}/{i}"), self.clock)
+            seat(
+                OPPONENTS[i % len(OPPONENTS)], hashed_seed(f"{self.seed}/{number}/{i}"), self.clock
+            )
             for i in range(game.seats - 1)
         ]
         tally, won = Tally(), []
-        with watching([name], self.clock) as watch, Company([timed, *others], watch) as company:
+        with watching([name], self.clock) as watch, Players([timed, *others], watch) as players:
             for deal in range(self.deals):
                 (seating,) = one_seating(game.seats, deal)
                 names = tuple(f"player {each + 1}" for each in seating)
                 hand = Hand(game, seed=self.seed, number=deal, players=names)
-                company.play(hand, seating)
+                players.play(hand, seating)
                 tally.observe(hand)
                 won.append(float(hand.payoffs[seating.index(0)]) / game.big_blind)
         style = style_of(tally["player 1"])
@@ -90,14 +83,14 @@ class Manners:
             "seconds": float(np.mean(timed.seconds)) if timed.seconds else 0.0,
             "slowest": max(timed.seconds, default=0.0),
         }
-        return Played(data, number, None, ())
+        return ChunkResult(data, number, None, ())
 
-    def tally(self) -> "MannersTally":
-        """Collects what was seen."""
-        return MannersTally()
+    def reducer(self) -> "StyleReducer":
+        """Return a new reducer."""
+        return StyleReducer()
 
-    def plain(self) -> dict[str, Any]:
-        """As JSON has it."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the survey as JSON data."""
         return {
             "game": plain_game(self.game),
             "agents": list(self.agents),
@@ -108,8 +101,8 @@ class Manners:
 
 
 @dataclass(frozen=True, slots=True)
-class Conduct:
-    """What was seen of one agent."""
+class AgentStyle:
+    """How one agent plays."""
 
     vpip: float | None
     pfr: float | None
@@ -117,36 +110,36 @@ class Conduct:
     spread: float
     """The standard deviation of a hand, in big blinds."""
     drawdown: float
-    """The furthest that it was behind its best, in big blinds."""
+    """The largest fall from an earlier height, in big blinds."""
     seconds: float
-    """A decision, on average."""
+    """The mean time of a decision."""
     slowest: float
-    """The slowest one."""
+    """The time of the slowest decision."""
 
     @property
     def style(self) -> str:
-        """VPIP/PFR/AF, as players write it."""
+        """The style as players write it, VPIP/PFR/AF."""
         return str(Style(self.vpip, self.pfr, self.aggression_factor, 0))
 
 
-class MannersTally:
-    """Conducts in the order of the agents."""
+class StyleReducer:
+    """Collects styles in the order of the agents."""
 
     def __init__(self) -> None:
-        self._seen: list[Conduct] = []
+        self._styles: list[AgentStyle] = []
 
     def add(self, data: Mapping[str, Any]) -> None:
-        """One agent's."""
-        self._seen.append(Conduct(**data))
+        """Add one agent's style."""
+        self._styles.append(AgentStyle(**data))
 
-    def result(self) -> tuple[Conduct, ...]:
-        """Those so far."""
-        return tuple(self._seen)
+    def result(self) -> tuple[AgentStyle, ...]:
+        """Return the styles so far."""
+        return tuple(self._styles)
 
 
 @dataclass
 class _Timed:
-    """An agent with a stop-watch."""
+    """Times the decisions of an agent."""
 
     agent: Agent
     seconds: list[float] = field(default_factory=list)
@@ -164,7 +157,7 @@ class _Timed:
 
 
 def _drawdown(won: list[float]) -> float:
-    """The furthest below an earlier height.
+    """Return the largest fall from an earlier height.
 
     >>> _drawdown([2.0, -3.0, 1.0, -2.0, 5.0])
     4.0

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from fivebet._core import (
     CHUNK_DEALS,
     DISTINCT_BOARDS,
-    FIELD_TRIPLES,
-    WHOLE_POT,
+    OPPONENT_TRIPLES,
+    POT_FRACTIONS,
     deal_chunks,
-    field_points,
+    three_random_points,
 )
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES
 from fivebet.cards.preflop_matchups import class_matrix
@@ -53,7 +53,7 @@ def _three_random() -> NDArray[np.float64]:
 
 def _five_random() -> NDArray[np.float64]:
     told = _read("five_random.json")
-    return np.array(told["shares"]) / (WHOLE_POT * np.array(told["hands"], dtype=np.float64))
+    return np.array(told["shares"]) / (POT_FRACTIONS * np.array(told["hands"], dtype=np.float64))
 
 
 def _one_random() -> NDArray[np.float64]:
@@ -88,7 +88,7 @@ def class_order(order: str = DEFAULT_ORDER) -> tuple[int, ...]:
 
 def three_random_equities(points: list[int]) -> NDArray[np.float64]:
     """Equities from the points of all boards, divided exactly before rounding."""
-    deals = 12 * FIELD_TRIPLES * comb(50, 5)
+    deals = 12 * OPPONENT_TRIPLES * comb(50, 5)
     return np.array([n / (deals * int(size)) for n, size in zip(points, CLASS_SIZES, strict=True)])
 
 
@@ -104,7 +104,7 @@ def count_three_random_points(
     totals = [0] * 169
     step = 1000
     for start in range(0, boards, step):
-        part = field_points(start, min(start + step, boards), threads)
+        part = three_random_points(start, min(start + step, boards), threads)
         totals = [total + int(n) for total, n in zip(totals, part, strict=True)]
         progress(min(start + step, boards) / boards)
     return totals

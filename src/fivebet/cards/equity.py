@@ -16,12 +16,13 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import CHUNK_DEALS, WHOLE_POT, deal_chunks, heads_up, multiway, weighted_sums
+from fivebet._core import CHUNK_DEALS, POT_FRACTIONS, deal_chunks, heads_up, multiway, weighted_sums
 from fivebet.cards.card import Cards, CardsLike, as_board, as_cards
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.preflop_matchups import class_matrix, matchups
 from fivebet.cards.ranges import RangeLike, as_range
 from fivebet.errors import CardError, EquityError
+from fivebet.notebook import table_html
 
 __all__ = ["Equity", "equity"]
 
@@ -52,6 +53,17 @@ class Equity:
     seed: int | None = None
     per_combo: tuple[NDArray[np.float64], ...] | None = None
     """Each player's equity by combo, NaN where the combo is not held."""
+
+    def rows(self) -> list[dict[str, float]]:
+        """Return one mapping for each player, as `pandas.DataFrame` takes them."""
+        names = ("equity", "win", "tie", "lose", "standard_error")
+        columns = [getattr(self, name) for name in names]
+        return [dict(zip(names, each, strict=True)) for each in zip(*columns, strict=True)]
+
+    def _repr_html_(self) -> str:
+        how = "exact" if self.exact else f"sampled, {self.deals:,.0f} deals"
+        rows = [{"player": i + 1, **row} for i, row in enumerate(self.rows())]
+        return table_html(rows, f"{how}, by {self.method}")
 
 
 def equity(
@@ -291,7 +303,7 @@ def _sample(
         deals += made
         won += counts[0]
         if per_combo:
-            shares += counts[1] / WHOLE_POT
+            shares += counts[1] / POT_FRACTIONS
             dealt += counts[2]
         means = (won[:, 1:] / ties).sum(axis=1) / deals
         squares = (won[:, 1:] / ties**2).sum(axis=1) / deals

@@ -4,7 +4,7 @@ Moik's effective hand strength (2018, 4.2): the chance to beat all opponents, a
 tie with the best of them counting as half (equation 4.4). Before the flop it is
 a table of 169 classes by one to eight opponents, exact for one and simulated
 for more; on the river the holdings are counted; on flop and turn every board to
-come is (native/prospects.hpp). Where he plays 1,000 random games for each
+come is (native/equity/strength_lookup.hpp). Where he plays 1,000 random games for each
 decision, to within 4 %, this is a look-up that is right to about half of one.
 
 The table of all flops and turns has 48 MB and takes half a minute to make, on
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from fivebet._core import (
     FLOPS,
     TURNS,
-    Strengths,
+    StrengthTables,
     fill_turn_points,
     flop_prospects,
     preflop_counts,
@@ -93,25 +93,25 @@ def simulate_preflop_strengths(
 
 
 @cache
-def without_tables() -> Strengths:
+def without_tables() -> StrengthTables:
     """Strengths that are worked out when they are asked for: for one hand at a time."""
     empty = np.empty((0, _COMBOS, 2), np.uint8)
-    return Strengths(preflop_strengths(), empty, empty)
+    return StrengthTables(preflop_strengths(), empty, empty)
 
 
-_loaded: dict[Path, Strengths] = {}
+_loaded: dict[Path, StrengthTables] = {}
 
 
 def strength_tables(
     progress: Callable[[float], None] = lambda _: None, threads: int | None = None
-) -> Strengths:
+) -> StrengthTables:
     """Strengths by look-up: for millions of hands. The table is made on first use."""
     path = home() / _TABLE_FILE
     if path not in _loaded:
         if not _is_whole(path):
             _make_table(path, progress, threads or os.cpu_count() or 1)
         table = np.load(path, mmap_mode="r")
-        _loaded[path] = Strengths(preflop_strengths(), table[:FLOPS], table[FLOPS:])
+        _loaded[path] = StrengthTables(preflop_strengths(), table[:FLOPS], table[FLOPS:])
     return _loaded[path]
 
 

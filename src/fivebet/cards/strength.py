@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import immediate, standing
+from fivebet._core import hand_potential, strength_counts
 from fivebet.cards.card import CardsLike, as_board, as_cards
 from fivebet.cards.combos import as_hole
 from fivebet.cards.ranges import RangeLike, as_range
@@ -72,7 +72,7 @@ def strength(
     if twice := (ours & table) | (ours & gone) | (table & gone):
         raise CardError(f"{twice} cannot be in two places: hole cards, board and dead cards differ")
     range_ = as_range(opponent)
-    now, end = standing(ours.mask, range_.weights, table.mask, gone.mask)
+    now, end = hand_potential(ours.mask, range_.weights, table.mask, gone.mask)
     if not now.sum() > 0:
         raise EquityError(
             f"{str(opponent)!r} holds no hand that is left when {ours | table | gone} are known"
@@ -92,7 +92,7 @@ def immediate_strength(hole: CardsLike, board: CardsLike) -> float:
         raise EquityError("strength needs a flop: give a board of 3 to 5 cards, or ask for equity")
     if twice := ours & table:
         raise CardError(f"{twice} cannot be in two places: hole cards and board differ")
-    ahead, tied, behind = immediate(ours.mask, table.mask)
+    ahead, tied, behind = strength_counts(ours.mask, table.mask)
     return (ahead + tied / 2) / (ahead + tied + behind)
 
 

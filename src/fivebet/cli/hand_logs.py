@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,7 +10,6 @@ from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.formats.acpc.matchlog import MatchLog, log_text
 from fivebet.game import HandRecord
-from fivebet.store.hands import record_of
 from fivebet.store.locations import store_url
 
 __all__ = ["check_log", "log_text_of", "recorded_hands", "write_log"]
@@ -44,8 +44,8 @@ def recorded_hands(store: str | None, run: int) -> list[HandRecord]:
         raise StoreError("there are no hands in no store: leave out --store none")
     runs = Runs(url)
     try:
-        names = _distinct(runs.one(run).players)
-        records = [record_of(hand.kept, names) for hand in runs.hands(run)]
+        names = tuple(_distinct(runs.one(run).players))
+        records = [replace(hand, players=names).record for hand in runs.hands(run)]
     finally:
         runs.close()
     if not records:

@@ -11,18 +11,17 @@ from rich.table import Table
 from fivebet.arena import Luck
 from fivebet.arena.league import League
 from fivebet.arena.league_table import LeagueTable
-from fivebet.arena.present import league_as_dict
+from fivebet.arena.match import with_luck
 from fivebet.arena.season import Scale, Season
 from fivebet.cli.match_options import ClockOption, Hands, LuckOption, Matches, Seed, find_game
 from fivebet.cli.output import bold_mean, console
 from fivebet.cli.report_pages import league_report
-from fivebet.cli.run_options import Conduct, Kind, conducted, play_run
+from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.cli.season import play_season
 from fivebet.errors import FivebetError
-from fivebet.runs.spec import with_luck
 
 
-@conducted
+@with_run_options()
 def command(
     agents: Annotated[
         list[str] | None, typer.Argument(help="Two or more agents.", show_default=False)
@@ -45,7 +44,7 @@ def command(
     luck: LuckOption = "auto",
     clock: ClockOption = 60.0,
     *,
-    conduct: Conduct,
+    options: RunOptions,
 ) -> int:
     """Let everybody play everybody, and rank by bankroll and instant run-off.
 
@@ -66,7 +65,7 @@ def command(
         season = Season(scale=Scale.QUICK if quick else Scale.FULL, seed=seed)
         if agents:
             season = replace(season, entrants=tuple(agents))
-        return play_season(season, conduct, compare)
+        return play_season(season, options, compare)
     if quick or compare:
         raise FivebetError("--quick and --compare belong to --standard, the league of all agents")
     league = League(
@@ -78,9 +77,9 @@ def command(
         rounds=rounds,
         clock=clock,
     )
-    lucks = [with_luck(event, luck).luck for event in league.events]
+    lucks = [with_luck(match, luck).luck for match in league.table_matches]
     league = replace(league, luck=max(lucks, key=list(Luck).index))
-    return play_run(LEAGUE, league, conduct)
+    return run_and_present(LEAGUE, league, options)
 
 
 def _show(table: LeagueTable, rate: float) -> None:
@@ -119,4 +118,4 @@ def _less(table: LeagueTable) -> str:
     return f", less luck ({table.league.luck.value}: {table.spread_left:.0%} of the spread left)"
 
 
-LEAGUE = Kind("league", League.of_plain, league_as_dict, _show, league_report)
+LEAGUE = Presentation("league", _show, league_report)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from fivebet.arena import Event
+from fivebet.arena import Match
 from fivebet.arena.match import Seats
 from fivebet.cli.match_options import (
     MATCH,
@@ -19,10 +19,10 @@ from fivebet.cli.match_options import (
     find_rule,
     with_luck,
 )
-from fivebet.cli.run_options import Conduct, conducted, play_run
+from fivebet.cli.run_options import RunOptions, run_and_present, with_run_options
 
 
-@conducted
+@with_run_options()
 def command(
     first: Annotated[str, typer.Argument(help="An agent, like call or random:seed=7.")],
     second: Annotated[str, typer.Argument(help="Another, or the same.")],
@@ -38,7 +38,7 @@ def command(
     until: Until = "",
     clock: ClockOption = 60.0,
     *,
-    conduct: Conduct,
+    options: RunOptions,
 ) -> int:
     """Let two agents play a match and say who won how much, with 95 % intervals.
 
@@ -54,7 +54,7 @@ def command(
 
       fivebet match fair tight --hands 1000000 --record 1/100   (Ctrl-C, and again to go on)
     """
-    event = Event(
+    match = Match(
         game=find_game(game),
         agents=(first, second),
         deals=hands,
@@ -64,4 +64,4 @@ def command(
         carried=carry,
         clock=clock,
     )
-    return play_run(MATCH, with_luck(event, luck), conduct, find_rule(until))
+    return run_and_present(MATCH, with_luck(match, luck), options, find_rule(until))

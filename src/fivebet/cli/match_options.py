@@ -1,4 +1,4 @@
-"""What the arena's commands share: their options, and how an event is told."""
+"""Options of the arena's commands, and how the result of a match is shown."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,18 +7,17 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena import Event, Luck, Result, Standing
-from fivebet.arena.present import event_as_dict
+from fivebet.arena import Luck, MatchResult, Standing
+from fivebet.arena.match import with_luck
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.arena.tournament import SCHEDULES, Schedule
 from fivebet.cli.output import bold_mean, console
-from fivebet.cli.report_pages import event_report
-from fivebet.cli.run_options import Kind
+from fivebet.cli.report_pages import match_report
+from fivebet.cli.run_options import Presentation
 from fivebet.errors import GameError
 from fivebet.formats.acpc import read_game
 from fivebet.game import Game
 from fivebet.lab.evolution.experiment import SCHEDULE, SHALLOW
-from fivebet.runs.spec import with_luck
 
 __all__ = [
     "MATCH",
@@ -67,24 +66,24 @@ Until = Annotated[
 
 
 def find_game(name: str) -> Game:
-    """A game by its name, or by an ACPC game file."""
+    """Return the game of a name, or of an ACPC game file."""
     return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
 def find_schedule(name: str) -> Schedule:
-    """A tournament's stacks and blinds by name, those of Moik's experiments too."""
+    """Return a tournament's stacks and blinds by name, those of Moik's experiments too."""
     if name not in _SCHEDULES:
         raise GameError(f"there is no schedule {name!r}: choose {SCHEDULE_NAMES}")
     return _SCHEDULES[name]
 
 
 def find_rule(text: str) -> Rule | None:
-    """The rule to stop by, if one is given."""
+    """Return the stopping rule of a text, if there is one."""
     return parse_rule(text) if text else None
 
 
 def intervals_over(observations: int, units: str) -> str:
-    """What the intervals of a table rest on.
+    """Say what the intervals of a table rest on.
 
     >>> intervals_over(1, "blocks")
     'no intervals: they take 2 blocks or more'
@@ -94,8 +93,8 @@ def intervals_over(observations: int, units: str) -> str:
     return f"95 % intervals over {observations:,} {units}"
 
 
-def show(result: Result, rate: float) -> None:
-    """A result for people."""
+def show(result: MatchResult, rate: float) -> None:
+    """Print the result of a match."""
     out = console()
     out.print(_table(result, rate))
     if len(result.standings) > 2:
@@ -108,25 +107,25 @@ def show(result: Result, rate: float) -> None:
             out.print(f"{standing.name} failed ({kinds}): {standing.failures.first}", markup=False)
 
 
-def _table(result: Result, rate: float) -> Table:
-    event = result.event
+def _table(result: MatchResult, rate: float) -> Table:
+    match = result.match
     played = f"{result.hands:,} hands of {result.deals:,} deals"
-    if event.matches > 1:
-        played += f" in {event.matches:,} matches"
+    if match.matches > 1:
+        played += f" in {match.matches:,} matches"
     units = "blocks" if result.unit == "deal" else "matches"
     table = Table(
-        title=f"{event.game}: {played}, seed {event.seed}",
+        title=f"{match.game}: {played}, seed {match.seed}",
         caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
     )
     table.add_column("Player")
-    luckless = event.luck is not Luck.NONE
+    luckless = match.luck is not Luck.NONE
     failed = any(standing.failures.times for standing in result.standings)
     columns = ["Chips", "BB/100", "mbb/hand"]
-    columns += [f"less luck ({event.luck.value})", "sd left"] if luckless else []
+    columns += [f"less luck ({match.luck.value})", "sd left"] if luckless else []
     for name in columns + (["Failures"] if failed else []):
         table.add_column(name, justify="right")
     for standing in sorted(result.standings, key=lambda each: -each.chips):
-        table.add_row(*_row(standing, event.game, failed))
+        table.add_row(*_row(standing, match.game, failed))
     return table
 
 
@@ -145,14 +144,14 @@ def _row(standing: Standing, game: Game, failed: bool) -> list[str]:
     return row
 
 
-def _from_whom(result: Result) -> Table:
+def _from_whom(result: MatchResult) -> Table:
     table = Table(title="mbb/hand, row's winnings from column")
     table.add_column("")
     names = [standing.name for standing in result.standings]
     for name in names:
         table.add_column(escape(name), justify="right")
     assert result.from_whom is not None
-    scale = 1000 / result.event.game.big_blind / result.hands
+    scale = 1000 / result.match.game.big_blind / result.hands
     for i, name in enumerate(names):
         cells = [
             "" if i == j else f"{result.from_whom[i, j] * scale:+,.1f}" for j in range(len(names))
@@ -161,5 +160,5 @@ def _from_whom(result: Result) -> Table:
     return table
 
 
-MATCH = Kind("match", Event.of_plain, event_as_dict, show, event_report)
-RING = Kind("ring", Event.of_plain, event_as_dict, show, event_report)
+MATCH = Presentation("match", show, match_report)
+RING = Presentation("ring", show, match_report)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from fivebet.arena import Event, Luck, Seats, play_event
+from fivebet.arena import Luck, Match, Seats, play_match
 from fivebet.arena.luck import check_game
 from fivebet.arena.stopping import hands_to_tell
 from fivebet.cli.match_options import Seed, find_game
@@ -21,7 +21,7 @@ class _Way:
     """A way to play, and what a trial of it has shown."""
 
     name: str
-    event: Event
+    match: Match
     spread: float
     """Of a block, in mbb/hand."""
 
@@ -29,7 +29,7 @@ class _Way:
         return hands_to_tell(difference, self.spread)
 
     def hands(self, difference: float) -> int:
-        return self.deals(difference) * len(self.event.seatings(0))
+        return self.deals(difference) * len(self.match.seatings(0))
 
 
 def command(
@@ -43,7 +43,7 @@ def command(
     workers: Workers = None,
     json: Json = False,
 ) -> None:
-    """Say how many hands it takes to tell a difference: a trial measures the spread.
+    """Estimate how many hands it takes to measure a difference.
 
     Four times in five a true difference of that size is then found, at 95 % confidence.
 
@@ -55,7 +55,7 @@ def command(
     """
     if trial < 30:
         raise GameError(f"a trial of {trial} deals says nothing: give 30 or more")
-    event = Event(game=find_game(game), agents=tuple(agents), deals=trial, seed=seed)
+    event = Match(game=find_game(game), agents=tuple(agents), deals=trial, seed=seed)
     hands_to_tell(difference, 1.0)
     ways = [
         ("plain", replace(event, seats=Seats.PLAIN)),
@@ -67,7 +67,7 @@ def command(
     found = []
     with progress_bar("Trial", quiet=json) as progress:
         for done, (name, way) in enumerate(ways, start=1):
-            result = play_event(way, default_workers() if workers is None else workers)
+            result = play_match(way, default_workers() if workers is None else workers)
             found.append(_Way(name, way, float(result.mbb.std(axis=0, ddof=1).max())))
             progress(done / len(ways))
     if json:
@@ -103,7 +103,7 @@ def _as_dict(way: _Way, difference: float) -> dict[str, Any]:
     }
 
 
-def _best_luck(event: Event) -> Luck:
+def _best_luck(event: Match) -> Luck:
     try:
         check_game(event.game)
     except GameError:

@@ -1,15 +1,15 @@
 """Results as pages: what `--report FILE.html` writes."""
 
-from fivebet.arena import LeagueTable, Luck, Result, SeriesResult
+from fivebet.arena import LeagueTable, Luck, MatchResult, TournamentResult
 from fivebet.arena.charts import cross_table, finishing_places, winnings_curves
 from fivebet.reports import Report
 
-__all__ = ["event_report", "league_report", "series_report"]
+__all__ = ["league_report", "match_report", "tournament_report"]
 
 
-def event_report(result: Result) -> Report:
+def match_report(result: MatchResult) -> Report:
     """Of a match or a ring."""
-    event, game = result.event, result.event.game
+    event, game = result.match, result.match.game
     unit = "blocks" if result.unit == "deal" else "matches"
     report = Report(
         " · ".join(dict.fromkeys(event.agents)),
@@ -33,7 +33,7 @@ def event_report(result: Result) -> Report:
         if adjusted:
             row += [f"{adjusted:+,.1f}", f"{each.spread_left:.0%}"]
         rows.append(row)
-    report.table("Result", columns, rows)
+    report.table("MatchResult", columns, rows)
     if result.note:
         report.note(f"Note: {result.note}.")
     report.chart("Winnings", winnings_curves(result))
@@ -87,7 +87,7 @@ def league_report(table: LeagueTable) -> Report:
     return report
 
 
-def series_report(result: SeriesResult) -> Report:
+def tournament_report(result: TournamentResult) -> Report:
     """Of tournaments."""
     given = result.series.tournament
     report = Report(
@@ -98,7 +98,7 @@ def series_report(result: SeriesResult) -> Report:
         ],
     )
     report.table(
-        "Result",
+        "MatchResult",
         ["Player", "Entrants", "ROI", "Mean place", "In the money", "Wins"],
         [
             [

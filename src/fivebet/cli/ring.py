@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from fivebet.arena import Event
+from fivebet.arena import Match
 from fivebet.arena.match import Seats
 from fivebet.cli.match_options import (
     RING,
@@ -19,11 +19,11 @@ from fivebet.cli.match_options import (
     find_rule,
     with_luck,
 )
-from fivebet.cli.run_options import Conduct, conducted, play_run
+from fivebet.cli.run_options import RunOptions, run_and_present, with_run_options
 from fivebet.errors import GameError
 
 
-@conducted
+@with_run_options()
 def command(
     agents: Annotated[list[str], typer.Argument(help="An agent for each seat.")],
     game: Annotated[str, typer.Option(help="A game by name, like limit-6p.")] = "limit-6p",
@@ -44,7 +44,7 @@ def command(
     until: Until = "",
     clock: ClockOption = 60.0,
     *,
-    conduct: Conduct,
+    options: RunOptions,
 ) -> int:
     """Let a table of agents play, each deal in several seatings, with 95 % intervals.
 
@@ -56,7 +56,7 @@ def command(
     """
     if samples and seats is not Seats.SAMPLED:
         raise GameError(f"--samples is for --seats sampled: leave it out with {seats.value} ones")
-    event = Event(
+    match = Match(
         game=find_game(game),
         agents=tuple(agents),
         deals=hands,
@@ -67,4 +67,4 @@ def command(
         carried=carry,
         clock=clock,
     )
-    return play_run(RING, with_luck(event, luck), conduct, find_rule(until))
+    return run_and_present(RING, with_luck(match, luck), options, find_rule(until))

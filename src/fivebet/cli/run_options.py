@@ -1,11 +1,11 @@
-"""How a run is conducted: by whom it is played, where it is kept, how it is stopped and resumed."""
+"""Options of commands that run jobs: who does them, where they are stored, how they resume."""
 
 import inspect
 import shlex
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -15,30 +15,36 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 import typer
 
-from fivebet.arena.match import play_isolated
+from fivebet.arena.kinds import KINDS
 from fivebet.arena.players import is_foreign
 from fivebet.arena.stopping import Rule
 from fivebet.cli.hand_logs import check_log, write_log
 from fivebet.cli.output import Json, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
 from fivebet.reports import Report
-from fivebet.runs.executors import Alone, Cluster, Crew, Pool, crew_of, default_workers
-from fivebet.runs.job import Contest, play_contest
-from fivebet.runs.ledger import RunLedger
-from fivebet.runs.spec import plan_of
-from fivebet.store.locations import is_asked_for, store_url, without_password
-from fivebet.store.run_spec import Plan
+from fivebet.runs.executors import (
+    Cluster,
+    InProcess,
+    JobExecutor,
+    Pool,
+    default_workers,
+    make_executor,
+)
+from fivebet.runs.handle import RunHandle
+from fivebet.runs.job import Job
+from fivebet.store.locations import is_explicit, store_url, without_password
 
 __all__ = [
     "ClusterOption",
-    "Conduct",
     "Fresh",
-    "Kind",
+    "Presentation",
+    "RunOptions",
     "StoreOption",
     "Workers",
-    "conducted",
-    "play_run",
-    "recorded_deals",
+    "parse_record",
+    "run_and_present",
+    "terminated_as_interrupted",
+    "with_run_options",
 ]
 
 Workers = Annotated[
@@ -71,44 +77,36 @@ Fresh = Annotated[
     bool, typer.Option("--fresh", help="Start anew even if the same run was interrupted.")
 ]
 
-_PATIENCE = 1.0  # seconds: a run that is over by then is not kept, unless a store is asked for
+_PATIENCE = 1.0  # seconds: a run that is finished by then is not stored, unless a store is named
 
 
-class Hands(Protocol):
+class HandCount(Protocol):
     """A result that knows how many hands were played."""
 
     @property
     def hands(self) -> int: ...
 
 
-Outcome = TypeVar("Outcome", bound=Hands)
-Outcome_co = TypeVar("Outcome_co", bound=Hands, covariant=True)
-
-
-class Settled(Contest[Outcome_co], Protocol[Outcome_co]):
-    """A contest that can be written down."""
-
-    @property
-    def hands(self) -> int: ...
-
-    def plain(self) -> dict[str, Any]: ...
+Result = TypeVar("Result", bound=HandCount)
 
 
 @dataclass(frozen=True)
-class Kind(Generic[Outcome]):
-    """A kind of contest: how it is read from a store, and how its result is told."""
+class Presentation(Generic[Result]):
+    """How results of a kind of job are presented to people."""
 
-    name: str
-    read: Callable[[Mapping[str, Any]], Settled[Outcome]]
-    as_dict: Callable[[Outcome], dict[str, Any]]
-    show: Callable[[Outcome, float], None]
-    """Takes the hands a second, too."""
-    report: Callable[[Outcome], Report]
-    """As a page."""
+    kind: str
+    show: Callable[[Result, float], None]
+    """Prints a result with the number of hands a second."""
+    report: Callable[[Result], Report]
+    """Makes a page of a result."""
+    timing: Callable[[float, float], dict[str, Any]] = lambda seconds, rate: {
+        "timing": {"seconds": seconds, "hands_per_second": rate}
+    }
+    """Presents the seconds and the hands a second as JSON data."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conduct:
+class RunOptions:
     """The options that the result does not depend on, and what is recorded."""
 
     workers: int | None = None
@@ -117,35 +115,39 @@ class Conduct:
     store: str | None = None
     fresh: bool = False
     resumed: int | None = None
-    """The run to go on with, if it is known by its number."""
+    """The number of the run to resume, if it is known."""
     json: bool = False
     report: Path | None = None
     log: Path | None = None
 
-    def crew(self, contest: Contest[Any]) -> Crew:
-        """Who plays; agents from files never in this process, which they might end."""
+    def make_executor(self, job: Job[Any]) -> JobExecutor:
+        """Return an executor; agents from files never run in this process, which they might end."""
         workers = default_workers() if self.workers is None else self.workers
-        crew = crew_of(workers, pieces=contest.pieces)
+        executor = make_executor(workers, chunks=job.chunks)
         if self.cluster:
             return Cluster(self.cluster, workers)
-        return (
-            Pool(1) if isinstance(crew, Alone) and any(map(is_foreign, contest.players)) else crew
+        foreign = any(map(is_foreign, job.players))
+        return Pool(1) if foreign and isinstance(executor, InProcess) else executor
+
+    def make_handle(self, kind: str, job: Job[Result], rule: str) -> RunHandle[Result]:
+        """Return a handle to the run of a job, new or resumed."""
+        record_every, url = parse_record(self.record), store_url(self.store)
+        if url is None and record_every:
+            raise FivebetError(f"--record {self.record} needs a store: leave out --store none")
+        return RunHandle(
+            kind,
+            job,
+            url,
+            record_every=record_every,
+            rule=rule,
+            fresh=self.fresh,
+            run=self.resumed,
+            patience=0.0 if is_explicit(self.store) or record_every else _PATIENCE,
         )
 
-    def ledger(self, plan: Plan) -> RunLedger | None:
-        """Where the run is kept."""
-        url = store_url(self.store)
-        if url is None:
-            if recorded_deals(self.record):
-                raise FivebetError(f"--record {self.record} needs a store: leave out --store none")
-            return None
-        asked_for = is_asked_for(self.store) or recorded_deals(self.record)
-        patience = 0.0 if asked_for else _PATIENCE
-        return RunLedger(url, plan, patience=patience, fresh=self.fresh, wanted=self.resumed)
-
-    def resuming(self, ledger: RunLedger) -> str:
-        """The command that goes on with a run."""
-        command = f"fivebet runs resume {ledger.run}"
+    def resume_command(self, handle: RunHandle[Any]) -> str:
+        """Return the command that resumes a run."""
+        command = f"fivebet runs resume {handle.run}"
         store = shlex.quote(without_password(self.store)) if self.store else ""
         return f"{command} --store {store}" if store else command
 
@@ -163,109 +165,98 @@ _OPTIONS: dict[str, tuple[Any, Any]] = {
 """Those of every command that plays a run, with their defaults."""
 
 
-def conducted(command: Callable[..., int]) -> Callable[..., int]:
-    """A command that is told by its options how to conduct a run, and takes them as `conduct`."""
+def with_run_options(
+    *, without: Sequence[str] = ()
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Give a command the options of every run, which it takes together as `options`."""
+    chosen = {name: option for name, option in _OPTIONS.items() if name not in without}
 
-    @wraps(command)
-    def with_options(**given: Any) -> int:
-        options = {name: given.pop(name) for name in _OPTIONS}
-        return command(**given, conduct=Conduct(**options))
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        @wraps(command)
+        def with_options(**given: Any) -> int:
+            options = {name: given.pop(name) for name in chosen}
+            return command(**given, options=RunOptions(**options))
 
-    signature = inspect.signature(command)
-    own = [each for each in signature.parameters.values() if each.name != "conduct"]
-    options = [
-        inspect.Parameter(
-            name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind
+        signature = inspect.signature(command)
+        own = [each for each in signature.parameters.values() if each.name != "options"]
+        added = [
+            inspect.Parameter(
+                name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind
+            )
+            for name, (kind, default) in chosen.items()
+        ]
+        with_options.__signature__ = signature.replace(  # type: ignore[attr-defined]
+            parameters=[*own, *added]
         )
-        for name, (kind, default) in _OPTIONS.items()
-    ]
-    told = signature.replace(parameters=[*own, *options])
-    with_options.__signature__ = told  # type: ignore[attr-defined]
-    with_options.__annotations__ = {each.name: each.annotation for each in (*own, *options)}
-    return with_options
+        with_options.__annotations__ = {each.name: each.annotation for each in (*own, *added)}
+        return with_options
+
+    return decorate
 
 
-def play_run(
-    kind: Kind[Outcome],
-    contest: Settled[Outcome],
-    conduct: Conduct,
+def run_and_present(
+    presentation: Presentation[Result],
+    job: Job[Result],
+    options: RunOptions,
     rule: Rule | None = None,
 ) -> int:
-    """Play a contest, going on where the same run was interrupted, and print its result.
+    """Do a job, resuming its run if it was interrupted, print its result, return the exit code.
 
-    Another stopping rule makes another run. Gives the exit code.
+    Another stopping rule makes another run.
     """
-    conduct = _checked(conduct)
-    crew = conduct.crew(contest)
+    kind = KINDS[presentation.kind]
+    options = _check_paths(options)
+    executor = options.make_executor(job)
     try:
-        every = recorded_deals(conduct.record)
-        ledger = conduct.ledger(plan_of(kind.name, contest, every, rule.text if rule else ""))
+        handle = options.make_handle(kind.name, job, rule.text if rule else "")
     except StoreError as error:
-        raise _store_lost(error, None, conduct) from error
-    with closing(ledger) if ledger else nullcontext(), _terminated_as_interrupted():
+        raise _store_lost(error, None, options) from error
+    with handle, terminated_as_interrupted():
         start = time.perf_counter()
         try:
-            kept = _share_kept(ledger, contest.pieces)
-            label = f"Going on with run {ledger.run}" if ledger and kept else "Playing"
-            with progress_bar(label, quiet=conduct.json, total=contest.hands) as progress:
-                result = play_contest(
-                    contest,
-                    crew,
-                    ledger=ledger,
-                    every=every,
-                    until=_until(rule),
-                    progress=progress,
-                    rescue=play_isolated,
+            done_before = handle.share_done
+            label = f"Resuming run {handle.run}" if done_before else "Playing"
+            with progress_bar(label, quiet=options.json, total=job.hands) as on_progress:
+                result = handle.execute(
+                    executor,
+                    until=(lambda result: rule(result.mbb)) if rule else None,  # type: ignore[attr-defined]
+                    on_progress=on_progress,
                 )
-                if rule and result.hands < contest.hands:
-                    result = replace(result, stopped_by=rule.note)  # type: ignore[type-var]
+            if rule and result.hands < job.hands:
+                result = replace(result, stopped_by=rule.note)  # type: ignore[type-var]
         except KeyboardInterrupt as stop:
-            kept_on = ledger is not None and ledger.interrupt()
-            how = f"the same command goes on, or {conduct.resuming(ledger)}" if ledger else ""
-            warn(f"interrupted: {how if kept_on else 'nothing is kept'}")
+            warn(f"interrupted: {_how_to_resume(handle, options)}")
             return 128 + (stop.args[0] if stop.args else signal.SIGINT)
         except StoreError as error:
-            raise _store_lost(error, ledger, conduct) from error
+            raise _store_lost(error, handle, options) from error
         except FivebetError as error:
-            if ledger is None or not ledger.interrupt():
+            if not handle.is_resumable:
                 raise
             raise type(error)(
-                f"{error}; what was played is kept: {conduct.resuming(ledger)} goes on"
+                f"{error}; what was played is stored: resume with {options.resume_command(handle)}"
             ) from error
         seconds = time.perf_counter() - start
-        rate = result.hands * (1 - kept) / seconds
-        told = kind.as_dict(result) | {"timing": {"seconds": seconds, "hands_per_second": rate}}
-        if conduct.json:
-            print_json(told)
+        rate = result.hands * (1 - done_before) / seconds
+        data = kind.to_dict(result) | presentation.timing(seconds, rate)
+        if options.json:
+            print_json(data)
         else:
-            kind.show(result, rate)
+            presentation.show(result, rate)
         try:
-            if ledger:
-                ledger.finish(told)
+            handle.finish(data)
         except StoreError as error:
-            raise StoreError(f"{error}; the result is complete, but it is not kept") from error
-        if conduct.report:
-            kind.report(result).write(conduct.report)
-        if conduct.log and ledger and ledger.run is not None:
-            write_log(conduct.store, ledger.run, conduct.log)
+            raise StoreError(f"{error}; the result is complete, but it is not stored") from error
+        if options.report:
+            presentation.report(result).write(options.report)
+        if options.log and handle.run is not None:
+            write_log(options.store, handle.run, options.log)
     return 0
 
 
-def _checked(conduct: Conduct) -> Conduct:
-    """What cannot be written in the end is said before anything is played."""
-    for path in (conduct.report, conduct.log):
-        if path and not path.absolute().parent.is_dir():
-            raise FivebetError(f"{str(path)!r} cannot be written: there is no such folder")
-    if conduct.log is None:
-        return conduct
-    check_log(conduct.log)
-    return replace(conduct, record="all")
+def parse_record(text: str) -> int:
+    """Return n to record every n-th deal; 0 for none.
 
-
-def recorded_deals(text: str) -> int:
-    """Every so-manieth deal is recorded; 0 for none.
-
-    >>> recorded_deals("1/100"), recorded_deals("all"), recorded_deals("none")
+    >>> parse_record("1/100"), parse_record("all"), parse_record("none")
     (100, 1, 0)
     """
     if text in ("none", "all"):
@@ -276,26 +267,36 @@ def recorded_deals(text: str) -> int:
     raise FivebetError(f"--record {text!r} says nothing: give none, all, or a share like 1/100")
 
 
-def _until(rule: Rule | None) -> Callable[[Any], bool] | None:
-    return None if rule is None else lambda result: rule(result.mbb)
+def _check_paths(options: RunOptions) -> RunOptions:
+    """Refuse files that could not be written in the end; a log needs all hands recorded."""
+    for path in (options.report, options.log):
+        if path and not path.absolute().parent.is_dir():
+            raise FivebetError(f"{str(path)!r} cannot be written: there is no such folder")
+    if options.log is None:
+        return options
+    check_log(options.log)
+    return replace(options, record="all")
 
 
-def _share_kept(ledger: RunLedger | None, pieces: int) -> float:
-    kept = ledger.kept() if ledger else {}
-    return sum(played.last - number + 1 for number, played in kept.items()) / pieces
+def _how_to_resume(handle: RunHandle[Any], options: RunOptions) -> str:
+    if not handle.is_resumable:
+        return "nothing is stored"
+    return f"resume with the same command, or {options.resume_command(handle)}"
 
 
-def _store_lost(error: StoreError, ledger: RunLedger | None, conduct: Conduct) -> StoreError:
-    if ledger is None or ledger.run is None:
+def _store_lost(
+    error: StoreError, handle: RunHandle[Any] | None, options: RunOptions
+) -> StoreError:
+    if handle is None or handle.run is None:
         return StoreError(f"{error}; --store none plays without one")
     return StoreError(
-        f"{error}; what was kept until then stays, and {conduct.resuming(ledger)} goes on"
+        f"{error}; what was stored until then stays: resume with {options.resume_command(handle)}"
     )
 
 
 @contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
-    """A polite request to end is answered as Ctrl-C is."""
+def terminated_as_interrupted() -> Iterator[None]:
+    """Answer SIGTERM as Ctrl-C is answered."""
 
     def interrupt(number: int, _: FrameType | None) -> None:
         raise KeyboardInterrupt(number)

@@ -10,22 +10,24 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from fivebet.arena.kinds import KINDS
+from fivebet.cli.exploit import EXPLOIT
 from fivebet.cli.hand_logs import log_text_of, recorded_hands
 from fivebet.cli.league import LEAGUE
 from fivebet.cli.match_options import MATCH, RING, find_rule
 from fivebet.cli.output import Json, console, print_json
 from fivebet.cli.run_options import (
     ClusterOption,
-    Conduct,
-    Kind,
+    Presentation,
+    RunOptions,
     StoreOption,
     Workers,
-    play_run,
+    run_and_present,
 )
 from fivebet.cli.tournament import TOURNAMENT
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
-from fivebet.runs.spec import plan_of
+from fivebet.runs.handle import run_spec
 from fivebet.store.locations import store_url
 
 if TYPE_CHECKING:
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
-KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (MATCH, RING, TOURNAMENT, LEAGUE)}
+PRESENTATIONS: dict[str, Presentation[Any]] = {
+    each.kind: each for each in (EXPLOIT, LEAGUE, MATCH, RING, TOURNAMENT)
+}
 
 Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]
 
@@ -67,7 +71,7 @@ def listed(context: typer.Context, store: StoreOption = None, json: Json = False
             run.kind,
             escape(_named(run.players)),
             run.status,
-            f"{run.done / run.pieces:.0%}",
+            f"{run.done / run.chunks:.0%}",
             f"{run.created:%Y-%m-%d %H:%M}",
         )
     console().print(table)
@@ -85,26 +89,26 @@ def show(run: Number, store: StoreOption = None, json: Json = False) -> None:
     """
     with _opened(store) as runs:
         found = runs.one(run)
-        told = _as_dict(found) | {
+        data = _as_dict(found) | {
             "settings": found.settings,
             "recorded_hands": runs.hand_count(run),
             "result": found.result,
         }
     if json:
-        print_json(told)
+        print_json(data)
         return
     table = Table(title=f"Run {run}", show_header=False)
     contest = {**found.settings.get("contest", {})}
     if "game" in contest:
         contest["game"] = contest["game"]["name"] or contest["game"]["structure"]
-    for name, value in (told | contest).items():
+    for name, value in (data | contest).items():
         if name not in ("settings", "result", "run", "agents"):
             shown = _named(value) if name == "players" else str(value)
             table.add_row(name.replace("_", " "), escape(shown))
     for player in (found.result or {}).get("players", ()):
         won = player.get("mbb_per_hand")
-        told_as = f"ROI {player['roi']:+.1%}" if won is None else f"{won:+,.1f} mbb/hand"
-        table.add_row(escape(player["name"]), told_as)
+        shown_as = f"ROI {player['roi']:+.1%}" if won is None else f"{won:+,.1f} mbb/hand"
+        table.add_row(escape(player["name"]), shown_as)
     console().print(table)
 
 
@@ -130,19 +134,20 @@ def resume(
     if found.kind not in KINDS:
         raise StoreError(f"run {run} is a {found.kind}, which this version cannot play")
     os.chdir(found.folder)  # agents in files are found from where the command was given
-    kind = KINDS[found.kind]
-    contest = kind.read(found.settings["contest"])
+    job = KINDS[found.kind].read(found.settings["contest"])
     every = found.settings["record"]
     record = f"1/{every}" if every else "none"
-    if plan_of(kind.name, contest, every, found.settings["until"]).fingerprint != found.fingerprint:
+    spec = run_spec(found.kind, job, every, found.settings["until"])
+    if spec.fingerprint != found.fingerprint:
         raise StoreError(
             f"run {run} was begun by version {found.version} with agents' files as they were then: "
             "what was played does not fit what would be played now; start it anew"
         )
-    conduct = Conduct(
+    options = RunOptions(
         workers=workers, cluster=cluster, record=record, store=store, resumed=run, json=json
     )
-    return play_run(kind, contest, conduct, find_rule(found.settings["until"]))
+    presentation = PRESENTATIONS[found.kind]
+    return run_and_present(presentation, job, options, find_rule(found.settings["until"]))
 
 
 @app.command("hands")
@@ -211,7 +216,7 @@ def _as_dict(run: "Run") -> dict[str, Any]:
         "kind": run.kind,
         "players": run.players,
         "status": run.status,
-        "pieces": run.pieces,
+        "pieces": run.chunks,
         "done": run.done,
         "version": run.version,
         "folder": run.folder,

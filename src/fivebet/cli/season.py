@@ -12,30 +12,30 @@ from fivebet.arena.charts import cross_table
 from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult
 from fivebet.arena.season_table import Cell, agreement, is_pair, season_rows
 from fivebet.cli.output import console, print_json, progress_bar, warn
-from fivebet.cli.run_options import Conduct
+from fivebet.cli.run_options import RunOptions
 from fivebet.errors import FivebetError
 from fivebet.reports import Report
 
 __all__ = ["play_season"]
 
 
-def play_season(season: Season, conduct: Conduct, compare: Path | None) -> int:
+def play_season(season: Season, options: RunOptions, compare: Path | None) -> int:
     """Play a season and print its table; 1 if it disagrees with another."""
     shipped = _read(compare, season) if compare else {}
     start = time.perf_counter()
     try:
-        with progress_bar("Playing the season", quiet=conduct.json) as progress:
-            result = season.play(progress, conduct.crew, conduct.store)
+        with progress_bar("Playing the season", quiet=options.json) as on_progress:
+            result = season.play(on_progress, options.make_executor, options.store)
     except KeyboardInterrupt:
-        warn("interrupted: the same command goes on")
+        warn("interrupted: resume with the same command")
         return 130
-    told = result.as_dict() | {"seconds": time.perf_counter() - start}
+    data = result.to_dict() | {"seconds": time.perf_counter() - start}
     found = agreement(result.cells(), shipped) if compare else None
-    if conduct.json:
+    if options.json:
         if found is not None:
             furthest = found.furthest if isfinite(found.furthest) else None
-            told["agreement"] = vars(found) | {"furthest": furthest, "holds": found.holds}
-        print_json(told)
+            data["agreement"] = vars(found) | {"furthest": furthest, "holds": found.holds}
+        print_json(data)
     else:
         console().print(_table(result))
         if found:
@@ -45,17 +45,17 @@ def play_season(season: Season, conduct: Conduct, compare: Path | None) -> int:
                 + ("agree" if found.holds else "do not agree"),
                 markup=False,
             )
-    if conduct.report:
-        _report(result).write(conduct.report)
+    if options.report:
+        _report(result).write(options.report)
     return 0 if found is None or found.holds else 1
 
 
 def _read(path: Path, season: Season) -> dict[str, Cell]:
-    """The other season's figures; only its pairs, if others took part: they move all averages."""
+    """Return the other season's figures; if other agents took part in it, only its pairs."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        cells = {name: Cell(*map(float, cell)) for name, cell in told["cells"].items()}
-        same = set(told["entrants"]) == set(season.entrants)
+        data = json.loads(path.read_text(encoding="utf-8"))
+        cells = {name: Cell(*map(float, cell)) for name, cell in data["cells"].items()}
+        same = set(data["entrants"]) == set(season.entrants)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FivebetError(
             f"{str(path)!r} holds no season: give what league --standard --json has printed"
@@ -102,7 +102,7 @@ def _report(result: SeasonResult) -> Report:
     for discipline, table in result.tables.items():
         order = table.by_bankroll()
         runoff = table.by_runoff()
-        seen = result.conducts[discipline]
+        styles = result.styles[discipline]
         report.table(
             discipline.capitalize(),
             ["", "mbb/hand", "Run-off rank", "Elo", "VPIP/PFR/AF", "Spread", "Drawdown", "ms"],
@@ -113,10 +113,10 @@ def _report(result: SeasonResult) -> Report:
                     f"{table.bankrolls[i].high - table.bankrolls[i].mean:,.0f}",
                     str(runoff.index(i) + 1),
                     f"{table.ratings[i].points:,.0f} ± {1.96 * table.ratings[i].error:,.0f}",
-                    seen[i].style,
-                    f"{seen[i].spread:.1f}",
-                    f"{seen[i].drawdown:,.0f}",
-                    f"{1000 * seen[i].seconds:,.1f}",
+                    styles[i].style,
+                    f"{styles[i].spread:.1f}",
+                    f"{styles[i].drawdown:,.0f}",
+                    f"{1000 * styles[i].seconds:,.1f}",
                 ]
                 for i in order
             ],

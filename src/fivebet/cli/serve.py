@@ -7,7 +7,7 @@ import typer
 
 from fivebet.errors import ServerError
 from fivebet.home import home
-from fivebet.store.locations import shown_url, store_url
+from fivebet.store.locations import display_url, store_url
 
 
 def command(
@@ -70,7 +70,7 @@ def command(
     def announce(address: str) -> None:
         print(f"The card room is open at {address}", flush=True)
         print(
-            f"Hands are kept in {shown_url(kept)}." if kept else "Hands are not kept.", flush=True
+            f"Hands are kept in {display_url(kept)}." if kept else "Hands are not kept.", flush=True
         )
         print("Press Ctrl-C to close it.", flush=True)
 

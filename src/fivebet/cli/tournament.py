@@ -8,9 +8,8 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena.present import series_as_dict
-from fivebet.arena.series import Series, SeriesResult
 from fivebet.arena.tournament import Schedule, Tournament
+from fivebet.arena.tournament_series import TournamentResult, TournamentSeries
 from fivebet.cli.match_options import (
     SCHEDULE_NAMES,
     ClockOption,
@@ -19,14 +18,14 @@ from fivebet.cli.match_options import (
     intervals_over,
 )
 from fivebet.cli.output import bold_mean, console
-from fivebet.cli.report_pages import series_report
-from fivebet.cli.run_options import Conduct, Kind, conducted, play_run
+from fivebet.cli.report_pages import tournament_report
+from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.errors import GameError
 
 __all__ = ["TOURNAMENT", "command", "entrants"]
 
 
-@conducted
+@with_run_options()
 def command(
     agents: Annotated[
         list[str], typer.Argument(help="Entrants; 11xcall stands for eleven that call.")
@@ -53,7 +52,7 @@ def command(
     seed: Seed = 0,
     clock: ClockOption = 60.0,
     *,
-    conduct: Conduct,
+    options: RunOptions,
 ) -> int:
     """Let agents play freeze-out tournaments and say what a buy-in returned, with 95 % intervals.
 
@@ -77,7 +76,9 @@ def command(
         rotations=rotations,
         seed=seed,
     )
-    return play_run(TOURNAMENT, Series(tournament=tournament, clock=clock), conduct)
+    return run_and_present(
+        TOURNAMENT, TournamentSeries(tournament=tournament, clock=clock), options
+    )
 
 
 def entrants(words: list[str]) -> tuple[str, ...]:
@@ -108,7 +109,7 @@ def _shares(text: str) -> tuple[float, ...]:
         raise GameError(f"--payouts {text!r} are none: give percents like 50,30,20") from None
 
 
-def _show(result: SeriesResult, rate: float) -> None:
+def _show(result: TournamentResult, rate: float) -> None:
     given = result.series.tournament
     paid = ", ".join(f"{100 * share:g}" for share in given.payouts)
     table = Table(
@@ -136,4 +137,4 @@ def _show(result: SeriesResult, rate: float) -> None:
             out.print(f"{entry.name} failed: {entry.failures.first}", markup=False)
 
 
-TOURNAMENT = Kind("tournament", Series.of_plain, series_as_dict, _show, series_report)
+TOURNAMENT = Presentation("tournament", _show, tournament_report)

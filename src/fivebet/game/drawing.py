@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from fivebet._core import UNLIMITED, Seen
+from fivebet._core import UNLIMITED, HandInfo
 
-__all__ = ["draw"]
+__all__ = ["draw", "summarise"]
 
 
-def draw(hand: Seen) -> str:
+def draw(hand: HandInfo) -> str:
     """A table like this.
 
     nolimit-2p, hand 0, flop
@@ -29,16 +29,28 @@ def draw(hand: Seen) -> str:
     return "\n".join(lines)
 
 
-def _stage(hand: Seen) -> str:
+def summarise(hand: HandInfo) -> str:
+    """Return one line: the game, the street, the board, the pot and whose turn it is."""
+    board = "".join(map(str, hand.board))
+    parts = [str(hand.game), f"hand {hand.number}", _stage(hand), board]
+    if hand.actor is not None:
+        parts += [f"pot {hand.pot}", f"seat {hand.actor} to act"]
+    elif hand.decided:
+        payoffs = ", ".join(f"{float(chips):+g}" for chips in hand.payoffs)
+        parts.append(f"payoffs {payoffs}")
+    return ", ".join(filter(None, parts))
+
+
+def _stage(hand: HandInfo) -> str:
     return "over" if hand.over else hand.game.streets[hand.street]
 
 
-def _side_pots(hand: Seen) -> str:
+def _side_pots(hand: HandInfo) -> str:
     pots = [f"{chips:,}" for chips, _ in hand.pots]
     return f" ({' + '.join(pots)})" if hand.all_in and len(pots) > 1 else ""
 
 
-def _seat_line(hand: Seen, seat: int) -> str:
+def _seat_line(hand: HandInfo, seat: int) -> str:
     arrow = "→" if seat == hand.actor else " "
     button = "button" if seat == hand.game.button else ""
     stack, bet = hand.stacks[seat], hand.bets[seat]
@@ -54,12 +66,12 @@ def _chips(chips: int | Fraction) -> str:
     return f"{chips:,}" if isinstance(chips, int) else f"{float(chips):,.2f}"
 
 
-def _cards(hand: Seen, seat: int) -> str:
+def _cards(hand: HandInfo, seat: int) -> str:
     cards = hand.hole(seat)
     return " ".join(["??"] * hand.game.hole_cards if cards is None else [c.pretty for c in cards])
 
 
-def _note(hand: Seen, seat: int) -> str:
+def _note(hand: HandInfo, seat: int) -> str:
     if hand.decided:
         payoff = hand.payoffs[seat]
         return (

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fivebet._core import Seen
+from fivebet._core import HandInfo
 from fivebet.cards import Card
 from fivebet.game.action import Action
 
@@ -106,12 +106,12 @@ Event = (
 )
 
 
-def events_of(hand: Seen) -> tuple[Event, ...]:
+def events_of(hand: HandInfo) -> tuple[Event, ...]:
     """All that has happened in a hand, or that a view's seat has seen of it."""
     return (*_before(hand), *_play(hand), *_end(hand))
 
 
-def _posted(hand: Seen) -> list[tuple[int, int]]:
+def _posted(hand: HandInfo) -> list[tuple[int, int]]:
     """Ante and blind that each seat really paid: the ante first."""
     game = hand.game
     posted = []
@@ -122,7 +122,7 @@ def _posted(hand: Seen) -> list[tuple[int, int]]:
     return posted
 
 
-def _before(hand: Seen) -> Iterator[Event]:
+def _before(hand: HandInfo) -> Iterator[Event]:
     posted = _posted(hand)
     for seat, (ante, _) in enumerate(posted):
         if ante:
@@ -134,7 +134,7 @@ def _before(hand: Seen) -> Iterator[Event]:
         yield Dealt(seat, hand.hole(seat))
 
 
-def _play(hand: Seen) -> Iterator[Event]:
+def _play(hand: HandInfo) -> Iterator[Event]:
     behind = [
         min(stack, hand.game.cap) - ante - blind
         for stack, (ante, blind) in zip(hand.starting_stacks, _posted(hand), strict=True)
@@ -150,14 +150,14 @@ def _play(hand: Seen) -> Iterator[Event]:
     yield from _streets(hand, street, hand.street)
 
 
-def _streets(hand: Seen, last: int, now: int) -> Iterator[Event]:
+def _streets(hand: HandInfo, last: int, now: int) -> Iterator[Event]:
     sizes = hand.game.board_cards
     for street in range(last + 1, now + 1):
         dealt = sum(sizes[:street])
         yield StreetDealt(street, hand.board[dealt : dealt + sizes[street]])
 
 
-def _end(hand: Seen) -> Iterator[Event]:
+def _end(hand: HandInfo) -> Iterator[Event]:
     if not hand.decided:
         return
     if hand.shown:

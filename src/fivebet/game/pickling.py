@@ -6,7 +6,7 @@ at the showdown stay mucked.
 
 from typing import TypeVar
 
-from fivebet._core import Hand, Seen
+from fivebet._core import Hand, HandInfo
 from fivebet.game.action import Action
 from fivebet.game.game import Game
 
@@ -17,7 +17,7 @@ State = tuple[Game, tuple[int, ...], int, bytes, int, tuple[str, ...], int, tupl
 Dealt = TypeVar("Dealt", bound=Hand)
 
 
-def state_of(hand: Seen) -> State:
+def state_of(hand: HandInfo) -> State:
     """Game, stacks, number, cards, mucked seats, names, players left and actions."""
     unseen = [seat for seat in hand.active if hand.decided and hand.hole(seat) is None]
     mucked = sum(1 << seat for seat in unseen) if len(hand.active) > 1 else 0

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from fivebet._core import Seen
+from fivebet._core import HandInfo
 from fivebet.errors import GameError
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
@@ -66,7 +66,7 @@ def places_of(game: Game, button: bool = True) -> Places:
 
 
 def seated(
-    hand: Seen | HandRecord, players: Sequence[Hashable] = ()
+    hand: HandInfo | HandRecord, players: Sequence[Hashable] = ()
 ) -> tuple[Places, Sequence[Hashable]]:
     """The positions of a hand and who sits there, by seat.
 

@@ -9,7 +9,7 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 from fractions import Fraction
 
-from fivebet._core import Seen
+from fivebet._core import HandInfo
 from fivebet.errors import GameError
 from fivebet.game.positions import seated
 from fivebet.game.record import HandRecord
@@ -26,7 +26,7 @@ Pair = tuple[object, object]
 """Who has won, and from whom."""
 
 
-def flows(hand: Seen | HandRecord) -> tuple[tuple[Chips, ...], ...]:
+def flows(hand: HandInfo | HandRecord) -> tuple[tuple[Chips, ...], ...]:
     """What each seat (row) has won from each other (column), exactly; negative if it lost.
 
     >>> from fivebet.game import FOLD, Game, Hand, raise_to
@@ -36,7 +36,7 @@ def flows(hand: Seen | HandRecord) -> tuple[tuple[Chips, ...], ...]:
     >>> hand.payoffs, flows(hand)
     ((-50, -100, 150), ((0, 0, -50), (0, 0, -100), (50, 100, 0)))
     """
-    played: Seen = hand.replay() if isinstance(hand, HandRecord) else hand
+    played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
     seats = range(played.game.seats)
     payoffs, winnings = played.payoffs, played.winnings
     stakes = [won - payoff for won, payoff in zip(winnings, payoffs, strict=True)]
@@ -64,7 +64,7 @@ def _to_one(winner: int, stakes: Sequence[Chips]) -> tuple[tuple[Chips, ...], ..
     )
 
 
-def _pots(hand: Seen, stakes: Sequence[int]) -> list[Pot]:
+def _pots(hand: HandInfo, stakes: Sequence[int]) -> list[Pot]:
     """The pots from the main pot on, layer by layer of what those who are in have staked."""
     dead = _dead_antes(hand)
     live = [stake - each for stake, each in zip(stakes, dead, strict=True)]
@@ -83,7 +83,7 @@ def _pots(hand: Seen, stakes: Sequence[int]) -> list[Pot]:
     return [(layer, won[pot]) for pot, layer in enumerate(layers)]
 
 
-def _dead_antes(hand: Seen) -> list[int]:
+def _dead_antes(hand: HandInfo) -> list[int]:
     """What some pay as an ante and others do not; it lies in the main pot."""
     game = hand.game
     common = min(game.antes)
@@ -112,10 +112,10 @@ class Ledger:
         self._recent: defaultdict[Pair, Chips] = defaultdict(int)
         self._kept: deque[list[tuple[Pair, Chips]]] = deque()
 
-    def observe(self, hand: Seen | HandRecord, players: Sequence[object] = ()) -> bool:
+    def observe(self, hand: HandInfo | HandRecord, players: Sequence[object] = ()) -> bool:
         """Enter a hand; False if its result is not known, and nothing can be entered."""
         places, players = seated(hand, players)
-        played: Seen = hand.replay() if isinstance(hand, HandRecord) else hand
+        played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
         if not played.decided:
             return False
         unit = places.unit if self.big_blinds else 1
@@ -133,6 +133,10 @@ class Ledger:
             for pair, chips in self._kept.popleft():
                 self._recent[pair] -= chips
         return True
+
+    def __repr__(self) -> str:
+        unit = "big blinds" if self.big_blinds else "chips"
+        return f"<Ledger of {len(self._total)} pairs of players, in {unit}>"
 
     def won(self, player: object, opponent: object, recent: bool = False) -> Chips:
         """What a player has won from an opponent; negative if he lost."""

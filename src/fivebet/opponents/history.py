@@ -16,7 +16,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import Seen
+from fivebet._core import HandInfo
 from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game.action import Action
@@ -61,7 +61,7 @@ class Buckets:
     of: BucketOf
 
 
-def played_hands(hand: Seen, names: Sequence[str] = ()) -> tuple[PlayedHand, ...]:
+def played_hands(hand: HandInfo, names: Sequence[str] = ()) -> tuple[PlayedHand, ...]:
     """A hand by seat, as its observer knows it: a view's own cards, and those shown.
 
     `names` are those of the positions, where a dead button makes them others than the game's.
@@ -124,7 +124,7 @@ class History:
         self._strengths = defaultdict[Player, Total](partial(Total, shape))
         self._recent_strengths = defaultdict[Player, Total](partial(Total, shape, recent))
 
-    def observe(self, hand: Seen | HandRecord, players: Sequence[Player] = ()) -> None:
+    def observe(self, hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> None:
         """A hand is over, and this is who sat where."""
         places, players = seated(hand, players)
         counted = count(hand, players)
@@ -138,6 +138,9 @@ class History:
                 strengths = self._strengths_of(self.buckets, played, hand)
                 self._strengths[player].add(0, strengths)
                 self._recent_strengths[player].add(0, strengths)
+
+    def __repr__(self) -> str:
+        return f"<History of {len(self.total)} players, the last {self.window} hands of each>"
 
     def triple(self, player: Player, street: str | int, recent: bool = False) -> Triple:
         """How often a player folds, calls and raises on a street; calls while he is unknown."""
@@ -190,7 +193,7 @@ class History:
         return True
 
     def _strengths_of(
-        self, buckets: Buckets, played: PlayedHand, hand: Seen
+        self, buckets: Buckets, played: PlayedHand, hand: HandInfo
     ) -> NDArray[np.float64]:
         counts = np.zeros((len(STREETS), 2, buckets.number))
         if played.cards is None:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import Seen, count_hand
+from fivebet._core import HandInfo, count_statistics
 from fivebet.errors import GameError
 from fivebet.game.positions import seated
 from fivebet.game.record import HandRecord
@@ -98,11 +98,11 @@ class Counted(NamedTuple):
     counts: NDArray[np.float64]
 
 
-def count(hand: Seen | HandRecord, players: Sequence[Player] = ()) -> Counted:
+def count(hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> Counted:
     """Count one hand, or what has happened in it so far."""
     places, players = seated(hand, players)
-    played: Seen = hand.replay() if isinstance(hand, HandRecord) else hand
-    counts = count_hand(played, places.late, places.blinds, places.unit)
+    played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
+    counts = count_statistics(played, places.late, places.blinds, places.unit)
     return Counted(tuple(players), places.indices, counts)
 
 
@@ -113,7 +113,7 @@ class Tally(Mapping[Player, Statistics]):
         self.memory = memory
         self._totals: dict[Player, Total] = {}
 
-    def observe(self, hand: Seen | HandRecord, players: Sequence[Player] = ()) -> None:
+    def observe(self, hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> None:
         """Count a hand, or what has happened in it so far."""
         self.add(count(hand, players))
 
@@ -130,6 +130,13 @@ class Tally(Mapping[Player, Statistics]):
         """Forget all of a player but what another tally, with less memory, holds of him."""
         self._totals[player].replace(recent._totals[player])
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each player, as `pandas.DataFrame` takes them."""
+        return [{"player": player, **seen.to_dict()} for player, seen in self.items()]
+
+    def __repr__(self) -> str:
+        return f"<Tally of {len(self)} players: {', '.join(map(str, self))}>"
+
     def __getitem__(self, player: Player) -> Statistics:
         return Statistics(self._totals[player].sums.copy())
 
@@ -143,7 +150,7 @@ class Tally(Mapping[Player, Statistics]):
         return player in self._totals
 
 
-def statistics(records: Iterable[HandRecord | Seen]) -> dict[Player, Statistics]:
+def statistics(records: Iterable[HandRecord | HandInfo]) -> dict[Player, Statistics]:
     """Everybody's statistics over some hands, from files, a store or an arena."""
     tally = Tally()
     for record in records:

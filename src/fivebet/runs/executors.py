@@ -1,7 +1,7 @@
-"""Who plays the pieces of a contest: this process, a pool of them, or a cluster.
+"""Executors of jobs: this process, a pool of processes, or a cluster.
 
-All are a `concurrent.futures.Executor` and a number: how many pieces they are
-given at a time. The next piece is with a worker before it has ended the last.
+Each is a `concurrent.futures.Executor` with a width, the number of chunks in flight
+at a time: a worker has its next chunk before it has finished the last.
 """
 
 import logging
@@ -20,7 +20,16 @@ from typing import Any, ParamSpec, Self, TypeVar
 from fivebet.errors import ClusterError, GameError
 from fivebet.interrupts import uninterrupted
 
-__all__ = ["Alone", "Cluster", "Crew", "Given", "Lent", "Pool", "crew_of", "default_workers"]
+__all__ = [
+    "Borrowed",
+    "Cluster",
+    "InProcess",
+    "JobExecutor",
+    "Pool",
+    "Shared",
+    "default_workers",
+    "make_executor",
+]
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -31,65 +40,65 @@ _THREADS_OF_ALGEBRA = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _SECONDS_TO_LEAVE = 3  # before a worker that does not stop is killed
 
 
-class Crew(ABC):
-    """Workers who are ready once the `with` block is entered, and gone at its end."""
+class JobExecutor(ABC):
+    """Workers that are ready once the `with` block is entered, and gone at its end."""
 
     width = 1
-    """Pieces given out at a time."""
+    """The number of chunks in flight at a time."""
     died: tuple[type[Exception], ...] = (BrokenExecutor,)
-    """What a piece raises whose worker has died."""
+    """What a chunk raises whose worker has died."""
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:  # noqa: B027 - there may be nobody to let go
-        """Let go of everybody, at once: what is still being played is not wanted."""
+    def __exit__(self, *_: object) -> None:  # noqa: B027 - there may be no workers
+        """End all workers at once; what they are doing is not wanted any more."""
 
     @abstractmethod
     def submit(
         self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> "Future[Answer]":
-        """Give out some work."""
+        """Give work to a worker."""
 
-    def mend(self) -> None:  # noqa: B027 - nor anybody who can die
-        """Replace workers who have died."""
+    def restart(self) -> None:  # noqa: B027 - nor any that can die
+        """Replace workers that have died."""
 
 
-class Alone(Crew):
-    """Plays in this process."""
+class InProcess(JobExecutor):
+    """Does chunks in this process."""
 
     def submit(
         self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> "Future[Answer]":
-        """Done when this returns."""
+        """Do the work before returning."""
         future: Future[Answer] = Future()
         future.set_result(work(*args, **kwargs))
         return future
 
 
-class Given(Crew):
-    """Any executor, which stays open."""
+class Borrowed(JobExecutor):
+    """Uses any executor, and leaves it open."""
 
     def __init__(self, executor: Executor, workers: int) -> None:
         self.executor, self.width = executor, 2 * workers
-        self._given_out: set[Future[Any]] = set()
+        self._submitted: set[Future[Any]] = set()
 
     def __exit__(self, *_: object) -> None:
-        for future in list(self._given_out):
+        for future in list(self._submitted):
             future.cancel()
 
     def submit(
         self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> "Future[Answer]":
-        """To be done by some worker."""
+        """Give work to some worker."""
         future = self.executor.submit(work, *args, **kwargs)
-        self._given_out.add(future)
-        future.add_done_callback(self._given_out.discard)
+        self._submitted.add(future)
+        future.add_done_callback(self._submitted.discard)
         return future
 
 
-class Pool(Crew):
-    """Processes of this machine."""
+class Pool(JobExecutor):
+    """Uses processes of this machine."""
 
     def __init__(self, workers: int) -> None:
         self.workers, self.width = workers, 2 * workers
@@ -99,7 +108,7 @@ class Pool(Crew):
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Workers may be in the middle of long pieces that nobody waits for.
+        # Workers may be in the middle of long chunks that nobody waits for.
         processes = list((self._pool._processes or {}).values())
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
@@ -114,15 +123,15 @@ class Pool(Crew):
     def submit(
         self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> "Future[Answer]":
-        """To be done by some process."""
+        """Give work to some process."""
         try:
-            return self._pool.submit(_on_duty, partial(work, *args, **kwargs))
+            return self._pool.submit(_run_task, partial(work, *args, **kwargs))
         except BrokenExecutor as error:
             broken: Future[Answer] = Future()
             broken.set_exception(error)
             return broken
 
-    def mend(self) -> None:
+    def restart(self) -> None:
         """Start a new pool."""
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._pool = self._new()
@@ -131,29 +140,29 @@ class Pool(Crew):
         for name in _THREADS_OF_ALGEBRA:
             os.environ.setdefault(name, "1")
         return ProcessPoolExecutor(
-            self.workers, get_context("forkserver"), initializer=_take_orders
+            self.workers, get_context("forkserver"), initializer=_init_worker
         )
 
 
-class Lent(Crew):
-    """A crew that was there before the contest and stays for the next one."""
+class Shared(JobExecutor):
+    """Uses an executor that was entered before the job and stays for the next one."""
 
-    def __init__(self, crew: Crew) -> None:
-        self.crew, self.width, self.died = crew, crew.width, crew.died
+    def __init__(self, executor: JobExecutor) -> None:
+        self.executor, self.width, self.died = executor, executor.width, executor.died
 
     def submit(
         self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> "Future[Answer]":
-        """To be done by one of them."""
-        return self.crew.submit(work, *args, **kwargs)
+        """Give work to one of its workers."""
+        return self.executor.submit(work, *args, **kwargs)
 
-    def mend(self) -> None:
-        """Replace workers who have died."""
-        self.crew.mend()
+    def restart(self) -> None:
+        """Replace workers that have died."""
+        self.executor.restart()
 
 
-class Cluster(Crew):
-    """Dask's workers, wherever they are: by the scheduler's address, or `local`."""
+class Cluster(JobExecutor):
+    """Uses Dask's workers, by the scheduler's address or `local`."""
 
     def __init__(self, address: str, workers: int | None = None) -> None:
         self.address, self.workers = address, workers
@@ -165,7 +174,7 @@ class Cluster(Crew):
             raise ClusterError(
                 "a cluster is played on with Dask: pip install 'fivebet[cluster]'"
             ) from error
-        self.died = (*Crew.died, KilledWorker)
+        self.died = (*JobExecutor.died, KilledWorker)
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say ourselves what is lost
         self._local = None
         if self.address == "local":
@@ -203,61 +212,63 @@ class Cluster(Crew):
     def submit(
         self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> "Future[Answer]":
-        """To be done by some worker; if it is lost, by another."""
+        """Give work to some worker; Dask gives it to another if that one is lost."""
         future: Future[Answer] = self._executor.submit(work, *args, **kwargs)
         return future
 
 
-def crew_of(workers: int, executor: Executor | None = None, pieces: int | None = None) -> Crew:
-    """So many workers of this machine, no more than there are pieces; or those of an executor."""
+def make_executor(
+    workers: int, executor: Executor | None = None, chunks: int | None = None
+) -> JobExecutor:
+    """Return an executor of that many workers, no more than chunks, or one around an executor."""
     if workers < 1:
         raise GameError(f"{workers} workers cannot play: give 1 or more")
     if executor is not None:
-        return Given(executor, max(workers, default_workers()))
-    if pieces is not None:
-        workers = min(workers, pieces)
-    return Alone() if workers == 1 else Pool(workers)
+        return Borrowed(executor, max(workers, default_workers()))
+    if chunks is not None:
+        workers = min(workers, chunks)
+    return InProcess() if workers == 1 else Pool(workers)
 
 
 def default_workers() -> int:
-    """One for each core."""
+    """Return one worker for each core."""
     return os.cpu_count() or 1
 
 
-class _Duty:
-    """What a worker of a pool is at."""
+class _Worker:
+    """What a worker process of a pool is doing."""
 
-    playing = False
-    over = False
+    is_busy = False
+    is_ending = False
 
 
-def _take_orders() -> None:
-    """Ctrl-C reaches a whole group of processes: the first of them answers it, and tells us."""
+def _init_worker() -> None:
+    """Leave Ctrl-C, which reaches a whole group of processes, to the first of them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _stop)
-    Thread(target=_follow, daemon=True).start()
+    signal.signal(signal.SIGTERM, _terminate)
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _follow() -> None:
-    """A worker whose run was killed would wait for work for ever."""
+def _exit_with_parent() -> None:
+    """End this worker when its parent ends: it would wait for work for ever."""
     parent = parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
 
 
-def _stop(number: int, _: FrameType | None) -> None:
-    _Duty.over = True
-    if _Duty.playing:
+def _terminate(number: int, _: FrameType | None) -> None:
+    _Worker.is_ending = True
+    if _Worker.is_busy:
         raise KeyboardInterrupt(number)
 
 
-def _on_duty(work: Callable[[], Answer]) -> Answer:
-    """Work that is left where it is when the crew is let go, so that agents can clear away."""
-    _Duty.playing = True
+def _run_task(work: Callable[[], Answer]) -> Answer:
+    """Do a task; SIGTERM interrupts it, so that agents can clean up."""
+    _Worker.is_busy = True
     try:
-        if _Duty.over:
+        if _Worker.is_ending:
             raise KeyboardInterrupt
         return work()
     finally:
-        _Duty.playing = False
+        _Worker.is_busy = False

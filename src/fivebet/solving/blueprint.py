@@ -2,7 +2,7 @@
 
 Each depth is solved as a whole hand: the 169 classes before the flop, buckets by
 strength after it, one size of bet and of raise and all-in on every street, one
-random board an iteration (`native/blueprint.hpp`). Only what is played before the
+random board an iteration (`native/solve/blueprint.hpp`). Only what is played before the
 flop is kept; `fivebet tables preflop` makes it anew. How much a learner gains that
 knows one player's strategy in the same abstraction is kept beside it.
 
@@ -97,7 +97,7 @@ def solve_preflop(
     gains = []
     for player in (0, 1):
         learner = _game(depth)
-        learner.take(game)
+        learner.copy_from(game)
         before = iterations + player * responses
         _learn(learner, responses, seed + 1, 1 << player, partial(tell, before))
         won = np.array(learner.measure(seed, boards)) / BIG_BLIND

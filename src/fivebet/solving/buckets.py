@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import count_meetings, squared_strengths
+from fivebet._core import count_sequence_matchups, expected_hs2
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES
 from fivebet.errors import SolvingError
 from fivebet.streams import Stream
@@ -43,7 +43,7 @@ class Buckets:
         """The same with all flops looked up; half a minute on one core."""
 
         def parts(flop: tuple[int, int]) -> NDArray[np.uint8]:
-            squares = _first(squared_strengths(flop[0]))
+            squares = _first(expected_hs2(flop[0]))
             first = self.classes[CLASS_OF_COMBO].astype(np.intp)
             refined = self._refined(1, first, squares)
             return np.where(squares < 0, 0, refined % self.sizes[1]).astype(np.uint8)
@@ -88,7 +88,7 @@ def _squares(board: tuple[int, ...]) -> Floats:
     """Strengths on a board, shared by all boards that differ only in suits."""
     if len(board) == 3:
         return _flop_squares(board)
-    return _first(squared_strengths(sum(1 << card for card in board)))
+    return _first(expected_hs2(sum(1 << card for card in board)))
 
 
 def _flop_squares(flop: tuple[int, ...]) -> Floats:
@@ -106,7 +106,7 @@ def _with_suits(cards: tuple[int, ...], suits: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=2048)
 def _canonical_flop_squares(flop: int) -> Floats:
-    return _first(squared_strengths(flop))
+    return _first(expected_hs2(flop))
 
 
 def _first(rows: Floats) -> Floats:
@@ -181,7 +181,7 @@ def _drawn_board(seed: int, index: int) -> Floats:
     stream = Stream(seed, "buckets", index)
     stream.shuffle(deck)
     masks = [sum(1 << card for card in deck[:cards]) for cards in (3, 4, 5)]
-    return np.stack([squared_strengths(mask)[0] for mask in masks])
+    return np.stack([expected_hs2(mask)[0] for mask in masks])
 
 
 def _class_buckets(flops: Floats, parts: int) -> NDArray[np.uint8]:
@@ -237,7 +237,7 @@ def meetings_of(
     buckets: Buckets, turns: int = 4, rivers: int = 2, seed: int = 0, threads: int = 1
 ) -> Meetings:
     """Count how sequences meet on every flop, with so many drawn turns and rivers on each."""
-    won, tied = count_meetings(
+    won, tied = count_sequence_matchups(
         buckets.sizes,
         [int(bucket) for bucket in buckets.classes],
         [np.ascontiguousarray(bounds) for bounds in buckets.bounds],

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import JamSolver, prize_shares
+from fivebet._core import JamFoldSolver, icm_values
 from fivebet.errors import SolvingError
 from fivebet.solving.discounting import Discounting
 
@@ -95,7 +95,7 @@ class JamTableSolution:
     iterations: int
     deals: int
     seconds: float
-    _solver: JamSolver = field(repr=False)
+    _solver: JamFoldSolver = field(repr=False)
 
     @property
     def exploitability(self) -> float:
@@ -138,7 +138,7 @@ def solve_jam_table(
     if iterations < 1:
         raise SolvingError(f"{iterations} iterations solve nothing: give 1 or more")
     start = time.perf_counter()
-    solver = JamSolver(
+    solver = JamFoldSolver(
         [round(stack * _CHIPS_A_UNIT) for stack in table.stacks],
         [round(blind * _CHIPS_A_UNIT) for blind in table.blinds],
         round(table.ante * _CHIPS_A_UNIT),
@@ -178,4 +178,4 @@ def prizes_of(chips: Sequence[float], prizes: Sequence[float]) -> tuple[float, .
     [38.3929, 32.75, 28.8571]
     """
     whole = [round(stack * _CHIPS_A_UNIT) for stack in chips]
-    return tuple(prize_shares(whole, whole, list(prizes)))
+    return tuple(icm_values(whole, whole, list(prizes)))

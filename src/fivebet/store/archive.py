@@ -1,4 +1,4 @@
-"""Looking through a store: its runs by kind, and its hands by what is wanted of them."""
+"""Queries over a store: its runs by kind, and its hands by who played what and how far."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,52 +10,52 @@ from fivebet.errors import StoreError
 from fivebet.game import Game
 from fivebet.store.database import Database
 from fivebet.store.games import game_of
-from fivebet.store.hands import record_of
-from fivebet.store.runs import StoredHand, kept_of, settle
+from fivebet.store.hands import StoredHand
+from fivebet.store.runs import mark_interrupted, read_hand
 from fivebet.store.tables import Decision, GameRow, HandRow, Run
 
-__all__ = ["Archive", "Found", "Wanted"]
+__all__ = ["Archive", "HandHit", "HandQuery"]
 
 _BOARDS = {"preflop": 0, "flop": 6, "turn": 8, "river": 10}
 _MOST_RUNS = 200
-"""Of a player, the latest: a question to a database must not be endless."""
+"""The latest of a player that are searched: a query must not be endless."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A hand and the run that it belongs to."""
+class HandHit:
+    """A hand that was found, and its run."""
 
     run: Run
     hand: StoredHand
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """Which hands; what is left out does not matter."""
+class HandQuery:
+    """Which hands are wanted; fields that are left out do not matter."""
 
     run: int | None = None
     kind: str = ""
     player: str = ""
-    """Somebody's name, or how it begins."""
+    """A player's name, or its beginning."""
     game: str = ""
     street: str = ""
-    """How far the board was dealt."""
+    """The last street that was dealt."""
     before: tuple[int, int] | None = None
-    """Run and serial: only those before, counting from the latest."""
+    """Run and serial: only hands before that one, counting from the latest."""
 
 
 class Archive:
-    """A store to be looked through; others write to it meanwhile."""
+    """A store that is read while others write to it."""
 
     def __init__(self, url: str) -> None:
         self._database = Database(url)
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         self._database.close()
 
     def runs(self, kinds: Sequence[str], limit: int = 200, status: str = "") -> list[Run]:
-        """The latest runs of some kinds."""
+        """Return the latest runs of some kinds."""
         asked = select(Run).where(Run.kind.in_(kinds)).order_by(Run.id.desc()).limit(limit)
         if status:
             asked = asked.where(Run.status == status)
@@ -63,38 +63,38 @@ class Archive:
             found = list(session.scalars(asked))
             session.expunge_all()
         for run in found:
-            settle(run)
+            mark_interrupted(run)
         return found
 
     def run(self, number: int) -> Run | None:
-        """The run of that number, if there is one."""
+        """Return the run of that number, if there is one."""
         with self._database.reading() as session:
             found = session.get(Run, number)
             session.expunge_all()
         if found:
-            settle(found)
+            mark_interrupted(found)
         return found
 
     def hand_counts(self, runs: Sequence[int]) -> dict[int, int]:
-        """How many hands of each run were recorded."""
+        """Return the number of recorded hands of each run."""
         counted = (
             select(HandRow.run, func.count()).where(HandRow.run.in_(runs)).group_by(HandRow.run)
         )
         with self._database.reading() as session:
             return {row[0]: row[1] for row in session.execute(counted)}
 
-    def hands(self, wanted: Wanted, limit: int) -> list[Found]:
-        """The latest hands that are wanted."""
+    def hands(self, query: HandQuery, limit: int) -> list[HandHit]:
+        """Return the latest hands that a query wants."""
         with self._database.reading() as session:
-            conditions = self._conditions(session, wanted)
+            conditions = self._conditions(session, query)
             latest = select(HandRow).order_by(HandRow.run.desc(), HandRow.serial.desc())
             rows = list(session.scalars(latest.where(*conditions).limit(limit)))
             found = list(self._found(session, rows))
             session.expunge_all()
         return found
 
-    def one(self, run: int, serial: int) -> Found:
-        """The hand of that number in a run."""
+    def one(self, run: int, serial: int) -> HandHit:
+        """Return the hand of that number in a run."""
         with self._database.reading() as session:
             row = session.get(HandRow, (run, serial))
             found = list(self._found(session, [row] if row else []))
@@ -103,8 +103,8 @@ class Archive:
             raise StoreError(f"there is no hand {serial} in run {run}")
         return found[0]
 
-    def of_run(self, run: int, first: int, last: int, limit: int) -> list[Found]:
-        """Hands of a run from one serial number to another, in their order."""
+    def of_run(self, run: int, first: int, last: int, limit: int) -> list[HandHit]:
+        """Return hands of a run from one serial number to another, in their order."""
         asked = (
             select(HandRow)
             .where(HandRow.run == run, HandRow.serial.between(first, last))
@@ -117,40 +117,40 @@ class Archive:
         return found
 
     def beside(self, run: int, serial: int) -> tuple[int | None, int | None]:
-        """The serial numbers of the hands before and after one, within its run."""
+        """Return the serial numbers of the hands before and after one, within its run."""
         with self._database.reading() as session:
             of_run = HandRow.run == run
             before = select(func.max(HandRow.serial)).where(of_run, HandRow.serial < serial)
             after = select(func.min(HandRow.serial)).where(of_run, HandRow.serial > serial)
             return session.scalar(before), session.scalar(after)
 
-    def _conditions(self, session: Session, wanted: Wanted) -> list[ColumnElement[bool]]:
+    def _conditions(self, session: Session, query: HandQuery) -> list[ColumnElement[bool]]:
         found: list[ColumnElement[bool]] = []
-        if wanted.run is not None:
-            found.append(HandRow.run == wanted.run)
-        if wanted.before:
-            run, serial = wanted.before
+        if query.run is not None:
+            found.append(HandRow.run == query.run)
+        if query.before:
+            run, serial = query.before
             same = and_(HandRow.run == run, HandRow.serial < serial)
             found.append(or_(HandRow.run < run, same))
-        if wanted.game:
-            found.append(HandRow.game.in_(select(GameRow.id).where(GameRow.name == wanted.game)))
-        if wanted.street:
-            if wanted.street not in _BOARDS:
-                raise StoreError(f"{wanted.street!r} is no street: give {', '.join(_BOARDS)}")
+        if query.game:
+            found.append(HandRow.game.in_(select(GameRow.id).where(GameRow.name == query.game)))
+        if query.street:
+            if query.street not in _BOARDS:
+                raise StoreError(f"{query.street!r} is no street: give {', '.join(_BOARDS)}")
             # The board stands after the last bar; no hole cards are as long as one.
-            found.append(HandRow.cards.like("%|" + "_" * _BOARDS[wanted.street]))
-        if wanted.kind:
-            found.append(HandRow.run.in_(select(Run.id).where(Run.kind == wanted.kind)))
-        if wanted.player:
-            found.append(self._with_player(session, wanted))
+            found.append(HandRow.cards.like("%|" + "_" * _BOARDS[query.street]))
+        if query.kind:
+            found.append(HandRow.run.in_(select(Run.id).where(Run.kind == query.kind)))
+        if query.player:
+            found.append(self._with_player(session, query))
         return found
 
-    def _with_player(self, session: Session, wanted: Wanted) -> ColumnElement[bool]:
-        """A run's players are named once: hands know them by number."""
+    def _with_player(self, session: Session, query: HandQuery) -> ColumnElement[bool]:
+        """Return a condition on players' numbers, by which hands know a run's players."""
         runs = select(Run.id, Run.players).order_by(Run.id.desc())
-        if wanted.run is not None:
-            runs = runs.where(Run.id == wanted.run)
-        given = wanted.player.lower()
+        if query.run is not None:
+            runs = runs.where(Run.id == query.run)
+        given = query.player.lower()
         cases: list[ColumnElement[bool]] = []
         for run, players in session.execute(runs):
             numbers = [i for i, name in enumerate(players) if str(name).lower().startswith(given)]
@@ -159,7 +159,7 @@ class Archive:
                 cases.append(and_(HandRow.run == run, or_(*seated)))
         return or_(false(), *cases)
 
-    def _found(self, session: Session, rows: Sequence[HandRow]) -> Iterator[Found]:
+    def _found(self, session: Session, rows: Sequence[HandRow]) -> Iterator[HandHit]:
         games: dict[int, Game] = {}
         for row in rows:
             run = session.get_one(Run, row.run)
@@ -167,5 +167,4 @@ class Archive:
                 games[row.game] = game_of(session.get_one(GameRow, row.game).definition)
             decided = select(Decision).where(Decision.run == row.run, Decision.hand == row.serial)
             decisions = session.scalars(decided.order_by(Decision.number))
-            kept = kept_of(row, games[row.game], decisions)
-            yield Found(run, StoredHand(kept, record_of(kept, run.players)))
+            yield HandHit(run, read_hand(row, games[row.game], decisions, run.players))

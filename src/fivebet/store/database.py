@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.orm import Session
 
 from fivebet.errors import StoreError
-from fivebet.store.locations import shown_url
+from fivebet.store.locations import display_url
 from fivebet.store.tables import Base
 
 __all__ = ["Database", "versions"]
@@ -35,7 +35,7 @@ class Database:
         self.engine = self._connect(url)
         self.on_server = self.engine.dialect.name == "postgresql"
         try:
-            with self.sentences("cannot be opened"):
+            with self.translate_errors("cannot be opened"):
                 self._bring_up_to_date()
         except StoreError:
             self.close()
@@ -48,25 +48,29 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """A transaction: all of it is kept, or nothing."""
-        with self.sentences("cannot be written"), Session(self.engine) as session, session.begin():
+        with (
+            self.translate_errors("cannot be written"),
+            Session(self.engine) as session,
+            session.begin(),
+        ):
             yield session
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A look, beside which others may write."""
         engine = self.engine.execution_options(reading=True)
-        with self.sentences("cannot be read"), Session(engine) as session, session.begin():
+        with self.translate_errors("cannot be read"), Session(engine) as session, session.begin():
             yield session
 
     @contextmanager
-    def sentences(self, what: str) -> Iterator[None]:
+    def translate_errors(self, what: str) -> Iterator[None]:
         """Say what the database complains about, in one sentence."""
         try:
             yield
         except (SQLAlchemyError, self.engine.dialect.loaded_dbapi.Error) as error:
             why = str(error.orig if isinstance(error, DBAPIError) else error)
             raise StoreError(
-                f"the store {shown_url(self.url)} {what}: {_first_line(why)}"
+                f"the store {display_url(self.url)} {what}: {_first_line(why)}"
             ) from error
 
     def insert(
@@ -107,7 +111,7 @@ class Database:
                 f"PostgreSQL is reached by psycopg: pip install 'fivebet[postgres]' ({error})"
             ) from error
         except OSError as error:
-            where = shown_url(given)
+            where = display_url(given)
             raise StoreError(f"the store {where} cannot be made: {error.strerror}") from error
 
     def _bring_up_to_date(self) -> None:
@@ -120,7 +124,7 @@ class Database:
             version = _version(connection)
             if version not in (None, *versions()):
                 raise StoreError(
-                    f"the store {shown_url(self.url)} is of version {version}, newer than this "
+                    f"the store {display_url(self.url)} is of version {version}, newer than this "
                     f"program, which knows {versions()[-1]}: upgrade fivebet or give another store"
                 )
             _upgrade(connection)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fivebet.home import home
 
-__all__ = ["is_asked_for", "may_hold_unfinished", "shown_url", "store_url", "without_password"]
+__all__ = ["display_url", "is_explicit", "might_have_unfinished", "store_url", "without_password"]
 
 _SQLITE = "sqlite:///"
 _VARIABLE = "FIVEBET_STORE"
@@ -33,12 +33,12 @@ def store_url(given: str | None = None) -> str | None:
     return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else wanted
 
 
-def is_asked_for(given: str | None) -> bool:
+def is_explicit(given: str | None) -> bool:
     """Whether a store was named; the user's own is there without asking."""
     return bool(given or os.environ.get(_VARIABLE))
 
 
-def shown_url(url: str) -> str:
+def display_url(url: str) -> str:
     """A URL as people may see it: a file's path, or a server without password and options."""
     if url.startswith(_SQLITE):
         return url.removeprefix(_SQLITE)
@@ -55,7 +55,7 @@ def without_password(url: str) -> str:
     return re.sub(r"(://[^:@/]*):.*@", r"\1@", url)
 
 
-def may_hold_unfinished(url: str, fingerprint: str) -> bool:
+def might_have_unfinished(url: str, fingerprint: str) -> bool:
     """Whether it is worth opening the store to look for such a run; true when in doubt."""
     if not url.startswith(_SQLITE):
         return True

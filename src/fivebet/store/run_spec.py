@@ -1,4 +1,4 @@
-"""What is to be played, as plain data: enough to know a run again and to go on with it."""
+"""What the store must know of a job: enough to recognise a run and to resume it."""
 
 import json
 from collections.abc import Mapping
@@ -8,27 +8,45 @@ from hashlib import blake2b
 from importlib.metadata import version
 from typing import Any
 
-__all__ = ["Plan"]
+from fivebet.store.hands import StoredHand
+
+__all__ = ["ChunkResult", "RunSpec"]
+
+_RESULTS_SINCE = "0.1.0"
+"""The first version whose runs come to the same results as those of this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkResult:
+    """What one chunk of a job came to."""
+
+    data: Any
+    """JSON data for the job's reducer."""
+    last: int
+    """The last chunk covered; a chunk whose state cannot be handed on covers those after it too."""
+    state: bytes | None = None
+    """What the next chunk continues from."""
+    hands: tuple[StoredHand, ...] = ()
+    """The hands to record."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
-    """A run to be played."""
+class RunSpec:
+    """A run as the store identifies it."""
 
     kind: str
-    """Which command plays it."""
     settings: Mapping[str, Any]
-    """As JSON has it: all that the result depends on."""
+    """JSON data: everything that the result depends on."""
     players: tuple[str, ...]
-    pieces: int
+    chunks: int
 
     @cached_property
     def version(self) -> str:
-        """The program's: another may play otherwise."""
+        """The version of this program."""
         return version("fivebet")
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for the same settings of the same version."""
-        text = json.dumps([self.kind, self.version, self.settings], sort_keys=True)
+        """A hash that is the same for the same settings while results stay the same."""
+        text = json.dumps([self.kind, _RESULTS_SINCE, self.settings], sort_keys=True)
         return blake2b(text.encode(), digest_size=16).hexdigest()

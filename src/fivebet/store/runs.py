@@ -1,4 +1,4 @@
-"""Runs in a store: beginning and resuming them, their pieces, results and hands."""
+"""The runs of a store: beginning and resuming them, their chunks, results and hands."""
 
 import json
 import os
@@ -6,33 +6,25 @@ import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from fivebet.errors import StoreError
-from fivebet.game import Game, HandRecord
-from fivebet.store.chunks import Played
+from fivebet.game import Game
 from fivebet.store.database import Database
 from fivebet.store.games import game_of, plain_game
-from fivebet.store.hands import KeptHand, record_of
-from fivebet.store.locations import shown_url
-from fivebet.store.run_spec import Plan
-from fivebet.store.tables import Decision, GameRow, HandRow, Piece, Run
+from fivebet.store.hands import StoredHand
+from fivebet.store.locations import display_url
+from fivebet.store.run_spec import ChunkResult, RunSpec
+from fivebet.store.tables import Chunk, Decision, GameRow, HandRow, Run
 
-__all__ = ["Runs", "StoredHand", "kept_of", "settle"]
+__all__ = ["Runs", "mark_interrupted", "read_hand"]
 
-_GIVEN_UP_AFTER = timedelta(minutes=10)
-"""A run of another machine that has written nothing for so long is taken for dead."""
-
-
-class StoredHand(NamedTuple):
-    """A recorded hand, and why everybody acted as they did."""
-
-    kept: KeptHand
-    record: HandRecord
+_ABANDONED_AFTER = timedelta(minutes=10)
+"""A run of another machine that has written nothing for that long is taken for dead."""
 
 
 class Runs:
@@ -43,113 +35,115 @@ class Runs:
         self._games: dict[Game, int] = {}
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         self._database.close()
 
-    def begin(self, plan: Plan, fresh: bool = False, wanted: int | None = None) -> int:
-        """Claim an unfinished run of the same plan that nobody plays, or begin one.
+    def begin(self, spec: RunSpec, fresh: bool = False, wanted: int | None = None) -> int:
+        """Resume an unfinished run of the same job that nobody works on, or begin a new one.
 
-        That is the wanted one, or else the latest; none if the start is to be fresh.
+        That is the wanted run, or else the latest; never one if `fresh`.
         """
         with self._database.writing() as session:
             unfinished = (
                 select(Run)
-                .where(Run.fingerprint == plan.fingerprint, Run.status != "finished")
+                .where(Run.fingerprint == spec.fingerprint, Run.status != "finished")
                 .order_by(Run.id.desc())
                 .with_for_update()
             )
             if wanted is not None:
                 unfinished = unfinished.where(Run.id == wanted)
             candidates = () if fresh else session.scalars(unfinished)
-            run = next((each for each in candidates if not _is_played(each)), None)
+            run = next((each for each in candidates if not _is_active(each)), None)
             if run is None:
                 run = Run(
-                    fingerprint=plan.fingerprint,
-                    kind=plan.kind,
-                    settings=dict(plan.settings),
-                    players=list(plan.players),
+                    fingerprint=spec.fingerprint,
+                    kind=spec.kind,
+                    settings=dict(spec.settings),
+                    players=list(spec.players),
                     folder=str(Path.cwd()),
-                    version=plan.version,
-                    pieces=plan.pieces,
+                    version=spec.version,
+                    chunks=spec.chunks,
                 )
                 session.add(run)
-            run.status, run.worker = "running", _ourselves()
+            run.status, run.worker = "running", _this_process()
             session.flush()
             return run.id
 
-    def pieces(self, run: int) -> dict[int, Played]:
-        """What is kept of an unfinished run, by number."""
+    def chunks(self, run: int) -> dict[int, ChunkResult]:
+        """Return the chunks of an unfinished run, by number."""
         with self._database.reading() as session:
             rows = session.execute(
-                select(Piece.number, Piece.data, Piece.last, Piece.state).where(Piece.run == run)
+                select(Chunk.number, Chunk.data, Chunk.last, Chunk.state).where(Chunk.run == run)
             )
-            return {row.number: Played(json.loads(row.data), row.last, row.state) for row in rows}
+            return {
+                row.number: ChunkResult(json.loads(row.data), row.last, row.state) for row in rows
+            }
 
-    def write(self, run: int, pieces: Mapping[int, Played]) -> None:
-        """Keep pieces and their hands, all or none."""
+    def write(self, run: int, chunks: Mapping[int, ChunkResult]) -> None:
+        """Write chunks and their hands, all or none."""
         rows = [
-            (run, number, played.last, json.dumps(played.data), played.state)
-            for number, played in pieces.items()
+            (run, number, done.last, json.dumps(done.data), done.state)
+            for number, done in chunks.items()
         ]
-        covered = sum(played.last - number + 1 for number, played in pieces.items())
+        covered = sum(done.last - number + 1 for number, done in chunks.items())
         with self._database.writing() as session:
-            self._write_hands(session, run, pieces)
+            self._write_hands(session, run, chunks)
             connection = session.connection()
-            self._database.insert(connection, Piece, rows)
+            self._database.insert(connection, Chunk, rows)
             session.execute(update(Run).where(Run.id == run).values(done=Run.done + covered))
 
     def finish(self, run: int, result: dict[str, Any], last: int) -> None:
-        """Keep the result; forget the pieces, and the hands of those that do not count."""
-        beyond = select(HandRow.serial).where(HandRow.run == run, HandRow.piece > last)
+        """Write the result; delete the chunks, and the hands of those that do not count."""
+        beyond = select(HandRow.serial).where(HandRow.run == run, HandRow.chunk > last)
         with self._database.writing() as session:
             session.execute(delete(Decision).where(Decision.run == run, Decision.hand.in_(beyond)))
-            session.execute(delete(HandRow).where(HandRow.run == run, HandRow.piece > last))
-            session.execute(delete(Piece).where(Piece.run == run))
+            session.execute(delete(HandRow).where(HandRow.run == run, HandRow.chunk > last))
+            session.execute(delete(Chunk).where(Chunk.run == run))
             values = {"status": "finished", "result": result, "done": last + 1}
             session.execute(update(Run).where(Run.id == run).values(values))
 
     def interrupt(self, run: int) -> None:
-        """Say that nobody plays it for now."""
+        """Note that nobody works on a run for now."""
         with self._database.writing() as session:
             session.execute(update(Run).where(Run.id == run).values(status="interrupted"))
 
     def listed(self) -> list[Run]:
-        """All runs, oldest first."""
+        """Return all runs, oldest first."""
         with self._database.reading() as session:
             runs = list(session.scalars(select(Run).order_by(Run.id)))
             session.expunge_all()
         for run in runs:
-            settle(run)
+            mark_interrupted(run)
         return runs
 
     def one(self, run: int) -> Run:
-        """The run of that number."""
+        """Return the run of that number."""
         with self._database.reading() as session:
             found = session.get(Run, run)
             session.expunge_all()
         if found is None:
             raise StoreError(
-                f"there is no run {run} in {shown_url(self._database.url)}: "
+                f"there is no run {run} in {display_url(self._database.url)}: "
                 "fivebet runs lists those that are"
             )
-        settle(found)
+        mark_interrupted(found)
         return found
 
     def remove(self, run: int) -> None:
-        """Forget a run and all that belongs to it."""
+        """Delete a run and everything that belongs to it."""
         if self.one(run).status == "running":
             raise StoreError(f"run {run} is being played: interrupt it first")
         with self._database.writing() as session:
             session.execute(delete(Run).where(Run.id == run))
 
     def hand_count(self, run: int) -> int:
-        """How many hands of a run were recorded."""
+        """Return the number of recorded hands of a run."""
         with self._database.reading() as session:
             counted = select(func.count()).select_from(HandRow).where(HandRow.run == run)
             return session.scalar(counted) or 0
 
     def hands(self, run: int) -> Iterator[StoredHand]:
-        """The recorded hands of a run, in their order."""
+        """Iterate over the recorded hands of a run, in their order."""
         players = self.one(run).players
         with self._database.reading() as session:
             games = {row.id: game_of(row.definition) for row in session.scalars(select(GameRow))}
@@ -157,52 +151,53 @@ class Runs:
             decided = select(Decision).where(Decision.run == run)
             decided = decided.order_by(Decision.hand, Decision.number)
             # Both in the order of hands, some at a time: a run may have millions.
-            decisions = _Ahead(session.scalars(decided.execution_options(yield_per=10_000)))
+            decisions = _DecisionsByHand(
+                session.scalars(decided.execution_options(yield_per=10_000))
+            )
             for row in session.scalars(rows.execution_options(yield_per=1_000)):
-                kept = kept_of(row, games[row.game], decisions.of(row.serial))
-                yield StoredHand(kept, record_of(kept, players))
+                yield read_hand(row, games[row.game], decisions.of(row.serial), players)
 
-    def record(self, hands: Iterable[tuple[int, KeptHand]]) -> None:
-        """Keep hands of runs that go on hand by hand, all or none."""
+    def record(self, hands: Iterable[tuple[int, StoredHand]]) -> None:
+        """Write hands of runs that grow hand by hand, all or none."""
         with self._database.writing() as session:
-            self._insert(session, [(run, 0, kept) for run, kept in hands])
+            self._insert(session, [(run, 0, hand) for run, hand in hands])
 
     def claim(self, run: int, kind: str) -> Run | None:
-        """Take over an unfinished run of a kind that nobody plays; None if there is no such run."""
+        """Take over an unfinished run of a kind that nobody works on; None if there is none."""
         with self._database.writing() as session:
             found = session.get(Run, run)
             if found is None or found.kind != kind or found.status == "finished":
                 return None
-            if _is_played(found):
+            if _is_active(found):
                 return None
-            found.status, found.worker = "running", _ourselves()
+            found.status, found.worker = "running", _this_process()
             session.flush()
             session.expunge(found)
             return found
 
     def amend(self, run: int, settings: Mapping[str, Any]) -> None:
-        """Change what is known of a run that goes on hand by hand."""
+        """Change the settings of a run that grows hand by hand."""
         with self._database.writing() as session:
             session.execute(update(Run).where(Run.id == run).values(settings=dict(settings)))
 
-    def _write_hands(self, session: Session, run: int, pieces: Mapping[int, Played]) -> None:
+    def _write_hands(self, session: Session, run: int, chunks: Mapping[int, ChunkResult]) -> None:
         self._insert(
             session,
-            [(run, number, kept) for number, played in pieces.items() for kept in played.hands],
+            [(run, number, hand) for number, done in chunks.items() for hand in done.hands],
         )
 
-    def _insert(self, session: Session, recorded: Sequence[tuple[int, int, KeptHand]]) -> None:
+    def _insert(self, session: Session, recorded: Sequence[tuple[int, int, StoredHand]]) -> None:
         players = {run: session.get_one(Run, run).players for run in {each[0] for each in recorded}}
         hands: list[tuple[Any, ...]] = []
         decisions: list[tuple[Any, ...]] = []
-        for run, piece, kept in recorded:
-            game = self._games.get(kept.game) or self._game(session, kept.game)
-            hands.append(_hand_row(run, piece, game, kept))
-            names = [players[run][player] for player in kept.seating]
+        for run, chunk, hand in recorded:
+            game = self._games.get(hand.game) or self._game(session, hand.game)
+            hands.append(_hand_row(run, chunk, game, hand))
+            names = [players[run][player] for player in hand.seating]
             decisions += [
-                (run, kept.serial, index, seat, names[seat], action, reasons)
+                (run, hand.serial, index, seat, names[seat], action, reasons)
                 for index, (action, (seat, reasons)) in enumerate(
-                    zip(kept.actions.split(), kept.decisions, strict=True)
+                    zip(hand.actions.split(), hand.decisions, strict=True)
                 )
             ]
         connection = session.connection()
@@ -223,26 +218,28 @@ class Runs:
         return self._games[game]
 
 
-def _hand_row(run: int, piece: int, game: int, kept: KeptHand) -> tuple[Any, ...]:
+def _hand_row(run: int, chunk: int, game: int, hand: StoredHand) -> tuple[Any, ...]:
     return (
         run,
-        kept.serial,
-        piece,
+        hand.serial,
+        chunk,
         game,
-        str(kept.seed),
-        kept.number,
-        " ".join(map(str, kept.seating)),
-        kept.stacks,
-        kept.cards,
-        kept.actions,
-        kept.payoffs,
-        kept.mucked,
+        str(hand.seed),
+        hand.number,
+        " ".join(map(str, hand.seating)),
+        hand.stacks,
+        hand.cards,
+        hand.actions,
+        hand.payoffs,
+        hand.mucked,
     )
 
 
-def kept_of(row: HandRow, game: Game, decisions: Iterable[Decision]) -> KeptHand:
-    """A hand as it was written down, from its row and those of its decisions."""
-    return KeptHand(
+def read_hand(
+    row: HandRow, game: Game, decisions: Iterable[Decision], players: Sequence[str]
+) -> StoredHand:
+    """Return a hand from its row and those of its decisions."""
+    return StoredHand(
         row.serial,
         game,
         int(row.seed),
@@ -254,35 +251,36 @@ def kept_of(row: HandRow, game: Game, decisions: Iterable[Decision]) -> KeptHand
         row.payoffs,
         row.mucked,
         tuple((each.seat, each.reasons) for each in decisions),
+        tuple(players),
     )
 
 
-class _Ahead:
-    """Decisions in the order of hands, one ahead."""
+class _DecisionsByHand:
+    """Iterates over decisions in the order of hands, reading one ahead."""
 
     def __init__(self, decisions: Iterable[Decision]) -> None:
         self._decisions = iter(decisions)
         self._next = next(self._decisions, None)
 
     def of(self, hand: int) -> Iterator[Decision]:
-        """Those of the next hand that has some."""
+        """Iterate over the decisions of a hand; hands must be asked for in order."""
         while self._next is not None and self._next.hand == hand:
             yield self._next
             self._next = next(self._decisions, None)
 
 
-def _ourselves() -> str:
+def _this_process() -> str:
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
-def _is_played(run: Run) -> bool:
-    """Whether some process is at it."""
+def _is_active(run: Run) -> bool:
+    """Return whether some process works on a run."""
     if run.status != "running":
         return False
     host, _, number = run.worker.rpartition(":")
     if host != socket.gethostname():
         updated = run.updated if run.updated.tzinfo else run.updated.replace(tzinfo=UTC)
-        return datetime.now(UTC) - updated < _GIVEN_UP_AFTER
+        return datetime.now(UTC) - updated < _ABANDONED_AFTER
     try:
         os.kill(int(number), 0)
     except ProcessLookupError:
@@ -292,7 +290,7 @@ def _is_played(run: Run) -> bool:
     return int(number) != os.getpid()
 
 
-def settle(run: Run) -> None:
-    """A run whose process has died without a word is interrupted."""
-    if run.status == "running" and not _is_played(run):
+def mark_interrupted(run: Run) -> None:
+    """Mark a run as interrupted whose process has died without a word."""
+    if run.status == "running" and not _is_active(run):
         run.status = "interrupted"

@@ -1,4 +1,7 @@
-"""The tables: runs, their pieces while they are unfinished, hands and decisions."""
+"""The tables: runs, their chunks while they are unfinished, hands and decisions.
+
+Tables and columns keep the names that stores of 0.1.0 have.
+"""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -6,7 +9,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, MetaData, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-__all__ = ["Base", "Decision", "GameRow", "HandRow", "Piece", "Run"]
+__all__ = ["Base", "Chunk", "Decision", "GameRow", "HandRow", "Run"]
 
 
 class Base(DeclarativeBase):
@@ -31,33 +34,33 @@ def _of_run() -> Mapped[int]:
 
 
 class Run(Base):
-    """A command that was given: what is played, how far it is and what came of it."""
+    """A job on record: what is run, how far it is and what it came to."""
 
     __tablename__ = "runs"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     fingerprint: Mapped[str] = mapped_column(index=True)
-    """The same for the same settings of the same version."""
+    """The same for the same settings, while results stay the same."""
     kind: Mapped[str]
     settings: Mapped[dict[str, Any]] = mapped_column(JSON)
-    """Enough to play it again."""
+    """Enough to run it again."""
     players: Mapped[list[str]] = mapped_column(JSON)
     folder: Mapped[str]
-    """Where the command was given: agents in files are found from there."""
+    """The working folder of the command: agents in files are found from there."""
     version: Mapped[str]
     status: Mapped[str]
     """running, interrupted or finished."""
     worker: Mapped[str]
-    """The process that plays it, as host:number."""
-    pieces: Mapped[int]
+    """The process that works on it, as host:number."""
+    chunks: Mapped[int] = mapped_column("pieces")
     done: Mapped[int] = mapped_column(default=0)
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=_now)
     updated: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=_now, onupdate=_now)
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
-class Piece(Base):
-    """A piece of an unfinished run."""
+class Chunk(Base):
+    """A chunk of an unfinished run."""
 
     __tablename__ = "pieces"
     __table_args__ = ({"sqlite_with_rowid": False},)
@@ -66,9 +69,9 @@ class Piece(Base):
     number: Mapped[int] = mapped_column(primary_key=True)
     last: Mapped[int]
     data: Mapped[str] = mapped_column(Text)
-    """JSON, as the tally adds it up."""
+    """JSON, as the job's reducer takes it."""
     state: Mapped[bytes | None]
-    """Where the next piece goes on, if agents remember: their pickled state."""
+    """The pickled state that the next chunk continues from, if agents remember."""
 
 
 class GameRow(Base):
@@ -83,14 +86,14 @@ class GameRow(Base):
 
 
 class HandRow(Base):
-    """A recorded hand, in the letters of `fivebet.store.hands`."""
+    """A recorded hand, in the texts of `fivebet.store.hands`."""
 
     __tablename__ = "hands"
     __table_args__ = ({"sqlite_with_rowid": False},)
 
     run: Mapped[int] = _of_run()
     serial: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    piece: Mapped[int]
+    chunk: Mapped[int] = mapped_column("piece")
     game: Mapped[int] = mapped_column(ForeignKey("games.id"))
     seed: Mapped[str]
     number: Mapped[int] = mapped_column(BigInteger)
@@ -103,7 +106,7 @@ class HandRow(Base):
 
 
 class Decision(Base):
-    """One action of a recorded hand, by whom and why."""
+    """One action of a recorded hand, with its agent and reasons."""
 
     __tablename__ = "decisions"
     __table_args__ = ({"sqlite_with_rowid": False},)

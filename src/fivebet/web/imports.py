@@ -7,8 +7,8 @@ from hashlib import blake2b
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import read_text
 from fivebet.game import Hand, HandRecord
-from fivebet.store.hands import KeptHand, kept_hand
-from fivebet.store.run_spec import Plan
+from fivebet.store.hands import StoredHand
+from fivebet.store.run_spec import RunSpec
 from fivebet.store.runs import Runs
 from fivebet.web.replay import IMPORT
 
@@ -35,11 +35,11 @@ def import_hands(url: str, text: str, source: str) -> tuple[int, int, list[str]]
     if not records:
         raise FormatError(complaints[0] if complaints else "no hand is found in it")
     names = list(dict.fromkeys(name for record in records for name in _names(record)))
-    plan = Plan(
+    plan = RunSpec(
         kind=IMPORT,
         settings={"source": source, "digest": blake2b(text.encode(), digest_size=16).hexdigest()},
         players=tuple(names),
-        pieces=1,
+        chunks=1,
     )
     with closing(Runs(url)) as runs:
         run = runs.begin(plan, fresh=True)
@@ -48,9 +48,9 @@ def import_hands(url: str, text: str, source: str) -> tuple[int, int, list[str]]
     return run, len(records), complaints[:_MOST_COMPLAINTS]
 
 
-def _kept(record: HandRecord, serial: int, names: Sequence[str]) -> KeptHand:
+def _kept(record: HandRecord, serial: int, names: Sequence[str]) -> StoredHand:
     hand: Hand = record.replay()
-    return kept_hand(
+    return StoredHand.from_hand(
         hand,
         serial=serial,
         seed=0,

@@ -9,7 +9,7 @@ from typing import Any
 
 from fivebet.game import Hand, HandRecord
 from fivebet.game.positions import positions
-from fivebet.store.archive import Found
+from fivebet.store.archive import HandHit
 from fivebet.web.tables.messages import Chairs, seen_record, tell_events, tell_hand
 from fivebet.web.tables.persistence import KIND as TABLE
 from fivebet.web.tables.persons import digest
@@ -28,7 +28,7 @@ _OPEN = (IMPORT, "match", "ring", "league", "tournament")
 class SeenHand:
     """A kept hand without the cards that the one who asks may not know."""
 
-    found: Found
+    found: HandHit
     record: HandRecord
     you: int | None
     """The asker's seat, if he sat there."""
@@ -41,14 +41,14 @@ class SeenHand:
     def summary(self) -> dict[str, Any]:
         """For a list."""
         hand = self.record.replay()
-        run, kept, game = self.found.run, self.found.hand.kept, hand.game
+        run, stored, game = self.found.run, self.found.hand, hand.game
         named = positions(game)
         payoffs = hand.payoffs if hand.decided else (None,) * game.seats
         return {
             "run": run.id,
-            "serial": kept.serial,
+            "serial": stored.serial,
             "kind": run.kind,
-            "number": kept.number,
+            "number": stored.number,
             "game": str(game),
             "big_blind": game.big_blind,
             "played": run.updated.isoformat(),
@@ -95,10 +95,10 @@ class SeenHand:
         return None if whole is None else [str(card) for card in whole]
 
 
-def seen_hand(found: Found, token: str = "") -> SeenHand:
+def seen_hand(found: HandHit, token: str = "") -> SeenHand:
     """The hand as the owner of a table's token may see it, or everybody."""
-    kept, record = found.hand
-    order = sorted(kept.seating)
+    stored, record = found.hand, found.hand.record
+    order = sorted(stored.seating)
     names = _unique([str(found.run.players[player]) for player in range(len(found.run.players))])
     agents = [True] * len(names)
     you, laid_open = None, frozenset[int]()
@@ -117,11 +117,11 @@ def seen_hand(found: Found, token: str = "") -> SeenHand:
             record = seen_record(hand, you)
             shown = frozenset(hand.shown)
         if plan.teaching:
-            laid_open = frozenset(i for i, player in enumerate(kept.seating) if agents[player])
+            laid_open = frozenset(i for i, player in enumerate(stored.seating) if agents[player])
     chairs = Chairs(
-        places=tuple(order.index(player) for player in kept.seating),
-        names=tuple(names[player] for player in kept.seating),
-        agents=tuple(agents[player] for player in kept.seating),
+        places=tuple(order.index(player) for player in stored.seating),
+        names=tuple(names[player] for player in stored.seating),
+        agents=tuple(agents[player] for player in stored.seating),
     )
     return SeenHand(
         found=found,
@@ -131,18 +131,18 @@ def seen_hand(found: Found, token: str = "") -> SeenHand:
         open=laid_open,
         reasons=tuple(
             {"turn": turn, "place": chairs.places[seat], "reasons": json.loads(text)}
-            for turn, (seat, text) in enumerate(kept.decisions)
+            for turn, (seat, text) in enumerate(stored.decisions)
             if text and chairs.agents[seat] and (seat in shown or seat in laid_open)
         ),
     )
 
 
-def _seat_of(token: str, plan: TablePlan, found: Found) -> int | None:
+def _seat_of(token: str, plan: TablePlan, found: HandHit) -> int | None:
     if not token:
         return None
     known = dict(zip(found.run.settings["tokens"], plan.persons, strict=True))
     player = known.get(digest(token))
-    seating = found.hand.kept.seating
+    seating = found.hand.seating
     return seating.index(player) if player in seating else None
 
 

@@ -3,20 +3,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fivebet.agents.hosting.memory import load_memory, memory_of
+from fivebet.agents.hosting.memory import dump_memory, load_memory
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.arena import Event, League, Result, Seats, interval, play_event, play_league
+from fivebet.arena import League, Match, MatchResult, Seats, interval, play_league, play_match
 from fivebet.errors import AgentError, GameError
 from fivebet.game import Game, Hand, play
-from fivebet.runs.executors import Given
-from fivebet.runs.job import play_contest
-from tests.runs.crews import AnyOrder, Notebook
+from fivebet.runs.executors import Borrowed
+from fivebet.runs.runner import run_job
+from tests.runs.toy_jobs import AnyOrder, Notebook
 
 LEARNERS = Path(__file__).parents[2] / "arena" / "learners.py"
 
 
-def event(kind: str = "Learner", deals: int = 1100, **options: object) -> Event:
-    return Event(
+def event(kind: str = "Learner", deals: int = 1100, **options: object) -> Match:
+    return Match(
         game=Game.named("limit-2p"),
         agents=(f"{LEARNERS}::{kind}", "random"),
         deals=deals,
@@ -24,7 +24,7 @@ def event(kind: str = "Learner", deals: int = 1100, **options: object) -> Event:
     )
 
 
-def same(first: Result, second: Result) -> bool:
+def same(first: MatchResult, second: MatchResult) -> bool:
     return first.standings == second.standings and np.array_equal(first.winnings, second.winnings)
 
 
@@ -32,40 +32,40 @@ def test_every_match_has_a_fresh_start_cards_and_seeds_of_its_own() -> None:
     played = event(matches=3, deals=30)
     seeds = [[getattr(agent, "seed", None) for agent in played.seated(m)] for m in range(3)]
     assert len({seed for pair in seeds for seed in pair}) == 6
-    assert len({played.match_seed(match) for match in range(3)}) == 3
-    assert played.match_seed(0) == played.seed
-    alone = [play_event(event(deals=30, seed=played.match_seed(match))) for match in range(3)]
-    together = play_event(played)
+    assert len({played.repeat_seed(match) for match in range(3)}) == 3
+    assert played.repeat_seed(0) == played.seed
+    alone = [play_match(event(deals=30, seed=played.repeat_seed(match))) for match in range(3)]
+    together = play_match(played)
     assert together.winnings[:, 0].tolist() == [float(each.winnings[:, 0].mean()) for each in alone]
     assert together.hands == 90
 
 
 def test_intervals_of_agents_that_remember_rest_on_matches() -> None:
-    result = play_event(event(matches=5, deals=40))
+    result = play_match(event(matches=5, deals=40))
     found = result.standings[0].per_hand
     assert (result.unit, found.units, result.note) == ("match", 5, "")
     assert found == interval(result.winnings[:, 0])
-    one = play_event(event(deals=40))
+    one = play_match(event(deals=40))
     assert (one.unit, one.standings[0].per_hand.units) == ("deal", 40)
     assert "within it" in one.note
-    plain = Event(game=Game.named("limit-2p"), agents=("call", "random"), deals=40, matches=5)
-    many = play_event(plain)
+    plain = Match(game=Game.named("limit-2p"), agents=("call", "random"), deals=40, matches=5)
+    many = play_match(plain)
     assert (many.unit, many.standings[0].per_hand.units, many.note) == ("deal", 200, "")
 
 
 @pytest.mark.parametrize("kind", ["Learner", "Slotted", "Secretive", "Stuck", "LaterStuck"])
 def test_memory_is_handed_on_whoever_plays_the_next_piece(kind: str) -> None:
     played = event(kind, matches=2, seats=Seats.ROTATED)
-    alone = play_contest(played)
+    alone = run_job(played)
     assert alone.standings[0].failures.times == 0
     with AnyOrder(3) as executor:
-        assert same(play_contest(played, Given(executor, 2)), alone)
+        assert same(run_job(played, Borrowed(executor, 2)), alone)
     notes = Notebook()
-    assert same(play_event(played, workers=2), alone)
-    play_contest(played, ledger=notes)
-    for number in list(notes.pieces)[1::2]:
-        del notes.pieces[number]
-    assert same(play_contest(played, ledger=notes), alone)
+    assert same(play_match(played, workers=2), alone)
+    run_job(played, checkpoints=notes)
+    for number in list(notes.chunks)[1::2]:
+        del notes.chunks[number]
+    assert same(run_job(played, checkpoints=notes), alone)
 
 
 def test_learners_play_as_if_nobody_had_cut_their_match() -> None:
@@ -77,22 +77,22 @@ def test_learners_play_as_if_nobody_had_cut_their_match() -> None:
         seating = whole.seatings(number)[0]
         play(hand, [agents[player] for player in seating])
         chips.append(float(hand.payoffs[seating.index(0)]))
-    assert play_event(whole).winnings[:, 0].tolist() == chips
+    assert play_match(whole).winnings[:, 0].tolist() == chips
 
 
 @pytest.mark.parametrize(
-    ("kind", "pieces"), [("Learner", [0, 1, 2]), ("Stuck", [0]), ("LaterStuck", [0, 1])]
+    ("kind", "chunks"), [("Learner", [0, 1, 2]), ("Stuck", [0]), ("LaterStuck", [0, 1])]
 )
-def test_a_match_is_kept_as_far_as_its_agents_can_be(kind: str, pieces: list[int]) -> None:
+def test_a_match_is_stored_as_far_as_its_agents_can_be(kind: str, chunks: list[int]) -> None:
     notes = Notebook()
-    play_contest(event(kind), ledger=notes)
-    assert list(notes.pieces) == pieces
+    run_job(event(kind), checkpoints=notes)
+    assert list(notes.chunks) == chunks
     assert notes.ended == 2
 
 
 def test_an_agent_that_is_more_than_its_attributes_is_not_cut() -> None:
     agent = make_agent(f"{LEARNERS}::Ledgered")
-    assert memory_of([agent]) is None
+    assert dump_memory([agent]) is None
 
 
 def test_memory_that_does_not_fit_is_one_sentence() -> None:
@@ -103,14 +103,14 @@ def test_memory_that_does_not_fit_is_one_sentence() -> None:
 def test_a_rule_stops_between_matches() -> None:
     asked = []
 
-    def until(result: Result) -> bool:
+    def until(result: MatchResult) -> bool:
         asked.append(len(result.winnings))
         return len(result.winnings) == 3
 
-    result = play_event(event(matches=6, deals=600), until=until)
+    result = play_match(event(matches=6, deals=600), until=until)
     assert asked == [1, 2, 3]
     assert (result.deals, result.hands) == (1800, 1800)
-    spread = play_event(event(matches=6, deals=600), until=until, workers=2)
+    spread = play_match(event(matches=6, deals=600), until=until, workers=2)
     assert same(spread, result)
 
 

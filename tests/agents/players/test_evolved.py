@@ -59,7 +59,7 @@ def test_a_network_is_its_definition(layers: tuple[int, ...], seed: int, scale: 
     weights = rng.normal(0, scale, weights_needed(layers)).astype(np.float32)
     kept = Brain(layers, weights)
     inputs = rng.uniform(-1, 4, layers[0]).astype(np.float32)
-    triple = kept.network.triple(inputs)
+    triple = kept.network.forward(inputs)
     assert triple.sum() == pytest.approx(1, abs=1e-5)
     assert triple.tolist() == pytest.approx(plain_triple(kept, inputs).tolist(), abs=2e-3)
 

@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from fivebet._core import Stream, immediate, purpose_key
+from fivebet._core import Stream, purpose_key, strength_counts
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.baselines import Random
 from fivebet.agents.players.policies import Policy, SpreadRaises, holding_index, holdings
@@ -77,7 +77,7 @@ def test_shares_of_all_holdings_are_those_of_each(streets: int) -> None:
             if (hole := 1 << low | 1 << high) & board:
                 assert shares[index] == 0
                 continue
-            ahead, tied, behind = immediate(hole, board)
+            ahead, tied, behind = strength_counts(hole, board)
             assert shares[index] == (ahead + tied / 2) / (ahead + tied + behind)
 
 

@@ -3,7 +3,7 @@ import pytest
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.rule_players import sized_raise
 from fivebet.agents.players.share_beaten import beaten_share
-from fivebet.arena import Event, play_event
+from fivebet.arena import Match, play_match
 from fivebet.arena.match import Seats
 from fivebet.errors import AgentError
 from fivebet.game import CALL, Game, Hand
@@ -15,21 +15,21 @@ STYLES = ("tight", "loose", "maniac", "station", "fair")
 def test_every_style_plays_every_game_without_a_mistake(game: str) -> None:
     table = Game.named(game)
     agents = tuple(STYLES[i % len(STYLES)] for i in range(table.seats))
-    result = play_event(Event(game=table, agents=agents, deals=40, seats=Seats.ROTATED))
+    result = play_match(Match(game=table, agents=agents, deals=40, seats=Seats.ROTATED))
     assert [standing.failures.times for standing in result.standings] == [0] * table.seats
 
 
 @pytest.mark.parametrize("opponent", ["fold", "call", "raise", "random", *STYLES[:4]])
 @pytest.mark.parametrize("game", ["limit-2p", "nolimit-2p"])
 def test_fair_beats_every_other_player_by_rules(game: str, opponent: str) -> None:
-    event = Event(
+    event = Match(
         game=Game.named(game),
         agents=("fair", opponent),
         deals=5000 if opponent in ("tight", "loose") else 400,
         seed=11,
         seats=Seats.ROTATED,
     )
-    assert play_event(event).standings[0].per_hand.low > 0
+    assert play_match(event).standings[0].per_hand.low > 0
 
 
 def test_a_hand_plays_the_same_again_and_differently_with_another_seed() -> None:

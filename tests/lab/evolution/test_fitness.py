@@ -1,16 +1,16 @@
 import numpy as np
 import pytest
 
-from fivebet.arena.compiled_tournaments import Sitting
+from fivebet.arena.compiled_tournaments import TournamentBatch
 from fivebet.errors import GameError
 from fivebet.lab.evolution.fitness import MOST_HANDS_WON, Fitness, Record, record_of, style_of
 
 
 def series(
     places: list[list[int]], prizes: list[list[float]], counts: list[list[list[int]]]
-) -> Sitting:
+) -> TournamentBatch:
     entrants = len(places[0])
-    return Sitting(
+    return TournamentBatch(
         np.array(places, np.int32),
         np.array(prizes, np.float64),
         np.array(counts, np.int64),

@@ -5,8 +5,8 @@ import pytest
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki.timing import Turn
+from fivebet.arena import MatchResult
 from fivebet.lab.papers import Scale, aki, aki_switches, reproduce
-from fivebet.lab.papers.ring import RingResult
 
 SMALL = aki._Size(matches=2, deals=2, rounds=2, recorded=12)
 
@@ -14,7 +14,7 @@ SMALL = aki._Size(matches=2, deals=2, rounds=2, recorded=12)
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIVEBET_STORE", "none")
-    monkeypatch.setattr("fivebet.runs.experiment.default_workers", lambda: 1)
+    monkeypatch.setattr("fivebet.runs.group.default_workers", lambda: 1)
     monkeypatch.setattr(aki, "FIELD", ("aki:simulations=5", *aki.FIELD[1:]))
     monkeypatch.setattr(aki, "UNEXPLOITING", "aki:simulations=5,bounds=off")
     monkeypatch.setitem(aki._SIZES, Scale.QUICK, SMALL)
@@ -42,12 +42,12 @@ def test_the_clocks_behave_as_figure_5_1_says() -> None:
     assert {claim.verdict for claim in claims} == {"confirmed"}
 
 
-def result(pairs: list[list[float]], noise: float = 0.01) -> RingResult:
+def result(pairs: list[list[float]], noise: float = 0.01) -> MatchResult:
     """Two matches that differ a little, of which only winnings in small bets matter."""
     won = 10 * np.array([pairs, pairs])
     won[1] *= 1 + noise
     event = aki._event(aki.FIELD[: len(pairs)], SMALL, 0)
-    return RingResult(event, 0, 0, (), np.zeros(0), pairs=won)
+    return MatchResult(event, 0, 0, (), np.zeros(0), pairs=won)
 
 
 SIX = [

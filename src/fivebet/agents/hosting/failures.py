@@ -5,8 +5,10 @@ and folds if it is not.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from fivebet.errors import AgentError
 
@@ -60,3 +62,12 @@ class Failures:
         """Count those of a later part of the play."""
         self.kinds.update(other.kinds)
         self.first = self.first or other.first
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts as JSON data."""
+        return {"kinds": {kind.value: n for kind, n in self.kinds.items()}, "first": self.first}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Failures":
+        """Return the counts that `to_dict` has written."""
+        return cls(Counter({FailureKind(k): n for k, n in data["kinds"].items()}), data["first"])

@@ -14,12 +14,12 @@ from typing import Any
 from fivebet.errors import AgentError
 from fivebet.game import Agent
 
-__all__ = ["load_memory", "memory_of"]
+__all__ = ["dump_memory", "load_memory"]
 
 _AS_OBJECTS_DO = object().__reduce_ex__(pickle.HIGHEST_PROTOCOL)[0]
 
 
-def memory_of(agents: Sequence[Agent]) -> bytes | None:
+def dump_memory(agents: Sequence[Agent]) -> bytes | None:
     """What the agents have noted, or None if any of it cannot be written down."""
     try:
         # Counts of hands are mostly zeros: pressed together they take a twentieth of the room.

@@ -1,7 +1,7 @@
 """The four players that everybody should beat: fold, call, raise and random.
 
 They also run compiled, inside the table's own loops, and play the same hands
-there (native/players/baselines.hpp): `play_compiled`.
+there (native/tournaments/baseline_players.hpp): `play_compiled`.
 """
 
 from collections.abc import Sequence

@@ -8,7 +8,7 @@
 `evolved` is the agent of his third experiment, hall of fame and opponent models,
 `evolved:experiment=hof` and `evolved:experiment=base` those of the other two;
 `evolved:weights=file.npz` plays any network. The same player runs compiled in
-tournaments (native/players/evolved.hpp).
+tournaments (native/tournaments/network_player.hpp).
 """
 
 from functools import cache
@@ -70,7 +70,7 @@ class Evolved:
         """Ask the network, draw one of its three moves, and a size if it is a raise."""
         legal = view.legal
         inputs = self.inputs(view)
-        triple = self.brain.network.triple(inputs)
+        triple = self.brain.network.forward(inputs)
         fold, call, raise_ = map(float, triple)
         reasons = {
             "strength": float(inputs[0] / _STRENGTH_STRETCH),

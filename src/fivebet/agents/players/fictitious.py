@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import Stream, ahead_matrix, purpose_key
+from fivebet._core import Stream, purpose_key, win_loss_matrix
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.mixing import draw_action
 from fivebet.cards.combos import COMBO_MASKS, combo_index
@@ -163,6 +163,6 @@ class _Mixed:
 def _ahead(board: int) -> NDArray[np.float32]:
     """Wins less losses of each live hand against each other."""
     if board:
-        return ahead_matrix(board)
+        return win_loss_matrix(board)
     ahead = np.nan_to_num(2 * matchups().equity - 1).astype(np.float32)
     return np.where(matchups().deals > 0, ahead, np.float32(0))

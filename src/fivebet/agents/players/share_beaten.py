@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import evaluate_many, immediate
+from fivebet._core import evaluate_many, strength_counts
 from fivebet.cards.class_orders import class_order
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, COMBOS, combo_index
 from fivebet.errors import AgentError
@@ -27,7 +27,7 @@ def beaten_share(view: View) -> float:
     power = _power(view)
     first, second = view.cards
     if view.board:
-        ahead, tied, behind = immediate(1 << first | 1 << second, _mask(view))
+        ahead, tied, behind = strength_counts(1 << first | 1 << second, _mask(view))
         share = (ahead + tied / 2) / (ahead + tied + behind)
     else:
         share = _preflop_places()[combo_index(first, second)]
@@ -85,7 +85,7 @@ def shares_before_flop() -> NDArray[np.float64]:
 
 @lru_cache(maxsize=64)
 def shares_on_board(board: int) -> NDArray[np.float64]:
-    """All holdings on a board, a set as bits, at once, exactly as `immediate` counts one.
+    """All holdings on a board, a set as bits, at once, exactly as `strength_counts` counts one.
 
     Those below a holding are all that are worth less, but for those that hold one
     of its two cards; none of these is counted twice, since none holds both.

@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
-from fivebet._core import Seen
+from fivebet._core import HandInfo
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.acpc.gamefile import find_game, text_of
 from fivebet.formats.acpc.states import chips_text, parse_state, state_text
@@ -96,7 +96,7 @@ def header_text(
     return "\n".join(lines) + "\n"
 
 
-def state_line(hand: Seen, players: Sequence[str]) -> str:
+def state_line(hand: HandInfo, players: Sequence[str]) -> str:
     """A hand that is over, with its values and the players by position."""
     values = "|".join(map(chips_text, hand.payoffs))
     return f"{state_text(hand)}:{values}:{'|'.join(players)}"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fivebet._core import Seen
+from fivebet._core import HandInfo
 from fivebet.cards import Card
 from fivebet.errors import FormatError, GameError
 from fivebet.game.action import CALL, FOLD, Action, raise_to
@@ -50,12 +50,12 @@ class MatchState:
         return self.hand.actor == self.position
 
 
-def betting_text(hand: Seen) -> str:
+def betting_text(hand: HandInfo) -> str:
     """The betting of all rounds so far."""
     return "/".join(_rounds(hand))
 
 
-def action_text(hand: Seen, action: Action) -> str:
+def action_text(hand: HandInfo, action: Action) -> str:
     """An action of the player to act, raises as the player's chips in the pot.
 
     >>> action_text(Hand(Game.named("nolimit-2p")), raise_to(300))
@@ -65,7 +65,7 @@ def action_text(hand: Seen, action: Action) -> str:
     return f"r{hand.base + action.to}" if letter == "r" and _sized(hand.game) else letter
 
 
-def match_state(hand: Seen, position: int) -> str:
+def match_state(hand: HandInfo, position: int) -> str:
     """What the dealer tells a position: its own cards, and others' at a showdown."""
     shown = hand.active if hand.over and len(hand.active) > 1 else ()
     seats = range(hand.game.seats)
@@ -73,7 +73,7 @@ def match_state(hand: Seen, position: int) -> str:
     return f"MATCHSTATE:{position}:{hand.number}:{betting_text(hand)}:{_cards(hand, holes)}"
 
 
-def state_text(hand: Seen) -> str:
+def state_text(hand: HandInfo) -> str:
     """What the dealer itself notes: everybody's cards."""
     holes = [hand.hole(seat) for seat in range(hand.game.seats)]
     return f"STATE:{hand.number}:{betting_text(hand)}:{_cards(hand, holes)}"
@@ -119,7 +119,7 @@ def parse_state(game: Game, number: str, betting: str, cards: str) -> Hand:
     return hand
 
 
-def corrected(hand: Seen, answer: str) -> Action:
+def corrected(hand: HandInfo, answer: str) -> Action:
     """What the dealer makes of an answer.
 
     Raises out of bounds are moved to the bound; what cannot be read or is not
@@ -145,7 +145,7 @@ def _sized(game: Game) -> bool:
     return game.structure != "fixed-limit"
 
 
-def _rounds(hand: Seen) -> list[str]:
+def _rounds(hand: HandInfo) -> list[str]:
     game = hand.game
     spent = [min(pair) for pair in zip(game.blinds, hand.starting_stacks, strict=True)]
     rounds = [""] * (hand.street + 1)
@@ -157,7 +157,7 @@ def _rounds(hand: Seen) -> list[str]:
     return rounds
 
 
-def _cards(hand: Seen, holes: list[tuple[Card, ...] | None]) -> str:
+def _cards(hand: HandInfo, holes: list[tuple[Card, ...] | None]) -> str:
     text = "|".join("".join(map(str, hole or ())) for hole in holes)
     dealt = iter(hand.board)
     for street, size in enumerate(hand.game.board_cards[: hand.street + 1]):

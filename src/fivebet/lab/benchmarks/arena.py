@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from fivebet.arena import Event, Luck, Seats, play_event
+from fivebet.arena import Luck, Match, Seats, play_match
 from fivebet.game import Decision, Game, View
 from fivebet.lab.benchmarks.measure import Row, seconds
 from fivebet.lab.benchmarks.table import peers_of
@@ -35,19 +35,19 @@ _CALLER = f"{__file__}::Caller"
 
 def _compiled(name: str, game: str) -> Row:
     seats = Game.named(game).seats
-    event = Event(game=Game.named(game), agents=("call",) * seats, deals=_COMPILED_DEALS)
+    event = Match(game=Game.named(game), agents=("call",) * seats, deals=_COMPILED_DEALS)
     start = time.perf_counter()
-    play_event(event)
+    play_match(event)
     return Row(name, _COMPILED_DEALS / (time.perf_counter() - start), "hands/s", True)
 
 
 def _in_python(name: str, game: str) -> Row:
     seats = Game.named(game).seats
-    event = Event(game=Game.named(game), agents=(_CALLER,) * seats, deals=_DEALS)
+    event = Match(game=Game.named(game), agents=(_CALLER,) * seats, deals=_DEALS)
     peers = peers_of(game)
     best = max(peers.values(), default=0.0) or None
     return Row(
-        name, _DEALS / seconds(lambda: play_event(event), repeats=2), "hands/s", True, best, peers
+        name, _DEALS / seconds(lambda: play_match(event), repeats=2), "hands/s", True, best, peers
     )
 
 
@@ -58,14 +58,14 @@ class _LessLuck:
 
     def __call__(self, name: str) -> Row:
         agents = ("fair", "tight", "loose", "fair", "tight", "loose")[: Game.named(self.game).seats]
-        event = Event(
+        event = Match(
             game=Game.named(self.game),
             agents=agents,
             deals=_STATED_DEALS,
             seats=Seats.PLAIN,
             luck=self.luck,
         )
-        taken = seconds(lambda: play_event(event), at_least=0.0, repeats=1)
+        taken = seconds(lambda: play_match(event), at_least=0.0, repeats=1)
         return Row(name, _STATED_DEALS / taken, "hands/s", True)
 
 

@@ -7,7 +7,7 @@ from itertools import product
 
 from fivebet.agents.players.plicas import Case, CaseBase
 from fivebet.agents.players.plicas.strength import BUCKETS
-from fivebet.arena import Event, play_event
+from fivebet.arena import Match, play_match
 from fivebet.game import Game
 from fivebet.lab.benchmarks.measure import Row, seconds
 from fivebet.solving.limit import LimitStrategy
@@ -36,14 +36,14 @@ def _retrieval(name: str) -> Row:
 
 
 def _match(name: str) -> Row:
-    event = Event(
+    event = Match(
         game=Game.named("limit-2p"),
         agents=("plicas", "fair"),
         deals=_HANDS // _MATCHES,
         matches=_MATCHES,
     )
     workers = min(2, os.cpu_count() or 1)
-    taken = seconds(lambda: play_event(event, workers), repeats=1)
+    taken = seconds(lambda: play_match(event, workers), repeats=1)
     return Row(name, taken * 200_000 / _HANDS, "s", False, 60.0)
 
 

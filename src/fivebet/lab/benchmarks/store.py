@@ -6,25 +6,24 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fivebet.arena import Event
+from fivebet.arena import Match
 from fivebet.game import Game
 from fivebet.lab.benchmarks.measure import Row, seconds
-from fivebet.store.chunks import Played
-from fivebet.store.run_spec import Plan
+from fivebet.store.run_spec import ChunkResult, RunSpec
 
 __all__ = ["BENCHMARKS"]
 
-_EVENT = Event(game=Game.named("limit-2p"), agents=("call", "random"), deals=16_000, seed=1)
-_PIECES = 4
+_MATCH = Match(game=Game.named("limit-2p"), agents=("call", "random"), deals=16_000, seed=1)
+_CHUNKS = 4
 _HANDS = 2_000
 
 
-def _play(every: int) -> list[Played]:
-    return [_EVENT.play(number, None, every) for number in range(_PIECES)]
+def _play(record_every: int) -> list[ChunkResult]:
+    return [_MATCH.run_chunk(number, None, record_every) for number in range(_CHUNKS)]
 
 
 @cache
-def _recorded() -> list[Played]:
+def _recorded() -> list[ChunkResult]:
     return _play(1)
 
 
@@ -39,16 +38,16 @@ def _written_down(name: str) -> Row:
 def _inserted(name: str) -> Row:
     from fivebet.store.runs import Runs  # noqa: PLC0415 - loads the database library
 
-    pieces = dict(enumerate(_recorded()))
+    chunks = dict(enumerate(_recorded()))
     numbers = count()
     with TemporaryDirectory() as folder:
         runs = Runs(f"sqlite:///{Path(folder) / 'bench.db'}")
 
         def insert() -> None:
-            plan = Plan(
-                kind="bench", settings={"n": next(numbers)}, players=_EVENT.agents, pieces=9
+            plan = RunSpec(
+                kind="bench", settings={"n": next(numbers)}, players=_MATCH.agents, chunks=9
             )
-            runs.write(runs.begin(plan), pieces)
+            runs.write(runs.begin(plan), chunks)
 
         taken = seconds(insert)
         runs.close()

@@ -12,9 +12,9 @@ from functools import cache, partial
 
 import numpy as np
 
-from fivebet._core import play_games
+from fivebet._core import sampled_strength
 from fivebet.agents.players.networks import Brain
-from fivebet.arena.compiled_tournaments import play_sitting
+from fivebet.arena.compiled_tournaments import play_batch
 from fivebet.arena.tournament import Tournament
 from fivebet.cards.prospects import strength_tables
 from fivebet.lab.benchmarks.measure import Row, seconds
@@ -46,7 +46,7 @@ def _evolved(name: str) -> tuple[Brain, ...]:
 def _play(players: Sequence[Brain], start: int) -> int:
     schedule = EXPERIMENTS["base"].schedule
     tournament = Tournament(agents=("network",) * len(players), schedule=schedule, seed=1)
-    return play_sitting(tournament, players, start=start, count=_COUNT).dealt
+    return play_batch(tournament, players, start=start, count=_COUNT).dealt
 
 
 def _tournaments(name: str, experiment: str, threads: int, hands: bool) -> Row:
@@ -73,7 +73,7 @@ def _spots() -> list[tuple[list[int], list[int], int]]:
 
 def _by_games(hole: list[int], board: list[int], opponents: int, games: int) -> float:
     """The estimate of section 4.2.2."""
-    return play_games(_mask(hole), _mask(board), opponents, games, seed=games)
+    return sampled_strength(_mask(hole), _mask(board), opponents, games, seed=games)
 
 
 def _mask(cards: list[int]) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.arena.compiled_tournaments import HABITS, Sitting
+from fivebet.arena.compiled_tournaments import HABITS, TournamentBatch
 from fivebet.errors import GameError
 
 __all__ = ["MOST_HANDS_WON", "Fitness", "Record", "Style", "record_of", "style_of"]
@@ -61,7 +61,7 @@ class Record:
         )
 
 
-def record_of(series: Sitting, chips: int, buy_in: int) -> Record:
+def record_of(series: TournamentBatch, chips: int, buy_in: int) -> Record:
     """Averages over a series of tournaments with so many chips in play each."""
     _, hands_won, hands_lost, won, lost = np.moveaxis(series.counts.sum(axis=0), 1, 0)
     # Equation 4.7; where nothing was won, or nothing lost, that part is 0.

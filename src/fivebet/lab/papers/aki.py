@@ -20,7 +20,8 @@ from fivebet.agents.players.aki import Aki
 from fivebet.agents.players.aki.bounds import aggressive_preflop_value, aggressive_raise_value
 from fivebet.agents.players.aki.buckets import SHARES, bucket_shares, hole_bucket
 from fivebet.agents.players.aki.timing import Clock, TimeKeeper, Turn
-from fivebet.arena.match import Seats
+from fivebet.arena.match import Match, Seats
+from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import interval
 from fivebet.cards import parse_cards
 from fivebet.game import Decision, Game, Hand, View, play
@@ -33,8 +34,7 @@ from fivebet.lab.papers.reproduction import (
     holds,
     ordered,
 )
-from fivebet.lab.papers.ring import RingEvent, RingResult
-from fivebet.runs.experiment import Experiment
+from fivebet.runs.group import RunGroup
 from fivebet.streams import Stream
 
 __all__ = ["FIELD", "SEVENTH", "run"]
@@ -85,11 +85,11 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         _event(names, _Size(size.rounds, size.deals, 0, 0), seed + 1)
         for names in _sitting_out((*FIELD, SEVENTH))
     ]
-    with Experiment(progress, (six, unexploiting, five, *sevens)) as experiment:
-        event = experiment.play(six)
-        plain = experiment.play(unexploiting)
-        without = experiment.play(five)
-        internal = _Internal.of([experiment.play(each) for each in sevens])
+    with RunGroup(progress, (six, unexploiting, five, *sevens)) as group:
+        event = group.run(six)
+        plain = group.run(unexploiting)
+        without = group.run(five)
+        internal = _Internal.of([group.run(each) for each in sevens])
     return Reproduction(
         paper="aki",
         title=TITLE,
@@ -103,9 +103,9 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         seconds=time.perf_counter() - start,
         seed=seed,
         tables=(
-            _table("Six entrants, as table 6.2", event.event.agents, event.pairs),
+            _table("Six entrants, as table 6.2", event.match.agents, event.pairs),
             _table("Seven entrants, as table 6.1", internal.names, internal.pairs),
-            _table("Without the weakest", without.event.agents, without.pairs),
+            _table("Without the weakest", without.match.agents, without.pairs),
         ),
         figures=(
             Figure("delta", "Aggressive preflop value δ(d), figure 3.4", _draw_delta),
@@ -117,8 +117,8 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
     )
 
 
-def _event(names: Sequence[str], size: _Size, seed: int) -> RingEvent:
-    return RingEvent(
+def _event(names: Sequence[str], size: _Size, seed: int) -> Match:
+    return Match(
         game=Game.named(f"limit-{len(names)}p"),
         agents=tuple(names),
         deals=size.deals,
@@ -275,11 +275,11 @@ def _draw_clocks(windows: dict[str, Floats], axes: Axes) -> None:
 # Section 6: the events.
 
 
-def _event_claims(event: RingResult, plain: RingResult, without: RingResult) -> list[Claim]:
+def _event_claims(event: MatchResult, plain: MatchResult, without: MatchResult) -> list[Claim]:
     pairs = event.pairs / SMALL_BET
     totals = event.small_bets
     order = np.argsort(-totals.mean(axis=0))
-    names = event.event.agents
+    names = event.match.agents
     weakest, second = int(order[-1]), int(order[-2])
     others = [int(player) for player in order if player]
     strongest = others[0]
@@ -330,7 +330,7 @@ def _taken(name: str, pairs: Floats, losers: tuple[int, ...], names: Sequence[st
     return ordered(told, "348,925 of GUS6's chips; the next 214,840", taken[:, 0] - taken[:, best])
 
 
-def _third_best(result: RingResult) -> Floats:
+def _third_best(result: MatchResult) -> Floats:
     others = result.small_bets[:, 1:]
     third = np.argsort(-others.mean(axis=0))[2]
     best: Floats = others[:, third]
@@ -346,12 +346,12 @@ class _Internal:
     """Chips a hand, by round of seven matches."""
 
     @classmethod
-    def of(cls, results: Sequence[RingResult]) -> "_Internal":
+    def of(cls, results: Sequence[MatchResult]) -> "_Internal":
         names = (*FIELD, SEVENTH)
         rounds = len(results[0].pairs)
         pairs = np.zeros((rounds, len(names), len(names)))
         for result in results:
-            at = [names.index(name) for name in result.event.agents]
+            at = [names.index(name) for name in result.match.agents]
             pairs[:, np.array(at)[:, None], at] += result.pairs
         # Everybody plays six of the seven matches of a round.
         return cls(names, pairs / (len(names) - 1))
@@ -381,10 +381,10 @@ def _table(title: str, names: Sequence[str], pairs: Floats) -> Table:
     return Table(f"{title}: SB/hand from each other", ("", *names, "total", "place"), tuple(rows))
 
 
-def _draw_curves(result: RingResult, match: int | None, axes: Axes) -> None:
+def _draw_curves(result: MatchResult, match: int | None, axes: Axes) -> None:
     curves = result.curves.mean(axis=0) if match is None else result.curves[match]
-    hands = len(result.event.seatings(0)) * np.arange(1, len(curves) + 1)
-    for player, name in enumerate(result.event.agents):
+    hands = len(result.match.seatings(0)) * np.arange(1, len(curves) + 1)
+    for player, name in enumerate(result.match.agents):
         axes.plot(hands, curves[:, player], label=name)
     axes.axhline(0, linewidth=0.8, color="grey")
     axes.set_xlabel("hands")

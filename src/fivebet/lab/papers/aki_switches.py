@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.arena.luck import Luck
-from fivebet.arena.match import Seats
+from fivebet.arena.match import Match, Seats
+from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import interval
 from fivebet.game import Game
 from fivebet.lab.papers.aki import FIELD, SMALL_BET
 from fivebet.lab.papers.reproduction import Claim, Reproduction, Scale, Table, ordered
-from fivebet.lab.papers.ring import RingEvent, RingResult
-from fivebet.runs.experiment import Experiment
+from fivebet.runs.group import RunGroup
 
 __all__ = ["COMPANY", "VARIANTS", "run"]
 
@@ -82,8 +82,8 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         for title, name in VARIANTS.items()
         for company, others in COMPANY.items()
     }
-    with Experiment(progress, tuple(events.values())) as experiment:
-        won = {key: _small_bets(experiment.play(event)) for key, event in events.items()}
+    with RunGroup(progress, tuple(events.values())) as group:
+        won = {key: _small_bets(group.run(event)) for key, event in events.items()}
     return Reproduction(
         paper="aki-switches",
         title=TITLE,
@@ -94,8 +94,8 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
     )
 
 
-def _event(name: str, others: tuple[str, ...], size: _Size, seed: int) -> RingEvent:
-    return RingEvent(
+def _event(name: str, others: tuple[str, ...], size: _Size, seed: int) -> Match:
+    return Match(
         game=Game.named(f"limit-{1 + len(others)}p"),
         agents=(name, *others),
         deals=size.deals,
@@ -106,7 +106,7 @@ def _event(name: str, others: tuple[str, ...], size: _Size, seed: int) -> RingEv
     )
 
 
-def _small_bets(result: RingResult) -> Floats:
+def _small_bets(result: MatchResult) -> Floats:
     """Small bets a hand of the first player, by match, less luck."""
     assert result.adjusted is not None
     won: Floats = result.adjusted[:, 0] / SMALL_BET

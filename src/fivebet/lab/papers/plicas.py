@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from fivebet.agents.players.plicas.bluff import CURVES, playable_chances
 from fivebet.agents.players.plicas.control import range_shares
 from fivebet.arena.luck import Luck
-from fivebet.arena.match import Seats
+from fivebet.arena.match import Match, Seats
+from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import interval
 from fivebet.cards.class_orders import class_order
 from fivebet.cards.equity import equity
@@ -36,9 +37,8 @@ from fivebet.lab.papers.reproduction import (
     holds,
     ordered,
 )
-from fivebet.lab.papers.ring import RingEvent, RingResult
-from fivebet.runs.executors import Lent, crew_of, default_workers
-from fivebet.runs.experiment import Experiment
+from fivebet.runs.executors import Shared, default_workers, make_executor
+from fivebet.runs.group import RunGroup
 
 __all__ = ["UNITS", "run", "versions"]
 
@@ -109,13 +109,13 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         pair: _event(pair, size.matches, size.pairs, seed + 2, Seats.ROTATED)
         for pair in combinations(size.field, 2)
     }
-    events = [*matches.values(), *long.values(), *units.values(), *plus.values(), *pairs.values()]
-    # Dozens of short events: workers who stay need not load everything for each.
+    jobs = [*matches.values(), *long.values(), *units.values(), *plus.values(), *pairs.values()]
+    # Dozens of short matches: workers that stay need not load everything for each.
     with (
-        crew_of(default_workers()) as crew,
-        Experiment(progress, events, crew=lambda _: Lent(crew)) as experiment,
+        make_executor(default_workers()) as executor,
+        RunGroup(progress, jobs, make_executor=lambda _: Shared(executor)) as group,
     ):
-        play = experiment.play
+        play = group.run
         played = {key: play(event) for key, event in matches.items()}
         courses = {key: play(event) for key, event in long.items()}
         by_unit = {on: _won(play(event)) for on, event in units.items()}
@@ -173,8 +173,8 @@ def _event(
     seed: int,
     seats: Seats = Seats.PLAIN,
     luck: Luck = Luck.NONE,
-) -> RingEvent:
-    return RingEvent(
+) -> Match:
+    return Match(
         game=Game.named("limit-2p"),
         agents=tuple(names),
         deals=deals,
@@ -185,7 +185,7 @@ def _event(
     )
 
 
-def _won(result: RingResult, player: int = 0) -> Floats:
+def _won(result: MatchResult, player: int = 0) -> Floats:
     """Small bets a hand, by match."""
     won: Floats = result.small_bets[:, player]
     return won
@@ -241,7 +241,7 @@ def _draw_flops(axes: Axes) -> None:
 # Section 5.1: match and rematch on the same cards.
 
 
-def _matches(played: Mapping[tuple[str, bool], RingResult]) -> list[Claim]:
+def _matches(played: Mapping[tuple[str, bool], MatchResult]) -> list[Claim]:
     claims, means = [], {}
     for kind, (first, back, both) in PRINTED.items():
         won = _won(played[kind, False])
@@ -269,7 +269,7 @@ def _matches(played: Mapping[tuple[str, bool], RingResult]) -> list[Claim]:
     ]
 
 
-def _courses(played: Mapping[tuple[str, bool], RingResult]) -> list[Claim]:
+def _courses(played: Mapping[tuple[str, bool], MatchResult]) -> list[Claim]:
     """What the long matches came to; one of a kind has no interval."""
     claims = []
     for kind, printed in PRINTED.items():
@@ -280,9 +280,9 @@ def _courses(played: Mapping[tuple[str, bool], RingResult]) -> list[Claim]:
     return claims
 
 
-def _draw_winnings(first: RingResult, back: RingResult, axes: Axes) -> None:
+def _draw_winnings(first: MatchResult, back: MatchResult, axes: Axes) -> None:
     for name, result, player in (("match", first, 0), ("rematch", back, 1)):
-        curve = result.curves[0, :, player] / result.event.game.raise_sizes[0]
+        curve = result.curves[0, :, player] / result.match.game.raise_sizes[0]
         axes.plot(np.arange(1, len(curve) + 1), curve, label=name)
     axes.axhline(0, linewidth=0.8, color="grey")
     axes.set_xlabel("hands")

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.arena.luck import Luck
-from fivebet.arena.match import Event, Seats
-from fivebet.arena.results import Result
+from fivebet.arena.match import Match, Seats
+from fivebet.arena.results import MatchResult
 from fivebet.game import Game
 from fivebet.lab.papers.reproduction import Claim, Table, Verdict
-from fivebet.runs.experiment import Experiment
+from fivebet.runs.group import RunGroup
 
 __all__ = ["ATTITUDES", "DOMAINS", "drawdown", "play_matches"]
 
@@ -34,7 +34,7 @@ def play_matches(
 ) -> tuple[list[Claim], Table]:
     """Each pair over so many deals, from both seats."""
     events = [
-        Event(
+        Match(
             game=_GAME,
             agents=pair,
             deals=deals,
@@ -44,8 +44,8 @@ def play_matches(
         )
         for pair in pairs
     ]
-    with Experiment(progress, events) as experiment:
-        results = [experiment.play(event) for event in events]
+    with RunGroup(progress, events) as group:
+        results = [group.run(event) for event in events]
     table = Table(
         f"Matches at {_GAME}, {deals} deals each played from both seats",
         (
@@ -62,13 +62,13 @@ def play_matches(
     return list(map(_claim, results)), table
 
 
-def _row(result: Result) -> tuple[str | float, ...]:
+def _row(result: MatchResult) -> tuple[str | float, ...]:
     standing = result.standings[0]
     adjusted = standing.adjusted_mbb_per_hand(_GAME)
     assert adjusted is not None
     blinds = result.winnings[:, 0] / _GAME.big_blind
     return (
-        *result.event.agents,
+        *result.match.agents,
         standing.mbb_per_hand(_GAME).mean,
         adjusted.mean,
         f"{adjusted.low:+.0f} to {adjusted.high:+.0f}",
@@ -77,8 +77,8 @@ def _row(result: Result) -> tuple[str | float, ...]:
     )
 
 
-def _claim(result: Result) -> Claim:
-    agent, opponent = result.event.agents
+def _claim(result: MatchResult) -> Claim:
+    agent, opponent = result.match.agents
     mbb = result.standings[0].adjusted_mbb_per_hand(_GAME)
     assert mbb is not None
     name = f"match {agent} v {opponent}, mbb/hand less luck"

@@ -7,18 +7,19 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from pydantic import BaseModel, Field
 
-from fivebet.arena import SCHEDULES, Event, League, Luck, Series, Tournament
-from fivebet.arena.match import Seats
-from fivebet.arena.series import HANDS_A_TOURNAMENT
+from fivebet.arena import SCHEDULES, League, Luck, Match, Tournament, TournamentSeries
+from fivebet.arena.match import Seats, with_luck
+from fivebet.arena.tournament_series import HANDS_A_TOURNAMENT
 from fivebet.errors import GameError
 from fivebet.game import Game
-from fivebet.runs.spec import plan_of, with_luck
+from fivebet.runs.handle import run_spec
+from fivebet.runs.job import Job
 from fivebet.store.tables import Run
 from fivebet.web.api.job_dependencies import After, ArchiveHere, DeskHere, Wait
-from fivebet.web.jobs.contests import KINDS, AnyContest, Playing, read_contest
-from fivebet.web.jobs.job import Status
+from fivebet.web.jobs.contests import CONTEST_KINDS, Contest, read_job
 from fivebet.web.jobs.leaders import Leader, leaders
-from fivebet.web.jobs.lobby import tell_lobby
+from fivebet.web.jobs.live_job import Status
+from fivebet.web.jobs.lobby import lobby_to_dict
 from fivebet.web.tables.plan import check_agent_name
 
 router = APIRouter(tags=["contests"])
@@ -134,7 +135,7 @@ async def start_match(asked: MatchAsked, desk: DeskHere) -> ContestTold:
     """Start a match, a ring or a league."""
     kind, contest = _match(asked)
     every = max(1, asked.deals // _RECORDED_DEALS) if asked.record and desk.store else 0
-    return _of_playing(await desk.contests.start(kind, contest, every))
+    return _live(await desk.contests.start(kind, contest, every))
 
 
 @router.post("/tournaments", status_code=202, tags=["tournaments"])
@@ -146,7 +147,7 @@ async def start_tournament(asked: TournamentAsked, desk: DeskHere) -> ContestTol
         raise GameError(
             f"there is no schedule {asked.schedule!r}: there are {', '.join(SCHEDULES)}"
         )
-    series = Series(
+    series = TournamentSeries(
         tournament=Tournament(
             agents=tuple(asked.agents),
             count=asked.count,
@@ -157,20 +158,20 @@ async def start_tournament(asked: TournamentAsked, desk: DeskHere) -> ContestTol
             seed=asked.seed,
         )
     )
-    every = -(-series.pieces // _RECORDED_TOURNAMENTS) if asked.record and desk.store else 0
-    return _of_playing(await desk.contests.start("tournament", series, every))
+    every = -(-series.chunks // _RECORDED_TOURNAMENTS) if asked.record and desk.store else 0
+    return _live(await desk.contests.start("tournament", series, every))
 
 
 @router.get("/contests")
 def contests(desk: DeskHere) -> list[ContestTold]:
     """The latest contests, without their results' courses."""
-    told = {number: _of_playing(each) for number, each in list(desk.contests.playing.items())}
+    told = {number: _live(each) for number, each in list(desk.contests.contests.items())}
     if desk.archive:
-        runs = desk.archive.runs(KINDS, _MOST_LISTED)
+        runs = desk.archive.runs(CONTEST_KINDS, _MOST_LISTED)
         counts = desk.archive.hand_counts([run.id for run in runs])
         for run in runs:
             live = told.get(run.id)
-            told[run.id] = (live or _of_run(run)).model_copy(
+            told[run.id] = (live or _stored(run)).model_copy(
                 update={"recorded": counts.get(run.id, 0), "created": run.created}
             )
     for each in told.values():
@@ -182,16 +183,16 @@ def contests(desk: DeskHere) -> list[ContestTold]:
 Number = Annotated[int, Path(ge=1, lt=2**31)]
 
 
-def _contest(number: Number, desk: DeskHere) -> Playing | Run:
-    if playing := desk.contests.playing.get(number):
+def _contest(number: Number, desk: DeskHere) -> Contest | Run:
+    if playing := desk.contests.contests.get(number):
         return playing
     run = desk.archive.run(number) if desk.archive else None
-    if run is None or run.kind not in KINDS:
+    if run is None or run.kind not in CONTEST_KINDS:
         raise HTTPException(404, f"there is no contest {number}")
     return run
 
 
-ContestHere = Annotated[Playing | Run, Depends(_contest)]
+ContestHere = Annotated[Contest | Run, Depends(_contest)]
 
 
 @router.get("/contests/{number}")
@@ -199,11 +200,11 @@ async def contest(
     found: ContestHere, number: Number, desk: DeskHere, after: After = -1, wait: Wait = 0.0
 ) -> ContestTold:
     """One contest with its result so far, waiting for news if that is asked for."""
-    if isinstance(found, Playing):
-        await found.news(after, wait)
-        told = _of_playing(found)
+    if isinstance(found, Contest):
+        await found.wait_for_news(after, wait)
+        told = _live(found)
     else:
-        told = _of_run(found)
+        told = _stored(found)
     if desk.archive:
         told.recorded = desk.archive.hand_counts([number]).get(number, 0)
     return told
@@ -212,29 +213,29 @@ async def contest(
 @router.delete("/contests/{number}")
 async def stop(found: ContestHere, number: Number, desk: DeskHere) -> ContestTold:
     """Leave a contest off; it can be gone on with."""
-    if not isinstance(found, Playing) or not desk.contests.stop(number):
+    if not isinstance(found, Contest) or not desk.contests.stop(number):
         raise HTTPException(409, f"contest {number} is not being played here")
-    return _of_playing(found)
+    return _live(found)
 
 
 @router.post("/contests/{number}/resume", status_code=202)
 async def resume(number: Number, desk: DeskHere, archive: ArchiveHere) -> ContestTold:
     """Go on with a contest that was left off."""
-    playing = desk.contests.playing.get(number)
+    playing = desk.contests.contests.get(number)
     run = archive.run(number)
-    if run is None or run.kind not in KINDS:
+    if run is None or run.kind not in CONTEST_KINDS:
         raise HTTPException(404, f"there is no contest {number}")
     if run.status != "interrupted" or (playing and not playing.over):
         raise HTTPException(409, f"contest {number} is not one that was left off")
-    again = read_contest(run)
+    again = read_job(run)
     for name in set(again.players):
         check_agent_name(name)
     every = run.settings["record"]
-    if run.settings["until"] or plan_of(run.kind, again, every).fingerprint != run.fingerprint:
+    if run.settings["until"] or run_spec(run.kind, again, every).fingerprint != run.fingerprint:
         raise HTTPException(
             409, f"contest {number} was begun in another way: fivebet runs resume {number}"
         )
-    return _of_playing(await desk.contests.start(run.kind, again, every, number))
+    return _live(await desk.contests.start(run.kind, again, every, number))
 
 
 @router.get("/contests/{number}/lobby")
@@ -245,21 +246,21 @@ def lobby(
     tournament: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> LobbyTold:
     """A recorded tournament, table by table."""
-    series = found.contest if isinstance(found, Playing) else read_contest(found)
-    if not isinstance(series, Series):
+    series = found.job if isinstance(found, Contest) else read_job(found)
+    if not isinstance(series, TournamentSeries):
         raise HTTPException(404, f"contest {number} is no tournament")
-    every = found.every if isinstance(found, Playing) else found.settings["record"]
+    every = found.record_every if isinstance(found, Contest) else found.settings["record"]
     first = tournament * HANDS_A_TOURNAMENT
     last = first + HANDS_A_TOURNAMENT - 1
     hands = archive.of_run(number, first, last, HANDS_A_TOURNAMENT)
     given = series.tournament
     if not hands:
         raise HTTPException(404, f"tournament {tournament} of contest {number} is not recorded")
-    told = tell_lobby([each.hand for each in hands], given)
+    told = lobby_to_dict([each.hand for each in hands], given)
     return LobbyTold(
         run=number,
         tournament=tournament,
-        recorded=list(range(0, series.pieces, every)) if every else [],
+        recorded=list(range(0, series.chunks, every)) if every else [],
         players=list(given.agents),
         stack=given.schedule.stack,
         prizes=[share * given.prize_pool for share in given.payouts],
@@ -293,7 +294,7 @@ def _leader(found: Leader) -> LeaderTold:
     )
 
 
-def _match(asked: MatchAsked) -> tuple[str, AnyContest]:
+def _match(asked: MatchAsked) -> tuple[str, Job[Any]]:
     game = Game.named(asked.game)
     for name in set(asked.agents):
         check_agent_name(name, game.name)
@@ -302,10 +303,10 @@ def _match(asked: MatchAsked) -> tuple[str, AnyContest]:
         league = League(
             game=game, agents=agents, deals=asked.deals, seed=asked.seed, matches=asked.matches
         )
-        lucks = [with_luck(event, asked.luck).luck for event in league.events]
+        lucks = [with_luck(match, asked.luck).luck for match in league.table_matches]
         strongest = max(lucks, key=list(Luck).index)
         return "league", replace(league, luck=strongest)
-    event = Event(
+    match = Match(
         game=game,
         agents=agents,
         deals=asked.deals,
@@ -313,11 +314,11 @@ def _match(asked: MatchAsked) -> tuple[str, AnyContest]:
         seats=asked.seats,
         matches=asked.matches,
     )
-    return "match" if len(agents) == 2 else "ring", with_luck(event, asked.luck)
+    return "match" if len(agents) == 2 else "ring", with_luck(match, asked.luck)
 
 
-def _of_playing(playing: Playing) -> ContestTold:
-    plain = playing.contest.plain()
+def _live(playing: Contest) -> ContestTold:
+    settings = playing.job.to_dict()
     return ContestTold(
         run=playing.number,
         kind=playing.kind,  # type: ignore[arg-type]
@@ -326,17 +327,17 @@ def _of_playing(playing: Playing) -> ContestTold:
         error=playing.error,
         version=playing.version,
         progress=playing.progress,
-        game=_game(plain),
-        players=list(playing.contest.players),
-        settings=_settings(plain),
+        game=_game(settings),
+        players=list(playing.job.players),
+        settings=_settings(settings),
         created=None,
         recorded=0,
         result=playing.result,
     )
 
 
-def _of_run(run: Run) -> ContestTold:
-    plain = run.settings["contest"]
+def _stored(run: Run) -> ContestTold:
+    settings = run.settings["contest"]
     return ContestTold(
         run=run.id,
         kind=run.kind,  # type: ignore[arg-type]
@@ -344,19 +345,19 @@ def _of_run(run: Run) -> ContestTold:
         here=False,
         error="",
         version=0,
-        progress=min(1.0, run.done / run.pieces) if run.status != "finished" else 1.0,
-        game=_game(plain),
+        progress=min(1.0, run.done / run.chunks) if run.status != "finished" else 1.0,
+        game=_game(settings),
         players=run.players,
-        settings=_settings(plain),
+        settings=_settings(settings),
         created=run.created,
         recorded=0,
         result=run.result,
     )
 
 
-def _game(plain: dict[str, Any]) -> str:
-    return str(plain["game"]["name"] or plain["game"]["structure"])
+def _game(settings: dict[str, Any]) -> str:
+    return str(settings["game"]["name"] or settings["game"]["structure"])
 
 
-def _settings(plain: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in plain.items() if key not in ("game", "agents")}
+def _settings(settings: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in settings.items() if key not in ("game", "agents")}

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
-from fivebet.store.archive import Archive, Found, Wanted
+from fivebet.store.archive import Archive, HandHit, HandQuery
 from fivebet.web.api.dependencies import Token
 from fivebet.web.api.job_dependencies import ArchiveHere, DeskHere
 from fivebet.web.imports import import_hands
@@ -100,9 +100,9 @@ def _wanted(
     game: Annotated[str, Query(max_length=80)] = "",
     street: Annotated[Street, Query(description="How far the board was dealt.")] = "",
     before: Annotated[str, Query(pattern=r"^(\d{1,9}\.\d{1,15})?$")] = "",
-) -> Wanted:
+) -> HandQuery:
     first, _, second = before.partition(".")
-    return Wanted(
+    return HandQuery(
         run=run,
         kind=kind,
         player=player,
@@ -112,7 +112,7 @@ def _wanted(
     )
 
 
-WantedHere = Annotated[Wanted, Depends(_wanted)]
+WantedHere = Annotated[HandQuery, Depends(_wanted)]
 LeastPot = Annotated[float, Query(ge=0, le=1e9, description="In big blinds.")]
 
 
@@ -160,20 +160,20 @@ def _hand(
     run: Annotated[int, Path(ge=1, lt=2**31)],
     serial: Annotated[int, Path(ge=0, lt=2**53)],
     archive: ArchiveHere,
-) -> Found:
+) -> HandHit:
     try:
         return archive.one(run, serial)
     except StoreError as error:
         raise HTTPException(404, str(error)) from error
 
 
-HandHere = Annotated[Found, Depends(_hand)]
+HandHere = Annotated[HandHit, Depends(_hand)]
 
 
 @router.get("/hands/{run}/{serial}")
 def hand(found: HandHere, archive: ArchiveHere, token: Token) -> ReplayTold:
     """One hand, step by step; whoever sat at the table sees his own cards too."""
-    previous, following = archive.beside(found.run.id, found.hand.kept.serial)
+    previous, following = archive.beside(found.run.id, found.hand.serial)
     told = seen_hand(found, token).replay()
     return ReplayTold(**told, previous=previous, following=following)
 
@@ -189,7 +189,7 @@ def hand_text(
 
 
 def _search(
-    archive: Archive, wanted: Wanted, token: str, pot: float, limit: int
+    archive: Archive, wanted: HandQuery, token: str, pot: float, limit: int
 ) -> tuple[list[SeenHand], str | None]:
     """Hands that fit, and where to go on; a pot's size is known by replaying only."""
     found: list[SeenHand] = []
@@ -207,12 +207,12 @@ def _search(
         if len(part) < limit:
             return found, None
         last = part[-1]
-        wanted = replace(wanted, before=(last.run.id, last.hand.kept.serial))
+        wanted = replace(wanted, before=(last.run.id, last.hand.serial))
     return found, _place(last)
 
 
-def _place(found: Found) -> str:
-    return f"{found.run.id}.{found.hand.kept.serial}"
+def _place(found: HandHit) -> str:
+    return f"{found.run.id}.{found.hand.serial}"
 
 
 def _can_be_written(seen: SeenHand, format_: Format) -> bool:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from fivebet.agents.hosting.registry import AGENTS
 from fivebet.errors import FivebetError
 from fivebet.web.api.job_dependencies import After, DeskHere, Wait
-from fivebet.web.jobs.job import Status
+from fivebet.web.jobs.live_job import Status
 from fivebet.web.jobs.papers import PRINTED, Printed, kept_report, picture, runnable
 
 router = APIRouter(tags=["papers"])
@@ -72,7 +72,7 @@ async def paper(
 ) -> PaperTold:
     """One paper, waiting for news of its run if that is asked for."""
     if job := desk.papers.jobs.get(paper.name):
-        await job.news(after, wait)
+        await job.wait_for_news(after, wait)
     return _told(paper, desk)
 
 

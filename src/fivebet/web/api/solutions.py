@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from fivebet.solving import Spot
 from fivebet.web.api.job_dependencies import After, DeskHere, Wait
-from fivebet.web.jobs.job import Status
+from fivebet.web.jobs.live_job import Status
 from fivebet.web.jobs.solver import Task
 from fivebet.web.jobs.solving import Solve
 
@@ -147,7 +147,7 @@ async def solutions(desk: DeskHere) -> list[SolveTold]:
 @router.get("/solutions/{id}")
 async def solution(solve: SolveHere, after: After = -1, wait: Wait = 0.0) -> SolveTold:
     """How far one is, waiting for news if that is asked for."""
-    await solve.news(after, wait)
+    await solve.wait_for_news(after, wait)
     return _told(solve)
 
 

@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import Any
 
 from fivebet.arena.tournament import Tournament
-from fivebet.store.hands import KeptHand
-from fivebet.store.runs import StoredHand
+from fivebet.store.hands import StoredHand
 
-__all__ = ["tell_lobby"]
+__all__ = ["lobby_to_dict"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class _Bust:
     """At the start of the hand: who had more finishes before."""
 
 
-def tell_lobby(hands: Sequence[StoredHand], tournament: Tournament) -> dict[str, Any]:
+def lobby_to_dict(hands: Sequence[StoredHand], tournament: Tournament) -> dict[str, Any]:
     """Rounds with their tables and stacks, and in which order players went out."""
     entrants = len(tournament.agents)
     stacks = [tournament.schedule.stack] * entrants
@@ -31,7 +30,7 @@ def tell_lobby(hands: Sequence[StoredHand], tournament: Tournament) -> dict[str,
         for hand in dealt:
             assert hand.record.payoffs is not None
             for entrant, before, won in zip(
-                hand.kept.seating, hand.record.stacks, hand.record.payoffs, strict=True
+                hand.seating, hand.record.stacks, hand.record.payoffs, strict=True
             ):
                 stacks[entrant] = before + int(won)
                 if stacks[entrant] == 0:
@@ -41,14 +40,14 @@ def tell_lobby(hands: Sequence[StoredHand], tournament: Tournament) -> dict[str,
         left -= len(busts)
         rounds.append(
             {
-                "level": _level(dealt[0].kept),
+                "level": _level(dealt[0]),
                 "left": left,
                 "tables": [
                     {
-                        "serial": hand.kept.serial,
+                        "serial": hand.serial,
                         "seats": [
                             {"entrant": entrant, "stack": stacks[entrant]}
-                            for entrant in hand.kept.seating
+                            for entrant in hand.seating
                         ],
                     }
                     for hand in dealt
@@ -65,7 +64,7 @@ def tell_lobby(hands: Sequence[StoredHand], tournament: Tournament) -> dict[str,
 
 def _rounds(hands: Sequence[StoredHand], tables: int) -> Iterator[list[StoredHand]]:
     """All tables play a hand at a time, and hands are numbered so."""
-    for _, dealt in groupby(hands, key=lambda hand: hand.kept.number // tables):
+    for _, dealt in groupby(hands, key=lambda hand: hand.number // tables):
         yield list(dealt)
 
 
@@ -85,7 +84,7 @@ def _prize(place: int, tournament: Tournament) -> float:
     return shares[place - 1] * tournament.prize_pool if place <= len(shares) else 0.0
 
 
-def _level(kept: KeptHand) -> dict[str, int]:
-    game = kept.game
+def _level(hand: StoredHand) -> dict[str, int]:
+    game = hand.game
     small = min((blind for blind in game.blinds if blind), default=0)
     return {"small_blind": small, "big_blind": game.big_blind, "ante": max(game.antes)}

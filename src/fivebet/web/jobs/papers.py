@@ -14,7 +14,7 @@ from typing import Any
 from fivebet.errors import FivebetError
 from fivebet.home import home
 from fivebet.lab.papers import PAPERS, Reproduction, Scale, reproduce
-from fivebet.web.jobs.job import Job
+from fivebet.web.jobs.live_job import LiveJob
 from fivebet.web.jobs.processes import Helper, Line
 
 __all__ = [
@@ -150,7 +150,7 @@ def keep_report(found: Reproduction, scale: Scale, folder: Path) -> None:
     (folder / _REPORT).write_text(json.dumps(report), "utf-8")
 
 
-class Reproducing(Job):
+class Reproducing(LiveJob):
     """A paper that is being run again."""
 
     def __init__(self, name: str, scale: str, seed: int) -> None:
@@ -207,7 +207,7 @@ class PaperDesk:
         match await helper.hear():
             case float(part):
                 job.progress = part
-                job.tell()
+                job.notify()
             case "finished":
                 job.progress = 1.0
                 job.become("finished")

@@ -13,7 +13,7 @@ from typing import Any
 from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving import Spot
 from fivebet.solving.files import ENDING, library_folder, read_header
-from fivebet.web.jobs.job import Job
+from fivebet.web.jobs.live_job import LiveJob
 from fivebet.web.jobs.processes import Helper
 from fivebet.web.jobs.solver import Ask, Reached, Stop, Task, solve_spot
 
@@ -36,7 +36,7 @@ class Point:
     exploitability_pct: float
 
 
-class Solve(Job):
+class Solve(LiveJob):
     """One spot."""
 
     def __init__(self, id_: str, task: Task) -> None:
@@ -68,7 +68,7 @@ class Solve(Job):
             self.points.append(Point(now.iterations, self.seconds, pct))
             if len(self.points) > _MOST_POINTS:
                 del self.points[1:-1:2]
-        self.tell()
+        self.notify()
 
 
 class SolveDesk:

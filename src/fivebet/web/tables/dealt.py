@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from fivebet.game import Action, Hand, View
-from fivebet.store.hands import KeptHand, kept_hand
+from fivebet.store.hands import StoredHand
 from fivebet.web.fair_deck import Deck, cut_order
 from fivebet.web.tables.messages import Chairs, known_cards, public_view, tell_events, tell_hand
 from fivebet.web.tables.plan import TablePlan
@@ -79,10 +79,10 @@ class DealtHand:
             before.act(move.action)
         return before.view(moves[turn].seat), moves[turn].action
 
-    def kept(self) -> KeptHand:
+    def kept(self) -> StoredHand:
         """As it is written down."""
         seats = [move.seat for move in self.hand.moves]
-        return kept_hand(
+        return StoredHand.from_hand(
             self.hand,
             serial=self.hand.number,
             seed=0,

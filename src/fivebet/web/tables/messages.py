@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from fivebet import _core
-from fivebet._core import Seen
+from fivebet._core import HandInfo
 from fivebet.cards import Card
 from fivebet.cards.evaluator import describe
 from fivebet.game import Hand, HandRecord, Move, View
@@ -75,7 +75,7 @@ def known_cards(view: View) -> list[int]:
     return known + list(range(start, start + len(view.board)))
 
 
-def tell_hand(view: Seen, chairs: Chairs, you: int | None) -> dict[str, Any]:
+def tell_hand(view: HandInfo, chairs: Chairs, you: int | None) -> dict[str, Any]:
     """The table as a view shows it; `you` is the seat of the hand that is told, if any."""
     game, moves, actor, board = view.game, view.moves, view.actor, view.board
     told: dict[str, Any] = {
@@ -110,7 +110,7 @@ def tell_events(
 
 
 def _seats(
-    view: Seen, chairs: Chairs, moves: Sequence[Move], board: Sequence[Card]
+    view: HandInfo, chairs: Chairs, moves: Sequence[Move], board: Sequence[Card]
 ) -> list[dict[str, Any]]:
     game, street, over = view.game, view.street, view.over
     active, all_in, named = view.active, view.all_in, positions(game)
@@ -143,7 +143,7 @@ def _seats(
     ]
 
 
-def _pots(view: Seen, chairs: Chairs) -> list[dict[str, Any]]:
+def _pots(view: HandInfo, chairs: Chairs) -> list[dict[str, Any]]:
     """Main and side pots; until somebody is all-in and has been answered there is only one."""
     bets, all_in = view.bets, view.all_in
     if not all_in or any(bets[seat] < max(bets) for seat in view.active if seat not in all_in):

@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from fivebet.store.hands import KeptHand
-from fivebet.store.run_spec import Plan
-from fivebet.store.runs import Runs, StoredHand
+from fivebet.store.hands import StoredHand
+from fivebet.store.run_spec import RunSpec
+from fivebet.store.runs import Runs
 from fivebet.web.tables.plan import TablePlan
 
 __all__ = ["Keeper", "KeptSeat", "KeptTable", "NoKeeper", "StoreKeeper"]
@@ -53,7 +53,7 @@ class Keeper(Protocol):
         """Somebody has taken a seat."""
         ...
 
-    async def keep(self, table: int, hand: KeptHand) -> None:
+    async def keep(self, table: int, hand: StoredHand) -> None:
         """Keep a hand; it is safe when this returns."""
         ...
 
@@ -89,7 +89,7 @@ class NoKeeper:
     async def reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
         """Nothing is kept."""
 
-    async def keep(self, table: int, hand: KeptHand) -> None:
+    async def keep(self, table: int, hand: StoredHand) -> None:
         """Nothing is kept."""
 
     async def find(self, table: int) -> KeptTable | None:
@@ -113,20 +113,20 @@ class StoreKeeper:
     def __init__(self, url: str) -> None:
         self._runs = Runs(url)
         self._thread = ThreadPoolExecutor(1, "store")
-        self._waiting: list[tuple[int, KeptHand, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[int, StoredHand, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
     async def begin(self, plan: TablePlan, seats: tuple[KeptSeat, ...]) -> int:
         """A run of its own; no two tables are the same run."""
         told = {"plan": plan.as_dict(), "table": secrets.token_hex(8)} | _plain(seats)
-        run = Plan(kind=KIND, settings=told, players=plan.names, pieces=1)
+        run = RunSpec(kind=KIND, settings=told, players=plan.names, chunks=1)
         return await self._do(self._runs.begin, run, True)
 
     async def reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
         """Written before the seat's owner is told."""
         await self._do(self._reseat, table, seats)
 
-    async def keep(self, table: int, hand: KeptHand) -> None:
+    async def keep(self, table: int, hand: StoredHand) -> None:
         """Written with the others that wait."""
         written = asyncio.get_running_loop().create_future()
         self._waiting.append((table, hand, written))

@@ -5,7 +5,7 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import PlayOut
+from fivebet._core import Rollout
 from fivebet.agents.players.aki.buckets import preflop_strengths
 from fivebet.agents.players.share_beaten import shares_on_board
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, View, raise_to
@@ -79,6 +79,6 @@ def strengths_now(view: View) -> Floats:
 
 def play_out(
     view: View, weights: Floats, manners: Floats, by: list[int], on_table: bool = False
-) -> PlayOut:
+) -> Rollout:
     now = strengths_now(view)
-    return PlayOut(view, weights, manners, by, preflop_strengths(), now, on_table)
+    return Rollout(view, weights, manners, by, preflop_strengths(), now, on_table)

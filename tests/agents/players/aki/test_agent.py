@@ -9,7 +9,7 @@ import pytest
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki import Aki, AkiPlus
 from fivebet.agents.players.aki.model import ENOUGH, UNKNOWN, Modeller, Traits
-from fivebet.arena import Event, play_event
+from fivebet.arena import Match, play_match
 from fivebet.errors import AgentError, GameError
 from fivebet.game import CALL, FOLD, Agent, Game, Hand, play, raise_to
 from fivebet.opponents import History
@@ -153,7 +153,7 @@ def test_a_pickled_agent_goes_on_as_before(make: type[Aki]) -> None:
 )
 @pytest.mark.parametrize("seats", [2, 10])
 def test_every_switch_plays_at_tables_of_any_size(options: dict[str, object], seats: int) -> None:
-    event = Event(
+    event = Match(
         game=Game.named(f"limit-{seats}p"),
         agents=(
             "aki:simulations=20," + ",".join(f"{k}={_word(v)}" for k, v in options.items()),
@@ -161,7 +161,7 @@ def test_every_switch_plays_at_tables_of_any_size(options: dict[str, object], se
         ),
         deals=60,
     )
-    result = play_event(event)
+    result = play_match(event)
     assert result.standings[0].failures.times == 0, result.standings[0].failures.first
 
 
@@ -208,8 +208,8 @@ def test_bad_options_get_one_sentence(name: str, told: str) -> None:
 
 
 def test_a_no_limit_game_gets_one_sentence() -> None:
-    event = Event(game=Game.named("nolimit-2p"), agents=("aki", "call"), deals=1)
+    event = Match(game=Game.named("nolimit-2p"), agents=("aki", "call"), deals=1)
     with pytest.raises(GameError, match=r"aki does not play nolimit-2p: it plays limit-\*"):
-        play_event(event)
+        play_match(event)
     with pytest.raises(AgentError, match="limit hold'em"):
         Aki().act(Hand(Game.named("cash-2p")).view(1))

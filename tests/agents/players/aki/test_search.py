@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from fivebet._core import DEALS_A_CHUNK, PlayOut
+from fivebet._core import ROLLOUT_CHUNK_DEALS, Rollout
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.equity import equity
 from fivebet.cards.ranges import Range
@@ -35,7 +35,7 @@ def test_a_million_quick_hands_are_those_of_the_table() -> None:
         assert not table.quick
         for chunk in range(20):
             assert (quick.play_chunk(7, chunk) == table.play_chunk(7, chunk)).all(), view
-            hands += DEALS_A_CHUNK * (2 if quick.can_raise else 1)
+            hands += ROLLOUT_CHUNK_DEALS * (2 if quick.can_raise else 1)
 
 
 def test_short_stacks_are_played_on_the_table_and_nobody_loses_more_than_he_has() -> None:
@@ -157,6 +157,6 @@ def test_opponents_never_hold_cards_that_are_seen() -> None:
 def test_only_hold_em_is_played_out() -> None:
     hand = Hand(Game.named("leduc"), seed=1)
     with pytest.raises(ValueError, match="hold'em only"):
-        PlayOut(
+        Rollout(
             hand.view(0), np.ones((2, 1326)), np.zeros((2, 4, 2, 3)), [0, 0], *np.ones((2, 1326))
         )

@@ -7,7 +7,7 @@ import pytest
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.plicas import Case, CaseBase, Plicas
-from fivebet.arena import Event, play_event
+from fivebet.arena import Match, play_match
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game import CALL, CHECK, Decision, Game, Hand, play
 from fivebet.testing import check_agent
@@ -115,7 +115,7 @@ def test_other_games_are_refused_in_one_sentence(game: str, complaint: str) -> N
     with pytest.raises(AgentError, match=complaint):
         Plicas().act(hand.view(hand.actor))
     with pytest.raises(GameError, match="does not play"):
-        play_event(Event(game=played, agents=("plicas",) * played.seats, deals=1))
+        play_match(Match(game=played, agents=("plicas",) * played.seats, deals=1))
 
 
 def test_it_goes_on_after_pickling_as_before() -> None:
@@ -128,5 +128,5 @@ def test_it_goes_on_after_pickling_as_before() -> None:
 
 
 def test_matches_are_the_same_on_any_number_of_workers() -> None:
-    event = Event(game=GAME, agents=("plicas", "fair"), deals=60, matches=2, seed=5)
-    assert play_event(event).standings == play_event(event, workers=2).standings
+    event = Match(game=GAME, agents=("plicas", "fair"), deals=60, matches=2, seed=5)
+    assert play_match(event).standings == play_match(event, workers=2).standings

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 
-from fivebet._core import PlayOut, Stream, purpose_key
+from fivebet._core import Rollout, Stream, purpose_key
 from fivebet.agents.players.aki.bounds import BOUNDS, BoundsForm, Pool, pooled
 from fivebet.agents.players.aki.buckets import (
     HOLE_BUCKETS,
@@ -234,7 +234,7 @@ class Aki:
         others = (seat for seat in view.active if seat != view.seat)
         return [self.modeller.opponent(view, seat, names[seat]) for seat in others]
 
-    def play_out(self, view: View, opponents: Sequence[Modelled]) -> PlayOut:
+    def play_out(self, view: View, opponents: Sequence[Modelled]) -> Rollout:
         """A decision with everybody's cards and manners, ready to be simulated."""
         seats, us = view.game.seats, view.seat
         weights = np.ones((seats, 1326))
@@ -248,7 +248,7 @@ class Aki:
         now = preflop_strengths()
         if view.board and any(by):  # nobody looks at cards who acts by chance
             now = shares_on_board(sum(1 << card for card in view.board))
-        return PlayOut(view, weights, ways, by, preflop_strengths(), now)
+        return Rollout(view, weights, ways, by, preflop_strengths(), now)
 
     def _names(self, view: View) -> tuple[str, ...]:
         """Who sits where; without names, everybody moves on by a seat a hand, as in the ACPC."""

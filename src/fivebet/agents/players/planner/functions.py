@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from math import comb
 from typing import Protocol
 
-from fivebet._core import immediate
+from fivebet._core import strength_counts
 from fivebet.agents.players.planner.equities import CLASS_EQUITIES
 from fivebet.cards import Card, Cards
 from fivebet.cards.combos import CLASS_SIZES
@@ -109,7 +109,7 @@ def hand_rank(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> 
     Half of those who tie count as beaten.
     """
     ours = sum(1 << card for card in hole)
-    ahead, tied, behind = immediate(ours, sum(1 << card for card in board))
+    ahead, tied, behind = strength_counts(ours, sum(1 << card for card in board))
     return float(((ahead + tied / 2) / (ahead + tied + behind)) ** opponents)
 
 

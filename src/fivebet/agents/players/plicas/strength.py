@@ -8,7 +8,7 @@ hands that ours beats now, and of the rest as many as the outs of its draws prom
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fivebet._core import evaluate, immediate
+from fivebet._core import evaluate, strength_counts
 from fivebet.cards.evaluator import Category, category
 
 __all__ = ["BUCKETS", "Made", "bucket_of", "effective_strength", "made_on"]
@@ -70,7 +70,7 @@ def made_on(hole: Sequence[int], board: Sequence[int]) -> Made:
 def effective_strength(hole: Sequence[int], board: Sequence[int]) -> float:
     """The share of hands beaten now, and of the rest by the outs of the cards to come."""
     mine, table = _mask(hole), _mask(board)
-    ahead, tied, behind = immediate(mine, table)
+    ahead, tied, behind = strength_counts(mine, table)
     now: float = (ahead + tied / 2) / (ahead + tied + behind)
     to_come = 5 - len(board)
     if not to_come:

@@ -1,4 +1,4 @@
-"""Runs with their pieces, games, hands and decisions."""
+"""Runs with their chunks, games, hands and decisions."""
 
 import sqlalchemy as sa
 from alembic import op

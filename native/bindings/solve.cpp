@@ -1,0 +1,481 @@
+// The Python face of the solver: numbers and rows in and out.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "bindings/arrays.hpp"
+#include "solve/blueprint.hpp"
+#include "solve/jam_fold.hpp"
+#include "solve/public_tree.hpp"
+#include "solve/postflop_solver.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace fivebet;
+
+namespace {
+
+using Weights32 = nb::ndarray<const float, nb::shape<kCombos>, nb::c_contig, nb::device::cpu>;
+using Row = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+using Size = std::tuple<int, double, int>;  // kind, amount, streets
+using Sizes = std::vector<Size>;
+using Offer = std::tuple<Sizes, Sizes, std::optional<Sizes>>;  // bets, raises, donks
+
+// Rows without their padding.
+Array<float> rows_of(const std::vector<float>& numbers, std::size_t stride, std::size_t hands) {
+  const std::size_t rows = stride ? numbers.size() / stride : 0;
+  std::vector<float> trimmed(rows * hands);
+  for (std::size_t row = 0; row < rows; ++row)
+    std::copy_n(numbers.data() + row * stride, hands, trimmed.data() + row * hands);
+  return array(std::move(trimmed), {rows, hands});
+}
+
+std::vector<BetSize> sizes_of(const Sizes& sizes) {
+  std::vector<BetSize> made;
+  for (const auto& [kind, amount, streets] : sizes) {
+    if (kind < BetSize::kPot || kind > BetSize::kAllIn || !(amount >= 0) || streets < 0)
+      throw std::invalid_argument("a bet size has a kind, an amount and a number of streets");
+    made.push_back({static_cast<BetSize::Kind>(kind), amount, streets});
+  }
+  return made;
+}
+
+Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vector<Offer>>& offers,
+             std::array<double, 3> thresholds, std::array<double, 2> rake, int last_street) {
+  const int cards = count(board);
+  if (board & ~kDeck || cards < 3 || cards > 5) throw std::invalid_argument("a board has 3, 4 or 5 cards");
+  if (pot < 1 || stack < 1 || pot > 1'000'000'000 || stack > 1'000'000'000)
+    throw std::invalid_argument("pot and stack are 1 to 1,000,000,000 chips");
+  if (offers.size() != 2 || offers[0].size() != kStreets || offers[1].size() != kStreets)
+    throw std::invalid_argument("sizes are given for two players and three streets");
+  if (!(rake[0] >= 0 && rake[0] < 1 && rake[1] >= 0)) throw std::invalid_argument("a rake is 0 to 1 of the pot");
+  for (const double each : thresholds)
+    if (!(each >= 0)) throw std::invalid_argument("a threshold is not negative");
+  if (last_street < cards - 3 || last_street >= kStreets)
+    throw std::invalid_argument("the last street with betting is this one or a later one");
+  Spot spot;
+  spot.first_street = cards - 3;
+  spot.last_street = last_street;
+  spot.pot = pot;
+  spot.stack = stack;
+  for (std::size_t player = 0; player < 2; ++player)
+    for (std::size_t street = 0; street < kStreets; ++street) {
+      const auto& [bets, raises, donks] = offers[player][street];
+      BetSizes& offered = spot.bet_sizes[player][street];
+      offered.bets = sizes_of(bets);
+      offered.raises = sizes_of(raises);
+      offered.has_donks = donks.has_value();
+      if (donks) offered.donks = sizes_of(*donks);
+    }
+  spot.thresholds = {thresholds[0], thresholds[1], thresholds[2]};
+  spot.rake = rake[0];
+  spot.rake_cap = rake[1];
+  return spot;
+}
+
+void make_solver(Solver* place, CardSet board, Chips pot, Chips stack, Weights32 first, Weights32 second,
+                 const std::vector<std::vector<Offer>>& offers, std::array<double, 3> thresholds,
+                 std::array<double, 2> rake, int last_street, bool compressed, bool merge_suits, int threads,
+                 const Solver* reuse) {
+  const Spot spot = spot_of(board, pot, stack, offers, thresholds, rake, last_street);
+  Ranges ranges;
+  const Weights32* given[2] = {&first, &second};
+  for (int player = 0; player < 2; ++player) {
+    ranges.weights[player].assign(given[player]->data(), given[player]->data() + kCombos);
+    bool any = false;
+    for (int i = 0; i < kCombos; ++i) {
+      const float weight = ranges.weights[player][static_cast<std::size_t>(i)];
+      if (!(weight >= 0 && weight <= 1)) throw std::invalid_argument("a weight is a number from 0 to 1");
+      any |= weight > 0 && !(combo_at(i).cards() & board);
+    }
+    if (!any) throw std::invalid_argument("a range is empty");
+  }
+  nb::gil_scoped_release release;
+  new (place) Solver(spot, board, ranges, compressed, merge_suits, threads, reuse);
+}
+
+Solver::Position position_of(const Solver& solver, int street, std::size_t board, std::int32_t node) {
+  if (street < solver.spot().first_street || street >= kStreets ||
+      board >= solver.runouts().boards[street].size() || node < 0 ||
+      static_cast<std::size_t>(node) >= solver.betting().streets[street].nodes.size())
+    throw std::invalid_argument("there is no such node");
+  return {street, board, node};
+}
+
+Solver::Position decision_of(const Solver& solver, int street, std::size_t board, std::int32_t node) {
+  const Solver::Position position = position_of(solver, street, board, node);
+  if (solver.node(position).kind != BettingNode::kDecision) throw std::invalid_argument("nobody acts there");
+  return position;
+}
+
+void check_ready(const Solver& solver) {
+  if (!solver.allocated()) throw std::invalid_argument("the tree has no memory yet");
+}
+
+int checked_player(int player) {
+  if (player != 0 && player != 1) throw std::invalid_argument("a player is 0 or 1");
+  return player;
+}
+
+Update update_of(bool best) { return best ? Update::kBestResponse : Update::kAverage; }
+
+// Kind, player, tree, next tree, children, chips put in, step and amount.
+using NodeFacts = std::tuple<int, int, int, int, std::vector<int>, std::array<Chips, 2>, int, Chips>;
+
+NodeFacts facts_of(const Forest& forest, const BettingNode& node) {
+  std::vector<int> children;
+  if (node.kind == BettingNode::kDecision)
+    for (const std::int32_t child : forest.children_of(node)) children.push_back(child);
+  return {node.kind, node.player, node.tree,
+          node.next_tree, children,    {node.contributed[0], node.contributed[1]}, node.action.kind, node.action.to};
+}
+
+NodeFacts node_facts(const Solver& solver, int street, std::int32_t number) {
+  const BettingNode& node = solver.node(position_of(solver, street, 0, number));
+  return facts_of(solver.betting().streets[street], node);
+}
+
+// The class of boards that a card leads to, and the suits from it to the real one.
+std::pair<std::size_t, std::array<int, kSuits>> deal_card(const Solver& solver, int street, std::size_t board,
+                                                          Card card) {
+  position_of(solver, street, board, 0);
+  if (street + 1 < kStreets) {
+    const Board& here = solver.runouts().boards[street][board];
+    for (std::size_t i = here.first; i < here.first + here.children; ++i)
+      for (const IsomorphicCard& isomorphic : solver.runouts().boards[street + 1][i].isomorphic)
+        if (isomorphic.card == card) return {i, isomorphic.suits};
+  }
+  throw std::invalid_argument("that card cannot be dealt there");
+}
+
+Array<std::uint16_t> hands_of(const Solver& solver, int street, std::size_t board, int player) {
+  position_of(solver, street, board, 0);
+  std::vector<std::uint16_t> combos;
+  for (const Holding& hand : solver.runouts().boards[street][board].hands[checked_player(player)].hands)
+    combos.push_back(hand.combo);
+  return array(std::move(combos));
+}
+
+Array<float> strategy_of(const Solver& solver, int street, std::size_t board, std::int32_t node) {
+  check_ready(solver);
+  const Solver::Position position = decision_of(solver, street, board, node);
+  const Hands& hands = solver.runouts().boards[street][board].hands[solver.node(position).player];
+  return rows_of(solver.strategy(position), hands.stride, hands.hands.size());
+}
+
+Array<float> values_of(Solver& solver, int street, std::size_t board, std::int32_t node, int player, Row reach,
+                       bool best) {
+  check_ready(solver);
+  const Solver::Position position = position_of(solver, street, board, node);
+  const Board& here = solver.runouts().boards[street][board];
+  if (reach.shape(0) != here.hands[1 - checked_player(player)].hands.size())
+    throw std::invalid_argument("the reach has one number for each of the other's hands");
+  std::vector<float> values;
+  {
+    nb::gil_scoped_release release;
+    values = solver.values(position, player, {reach.data(), reach.shape(0)}, update_of(best));
+  }
+  return rows_of(values, here.hands[player].stride, here.hands[player].hands.size());
+}
+
+void lock_node(Solver& solver, int street, std::size_t board, std::int32_t node,
+               std::optional<Matrix> strategy) {
+  const Solver::Position position = decision_of(solver, street, board, node);
+  if (!strategy) return solver.lock(position, {});
+  const BettingNode& at = solver.node(position);
+  const Hands& hands = solver.runouts().boards[street][board].hands[at.player];
+  if (strategy->shape(0) != static_cast<std::size_t>(at.actions) || strategy->shape(1) != hands.hands.size())
+    throw std::invalid_argument("a locked strategy has a row for each action and a number for each hand");
+  std::vector<float> rows(static_cast<std::size_t>(at.actions) * hands.stride, 0.0f);
+  for (std::size_t row = 0; row < strategy->shape(0); ++row)
+    std::copy_n(strategy->data() + row * hands.hands.size(), hands.hands.size(), rows.data() + row * hands.stride);
+  solver.lock(position, rows);
+}
+
+std::span<std::byte> buffer_of(Solver& solver, const std::string& name, int player) {
+  check_ready(solver);
+  checked_player(player);
+  if (name == "regrets") return solver.regrets(player);
+  if (name == "averages") return solver.averages(player);
+  if (name == "scales") return std::as_writable_bytes(solver.scales(player));
+  throw std::invalid_argument("parts are regrets, averages and scales");
+}
+
+using Payoffs = std::vector<nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>>;
+using NodeGiven = std::tuple<int, std::vector<int>, std::size_t, float>;  // player, children, matrix, scale
+
+// Players are 0 and 1; -1 stands for chance and -2 for an end.
+void make_tree(PublicTree* place, const std::vector<NodeGiven>& given, std::size_t first, std::size_t second,
+               const Payoffs& payoffs) {
+  std::vector<PublicNode> nodes;
+  for (const auto& [player, children, matrix, scale] : given) {
+    if (player < -2 || player > 1) throw std::invalid_argument("a player is 0, 1, -1 (chance) or -2 (an end)");
+    const auto kind = player >= 0    ? PublicNode::kDecision
+                      : player == -1 ? PublicNode::kChance
+                                     : PublicNode::kTerminal;
+    nodes.push_back({kind, std::max(player, 0), children, matrix, scale});
+  }
+  std::vector<std::vector<float>> matrices;
+  for (const auto& each : payoffs) {
+    if (each.shape(0) != first || each.shape(1) != second)
+      throw std::invalid_argument("a matrix has a number for each pair of hands");
+    matrices.emplace_back(each.data(), each.data() + first * second);
+  }
+  new (place) PublicTree(std::move(nodes), first, second, matrices);
+}
+
+std::size_t checked_decision(const PublicTree& tree, std::size_t node) {
+  if (node >= tree.nodes().size() || tree.nodes()[node].kind != PublicNode::kDecision)
+    throw std::invalid_argument("nobody acts there");
+  return node;
+}
+
+void make_jam_solver(JamFoldSolver* place, const std::vector<std::int64_t>& stacks,
+                     const std::vector<std::int64_t>& blinds, std::int64_t ante, const std::vector<double>& prizes) {
+  if (stacks.size() < 2 || stacks.size() > kMaxJamPlayers || blinds.size() != stacks.size() ||
+      prizes.size() > stacks.size())
+    throw std::invalid_argument("two to nine players jam or fold, for at most as many prizes");
+  JamFoldTable table;
+  table.players = static_cast<int>(stacks.size());
+  std::copy(stacks.begin(), stacks.end(), table.stacks.begin());
+  std::copy(blinds.begin(), blinds.end(), table.blinds.begin());
+  table.ante = ante;
+  table.prizes = prizes;
+  new (place) JamFoldSolver(table);
+}
+
+// Sizes after the flop are the same for both players: bets and raises by street.
+void make_blueprint(Blueprint* place, Chips stack, Chips small_blind, Chips big_blind,
+                    const std::vector<Sizes>& raises, const std::vector<std::pair<Sizes, Sizes>>& streets,
+                    std::array<double, 3> thresholds, const std::vector<int>& buckets) {
+  if (streets.size() != kStreets) throw std::invalid_argument("sizes are given for three streets");
+  if (small_blind < 1 || big_blind < small_blind || stack <= big_blind || stack > 1'000'000'000)
+    throw std::invalid_argument("stacks are above the blinds");
+  Spot spot;
+  spot.stack = stack;
+  for (auto& bet_sizes : spot.bet_sizes)
+    for (std::size_t street = 0; street < kStreets; ++street) {
+      bet_sizes[street].bets = sizes_of(streets[street].first);
+      bet_sizes[street].raises = sizes_of(streets[street].second);
+    }
+  spot.thresholds = {thresholds[0], thresholds[1], thresholds[2]};
+  Blinds blinds{small_blind, big_blind, {}};
+  for (const Sizes& sizes : raises) blinds.raises.push_back(sizes_of(sizes));
+  new (place) Blueprint(spot, blinds, buckets);
+}
+
+const BettingNode& preflop_node(const Blueprint& blueprint, std::int32_t number) {
+  const auto& nodes = blueprint.preflop().nodes;
+  if (number < 0 || static_cast<std::size_t>(number) >= nodes.size())
+    throw std::invalid_argument("there is no such node");
+  return nodes[static_cast<std::size_t>(number)];
+}
+
+}  // namespace
+
+void bind_solver(nb::module_& m) {
+  nb::class_<Solver>(m, "Solver")
+      .def("__init__", &make_solver, "board"_a, "pot"_a, "stack"_a, "first"_a, "second"_a, "bet_sizes"_a,
+           "thresholds"_a, "rake"_a, "last_street"_a, "compressed"_a, "merge_suits"_a, "threads"_a,
+           "reuse"_a.none() = nb::none())
+      .def_prop_ro("bytes_needed", &Solver::bytes_needed)
+      .def_prop_ro("overhead_bytes", &Solver::overhead_bytes)
+      .def_prop_ro("allocated", &Solver::allocated)
+      .def("allocate", &Solver::allocate, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "iterate",
+          [](Solver& solver, float positive, float negative, float average_weight) {
+            check_ready(solver);
+            solver.iterate({positive, negative, average_weight});
+          },
+          "positive"_a, "negative"_a, "average_weight"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "expected_value",
+          [](Solver& solver, int player, bool best) {
+            check_ready(solver);
+            checked_player(player);
+            return solver.expected_value(player, solver.root_values(player, update_of(best)));
+          },
+          "player"_a, "best"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("node", &node_facts, "street"_a, "node"_a)
+      .def("root", [](const Solver& solver, int street, int tree) {
+        const auto& roots = solver.betting().streets[position_of(solver, street, 0, 0).street].roots;
+        if (tree < 0 || static_cast<std::size_t>(tree) + 1 >= roots.size())
+          throw std::invalid_argument("there is no such tree");
+        return roots[static_cast<std::size_t>(tree)];
+      }, "street"_a, "tree"_a)
+      .def("nodes", [](const Solver& solver) {
+        std::vector<std::size_t> counts;
+        for (int street = solver.spot().first_street; street < kStreets; ++street)
+          counts.push_back(solver.betting().streets[street].nodes.size() * solver.runouts().boards[street].size());
+        return counts;
+      })
+      .def("deal", &deal_card, "street"_a, "board"_a, "card"_a)
+      .def("class_size", [](const Solver& solver, int street, std::size_t board) {
+        position_of(solver, street, board, 0);
+        return std::max<std::size_t>(1, solver.runouts().boards[street][board].isomorphic.size());
+      }, "street"_a, "board"_a)
+      .def("hands", &hands_of, "street"_a, "board"_a, "player"_a)
+      .def("strategy", &strategy_of, "street"_a, "board"_a, "node"_a)
+      .def("values", &values_of, "street"_a, "board"_a, "node"_a, "player"_a, "reach"_a, "best"_a)
+      .def("lock", &lock_node, "street"_a, "board"_a, "node"_a, "strategy"_a.none())
+      .def(
+          "buffer",
+          [](nb::handle_t<Solver> self, const std::string& name, int player) {
+            const auto bytes = buffer_of(nb::cast<Solver&>(self), name, player);
+            return nb::ndarray<nb::numpy, std::uint8_t>(bytes.data(), {bytes.size()}, self);
+          },
+          "name"_a, "player"_a)
+      .def(
+          "set_buffer",
+          [](Solver& solver, const std::string& name, int player, Bytes data) {
+            const auto to = buffer_of(solver, name, player);
+            if (to.size() != data.shape(0)) throw std::invalid_argument("a part has another size");
+            std::copy_n(reinterpret_cast<const std::byte*>(data.data()), to.size(), to.data());
+          },
+          "name"_a, "player"_a, "data"_a);
+
+  nb::class_<PublicTree>(m, "PublicTree")
+      .def("__init__", &make_tree, "nodes"_a, "first"_a, "second"_a, "payoffs"_a)
+      .def(
+          "iterate",
+          [](PublicTree& tree, float positive, float negative, float average_weight) {
+            tree.iterate({positive, negative, average_weight});
+          },
+          "positive"_a, "negative"_a, "average_weight"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "values",
+          [](PublicTree& tree, int player, bool best) {
+            const std::vector<float> values = tree.values(checked_player(player), best);
+            return rows_of(values, values.size(), values.size());
+          },
+          "player"_a, "best"_a)
+      .def(
+          "strategy",
+          [](const PublicTree& tree, std::size_t node) {
+            const std::size_t hands = tree.hands(tree.nodes()[checked_decision(tree, node)].player);
+            return rows_of(tree.strategy(node), hands, hands);
+          },
+          "node"_a)
+      .def(
+          "set_strategy",
+          [](PublicTree& tree, std::size_t node, Matrix rows) {
+            const PublicNode& at = tree.nodes()[checked_decision(tree, node)];
+            if (rows.shape(0) != at.children.size() || rows.shape(1) != tree.hands(at.player))
+              throw std::invalid_argument("a strategy has a row for each action and a number for each hand");
+            tree.set_strategy(node, {rows.data(), rows.size()});
+          },
+          "node"_a, "rows"_a);
+
+  nb::class_<JamFoldSolver>(m, "JamFoldSolver")
+      .def("__init__", &make_jam_solver, "stacks"_a, "blinds"_a, "ante"_a, "prizes"_a)
+      .def(
+          "iterate",
+          [](JamFoldSolver& solver, std::uint64_t seed, std::uint64_t index, std::uint64_t deals, float positive,
+             float negative, float average_weight, int threads) {
+            solver.iterate(seed, index, deals, {positive, negative, average_weight}, threads);
+          },
+          "seed"_a, "index"_a, "deals"_a, "positive"_a, "negative"_a, "average_weight"_a, "threads"_a,
+          nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "measure",
+          [](JamFoldSolver& solver, std::uint64_t seed, std::uint64_t deals, int threads) {
+            JamFoldSolver::Measure measured;
+            {
+              nb::gil_scoped_release release;
+              measured = solver.measure(seed, deals, threads);
+            }
+            const auto players = static_cast<std::size_t>(solver.table().players);
+            const std::size_t chunks = measured.values.size() / players;
+            return std::pair(array(std::move(measured.values), {chunks, players}),
+                             array(std::move(measured.gains), {chunks, players}));
+          },
+          "seed"_a, "deals"_a, "threads"_a)
+      .def(
+          "strategy",
+          [](const JamFoldSolver& solver, int player, unsigned in) {
+            if (player < 0 || player >= solver.table().players || in >> player)
+              throw std::invalid_argument("there is no such decision");
+            return rows_of(solver.strategy(player, in), kClasses, kClasses);
+          },
+          "player"_a, "in_before"_a);
+  m.def(
+      "win_loss_matrix",
+      [](CardSet board) {
+        const int cards = count(board);
+        if (board & ~kDeck || cards < 3 || cards > 5) throw std::invalid_argument("a board has 3, 4 or 5 cards");
+        WinLossMatrix ahead;
+        {
+          nb::gil_scoped_release release;
+          ahead = win_loss_matrix(board);
+        }
+        const std::size_t n = ahead.combos.size();
+        std::vector<float> parts(n * n);
+        for (std::size_t i = 0; i < n; ++i)
+          for (std::size_t j = 0; j < n; ++j)
+            parts[i * n + j] = static_cast<float>(ahead.matrix[i * ahead.stride + j] / ahead.boards_per_pair);
+        return rows_of(parts, n, n);
+      },
+      "board"_a);
+  m.def(
+      "icm_values",
+      [](const std::vector<std::int64_t>& chips, const std::vector<std::int64_t>& before,
+         const std::vector<double>& prizes) {
+        if (chips.size() < 2 || chips.size() > kMaxJamPlayers || before.size() != chips.size())
+          throw std::invalid_argument("two to nine players share the prizes");
+        JamFoldTable table;
+        table.players = static_cast<int>(chips.size());
+        std::copy(before.begin(), before.end(), table.stacks.begin());
+        table.prizes = prizes;
+        std::array<std::int64_t, kMaxJamPlayers> now{};
+        for (std::size_t i = 0; i < chips.size(); ++i) now[i] = std::max<std::int64_t>(0, chips[i]);
+        const Winnings shares = icm_values(table, now);
+        return std::vector<double>(shares.begin(), shares.begin() + table.players);
+      },
+      "chips"_a, "before"_a, "prizes"_a);
+
+  nb::class_<Blueprint>(m, "Blueprint")
+      .def("__init__", &make_blueprint, "stack"_a, "small_blind"_a, "big_blind"_a, "raises"_a, "streets"_a,
+           "thresholds"_a, "buckets"_a)
+      .def(
+          "iterate",
+          [](Blueprint& blueprint, std::uint64_t seed, std::uint64_t index, float positive, float negative,
+             float average_weight, int learners) {
+            if (learners < 1 || learners > 3) throw std::invalid_argument("one or both players learn");
+            blueprint.iterate(seed, index, {positive, negative, average_weight}, learners);
+          },
+          "seed"_a, "index"_a, "positive"_a, "negative"_a, "average_weight"_a, "learners"_a,
+          nb::call_guard<nb::gil_scoped_release>())
+      .def("measure", &Blueprint::measure, "seed"_a, "boards"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("copy_from", &Blueprint::copy_from, "other"_a)
+      .def(
+          "node",
+          [](const Blueprint& blueprint, std::int32_t node) {
+            return facts_of(blueprint.preflop(), preflop_node(blueprint, node));
+          },
+          "node"_a)
+      .def(
+          "strategy",
+          [](const Blueprint& blueprint, std::int32_t node) {
+            if (preflop_node(blueprint, node).kind != BettingNode::kDecision)
+              throw std::invalid_argument("nobody acts there");
+            return rows_of(blueprint.strategy(node), kClasses, kClasses);
+          },
+          "node"_a)
+      .def_prop_ro("bytes", &Blueprint::bytes)
+      .def_prop_ro("decisions", &Blueprint::decisions);
+}

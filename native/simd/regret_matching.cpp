@@ -1,0 +1,225 @@
+// The one regret minimiser: strategies from regrets, regrets from values.
+//
+// A strategy takes each action in proportion to its positive regret. Once the
+// values of a decision's actions are known, its regrets are discounted and grow by
+// what each action would have gained, and the average strategy moves by this
+// iteration's share. Hands stand in SIMD lanes; nothing here knows about cards.
+#include <type_traits>
+
+#include "simd/vectors.hpp"
+
+namespace fivebet::FIVEBET_LEVEL {
+namespace {
+
+constexpr float kNegligible = 1e-30f;  // sums up to here count as none
+constexpr float kWholeAverage = 65535.0f;
+constexpr float kLargestRegret = 32767.0f;
+
+struct Full {
+  using Regret = float;
+  using Average = float;
+};
+
+struct Compressed {
+  using Regret = std::int16_t;
+  using Average = std::uint16_t;
+};
+
+// Parts of their sum; even parts where there is none.
+[[gnu::always_inline]] inline void normalise(Floats* parts, std::size_t actions) {
+  Floats sum{};
+  for (std::size_t a = 0; a < actions; ++a) sum += parts[a];
+  const Floats each = 1.0f / (sum > kNegligible ? sum : all(1.0f));
+  const Floats even = all(1.0f / static_cast<float>(actions));
+  for (std::size_t a = 0; a < actions; ++a) parts[a] = sum > kNegligible ? parts[a] * each : even;
+}
+
+// Where the strategy of sixteen hands comes from.
+struct FromRegrets {
+  template <class Stored>
+  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions,
+                                          std::size_t hand, Floats* strategy) {
+    const auto* regrets = static_cast<const typename Stored::Regret*>(rows.regrets) + hand;
+    for (std::size_t a = 0; a < actions; ++a) strategy[a] = positive(load(regrets + a * rows.hands));
+    normalise(strategy, actions);
+  }
+};
+
+struct FromAverage {
+  template <class Stored>
+  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions,
+                                          std::size_t hand, Floats* strategy) {
+    const auto* average = static_cast<const typename Stored::Average*>(rows.average) + hand;
+    for (std::size_t a = 0; a < actions; ++a) strategy[a] = load(average + a * rows.hands);
+    normalise(strategy, actions);
+  }
+};
+
+struct FromLock {
+  template <class>
+  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions,
+                                          std::size_t hand, Floats* strategy) {
+    for (std::size_t a = 0; a < actions; ++a) strategy[a] = load(rows.locked + a * rows.hands + hand);
+  }
+};
+
+// Calls work(number of actions), a constant for the common ones.
+template <class Work>
+[[gnu::always_inline]] inline void by_actions(std::size_t actions, const Work& work) {
+  switch (actions) {
+    case 1: return work(std::integral_constant<std::size_t, 1>{});
+    case 2: return work(std::integral_constant<std::size_t, 2>{});
+    case 3: return work(std::integral_constant<std::size_t, 3>{});
+    case 4: return work(std::integral_constant<std::size_t, 4>{});
+    case 5: return work(std::integral_constant<std::size_t, 5>{});
+    default: return work(actions);
+  }
+}
+
+template <class Work>
+[[gnu::always_inline]] inline void by_source(const DecisionRows& rows, bool average, const Work& work) {
+  if (rows.locked) return work(FromLock{}, Full{});
+  if (average) return rows.compressed ? work(FromAverage{}, Compressed{}) : work(FromAverage{}, Full{});
+  return rows.compressed ? work(FromRegrets{}, Compressed{}) : work(FromRegrets{}, Full{});
+}
+
+template <class Source, class Stored>
+[[gnu::always_inline]] inline void spread(const DecisionRows& rows, std::size_t actions, const float* reach,
+                                          float* const* children) {
+  for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
+    Floats strategy[kMaxActions];
+    Source::template read<Stored>(rows, actions, hand, strategy);
+    const Floats here = load(reach + hand);
+    for (std::size_t a = 0; a < actions; ++a) store(children[a] + hand, here * strategy[a]);
+  }
+}
+
+template <class Source, class Stored>
+[[gnu::always_inline]] inline void weigh(const DecisionRows& rows, std::size_t actions,
+                                         const float* const* values, float* value) {
+  for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
+    Floats strategy[kMaxActions];
+    Source::template read<Stored>(rows, actions, hand, strategy);
+    Floats sum{};
+    for (std::size_t a = 0; a < actions; ++a) sum += strategy[a] * load(values[a] + hand);
+    store(value + hand, sum);
+  }
+}
+
+[[gnu::always_inline]] inline void update_full(const DecisionRows& rows, std::size_t actions,
+                                              const float* const* values, const Discount& discount,
+                                              float* value) {
+  auto* regrets = static_cast<float*>(rows.regrets);
+  auto* average = static_cast<float*>(rows.average);
+  for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
+    Floats strategy[kMaxActions], gain[kMaxActions], old[kMaxActions];
+    Floats sum{};
+    for (std::size_t a = 0; a < actions; ++a) {
+      old[a] = load(regrets + a * rows.hands + hand);
+      strategy[a] = positive(old[a]);
+    }
+    normalise(strategy, actions);
+    for (std::size_t a = 0; a < actions; ++a) {
+      gain[a] = load(values[a] + hand);
+      sum += strategy[a] * gain[a];
+    }
+    for (std::size_t a = 0; a < actions; ++a) {
+      const Floats kept = old[a] * (old[a] > 0.0f ? all(discount.positive) : all(discount.negative));
+      store(regrets + a * rows.hands + hand, kept + (gain[a] - sum));
+      float* mean = average + a * rows.hands + hand;
+      const Floats before = load(mean);
+      store(mean, before + (strategy[a] - before) * discount.average_weight);
+    }
+    store(value + hand, sum);
+  }
+}
+
+[[gnu::always_inline]] inline Floats rounded(const Floats& x) {
+  return x + (x < 0.0f ? all(-0.5f) : all(0.5f));
+}
+
+// As above, but new regrets wait in `fresh` until the largest is known.
+[[gnu::always_inline]] inline void update_compressed(const DecisionRows& rows, std::size_t actions,
+                                               const float* const* values, const Discount& discount,
+                                               float* value, float* fresh) {
+  auto* regrets = static_cast<std::int16_t*>(rows.regrets);
+  auto* average = static_cast<std::uint16_t*>(rows.average);
+  const Floats scale = all(*rows.scale);
+  Floats largest{};
+  for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
+    Floats strategy[kMaxActions], gain[kMaxActions], old[kMaxActions];
+    Floats sum{};
+    for (std::size_t a = 0; a < actions; ++a) {
+      old[a] = scale * load(regrets + a * rows.hands + hand);
+      strategy[a] = positive(old[a]);
+    }
+    normalise(strategy, actions);
+    for (std::size_t a = 0; a < actions; ++a) {
+      gain[a] = load(values[a] + hand);
+      sum += strategy[a] * gain[a];
+    }
+    for (std::size_t a = 0; a < actions; ++a) {
+      const Floats kept = old[a] * (old[a] > 0.0f ? all(discount.positive) : all(discount.negative));
+      const Floats now = kept + (gain[a] - sum);
+      largest = larger(largest, now < 0.0f ? -now : now);
+      store(fresh + a * rows.hands + hand, now);
+      std::uint16_t* mean = average + a * rows.hands + hand;
+      const Floats before = load(mean);
+      const Floats after = before + (strategy[a] * kWholeAverage - before) * discount.average_weight;
+      const Words words = __builtin_convertvector(__builtin_convertvector(after + 0.5f, Ints), Words);
+      __builtin_memcpy(mean, &words, sizeof words);
+    }
+    store(value + hand, sum);
+  }
+  float most = 0;
+  for (std::size_t i = 0; i < kLanes; ++i) most = largest[i] > most ? largest[i] : most;
+  *rows.scale = most / kLargestRegret;
+  const Floats unit = all(most > kNegligible ? kLargestRegret / most : 0.0f);
+  for (std::size_t i = 0; i < actions * rows.hands; i += kLanes) {
+    const Shorts shorts =
+        __builtin_convertvector(__builtin_convertvector(rounded(load(fresh + i) * unit), Ints), Shorts);
+    __builtin_memcpy(regrets + i, &shorts, sizeof shorts);
+  }
+}
+
+}  // namespace
+
+void split_reach(const DecisionRows& rows, bool average, const float* reach, float* const* children) {
+  by_source(rows, average, [&]<class Source, class Stored>(Source, Stored) {
+    by_actions(rows.actions, [&](auto n) { spread<Source, Stored>(rows, n, reach, children); });
+  });
+}
+
+void strategy_value(const DecisionRows& rows, bool average, const float* const* values, float* value) {
+  by_source(rows, average, [&]<class Source, class Stored>(Source, Stored) {
+    by_actions(rows.actions, [&](auto n) { weigh<Source, Stored>(rows, n, values, value); });
+  });
+}
+
+void update_regrets(const DecisionRows& rows, const float* const* values, const Discount& discount, float* value,
+           float* scratch) {
+  if (rows.compressed)
+    by_actions(rows.actions, [&](auto n) {
+      update_compressed(rows, n, values, discount, value, scratch);
+    });
+  else
+    by_actions(rows.actions, [&](auto n) { update_full(rows, n, values, discount, value); });
+}
+
+void add_rows(const float* const* rows, std::size_t n, std::size_t hands, float* sum) {
+  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
+    Floats total = load(rows[0] + hand);
+    for (std::size_t i = 1; i < n; ++i) total += load(rows[i] + hand);
+    store(sum + hand, total);
+  }
+}
+
+void max_rows(const float* const* rows, std::size_t n, std::size_t hands, float* best) {
+  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
+    Floats top = load(rows[0] + hand);
+    for (std::size_t i = 1; i < n; ++i) top = larger(top, load(rows[i] + hand));
+    store(best + hand, top);
+  }
+}
+
+}  // namespace fivebet::FIVEBET_LEVEL

@@ -1,0 +1,205 @@
+// Terminals of one board in SIMD lanes.
+//
+// The reach of sixteen terminals is turned so that a hand's sixteen numbers lie
+// together. Running totals over the other player's hands, weakest first, once for
+// all hands and once for each card, then answer every hand of ours by six loads.
+// Totals start at minus half of their sum, so that what is weaker minus what is
+// better is a plain sum of two of them.
+#include "simd/vectors.hpp"
+
+namespace fivebet::FIVEBET_LEVEL {
+namespace {
+
+#define FIVEBET_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+
+// Sixteen rows of sixteen become sixteen columns.
+[[gnu::always_inline]] inline void transpose(Floats (&x)[16]) {
+  Floats y[16];
+  for (int i = 0; i < 16; i += 2) {
+    y[i] = FIVEBET_SHUFFLE(x[i], x[i + 1], 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
+    y[i + 1] = FIVEBET_SHUFFLE(x[i], x[i + 1], 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
+  }
+  for (int i = 0; i < 16; i += 4)
+    for (int k = 0; k < 2; ++k) {
+      const Floats a = y[i + k], b = y[i + k + 2];
+      x[i + 2 * k] = FIVEBET_SHUFFLE(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29);
+      x[i + 2 * k + 1] = FIVEBET_SHUFFLE(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
+    }
+  for (int g = 0; g < 16; g += 8)
+    for (int i = g; i < g + 4; ++i) {
+      const Floats a = x[i], b = x[i + 4];
+      y[i] = FIVEBET_SHUFFLE(a, b, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27);
+      y[i + 4] = FIVEBET_SHUFFLE(a, b, 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31);
+    }
+  for (int i = 0; i < 8; ++i) {
+    const Floats a = y[i], b = y[i + 8];
+    x[i] = FIVEBET_SHUFFLE(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+    x[i + 8] = FIVEBET_SHUFFLE(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+  }
+}
+
+void to_lanes(const float* const* rows, std::size_t hands, float* lanes) {
+  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
+    Floats block[16];
+    for (std::size_t i = 0; i < kLanes; ++i) block[i] = load(rows[i] + hand);
+    transpose(block);
+    for (std::size_t i = 0; i < kLanes; ++i) store(lanes + (hand + i) * kLanes, block[i]);
+  }
+}
+
+void to_rows(const float* lanes, std::size_t hands, float* const* rows) {
+  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
+    Floats block[16];
+    for (std::size_t i = 0; i < kLanes; ++i) block[i] = load(lanes + (hand + i) * kLanes);
+    transpose(block);
+    for (std::size_t i = 0; i < kLanes; ++i) store(rows[i] + hand, block[i]);
+  }
+}
+
+struct Scratch {
+  float* reach;     // others + 1 rows, the last of zeros
+  float* totals;    // running: all hands, then card by card, each with its start
+  float* by_card;   // whole sums of each card
+  float* values;
+};
+
+Scratch divide(const ShowdownTable& table, float* scratch) {
+  Scratch parts{};
+  parts.reach = scratch;
+  parts.totals = parts.reach + kLanes * padded(table.others + 1);
+  parts.by_card = parts.totals + kLanes * (3 * table.others + kDeckSize + 1);
+  parts.values = parts.by_card + kLanes * kDeckSize;
+  return parts;
+}
+
+[[gnu::always_inline]] inline Floats card_sum(const ShowdownTable& table, const Scratch& scratch, int card) {
+  Floats sum{};
+  for (std::size_t i = table.starts[card]; i < table.starts[card + 1]; ++i)
+    sum += load(scratch.reach + table.by_card[i] * kLanes);
+  return sum;
+}
+
+// The sums of each card, and half the sum of those: every hand has two cards.
+Floats sum_cards(const ShowdownTable& table, const Scratch& scratch) {
+  Floats sum{};
+  for (int card = 0; card < kDeckSize; ++card) {
+    const Floats of_card = card_sum(table, scratch, card);
+    store(scratch.by_card + static_cast<std::size_t>(card) * kLanes, of_card);
+    sum += of_card;
+  }
+  return 0.5f * sum;
+}
+
+Floats run_totals(const ShowdownTable& table, const Scratch& scratch) {
+  Floats sum{};
+  float* to = scratch.totals + kLanes * (table.others + 1);
+  for (int card = 0; card < kDeckSize; ++card) {
+    const Floats of_card = card_sum(table, scratch, card);
+    store(scratch.by_card + static_cast<std::size_t>(card) * kLanes, of_card);
+    sum += of_card;
+    Floats running = -0.5f * of_card;
+    store(to, running);
+    to += kLanes;
+    for (std::size_t i = table.starts[card]; i < table.starts[card + 1]; ++i, to += kLanes) {
+      running += load(scratch.reach + table.by_card[i] * kLanes);
+      store(to, running);
+    }
+  }
+  sum *= 0.5f;
+  Floats running = -0.5f * sum;
+  store(scratch.totals, running);
+  for (std::size_t i = 0; i < table.others; ++i) {
+    running += load(scratch.reach + i * kLanes);
+    store(scratch.totals + (i + 1) * kLanes, running);
+  }
+  return sum;
+}
+
+[[gnu::always_inline]] inline Floats total(const Scratch& scratch, std::size_t at) {
+  return load(scratch.totals + at * kLanes);
+}
+
+// The weaker less the better.
+[[gnu::always_inline]] inline Floats ahead(const Scratch& scratch, const ShowdownIndex& index) {
+  return (total(scratch, index.low) + total(scratch, index.high)) -
+         (total(scratch, index.card_low[0]) + total(scratch, index.card_high[0])) -
+         (total(scratch, index.card_low[1]) + total(scratch, index.card_high[1]));
+}
+
+// Everybody who can be dealt beside a hand: its twin was taken off twice.
+[[gnu::always_inline]] inline Floats everybody(const Scratch& scratch, const ShowdownIndex& index, const Floats& sum) {
+  return sum - load(scratch.by_card + index.card[0] * kLanes) - load(scratch.by_card + index.card[1] * kLanes) +
+         load(scratch.reach + index.same_combo * kLanes);
+}
+
+void fold(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
+  const Floats sum = sum_cards(table, scratch);
+  const Floats each = load(terminals.all);
+  for (std::size_t hand = 0; hand < table.hands; ++hand)
+    store(scratch.values + hand * kLanes, each * everybody(scratch, table.indices[hand], sum));
+}
+
+void show_down(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
+  run_totals(table, scratch);
+  const Floats show = load(terminals.show);
+  for (std::size_t hand = 0; hand < table.hands; ++hand)
+    store(scratch.values + hand * kLanes, show * ahead(scratch, table.indices[hand]));
+}
+
+void do_both(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
+  const Floats sum = run_totals(table, scratch);
+  const Floats show = load(terminals.show), each = load(terminals.all);
+  for (std::size_t hand = 0; hand < table.hands; ++hand) {
+    const ShowdownIndex& index = table.indices[hand];
+    store(scratch.values + hand * kLanes,
+          show * ahead(scratch, index) + each * everybody(scratch, index, sum));
+  }
+}
+
+template <class Number>
+[[gnu::always_inline]] inline void multiply(const Number* matrix, std::size_t hands, std::size_t others,
+                                            const float* reach, float scale, float* values) {
+  for (std::size_t hand = 0; hand < hands; ++hand) {
+    const Number* row = matrix + hand * others;
+    Floats sum[2] = {};
+    std::size_t i = 0;
+    for (; i + 2 * kLanes <= others; i += 2 * kLanes) {
+      sum[0] += load(row + i) * load(reach + i);
+      sum[1] += load(row + i + kLanes) * load(reach + i + kLanes);
+    }
+    if (i < others) sum[0] += load(row + i) * load(reach + i);
+    float parts[kLanes];
+    store(parts, sum[0] + sum[1]);
+    for (std::size_t n = kLanes / 2; n > 0; n /= 2)
+      for (std::size_t k = 0; k < n; ++k) parts[k] += parts[k + n];
+    values[hand] = scale * parts[0];
+  }
+}
+
+}  // namespace
+
+void terminal_values(const ShowdownTable& table, const Terminals& terminals, float* scratch) {
+  const Scratch parts = divide(table, scratch);
+  to_lanes(terminals.reach, padded(table.others), parts.reach);
+  store(parts.reach + table.others * kLanes, Floats{});
+  switch (terminals.kind) {
+    case Terminals::kFolds: fold(table, terminals, parts); break;
+    case Terminals::kShowdowns: show_down(table, terminals, parts); break;
+    case Terminals::kMixed: do_both(table, terminals, parts); break;
+  }
+  for (std::size_t hand = table.hands; hand < padded(table.hands); ++hand)
+    store(parts.values + hand * kLanes, Floats{});
+  to_rows(parts.values, padded(table.hands), terminals.values);
+}
+
+void matvec_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,
+                 float scale, float* values) {
+  multiply(matrix, hands, others, reach, scale, values);
+}
+
+void matvec(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
+                  float scale, float* values) {
+  multiply(matrix, hands, others, reach, scale, values);
+}
+
+}  // namespace fivebet::FIVEBET_LEVEL

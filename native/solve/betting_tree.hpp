@@ -1,0 +1,92 @@
+// The betting of a heads-up spot, street by street, without its cards.
+//
+// What can be bet depends on the chips alone, so that every turn or river card
+// sees the same betting. A street's forest has one tree for each way in which the
+// street before could end with chips behind; its nodes stand parents first.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solve/bet_sizes.hpp"
+
+namespace fivebet {
+
+struct Spot {
+  int first_street = 0;  // 0 flop, 1 turn, 2 river
+  int last_street = 2;   // with betting; after it hands are checked down
+  Chips pot = 0;
+  Chips stack = 0;
+  BetSizes bet_sizes[2][3];  // by player (0 acts first) and street
+  Thresholds thresholds;
+  double rake = 0;       // part of the pot that the house takes
+  double rake_cap = 0;   // at most, in chips; 0 for no cap
+};
+
+inline constexpr int kStreets = 3;
+
+struct TreeAction {
+  enum Kind : std::uint8_t { kFold, kCheck, kCall, kBet, kRaise, kAllIn } kind;
+  Chips to;  // this street's bet afterwards
+};
+
+struct BettingNode {
+  enum Kind : std::uint8_t {
+    kDecision,
+    kFolded,    // `player` has folded
+    kShowdown,  // on the river
+    kRunOut,    // all-in before the river: the board is dealt without betting
+    kChance,      // the next street's tree number `next`
+  } kind;
+  std::int8_t player;      // who acts, or who has folded
+  std::int32_t parent;     // -1 for a root
+  std::int32_t tree;
+  std::int32_t next_tree;       // of kNext
+  std::int32_t first;      // first child; children stand in `children`
+  std::int32_t actions;
+  std::int32_t row;        // of kDecision: rows of the player's earlier decisions on the street
+  std::int32_t number;     // of kDecision: the player's decisions before it on the street
+  Chips contributed[2];           // chips put in since the spot's start
+  TreeAction action;               // what led here from the parent
+};
+
+struct Forest {
+  std::vector<BettingNode> nodes;
+  std::vector<std::int32_t> children;  // node numbers, parents' `first` points here
+  std::vector<std::int32_t> roots;     // by tree, and one past the last node
+  std::int32_t rows[2] = {0, 0};       // of actions, by player
+  std::int32_t decisions[2] = {0, 0};
+
+  std::span<const std::int32_t> children_of(const BettingNode& node) const {
+    return {children.data() + node.first, static_cast<std::size_t>(node.actions)};
+  }
+  std::size_t trees() const { return roots.size() - 1; }
+};
+
+struct Betting {
+  Forest streets[kStreets];
+};
+
+// How a street begins: chips put in by each player, and whether the first player
+// has called on the street before.
+struct StreetStart {
+  Chips base;
+  bool called;
+};
+
+// Throws std::invalid_argument where there are more nodes than `most`.
+Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStart> starts = {{0, false}});
+
+// Before the flop: the second player has the button and the small blind and acts
+// first. `raises` are sizes by how many raises there have been.
+struct Blinds {
+  Chips small;
+  Chips big;
+  std::vector<std::vector<BetSize>> raises;
+};
+
+// One tree; its kNext leaves are the flop's trees, in the order of `starts`.
+Forest build_preflop(const Spot& spot, const Blinds& blinds, std::vector<StreetStart>& starts);
+
+}  // namespace fivebet

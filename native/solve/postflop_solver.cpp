@@ -1,0 +1,535 @@
+#include "solve/postflop_solver.hpp"
+
+#include <algorithm>
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+#include "solve/decision_storage.hpp"
+#include "simd/kernels.hpp"
+
+namespace fivebet {
+namespace {
+
+constexpr std::size_t kMostNodes = 4'000'000;
+constexpr std::size_t kLanesInBatch = 4 * kLanes;
+
+// Numbers too small to matter are taken as zero while this lives: processors are
+// slow with them.
+class NoDenormals {
+ public:
+#if defined(__SSE__)
+  NoDenormals() : before_(_mm_getcsr()) { _mm_setcsr(before_ | 0x8040); }
+  ~NoDenormals() { _mm_setcsr(before_); }
+  NoDenormals(const NoDenormals&) = delete;
+  NoDenormals& operator=(const NoDenormals&) = delete;
+
+ private:
+  unsigned before_;
+#endif
+};
+
+}  // namespace
+
+// A batch of trees of a street as one player's pass sees it: which row of reach
+// each node has, and the lanes of its terminals.
+struct Solver::BatchPlan {
+  struct Lane {
+    std::int32_t row;
+    std::int32_t node;
+    float show;
+    float all;
+  };
+  struct Block {
+    std::size_t from;
+    std::size_t to;
+    Terminals::Kind kind;
+  };
+  struct RunOut {
+    std::int32_t row;
+    std::int32_t node;
+    float show;
+    bool raked;
+  };
+
+  int street;
+  std::int32_t first_tree, last_tree;
+  std::int32_t first_node, last_node;
+  std::vector<std::int32_t> row;  // by node of the batch
+  std::int32_t rows;
+  std::vector<Lane> lanes;
+  std::vector<Block> blocks;
+  std::vector<RunOut> run_outs;
+  std::vector<std::int32_t> chance_nodes;  // nodes, in the order of the next street's trees
+
+  std::size_t trees() const { return static_cast<std::size_t>(last_tree - first_tree); }
+  std::size_t nodes() const { return static_cast<std::size_t>(last_node - first_node); }
+  std::int32_t row_of(std::int32_t node) const { return row[static_cast<std::size_t>(node - first_node)]; }
+
+  // Showdowns before folds, sixteen to a block.
+  void fill_blocks() {
+    const auto folds = [](const Lane& lane) { return lane.show == 0; };
+    const auto plain = [](const Lane& lane) { return lane.all == 0; };
+    std::stable_partition(lanes.begin(), lanes.end(), [&](const Lane& lane) { return !folds(lane); });
+    for (std::size_t from = 0; from < lanes.size(); from += kLanes) {
+      const std::size_t to = std::min(from + kLanes, lanes.size());
+      const auto first = lanes.begin() + static_cast<std::ptrdiff_t>(from);
+      const auto last = lanes.begin() + static_cast<std::ptrdiff_t>(to);
+      const auto kind = std::all_of(first, last, folds)   ? Terminals::kFolds
+                        : std::all_of(first, last, plain) ? Terminals::kShowdowns
+                                                          : Terminals::kMixed;
+      blocks.push_back({from, to, kind});
+    }
+  }
+};
+
+struct Solver::Worker {
+  struct Level {
+    ScratchRows rows;
+    std::vector<const float*> reach;   // by row
+    std::vector<float*> values;        // by node of the batch
+    ScratchRows entering;                     // reach and values of a batch's trees
+    std::vector<const float*> tree_reach;
+    std::vector<float*> tree_values;
+    std::vector<const float*> next_reach;
+  };
+  Level levels[kStreets];
+  ScratchRows room;
+  ScratchRows spare;  // zeros, and a row nobody reads
+
+  float* value(const BatchPlan& plan, std::int32_t node) {
+    return levels[plan.street].values[static_cast<std::size_t>(node - plan.first_node)];
+  }
+};
+
+Solver::Solver(const Spot& spot, CardSet board, const Ranges& ranges, bool compressed, bool merge_suits,
+               int threads, const Solver* reuse)
+    : spot_(spot), ranges_(ranges), betting_(build_betting(spot, kMostNodes)), compressed_(compressed), pool_(threads) {
+  RunoutSpec spec{board, ranges, spot.last_street, merge_suits, {}};
+  for (int street = 0; street < kStreets; ++street)
+    for (const BettingNode& node : betting_.streets[street].nodes)
+      spec.matrices[static_cast<std::size_t>(street)] |= node.kind == BettingNode::kRunOut;
+  runouts_ = reuse && reuse->runouts_->spec == spec ? reuse->runouts_
+                                              : std::make_shared<const Runouts>(build_runouts(spec, threads));
+  for (std::size_t i = 0; i < pool_.size(); ++i) workers_.push_back(std::make_unique<Worker>());
+  lay_out();
+  plan();
+  // The weight of all pairs that share no card: all pairs, less those that share one
+  // card or the other, which counts pairs of the same two cards twice.
+  double sums[2] = {}, by_card[2][kDeckSize] = {};
+  for (int player = 0; player < 2; ++player)
+    for (const Holding& hand : runouts_->boards[spot.first_street][0].hands[player].hands) {
+      const double weight = ranges.weights[player][hand.combo];
+      sums[player] += weight;
+      for (const auto card : hand.card) by_card[player][card] += weight;
+    }
+  total_ = sums[0] * sums[1];
+  for (int card = 0; card < kDeckSize; ++card) total_ -= by_card[0][card] * by_card[1][card];
+  for (const Holding& hand : runouts_->boards[spot.first_street][0].hands[0].hands)
+    total_ += static_cast<double>(ranges.weights[0][hand.combo]) *
+              static_cast<double>(ranges.weights[1][hand.combo]);
+}
+
+Solver::~Solver() = default;
+
+void Solver::lay_out() {
+  for (int player = 0; player < 2; ++player) {
+    std::size_t numbers = 0, decisions = 0;
+    for (int street = spot_.first_street; street < kStreets; ++street) {
+      const Forest& forest = betting_.streets[street];
+      for (const Board& board : runouts_->boards[street]) {
+        row_starts_[player][street].push_back(numbers);
+        scale_starts_[player][street].push_back(decisions);
+        numbers += static_cast<std::size_t>(forest.rows[player]) * board.hands[player].stride;
+        decisions += static_cast<std::size_t>(forest.decisions[player]);
+      }
+    }
+    numbers_[player] = numbers;
+    scales_[player].assign(decisions, 0.0f);
+  }
+}
+
+std::size_t Solver::bytes_needed() const {
+  return (numbers_[0] + numbers_[1]) * 2 * (compressed_ ? sizeof(std::int16_t) : sizeof(float));
+}
+
+void Solver::allocate() {
+  const std::size_t each = compressed_ ? sizeof(std::int16_t) : sizeof(float);
+  for (int player = 0; player < 2; ++player) {
+    regrets_[player] = AlignedBuffer(numbers_[player] * each);
+    averages_[player] = AlignedBuffer(numbers_[player] * each);
+  }
+  allocated_ = true;
+}
+
+void Solver::plan() {
+  double chance = 1;  // of a run of cards, given both hands
+  for (int street = spot_.first_street; street < kStreets; ++street) {
+    if (street > spot_.first_street) chance /= kDeckSize - 4 - (street + 2);
+    const auto trees = static_cast<std::int32_t>(betting_.streets[street].trees());
+    for (int player = 0; player < 2; ++player)
+      for (std::int32_t tree = 0; tree < trees; tree = plans_[player][street].back().last_tree)
+        plans_[player][street].push_back(plan_batch(player, street, tree, chance));
+  }
+}
+
+// As many trees from `tree` on as are taken together. On the river terminals of
+// several trees fill the lanes; before it all trees go together, since all of them
+// are needed below.
+Solver::BatchPlan Solver::plan_batch(int player, int street, std::int32_t tree, double chance) const {
+  const Forest& forest = betting_.streets[street];
+  const auto root = [&](std::int32_t spec) { return forest.roots[static_cast<std::size_t>(spec)]; };
+  BatchPlan plan{};
+  plan.street = street;
+  plan.first_tree = tree;
+  plan.first_node = root(tree);
+  std::size_t lanes = 0;
+  for (; tree < static_cast<std::int32_t>(forest.trees()); ++tree) {
+    if (street == kStreets - 1 && lanes >= kLanesInBatch) break;
+    for (std::int32_t at = root(tree); at < root(tree + 1); ++at) {
+      const auto kind = forest.nodes[static_cast<std::size_t>(at)].kind;
+      lanes += kind == BettingNode::kShowdown || kind == BettingNode::kFolded;
+    }
+  }
+  plan.last_tree = tree;
+  plan.last_node = root(tree);
+  plan.rows = static_cast<std::int32_t>(plan.trees());
+  plan.row.resize(plan.nodes());
+  for (std::int32_t at = plan.first_node; at < plan.last_node; ++at) {
+    const BettingNode& node = forest.nodes[static_cast<std::size_t>(at)];
+    std::int32_t& row = plan.row[static_cast<std::size_t>(at - plan.first_node)];
+    if (node.parent < 0)
+      row = node.tree - plan.first_tree;
+    else if (forest.nodes[static_cast<std::size_t>(node.parent)].player == player)
+      row = plan.row_of(node.parent);
+    else
+      row = plan.rows++;
+    plan_terminal(plan, player, at, chance);
+  }
+  plan.fill_blocks();
+  return plan;
+}
+
+// What a node that ends the street's betting is worth to the player.
+void Solver::plan_terminal(BatchPlan& plan, int player, std::int32_t at, double chance) const {
+  const BettingNode& node = betting_.streets[plan.street].nodes[static_cast<std::size_t>(at)];
+  const std::int32_t row = plan.row_of(at);
+  const double half = static_cast<double>(spot_.pot) / 2;
+  const auto rake = [&](double pot) {
+    const double taken = spot_.rake * pot;
+    return spot_.rake_cap > 0 ? std::min(taken, spot_.rake_cap) : taken;
+  };
+  if (node.kind == BettingNode::kChance) {
+    plan.chance_nodes.push_back(at);
+  } else if (node.kind == BettingNode::kFolded) {
+    const double lost = half + static_cast<double>(node.contributed[node.player]);
+    const double won = node.player == player ? -lost : lost - rake(2 * lost);
+    plan.lanes.push_back({row, at, 0.0f, static_cast<float>(won * chance)});
+  } else if (node.kind != BettingNode::kDecision) {
+    // A winner pays all of the rake and two who tie share it: half of it is what
+    // everybody pays, and the rest makes the stake smaller.
+    const double stake = half + static_cast<double>(node.contributed[player]);
+    const double taken = rake(2 * stake) / 2;
+    const auto show = static_cast<float>((stake - taken) * chance);
+    const auto all = static_cast<float>(-taken * chance);
+    const bool runs_out = node.kind == BettingNode::kRunOut;
+    if (runs_out) plan.run_outs.push_back({row, at, show, taken > 0});
+    if (!runs_out || taken > 0) plan.lanes.push_back({row, at, runs_out ? 0.0f : show, all});
+  }
+}
+
+DecisionRows Solver::rows(int street, std::size_t board, const BettingNode& node) const {
+  const int player = node.player;
+  const std::size_t stride = runouts_->boards[street][board].hands[player].stride;
+  const std::size_t at =
+      row_starts_[player][street][board] + static_cast<std::size_t>(node.row) * stride;
+  const std::size_t scale = scale_starts_[player][street][board] + static_cast<std::size_t>(node.number);
+  const std::size_t each = compressed_ ? sizeof(std::int16_t) : sizeof(float);
+  DecisionRows rows{};
+  rows.actions = static_cast<std::size_t>(node.actions);
+  rows.hands = stride;
+  rows.regrets = regrets_[player].data() + at * each;
+  rows.average = averages_[player].data() + at * each;
+  rows.scale = const_cast<float*>(scales_[player].data() + scale);
+  rows.locked = locks_[player].empty() ? nullptr : locks_[player][scale].get();
+  rows.compressed = compressed_;
+  return rows;
+}
+
+// A batch of trees on one board as a walk sees it. Which row of reach a node has is part
+// of the plan: a child of the player's own decision has its parent's.
+class Solver::BatchView {
+ public:
+  BatchView(Solver& solver, Worker& worker, const BatchPlan& plan, std::size_t board, int player)
+      : solver_(solver),
+        worker_(worker),
+        plan_(plan),
+        board_(board),
+        forest_(solver.betting_.streets[plan.street]),
+        reach_(worker.levels[plan.street].reach.data()),
+        width_(solver.runouts_->boards[plan.street][board].hands[player].stride) {}
+
+  std::size_t size() const { return plan_.nodes(); }
+  std::int32_t node(std::size_t i) const { return plan_.first_node + static_cast<std::int32_t>(i); }
+  std::size_t width() const { return width_; }
+  Role role(std::int32_t node, int player) const {
+    const BettingNode& here = at(node);
+    return here.kind == BettingNode::kDecision ? decision_role(here.player, player) : Role::kLeaf;
+  }
+  std::span<const std::int32_t> children(std::int32_t node) const { return forest_.children_of(at(node)); }
+
+  void share_reach(std::int32_t, std::int32_t) const {}
+  float* add_reach(std::int32_t child) const { return const_cast<float*>(reach(child)); }
+  void split_reach(std::int32_t node, bool average, float* const* rows) const {
+    kernels().split_reach(solver_.rows(plan_.street, board_, at(node)), average, reach(node), rows);
+  }
+  float* value(std::int32_t node) const { return worker_.value(plan_, node); }
+  void update_own(std::int32_t node, const Walk& walk, const float* const* values) const {
+    const DecisionRows rows = solver_.rows(plan_.street, board_, at(node));
+    update_decision(walk, rows, values, value(node), worker_.room.grow(rows.actions * rows.hands));
+  }
+  void evaluate_leaves(const Walk& walk) const {
+    solver_.evaluate_terminals(walk, worker_, plan_, board_);
+    if (!plan_.chance_nodes.empty()) solver_.expand_chance(walk, worker_, plan_, board_);
+  }
+
+ private:
+  const BettingNode& at(std::int32_t node) const { return forest_.nodes[static_cast<std::size_t>(node)]; }
+  const float* reach(std::int32_t node) const { return reach_[static_cast<std::size_t>(plan_.row_of(node))]; }
+
+  Solver& solver_;
+  Worker& worker_;
+  const BatchPlan& plan_;
+  std::size_t board_;
+  const Forest& forest_;
+  const float* const* reach_;
+  std::size_t width_;
+};
+
+void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) const {
+  const Board& here = runouts_->boards[plan.street][board];
+  const Hands& ours = here.hands[walk.player];
+  const Hands& theirs = here.hands[1 - walk.player];
+  Worker::Level& level = worker.levels[plan.street];
+  const std::size_t others = theirs.hands.size();
+  float* room = worker.room.grow(terminal_scratch_size(ours.hands.size(), others));
+  const std::size_t longest = std::max(ours.stride, theirs.stride);
+  float* zeros = worker.spare.grow(2 * longest);
+  std::fill_n(zeros, theirs.stride, 0.0f);
+  float* unread = zeros + longest;
+  const ShowdownTable table = ours.showdown_table(others);
+  for (const BatchPlan::Block& block : plan.blocks) {
+    Terminals terminals{};
+    terminals.kind = block.kind;
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      const bool used = block.from + i < block.to;
+      const BatchPlan::Lane* lane = used ? &plan.lanes[block.from + i] : nullptr;
+      terminals.reach[i] = used ? level.reach[static_cast<std::size_t>(lane->row)] : zeros;
+      terminals.values[i] = used ? worker.value(plan, lane->node) : unread;
+      terminals.show[i] = used ? lane->show : 0.0f;
+      terminals.all[i] = used ? lane->all : 0.0f;
+    }
+    kernels().terminal_values(table, terminals, room);
+  }
+  for (const BatchPlan::RunOut& run_out : plan.run_outs) {
+    float* value = worker.value(plan, run_out.node);
+    float* to = run_out.raked ? unread : value;
+    std::fill_n(to, ours.stride, 0.0f);
+    kernels().matvec_int16(ours.matrix.data(), ours.hands.size(), theirs.stride,
+                          level.reach[static_cast<std::size_t>(run_out.row)],
+                          run_out.show / static_cast<float>(here.boards_per_pair), to);
+    if (run_out.raked)
+      for (std::size_t hand = 0; hand < ours.stride; ++hand) value[hand] += to[hand];
+  }
+}
+
+// Plays every batch of a board's trees; done(tree, values) takes their values.
+template <class Done>
+void Solver::walk_board(const Walk& walk, Worker& worker, int street, std::size_t board,
+                        const float* const* reach, Done done) {
+  const Board& here = runouts_->boards[street][board];
+  const int other = 1 - walk.player;
+  const std::vector<std::uint16_t>& parent_index = here.isomorphic[0].parent_index[other];
+  const std::size_t stride = here.hands[other].stride;
+  const std::size_t our_stride = here.hands[walk.player].stride;
+  Worker::Level& level = worker.levels[street];
+  for (const BatchPlan& plan : plans_[walk.player][street]) {
+    float* entering = level.entering.grow(plan.trees() * (stride + our_stride));
+    level.tree_reach.resize(plan.trees());
+    level.tree_values.resize(plan.trees());
+    bool any = false;
+    for (std::size_t tree = 0; tree < plan.trees(); ++tree) {
+      float* row = entering + tree * stride;
+      const float* from = reach[static_cast<std::size_t>(plan.first_tree) + tree];
+      for (std::size_t hand = 0; hand < parent_index.size(); ++hand) {
+        row[hand] = from[parent_index[hand]];
+        any |= row[hand] != 0.0f;
+      }
+      std::fill(row + parent_index.size(), row + stride, 0.0f);
+      level.tree_reach[tree] = row;
+      level.tree_values[tree] = entering + plan.trees() * stride + tree * our_stride;
+    }
+    // What nobody reaches is worth nothing; to learn is to forget, too.
+    if (!any && walk.update != Update::kLearn) continue;
+    walk_batch(walk, worker, plan, board, level.tree_reach.data(), level.tree_values.data(), nullptr);
+    for (std::size_t tree = 0; tree < plan.trees(); ++tree)
+      done(static_cast<std::size_t>(plan.first_tree) + tree, level.tree_values[tree]);
+  }
+}
+
+void Solver::expand_chance(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) {
+  const Board& here = runouts_->boards[plan.street][board];
+  Worker::Level& level = worker.levels[plan.street];
+  const std::size_t stride = here.hands[walk.player].stride;
+  level.next_reach.clear();
+  for (const std::int32_t node : plan.chance_nodes) {
+    level.next_reach.push_back(level.reach[static_cast<std::size_t>(plan.row_of(node))]);
+    std::fill_n(worker.value(plan, node), stride, 0.0f);
+  }
+  const int street = plan.street + 1;
+  const std::size_t trees = plan.chance_nodes.size();
+  if (trees == 0) return;
+  const auto add = [&](const Board& below, std::size_t tree, const float* values) {
+    float* sum = worker.value(plan, plan.chance_nodes[tree]);
+    for (const IsomorphicCard& card : below.isomorphic) {
+      const std::vector<std::uint16_t>& parent_index = card.parent_index[walk.player];
+      for (std::size_t hand = 0; hand < parent_index.size(); ++hand) sum[parent_index[hand]] += values[hand];
+    }
+  };
+  if (plan.street > spot_.first_street) {
+    for (std::size_t i = here.first; i < here.first + here.children; ++i)
+      walk_board(walk, worker, street, i, level.next_reach.data(),
+                 [&](std::size_t tree, const float* values) { add(runouts_->boards[street][i], tree, values); });
+    return;
+  }
+  // Threads share the boards. Their values wait until all are there, so that they
+  // are always added in the same order.
+  const auto row_length = [&](std::size_t i) {
+    return runouts_->boards[street][here.first + i].hands[walk.player].stride;
+  };
+  std::vector<std::size_t> starts(here.children + 1, 0);
+  for (std::size_t i = 0; i < here.children; ++i) starts[i + 1] = starts[i] + trees * row_length(i);
+  float* results = results_.grow(starts.back());
+  std::fill_n(results, starts.back(), 0.0f);
+  pool_.run(here.children, [&](std::size_t i, std::size_t card) {
+    const NoDenormals quick;
+    walk_board(walk, *workers_[card], street, here.first + i, level.next_reach.data(),
+               [&](std::size_t tree, const float* values) {
+                 std::copy_n(values, row_length(i), results + starts[i] + tree * row_length(i));
+               });
+  });
+  for (std::size_t i = 0; i < here.children; ++i)
+    for (std::size_t tree = 0; tree < trees; ++tree)
+      add(runouts_->boards[street][here.first + i], tree, results + starts[i] + tree * row_length(i));
+}
+
+void Solver::walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board,
+                  const float* const* reach, float* const* values, const Entry* entry) {
+  const Board& here = runouts_->boards[plan.street][board];
+  const std::size_t width = here.hands[1 - walk.player].stride;
+  const std::size_t our_width = here.hands[walk.player].stride;
+  const auto rows = static_cast<std::size_t>(plan.rows);
+  const Forest& forest = betting_.streets[plan.street];
+  Worker::Level& level = worker.levels[plan.street];
+  float* room = level.rows.grow(rows * width + plan.nodes() * our_width);
+  level.reach.resize(rows);
+  level.values.resize(plan.nodes());
+  for (std::size_t row = 0; row < rows; ++row)
+    level.reach[row] = row < plan.trees() && reach ? reach[row] : room + row * width;
+  for (std::size_t i = 0; i < plan.nodes(); ++i)
+    level.values[i] = room + rows * width + i * our_width;
+  if (values)
+    for (std::size_t tree = 0; tree < plan.trees(); ++tree)
+      level.values[static_cast<std::size_t>(
+          forest.roots[static_cast<std::size_t>(plan.first_tree) + tree] - plan.first_node)] = values[tree];
+  BatchView view(*this, worker, plan, board, walk.player);
+  if (!entry) return walk_tree(view, walk);
+  std::fill_n(room, rows * width, 0.0f);
+  const auto row = static_cast<std::size_t>(plan.row_of(entry->node));
+  std::copy_n(entry->reach, width, room + row * width);
+  const auto local = [&](std::int32_t node) { return static_cast<std::size_t>(node - plan.first_node); };
+  std::int32_t last = entry->node + 1;  // nodes below stand behind it, in one piece
+  while (last < plan.last_node && forest.nodes[static_cast<std::size_t>(last)].parent >= entry->node) ++last;
+  propagate_reach(view, walk, local(entry->node), local(last));
+  view.evaluate_leaves(walk);
+  accumulate_values(view, walk);
+}
+
+std::vector<float> Solver::walk(const Walk& walk) {
+  const NoDenormals quick;
+  const Board& root = runouts_->boards[spot_.first_street][0];
+  const int other = 1 - walk.player;
+  std::vector<float> reach(root.hands[other].stride, 0.0f);
+  for (std::size_t i = 0; i < root.hands[other].hands.size(); ++i)
+    reach[i] = ranges_.weights[other][root.hands[other].hands[i].combo];
+  std::vector<float> values(root.hands[walk.player].stride, 0.0f);
+  const float* from = reach.data();
+  float* to = values.data();
+  walk_batch(walk, *workers_[0], plans_[walk.player][spot_.first_street][0], 0, &from, &to, nullptr);
+  return values;
+}
+
+void Solver::iterate(const Discount& discount) {
+  for (int player = 0; player < 2; ++player) walk(Walk::learn(player, discount));
+}
+
+std::vector<float> Solver::root_values(int player, Update update) {
+  return walk(Walk::measure(player, update));
+}
+
+double Solver::expected_value(int player, std::span<const float> values) const {
+  const Hands& hands = runouts_->boards[spot_.first_street][0].hands[player];
+  double sum = 0;
+  for (std::size_t i = 0; i < hands.hands.size(); ++i)
+    sum += static_cast<double>(ranges_.weights[player][hands.hands[i].combo]) * static_cast<double>(values[i]);
+  return sum / total_;
+}
+
+const BettingNode& Solver::node(const Position& position) const {
+  return betting_.streets[position.street].nodes[static_cast<std::size_t>(position.node)];
+}
+
+std::vector<float> Solver::strategy(const Position& position) const {
+  const DecisionRows here = rows(position.street, position.board, node(position));
+  return average_strategy(here, here.hands);
+}
+
+std::vector<float> Solver::values(const Position& position, int player, std::span<const float> reach,
+                                  Update update) {
+  const NoDenormals quick;
+  const std::vector<BatchPlan>& plans = plans_[player][position.street];
+  const auto plan = std::find_if(plans.begin(), plans.end(),
+                                 [&](const BatchPlan& each) { return position.node < each.last_node; });
+  const Board& here = runouts_->boards[position.street][position.board];
+  const std::size_t stride = here.hands[player].stride;
+  std::vector<float> entering(here.hands[1 - player].stride, 0.0f);
+  std::copy(reach.begin(), reach.end(), entering.begin());
+  const Entry entry = {position.node, entering.data()};
+  Worker& worker = *workers_[0];
+  walk_batch(Walk::measure(player, update), worker, *plan, position.board, nullptr, nullptr, &entry);
+  std::vector<float> values(worker.value(*plan, position.node), worker.value(*plan, position.node) + stride);
+  const BettingNode& from = node(position);
+  if (from.kind == BettingNode::kDecision)
+    for (const std::int32_t child : betting_.streets[position.street].children_of(from)) {
+      const float* row = worker.value(*plan, child);
+      values.insert(values.end(), row, row + stride);
+    }
+  return values;
+}
+
+void Solver::lock(const Position& position, std::span<const float> fixed) {
+  const BettingNode& at = node(position);
+  auto& locks = locks_[at.player];
+  if (locks.empty()) locks.resize(scales_[at.player].size());
+  auto& slot = locks[scale_starts_[at.player][position.street][position.board] +
+                     static_cast<std::size_t>(at.number)];
+  if (fixed.empty()) {
+    slot.reset();
+    return;
+  }
+  slot = std::make_unique<float[]>(fixed.size());
+  std::copy(fixed.begin(), fixed.end(), slot.get());
+}
+
+}  // namespace fivebet

@@ -1,0 +1,121 @@
+// Equilibrium of a heads-up spot after the flop.
+//
+// Regrets are minimised over the public tree, player after player, with one row of
+// numbers over a player's hands for each action (rows.hpp). The betting is the same
+// for every board of a street (betting.hpp), so that a player's numbers are the
+// product of both: for each board, rows in the order of the street's forest. A pass
+// for one player carries the other's reach down and brings values up. On the river
+// the trees of a board are taken in batches, whose terminals fill SIMD lanes. The
+// boards after the first card are the pieces of work that threads share; their
+// values are added in the order of the boards, so that results do not depend on
+// the number of threads.
+//
+// Values are chips won, less half of the starting pot: without rake what one
+// player wins the other loses. Rows of values are counterfactual: weighted with
+// the other's reach, not with one's own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "solve/betting_tree.hpp"
+#include "solve/cfr_walk.hpp"
+#include "util/thread_pool.hpp"
+#include "solve/runouts.hpp"
+#include "util/aligned_buffer.hpp"
+
+namespace fivebet {
+
+class Solver {
+ public:
+  // Boards and hands are taken from `like` where it has the same.
+  Solver(const Spot& spot, CardSet board, const Ranges& ranges, bool compressed, bool merge_suits, int threads,
+         const Solver* reuse = nullptr);
+  ~Solver();
+
+  // Bytes that the numbers will take; those of boards and betting are there already.
+  std::size_t bytes_needed() const;
+  std::size_t overhead_bytes() const { return runouts_->bytes(); }
+  void allocate();
+
+  // One iteration: both players learn, the first player first.
+  void iterate(const Discount& discount);
+
+  // What a player's best response wins against the other's average strategy, or
+  // what its own average strategy does; by hand of the spot's board.
+  std::vector<float> root_values(int player, Update update);
+  // Both players' weights times values, over all deals.
+  double expected_value(int player, std::span<const float> values) const;
+
+  // A place in the tree.
+  struct Position {
+    int street;
+    std::size_t board;
+    std::int32_t node;
+  };
+  const BettingNode& node(const Position& position) const;
+  // The average strategy, rows over the board's hands.
+  std::vector<float> strategy(const Position& position) const;
+  // Counterfactual values of `player`'s hands at a node when the other reaches it
+  // with `reach`, and of each action when the player acts there; rows over hands.
+  std::vector<float> values(const Position& position, int player, std::span<const float> reach, Update update);
+  // Fixes a decision to rows over the board's hands; no rows set it free.
+  void lock(const Position& position, std::span<const float> rows);
+
+  const Spot& spot() const { return spot_; }
+  const Betting& betting() const { return betting_; }
+  const Runouts& runouts() const { return *runouts_; }
+  bool allocated() const { return allocated_; }
+  // All that has been learnt, to keep: regrets, averages and scales by player.
+  std::span<std::byte> regrets(int player) { return bytes(regrets_[player]); }
+  std::span<std::byte> averages(int player) { return bytes(averages_[player]); }
+  std::span<float> scales(int player) { return scales_[player]; }
+
+ private:
+  struct BatchPlan;
+  struct Worker;
+  class BatchView;
+  // Where a walk starts, if not at the roots: a node, and the other's reach there.
+  struct Entry {
+    std::int32_t node;
+    const float* reach;
+  };
+
+  static std::span<std::byte> bytes(const AlignedBuffer& store) { return {store.data(), store.size()}; }
+  void plan();
+  BatchPlan plan_batch(int player, int street, std::int32_t tree, double chance) const;
+  void plan_terminal(BatchPlan& plan, int player, std::int32_t at, double chance) const;
+  void lay_out();
+  DecisionRows rows(int street, std::size_t board, const BettingNode& node) const;
+  void walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board,
+                  const float* const* reach, float* const* values, const Entry* entry);
+  void evaluate_terminals(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) const;
+  void expand_chance(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board);
+  template <class Done>
+  void walk_board(const Walk& walk, Worker& worker, int street, std::size_t board, const float* const* reach,
+                  Done done);
+  std::vector<float> walk(const Walk& walk);
+
+  Spot spot_;
+  Ranges ranges_;
+  Betting betting_;
+  std::shared_ptr<const Runouts> runouts_;
+  bool compressed_;
+  bool allocated_ = false;
+  AlignedBuffer regrets_[2];
+  AlignedBuffer averages_[2];
+  std::vector<float> scales_[2];
+  std::vector<std::unique_ptr<float[]>> locks_[2];  // by decision, like scales; empty if none
+  std::vector<std::size_t> row_starts_[2][kStreets];    // by board, in numbers
+  std::vector<std::size_t> scale_starts_[2][kStreets];  // by board
+  std::size_t numbers_[2] = {0, 0};
+  std::vector<BatchPlan> plans_[2][kStreets];  // by player and street: batches of trees
+  ThreadPool pool_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  ScratchRows results_;  // of the first card's boards
+  double total_ = 0;  // weight of all deals
+};
+
+}  // namespace fivebet

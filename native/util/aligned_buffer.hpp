@@ -1,0 +1,38 @@
+// Memory for rows of numbers: aligned for SIMD, and zero at first.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace fivebet {
+
+class AlignedBuffer {
+ public:
+  AlignedBuffer() = default;
+  explicit AlignedBuffer(std::size_t bytes);  // throws std::bad_alloc
+  std::byte* data() const { return bytes_.get(); }
+  float* floats() const { return reinterpret_cast<float*>(bytes_.get()); }
+  std::size_t size() const { return size_; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* bytes) const;
+  };
+  std::unique_ptr<std::byte[], Free> bytes_;
+  std::size_t size_ = 0;
+};
+
+// Room for rows of floats that are used again and again.
+class ScratchRows {
+ public:
+  // At least so many floats; what was there is lost when there were fewer.
+  float* grow(std::size_t numbers) {
+    if (numbers * sizeof(float) > store_.size()) store_ = AlignedBuffer(numbers * sizeof(float));
+    return store_.floats();
+  }
+
+ private:
+  AlignedBuffer store_;
+};
+
+}  // namespace fivebet
