@@ -151,9 +151,7 @@ def _stream(name: str) -> Row:
 
 def _import_time(name: str) -> Row:
     def milliseconds(statement: str) -> float:
-        code = (
-            f"import time; t = time.perf_counter(); {statement}; print(time.perf_counter() - t)"
-        )
+        code = f"import time; t = time.perf_counter(); {statement}; print(time.perf_counter() - t)"
         runs = (
             subprocess.run(
                 [sys.executable, "-c", code], capture_output=True, text=True, check=True
