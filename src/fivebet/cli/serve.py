@@ -12,7 +12,10 @@ from fivebet.store.locations import display_url, store_url
 
 def command(
     host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")
+        str,
+        typer.Option(
+            help="The address to listen on; 0.0.0.0 accepts connections from other machines."
+        ),
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)
@@ -20,12 +23,12 @@ def command(
     store: Annotated[
         str | None,
         typer.Option(
-            help="Where hands are kept: an SQLite file, a postgresql:// URL, or none.",
+            help="Where hands are stored: an SQLite file, a postgresql:// URL, or none.",
             show_default=False,
         ),
     ] = None,
     tls: Annotated[
-        bool, typer.Option("--tls", help="Serve by TLS with a certificate that it makes itself.")
+        bool, typer.Option("--tls", help="Serve by TLS with a self-signed certificate.")
     ] = False,
     tls_cert: Annotated[
         Path | None, typer.Option(help="Serve by TLS with this certificate.", show_default=False)
@@ -36,7 +39,7 @@ def command(
     agent_server: Annotated[
         list[str] | None,
         typer.Option(
-            help="Another card room whose machine thinks for agents too; again for each.",
+            help="Another card room that runs agents for this one; repeat the option for each.",
             show_default=False,
         ),
     ] = None,
