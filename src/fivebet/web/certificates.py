@@ -1,4 +1,4 @@
-"""A certificate that the card room makes itself, for TLS without anybody's help."""
+"""Self-signed certificates, with which the card room can use TLS at once."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -7,22 +7,22 @@ from pathlib import Path
 
 from fivebet.web.server import Tls
 
-__all__ = ["own_certificate"]
+__all__ = ["self_signed_certificate"]
 
 _DAYS = 365
 _DAYS_LEFT = 30
 
 
-def own_certificate(folder: Path, host: str) -> Tls:
-    """The self-signed certificate in a folder, made anew where there is none that lasts."""
+def self_signed_certificate(folder: Path, host: str) -> Tls:
+    """Return the self-signed certificate in a folder; make one if there is none or it expires."""
     folder.mkdir(parents=True, exist_ok=True)
     tls = Tls(folder / "certificate.pem", folder / "key.pem")
-    if not _lasts(tls):
+    if not _is_valid(tls):
         _make(tls, host)
     return tls
 
 
-def _lasts(tls: Tls) -> bool:
+def _is_valid(tls: Tls) -> bool:
     from cryptography import x509  # noqa: PLC0415 - only those who ask for TLS need it
 
     if not (tls.certificate.exists() and tls.key.exists()):

@@ -1,4 +1,4 @@
-"""The card room on a port, plain or by TLS."""
+"""The server that opens the card room on a port, with or without TLS."""
 
 import socket
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ __all__ = ["Tls", "serve"]
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """A certificate and its key, in files."""
+    """The files of a certificate and its key."""
 
     certificate: Path
     key: Path
