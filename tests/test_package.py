@@ -23,7 +23,7 @@ def test_the_public_names_are_these() -> None:
     assert sorted(fivebet.__all__) == [
         "Card",
         "CardError",
-        "Cards",
+        "CardSet",
         "Category",
         "DECK",
         "Equity",

@@ -21,7 +21,7 @@ from fivebet.agents.players.evolved import Evolved
 from fivebet.agents.players.networks import Brain
 from fivebet.arena.director import deck_seed
 from fivebet.arena.tournament import Tournament
-from fivebet.cards.prospects import strength_tables, without_tables
+from fivebet.cards.showdown_strength import strength_table, strengths_on_demand
 from fivebet.errors import AgentError
 from fivebet.streams import Stream
 
@@ -155,5 +155,5 @@ def _strengths(
     seated: Sequence[Compiled], exact: bool, progress: Callable[[float], None]
 ) -> _core.StrengthTables:
     if exact or not any(each.brain for each in seated):
-        return without_tables()
-    return strength_tables(progress)
+        return strengths_on_demand()
+    return strength_table(progress)

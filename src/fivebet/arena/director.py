@@ -85,6 +85,12 @@ class Director:
         self._playing: list[TableHand] = []
         self._draw_seats(rotation)
 
+    def __repr__(self) -> str:
+        return (
+            f"<Director of {self.tournament}: round {self.round}, {len(self.left)} of "
+            f"{len(self.stacks)} entrants left>"
+        )
+
     @property
     def over(self) -> bool:
         """Whether one entrant has all chips."""
@@ -141,14 +147,13 @@ class Director:
             self._balance()
 
     def _draw_seats(self, rotation: int) -> None:
-        entrants = list(range(len(self.stacks)))
         stream = Stream(self.tournament.seed, "seat draw", self._decks)
         chairs = [
             (number, chair)
             for chair in range(self.tournament.seats)
             for number in range(self.tournament.tables)
-        ][: len(entrants)]
-        stream.shuffle(entrants)
+        ][: len(self.stacks)]
+        entrants = stream.shuffled(range(len(self.stacks)))
         self._tables = [_Table(number) for number in range(self.tournament.tables)]
         for i, (number, chair) in enumerate(chairs):
             self._tables[number].chairs[chair] = entrants[(i + rotation) % len(entrants)]
@@ -182,20 +187,12 @@ class Director:
         )
 
     def _rank(self, busted: Sequence[tuple[int, int]]) -> None:
-        place = len(self.left) + len(busted)
-        ranked = sorted(busted)
-        for before, entrant in ranked:
-            level = [i for i, (stack, _) in enumerate(ranked) if stack == before]
-            prizes = [self._prize(len(self.left) + len(ranked) - i) for i in level]
-            self._finish[entrant] = Finish(place, sum(prizes) / len(prizes), self._dealt[entrant])
-            place -= 1
+        players = len(self.left) + len(busted)
+        for entrant, place, prize in self.tournament.rank(busted, players):
+            self._finish[entrant] = Finish(place, prize, self._dealt[entrant])
         if len(self.left) == 1:
             winner = self.left[0]
-            self._finish[winner] = Finish(1, self._prize(1), self._dealt[winner])
-
-    def _prize(self, place: int) -> float:
-        payouts = self.tournament.payouts
-        return payouts[place - 1] * self.tournament.prize_pool if place <= len(payouts) else 0.0
+            self._finish[winner] = Finish(1, self.tournament.prize(1), self._dealt[winner])
 
     def _break_tables(self) -> None:
         while len(self._tables) > ceil(len(self.left) / self.tournament.seats):

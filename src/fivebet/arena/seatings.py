@@ -41,8 +41,7 @@ def sampled_seatings(players: int, sets: int, seed: int, number: int) -> Seating
     """Some random orders of the players, each rotated once around the table."""
     found: list[tuple[int, ...]] = []
     for part in range(sets):
-        order = list(range(players))
-        Stream(seed, "seating", number, part).shuffle(order)
+        order = Stream(seed, "seating", number, part).shuffled(range(players))
         found += [tuple(order[turn:] + order[:turn]) for turn in range(players)]
     return tuple(found)
 

@@ -5,6 +5,7 @@ hands at each table. Payouts are shares of the prize pool by place. With one
 table it is a sit-and-go.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil
 
@@ -161,3 +162,21 @@ class Tournament:
     def prize_pool(self) -> int:
         """All buy-ins."""
         return self.buy_in * len(self.agents)
+
+    def prize(self, place: int) -> float:
+        """Return what a place wins."""
+        return self.payouts[place - 1] * self.prize_pool if place <= len(self.payouts) else 0.0
+
+    def rank(
+        self, busted: Iterable[tuple[int, int]], players: int
+    ) -> Iterator[tuple[int, int, float]]:
+        """Yield the entrant, place and prize of those who bust in one round, the last first.
+
+        They are given by their stacks before the hand and their entrants, out of so many
+        `players` who were left until then. Those with equal stacks share their prizes.
+        """
+        ranked = sorted(busted)
+        for number, (before, entrant) in enumerate(ranked):
+            level = [i for i, (stack, _) in enumerate(ranked) if stack == before]
+            shared = sum(self.prize(players - i) for i in level) / len(level)
+            yield entrant, players - number, shared

@@ -1,21 +1,23 @@
-"""A hand as it is kept: what was played, by whom, with which cards and result."""
+"""Finished hands: what was played, by whom, with which cards and result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game.action import Action
-from fivebet.game.game import Game
+from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.hand import Hand
+from fivebet.notebook import preformatted_html
 
 __all__ = ["HandRecord"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandRecord:
-    """One hand, by seat from the button's left.
+    """The record of one hand, by seat from the button's left.
 
     Hole cards are None where they are not known; the board holds the cards that
     were dealt. `places` are the numbers of the seats at a real table, where
@@ -29,7 +31,7 @@ class HandRecord:
     board: tuple[Card, ...]
     actions: tuple[Action, ...]
     payoffs: tuple[int | Fraction, ...] | None
-    """None while the hand goes on or where its result is not known."""
+    """What each seat has won; None if the hand is not over or its result is not known."""
     players: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
     button: int | None = None
@@ -38,8 +40,8 @@ class HandRecord:
     """Seats whose unknown cards were thrown away at the showdown."""
 
     @classmethod
-    def of(cls, hand: Hand, players: Sequence[str] = ()) -> "HandRecord":
-        """The record of a hand, as the dealer knows it."""
+    def from_hand(cls, hand: Hand, players: Sequence[str] = ()) -> "HandRecord":
+        """Make the record of a hand as the dealer knows it."""
         names = tuple(players) or hand.players
         if names and len(names) != hand.game.seats:
             raise GameError(f"{len(names)} names {names} for {hand.game.seats} seats")
@@ -56,8 +58,35 @@ class HandRecord:
             mucked=tuple(unseen) if len(hand.active) > 1 else (),
         )
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each player, as `pandas.DataFrame` takes them."""
+        from fivebet.game.positions import players_by_position  # noqa: PLC0415 - positions read records
+
+        shared = {
+            "hand": self.number,
+            "game": str(self.game),
+            "board": "".join(map(str, self.board)),
+            "actions": len(self.actions),
+        }
+        found, _ = players_by_position(self, range(self.game.seats))
+        return [
+            {
+                **shared,
+                "seat": seat,
+                "position": found.names[seat],
+                "player": self.players[seat] if self.players else f"seat {seat}",
+                "hole": "".join(map(str, hole)) if hole else None,
+                "stack": None if self.stacks[seat] >= UNLIMITED else self.stacks[seat],
+                "payoff": None if self.payoffs is None else float(self.payoffs[seat]),
+            }
+            for seat, hole in enumerate(self.holes)
+        ]
+
+    def _repr_html_(self) -> str:
+        return preformatted_html(str(self.replay()))
+
     def start(self) -> Hand:
-        """The hand before anybody has acted."""
+        """Deal the hand; nobody has acted yet."""
         return Hand.with_cards(
             self.game,
             self.holes,
@@ -69,7 +98,7 @@ class HandRecord:
         )
 
     def replay(self) -> Hand:
-        """The hand, played again by the rules."""
+        """Deal the hand and play all its actions by the rules."""
         hand = self.start()
         for action in self.actions:
             hand.act(action)

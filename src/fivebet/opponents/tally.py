@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import HandInfo, count_statistics
 from fivebet.errors import GameError
-from fivebet.game.positions import seated
+from fivebet.game.positions import players_by_position
 from fivebet.game.record import HandRecord
 from fivebet.opponents.statistics import SHAPE, Statistics
 
@@ -100,10 +100,10 @@ class Counted(NamedTuple):
 
 def count(hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> Counted:
     """Count one hand, or what has happened in it so far."""
-    places, players = seated(hand, players)
+    found, players = players_by_position(hand, players)
     played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
-    counts = count_statistics(played, places.late, places.blinds, places.unit)
-    return Counted(tuple(players), places.indices, counts)
+    counts = count_statistics(played, found.stealing, found.blinds, found.unit)
+    return Counted(tuple(players), found.indices, counts)
 
 
 class Tally(Mapping[Player, Statistics]):
@@ -129,6 +129,13 @@ class Tally(Mapping[Player, Statistics]):
     def renew(self, player: Player, recent: "Tally") -> None:
         """Forget all of a player but what another tally, with less memory, holds of him."""
         self._totals[player].replace(recent._totals[player])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each player, as `pandas.DataFrame` takes them."""
+        return [{"player": player, **seen.to_dict()} for player, seen in self.items()]
+
+    def __repr__(self) -> str:
+        return f"<Tally of {len(self)} players: {', '.join(map(str, self))}>"
 
     def __getitem__(self, player: Player) -> Statistics:
         return Statistics(self._totals[player].sums.copy())

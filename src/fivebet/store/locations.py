@@ -10,7 +10,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from fivebet.home import home
+from fivebet.files import home
 
 __all__ = ["display_url", "is_explicit", "might_have_unfinished", "store_url", "without_password"]
 

@@ -28,8 +28,8 @@ def import_hands(url: str, text: str, source: str) -> tuple[int, int, list[str]]
         try:
             if isinstance(item, FormatError):
                 raise item
-            item.record.replay()
-            records.append(item.record)
+            item.replay()
+            records.append(item)
         except FivebetError as error:
             complaints.append(str(error))
     if not records:

@@ -30,6 +30,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from fivebet.agents.hosting.local import AgentLike, local_maker, name_agent
 from fivebet.agents.hosting.options import Option, read_options
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
@@ -71,14 +72,14 @@ AGENTS: dict[str, str] = {
 """Name to module:Class; modules are loaded when an agent of theirs is seated."""
 
 _GROUP = "fivebet.agents"
-_SCHEMES = ("acpc", "json", "isolated", "adapted")
+_SCHEMES = ("acpc", "json", "isolated", "adapted", "local")
 OURS = "fivebet"
 """The source of agents that come with this package."""
 _STAMP = "__fivebet_loaded__"
 
 
-def make_agent(name: str, **defaults: Option) -> Agent:
-    """Seat the agent of that name, with its options.
+def make_agent(name: AgentLike, **defaults: Option) -> Agent:
+    """Seat the agent of that name, with its options; or an object, a class or a function.
 
     Defaults, a seed say, are given to agents that have such an option and are
     named without it.
@@ -86,6 +87,7 @@ def make_agent(name: str, **defaults: Option) -> Agent:
     >>> make_agent("random:seed=7").seed
     7
     """
+    name = name_agent(name)
     head, _, rest = name.partition("::")
     scheme, _, limits = head.partition(":")
     if "::" in name and scheme in _SCHEMES:
@@ -306,6 +308,10 @@ def _seat_by_scheme(
         adapted = _make(name, partial(Adapted, what), defaults, limits)
         assert isinstance(adapted, Adapted)
         return adapted
+    if scheme == "local":
+        local = _make(name, local_maker(what), defaults, limits)
+        assert isinstance(local, Agent)
+        return local
     from fivebet.agents.hosting.program_seat import Limits, isolated_seat, json_seat  # noqa: PLC0415
 
     seated = json_seat if scheme == "json" else isolated_seat

@@ -1,7 +1,7 @@
 """Moik's evolved networks: `Title`, bachelor's thesis, Graz 2018.
 
     4.1.2  what a network is told         Evolved.inputs
-    4.2    hand strength                  fivebet.cards.prospects
+    4.2    hand strength                  fivebet.cards.showdown_strength
     4.2.3  probability triple, bet sizes  Evolved.act
     4.1.2  VPIP, PFR, AFq of opponents    fivebet.opponents
 
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from fivebet._core import Stream, purpose_key
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.networks import MODEL_INPUTS, TABLE_INPUTS, Brain
-from fivebet.cards.prospects import MOST_OPPONENTS, without_tables
+from fivebet.cards.showdown_strength import MAX_OPPONENTS, strengths_on_demand
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, raise_to
 from fivebet.game.agent import Decision
@@ -100,11 +100,11 @@ class Evolved:
             _told(int(behind[seat]), view),
             _told(pot, view),
             _told(view.legal.call, view),
-            _STRETCH * np.float32(opponents) / MOST_OPPONENTS,
+            _STRETCH * np.float32(opponents) / MAX_OPPONENTS,
             _STRETCH * np.float32(view.players_left or seats) / _PLAYERS,
             _STRETCH * np.float32(seat) / np.float32(seats - 1),
         )
-        for k in range(min(seats - 1, MOST_OPPONENTS)):
+        for k in range(min(seats - 1, MAX_OPPONENTS)):
             other = (seat + k + 1) % seats
             told[8 + k] = _told(int(behind[other]), view)
             if self.brain.models:
@@ -154,7 +154,7 @@ def _strength(view: View, opponents: int) -> float:
         raise AgentError(f"an evolved network plays hold'em with two hole cards, not {view.game}")
     hole = sum(1 << card for card in view.cards)
     board = sum(1 << card for card in view.board)
-    return without_tables().strength(hole, board, min(opponents, MOST_OPPONENTS))
+    return strengths_on_demand().strength(hole, board, min(opponents, MAX_OPPONENTS))
 
 
 def _told(chips: int, view: View) -> np.float32:

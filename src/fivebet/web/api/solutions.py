@@ -114,7 +114,7 @@ SolveDependency = Annotated[Solve, Depends(_find_solve)]
 @router.post("/solutions", status_code=202, response_model=SolveResponse)
 async def start_solve(request: SolveRequest, jobs: JobsDependency) -> Solve:
     """Solve a spot; one that was solved before is continued if the target is lower."""
-    spot = Spot.of(
+    spot = Spot.create(
         request.board,
         request.pot,
         request.stack,

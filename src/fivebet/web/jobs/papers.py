@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fivebet.errors import FivebetError
-from fivebet.home import home
+from fivebet.files import home
 from fivebet.lab.papers import Reproduction, Scale, reproduce
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 from fivebet.web.processes import ParentConnection

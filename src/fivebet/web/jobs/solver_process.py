@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from fivebet.cards import DECK
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
 from fivebet.errors import FivebetError, SolvingError
-from fivebet.solving import Node, Progress, Spot, Tree, find_tree, save_tree, solve
-from fivebet.solving.files import library_path
-from fivebet.solving.tree import beside
+from fivebet.solving import Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
+from fivebet.solving.tree import compatible_weights
+from fivebet.solving.tree_files import library_path
 from fivebet.web.processes import ParentConnection
 
 __all__ = ["NodeRequest", "SolveSettings", "SolveUpdate", "solve_spot"]
@@ -72,7 +72,7 @@ def solve_spot(parent: ParentConnection, settings: SolveSettings) -> None:
         if tree is None:
             if settings.read_only:
                 raise SolvingError("this spot was solved before, but its tree is gone")
-            tree = Tree(settings.spot, small=settings.compressed, memory_limit=_MEMORY)
+            tree = Tree(settings.spot, compressed=settings.compressed, memory_limit=_MEMORY)
         if not settings.read_only:
             _solve(parent, tree, settings)
         parent.send(_final_update(tree))
@@ -94,7 +94,7 @@ def _solve(parent: ParentConnection, tree: Tree, settings: SolveSettings) -> Non
         megabytes = tree.memory / 1_000_000
         parent.send(SolveUpdate(tree.iterations, exploitability_pct, megabytes, seconds))
 
-    def on_progress(now: Progress) -> None:
+    def on_progress(now: SolveProgress) -> None:
         update(now.exploitability_pct, now.seconds)
         while (message := parent.poll()) is not None:
             if message == "stop":
@@ -134,7 +134,7 @@ def node_to_dict(node: Node) -> dict[str, Any]:
         "board": [str(card) for card in _ordered_board(node)],
         "street": ("flop", "turn", "river")[node.street],
         "pot": node.pot,
-        "stacks": [node.tree.spot.stack - put for put in node.put],
+        "stacks": [node.tree.spot.stack - put for put in node.contributed],
         "player": None if node.player is None else _PLAYERS[node.player],
         "over": node.over,
         "steps": _steps(node),
@@ -147,7 +147,7 @@ def node_to_dict(node: Node) -> dict[str, Any]:
     if node.player is None:
         return data
     strategy, reach = node.strategy, node.reach(node.player)
-    weights = reach * beside(node.reach(1 - node.player))
+    weights = reach * compatible_weights(node.reach(1 - node.player))
     values, equity = node.values(node.player), node.equity(node.player)
     by_action = node.action_values()
     frequencies = node.frequencies()

@@ -13,7 +13,7 @@ from typing import Any
 
 from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving import Spot
-from fivebet.solving.files import ENDING, library_folder, read_header
+from fivebet.solving.tree_files import ENDING, library_folder, read_header
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 from fivebet.web.jobs.solver_process import NodeRequest, SolveSettings, SolveUpdate, solve_spot
 
@@ -42,7 +42,7 @@ class Solve(ProcessJob):
         super().__init__()
         self.settings = settings
         self.id = settings.spot.fingerprint
-        self.spot = settings.spot.as_dict()
+        self.spot = settings.spot.to_dict()
         self.target = settings.target
         self.takes_turn = not settings.read_only
         self.iterations = 0
