@@ -51,8 +51,7 @@ def command(
 
       fivebet serve --store postgresql://poker@db/room --agent-server http://big-machine:8055
     """
-    from fivebet.web.certificates import self_signed_certificate  # noqa: PLC0415 - slow to load
-    from fivebet.web.server import Tls, serve  # noqa: PLC0415
+    from fivebet.web.server import Tls, self_signed_certificate, serve  # noqa: PLC0415 - slow
 
     if (tls_cert is None) != (tls_key is None):
         raise ServerError("a certificate and its key go together: give --tls-cert and --tls-key")

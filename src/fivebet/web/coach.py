@@ -136,10 +136,10 @@ def _tree_action(node: Node, action: Action) -> str:
     """Return the tree's name of an action; more than the other player has is all-in."""
     if not action.to:
         wanted = ("check", "call") if action.kind in ("check", "call") else ("fold",)
-        found = [name for name in node.actions if name in wanted]
+        matching = [name for name in node.actions if name in wanted]
     else:
         amounts = {int(name.split()[1]): name for name in node.actions if " " in name}
-        found = [amounts[min(amounts, key=lambda to: abs(to - action.to))]] if amounts else []
-    if not found:
+        matching = [amounts[min(amounts, key=lambda to: abs(to - action.to))]] if amounts else []
+    if not matching:
         raise SolvingError(f"{action} is not among {', '.join(node.actions)}")
-    return found[0]
+    return matching[0]

@@ -55,8 +55,8 @@ async def decide(
 ) -> DecideResponse:
     """Ask an agent what it would do in a spot; it knows no more than the view."""
     try:
-        asked = request.game
-        game = Game.named(asked) if isinstance(asked, str) else read_game(asked)
+        given = request.game
+        game = Game.named(given) if isinstance(given, str) else read_game(given)
         check_agent_name(name, game.name)
         view = read_view(request.view, game)
     except (SeatError, OverflowError) as error:

@@ -197,7 +197,7 @@ async def get_contest(
     after: After = -1,
     wait: Wait = 0.0,
 ) -> ContestResponse:
-    """Return a contest with its result so far, if asked to after waiting for news."""
+    """Return a contest with its result so far; `wait` waits for news first."""
     if isinstance(contest, Contest):
         await contest.wait_for_news(after, wait)
         response = _live_response(contest)

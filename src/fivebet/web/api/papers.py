@@ -66,7 +66,7 @@ def list_papers(jobs: JobsDependency) -> list[PaperResponse]:
 async def get_paper(
     paper: PublicationDependency, jobs: JobsDependency, after: After = -1, wait: Wait = 0.0
 ) -> PaperResponse:
-    """Return a paper, if asked to after waiting for news of its reproduction."""
+    """Return a paper; `wait` waits for news of its reproduction first."""
     if job := jobs.papers.jobs.get(paper.name):
         await job.wait_for_news(after, wait)
     return _paper_response(paper, jobs)

@@ -141,7 +141,7 @@ async def list_solutions(jobs: JobsDependency) -> list[Solve]:
 
 @router.get("/solutions/{id}", response_model=SolveResponse)
 async def get_solution(solve: SolveDependency, after: After = -1, wait: Wait = 0.0) -> Solve:
-    """Return how far a solve is, if asked to after waiting for news."""
+    """Return how far a solve is; `wait` waits for news first."""
     await solve.wait_for_news(after, wait)
     return solve
 

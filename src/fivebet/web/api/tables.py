@@ -116,7 +116,7 @@ def list_tables(tables: TablesDependency) -> list[TableResponse]:
 
 @router.post("/tables", status_code=201)
 async def open_table(request: OpenTableRequest, tables: TablesDependency) -> OpenTableResponse:
-    """Open a table; the tokens of its seats are told only once."""
+    """Open a table; the tokens of its seats are returned only once."""
     given = request.model_dump(exclude={"opponents", "names", "friends"})
     people = (*request.names, *request.friends)
     if request.friends and not request.names:
@@ -139,7 +139,7 @@ async def open_table(request: OpenTableRequest, tables: TablesDependency) -> Ope
 
 @router.post("/tables/{number}/join")
 async def join_table(request: JoinRequest, table: TableDependency) -> SeatResponse:
-    """Take the seat of an invitation; its token is told only once, and the invitation is used."""
+    """Take the seat of an invitation, which can be used once; return the seat's token."""
     taken = await table.join(request.invitation)
     if taken is None:
         raise HTTPException(
@@ -163,7 +163,7 @@ async def get_messages(
     after: Annotated[int, Query(ge=-1, lt=2**53)] = -1,
     wait: Wait = 0.0,
 ) -> Response:
-    """Return the messages after a number, waiting for one if asked to; else the whole table."""
+    """Return the messages after a number, or the whole table; `wait` waits for one first."""
     outbox = table.participants.outbox(player)
     table.participants.mark_active(player)
     outbox.connections += 1

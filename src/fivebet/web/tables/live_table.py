@@ -343,8 +343,8 @@ class LiveTable:
         self._turn.set_result(action)
 
     def _is_turn_of(self, player: int) -> bool:
-        asked = self._turn is not None and not self._turn.done()
-        return asked and self._deal is not None and self._deal.actor == player
+        waiting = self._turn is not None and not self._turn.done()
+        return waiting and self._deal is not None and self._deal.actor == player
 
     def _act_for_absent(self, deal: LiveDeal, player: int) -> None:
         """Check or fold for a player who sits out."""
@@ -421,7 +421,7 @@ def _seat_agents(number: int, settings: TableSettings) -> dict[int, SeatedAgent]
         if not name:
             continue
         (info,) = describe_agents([agent_title(name)])
-        # A seed that could be guessed would tell what an agent draws.
+        # Whoever guesses a seed knows what the agent draws.
         seed = secrets.randbits(48)
         seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", info.remembers)
     return seated

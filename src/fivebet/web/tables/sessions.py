@@ -6,7 +6,6 @@ from the store by settling its hands again.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from fivebet.arena.director import Director, Finish
 from fivebet.arena.tournament import SCHEDULES, Tournament
@@ -20,65 +19,21 @@ Dealer = Callable[[Game, int, Sequence[int], Sequence[str]], Hand]
 """Deals the hand of a game and number to stacks and names, which are by seat."""
 
 
-class Session(Protocol):
-    """A series of hands between the same players."""
-
-    players: tuple[int, ...]
-    """The players of the current or last hand, by seat."""
-
-    @property
-    def over(self) -> bool:
-        """Whether no more hands can be dealt."""
-        ...
-
-    @property
-    def stacks(self) -> Sequence[int]:
-        """The chips of each player before the current hand."""
-        ...
-
-    @property
-    def places(self) -> Sequence[int]:
-        """The chair of each player around the table."""
-        ...
-
-    @property
-    def level(self) -> str:
-        """The blinds as text."""
-        ...
-
-    @property
-    def dealt(self) -> int:
-        """The number of hands that were settled."""
-        ...
-
-    def deal(self, dealer: Dealer) -> Hand:
-        """Deal the next hand."""
-        ...
-
-    def settle(self, hand: Hand) -> None:
-        """Pay out the result of a hand."""
-        ...
-
-    def finishes(self) -> Sequence[Finish | None]:
-        """Return places and prizes by player, for those who are out or have won."""
-        ...
-
-
-def make_session(settings: TableSettings) -> Session:
-    """Return a new session of the table's format."""
-    return SitAndGo(settings) if settings.format == "sit-and-go" else CashGame(settings)
-
-
 class CashGame:
     """A cash game; whoever has lost everything gets a new stack."""
 
     def __init__(self, settings: TableSettings) -> None:
         self.settings = settings
         self.players: tuple[int, ...] = ()
+        """The players of the current or last hand, by seat."""
         self.dealt = 0
+        """The number of hands that were settled."""
         self.over = False
+        """Whether no more hands can be dealt."""
         self.places: Sequence[int] = range(len(settings.names))
+        """The chair of each player around the table."""
         self.stacks = [settings.stack] * len(settings.names)
+        """The chips of each player before the current hand."""
         self._game = settings.game()
         self._seating: Seating | None = None
 
@@ -177,3 +132,12 @@ class SitAndGo:
         # Agents tell by the game's name whether they play it, and know no tournaments.
         known = replace(game, name=f"cash-{game.seats}p")
         return self._dealer(known, self._director.round + 1, stacks, names)
+
+
+Session = CashGame | SitAndGo
+"""A series of hands between the same players."""
+
+
+def make_session(settings: TableSettings) -> Session:
+    """Return a new session of the table's format."""
+    return SitAndGo(settings) if settings.format == "sit-and-go" else CashGame(settings)
