@@ -33,7 +33,7 @@ def isolated(name: str, seconds: float) -> str:
 
 
 def seat(name: str, seed: int, seconds: float) -> Agent:
-    """An agent that can be interrupted after so many seconds, here or in its own process."""
+    """Return an agent that can be interrupted after some seconds, here or in its own process."""
     here = threading.current_thread() is threading.main_thread()
     return make_agent(name if here else isolated(name, seconds), seed=seed)
 

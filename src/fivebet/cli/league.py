@@ -22,7 +22,7 @@ from fivebet.errors import FivebetError
 from fivebet.formats.acpc import find_game
 
 
-@with_run_options
+@with_run_options()
 def command(
     agents: Annotated[
         list[str] | None, typer.Argument(help="Two or more agents.", show_default=False)

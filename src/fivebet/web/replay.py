@@ -12,6 +12,7 @@ from typing import Any
 from fivebet.game import Hand, HandRecord
 from fivebet.game.positions import positions
 from fivebet.store.archive import HandHit
+from fivebet.web.jobs.contests import CONTEST_KINDS
 from fivebet.web.tables.messages import (
     SeatMap,
     chips_to_number,
@@ -28,7 +29,7 @@ __all__ = ["IMPORT_KIND", "Replay", "make_replay"]
 IMPORT_KIND = "import"
 """The kind of runs that hold hands from files."""
 
-_OPEN_KINDS = (IMPORT_KIND, "match", "ring", "league", "tournament")
+_OPEN_KINDS = (IMPORT_KIND, *CONTEST_KINDS)
 """The kinds of runs in which all cards may be seen."""
 
 

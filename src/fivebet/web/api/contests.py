@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from pydantic import BaseModel, Field
 
 from fivebet.arena import SCHEDULES, League, Luck, Match, Tournament, TournamentSeries
-from fivebet.arena.kinds import KINDS
 from fivebet.arena.match import Seats, with_luck
 from fivebet.arena.tournament_series import HANDS_A_TOURNAMENT
 from fivebet.errors import GameError
@@ -17,7 +16,7 @@ from fivebet.runs.handle import run_spec
 from fivebet.runs.job import Job
 from fivebet.store.tables import Run
 from fivebet.web.api.dependencies import After, ArchiveDependency, JobsDependency, Wait
-from fivebet.web.jobs.contests import Contest, read_job
+from fivebet.web.jobs.contests import CONTEST_KINDS, Contest, read_job
 from fivebet.web.jobs.job_queue import Status
 from fivebet.web.jobs.leaders import rank_leaders
 from fivebet.web.jobs.lobby import lobby_to_dict
@@ -163,7 +162,7 @@ def list_contests(jobs: JobsDependency) -> list[ContestResponse]:
     """List the latest contests, without the curves of their results."""
     contests = {number: _live_response(each) for number, each in list(jobs.contests.jobs.items())}
     if jobs.archive:
-        runs = jobs.archive.runs(tuple(KINDS), _MOST_LISTED)
+        runs = jobs.archive.runs(CONTEST_KINDS, _MOST_LISTED)
         counts = jobs.archive.hand_counts([run.id for run in runs])
         for run in runs:
             contest = contests.setdefault(run.id, _stored_response(run))
@@ -181,7 +180,7 @@ def _find_contest(number: Number, jobs: JobsDependency) -> Contest | Run:
     if live := jobs.contests.jobs.get(number):
         return live
     run = jobs.archive.run(number) if jobs.archive else None
-    if run is None or run.kind not in KINDS:
+    if run is None or run.kind not in CONTEST_KINDS:
         raise HTTPException(404, f"there is no contest {number}")
     return run
 
@@ -225,7 +224,7 @@ async def resume_contest(
     """Resume a contest that was stopped."""
     live = jobs.contests.jobs.get(number)
     run = archive.run(number)
-    if run is None or run.kind not in KINDS:
+    if run is None or run.kind not in CONTEST_KINDS:
         raise HTTPException(404, f"there is no contest {number}")
     if run.status != "interrupted" or (live and not live.over):
         raise HTTPException(409, f"contest {number} is not one that was left off")

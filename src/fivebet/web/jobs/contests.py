@@ -20,7 +20,9 @@ from fivebet.runs.runner import JobStopped
 from fivebet.store.tables import Run
 from fivebet.web.jobs.job_queue import JobQueue, LiveJob, Status
 
-__all__ = ["Contest", "Contests", "read_job"]
+__all__ = ["CONTEST_KINDS", "Contest", "Contests", "read_job"]
+
+CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
 _AT_ONCE = 2
 _SECONDS_BETWEEN_RESULTS = 0.4
