@@ -65,6 +65,12 @@ def write(name: str, document: Any) -> None:
 def compare(name: str, found: Any) -> list[str]:
     """Where a document is no longer what was kept."""
     expected = kept(name)
+    if name == "options":  # there may be more of them, never fewer
+        return [
+            f"{command} has lost {option}"
+            for command, options in expected.items()
+            for option in set(options) - set(found[command])
+        ]
     if name not in SCENARIOS:
         return list(differences(expected, found))
     lines = [f"{key} is not kept" for key in found.keys() - expected.keys()]

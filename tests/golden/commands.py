@@ -20,7 +20,7 @@ from typing import Any
 
 from fivebet.cli import main
 
-__all__ = ["Case", "Outcome", "differences", "outcome", "plain", "room_for"]
+__all__ = ["Case", "Outcome", "differences", "masked", "outcome", "room_for"]
 
 ROOT = Path(__file__).parents[2]
 
@@ -122,7 +122,7 @@ def outcome(case: Case) -> Outcome:
         if document is None:
             found["text"] = _lines(out, places)
         else:
-            found["json"] = plain(document, places)
+            found["json"] = masked(document, places)
     if err:
         found["error"] = _lines(err, places)[0]
     return found
@@ -205,11 +205,13 @@ def _json(text: str) -> Any:
 
 def _lines(text: str, places: dict[str, str]) -> list[str]:
     """Lines with single blanks: a time of another length moves what stands beside it."""
-    lines = (re.sub(r"[ \t─━]+", " ", line).strip() for line in _masked(text, places).splitlines())
+    lines = (
+        re.sub(r"[ \t─━]+", " ", line).strip() for line in _mask_text(text, places).splitlines()
+    )
     return [line for line in lines if line.strip("│┃┡┏┓┗┛└┘┌┐├┤┼┴┬╇┳┩╰╯╭╮╵╷ ")]
 
 
-def _masked(text: str, places: dict[str, str]) -> str:
+def _mask_text(text: str, places: dict[str, str]) -> str:
     for place, mark in places.items():
         text = text.replace(place, mark)
     for pattern, mark in VOLATILE_TEXT:
@@ -217,20 +219,20 @@ def _masked(text: str, places: dict[str, str]) -> str:
     return text
 
 
-def plain(value: Any, places: dict[str, str] = {}) -> Any:  # noqa: B006
+def masked(value: Any, places: dict[str, str] = {}) -> Any:  # noqa: B006
     """A JSON document without what varies."""
     match value:
         case dict():
             return {
                 key: f"<{key}>"
                 if key in VOLATILE_KEYS or (key in PROSE_KEYS and each)
-                else plain(each, places)
+                else masked(each, places)
                 for key, each in value.items()
             }
         case list():
-            return [plain(each, places) for each in value]
+            return [masked(each, places) for each in value]
         case str():
-            return _masked(value, places)
+            return _mask_text(value, places)
     return value
 
 

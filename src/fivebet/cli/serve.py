@@ -54,15 +54,14 @@ def command(
 
       fivebet serve --store postgresql://poker@db/room --agent-server http://big-machine:8055
     """
-    from fivebet.web.certificates import own_certificate  # noqa: PLC0415 - slow to load
-    from fivebet.web.server import Tls, serve  # noqa: PLC0415
+    from fivebet.web.server import Tls, self_signed_certificate, serve  # noqa: PLC0415 - slow
 
     if (tls_cert is None) != (tls_key is None):
         raise ServerError("a certificate and its key go together: give --tls-cert and --tls-key")
     for path in filter(None, (tls_cert, tls_key)):
         if not path.is_file():
             raise ServerError(f"there is no file {str(path)!r}")
-    files = own_certificate(home() / "tls", host) if tls else None
+    files = self_signed_certificate(home() / "tls", host) if tls else None
     if tls_cert is not None and tls_key is not None:
         files = Tls(tls_cert, tls_key)
     for url in agent_server or ():

@@ -27,7 +27,7 @@ def tiny(name: str, **changes: Any) -> Experiment:
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Reproduction]:
     """The whole experiment with six players for a moment each."""
     monkeypatch.setattr(moik, "evolve", partial(evolve, exact=True))
-    monkeypatch.setattr(moik, "strength_tables", lambda: None)
+    monkeypatch.setattr(moik, "strength_table", lambda: None)
     monkeypatch.setattr(moik, "make_executor", lambda _: InProcess())
     monkeypatch.setattr(moik, "experiment_named", tiny)
     monkeypatch.setattr(moik, "evaluate", partial(evaluate, schedule=SHORT, exact=True))
