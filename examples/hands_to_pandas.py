@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 from fivebet import Game, Hand, make_agent, play, play_match
-from fivebet.formats import HistoryHand, read_hands, write_phh
+from fivebet.formats import FileRecord, read_hands, write_phh
 from fivebet.opponents import Tally
 
 game, names = Game.named("nolimit-3p"), ("Ann", "Bob", "Cid")
@@ -20,8 +20,8 @@ path = Path(tempfile.mkdtemp()) / "session.phhs"
 path.write_text(write_phh(records))
 
 # %% One row for each player and hand.
-read = [hand for hand in read_hands(path) if isinstance(hand, HistoryHand)]
-hands = pd.DataFrame(row for hand in read for row in hand.record.rows())
+read = [hand for hand in read_hands(path) if isinstance(hand, FileRecord)]
+hands = pd.DataFrame(row for hand in read for row in hand.rows())
 print(hands[["hand", "player", "position", "hole", "board", "payoff"]].head())
 assert len(hands) == 180
 assert abs(hands["payoff"].sum()) < 1e-9

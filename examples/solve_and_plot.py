@@ -14,7 +14,9 @@ import matplotlib.pyplot as plt
 
 from fivebet import Spot, solve
 
-spot = Spot.of("Kh8h3dJc5s", pot=200, stack=300, oop="JJ-88,AKs,QTs", ip="QQ+,AQs+,T9s", bets="75%")
+spot = Spot.create(
+    "Kh8h3dJc5s", pot=200, stack=300, oop="JJ-88,AKs,QTs", ip="QQ+,AQs+,T9s", bets="75%"
+)
 
 # %% Solve it to 0.5 % of the pot; in a notebook a solution shows itself as a grid.
 curve: list[tuple[int, float]] = []

@@ -17,7 +17,7 @@ from fivebet.agents.hosting import wire
 from fivebet.cards import CardSet, canonical_suits, parse_cards
 from fivebet.cards import range_notation as notation
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats import HistoryHand, acpc, differences, phh, pokerstars, pokerstars_table
+from fivebet.formats import FileRecord, acpc, differences, phh, pokerstars, pokerstars_table
 from fivebet.formats.acpc import gamefile, matchlog, states
 from fivebet.formats.phh_actions import PhhActions
 from fivebet.formats.phh_fields import Fields
@@ -89,7 +89,7 @@ def read_pokerstars(text: str) -> None:
     look_at(pokerstars.read_pokerstars(first + text, "fuzz"))
 
 
-def look_at(hands: Iterator[HistoryHand | FormatError]) -> None:
+def look_at(hands: Iterator[FileRecord | FormatError]) -> None:
     for hand in hands:
         if isinstance(hand, FormatError):
             assert hand.line >= 1

@@ -75,11 +75,18 @@ def test_examples_in_docstrings_hold(name: str) -> None:
 
 def test_every_dependency_has_its_reason() -> None:
     root = Path(__file__).parent.parent
-    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    settings = tomllib.loads((root / "pyproject.toml").read_text())
+    project = settings["project"]
     extras = chain.from_iterable(project["optional-dependencies"].values())
-    asked = [*project["dependencies"], *extras]
-    told = (root / "docs" / "dependencies.md").read_text()
-    for line in asked:
-        name = re.match(r"[a-z0-9-]+", line)
+    groups = chain.from_iterable(settings["dependency-groups"].values())
+    named = [line for line in groups if isinstance(line, str)]
+    reasons = (root / "docs" / "dependencies.md").read_text()
+    for line in [*settings["build-system"]["requires"], *project["dependencies"], *extras, *named]:
+        name = re.match(r"[a-z0-9_-]+", line)
         assert name
-        assert re.search(rf"\b{name[0]}\b", told), name[0]
+        assert re.search(rf"\b{name[0]}\b", reasons), name[0]
+
+
+def test_the_citation_has_the_version() -> None:
+    citation = (Path(__file__).parent.parent / "CITATION.cff").read_text()
+    assert f"\nversion: {fivebet.__version__}\n" in citation

@@ -85,7 +85,7 @@ def samples() -> Iterator[Any]:
     series = play_tournaments(TournamentSeries(tournament=tournament))
     yield from (tournament, tournament.schedule, tournament.schedule.levels[0], series)
     yield from (series.series, series.entries[0], Director(tournament))
-    spot = Spot.of("Kh8h3dJc5s", pot=200, stack=300, oop="AA,QQ,T9s", ip="KK,JJ")
+    spot = Spot.create("Kh8h3dJc5s", pot=200, stack=300, oop="AA,QQ,T9s", ip="KK,JJ")
     solution = solve(spot, iterations=20)
     yield from (spot, solution, solution.tree, solution.tree.discounting)
     domain = parse_domain("(defdomain d ((:operator (!go ?x) ((way ?x)) () ((at ?x)))))")
@@ -172,7 +172,7 @@ def test_rows_of_a_match_are_its_standings() -> None:
 
 
 def test_a_copied_tree_goes_on_as_the_first() -> None:
-    solution = solve(Spot.of("Kh8h3dJc5s", 200, 300, "AA,QQ", "KK,JJ"), iterations=10)
+    solution = solve(Spot.create("Kh8h3dJc5s", 200, 300, "AA,QQ", "KK,JJ"), iterations=10)
     again = copy.deepcopy(solution.tree)
     for tree in (solution.tree, again):
         tree.iterate()

@@ -8,15 +8,15 @@ import sys
 from PIL import Image
 
 from fivebet.lab.papers import PAPERS, Scale, reproduce
-from fivebet.web.jobs.papers import PRINTED, SHIPPED, keep_report
+from fivebet.web.jobs.papers import PUBLICATIONS, SHIPPED, save_report
 
 
 def main(names: list[str]) -> None:
     """Those named, or all that can be run."""
-    for name in names or [name for name in PRINTED if name in PAPERS]:
+    for name in names or [name for name in PUBLICATIONS if name in PAPERS]:
         print(name, flush=True)
         folder = SHIPPED / name
-        keep_report(reproduce(name, Scale.QUICK, 0), Scale.QUICK, folder)
+        save_report(reproduce(name, Scale.QUICK, 0), Scale.QUICK, folder)
         for drawing in folder.glob("*.svg"):
             drawing.unlink()  # the pages show PNG
         for picture in folder.glob("*.png"):

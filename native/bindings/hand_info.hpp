@@ -36,7 +36,7 @@ struct GameError : std::invalid_argument {
 inline void need_result(const HandInfo& hand) {
   if (hand.state.decided) return;
   throw ActionError(hand.state.over ? "the result is unknown: cards of the showdown are"
-                                   : "the hand is not over: there is no result yet");
+                                    : "the hand is not over: there is no result yet");
 }
 
 template <class T>

@@ -1,4 +1,4 @@
-// The Python face of limit hold'em between bucket sequences.
+// Python bindings of limit hold'em between bucket sequences.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -10,9 +10,9 @@
 #include <tuple>
 
 #include "bindings/arrays.hpp"
-#include "solve/limit_game.hpp"
-#include "solve/bucket_sequences.hpp"
 #include "equity/expected_hs2.hpp"
+#include "solve/bucket_sequences.hpp"
+#include "solve/limit_game.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,21 +27,23 @@ using Buckets = std::array<int, 4>;
 CardSet checked_board(CardSet board, int most) {
   const int cards = count(board);
   if (board & ~kDeck || cards < 3 || cards > most)
-    throw std::invalid_argument(most == 3 ? "a flop has 3 of the 52 cards" : "a board has 3 to 5 of the 52 cards");
+    throw std::invalid_argument(most == 3 ? "a flop has 3 of the 52 cards"
+                                          : "a board has 3 to 5 of the 52 cards");
   return board;
 }
 
 auto expected_hs2_of(CardSet board) {
   checked_board(board, 5);
-  std::vector<float> squares(kCombos);
+  std::vector<float> hs2(kCombos);
   {
     nb::gil_scoped_release release;
-    expected_hs2(board, squares.data());
+    expected_hs2(board, hs2.data());
   }
-  return array(std::move(squares), {1, kCombos});
+  return array(std::move(hs2), {1, kCombos});
 }
 
-BucketSequences sequences_of(const Buckets& buckets, const std::vector<int>& classes, const std::vector<Matrix>& bounds) {
+BucketSequences sequences_of(const Buckets& buckets, const std::vector<int>& classes,
+                             const std::vector<Matrix>& bounds) {
   if (classes.size() != kClasses || bounds.size() != 3)
     throw std::invalid_argument("there are buckets of 169 classes and bounds of three streets");
   BucketSequences made{buckets, {}, {}};
@@ -62,20 +64,21 @@ BucketSequences sequences_of(const Buckets& buckets, const std::vector<int>& cla
   return made;
 }
 
-auto sequence_matchups_of(const Buckets& buckets, const std::vector<int>& classes, const std::vector<Matrix>& bounds,
-                 const std::vector<std::pair<CardSet, std::uint32_t>>& flops, int turns, int rivers,
-                 std::uint64_t seed, int threads) {
+auto sequence_matchups_of(const Buckets& buckets, const std::vector<int>& classes,
+                          const std::vector<Matrix>& bounds,
+                          const std::vector<std::pair<CardSet, std::uint32_t>>& flops, int turns, int rivers,
+                          std::uint64_t seed, int threads) {
   const BucketSequences sequences = sequences_of(buckets, classes, bounds);
   std::vector<WeightedFlop> weighted;
   for (const auto& [cards, weight] : flops) weighted.push_back({checked_board(cards, 3), weight});
   if (turns < 1 || rivers < 1) throw std::invalid_argument("a flop goes on by at least one turn and river");
-  SequenceMatchups meetings;
+  SequenceMatchups matchups;
   {
     nb::gil_scoped_release release;
-    meetings = count_sequence_matchups(sequences, weighted, turns, rivers, seed, threads);
+    matchups = count_sequence_matchups(sequences, weighted, turns, rivers, seed, threads);
   }
   const std::size_t n = sequences.number(3);
-  return std::pair(array(std::move(meetings.won), {n, n}), array(std::move(meetings.tied), {n, n}));
+  return std::pair(array(std::move(matchups.won), {n, n}), array(std::move(matchups.tied), {n, n}));
 }
 
 const LimitNode& decision_of(const LimitGame& game, std::size_t at) {
@@ -88,13 +91,13 @@ const LimitNode& decision_of(const LimitGame& game, std::size_t at) {
 
 void bind_limit(nb::module_& m) {
   m.def("expected_hs2", &expected_hs2_of, "board"_a);
-  m.def("count_sequence_matchups", &sequence_matchups_of, "buckets"_a, "classes"_a, "bounds"_a, "flops"_a, "turns"_a, "rivers"_a,
-        "seed"_a, "threads"_a);
+  m.def("count_sequence_matchups", &sequence_matchups_of, "buckets"_a, "classes"_a, "bounds"_a, "flops"_a,
+        "turns"_a, "rivers"_a, "seed"_a, "threads"_a);
   nb::class_<LimitGame>(m, "LimitGame")
       .def(
           "__init__",
-          [](LimitGame* self, std::array<int, 2> blinds, std::array<int, 4> bets, std::array<int, 4> max_raises,
-             Buckets buckets, Counts won, Counts tied, int threads) {
+          [](LimitGame* self, std::array<int, 2> blinds, std::array<int, 4> bets,
+             std::array<int, 4> max_raises, Buckets buckets, Counts won, Counts tied, int threads) {
             new (self) LimitGame({blinds, bets, max_raises}, buckets, {won.data(), won.size()},
                                  {tied.data(), tied.size()}, threads);
           },
@@ -131,7 +134,8 @@ void bind_limit(nb::module_& m) {
           [](LimitGame& game, std::size_t node, Matrix rows) {
             const LimitNode& at = decision_of(game, node);
             if (rows.shape(0) != at.actions() || rows.shape(1) != game.sequences(at.street))
-              throw std::invalid_argument("a strategy has a row for each action and a number for each sequence");
+              throw std::invalid_argument(
+                  "a strategy has a row for each action and a number for each sequence");
             game.set_strategy(node, {rows.data(), rows.size()});
           },
           "node"_a, "rows"_a);

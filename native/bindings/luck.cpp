@@ -1,9 +1,9 @@
-// The Python face of luck adjustment.
+// Python bindings of luck adjustment.
 #include <nanobind/nanobind.h>
 
 #include "bindings/arrays.hpp"
-#include "table/luck.hpp"
 #include "bindings/hand_info.hpp"
+#include "table/luck.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -11,7 +11,7 @@ using namespace fivebet;
 
 namespace {
 
-// Hold'em with every card known: nothing else has a luck that we can count.
+// Luck can be counted in hold'em with every card known only.
 void check(const HandInfo& hand) {
   const Game& game = *hand.rules;
   if (!game.holdem()) throw std::invalid_argument("luck is adjusted in hold'em only");
@@ -22,7 +22,7 @@ void check(const HandInfo& hand) {
     if (hand.state.board[i] == kUnknownCard) throw std::invalid_argument("the board is unknown");
 }
 
-// A row for each chance, a column for each seat.
+// A row for each source of luck, a column for each seat.
 Array<double> terms(const Hand& hand, const CardLuck& luck) {
   const auto seats = static_cast<std::size_t>(hand.rules->seats);
   std::vector<double> numbers;
@@ -38,7 +38,8 @@ void check_over(const Hand& hand) {
 Array<double> card_luck_of(const Hand& hand, std::size_t samples, std::uint64_t seed) {
   check_over(hand);
   if (samples == 0) throw std::invalid_argument("no samples");
-  return terms(hand, card_luck(*hand.rules, hand.state, hand.stacks.data(), hand.moves, samples, seed, hand.number));
+  return terms(
+      hand, card_luck(*hand.rules, hand.state, hand.stacks.data(), hand.moves, samples, seed, hand.number));
 }
 
 Array<double> run_out_luck_of(const Hand& hand) {
@@ -50,8 +51,8 @@ Array<double> range_shares_of(const Hand& hand, int seat, std::uint32_t players,
                               std::size_t samples, std::uint64_t seed, std::uint64_t part) {
   check(hand);
   const Game& game = *hand.rules;
-  if (seat < 0 || seat >= game.seats || players >> game.seats || !(players & ~(1u << seat)) ||
-      samples == 0 || board_cards < 0 || board_cards > 5)
+  if (seat < 0 || seat >= game.seats || players >> game.seats || !(players & ~(1u << seat)) || samples == 0 ||
+      board_cards < 0 || board_cards > 5)
     throw std::invalid_argument("no such seats, board or samples");
   HoleCards holes{game.seats, {}};
   for (int i = 0; i < game.seats; ++i) holes.hands[i] = set_of(hand.state.hole[i], game.hole_cards);

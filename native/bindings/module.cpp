@@ -1,4 +1,4 @@
-// The Python face of the kernels: arrays and numbers in and out, no policy.
+// Python bindings of cards and equity, and the module itself: arrays and numbers in and out.
 // Everything that can take longer than a microsecond runs without the GIL.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -15,15 +15,15 @@
 #include <tuple>
 
 #include "bindings/arrays.hpp"
-#include "equity/exact_equity.hpp"
 #include "cards/evaluator.hpp"
-#include "equity/three_random.hpp"
-#include "simd/kernels.hpp"
+#include "equity/exact_equity.hpp"
+#include "equity/hand_strength.hpp"
 #include "equity/matchups.hpp"
 #include "equity/monte_carlo.hpp"
+#include "equity/three_random.hpp"
+#include "simd/kernels.hpp"
 #include "util/parallel_for.hpp"
 #include "util/random.hpp"
-#include "equity/hand_strength.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -148,7 +148,7 @@ Sums heads_up_sums(RangeArray first, RangeArray second, CardSet board, CardSet d
   return as_arrays(std::move(sums));
 }
 
-// Runs long work beside this thread, which looks out for Ctrl-C meanwhile.
+// Runs long work on another thread while this one watches for Ctrl-C.
 template <class Work>
 void interruptible(Work work) {
   std::atomic<bool> stop{false};
@@ -181,8 +181,8 @@ Sums multiway_sums(const std::vector<RangeArray>& ranges, CardSet board, CardSet
 // Chunks of deals, added up: deals, won[player][k winners], shares and deals
 // by player and combo. Deals stay at 0 if the ranges never fit together.
 std::tuple<std::uint64_t, Array<std::uint64_t>, Array<std::uint64_t>, Array<std::uint64_t>> deal_chunks(
-    const std::vector<RangeArray>& ranges, CardSet board, CardSet dead, std::uint64_t seed, std::uint64_t from,
-    std::uint64_t to, bool per_combo, int threads) {
+    const std::vector<RangeArray>& ranges, CardSet board, CardSet dead, std::uint64_t seed,
+    std::uint64_t from, std::uint64_t to, bool per_combo, int threads) {
   check_board(board, dead, true);
   check_players(ranges.size());
   check_cards_left(ranges.size(), board, dead);
@@ -209,22 +209,21 @@ std::tuple<std::uint64_t, Array<std::uint64_t>, Array<std::uint64_t>, Array<std:
     std::atomic<bool> give_up{false};
     parallel_for(workers.size(), static_cast<int>(std::min<std::uint64_t>(workers.size(), chunks)),
                  [&](std::size_t number) {
-      Worker& worker = workers[number];
-      worker.shares = shares;
-      worker.dealt = dealt;
-      worker.counts.combo_shares = worker.shares.data();
-      worker.counts.combo_deals = worker.dealt.data();
-      for (std::uint64_t chunk = next++; chunk < to && !give_up; chunk = next++) {
-        kernels().sample_deals(tables.sampler, seed, chunk, worker.counts);
-        if (worker.counts.stuck) give_up = true;
-      }
-    });
+                   Worker& worker = workers[number];
+                   worker.shares = shares;
+                   worker.dealt = dealt;
+                   worker.counts.combo_shares = worker.shares.data();
+                   worker.counts.combo_deals = worker.dealt.data();
+                   for (std::uint64_t chunk = next++; chunk < to && !give_up; chunk = next++) {
+                     kernels().sample_deals(tables.sampler, seed, chunk, worker.counts);
+                     if (worker.counts.stuck) give_up = true;
+                   }
+                 });
     for (const Worker& worker : workers) {
       deals += worker.counts.deals;
       stuck |= worker.counts.stuck;
       for (std::size_t i = 0; i < players; ++i)
-        for (std::size_t k = 0; k <= players; ++k)
-          won[i * (players + 1) + k] += worker.counts.won[i][k];
+        for (std::size_t k = 0; k <= players; ++k) won[i * (players + 1) + k] += worker.counts.won[i][k];
       for (std::size_t i = 0; i < worker.shares.size(); ++i) {
         shares[i] += worker.shares[i];
         dealt[i] += worker.dealt[i];
@@ -242,8 +241,7 @@ std::pair<Array<std::uint32_t>, Array<std::uint32_t>> matchup_table(int threads)
     nb::gil_scoped_release release;
     table = solve_matchups(threads);
   }
-  return {array(std::move(table.wins), {kCombos, kCombos}),
-          array(std::move(table.ties), {kCombos, kCombos})};
+  return {array(std::move(table.wins), {kCombos, kCombos}), array(std::move(table.ties), {kCombos, kCombos})};
 }
 
 // Sum over i and j of first[i] * matrix[i][j] * second[j], for a stack of matrices.
@@ -272,7 +270,8 @@ std::vector<double> weighted_sums(
   return sums;
 }
 
-std::pair<Array<double>, Array<double>> hand_potential_of(CardSet hole, RangeArray range, CardSet board, CardSet dead) {
+std::pair<Array<double>, Array<double>> hand_potential_of(CardSet hole, RangeArray range, CardSet board,
+                                                          CardSet dead) {
   check_board(board, dead, false);
   if (count(hole) != 2 || hole & (board | dead | ~kDeck))
     throw std::invalid_argument("hole cards are two others");
@@ -289,8 +288,7 @@ std::pair<Array<double>, Array<double>> hand_potential_of(CardSet hole, RangeArr
 
 std::tuple<int, int, int> checked_strength_counts(CardSet hole, CardSet board) {
   check_board(board, 0, false);
-  if (count(hole) != 2 || hole & (board | ~kDeck))
-    throw std::invalid_argument("hole cards are two others");
+  if (count(hole) != 2 || hole & (board | ~kDeck)) throw std::invalid_argument("hole cards are two others");
   nb::gil_scoped_release release;
   const StrengthCounts counts = strength_counts(hole, board);
   return {counts.ahead, counts.tied, counts.behind};
@@ -322,27 +320,28 @@ NB_MODULE(_core, m) {
   nb::set_leak_warnings(false);
 
   // Kernels throw std::invalid_argument; users see one of our own errors.
-  nb::register_exception_translator(
-      [](const std::exception_ptr& error, void*) {
-        try {
-          std::rethrow_exception(error);
-        } catch (const std::invalid_argument& invalid) {
-          const nb::object kind = nb::module_::import_("fivebet.errors").attr("CardError");
-          PyErr_SetString(kind.ptr(), invalid.what());
-        }
-      });
+  nb::register_exception_translator([](const std::exception_ptr& error, void*) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::invalid_argument& invalid) {
+      const nb::object kind = nb::module_::import_("fivebet.errors").attr("CardError");
+      PyErr_SetString(kind.ptr(), invalid.what());
+    }
+  });
 
   m.def("evaluate", &evaluate_one, "cards"_a,
         "Return the value of the best five of five to seven cards, 1 to 7462: higher is better.");
-  m.def("evaluate", [](nb::object cards) {
-    return evaluate_one(nb::cast<std::uint64_t>(
-        nb::module_::import_("fivebet.cards").attr("as_cards")(cards).attr("mask")));
-  }, "cards"_a.none());
+  m.def(
+      "evaluate",
+      [](nb::object cards) {
+        return evaluate_one(nb::cast<std::uint64_t>(
+            nb::module_::import_("fivebet.cards").attr("as_cards")(cards).attr("mask")));
+      },
+      "cards"_a.none());
   m.def("evaluate_many", &evaluate_many, "hands"_a, "threads"_a);
   m.def("count_values", &count_values, "cards"_a, "threads"_a);
-  m.def("category_starts", [] {
-    return std::vector<int>(tables::category_starts, tables::category_starts + kCategories);
-  });
+  m.def("category_starts",
+        [] { return std::vector<int>(tables::category_starts, tables::category_starts + kCategories); });
 
   m.def("heads_up", &heads_up_sums, "first"_a, "second"_a, "board"_a, "dead"_a, "threads"_a);
   m.def("multiway", &multiway_sums, "ranges"_a, "board"_a, "dead"_a, "start"_a, "stop"_a, "threads"_a);
@@ -356,22 +355,27 @@ NB_MODULE(_core, m) {
   m.def("three_random_points", &three_random_sums, "start"_a, "stop"_a, "threads"_a);
 
   nb::class_<Stream>(m, "Stream")
-      .def(nb::init<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>(), "seed"_a,
-           "purpose"_a, "index"_a, "part"_a)
+      .def(nb::init<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>(), "seed"_a, "purpose"_a,
+           "index"_a, "part"_a)
       .def("word", &Stream::next)
       .def("words", &draw_words, "n"_a)
-      .def("below", [](Stream& stream, std::uint64_t n) {
-        if (n == 0) throw std::invalid_argument("no number lies below 0: give 1 or more");
-        return stream.below(n);
-      }, "n"_a)
+      .def(
+          "below",
+          [](Stream& stream, std::uint64_t n) {
+            if (n == 0) throw std::invalid_argument("no number lies below 0: give 1 or more");
+            return stream.below(n);
+          },
+          "n"_a)
       .def("uniform", &Stream::uniform)
       .def_prop_rw("position", &Stream::position, &Stream::seek);
   m.def("purpose_key", &purpose_key, "purpose"_a);
 
-  m.def("simd_level", [] { return std::string(kernels().level); },
-        "Return the instruction-set level of the kernels in use.");
-  m.def("use_simd_level", [](const std::string& level) { return use_kernels(level.c_str()); }, "level"_a,
-        "Switch the kernels to another level; return False if this machine cannot run it.");
+  m.def(
+      "simd_level", [] { return std::string(kernels().level); },
+      "Return the instruction-set level of the kernels in use.");
+  m.def(
+      "use_simd_level", [](const std::string& level) { return use_kernels(level.c_str()); }, "level"_a,
+      "Switch the kernels to another level; return False if this machine cannot run it.");
 
   bind_table(m);
   bind_statistics(m);

@@ -1,4 +1,4 @@
-// The Python face of selective sampling.
+// Python bindings of selective sampling.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "bindings/arrays.hpp"
-#include "table/rollout.hpp"
 #include "bindings/hand_info.hpp"
+#include "table/rollout.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,8 +30,8 @@ struct BoundRollout {
   std::unique_ptr<Rollout> rollout;
 };
 
-void make(BoundRollout* place, nb::object seen, Weights weights, Manners policies, const std::vector<int>& basis,
-          PotShares preflop, PotShares now, bool on_table) {
+void make(BoundRollout* place, nb::object seen, Weights weights, Manners policies,
+          const std::vector<int>& basis, PotShares preflop, PotShares now, bool on_table) {
   const View& view = nb::cast<const View&>(seen);
   const Game& game = *view.rules;
   const HandState& state = view.state;
@@ -56,7 +56,7 @@ void make(BoundRollout* place, nb::object seen, Weights weights, Manners policie
     const double* numbers = policies.data() + seat * kMaxStreets * 2 * 3;
     SeatModel& model = situation.seats[seat];
     model.weights = weights.data() + seat * kCombos;
-    model.policy.by = static_cast<PolicyBasis>(basis[seat]);
+    model.policy.basis = static_cast<PolicyBasis>(basis[seat]);
     for (int street = 0; street < kMaxStreets; ++street) {
       for (int facing_bet = 0; facing_bet < 2; ++facing_bet, numbers += 3) {
         model.policy.fold[street][facing_bet] = numbers[0];
@@ -69,8 +69,10 @@ void make(BoundRollout* place, nb::object seen, Weights weights, Manners policie
 }
 
 // Deals played, and for the call and the raise the mean and the standard error in chips.
-std::tuple<std::int64_t, std::vector<double>, std::vector<double>, double> play(
-    const BoundRollout& self, std::uint64_t seed, std::int64_t deals, double seconds, int threads) {
+std::tuple<std::int64_t, std::vector<double>, std::vector<double>, double> play(const BoundRollout& self,
+                                                                                std::uint64_t seed,
+                                                                                std::int64_t deals,
+                                                                                double seconds, int threads) {
   if (deals < 0 || std::isnan(seconds)) throw std::invalid_argument("no such budget");
   RolloutSums sums;
   {
@@ -88,7 +90,8 @@ std::tuple<std::int64_t, std::vector<double>, std::vector<double>, double> play(
   double variance[kChoices];
   for (int choice = 0; choice < (self.rollout->can_raise() ? kChoices : 1); ++choice) {
     won[choice] = static_cast<double>(sums.won[choice]) / parts;
-    variance[choice] = spread(static_cast<double>(sums.squared[choice]) / parts / parts, won[choice], won[choice]);
+    variance[choice] =
+        spread(static_cast<double>(sums.squared[choice]) / parts / parts, won[choice], won[choice]);
     means.push_back(sums.deals ? won[choice] / n : 0.0);
     errors.push_back(std::sqrt(variance[choice] / n));
   }
@@ -104,7 +107,8 @@ std::tuple<std::int64_t, std::vector<double>, std::vector<double>, double> play(
 // One chunk, deal by deal, in parts of a chip: what a call and a raise win.
 Array<Chips> play_chunk(const BoundRollout& self, std::uint64_t seed, std::uint64_t chunk) {
   std::vector<Chips> winnings(kRolloutChunkDeals * kChoices, 0);
-  self.rollout->play_chunk(seed, chunk, kRolloutChunkDeals, reinterpret_cast<Chips(*)[kChoices]>(winnings.data()));
+  self.rollout->play_chunk(seed, chunk, kRolloutChunkDeals,
+                           reinterpret_cast<Chips(*)[kChoices]>(winnings.data()));
   return array(std::move(winnings), {kRolloutChunkDeals, kChoices});
 }
 

@@ -1,4 +1,4 @@
-// The Python face of the solver: numbers and rows in and out.
+// Python bindings of the solvers: numbers and rows in and out.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -17,8 +17,8 @@
 #include "bindings/arrays.hpp"
 #include "solve/blueprint.hpp"
 #include "solve/jam_fold.hpp"
-#include "solve/public_tree.hpp"
 #include "solve/postflop_solver.hpp"
+#include "solve/public_tree.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -33,7 +33,7 @@ using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::dev
 
 using Size = std::tuple<int, double, int>;  // kind, amount, streets
 using Sizes = std::vector<Size>;
-using Offer = std::tuple<Sizes, Sizes, std::optional<Sizes>>;  // bets, raises, donks
+using OfferedSizes = std::tuple<Sizes, Sizes, std::optional<Sizes>>;  // bets, raises, donks
 
 // Rows without their padding.
 Array<float> rows_of(const std::vector<float>& numbers, std::size_t stride, std::size_t hands) {
@@ -54,15 +54,16 @@ std::vector<BetSize> sizes_of(const Sizes& sizes) {
   return made;
 }
 
-Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vector<Offer>>& offers,
+Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vector<OfferedSizes>>& bet_sizes,
              std::array<double, 3> thresholds, std::array<double, 2> rake, int last_street) {
   const int cards = count(board);
   if (board & ~kDeck || cards < 3 || cards > 5) throw std::invalid_argument("a board has 3, 4 or 5 cards");
   if (pot < 1 || stack < 1 || pot > 1'000'000'000 || stack > 1'000'000'000)
     throw std::invalid_argument("pot and stack are 1 to 1,000,000,000 chips");
-  if (offers.size() != 2 || offers[0].size() != kStreets || offers[1].size() != kStreets)
+  if (bet_sizes.size() != 2 || bet_sizes[0].size() != kStreets || bet_sizes[1].size() != kStreets)
     throw std::invalid_argument("sizes are given for two players and three streets");
-  if (!(rake[0] >= 0 && rake[0] < 1 && rake[1] >= 0)) throw std::invalid_argument("a rake is 0 to 1 of the pot");
+  if (!(rake[0] >= 0 && rake[0] < 1 && rake[1] >= 0))
+    throw std::invalid_argument("a rake is 0 to 1 of the pot");
   for (const double each : thresholds)
     if (!(each >= 0)) throw std::invalid_argument("a threshold is not negative");
   if (last_street < cards - 3 || last_street >= kStreets)
@@ -74,7 +75,7 @@ Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vecto
   spot.stack = stack;
   for (std::size_t player = 0; player < 2; ++player)
     for (std::size_t street = 0; street < kStreets; ++street) {
-      const auto& [bets, raises, donks] = offers[player][street];
+      const auto& [bets, raises, donks] = bet_sizes[player][street];
       BetSizes& offered = spot.bet_sizes[player][street];
       offered.bets = sizes_of(bets);
       offered.raises = sizes_of(raises);
@@ -88,10 +89,10 @@ Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vecto
 }
 
 void make_solver(Solver* place, CardSet board, Chips pot, Chips stack, Weights32 first, Weights32 second,
-                 const std::vector<std::vector<Offer>>& offers, std::array<double, 3> thresholds,
+                 const std::vector<std::vector<OfferedSizes>>& bet_sizes, std::array<double, 3> thresholds,
                  std::array<double, 2> rake, int last_street, bool compressed, bool merge_suits, int threads,
                  const Solver* reuse) {
-  const Spot spot = spot_of(board, pot, stack, offers, thresholds, rake, last_street);
+  const Spot spot = spot_of(board, pot, stack, bet_sizes, thresholds, rake, last_street);
   Ranges ranges;
   const Weights32* given[2] = {&first, &second};
   for (int player = 0; player < 2; ++player) {
@@ -133,15 +134,16 @@ int checked_player(int player) {
 
 Update update_of(bool best) { return best ? Update::kBestResponse : Update::kAverage; }
 
-// Kind, player, tree, next tree, children, chips put in, step and amount.
+// Kind, player, tree, next tree, children, contributions, kind and amount of the action.
 using NodeFacts = std::tuple<int, int, int, int, std::vector<int>, std::array<Chips, 2>, int, Chips>;
 
 NodeFacts facts_of(const Forest& forest, const BettingNode& node) {
   std::vector<int> children;
   if (node.kind == BettingNode::kDecision)
     for (const std::int32_t child : forest.children_of(node)) children.push_back(child);
-  return {node.kind, node.player, node.tree,
-          node.next_tree, children,    {node.contributed[0], node.contributed[1]}, node.action.kind, node.action.to};
+  return {node.kind,        node.player,   node.tree,
+          node.next_tree,   children,      {node.contributed[0], node.contributed[1]},
+          node.action.kind, node.action.to};
 }
 
 NodeFacts node_facts(const Solver& solver, int street, std::int32_t number) {
@@ -177,8 +179,8 @@ Array<float> strategy_of(const Solver& solver, int street, std::size_t board, st
   return rows_of(solver.strategy(position), hands.stride, hands.hands.size());
 }
 
-Array<float> values_of(Solver& solver, int street, std::size_t board, std::int32_t node, int player, Row reach,
-                       bool best) {
+Array<float> values_of(Solver& solver, int street, std::size_t board, std::int32_t node, int player,
+                       Row reach, bool best) {
   check_ready(solver);
   const Solver::Position position = position_of(solver, street, board, node);
   const Board& here = solver.runouts().boards[street][board];
@@ -202,7 +204,8 @@ void lock_node(Solver& solver, int street, std::size_t board, std::int32_t node,
     throw std::invalid_argument("a locked strategy has a row for each action and a number for each hand");
   std::vector<float> rows(static_cast<std::size_t>(at.actions) * hands.stride, 0.0f);
   for (std::size_t row = 0; row < strategy->shape(0); ++row)
-    std::copy_n(strategy->data() + row * hands.hands.size(), hands.hands.size(), rows.data() + row * hands.stride);
+    std::copy_n(strategy->data() + row * hands.hands.size(), hands.hands.size(),
+                rows.data() + row * hands.stride);
   solver.lock(position, rows);
 }
 
@@ -218,12 +221,13 @@ std::span<std::byte> buffer_of(Solver& solver, const std::string& name, int play
 using Payoffs = std::vector<nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>>;
 using NodeGiven = std::tuple<int, std::vector<int>, std::size_t, float>;  // player, children, matrix, scale
 
-// Players are 0 and 1; -1 stands for chance and -2 for an end.
+// Players are 0 and 1; -1 stands for chance and -2 for a terminal.
 void make_tree(PublicTree* place, const std::vector<NodeGiven>& given, std::size_t first, std::size_t second,
                const Payoffs& payoffs) {
   std::vector<PublicNode> nodes;
   for (const auto& [player, children, matrix, scale] : given) {
-    if (player < -2 || player > 1) throw std::invalid_argument("a player is 0, 1, -1 (chance) or -2 (an end)");
+    if (player < -2 || player > 1)
+      throw std::invalid_argument("a player is 0, 1, -1 (chance) or -2 (an end)");
     const auto kind = player >= 0    ? PublicNode::kDecision
                       : player == -1 ? PublicNode::kChance
                                      : PublicNode::kTerminal;
@@ -245,7 +249,8 @@ std::size_t checked_decision(const PublicTree& tree, std::size_t node) {
 }
 
 void make_jam_solver(JamFoldSolver* place, const std::vector<std::int64_t>& stacks,
-                     const std::vector<std::int64_t>& blinds, std::int64_t ante, const std::vector<double>& prizes) {
+                     const std::vector<std::int64_t>& blinds, std::int64_t ante,
+                     const std::vector<double>& prizes) {
   if (stacks.size() < 2 || stacks.size() > kMaxJamPlayers || blinds.size() != stacks.size() ||
       prizes.size() > stacks.size())
     throw std::invalid_argument("two to nine players jam or fold, for at most as many prizes");
@@ -312,23 +317,31 @@ void bind_solver(nb::module_& m) {
           },
           "player"_a, "best"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("node", &node_facts, "street"_a, "node"_a)
-      .def("root", [](const Solver& solver, int street, int tree) {
-        const auto& roots = solver.betting().streets[position_of(solver, street, 0, 0).street].roots;
-        if (tree < 0 || static_cast<std::size_t>(tree) + 1 >= roots.size())
-          throw std::invalid_argument("there is no such tree");
-        return roots[static_cast<std::size_t>(tree)];
-      }, "street"_a, "tree"_a)
-      .def("nodes", [](const Solver& solver) {
-        std::vector<std::size_t> counts;
-        for (int street = solver.spot().first_street; street < kStreets; ++street)
-          counts.push_back(solver.betting().streets[street].nodes.size() * solver.runouts().boards[street].size());
-        return counts;
-      })
+      .def(
+          "root",
+          [](const Solver& solver, int street, int tree) {
+            const auto& roots = solver.betting().streets[position_of(solver, street, 0, 0).street].roots;
+            if (tree < 0 || static_cast<std::size_t>(tree) + 1 >= roots.size())
+              throw std::invalid_argument("there is no such tree");
+            return roots[static_cast<std::size_t>(tree)];
+          },
+          "street"_a, "tree"_a)
+      .def("nodes",
+           [](const Solver& solver) {
+             std::vector<std::size_t> counts;
+             for (int street = solver.spot().first_street; street < kStreets; ++street)
+               counts.push_back(solver.betting().streets[street].nodes.size() *
+                                solver.runouts().boards[street].size());
+             return counts;
+           })
       .def("deal", &deal_card, "street"_a, "board"_a, "card"_a)
-      .def("class_size", [](const Solver& solver, int street, std::size_t board) {
-        position_of(solver, street, board, 0);
-        return std::max<std::size_t>(1, solver.runouts().boards[street][board].isomorphic.size());
-      }, "street"_a, "board"_a)
+      .def(
+          "class_size",
+          [](const Solver& solver, int street, std::size_t board) {
+            position_of(solver, street, board, 0);
+            return std::max<std::size_t>(1, solver.runouts().boards[street][board].isomorphic.size());
+          },
+          "street"_a, "board"_a)
       .def("hands", &hands_of, "street"_a, "board"_a, "player"_a)
       .def("strategy", &strategy_of, "street"_a, "board"_a, "node"_a)
       .def("values", &values_of, "street"_a, "board"_a, "node"_a, "player"_a, "reach"_a, "best"_a)
@@ -385,8 +398,8 @@ void bind_solver(nb::module_& m) {
       .def("__init__", &make_jam_solver, "stacks"_a, "blinds"_a, "ante"_a, "prizes"_a)
       .def(
           "iterate",
-          [](JamFoldSolver& solver, std::uint64_t seed, std::uint64_t index, std::uint64_t deals, float positive,
-             float negative, float average_weight, int threads) {
+          [](JamFoldSolver& solver, std::uint64_t seed, std::uint64_t index, std::uint64_t deals,
+             float positive, float negative, float average_weight, int threads) {
             solver.iterate(seed, index, deals, {positive, negative, average_weight}, threads);
           },
           "seed"_a, "index"_a, "deals"_a, "positive"_a, "negative"_a, "average_weight"_a, "threads"_a,
@@ -417,7 +430,8 @@ void bind_solver(nb::module_& m) {
       "win_loss_matrix",
       [](CardSet board) {
         const int cards = count(board);
-        if (board & ~kDeck || cards < 3 || cards > 5) throw std::invalid_argument("a board has 3, 4 or 5 cards");
+        if (board & ~kDeck || cards < 3 || cards > 5)
+          throw std::invalid_argument("a board has 3, 4 or 5 cards");
         WinLossMatrix ahead;
         {
           nb::gil_scoped_release release;

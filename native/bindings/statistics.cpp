@@ -1,5 +1,5 @@
-// The Python face of what is counted over hands: winnings of compiled players, who
-// won from whom, and statistics.
+// Python bindings of what is counted over hands: winnings of compiled players, who won
+// from whom, and statistics.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
-#include "table/statistics.hpp"
-#include "tournaments/baseline_players.hpp"
 #include "bindings/hand_info.hpp"
 #include "table/showdown.hpp"
+#include "table/statistics.hpp"
+#include "tournaments/baseline_players.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,7 +29,8 @@ using Seatings = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::
 using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 double* checked_matrix(const Matrix& matrix, std::size_t seats) {
-  if (matrix.shape(0) != seats || matrix.shape(1) != seats) throw GameError("a row and a column for each seat");
+  if (matrix.shape(0) != seats || matrix.shape(1) != seats)
+    throw GameError("a row and a column for each seat");
   return matrix.data();
 }
 
@@ -44,8 +45,7 @@ void add_flows_of(const HandInfo& hand, Matrix matrix, const std::vector<std::si
   double by_seat[kMaxSeats * kMaxSeats] = {};
   add_flows(*hand.rules, hand.state, hand.stacks.data(), by_seat);
   for (std::size_t i = 0; i < seats; ++i)
-    for (std::size_t j = 0; j < seats; ++j)
-      flows[seating[i] * seats + seating[j]] += by_seat[i * seats + j];
+    for (std::size_t j = 0; j < seats; ++j) flows[seating[i] * seats + seating[j]] += by_seat[i * seats + j];
 }
 
 std::tuple<Array<Chips>, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
@@ -69,7 +69,8 @@ std::tuple<Array<Chips>, std::uint64_t> play_baselines(const Game& game, const s
   double* matrix = flows ? checked_matrix(*flows, seats) : nullptr;
   {
     nb::gil_scoped_release release;
-    actions = play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips.data(), matrix);
+    actions =
+        play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips.data(), matrix);
   }
   return {array(std::move(chips), {deals, seats}), actions};
 }
@@ -81,7 +82,7 @@ Array<double> count_statistics_of(const HandInfo& hand, Seats late, Seats blinds
   const auto seats = static_cast<std::size_t>(hand.rules->seats);
   std::vector<double> counts(seats * sizeof(SeatCounts) / sizeof(double), 0.0);
   count_statistics(*hand.rules, {late, blinds, unit}, hand.stacks.data(), hand.moves, hand.state,
-              reinterpret_cast<SeatCounts*>(counts.data()));
+                   reinterpret_cast<SeatCounts*>(counts.data()));
   return array(std::move(counts), {seats, kMaxStreets, kStatistics, 2});
 }
 

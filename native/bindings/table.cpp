@@ -1,8 +1,8 @@
-// The Python face of the table: games, hands in progress and views of one seat.
+// Python bindings of the table: games, hands in progress and views of one seat.
 //
 // A view is a copy of the hand from which everything that its seat may not
 // know has been erased, so that nothing can leak however it is read. What can
-// be read of both is `Seen`.
+// be read of both is `HandInfo`.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -25,7 +25,7 @@ void raise_as(const char* name, const std::exception& error) {
   PyErr_SetString(kind.ptr(), error.what());
 }
 
-// Objects that are handed out again and again; they live as long as Python.
+// Objects that are returned again and again; they live as long as Python.
 PyObject* kept(nb::object object) { return object.release().ptr(); }
 
 nb::handle card_object(int card) {
@@ -61,7 +61,8 @@ Action make_action(const std::string& name, nb::int_ amount) {
   const Chips to = PyLong_AsLongLongAndOverflow(amount.ptr(), &too_big);
   if (too_big) throw ActionError("nobody has so many chips to " + name + " with");
   if (kind < ActionKind::kBet ? to != 0 : to <= 0)
-    throw ActionError("a " + name + (kind < ActionKind::kBet ? " has no amount" : " goes to at least 1 chip") +
+    throw ActionError("a " + name +
+                      (kind < ActionKind::kBet ? " has no amount" : " goes to at least 1 chip") +
                       ", this one to " + std::to_string(to));
   return {kind, to};
 }
@@ -88,7 +89,7 @@ nb::object cards_tuple(const std::uint8_t* cards, int n) {
   return tuple_of(n, [&](int i) { return nb::borrow(card_object(cards[i])); });
 }
 
-// Parts of a chip as an int, or as a Fraction where a pot was split.
+// Fractions of a chip as an int, or as a Fraction where a pot was split.
 nb::object chips_object(Chips parts) {
   if (parts % kChipFractions == 0) return nb::cast(parts / kChipFractions);
   return nb::module_::import_("fractions").attr("Fraction")(parts, kChipFractions);
@@ -122,14 +123,22 @@ nb::object names(nb::object players, const Game& rules) {
   return given;
 }
 
-void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t number,
-               nb::object stacks, nb::object cards, Seats mucked, nb::object players, int players_left) {
+void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t number, nb::object stacks,
+               nb::object cards, Seats mucked, nb::object players, int players_left) {
   nb::object compiled = nb::getattr(game, "_rules", nb::none());
   if (!nb::isinstance<Game>(compiled) || !nb::inst_ready(compiled))
     throw GameError(nb::cast<std::string>(nb::repr(game)) + " is no Game: take Game.named('nolimit-2p')");
   const Game* rules = nb::inst_ptr<Game>(compiled);
   // Made apart and moved into place, since nobody would destroy it there after an error.
-  Hand hand{{std::move(game), std::move(compiled), names(std::move(players), *rules), rules, {}, number, players_left, {}, {}}};
+  Hand hand{{std::move(game),
+             std::move(compiled),
+             names(std::move(players), *rules),
+             rules,
+             {},
+             number,
+             players_left,
+             {},
+             {}}};
   if (players_left != 0 && players_left < rules->seats)
     throw GameError("a tournament with " + std::to_string(players_left) + " players left has no table of " +
                     std::to_string(rules->seats));
@@ -140,7 +149,7 @@ void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t n
       throw GameError(nb::cast<std::string>(nb::repr(stacks)) + " are no stacks: give whole chips by seat");
     if (static_cast<int>(given.size()) != rules->seats)
       throw GameError("there are " + std::to_string(given.size()) + " stacks for " +
-                        std::to_string(rules->seats) + " seats");
+                      std::to_string(rules->seats) + " seats");
     for (const Chips stack : given)
       if (stack < 1 || stack > kUnlimited)
         throw GameError("a stack of " + std::to_string(stack) + " cannot play");
@@ -178,7 +187,7 @@ nb::object copy_as(nb::handle type, const T& value) {
   return made;
 }
 
-// What a seat may know: the hand less the hidden cards.
+// Makes the view of a seat: the hand without the cards hidden from it.
 void make_view(View* place, const Hand& hand, int seat) {
   new (place) View{hand, checked_seat(hand, seat)};
   for (int other = 0; other < hand.rules->seats; ++other)
@@ -225,7 +234,8 @@ PyObject* act_slot(PyObject* self, PyObject* action) {
     if (reinterpret_cast<PyObject*>(Py_TYPE(action)) == type && !nb::inst_ready(action))
       throw ActionError("this action was never made");
     if (reinterpret_cast<PyObject*>(Py_TYPE(action)) != type)
-      throw ActionError(nb::cast<std::string>(nb::repr(action)) + " is no Action: give CALL or raise_to(300)");
+      throw ActionError(nb::cast<std::string>(nb::repr(action)) +
+                        " is no Action: give CALL or raise_to(300)");
     Hand& hand = *ready<Hand>(self);
     hand.moves.push_back(act(*hand.rules, hand.state, *nb::inst_ptr<Action>(action)));
     return nb::none();
@@ -248,9 +258,9 @@ PyObject* actor_slot(PyObject* self, void*) {
 }
 
 PyGetSetDef kHandInfoGetters[] = {{"legal", legal_slot, nullptr, nullptr, nullptr},
-                              {"over", over_slot, nullptr, nullptr, nullptr},
-                              {"actor", actor_slot, nullptr, nullptr, nullptr},
-                              {nullptr, nullptr, nullptr, nullptr, nullptr}};
+                                  {"over", over_slot, nullptr, nullptr, nullptr},
+                                  {"actor", actor_slot, nullptr, nullptr, nullptr},
+                                  {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyType_Slot kHandInfoSlots[] = {{Py_tp_getset, kHandInfoGetters}, {0, nullptr}};
 PyMethodDef kHandMethods[] = {{"act", act_slot, METH_O, nullptr}, {nullptr, nullptr, 0, nullptr}};
 PyType_Slot kHandSlots[] = {{Py_tp_methods, kHandMethods}, {0, nullptr}};
@@ -262,74 +272,97 @@ void bind_hand_info(nb::class_<HandInfo> type) {
       .def_prop_ro("number", [](const HandInfo& hand) { return hand.number; })
       .def_prop_ro("decided", [](const HandInfo& hand) { return hand.state.decided; })
       .def_prop_ro("street", [](const HandInfo& hand) { return static_cast<int>(hand.state.street); })
-      .def_prop_ro("board", [](const HandInfo& hand) {
-        int known = 0;
-        while (known < shown_board(hand) && hand.state.board[known] != kUnknownCard) ++known;
-        return cards_tuple(hand.state.board, known);
-      })
-      .def_prop_ro("_cards", [](const HandInfo& hand) {
-        std::string all;
-        for (int seat = 0; seat < hand.rules->seats; ++seat)
-          all.append(hand.state.hole[seat], hand.state.hole[seat] + hand.rules->hole_cards);
-        all.append(hand.state.board, hand.state.board + hand.rules->board_cards[hand.rules->streets - 1]);
-        return nb::bytes(all.data(), all.size());
-      })
-      .def("hole", [](const HandInfo& hand, int seat) {
-        return cards_tuple(hand.state.hole[checked_seat(hand, seat)], hand.rules->hole_cards);
-      }, "seat"_a)
-      .def_prop_ro("starting_stacks", [](const HandInfo& hand) {
-        return tuple_of(hand.rules->seats, [&](int i) { return nb::cast(hand.stacks[static_cast<std::size_t>(i)]); });
-      })
-      .def_prop_ro("stacks", [](const HandInfo& hand) {
-        return tuple_of(hand.rules->seats, [&](int i) {
-          return chips_object(kChipFractions * (hand.state.behind[i] + reserve(hand, i)) + hand.state.won[i]);
-        });
-      })
-      .def_prop_ro("bets", [](const HandInfo& hand) {
-        return tuple_of(hand.rules->seats, [&](int i) {
-          const Chips bet = hand.state.over ? 0 : hand.state.contributed[i] - hand.state.base;
-          return nb::cast(std::max<Chips>(bet, 0));
-        });
-      })
+      .def_prop_ro("board",
+                   [](const HandInfo& hand) {
+                     int known = 0;
+                     while (known < shown_board(hand) && hand.state.board[known] != kUnknownCard) ++known;
+                     return cards_tuple(hand.state.board, known);
+                   })
+      .def_prop_ro("_cards",
+                   [](const HandInfo& hand) {
+                     std::string all;
+                     for (int seat = 0; seat < hand.rules->seats; ++seat)
+                       all.append(hand.state.hole[seat], hand.state.hole[seat] + hand.rules->hole_cards);
+                     all.append(hand.state.board,
+                                hand.state.board + hand.rules->board_cards[hand.rules->streets - 1]);
+                     return nb::bytes(all.data(), all.size());
+                   })
+      .def(
+          "hole",
+          [](const HandInfo& hand, int seat) {
+            return cards_tuple(hand.state.hole[checked_seat(hand, seat)], hand.rules->hole_cards);
+          },
+          "seat"_a)
+      .def_prop_ro("starting_stacks",
+                   [](const HandInfo& hand) {
+                     return tuple_of(hand.rules->seats, [&](int i) {
+                       return nb::cast(hand.stacks[static_cast<std::size_t>(i)]);
+                     });
+                   })
+      .def_prop_ro("stacks",
+                   [](const HandInfo& hand) {
+                     return tuple_of(hand.rules->seats, [&](int i) {
+                       return chips_object(kChipFractions * (hand.state.behind[i] + reserve(hand, i)) +
+                                           hand.state.won[i]);
+                     });
+                   })
+      .def_prop_ro("bets",
+                   [](const HandInfo& hand) {
+                     return tuple_of(hand.rules->seats, [&](int i) {
+                       const Chips bet = hand.state.over ? 0 : hand.state.contributed[i] - hand.state.base;
+                       return nb::cast(std::max<Chips>(bet, 0));
+                     });
+                   })
       .def_prop_ro("base", [](const HandInfo& hand) { return hand.state.base; })
-      .def_prop_ro("pot", [](const HandInfo& hand) {
-        return hand.state.decided ? Chips{0} : pot_of(*hand.rules, hand.state);
-      })
-      .def_prop_ro("pots", [](const HandInfo& hand) {
-        Pot pots[kMaxSeats];
-        const int n = side_pots(*hand.rules, hand.state, pots);
-        return tuple_of(n, [&](int i) {
-          return nb::make_tuple(pots[i].chips, seats_tuple(pots[i].players));
-        });
-      })
+      .def_prop_ro("pot",
+                   [](const HandInfo& hand) {
+                     return hand.state.decided ? Chips{0} : pot_of(*hand.rules, hand.state);
+                   })
+      .def_prop_ro("pots",
+                   [](const HandInfo& hand) {
+                     Pot pots[kMaxSeats];
+                     const int n = side_pots(*hand.rules, hand.state, pots);
+                     return tuple_of(n, [&](int i) {
+                       return nb::make_tuple(pots[i].chips, seats_tuple(pots[i].players));
+                     });
+                   })
       .def_prop_ro("active", [](const HandInfo& hand) { return seats_tuple(hand.state.in); })
-      .def_prop_ro("all_in", [](const HandInfo& hand) {
-        return seats_tuple(static_cast<Seats>(hand.state.in & ~hand.state.can_act));
-      })
-      .def_prop_ro("aggressor", [](const HandInfo& hand) -> nb::object {
-        return hand.state.aggressor < 0 ? nb::none() : nb::object(nb::int_(hand.state.aggressor));
-      })
+      .def_prop_ro("all_in",
+                   [](const HandInfo& hand) {
+                     return seats_tuple(static_cast<Seats>(hand.state.in & ~hand.state.can_act));
+                   })
+      .def_prop_ro("aggressor",
+                   [](const HandInfo& hand) -> nb::object {
+                     return hand.state.aggressor < 0 ? nb::none()
+                                                     : nb::object(nb::int_(hand.state.aggressor));
+                   })
       .def_prop_ro("shown", [](const HandInfo& hand) { return seats_tuple(hand.state.shown); })
-      .def_prop_ro("uncalled", [](const HandInfo& hand) -> nb::object {
-        if (hand.state.returned < 0) return nb::none();
-        return nb::make_tuple(static_cast<int>(hand.state.returned), hand.state.uncalled);
-      })
-      .def_prop_ro("awards", [](const HandInfo& hand) {
-        need_result(hand);
-        const std::vector<Award> all = awards(*hand.rules, hand.state);
-        return tuple_of(static_cast<int>(all.size()), [&](int i) {
-          const Award& award = all[static_cast<std::size_t>(i)];
-          return nb::make_tuple(award.pot, award.seat, chips_object(award.fractions));
-        });
-      })
-      .def_prop_ro("winnings", [](const HandInfo& hand) {
-        need_result(hand);
-        return tuple_of(hand.rules->seats, [&](int i) { return chips_object(hand.state.won[i]); });
-      })
-      .def_prop_ro("payoffs", [](const HandInfo& hand) {
-        need_result(hand);
-        return tuple_of(hand.rules->seats, [&](int i) { return chips_object(payoff_fractions(hand, i)); });
-      })
+      .def_prop_ro("uncalled",
+                   [](const HandInfo& hand) -> nb::object {
+                     if (hand.state.returned < 0) return nb::none();
+                     return nb::make_tuple(static_cast<int>(hand.state.returned), hand.state.uncalled);
+                   })
+      .def_prop_ro("awards",
+                   [](const HandInfo& hand) {
+                     need_result(hand);
+                     const std::vector<Award> all = awards(*hand.rules, hand.state);
+                     return tuple_of(static_cast<int>(all.size()), [&](int i) {
+                       const Award& award = all[static_cast<std::size_t>(i)];
+                       return nb::make_tuple(award.pot, award.seat, chips_object(award.fractions));
+                     });
+                   })
+      .def_prop_ro("winnings",
+                   [](const HandInfo& hand) {
+                     need_result(hand);
+                     return tuple_of(hand.rules->seats,
+                                     [&](int i) { return chips_object(hand.state.won[i]); });
+                   })
+      .def_prop_ro("payoffs",
+                   [](const HandInfo& hand) {
+                     need_result(hand);
+                     return tuple_of(hand.rules->seats,
+                                     [&](int i) { return chips_object(payoff_fractions(hand, i)); });
+                   })
       .def_prop_ro("moves", [](const HandInfo& hand) {
         return tuple_of(static_cast<int>(hand.moves.size()),
                         [&](int i) { return nb::cast(hand.moves[static_cast<std::size_t>(i)]); });
@@ -339,9 +372,9 @@ void bind_hand_info(nb::class_<HandInfo> type) {
 using Ints = std::vector<Chips>;
 
 void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, const Ints& antes,
-               const Ints& least, const Ints& most, const Ints& max_raises,
-               bool uncapped_heads_up, bool pot_limit, Chips cap, const Ints& first,
-               const Ints& board_cards, int hole_cards, const Ints& deck, const std::vector<bool>& book) {
+               const Ints& least, const Ints& most, const Ints& max_raises, bool uncapped_heads_up,
+               bool pot_limit, Chips cap, const Ints& first, const Ints& board_cards, int hole_cards,
+               const Ints& deck, const std::vector<bool>& book) {
   new (place) Game;
   Game& game = *place;
   game.seats = seats;
@@ -409,24 +442,31 @@ void bind_table(nb::module_& m) {
   });
 
   nb::class_<Game>(m, "GameRules")
-      .def("__init__", &make_game, "seats"_a, "stacks"_a, "blinds"_a, "antes"_a, "least"_a, "most"_a, "max_raises"_a, "uncapped_heads_up"_a, "pot_limit"_a, "cap"_a,
-           "first"_a, "board_cards"_a, "hole_cards"_a, "deck"_a, "book"_a);
+      .def("__init__", &make_game, "seats"_a, "stacks"_a, "blinds"_a, "antes"_a, "least"_a, "most"_a,
+           "max_raises"_a, "uncapped_heads_up"_a, "pot_limit"_a, "cap"_a, "first"_a, "board_cards"_a,
+           "hole_cards"_a, "deck"_a, "book"_a);
 
   nb::class_<Action>(m, "Action", nb::is_final())
-      .def("__init__", [](Action* place, const std::string& kind, nb::int_ to) {
-        new (place) Action(make_action(kind, to));
-      }, "kind"_a, "to"_a = 0)
+      .def(
+          "__init__",
+          [](Action* place, const std::string& kind, nb::int_ to) {
+            new (place) Action(make_action(kind, to));
+          },
+          "kind"_a, "to"_a = 0)
       .def_prop_ro("kind", [](const Action& action) { return kind_name(action.kind); })
       .def_ro("to", &Action::to)
-      .def("__eq__", [](const Action& a, const Action& b) { return a == b; }, nb::is_operator())
-      .def("__hash__", [](const Action& a) {
-        return static_cast<std::uint64_t>(a.to) * kActionKinds + static_cast<std::uint64_t>(a.kind);
-      })
+      .def(
+          "__eq__", [](const Action& a, const Action& b) { return a == b; }, nb::is_operator())
+      .def("__hash__",
+           [](const Action& a) {
+             return static_cast<std::uint64_t>(a.to) * kActionKinds + static_cast<std::uint64_t>(a.kind);
+           })
       .def("__str__", &describe)
-      .def("__repr__", [](const Action& action) {
-        const std::string name = kActionNames[static_cast<std::size_t>(action.kind)];
-        return "Action('" + name + "'" + (action.to ? ", " + std::to_string(action.to) : "") + ")";
-      })
+      .def("__repr__",
+           [](const Action& action) {
+             const std::string name = kActionNames[static_cast<std::size_t>(action.kind)];
+             return "Action('" + name + "'" + (action.to ? ", " + std::to_string(action.to) : "") + ")";
+           })
       .def("__reduce__", [](nb::handle_t<Action> self) {
         if (!nb::inst_ready(self)) throw ActionError("this action was never made");
         const Action& action = *nb::inst_ptr<Action>(self);
@@ -439,17 +479,15 @@ void bind_table(nb::module_& m) {
       .def_prop_ro("street", [](const Move& move) { return static_cast<int>(move.street); })
       .def_prop_ro("seat", [](const Move& move) { return static_cast<int>(move.seat); })
       .def("__repr__", [](const Move& move) {
-        return "Move(street=" + std::to_string(move.street) + ", seat=" + std::to_string(move.seat) +
-               ", " + describe(move.action) + ")";
+        return "Move(street=" + std::to_string(move.street) + ", seat=" + std::to_string(move.seat) + ", " +
+               describe(move.action) + ")";
       });
 
   bind_hand_info(nb::class_<HandInfo>(m, "HandInfo", nb::type_slots(kHandInfoSlots)));
   nb::class_<Hand, HandInfo>(m, "Hand", nb::type_slots(kHandSlots))
       .def("__init__", &make_hand, "game"_a, "seed"_a = 0, "number"_a = 0, "stacks"_a = nb::none(),
            "cards"_a = nb::none(), "mucked"_a = 0, "players"_a = nb::none(), "players_left"_a = 0)
-      .def("copy", [](nb::handle_t<Hand> self) {
-        return copy_as(self.type(), *ready<Hand>(self.ptr()));
-      });
+      .def("copy", [](nb::handle_t<Hand> self) { return copy_as(self.type(), *ready<Hand>(self.ptr())); });
   nb::class_<View, HandInfo>(m, "View")
       .def("__init__", &make_view, "hand"_a, "seat"_a)
       .def_ro("seat", &View::seat);

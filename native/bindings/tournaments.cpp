@@ -1,5 +1,4 @@
-// The Python face of tournaments of compiled players, their networks and what
-// they know of hand strength.
+// Python bindings of tournaments of compiled players, their networks and hand strength.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -89,7 +88,8 @@ Array<std::uint8_t> made_turns(Given<std::uint32_t, 3> points) {
   return array(std::move(out), {points.shape(0), kCombos, 2});
 }
 
-Array<std::uint8_t> made_flops(Given<std::uint32_t, 3> turns, std::size_t start, std::size_t stop, int threads) {
+Array<std::uint8_t> made_flops(Given<std::uint32_t, 3> turns, std::size_t start, std::size_t stop,
+                               int threads) {
   need(turns.shape(0) == kTurns && turns.shape(1) == kCombos && turns.shape(2) == 2, "all 16,432 turns");
   need(start < stop && stop <= kFlops, "there are 1,755 flops");
   std::vector<std::uint8_t> out(2 * kCombos * (stop - start));
@@ -101,7 +101,8 @@ Array<std::uint8_t> made_flops(Given<std::uint32_t, 3> turns, std::size_t start,
   return array(std::move(out), {stop - start, kCombos, 2});
 }
 
-std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>> count_preflop(int hand_class, std::uint64_t deals,
+std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>> count_preflop(int hand_class,
+                                                                                 std::uint64_t deals,
                                                                                  std::uint64_t seed) {
   need(hand_class >= 0 && hand_class < kClasses, "there are 169 classes");
   PreflopCounts counts;
@@ -112,22 +113,25 @@ std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>> count_preflop
   return {{std::begin(counts.wins), std::end(counts.wins)}, {std::begin(counts.ties), std::end(counts.ties)}};
 }
 
-using SeriesResult = std::tuple<Array<std::int32_t>, Array<double>, Array<std::int64_t>,
-                                 Array<std::uint32_t>, std::uint64_t, Array<std::int64_t>>;
+using SeriesResult = std::tuple<Array<std::int32_t>, Array<double>, Array<std::int64_t>, Array<std::uint32_t>,
+                                std::uint64_t, Array<std::int64_t>>;
 
 constexpr std::size_t kCounts = 5;  // hands, won, lost, chips won, lost
 constexpr std::size_t kHabits = 7;
 static_assert(sizeof(Habits) == kHabits * sizeof(std::uint32_t));
 
-SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands, const std::vector<std::array<Chips, 3>>& levels,
-                           const std::vector<double>& payouts, double prize_pool, std::uint64_t seed,
-                           const std::vector<int>& kinds, const std::vector<const Network*>& networks,
-                           const std::vector<std::array<double, 4>>& mixes, const std::vector<std::array<float, 2>>& thresholds,
-                           Given<std::uint64_t, 2> numbers, Given<std::uint64_t, 2> seeds,
-                           const OwnedStrengthTables& tables, bool trace) {
+SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands,
+                              const std::vector<std::array<Chips, 3>>& levels,
+                              const std::vector<double>& payouts, double prize_pool, std::uint64_t seed,
+                              const std::vector<int>& kinds, const std::vector<const Network*>& networks,
+                              const std::vector<std::array<double, 4>>& mixes,
+                              const std::vector<std::array<float, 2>>& thresholds,
+                              Given<std::uint64_t, 2> numbers, Given<std::uint64_t, 2> seeds,
+                              const OwnedStrengthTables& tables, bool trace) {
   const std::size_t n = kinds.size();
   const std::size_t count = numbers.shape(0);
-  need(n >= 2 && networks.size() == n && mixes.size() == n && thresholds.size() == n, "as many players in each list, two or more");
+  need(n >= 2 && networks.size() == n && mixes.size() == n && thresholds.size() == n,
+       "as many players in each list, two or more");
   need(seats >= 2 && seats <= kMaxSeats, "a table has 2 to 10 seats");
   need(stack >= 1 && stack <= kUnlimited && hands >= 1 && !levels.empty(), "no schedule");
   need(numbers.shape(1) == 3 && seeds.shape(0) == count && seeds.shape(1) == n, "a seed for each entrant");
@@ -157,7 +161,7 @@ SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands, const
     for (std::size_t t = 0; t < count; ++t) {
       const std::uint64_t* number = numbers.data() + 3 * t;
       dealt += series.play({number[0], number[1], number[2]}, {seeds.data() + n * t, n}, results,
-                            trace ? &written : nullptr);
+                           trace ? &written : nullptr);
       for (std::size_t i = 0; i < n; ++i) {
         const EntrantResult& result = results[i];
         indices[t * n + i] = result.place;
@@ -173,8 +177,11 @@ SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands, const
   }
   std::vector<std::uint32_t> habits(n * kHabits);
   std::memcpy(habits.data(), series.habits().data(), habits.size() * sizeof(std::uint32_t));
-  return {array(std::move(indices), {count, n}), array(std::move(prizes), {count, n}),
-          array(std::move(counts), {count, n, kCounts}), array(std::move(habits), {n, kHabits}), dealt,
+  return {array(std::move(indices), {count, n}),
+          array(std::move(prizes), {count, n}),
+          array(std::move(counts), {count, n, kCounts}),
+          array(std::move(habits), {n, kHabits}),
+          dealt,
           array(std::move(written))};
 }
 
@@ -182,27 +189,33 @@ SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands, const
 
 void bind_tournament(nb::module_& m) {
   nb::class_<Network>(m, "Network")
-      .def("__init__", [](Network* place, std::vector<int> layers, Given<float, 1> weights) {
-        new (place) Network(std::move(layers), {weights.data(), weights.shape(0)});
-      }, "layers"_a, "weights"_a)
+      .def(
+          "__init__",
+          [](Network* place, std::vector<int> layers, Given<float, 1> weights) {
+            new (place) Network(std::move(layers), {weights.data(), weights.shape(0)});
+          },
+          "layers"_a, "weights"_a)
       .def("forward", &forward_of, "inputs"_a);
   nb::class_<OwnedStrengthTables>(m, "StrengthTables")
-      .def(nb::init<Given<float, 2>, Given<std::uint8_t, 3>, Given<std::uint8_t, 3>>(), "preflop"_a, "flops"_a,
-           "turns"_a)
+      .def(nb::init<Given<float, 2>, Given<std::uint8_t, 3>, Given<std::uint8_t, 3>>(), "preflop"_a,
+           "flops"_a, "turns"_a)
       .def("strength", &strength_of, "hole"_a, "board"_a, "opponents"_a);
-  m.def("sampled_strength", [](CardSet hole, CardSet board, int opponents, std::uint64_t games, std::uint64_t seed) {
-    check_spot(hole, board, opponents);
-    need(games > 0, "no games");
-    const nb::gil_scoped_release release;
-    return sampled_strength(hole, board, opponents, games, seed);
-  }, "hole"_a, "board"_a, "opponents"_a, "games"_a, "seed"_a);
+  m.def(
+      "sampled_strength",
+      [](CardSet hole, CardSet board, int opponents, std::uint64_t games, std::uint64_t seed) {
+        check_spot(hole, board, opponents);
+        need(games > 0, "no games");
+        const nb::gil_scoped_release release;
+        return sampled_strength(hole, board, opponents, games, seed);
+      },
+      "hole"_a, "board"_a, "opponents"_a, "games"_a, "seed"_a);
   m.def("fill_turn_points", &fill_turn_points, "points"_a.noconvert(), "start"_a, "threads"_a);
   m.def("turn_prospects", &made_turns, "points"_a);
   m.def("flop_prospects", &made_flops, "turns"_a, "start"_a, "stop"_a, "threads"_a);
   m.def("preflop_counts", &count_preflop, "hand_class"_a, "deals"_a, "seed"_a);
-  m.def("play_tournaments", &play_tournaments, "seats"_a, "stack"_a, "hands"_a, "levels"_a, "payouts"_a, "prize_pool"_a,
-        "seed"_a, "kinds"_a, "networks"_a, "mixes"_a, "thresholds"_a, "numbers"_a, "seeds"_a, "strengths"_a,
-        "trace"_a = false);
+  m.def("play_tournaments", &play_tournaments, "seats"_a, "stack"_a, "hands"_a, "levels"_a, "payouts"_a,
+        "prize_pool"_a, "seed"_a, "kinds"_a, "networks"_a, "mixes"_a, "thresholds"_a, "numbers"_a, "seeds"_a,
+        "strengths"_a, "trace"_a = false);
   m.attr("FLOPS") = kFlops;
   m.attr("TURNS") = kTurns;
 }

@@ -2,7 +2,7 @@
 //
 // A card is a number from 0 (2c) to 51 (As): 13 * suit + rank, suits in the
 // order c, d, h, s and ranks from deuce to ace. A set of cards is one 64-bit
-// word whose bit i stands for card i, so that each suit is a lane of 13 bits.
+// word whose bit i stands for card i, so that each suit takes 13 bits in a row.
 #pragma once
 
 #include <bit>
@@ -34,18 +34,19 @@ constexpr CardSet nth_card(CardSet cards, std::uint64_t n) {
   return cards & -cards;
 }
 
-// The next set with as many cards; from the lowest on, all of them.
+// The next larger set with as many cards: started with the lowest, it runs through all.
 constexpr CardSet next_set(CardSet cards) {
   const CardSet lowest = cards & -cards;
   const CardSet ripple = cards + lowest;
   return ((cards ^ ripple) >> 2) / lowest | ripple;
 }
 
-// In how many ways k of n cards can be dealt.
+// The number of ways to take k of n cards.
 constexpr std::uint64_t choose(int n, int k) {
   if (k < 0 || n < k) return 0;
   std::uint64_t ways = 1;
-  for (int i = 1; i <= k; ++i) ways = ways * static_cast<std::uint64_t>(n - k + i) / static_cast<std::uint64_t>(i);
+  for (int i = 1; i <= k; ++i)
+    ways = ways * static_cast<std::uint64_t>(n - k + i) / static_cast<std::uint64_t>(i);
   return ways;
 }
 
@@ -55,9 +56,7 @@ constexpr std::uint32_t suit_ranks(CardSet cards, int suit) {
 }
 
 // Hole cards a < b have the index b(b-1)/2 + a, from 0 (2c3c) to 1325 (KsAs).
-constexpr int combo_index(Card a, Card b) {
-  return a < b ? b * (b - 1) / 2 + a : a * (a - 1) / 2 + b;
-}
+constexpr int combo_index(Card a, Card b) { return a < b ? b * (b - 1) / 2 + a : a * (a - 1) / 2 + b; }
 
 struct Combo {
   Card low;

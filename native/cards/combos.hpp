@@ -13,6 +13,13 @@ inline constexpr std::array<Combo, kCombos> kComboTable = [] {
   return table;
 }();
 
+// The same as sets of cards.
+inline constexpr std::array<CardSet, kCombos> kComboSets = [] {
+  std::array<CardSet, kCombos> table{};
+  for (std::size_t i = 0; i < kCombos; ++i) table[i] = kComboTable[i].cards();
+  return table;
+}();
+
 // The class, 0 to 168, of each of them.
 inline constexpr std::array<std::uint8_t, kCombos> kClassTable = [] {
   std::array<std::uint8_t, kCombos> table{};
@@ -24,8 +31,8 @@ inline constexpr std::array<std::uint8_t, kCombos> kClassTable = [] {
 template <class Visit>
 void each_combo(CardSet dead, const Visit& visit) {
   for (int i = 0; i < kCombos; ++i) {
-    const Combo combo = kComboTable[static_cast<std::size_t>(i)];
-    if (!(combo.cards() & dead)) visit(i, combo);
+    const auto at = static_cast<std::size_t>(i);
+    if (!(kComboSets[at] & dead)) visit(i, kComboTable[at]);
   }
 }
 

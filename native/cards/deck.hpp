@@ -17,7 +17,8 @@ class Deck {
  public:
   // Lowest card first.
   explicit Deck(CardSet cards) {
-    for (; cards; cards = without_first(cards)) cards_[size_++] = static_cast<std::uint8_t>(first_card(cards));
+    for (; cards; cards = without_first(cards))
+      cards_[size_++] = static_cast<std::uint8_t>(first_card(cards));
     left_ = size_;
   }
   Deck(const std::uint8_t* cards, int n) : size_(static_cast<std::uint32_t>(n)), left_(size_) {

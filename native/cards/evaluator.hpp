@@ -1,9 +1,9 @@
 // The value of the best five among five to seven cards: higher is better.
 //
-// A suit's lane looks up the sum of its rank keys and, in the top bit, whether
-// it is a flush. Without a flush the sum of the four lanes finds the value by
-// two loads (packing.hpp); with one, the flush lane alone decides, since five
-// cards of one suit among seven leave no room for a full house.
+// The ranks held in a suit look up the sum of their rank keys and, in the top bit,
+// whether they are a flush. Without a flush the sum over the four suits finds the value
+// by two loads (rank_table.hpp); with one, the flush suit alone decides, since five cards
+// of one suit among seven leave no room for a full house.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace tables {
 extern const std::uint32_t displacements[];
 extern const Value values[];
 extern const std::uint32_t suit_keys[kAllRanks + 1];
-extern const Value flush_values[kAllRanks + 1];  // 0 unless the lane is a flush
+extern const Value flush_values[kAllRanks + 1];  // 0 unless the ranks are a flush
 extern const Value category_starts[kCategories + 1];
 }  // namespace tables
 
@@ -27,8 +27,7 @@ inline constexpr std::uint32_t kFlushFlag = 1u << 31;
 
 // The value of cards without a flush, by the sum of their rank keys.
 [[gnu::always_inline]] inline Value rank_value(std::uint32_t key) {
-  return tables::values[tables::displacements[key >> kColumnBits] +
-                        (key & ((1u << kColumnBits) - 1))];
+  return tables::values[tables::displacements[key >> kColumnBits] + (key & ((1u << kColumnBits) - 1))];
 }
 
 [[gnu::always_inline]] inline std::uint32_t rank_key(CardSet cards) {

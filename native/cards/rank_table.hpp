@@ -1,4 +1,4 @@
-// How the ranks of five, six or seven cards find their value in one table.
+// The table in which the ranks of five, six or seven cards find their value.
 //
 // Each rank has a key; a hand's key is the sum over its cards. The keys are
 // such that no two of the 73,775 rank multisets with different values share a
@@ -21,7 +21,7 @@ namespace fivebet {
 
 // Found by tools/rank_keys.cpp: the smallest tables among its draws.
 inline constexpr std::array<std::uint32_t, kRanks> kRankKeys = {
-    9807960, 167251, 14416193, 4901435,  12962977, 11523590, 8305506,
+    9807960, 167251, 14416193, 4901435, 12962977, 11523590, 8305506,
     440798,  676286, 12685080, 1112227, 6343723,  1137892};
 inline constexpr int kColumnBits = 13;
 
@@ -52,7 +52,7 @@ inline std::vector<KeyedValue> keyed_values(const std::array<std::uint32_t, kRan
   return found;
 }
 
-// Nothing if two hands of different value share a key.
+// Packs the table; returns nothing if two hands of different value share a key.
 inline std::optional<PackedValues> pack(std::vector<KeyedValue> entries, int column_bits) {
   std::sort(entries.begin(), entries.end());
   entries.erase(std::unique(entries.begin(), entries.end()), entries.end());

@@ -21,8 +21,7 @@ BoardCompletions::BoardCompletions(CardSet board, CardSet dead) {
   for (int section = 0; section < kSections; ++section) {
     for (const CardSet completed : sections[static_cast<std::size_t>(section)]) {
       for (CardSet added = completed & ~board; added; added = without_first(added))
-        with_card[static_cast<std::size_t>(first_card(added))].push_back(
-            static_cast<std::uint16_t>(size()));
+        with_card[static_cast<std::size_t>(first_card(added))].push_back(static_cast<std::uint16_t>(size()));
       keys.push_back(rank_key(completed) & ~kFlushFlag);
       ranks.push_back(static_cast<std::uint16_t>(section == kSuits ? 0 : suit_ranks(completed, section)));
     }

@@ -37,8 +37,7 @@ std::vector<int> live_combos(Weights weights, CardSet dead) {
   return live;
 }
 
-ValuedHands::ValuedHands(std::vector<int> combos, CardSet board, CardSet dead)
-    : combos_(std::move(combos)) {
+ValuedHands::ValuedHands(std::vector<int> combos, CardSet board, CardSet dead) : combos_(std::move(combos)) {
   for (const int combo : combos_) cards_.push_back(combo_at(combo).cards());
   const BoardCompletions boards(board, dead);
   rows_.stride = (boards.size() + kValueLanes - 1) / kValueLanes * kValueLanes;
@@ -113,7 +112,10 @@ struct MatchupBuffer {
 
   MatchupSums view(const CardSet* cards, const double* first, const double* second) {
     double* at = sums.data();
-    return {cards, {first, second}, {at, at + hands}, {at + 2 * hands, at + 3 * hands},
+    return {cards,
+            {first, second},
+            {at, at + hands},
+            {at + 2 * hands, at + 3 * hands},
             {at + 4 * hands, at + 5 * hands}};
   }
 
@@ -121,8 +123,8 @@ struct MatchupBuffer {
   std::vector<double> sums;
 };
 
-// The hands of two ranges in an order that puts every pair that can meet into
-// one run: those of the first range alone, of both, of the second alone.
+// The hands of two ranges in an order in which the opponents of every hand lie side by
+// side: those of the first range alone, of both, of the second alone.
 std::vector<int> matchup_order(Weights first, Weights second, CardSet dead, std::size_t& only_first,
                                std::size_t& in_first) {
   std::vector<int> order;
@@ -143,8 +145,7 @@ std::vector<int> matchup_order(Weights first, Weights second, CardSet dead, std:
 ShowdownSums heads_up(Weights first, Weights second, CardSet board, CardSet dead, int threads) {
   std::size_t only_first = 0;
   std::size_t in_first = 0;
-  const ValuedHands hands(matchup_order(first, second, board | dead, only_first, in_first), board,
-                          dead);
+  const ValuedHands hands(matchup_order(first, second, board | dead, only_first, in_first), board, dead);
   const std::size_t n = hands.size();
   const double boards = hands.boards_per_pair();
   std::vector<double> a(n);
@@ -163,7 +164,7 @@ ShowdownSums heads_up(Weights first, Weights second, CardSet board, CardSet dead
       hands.compare(row, end - row, std::max(row + 1, only_first), n, tallies.rows);
       for (std::size_t i = row; i < end; ++i)
         kernels().add_matchups({i, hands.cards(i), {a[i], b[i]}}, sums, std::max(i + 1, only_first), n,
-                       boards, tallies.rows[i - row]);
+                               boards, tallies.rows[i - row]);
     }
   });
 
@@ -200,8 +201,8 @@ class Multiway {
     for (const auto& combos : combos_) {
       rows_.emplace_back();
       for (const int combo : combos)
-        rows_.back().push_back(static_cast<std::uint16_t>(
-            std::lower_bound(all.begin(), all.end(), combo) - all.begin()));
+        rows_.back().push_back(
+            static_cast<std::uint16_t>(std::lower_bound(all.begin(), all.end(), combo) - all.begin()));
     }
     valued_.emplace_back(std::move(all), board, dead);
   }
@@ -307,8 +308,7 @@ ShowdownSums multiway(std::span<const Weights> ranges, CardSet board, CardSet de
   if (from >= to) return result;
   std::vector<ShowdownSums> parts(std::min(kSlices, to - from), ShowdownSums(players));
   parallel_for(parts.size(), threads, [&](std::size_t part) {
-    for (std::size_t hand = from + part; hand < to; hand += parts.size())
-      deals.deal_first(hand, parts[part]);
+    for (std::size_t hand = from + part; hand < to; hand += parts.size()) deals.deal_first(hand, parts[part]);
   });
   for (const ShowdownSums& part : parts) result.add(part);
   return result;

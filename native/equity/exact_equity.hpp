@@ -3,7 +3,7 @@
 // After the flop every hand is valued on every way the board can end, boards
 // side by side, and hands are compared row against row; weights come in only
 // at the end, so that the counts are whole numbers. Before the flop each deal
-// of hole cards is enumerated by ranks (kernels/enumerate.cpp).
+// of hole cards is enumerated by ranks (simd/enumerate_boards.cpp).
 #pragma once
 
 #include <atomic>
@@ -41,7 +41,7 @@ class ValuedHands {
   CardSet cards(std::size_t hand) const { return cards_[hand]; }
   const CardSet* all_cards() const { return cards_.data(); }
   const ValueRows& rows() const { return rows_; }
-  // On how many boards two given hands, without a card in common, can meet.
+  // The number of boards on which two hands without a card in common can be dealt.
   double boards_per_pair() const { return boards_per_pair_; }
   // Wins and ties of up to kRowsAtOnce hands from `hand` on against those from
   // `from` to `to`; meaningless where two share a card.
@@ -58,7 +58,7 @@ class ValuedHands {
   std::uint32_t blocked_both_ = 0;  // boards that block both, and padding
 };
 
-// Room for what compare() counts.
+// Memory for the counts of compare().
 class TallyRows {
  public:
   explicit TallyRows(std::size_t hands);
@@ -68,12 +68,12 @@ class TallyRows {
   std::vector<std::uint32_t> counts_;
 };
 
-// Two ranges on a board of three to five cards.
+// Equity of two ranges on a board of three to five cards.
 ShowdownSums heads_up(Weights first, Weights second, CardSet board, CardSet dead, int threads);
 
-// Any number of ranges on any board; only deals in which the first player
+// Equity of any number of ranges on any board, over only those deals in which the first player
 // holds one of its hands from `from` to `to` (counted over its live combos),
-// so that long work can be cut in pieces. Sums are worthless once `stop` is set.
+// so that long work can be cut into chunks. Sums are worthless once `stop` is set.
 ShowdownSums multiway(std::span<const Weights> ranges, CardSet board, CardSet dead, std::size_t from,
                       std::size_t to, int threads, const std::atomic<bool>& stop);
 

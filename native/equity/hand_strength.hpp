@@ -5,15 +5,15 @@
 
 namespace fivebet {
 
-// Opponent's holdings by what they are now and what they become, each with
-// its weight; row and column 0 ahead, 1 tied, 2 behind, from our side.
+// The weights of an opponent's holdings by whether we are ahead (0), tied (1) or behind
+// (2) now, and at the end.
 struct HandPotential {
   double now[3];
-  double end[3][3];  // share of the boards to come, summed over holdings
+  double end[3][3];  // [now][at the end], averaged over the boards to come
 };
 
-// How many random holdings we beat, tie and lose to on a board of three to five
-// cards as it lies: a few microseconds.
+// How many holdings we beat, tie and lose to on a board of three to five cards as it is.
+// This takes a few microseconds.
 struct StrengthCounts {
   int ahead;
   int tied;

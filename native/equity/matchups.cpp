@@ -11,7 +11,7 @@
 namespace fivebet {
 namespace {
 
-// Sums that parts of the work have made each for itself.
+// Adds up the sums of all threads.
 template <class Number>
 std::vector<Number> total(const std::vector<std::vector<Number>>& parts) {
   std::vector<Number> sum = parts[0];

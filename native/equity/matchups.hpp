@@ -31,9 +31,7 @@ constexpr int two(int a, int b) { return a > b ? a * (a - 1) / 2 + b : b * (b - 
 constexpr int one(int held, int off) { return kTwo + kRanks * held + off; }
 constexpr int none(int a, int b) { return kTwo + kOne + rank_pair(a, b); }
 // The first type of the kind: a row is counted from here on.
-constexpr int kind_start(int type) {
-  return type < kTwo ? 0 : type < kTwo + kOne ? kTwo : kTwo + kOne;
-}
+constexpr int kind_start(int type) { return type < kTwo ? 0 : type < kTwo + kOne ? kTwo : kTwo + kOne; }
 }  // namespace suit_type
 
 // Wins and ties of every combo against every other: 0 where two share a card.

@@ -7,7 +7,7 @@
 
 namespace fivebet {
 
-// Vose's form of it.
+// The alias method in Vose's form.
 std::vector<AliasEntry> alias_table(const double* weights, CardSet dead) {
   std::vector<AliasEntry> entries;
   std::vector<double> scaled;

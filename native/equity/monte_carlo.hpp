@@ -1,11 +1,10 @@
-// Random deals of all players and the board, weighted by their ranges.
+// Random deals of hole cards from weighted ranges, and of the board.
 //
-// Players with a range draw from Walker's alias table, half of them and the
-// other half apart; a half in which two hold the same card is thrown away, and
-// so is a deal of two halves that do, which gives every possible deal its
-// weight. Players who may hold any two cards, and the board, are drawn
-// from the cards that are left: the number of ways to do so is the same for
-// every deal. Chunk c of a seed is always the same deals, whoever draws it.
+// Players with a range draw from Walker's alias table, in two halves
+// of the table; a half in which two players hold the same card is thrown away, and so is
+// a deal of two halves that share one, which gives every possible deal its weight. Players who may hold any
+// two cards, and the board, are drawn from the cards that are left: the number of ways to do so is the same
+// for every deal. Chunk c of a seed is always the same deals, whoever draws it.
 #pragma once
 
 #include <cstdint>
@@ -38,12 +37,12 @@ struct Sampler {
   struct Seat {
     int player;
     const AliasEntry* entries;  // null for any two cards
-    const CardSet* hands;         // the entries' first hands
+    const CardSet* hands;       // the entries' first hands
     std::uint64_t size;
     bool even;  // all weights are the same: the first hand is always taken
   };
   int players = 0;
-  int ranges = 0;  // seats that draw from a table
+  int ranges = 0;                // seats that draw from a table
   Seat seats[kMaxPlayers] = {};  // ranges first, then any two cards
   CardSet board = 0;
   CardSet dead = 0;
@@ -54,7 +53,7 @@ struct DealCounts {
   std::uint64_t deals = 0;
   bool stuck = false;
   std::uint64_t won[kMaxPlayers][kMaxPlayers + 1] = {};  // by player and number of winners
-  // Shares in 1/2520 of a pot and deals by combo, if asked for.
+  // Shares in 1/2520 of a pot and deals by combo, if per_combo is set.
   std::uint64_t* combo_shares = nullptr;
   std::uint64_t* combo_deals = nullptr;
 };

@@ -28,7 +28,7 @@ OrderedHands::OrderedHands(CardSet board) {
   std::array<CardSet, kCombos> hands;
   std::array<std::uint16_t, kCombos> live;
   for (std::size_t i = 0; i < kCombos; ++i) {
-    const CardSet hole = kComboTable[i].cards();
+    const CardSet hole = kComboSets[i];
     live[size] = static_cast<std::uint16_t>(i);
     hands[size] = hole | board;
     size += !(hole & board);

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <vector>
 
-#include "util/parallel_for.hpp"
-#include "util/random.hpp"
 #include "cards/deck.hpp"
 #include "equity/hand_strength.hpp"
 #include "equity/river_strength.hpp"
+#include "util/parallel_for.hpp"
+#include "util/random.hpp"
 
 namespace fivebet {
 namespace {
@@ -71,8 +71,7 @@ const std::vector<CardSet>& all_turns() {
 }
 
 std::size_t row_of(const std::vector<CardSet>& boards, CardSet board) {
-  return static_cast<std::size_t>(std::lower_bound(boards.begin(), boards.end(), board) -
-                                  boards.begin());
+  return static_cast<std::size_t>(std::lower_bound(boards.begin(), boards.end(), board) - boards.begin());
 }
 
 constexpr double kRiversOfTurn = 46;
@@ -163,12 +162,11 @@ void turn_points(std::size_t from, std::size_t to, int threads, Points* points) 
 
 void turn_prospects(const Points* points, std::size_t turns, Prospect* prospects) {
   for (std::size_t i = 0; i < turns * kCombos; ++i)
-    prospects[i] = points[i].squares ? prospect_from(points[i].sum, points[i].squares, kRiversOfTurn)
-                                     : Prospect{0, 0};
+    prospects[i] =
+        points[i].squares ? prospect_from(points[i].sum, points[i].squares, kRiversOfTurn) : Prospect{0, 0};
 }
 
-void flop_prospects(const Points* turns, std::size_t from, std::size_t to, int threads,
-                    Prospect* prospects) {
+void flop_prospects(const Points* turns, std::size_t from, std::size_t to, int threads, Prospect* prospects) {
   const std::vector<CardSet>& flops = all_flops();
   to = std::min(to, flops.size());
   if (from >= to) return;
@@ -211,7 +209,8 @@ float StrengthLookup::strength(CardSet hole, int opponents) const {
   if (count(board_) == 5) {
     const StrengthCounts now = strength_counts(hole, board_);
     const double ahead = beaten_all(now.ahead / static_cast<double>(kOpponentHoldings), opponents);
-    const double level = beaten_all((now.ahead + now.tied) / static_cast<double>(kOpponentHoldings), opponents);
+    const double level =
+        beaten_all((now.ahead + now.tied) / static_cast<double>(kOpponentHoldings), opponents);
     return static_cast<float>((ahead + level) / 2);
   }
   const Prospect prospect = row_ ? row_[map_hole(hole, map_)] : prospect_of(hole, board_);

@@ -22,7 +22,7 @@
 namespace fivebet {
 
 inline constexpr int kMaxOpponents = 8;
-inline constexpr std::size_t kFlops = 1'755;   // up to suits
+inline constexpr std::size_t kFlops = 1'755;  // up to suits
 inline constexpr std::size_t kTurns = 16'432;
 
 struct Prospect {
@@ -37,37 +37,35 @@ struct Points {
   std::uint32_t squares;
 };
 
-// Of one hand on a flop or turn, by playing out every board: a tenth of a
-// millisecond on the turn, two or three on the flop.
+// Finds one hand's prospect on a flop or turn by playing out every board. This takes a
+// tenth of a millisecond on the turn, two or three on the flop.
 Prospect prospect_of(CardSet hole, CardSet board);
 
-// The table's rows: turns from `from` to `to` with 1,326 entries each, and then
-// the flops, which are made of all turns.
+// Make the table's rows of 1,326 entries: turns from `from` to `to` first, then flops,
+// which need the points of all turns.
 void turn_points(std::size_t from, std::size_t to, int threads, Points* points);
 void turn_prospects(const Points* points, std::size_t turns, Prospect* prospects);
-void flop_prospects(const Points* turns, std::size_t from, std::size_t to, int threads,
-                    Prospect* prospects);
+void flop_prospects(const Points* turns, std::size_t from, std::size_t to, int threads, Prospect* prospects);
 
-// Deals of hole cards of a class against up to eight random hands before the flop:
-// how often they beat all of the first n, and how often they tie with the best.
+// How often a class beats all of the first n random hands, and how often it ties with the
+// best of them, for n up to eight.
 struct PreflopCounts {
   std::uint64_t wins[kMaxOpponents];
   std::uint64_t ties[kMaxOpponents];
 };
 PreflopCounts preflop_counts(int hand_class, std::uint64_t deals, std::uint64_t seed);
 
-// The thesis's own estimate (4.2.2): so many random games on from a board, a tie
-// counting as half.
+// Estimates strength as Moik's thesis does (4.2.2), by random games; a tie counts half.
 double sampled_strength(CardSet hole, CardSet board, int opponents, std::uint64_t games, std::uint64_t seed);
 
-// Where hand strength comes from; tables may be null.
+// The tables that hand strength is looked up in; those of flops and turns may be null.
 struct StrengthTables {
   const float* preflop;  // classes × opponents, from one to eight
   const Prospect* flops = nullptr;
   const Prospect* turns = nullptr;
 };
 
-// A board on which several hands are asked for, found in the table once.
+// Looks up hands on one board, whose row of the table is found once.
 class StrengthLookup {
  public:
   void set(const StrengthTables& strengths, CardSet board);

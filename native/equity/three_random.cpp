@@ -91,9 +91,8 @@ std::vector<WeightedBoard> distinct_boards() {
 
 void add_three_random_points(const WeightedBoard& board, std::int64_t* points) {
   std::vector<ValuedCombo> hands;
-  each_combo(board.cards, [&](int, Combo combo) {
-    hands.push_back({evaluate(combo.cards() | board.cards), combo});
-  });
+  each_combo(board.cards,
+             [&](int, Combo combo) { hands.push_back({evaluate(combo.cards() | board.cards), combo}); });
   std::sort(hands.begin(), hands.end(),
             [](const ValuedCombo& a, const ValuedCombo& b) { return a.value < b.value; });
 

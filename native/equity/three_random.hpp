@@ -16,7 +16,7 @@
 
 namespace fivebet {
 
-// Boards of five cards up to suits, each with the number it stands for.
+// Boards of five cards up to suits, each with the number of boards it stands for.
 struct WeightedBoard {
   CardSet cards;
   std::int64_t weight;
@@ -26,7 +26,7 @@ std::vector<WeightedBoard> distinct_boards();
 // Three disjoint pairs from 45 cards.
 inline constexpr std::int64_t kOpponentTriples = std::int64_t{990} * 903 * 820 / 6;
 
-// Adds to points[class] our share, in 1/(12 * kTriples) of a pot, over all
+// Adds to points[class] our share, in 1/(12 * kOpponentTriples) of a pot, over all
 // combos of the class that the board leaves, times the board's weight.
 void add_three_random_points(const WeightedBoard& board, std::int64_t* points);
 

@@ -11,8 +11,8 @@ void rank_values(const std::uint32_t* boards, std::size_t n, std::uint32_t key, 
   for (std::size_t i = 0; i < n; ++i) values[i] = rank_value(key + boards[i]);
 }
 
-void suit_values(const std::uint32_t* boards, const std::uint16_t* lanes, std::size_t n,
-                 std::uint32_t key, std::uint32_t held, Value* values) {
+void suit_values(const std::uint32_t* boards, const std::uint16_t* lanes, std::size_t n, std::uint32_t key,
+                 std::uint32_t held, Value* values) {
   for (std::size_t i = 0; i < n; ++i) {
     const Value flush = tables::flush_values[lanes[i] | held];
     const Value ranks = rank_value(key + boards[i]);
@@ -109,7 +109,7 @@ void compare_rows(const ValueRows& rows, std::size_t hand, std::size_t hands, st
 }
 
 void add_matchups(const MatchupHand& hand, const MatchupSums& others, std::size_t from, std::size_t to,
-          double boards, const Tallies& tallies) {
+                  double boards, const Tallies& tallies) {
   const double a_i = hand.weight[0];
   const double b_i = hand.weight[1];
   const double* __restrict a = others.weight[0];
@@ -151,8 +151,7 @@ void add_matchups(const MatchupHand& hand, const MatchupSums& others, std::size_
   }
 }
 
-void compare_tuple(const ValueRows& rows, const std::uint16_t* hands, int players,
-                   TupleCounts& counts) {
+void compare_tuple(const ValueRows& rows, const std::uint16_t* hands, int players, TupleCounts& counts) {
   const Value* values[kMaxPlayers];
   for (int player = 0; player < players; ++player) values[player] = rows.row(hands[player]);
   for (std::size_t from = 0; from < rows.stride; from += kWidth) {
@@ -168,8 +167,7 @@ void compare_tuple(const ValueRows& rows, const std::uint16_t* hands, int player
     best |= ~dealt;
     counts.boards += sum(dealt & 1);
     Lanes winners{};
-    for (int player = 0; player < players; ++player)
-      winners -= (Lanes)(load(values[player] + from) == best);
+    for (int player = 0; player < players; ++player) winners -= (Lanes)(load(values[player] + from) == best);
     for (int player = 0; player < players; ++player) {
       const Lanes won = (Lanes)(load(values[player] + from) == best);
       for (int k = 1; k <= players; ++k)

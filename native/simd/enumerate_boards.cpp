@@ -13,9 +13,9 @@ namespace {
 
 struct Enumeration {
   int players;
-  std::uint32_t keys[kMaxPlayers];        // rank key of each player's hole cards
-  Value flushes[kMaxPlayers];             // each player's flush on the suited part, 0 if none
-  int available[kRanks];                  // cards left of each rank to draw from
+  std::uint32_t keys[kMaxPlayers];  // rank key of each player's hole cards
+  Value flushes[kMaxPlayers];       // each player's flush on the suited part, 0 if none
+  int available[kRanks];            // cards left of each rank to draw from
   std::int64_t* counts;
 
   // The set of players with the best hand.
@@ -67,7 +67,7 @@ struct Enumeration {
   }
 };
 
-// Calls visit(subset) for each n-element subset of a lane.
+// Calls visit(subset) for each n-element subset of some ranks.
 template <class Visit>
 [[gnu::always_inline]] inline void each_subset(std::uint32_t ranks, int n, Visit visit) {
   std::uint32_t members[kRanks];

@@ -48,9 +48,8 @@ void count_flushes(CardSet prefix, std::uint32_t key, Card last, int suit, std::
 }
 
 // All hands that add two cards above `last` to a prefix of up to five cards.
-[[gnu::always_inline]] inline void count_pairs(const LastPairs& pairs, CardSet prefix,
-                                               std::uint32_t key, Card last,
-                                               std::uint32_t* histogram) {
+[[gnu::always_inline]] inline void count_pairs(const LastPairs& pairs, CardSet prefix, std::uint32_t key,
+                                               Card last, std::uint32_t* histogram) {
   const int above = kDeckSize - 1 - last;
   const int n = above * (above - 1) / 2;
   if (n < 2 * kRankPairs) {
@@ -72,8 +71,8 @@ void count_prefixes(const LastPairs& pairs, CardSet prefix, std::uint32_t key, C
     count_pairs(pairs, prefix, key, last, histogram);
   } else {
     for (Card card = last + 1; card < kDeckSize; ++card)
-      count_prefixes<kMore - 1>(pairs, prefix | card_set(card), key + kRankKeys[rank_of(card)],
-                                card, histogram);
+      count_prefixes<kMore - 1>(pairs, prefix | card_set(card), key + kRankKeys[rank_of(card)], card,
+                                histogram);
   }
 }
 

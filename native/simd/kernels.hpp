@@ -1,6 +1,6 @@
 // The inner loops, compiled once per instruction-set level.
 //
-// kernels/*.cpp are built for each level in FIVEBET_LEVEL's namespace and may
+// The other files of simd/ are built for each level in FIVEBET_LEVEL's namespace and may
 // use nothing that the linker would share between levels: no standard
 // containers, no non-inlined templates. kernels() is the best set that this
 // machine can run, chosen once.
@@ -24,8 +24,8 @@ struct ValueRows {
   const Value* row(std::size_t hand) const { return values + hand * stride; }
 };
 
-// Of one hand against each other hand: boards on which its value is above, or
-// equal. Eight hands at a time are compared with each other hand.
+// The boards on which one hand's value is above each other hand's, or equal. Eight hands at
+// a time are compared with each other hand.
 struct Tallies {
   std::uint32_t* win;
   std::uint32_t* tie;
@@ -33,7 +33,7 @@ struct Tallies {
 inline constexpr std::size_t kRowsAtOnce = 8;
 
 // Two ranges as arrays over all hands in play: weights in each, and sums over
-// the deals met so far.
+// the matchups added so far.
 struct MatchupSums {
   const CardSet* cards;
   const double* weight[2];
@@ -61,9 +61,9 @@ struct TupleCounts {
   std::uint32_t won[kMaxPlayers][kMaxPlayers + 1];
 };
 
-struct Sampler;  // montecarlo.hpp
+struct Sampler;  // equity/monte_carlo.hpp
 struct DealCounts;
-struct ShowdownTable;  // rows.hpp
+struct ShowdownTable;  // simd/solver_rows.hpp
 struct Terminals;
 struct DecisionRows;
 struct Discount;
@@ -78,38 +78,35 @@ struct Kernels {
                       std::uint32_t key, std::uint32_t held, Value* values);
   void (*compare_rows)(const ValueRows& rows, std::size_t hand, std::size_t hands, std::size_t from,
                        std::size_t to, const Tallies* tallies);
-  // Adds up a hand, in either range, against those from `from` to `to` in the other.
+  // Adds up a hand's matchups, in either range, against hands from `from` to `to`.
   void (*add_matchups)(const MatchupHand& hand, const MatchupSums& others, std::size_t from, std::size_t to,
-               double boards, const Tallies& tallies);
-  void (*compare_tuple)(const ValueRows& rows, const std::uint16_t* hands, int players,
-                        TupleCounts& counts);
+                       double boards, const Tallies& tallies);
+  void (*compare_tuple)(const ValueRows& rows, const std::uint16_t* hands, int players, TupleCounts& counts);
   // Adds to counts[set] the boards on which exactly that set of players wins.
   void (*enumerate_boards)(const PlayersOnBoard& table, CardSet dead, std::int64_t* counts);
   // The parts of all heads-up matchups (matchups.hpp), over every `parts`-th board.
   void (*rank_matchups)(int part, int parts, std::uint32_t* wins, std::uint32_t* ties);
   void (*suit_matchups)(int part, int parts, std::int32_t* wins, std::int32_t* ties);
   void (*sample_deals)(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk, DealCounts& counts);
-  // The solver's loops (rows.hpp). Values of up to sixteen terminals of a board.
+  // The solver's loops (solver_rows.hpp). Values of up to sixteen terminals of a board.
   void (*terminal_values)(const ShowdownTable& table, const Terminals& terminals, float* scratch);
-  // Values by a matrix of hands, padded as rows are, against the others' reach.
-  void (*matvec_int16)(const std::int16_t* matrix, std::size_t hands, std::size_t others,
-                      const float* reach, float scale, float* values);
-  void (*matvec)(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
+  // Values of one terminal: a matrix, whose rows are padded, times the opponent's reach.
+  void (*matvec_int16)(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,
                        float scale, float* values);
-  // A decision's reach spread over its actions, by the average strategy or the current one.
-  void (*split_reach)(const DecisionRows& rows, bool average, const float* reach,
-                       float* const* children);
-  // Its value when it is played so.
-  void (*strategy_value)(const DecisionRows& rows, bool average, const float* const* values,
-                       float* value);
-  // Its value under the current strategy; regrets and average move on.
+  void (*matvec)(const float* matrix, std::size_t hands, std::size_t others, const float* reach, float scale,
+                 float* values);
+  // Splits reach among a decision's actions, by the average strategy or the current one.
+  void (*split_reach)(const DecisionRows& rows, bool average, const float* reach, float* const* children);
+  // The value of a decision that is played by such a strategy.
+  void (*strategy_value)(const DecisionRows& rows, bool average, const float* const* values, float* value);
+  // The value of a decision by its current strategy; updates its regrets and average.
   void (*update_regrets)(const DecisionRows& rows, const float* const* values, const Discount& discount,
-                float* value, float* scratch);
+                         float* value, float* scratch);
   void (*add_rows)(const float* const* rows, std::size_t n, std::size_t hands, float* sum);
   void (*max_rows)(const float* const* rows, std::size_t n, std::size_t hands, float* best);
-  // Values of n ends by one matrix, the others' hands by ours, and the reach at each end.
+  // Values of n terminals that share a matrix, the opponent's hands by ours.
   void (*matmul)(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
-                    const float* scales, float* const* values, std::size_t n);
+                 const float* scales, float* const* values, std::size_t n);
 };
 
 const Kernels& kernels();

@@ -1,4 +1,4 @@
-// The two parts of a heads-up matchup (matchups.hpp).
+// The two parts of a heads-up matchup (equity/matchups.hpp).
 #include "equity/matchups.hpp"
 
 #include "simd/binomials.hpp"
@@ -51,9 +51,9 @@ struct RankHands {
 };
 
 struct SuitHand {
-  std::uint32_t lane;  // ranks held in the suit
-  int off[2];          // ranks held off it, -1 for none
-  int pair;            // the rank pair
+  std::uint32_t ranks;  // held in the suit
+  int off[2];           // ranks held off it, -1 for none
+  int pair;             // the rank pair
   int held_off(int rank) const { return (off[0] == rank) + (off[1] == rank); }
 };
 
@@ -121,17 +121,17 @@ void suit_matchups(int part, int parts, std::int32_t* wins, std::int32_t* ties) 
       std::int32_t ways[kTypes];
       for (int t = 0; t < kTypes; ++t) {
         const SuitHand& hand = all.hands[t];
-        const Value made = tables::flush_values[suited | hand.lane];
+        const Value made = tables::flush_values[suited | hand.ranks];
         plain[t] = by_rank[hand.pair];
         flush[t] = plain[t] > made ? plain[t] : made;
-        ways[t] = hand.lane & suited ? 0 : 1;
+        ways[t] = hand.ranks & suited ? 0 : 1;
         for (int i = 0; i < off.size; ++i) {
           const int left = 3 - hand.held_off(off.ranks[i]);
           ways[t] *= kChoose[left][off.cards[i]];
         }
       }
       for (int t = 0; t < rows; ++t) {
-        if (all.hands[t].lane & suited) continue;
+        if (all.hands[t].ranks & suited) continue;
         // A row's own cards off the suit matter only to a single card there:
         // with two of them on the board the row's hand holds none.
         const int taken = in_suit == 4 ? all.hands[t].held_off(off.ranks[0]) : 0;

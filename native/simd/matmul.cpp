@@ -1,5 +1,5 @@
-// One matrix, many rows of reach: the ends of a street that are worth the same
-// matrix are valued together, so that it is read once for several of them.
+// One matrix times many rows of reach: terminals of a street that share a matrix are
+// valued together, so that it is read once for several of them.
 #include "simd/vectors.hpp"
 
 namespace fivebet::FIVEBET_LEVEL {
@@ -41,7 +41,7 @@ template <std::size_t kRows>
 }  // namespace
 
 void matmul(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
-               const float* scales, float* const* values, std::size_t n) {
+            const float* scales, float* const* values, std::size_t n) {
   while (n > 0) {
     const std::size_t rows = n > kTogether && n < 2 * kTogether ? (n + 1) / 2 : n < kTogether ? n : kTogether;
     switch (rows) {

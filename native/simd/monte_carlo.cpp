@@ -1,10 +1,10 @@
-// One chunk of random deals (montecarlo.hpp).
+// One chunk of random deals (equity/monte_carlo.hpp).
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
 
-#include "util/random.hpp"
 #include "simd/level.hpp"
+#include "util/random.hpp"
 
 namespace fivebet::FIVEBET_LEVEL {
 namespace {
@@ -41,7 +41,7 @@ class CardDraw {
   int left_;
 };
 
-// Some of the ranges, dealt many times over without two that collide.
+// Half of the ranges, dealt many times without two players who hold the same card.
 constexpr std::size_t kPool = 128;
 constexpr int kHalf = kMaxPlayers / 2;
 struct Half {
@@ -104,8 +104,8 @@ constexpr struct CardKeys {
   constexpr CardKeys() {
     for (Card card = 0; card < kDeckSize; ++card) keys[card] = kRankKeys[rank_of(card)];
   }
-  // Of two cards, which is quicker than over four lanes.
-  std::uint32_t of_hole(CardSet hole) const {
+  // The key of two cards, which is quicker than over four suits.
+  std::uint32_t hole_key(CardSet hole) const {
     return keys[first_card(hole)] + keys[first_card(without_first(hole))];
   }
 } kCardKeys;
@@ -122,7 +122,7 @@ template <int kPlayers>
   Value values[kMaxPlayers];
   Value best = 0;
   for (int i = 0; i < kPlayers; ++i) {
-    values[i] = rank_value(key + kCardKeys.of_hole(hands[i]));
+    values[i] = rank_value(key + kCardKeys.hole_key(hands[i]));
     if (suit < kSuits) {
       const Value flush = tables::flush_values[suit_ranks(board | hands[i], suit)];
       values[i] = flush > values[i] ? flush : values[i];
@@ -205,9 +205,9 @@ void deal_chunk(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk,
 }
 
 using DealChunk = void (*)(const Sampler&, std::uint64_t, std::uint64_t, DealCounts&);
-constexpr DealChunk kDealChunk[kMaxPlayers + 1] = {
-    nullptr,       nullptr,       deal_chunk<2>, deal_chunk<3>, deal_chunk<4>, deal_chunk<5>,
-    deal_chunk<6>, deal_chunk<7>, deal_chunk<8>, deal_chunk<9>, deal_chunk<10>};
+constexpr DealChunk kDealChunk[kMaxPlayers + 1] = {nullptr,       nullptr,       deal_chunk<2>, deal_chunk<3>,
+                                                   deal_chunk<4>, deal_chunk<5>, deal_chunk<6>, deal_chunk<7>,
+                                                   deal_chunk<8>, deal_chunk<9>, deal_chunk<10>};
 
 }  // namespace
 

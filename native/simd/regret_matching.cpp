@@ -1,9 +1,9 @@
-// The one regret minimiser: strategies from regrets, regrets from values.
+// Regret matching for all solvers: strategies from regrets, regrets from values.
 //
 // A strategy takes each action in proportion to its positive regret. Once the
 // values of a decision's actions are known, its regrets are discounted and grow by
 // what each action would have gained, and the average strategy moves by this
-// iteration's share. Hands stand in SIMD lanes; nothing here knows about cards.
+// iteration's weight. Hands stand in SIMD lanes; nothing here knows about cards.
 #include <type_traits>
 
 #include "simd/vectors.hpp"
@@ -25,7 +25,7 @@ struct Compressed {
   using Average = std::uint16_t;
 };
 
-// Parts of their sum; even parts where there is none.
+// Divides numbers by their sum; where it is zero, all become equal.
 [[gnu::always_inline]] inline void normalise(Floats* parts, std::size_t actions) {
   Floats sum{};
   for (std::size_t a = 0; a < actions; ++a) sum += parts[a];
@@ -34,11 +34,11 @@ struct Compressed {
   for (std::size_t a = 0; a < actions; ++a) parts[a] = sum > kNegligible ? parts[a] * each : even;
 }
 
-// Where the strategy of sixteen hands comes from.
+// Three sources of the strategy of sixteen hands.
 struct FromRegrets {
   template <class Stored>
-  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions,
-                                          std::size_t hand, Floats* strategy) {
+  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions, std::size_t hand,
+                                          Floats* strategy) {
     const auto* regrets = static_cast<const typename Stored::Regret*>(rows.regrets) + hand;
     for (std::size_t a = 0; a < actions; ++a) strategy[a] = positive(load(regrets + a * rows.hands));
     normalise(strategy, actions);
@@ -47,8 +47,8 @@ struct FromRegrets {
 
 struct FromAverage {
   template <class Stored>
-  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions,
-                                          std::size_t hand, Floats* strategy) {
+  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions, std::size_t hand,
+                                          Floats* strategy) {
     const auto* average = static_cast<const typename Stored::Average*>(rows.average) + hand;
     for (std::size_t a = 0; a < actions; ++a) strategy[a] = load(average + a * rows.hands);
     normalise(strategy, actions);
@@ -57,8 +57,8 @@ struct FromAverage {
 
 struct FromLock {
   template <class>
-  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions,
-                                          std::size_t hand, Floats* strategy) {
+  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions, std::size_t hand,
+                                          Floats* strategy) {
     for (std::size_t a = 0; a < actions; ++a) strategy[a] = load(rows.locked + a * rows.hands + hand);
   }
 };
@@ -107,8 +107,8 @@ template <class Source, class Stored>
 }
 
 [[gnu::always_inline]] inline void update_full(const DecisionRows& rows, std::size_t actions,
-                                              const float* const* values, const Discount& discount,
-                                              float* value) {
+                                               const float* const* values, const Discount& discount,
+                                               float* value) {
   auto* regrets = static_cast<float*>(rows.regrets);
   auto* average = static_cast<float*>(rows.average);
   for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
@@ -140,8 +140,8 @@ template <class Source, class Stored>
 
 // As above, but new regrets wait in `fresh` until the largest is known.
 [[gnu::always_inline]] inline void update_compressed(const DecisionRows& rows, std::size_t actions,
-                                               const float* const* values, const Discount& discount,
-                                               float* value, float* fresh) {
+                                                     const float* const* values, const Discount& discount,
+                                                     float* value, float* fresh) {
   auto* regrets = static_cast<std::int16_t*>(rows.regrets);
   auto* average = static_cast<std::uint16_t*>(rows.average);
   const Floats scale = all(*rows.scale);
@@ -196,12 +196,10 @@ void strategy_value(const DecisionRows& rows, bool average, const float* const* 
   });
 }
 
-void update_regrets(const DecisionRows& rows, const float* const* values, const Discount& discount, float* value,
-           float* scratch) {
+void update_regrets(const DecisionRows& rows, const float* const* values, const Discount& discount,
+                    float* value, float* scratch) {
   if (rows.compressed)
-    by_actions(rows.actions, [&](auto n) {
-      update_compressed(rows, n, values, discount, value, scratch);
-    });
+    by_actions(rows.actions, [&](auto n) { update_compressed(rows, n, values, discount, value, scratch); });
   else
     by_actions(rows.actions, [&](auto n) { update_full(rows, n, values, discount, value); });
 }

@@ -1,8 +1,8 @@
-// Terminals of one board in SIMD lanes.
+// Values of terminals of one board, sixteen in SIMD lanes.
 //
-// The reach of sixteen terminals is turned so that a hand's sixteen numbers lie
+// The reach of sixteen terminals is transposed so that a hand's sixteen numbers lie
 // together. Running totals over the other player's hands, weakest first, once for
-// all hands and once for each card, then answer every hand of ours by six loads.
+// all hands and once for each card, then give every hand of ours its value by six loads.
 // Totals start at minus half of their sum, so that what is weaker minus what is
 // better is a plain sum of two of them.
 #include "simd/vectors.hpp"
@@ -57,9 +57,9 @@ void to_rows(const float* lanes, std::size_t hands, float* const* rows) {
 }
 
 struct Scratch {
-  float* reach;     // others + 1 rows, the last of zeros
-  float* totals;    // running: all hands, then card by card, each with its start
-  float* by_card;   // whole sums of each card
+  float* reach;    // others + 1 rows, the last of zeros
+  float* totals;   // running: all hands, then card by card, each with its start
+  float* by_card;  // whole sums of each card
   float* values;
 };
 
@@ -119,17 +119,19 @@ Floats run_totals(const ShowdownTable& table, const Scratch& scratch) {
   return load(scratch.totals + at * kLanes);
 }
 
-// The weaker less the better.
+// The reach of weaker hands less that of better ones.
 [[gnu::always_inline]] inline Floats ahead(const Scratch& scratch, const ShowdownIndex& index) {
   return (total(scratch, index.low) + total(scratch, index.high)) -
          (total(scratch, index.card_low[0]) + total(scratch, index.card_high[0])) -
          (total(scratch, index.card_low[1]) + total(scratch, index.card_high[1]));
 }
 
-// Everybody who can be dealt beside a hand: its twin was taken off twice.
-[[gnu::always_inline]] inline Floats everybody(const Scratch& scratch, const ShowdownIndex& index, const Floats& sum) {
-  return sum - load(scratch.by_card + index.card[0] * kLanes) - load(scratch.by_card + index.card[1] * kLanes) +
-         load(scratch.reach + index.same_combo * kLanes);
+// The reach of all hands that share no card with ours; the one of the same two cards was
+// subtracted twice.
+[[gnu::always_inline]] inline Floats everybody(const Scratch& scratch, const ShowdownIndex& index,
+                                               const Floats& sum) {
+  return sum - load(scratch.by_card + index.card[0] * kLanes) -
+         load(scratch.by_card + index.card[1] * kLanes) + load(scratch.reach + index.same_combo * kLanes);
 }
 
 void fold(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
@@ -146,7 +148,7 @@ void show_down(const ShowdownTable& table, const Terminals& terminals, const Scr
     store(scratch.values + hand * kLanes, show * ahead(scratch, table.indices[hand]));
 }
 
-void do_both(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
+void fold_and_show(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
   const Floats sum = run_totals(table, scratch);
   const Floats show = load(terminals.show), each = load(terminals.all);
   for (std::size_t hand = 0; hand < table.hands; ++hand) {
@@ -185,7 +187,7 @@ void terminal_values(const ShowdownTable& table, const Terminals& terminals, flo
   switch (terminals.kind) {
     case Terminals::kFolds: fold(table, terminals, parts); break;
     case Terminals::kShowdowns: show_down(table, terminals, parts); break;
-    case Terminals::kMixed: do_both(table, terminals, parts); break;
+    case Terminals::kMixed: fold_and_show(table, terminals, parts); break;
   }
   for (std::size_t hand = table.hands; hand < padded(table.hands); ++hand)
     store(parts.values + hand * kLanes, Floats{});
@@ -193,12 +195,12 @@ void terminal_values(const ShowdownTable& table, const Terminals& terminals, flo
 }
 
 void matvec_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,
-                 float scale, float* values) {
+                  float scale, float* values) {
   multiply(matrix, hands, others, reach, scale, values);
 }
 
-void matvec(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
-                  float scale, float* values) {
+void matvec(const float* matrix, std::size_t hands, std::size_t others, const float* reach, float scale,
+            float* values) {
   multiply(matrix, hands, others, reach, scale, values);
 }
 

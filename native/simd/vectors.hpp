@@ -1,8 +1,8 @@
 // Sixteen floats at a time, on every level.
 #pragma once
 
-#include "simd/solver_rows.hpp"
 #include "simd/level.hpp"
+#include "simd/solver_rows.hpp"
 
 namespace fivebet::FIVEBET_LEVEL {
 namespace {
@@ -24,9 +24,7 @@ typedef std::uint16_t Words __attribute__((vector_size(2 * kLanes)));
 
 [[gnu::always_inline]] inline Floats all(float number) { return Floats{} + number; }
 
-[[gnu::always_inline]] inline Floats larger(const Floats& a, const Floats& b) {
-  return a > b ? a : b;
-}
+[[gnu::always_inline]] inline Floats larger(const Floats& a, const Floats& b) { return a > b ? a : b; }
 
 [[gnu::always_inline]] inline Floats positive(const Floats& a) { return a > 0.0f ? a : Floats{}; }
 

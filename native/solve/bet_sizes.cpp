@@ -6,13 +6,11 @@
 namespace fivebet {
 namespace {
 
-// More than anybody has is as much as anything, where a number would be too big to round.
+// Numbers too big to round are more than anybody has: any such number will do.
 Chips rounded(double chips) { return static_cast<Chips>(std::llround(std::min(chips, 1e15))); }
 
 // The part of the pot that, bet on each of n streets, gets the stack in.
-double geometric(double stack, double pot, int n) {
-  return (std::pow(2 * stack / pot + 1, 1.0 / n) - 1) / 2;
-}
+double geometric(double stack, double pot, int n) { return (std::pow(2 * stack / pot + 1, 1.0 / n) - 1) / 2; }
 
 Chips target_of(const BetSize& size, const Facing& facing) {
   const auto pot = static_cast<double>(facing.pot + 2 * facing.bet);
@@ -34,7 +32,7 @@ Chips target_of(const BetSize& size, const Facing& facing) {
 }  // namespace
 
 std::vector<Chips> bet_targets(const Facing& facing, const std::vector<BetSize>& sizes,
-                            const Thresholds& thresholds) {
+                               const Thresholds& thresholds) {
   const Chips all_in = facing.stack;
   if (all_in <= facing.bet) return {};
   const auto pot = static_cast<double>(facing.pot + 2 * facing.bet);

@@ -1,4 +1,4 @@
-// What a player may bet: a menu of sizes, and the amounts it comes to at a table.
+// The bet sizes offered to a player, and the chips that they come to at a table.
 #pragma once
 
 #include <cstdint>
@@ -23,28 +23,28 @@ struct BetSize {
 struct BetSizes {
   std::vector<BetSize> bets;
   std::vector<BetSize> raises;
-  std::vector<BetSize> donks;  // the first player's bets after calling on the street before
+  std::vector<BetSize> donks;  // bets of the first player after calling on the street before
   bool has_donks = false;      // otherwise donks are bets
 };
 
-// When sizes are added, dropped or pushed all the way.
+// When an all-in is added or replaces a size, and when sizes are merged.
 struct Thresholds {
   double add_all_in = 0;    // all-in is added if it is at most so many pots
   double force_all_in = 0;  // a bet that leaves at most so many pots behind is all-in
-  double merge = 0;         // of two sizes nearer than this the smaller goes
+  double merge = 0;         // of two sizes whose ratio is nearer than this the smaller is dropped
 };
 
-// What the player to act faces.
+// What the player to act is facing.
 struct Facing {
-  Chips pot;       // without this street's bets
-  Chips bet;       // what the other has bet on this street
-  Chips last;      // the smallest amount by which one must raise
-  Chips stack;     // to which one's bet on this street can go at most
-  int streets_left; // this one counted
+  Chips pot;         // without this street's bets
+  Chips bet;         // what the other has bet on this street
+  Chips last;        // the smallest amount by which one must raise
+  Chips stack;       // to which one's bet on this street can go at most
+  int streets_left;  // this one counted
 };
 
-// Amounts to which this street's bet may be brought, in ascending order.
+// The chips to which this street's bet may be brought, in ascending order.
 std::vector<Chips> bet_targets(const Facing& facing, const std::vector<BetSize>& sizes,
-                            const Thresholds& thresholds);
+                               const Thresholds& thresholds);
 
 }  // namespace fivebet

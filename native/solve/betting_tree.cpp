@@ -13,9 +13,9 @@ namespace {
 // The table at one point of a street.
 struct Table {
   int street;
-  int player;        // to act
-  Chips contributed[2];     // since the spot's start
-  Chips base;       // put by each before this street
+  int player;            // to act
+  Chips contributed[2];  // since the spot's start
+  Chips base;            // contributed by each before this street
   Chips last_raise;
   bool opened;       // a player has acted on this street
   bool called_last;  // the first player called on the street before
@@ -55,7 +55,8 @@ class Builder {
  private:
   static constexpr int kPreflop = -1;
 
-  std::int32_t add(BettingNode::Kind kind, const Table& table, int player, std::int32_t parent, TreeAction action) {
+  std::int32_t add(BettingNode::Kind kind, const Table& table, int player, std::int32_t parent,
+                   TreeAction action) {
     if (++made_ > most_)
       throw std::invalid_argument("the betting has more than " + std::to_string(most_) +
                                   " nodes: offer fewer sizes");
@@ -82,7 +83,7 @@ class Builder {
     return at;
   }
 
-  // The steps open to the player to act.
+  // The actions offered to the player to act.
   std::vector<TreeAction> legal_actions(const Table& table) const {
     const int player = table.player;
     const Chips to_call = table.contributed[1 - player] - table.contributed[player];
@@ -94,7 +95,10 @@ class Builder {
     if (table.contributed[1 - player] >= spot_.stack) return found;
     const bool raises = to_call > 0 || table.street == kPreflop;
     for (const Chips to : targets(table, facing_bet, stack))
-      found.push_back({to == stack ? TreeAction::kAllIn : raises ? TreeAction::kRaise : TreeAction::kBet, to});
+      found.push_back({to == stack ? TreeAction::kAllIn
+                       : raises    ? TreeAction::kRaise
+                                   : TreeAction::kBet,
+                       to});
     if (found.size() > kMaxActions)
       throw std::invalid_argument("a decision has " + std::to_string(found.size()) +
                                   " actions: offer fewer sizes");
@@ -116,7 +120,7 @@ class Builder {
     return bet_targets(facing, sizes, spot_.thresholds);
   }
 
-  // A decision whose steps are not all followed yet.
+  // A decision whose actions have not all been followed yet.
   struct Open {
     Table table;
     std::int32_t at;
@@ -138,8 +142,8 @@ class Builder {
     return open;
   }
 
-  // Depth first and without recursion: where raises are small there are more of them
-  // in a row than a thread has room for calls.
+  // Depth first and without recursion: small raises can follow each other more often than
+  // a thread's stack could bear.
   void grow(const Table& root) {
     std::vector<Open> path;
     path.push_back(decide(root, -1, {}));
@@ -163,7 +167,7 @@ class Builder {
     }
   }
 
-  // Brings the table to the decision after a step, or gives the node that ends the street.
+  // Brings the table to the decision after an action, or returns the node that ends the street.
   std::optional<std::int32_t> follow(Table& table, std::int32_t at, TreeAction action) {
     const int player = table.player;
     const int other = 1 - player;

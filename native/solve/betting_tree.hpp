@@ -20,8 +20,8 @@ struct Spot {
   Chips stack = 0;
   BetSizes bet_sizes[2][3];  // by player (0 acts first) and street
   Thresholds thresholds;
-  double rake = 0;       // part of the pot that the house takes
-  double rake_cap = 0;   // at most, in chips; 0 for no cap
+  double rake = 0;      // part of the pot that the house takes
+  double rake_cap = 0;  // at most, in chips; 0 for no cap
 };
 
 inline constexpr int kStreets = 3;
@@ -37,18 +37,18 @@ struct BettingNode {
     kFolded,    // `player` has folded
     kShowdown,  // on the river
     kRunOut,    // all-in before the river: the board is dealt without betting
-    kChance,      // the next street's tree number `next`
+    kChance,    // a public card: the next street's tree number `next_tree`
   } kind;
-  std::int8_t player;      // who acts, or who has folded
-  std::int32_t parent;     // -1 for a root
+  std::int8_t player;   // who acts, or who has folded
+  std::int32_t parent;  // -1 for a root
   std::int32_t tree;
-  std::int32_t next_tree;       // of kNext
+  std::int32_t next_tree;  // of kChance
   std::int32_t first;      // first child; children stand in `children`
   std::int32_t actions;
-  std::int32_t row;        // of kDecision: rows of the player's earlier decisions on the street
-  std::int32_t number;     // of kDecision: the player's decisions before it on the street
-  Chips contributed[2];           // chips put in since the spot's start
-  TreeAction action;               // what led here from the parent
+  std::int32_t row;      // of kDecision: rows of the player's earlier decisions on the street
+  std::int32_t number;   // of kDecision: the player's decisions before it on the street
+  Chips contributed[2];  // chips put in since the spot's start
+  TreeAction action;     // what led here from the parent
 };
 
 struct Forest {
@@ -86,7 +86,7 @@ struct Blinds {
   std::vector<std::vector<BetSize>> raises;
 };
 
-// One tree; its kNext leaves are the flop's trees, in the order of `starts`.
+// One tree; its kChance leaves are the flop's trees, in the order of `starts`.
 Forest build_preflop(const Spot& spot, const Blinds& blinds, std::vector<StreetStart>& starts);
 
 }  // namespace fivebet

@@ -52,15 +52,15 @@ const AllCombos& all_combos() {
 
 using Strengths = std::array<float, kCombos>;
 
-// Adds the square of each hand's strength on a river board: the part of all hands
-// that it beats, half of those it ties. Which cards are gone is left aside.
+// Adds the square of each hand's strength on a river board: the part of all hands that it
+// beats, and half of those it ties. Cards that both would need are not left out.
 void add_strengths(CardSet board, Strengths& sums, std::array<std::uint16_t, kCombos>& counts) {
   static thread_local std::array<std::uint32_t, kValues + 2> below;
   std::array<Value, kCombos> values;
   below.fill(0);
   std::uint32_t live = 0;
   for (std::size_t i = 0; i < kCombos; ++i) {
-    values[i] = kComboTable[i].cards() & board ? Value{0} : evaluate(board | kComboTable[i].cards());
+    values[i] = kComboSets[i] & board ? Value{0} : evaluate(board | kComboSets[i]);
     if (!values[i]) continue;
     ++below[values[i] + 1u];
     ++live;
@@ -75,7 +75,7 @@ void add_strengths(CardSet board, Strengths& sums, std::array<std::uint16_t, kCo
   }
 }
 
-// Each hand's bucket by its place among all hands of the board.
+// Puts each hand into a bucket by its rank among all hands of the board.
 void put_into_buckets(const Strengths& strengths, const std::array<std::uint16_t, kCombos>& counts,
                       int buckets, std::uint8_t* bucket_of) {
   std::vector<std::pair<float, std::uint16_t>> order;
@@ -96,11 +96,11 @@ void put_into_buckets(const Strengths& strengths, const std::array<std::uint16_t
 
 }  // namespace
 
-// A dealt board, everybody's buckets on each street, and room to play on it.
+// A dealt board, the buckets of all hands on each street, and memory for walks.
 struct Blueprint::DealtBoard {
   struct Level {
     ScratchRows rows;
-    std::vector<float*> reach;   // by node of the tree
+    std::vector<float*> reach;  // by node of the tree
     std::vector<float*> values;
   };
   Runouts river;
@@ -108,12 +108,13 @@ struct Blueprint::DealtBoard {
   std::vector<std::uint16_t> sorted;  // combos from the weakest up
   std::array<std::uint8_t, kAll> river_buckets;
   Level levels[kAllStreets];
-  ScratchRows room, spare, moved, strategy, sums, ones;
+  ScratchRows scratch, spare, moved, strategy, sums, ones;
 };
 
 Blueprint::Blueprint(const Spot& spot, const Blinds& blinds, std::vector<int> buckets)
     : spot_(spot), buckets_(std::move(buckets)), dealt_(std::make_unique<DealtBoard>()) {
-  if (buckets_.size() != 3 || std::any_of(buckets_.begin(), buckets_.end(), [](int n) { return n < 1 || n > 250; }))
+  if (buckets_.size() != 3 ||
+      std::any_of(buckets_.begin(), buckets_.end(), [](int n) { return n < 1 || n > 250; }))
     throw std::invalid_argument("each street has 1 to 250 buckets");
   buckets_.insert(buckets_.begin(), kClasses);
   std::vector<StreetStart> starts;
@@ -179,12 +180,13 @@ void Blueprint::deal_board(std::uint64_t seed, std::uint64_t purpose, std::uint6
       std::copy(kClassTable.begin(), kClassTable.end(), bucket.begin());
     else
       put_into_buckets(sums[street - 1], counts[street - 1], buckets, bucket.data());
-    // A hand that the board takes a card of is not dealt on it, on any street.
+    // Hands that share a card with the board are impossible on every street.
     for (std::size_t i = 0; i < kCombos; ++i)
-      if (kComboTable[i].cards() & river) bucket[i] = static_cast<std::uint8_t>(buckets);
+      if (kComboSets[i] & river) bucket[i] = static_cast<std::uint8_t>(buckets);
   }
   board.river_buckets.fill(static_cast<std::uint8_t>(buckets_[3]));
-  for (std::size_t i = 0; i < board.sorted.size(); ++i) board.river_buckets[i] = board.buckets[3][board.sorted[i]];
+  for (std::size_t i = 0; i < board.sorted.size(); ++i)
+    board.river_buckets[i] = board.buckets[3][board.sorted[i]];
 }
 
 // One tree of a street's betting on the dealt board. Rows are over hands, in the order of
@@ -299,15 +301,17 @@ class Blueprint::StreetView {
   }
   void by_combo(const float* sorted, float* combos) const {
     std::fill_n(combos, kAll, 0.0f);
-    for (std::size_t hand = 0; hand < board_.sorted.size(); ++hand) combos[board_.sorted[hand]] = sorted[hand];
+    for (std::size_t hand = 0; hand < board_.sorted.size(); ++hand)
+      combos[board_.sorted[hand]] = sorted[hand];
   }
 
   void evaluate_folds() {
     const Hands& ours = river_ ? river_board().hands[player_] : all_combos().hands;
-    evaluate_terminals(Terminals::kFolds, ours, [&](const BettingNode& node, Terminals& terminals, std::size_t lane) {
-      const auto lost = static_cast<float>(node.contributed[node.player]);
-      terminals.all[lane] = node.player == player_ ? -lost : lost;
-    });
+    evaluate_terminals(Terminals::kFolds, ours,
+                       [&](const BettingNode& node, Terminals& terminals, std::size_t lane) {
+                         const auto lost = static_cast<float>(node.contributed[node.player]);
+                         terminals.all[lane] = node.player == player_ ? -lost : lost;
+                       });
   }
 
   // Whoever is all-in before the river is shown down on the board that was dealt.
@@ -333,7 +337,7 @@ class Blueprint::StreetView {
     }
     float* zeros = board_.spare.grow(2 * kAll);
     std::fill_n(zeros, kAll, 0.0f);
-    float* room = board_.room.grow(terminal_scratch_size(kCombos, kCombos));
+    float* scratch = board_.scratch.grow(terminal_scratch_size(kCombos, kCombos));
     float* moved = board_.moved.grow(2 * kLanes * sorted_width);
     const auto moved_value = [&](std::size_t lane) { return moved + (kLanes + lane) * sorted_width; };
     for (std::size_t from = 0; from < nodes.size(); from += kLanes) {
@@ -353,8 +357,9 @@ class Blueprint::StreetView {
         }
         set_stake(at(node), terminals, lane);
       }
-      kernels().terminal_values(ours.showdown_table(ours.hands.size()), terminals, room);
-      for (std::size_t lane = 0; sorts && lane < n; ++lane) by_combo(moved_value(lane), value(nodes[from + lane]));
+      kernels().terminal_values(ours.showdown_table(ours.hands.size()), terminals, scratch);
+      for (std::size_t lane = 0; sorts && lane < n; ++lane)
+        by_combo(moved_value(lane), value(nodes[from + lane]));
     }
   }
 
@@ -373,7 +378,8 @@ class Blueprint::StreetView {
 };
 
 // Rows of reach and value are over combos.
-void Blueprint::walk_street(const Walk& walk, int street, std::int32_t tree, const float* reach, float* value) {
+void Blueprint::walk_street(const Walk& walk, int street, std::int32_t tree, const float* reach,
+                            float* value) {
   StreetView view(*this, walk.player, street, tree);
   view.set_root_reach(reach);
   walk_tree(view, walk);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <mutex>
 
-#include "util/parallel_for.hpp"
 #include "equity/expected_hs2.hpp"
+#include "util/parallel_for.hpp"
 #include "util/random.hpp"
 
 namespace fivebet {
@@ -48,7 +48,8 @@ std::size_t BucketSequences::number(int street) const {
   return n;
 }
 
-void BucketSequences::refine(int street, const float* hs2, std::span<std::uint16_t, kCombos> sequences) const {
+void BucketSequences::refine(int street, const float* hs2,
+                             std::span<std::uint16_t, kCombos> sequences) const {
   const std::vector<float>& cuts = bounds[static_cast<std::size_t>(street) - 1];
   const auto parts = static_cast<std::size_t>(buckets[static_cast<std::size_t>(street)]);
   for (std::size_t i = 0; i < kCombos; ++i) {
@@ -60,8 +61,9 @@ void BucketSequences::refine(int street, const float* hs2, std::span<std::uint16
   }
 }
 
-SequenceMatchups count_sequence_matchups(const BucketSequences& sequences, std::span<const WeightedFlop> flops,
-                                int turns, int rivers, std::uint64_t seed, int threads) {
+SequenceMatchups count_sequence_matchups(const BucketSequences& sequences,
+                                         std::span<const WeightedFlop> flops, int turns, int rivers,
+                                         std::uint64_t seed, int threads) {
   const std::size_t width = sequences.number(3);
   SequenceMatchups all{std::vector<std::uint64_t>(width * width), std::vector<std::uint64_t>(width * width)};
   std::mutex adding;
@@ -69,7 +71,8 @@ SequenceMatchups count_sequence_matchups(const BucketSequences& sequences, std::
   // same in any order.
   const auto chunks = static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads));
   parallel_for(chunks, threads, [&](std::size_t chunk) {
-    SequenceMatchups part{std::vector<std::uint64_t>(width * width), std::vector<std::uint64_t>(width * width)};
+    SequenceMatchups part{std::vector<std::uint64_t>(width * width),
+                          std::vector<std::uint64_t>(width * width)};
     std::array<float, kCombos> hs2;
     for (std::size_t f = chunk; f < flops.size(); f += chunks) {
       const CardSet flop = flops[f].cards;

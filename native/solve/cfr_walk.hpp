@@ -39,7 +39,9 @@ struct Walk {
   bool opponent_averages;  // otherwise the opponent plays by its current regrets
   Discount discount;
 
-  static Walk learn(int player, const Discount& discount) { return {player, Update::kLearn, false, discount}; }
+  static Walk learn(int player, const Discount& discount) {
+    return {player, Update::kLearn, false, discount};
+  }
   // Nothing is learnt; both sides are measured by their averages.
   static Walk measure(int player, Update update) { return {player, update, true, {}}; }
 };

@@ -10,15 +10,15 @@
 #include "cards/deck.hpp"
 #include "cards/evaluator.hpp"
 #include "simd/kernels.hpp"
-#include "util/parallel_for.hpp"
 #include "table/side_pots.hpp"
+#include "util/parallel_for.hpp"
 #include "util/random.hpp"
 
 namespace fivebet {
 namespace {
 
 constexpr std::size_t kWidth = padded(kClasses);
-// Batches are cut into as many chunks whatever the number of threads.
+// Batches are cut into so many chunks whatever the number of threads.
 constexpr std::uint64_t kChunks = 8;
 constexpr std::uint64_t kLearning = 1, kFinding = 2, kMeasuring = 3;
 
@@ -46,15 +46,19 @@ DealtHands deal(int players, Xoshiro256& random) {
 
 Winnings icm_values(const JamFoldTable& table, const StackArray& chips) {
   const auto players = static_cast<std::size_t>(table.players);
-  const auto prize = [&](std::size_t place) { return place < table.prizes.size() ? table.prizes[place] : 0.0; };
+  const auto prize = [&](std::size_t place) {
+    return place < table.prizes.size() ? table.prizes[place] : 0.0;
+  };
   Winnings shares{};
   std::vector<std::size_t> left, out;
   for (std::size_t i = 0; i < players; ++i) (chips[i] > 0 ? left : out).push_back(i);
-  std::sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return table.stacks[a] > table.stacks[b]; });
+  std::sort(out.begin(), out.end(),
+            [&](std::size_t a, std::size_t b) { return table.stacks[a] > table.stacks[b]; });
   for (std::size_t from = 0; from < out.size();) {
     std::size_t to = from;
     double sum = 0;
-    for (; to < out.size() && table.stacks[out[to]] == table.stacks[out[from]]; ++to) sum += prize(left.size() + to);
+    for (; to < out.size() && table.stacks[out[to]] == table.stacks[out[from]]; ++to)
+      sum += prize(left.size() + to);
     for (std::size_t i = from; i < to; ++i) shares[out[i]] = sum / static_cast<double>(to - from);
     from = to;
   }
@@ -87,12 +91,14 @@ struct JamFoldSolver::Sums {
 };
 
 struct JamFoldSolver::Worker {
-  std::unordered_map<std::uint64_t, Winnings> payoffs;  //  by who is in and how their hands compare
-  const std::vector<std::uint8_t>* best = nullptr;  // best responses by node and class
+  std::unordered_map<std::uint64_t, Winnings> payoffs;  // by who is in and how their hands compare
+  const std::vector<std::uint8_t>* best = nullptr;      // best responses by node and class
 };
 
-JamFoldSolver::JamFoldSolver(const JamFoldTable& table) : table_(table), nodes_((std::size_t{1} << table.players) - 1) {
-  if (table.players < 2 || table.players > kMaxJamPlayers) throw std::invalid_argument("two to nine players jam or fold");
+JamFoldSolver::JamFoldSolver(const JamFoldTable& table)
+    : table_(table), nodes_((std::size_t{1} << table.players) - 1) {
+  if (table.players < 2 || table.players > kMaxJamPlayers)
+    throw std::invalid_argument("two to nine players jam or fold");
   for (int i = 0; i < table.players; ++i) {
     const auto at = static_cast<std::size_t>(i);
     if (table.stacks[at] <= 0 || table.blinds[at] < 0 || table.ante < 0 ||
@@ -103,7 +109,9 @@ JamFoldSolver::JamFoldSolver(const JamFoldTable& table) : table_(table), nodes_(
   chances_ = AlignedBuffer(nodes_ * kWidth * sizeof(float));
 }
 
-DecisionRows JamFoldSolver::rows(std::size_t node) const { return storage_.rows(node * 2 * kWidth, 2, kWidth); }
+DecisionRows JamFoldSolver::rows(std::size_t node) const {
+  return storage_.rows(node * 2 * kWidth, 2, kWidth);
+}
 
 void JamFoldSolver::read_strategies(bool average) {
   const AlignedBuffer ones(kWidth * sizeof(float)), folds(kWidth * sizeof(float));
@@ -140,7 +148,8 @@ const Winnings& JamFoldSolver::payoff(unsigned in, const std::uint16_t* values, 
     split_chips(pots[i].chips, best_hands(pots[i].players, values),
                 [&](int player, Chips won) { chips[static_cast<std::size_t>(player)] += won; });
   if (!in)  // everybody folded to the big blind
-    chips[static_cast<std::size_t>(table_.players - 1)] += std::accumulate(paid.begin(), paid.end(), Chips{0});
+    chips[static_cast<std::size_t>(table_.players - 1)] +=
+        std::accumulate(paid.begin(), paid.end(), Chips{0});
   Winnings& won = found->second;
   if (table_.prizes.empty()) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(table_.players); ++i)
@@ -154,7 +163,7 @@ const Winnings& JamFoldSolver::payoff(unsigned in, const std::uint16_t* values, 
 }
 
 void JamFoldSolver::play(std::uint64_t seed, std::uint64_t purpose, std::uint64_t index, std::uint64_t deals,
-                     Sums& sums, Worker& worker) const {
+                         Sums& sums, Worker& worker) const {
   Xoshiro256 random(Stream(seed, purpose, index, 0));
   const int players = table_.players;
   const int last = players - 1;
@@ -165,7 +174,8 @@ void JamFoldSolver::play(std::uint64_t seed, std::uint64_t purpose, std::uint64_
     for (int i = 0; i < players; ++i) draws[i] = static_cast<float>(random.next() >> 40) * 0x1p-24f;
     const auto goes_in = [&](int player, unsigned in) {
       if (player == last && !in) return false;  // the big blind has won
-      return draws[player] < chances[node(player, in) * kWidth + static_cast<std::size_t>(hands.classes[player])];
+      return draws[player] <
+             chances[node(player, in) * kWidth + static_cast<std::size_t>(hands.classes[player])];
     };
     const auto finish = [&](int player, unsigned in) {
       for (; player < players; ++player)
@@ -175,9 +185,10 @@ void JamFoldSolver::play(std::uint64_t seed, std::uint64_t purpose, std::uint64_
     unsigned in = 0;  // of the players before
     for (int player = 0; player < players; ++player) {
       if (player == last && !in) break;
-      const double folds = payoff(finish(player + 1, in), hands.values, worker)[static_cast<std::size_t>(player)];
-      const double jams =
-          payoff(finish(player + 1, in | 1u << player), hands.values, worker)[static_cast<std::size_t>(player)];
+      const double folds =
+          payoff(finish(player + 1, in), hands.values, worker)[static_cast<std::size_t>(player)];
+      const double jams = payoff(finish(player + 1, in | 1u << player), hands.values,
+                                 worker)[static_cast<std::size_t>(player)];
       const std::size_t at = node(player, in);
       const auto hand = static_cast<std::size_t>(hands.classes[player]);
       sums.actions[at * 2 * kWidth + hand] += static_cast<float>(folds);
@@ -193,8 +204,8 @@ void JamFoldSolver::play(std::uint64_t seed, std::uint64_t purpose, std::uint64_
   }
 }
 
-void JamFoldSolver::iterate(std::uint64_t seed, std::uint64_t index, std::uint64_t deals, const Discount& discount,
-                        int threads) {
+void JamFoldSolver::iterate(std::uint64_t seed, std::uint64_t index, std::uint64_t deals,
+                            const Discount& discount, int threads) {
   read_strategies(false);
   const std::uint64_t each = std::max<std::uint64_t>(1, deals / kChunks);
   std::vector<Sums> parts(kChunks);
@@ -209,7 +220,8 @@ void JamFoldSolver::iterate(std::uint64_t seed, std::uint64_t index, std::uint64
   for (std::size_t node = 0; node < nodes_; ++node) {
     std::fill_n(sum.floats(), 2 * kWidth, 0.0f);
     for (const Sums& part : parts)
-      for (std::size_t i = 0; i < 2 * kWidth; ++i) sum.floats()[i] += scale * part.actions[node * 2 * kWidth + i];
+      for (std::size_t i = 0; i < 2 * kWidth; ++i)
+        sum.floats()[i] += scale * part.actions[node * 2 * kWidth + i];
     kernels().update_regrets(rows(node), actions, discount, value.floats(), nullptr);
   }
 }

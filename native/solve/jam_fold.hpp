@@ -3,7 +3,7 @@
 // Players act once, in turn: fold, or put all their chips in. A decision is known
 // by the player and by who is in already; its hands are the 169 classes. Values of
 // both actions are estimated over a batch of random deals in which the others act
-// by their strategies, and then the one regret minimiser learns from them.
+// by their strategies, and regrets are updated by the kernels that all solvers share.
 #pragma once
 
 #include <array>
@@ -27,9 +27,9 @@ struct JamFoldTable {
   std::vector<double> prizes;  // from the first place down; none: chips count
 };
 
-// What everybody's stacks are worth in prizes: each place goes to one of those left
-// in proportion to their chips (Malmuth and Harville). Players without chips take
-// the last places, those who started with more chips first.
+// The independent chip model: what everybody's stacks are worth in prizes, where each place goes to one of
+// those left in proportion to their chips (Malmuth and Harville). Players without chips take the last places,
+// those who started with more chips first.
 Winnings icm_values(const JamFoldTable& table, const StackArray& chips);
 
 class JamFoldSolver {
@@ -58,8 +58,8 @@ class JamFoldSolver {
   static std::size_t node(int player, unsigned in) { return (std::size_t{1} << player) - 1 + in; }
   DecisionRows rows(std::size_t node) const;
   void read_strategies(bool average);
-  void play(std::uint64_t seed, std::uint64_t purpose, std::uint64_t index, std::uint64_t deals,
-            Sums& sums, Worker& worker) const;
+  void play(std::uint64_t seed, std::uint64_t purpose, std::uint64_t index, std::uint64_t deals, Sums& sums,
+            Worker& worker) const;
   const Winnings& payoff(unsigned in, const std::uint16_t* values, Worker& worker) const;
 
   JamFoldTable table_;

@@ -18,7 +18,8 @@ LimitGame::LimitGame(const LimitRules& rules, const std::array<int, 4>& buckets,
     : buckets_(buckets), pool_(threads), workspaces_(pool_.size()) {
   std::size_t n = 1;
   for (std::size_t street = 0; street < 4; ++street) {
-    if (buckets[street] < 1 || buckets[street] > 169) throw std::invalid_argument("a street has 1 to 169 buckets");
+    if (buckets[street] < 1 || buckets[street] > 169)
+      throw std::invalid_argument("a street has 1 to 169 buckets");
     sequences_[street] = n *= static_cast<std::size_t>(buckets[street]);
   }
   if (n > 10'000) throw std::invalid_argument("there are at most 10,000 sequences");
@@ -112,11 +113,13 @@ const LimitGame::StreetTree& LimitGame::tree_behind(const LimitNode& chance) con
 void LimitGame::make_matrices(std::span<const std::uint64_t> won, std::span<const std::uint64_t> tied) {
   const std::size_t n = sequences_[kRiver];
   double total = 0;
-  for (std::size_t i = 0; i < n * n; ++i) total += 2.0 * static_cast<double>(won[i]) + static_cast<double>(tied[i]);
+  for (std::size_t i = 0; i < n * n; ++i)
+    total += 2.0 * static_cast<double>(won[i]) + static_cast<double>(tied[i]);
   if (!(total > 0)) throw std::invalid_argument("no sequences meet");
   showdown_ = AlignedBuffer(n * width(kRiver) * sizeof(float));
   std::array<std::vector<double>, 4> sums;
-  for (std::size_t street = 0; street < 4; ++street) sums[street].resize(sequences_[street] * sequences_[street]);
+  for (std::size_t street = 0; street < 4; ++street)
+    sums[street].resize(sequences_[street] * sequences_[street]);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) {
       const auto wins = static_cast<double>(won[i * n + j]), losses = static_cast<double>(won[j * n + i]);
@@ -136,7 +139,8 @@ void LimitGame::make_matrices(std::span<const std::uint64_t> won, std::span<cons
     dealt = AlignedBuffer(here * width(street) * sizeof(float));
     for (std::size_t i = 0; i < here; ++i)
       for (std::size_t j = 0; j < here; ++j)
-        dealt.floats()[i * width(street) + j] = static_cast<float>(sums[static_cast<std::size_t>(street)][i * here + j]);
+        dealt.floats()[i * width(street) + j] =
+            static_cast<float>(sums[static_cast<std::size_t>(street)][i * here + j]);
   }
 }
 
@@ -175,7 +179,11 @@ void LimitGame::merge(int street, const float* from, float* to) const {
 class LimitGame::StreetView {
  public:
   StreetView(LimitGame& game, const StreetTree& tree, const float* reach, Workspace& workspace)
-      : game_(game), tree_(tree), workspace_(workspace), reach_(tree.nodes.size()), values_(tree.nodes.size()) {
+      : game_(game),
+        tree_(tree),
+        workspace_(workspace),
+        reach_(tree.nodes.size()),
+        values_(tree.nodes.size()) {
     reach_[0] = reach;
   }
 
@@ -239,8 +247,8 @@ class LimitGame::StreetView {
       values.push_back(value(node));
       scales.push_back(kind == LimitNode::kFold && at.player != walk.player ? -at.stake : at.stake);
     }
-    kernels().matmul(matrix.floats(), width(), game_.sequences(street()), reach.data(), scales.data(), values.data(),
-                     reach.size());
+    kernels().matmul(matrix.floats(), width(), game_.sequences(street()), reach.data(), scales.data(),
+                     values.data(), reach.size());
   }
 
   LimitGame& game_;
@@ -300,7 +308,8 @@ double LimitGame::walk(const Walk& walk) {
   collect_turn_reach(walk, trees_[0], reach, workspace);
   pool_.run(turns_.size(), [&](std::size_t turn, std::size_t thread) {
     const int node = turns_[turn];
-    expand_chance(walk, at(node), turn_row(turn_reach_, node), turn_row(turn_values_, node), workspaces_[thread]);
+    expand_chance(walk, at(node), turn_row(turn_reach_, node), turn_row(turn_values_, node),
+                  workspaces_[thread]);
   });
   walk_street(walk, trees_[0], reach, value, workspace);
   double sum = 0;

@@ -71,7 +71,8 @@ class LimitGame {
     std::size_t used = 0;
   };
 
-  int build(const LimitRules& rules, int street, int actor, std::array<int, 2> paid, int raises, bool closing);
+  int build(const LimitRules& rules, int street, int actor, std::array<int, 2> paid, int raises,
+            bool closing);
   void split_into_streets();
   void make_matrices(std::span<const std::uint64_t> won, std::span<const std::uint64_t> tied);
   const LimitNode& at(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
@@ -82,7 +83,8 @@ class LimitGame {
   float* turn_row(const AlignedBuffer& rows, int node) const;
   double walk(const Walk& walk);
   void collect_turn_reach(const Walk& walk, const StreetTree& tree, const float* reach, Workspace& workspace);
-  void walk_street(const Walk& walk, const StreetTree& tree, const float* reach, float* value, Workspace& workspace);
+  void walk_street(const Walk& walk, const StreetTree& tree, const float* reach, float* value,
+                   Workspace& workspace);
   void expand_chance(const Walk& walk, const LimitNode& chance, const float* reach, float* value,
                      Workspace& workspace);
   void refine(int street, const float* from, float* to) const;
@@ -97,8 +99,8 @@ class LimitGame {
   std::array<AlignedBuffer, 4> dealt_;  // the chance that two sequences of a street are dealt together
   AlignedBuffer showdown_;              // on the river, what the column's sequence wins from the row's
   DecisionStorage storage_;
-  std::vector<int> turns_;              // chance nodes that lead to the turn
-  std::vector<std::size_t> turn_of_;    // by node, the place of such a chance node among them
+  std::vector<int> turns_;            // chance nodes that lead to the turn
+  std::vector<std::size_t> turn_of_;  // by node, the place of such a chance node among them
   AlignedBuffer turn_reach_;
   AlignedBuffer turn_values_;
   ThreadPool pool_;

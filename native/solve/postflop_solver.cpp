@@ -6,8 +6,8 @@
 #include <xmmintrin.h>
 #endif
 
-#include "solve/decision_storage.hpp"
 #include "simd/kernels.hpp"
+#include "solve/decision_storage.hpp"
 
 namespace fivebet {
 namespace {
@@ -15,8 +15,7 @@ namespace {
 constexpr std::size_t kMostNodes = 4'000'000;
 constexpr std::size_t kLanesInBatch = 4 * kLanes;
 
-// Numbers too small to matter are taken as zero while this lives: processors are
-// slow with them.
+// While this lives, denormal numbers are taken as zero: processors are slow with them.
 class NoDenormals {
  public:
 #if defined(__SSE__)
@@ -32,8 +31,8 @@ class NoDenormals {
 
 }  // namespace
 
-// A batch of trees of a street as one player's pass sees it: which row of reach
-// each node has, and the lanes of its terminals.
+// What does not depend on the board in walking a batch of a street's trees for one player:
+// which row of reach each node has, and the lanes of its terminals.
 struct Solver::BatchPlan {
   struct Lane {
     std::int32_t row;
@@ -87,15 +86,15 @@ struct Solver::BatchPlan {
 struct Solver::Worker {
   struct Level {
     ScratchRows rows;
-    std::vector<const float*> reach;   // by row
-    std::vector<float*> values;        // by node of the batch
-    ScratchRows entering;                     // reach and values of a batch's trees
+    std::vector<const float*> reach;  // by row
+    std::vector<float*> values;       // by node of the batch
+    ScratchRows entering;             // reach and values of a batch's trees
     std::vector<const float*> tree_reach;
     std::vector<float*> tree_values;
     std::vector<const float*> next_reach;
   };
   Level levels[kStreets];
-  ScratchRows room;
+  ScratchRows scratch;
   ScratchRows spare;  // zeros, and a row nobody reads
 
   float* value(const BatchPlan& plan, std::int32_t node) {
@@ -105,13 +104,18 @@ struct Solver::Worker {
 
 Solver::Solver(const Spot& spot, CardSet board, const Ranges& ranges, bool compressed, bool merge_suits,
                int threads, const Solver* reuse)
-    : spot_(spot), ranges_(ranges), betting_(build_betting(spot, kMostNodes)), compressed_(compressed), pool_(threads) {
+    : spot_(spot),
+      ranges_(ranges),
+      betting_(build_betting(spot, kMostNodes)),
+      compressed_(compressed),
+      pool_(threads) {
   RunoutSpec spec{board, ranges, spot.last_street, merge_suits, {}};
   for (int street = 0; street < kStreets; ++street)
     for (const BettingNode& node : betting_.streets[street].nodes)
       spec.matrices[static_cast<std::size_t>(street)] |= node.kind == BettingNode::kRunOut;
-  runouts_ = reuse && reuse->runouts_->spec == spec ? reuse->runouts_
-                                              : std::make_shared<const Runouts>(build_runouts(spec, threads));
+  runouts_ = reuse && reuse->runouts_->spec == spec
+                 ? reuse->runouts_
+                 : std::make_shared<const Runouts>(build_runouts(spec, threads));
   for (std::size_t i = 0; i < pool_.size(); ++i) workers_.push_back(std::make_unique<Worker>());
   lay_out();
   plan();
@@ -174,9 +178,8 @@ void Solver::plan() {
   }
 }
 
-// As many trees from `tree` on as are taken together. On the river terminals of
-// several trees fill the lanes; before it all trees go together, since all of them
-// are needed below.
+// Plans as many trees from `tree` on as are walked together: on the river so many that their
+// terminals fill the lanes, before it all, since the next street needs all of them.
 Solver::BatchPlan Solver::plan_batch(int player, int street, std::int32_t tree, double chance) const {
   const Forest& forest = betting_.streets[street];
   const auto root = [&](std::int32_t spec) { return forest.roots[static_cast<std::size_t>(spec)]; };
@@ -242,8 +245,7 @@ void Solver::plan_terminal(BatchPlan& plan, int player, std::int32_t at, double 
 DecisionRows Solver::rows(int street, std::size_t board, const BettingNode& node) const {
   const int player = node.player;
   const std::size_t stride = runouts_->boards[street][board].hands[player].stride;
-  const std::size_t at =
-      row_starts_[player][street][board] + static_cast<std::size_t>(node.row) * stride;
+  const std::size_t at = row_starts_[player][street][board] + static_cast<std::size_t>(node.row) * stride;
   const std::size_t scale = scale_starts_[player][street][board] + static_cast<std::size_t>(node.number);
   const std::size_t each = compressed_ ? sizeof(std::int16_t) : sizeof(float);
   DecisionRows rows{};
@@ -287,7 +289,7 @@ class Solver::BatchView {
   float* value(std::int32_t node) const { return worker_.value(plan_, node); }
   void update_own(std::int32_t node, const Walk& walk, const float* const* values) const {
     const DecisionRows rows = solver_.rows(plan_.street, board_, at(node));
-    update_decision(walk, rows, values, value(node), worker_.room.grow(rows.actions * rows.hands));
+    update_decision(walk, rows, values, value(node), worker_.scratch.grow(rows.actions * rows.hands));
   }
   void evaluate_leaves(const Walk& walk) const {
     solver_.evaluate_terminals(walk, worker_, plan_, board_);
@@ -307,13 +309,14 @@ class Solver::BatchView {
   std::size_t width_;
 };
 
-void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) const {
+void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPlan& plan,
+                                std::size_t board) const {
   const Board& here = runouts_->boards[plan.street][board];
   const Hands& ours = here.hands[walk.player];
   const Hands& theirs = here.hands[1 - walk.player];
   Worker::Level& level = worker.levels[plan.street];
   const std::size_t others = theirs.hands.size();
-  float* room = worker.room.grow(terminal_scratch_size(ours.hands.size(), others));
+  float* scratch = worker.scratch.grow(terminal_scratch_size(ours.hands.size(), others));
   const std::size_t longest = std::max(ours.stride, theirs.stride);
   float* zeros = worker.spare.grow(2 * longest);
   std::fill_n(zeros, theirs.stride, 0.0f);
@@ -330,21 +333,21 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
       terminals.show[i] = used ? lane->show : 0.0f;
       terminals.all[i] = used ? lane->all : 0.0f;
     }
-    kernels().terminal_values(table, terminals, room);
+    kernels().terminal_values(table, terminals, scratch);
   }
   for (const BatchPlan::RunOut& run_out : plan.run_outs) {
     float* value = worker.value(plan, run_out.node);
     float* to = run_out.raked ? unread : value;
     std::fill_n(to, ours.stride, 0.0f);
     kernels().matvec_int16(ours.matrix.data(), ours.hands.size(), theirs.stride,
-                          level.reach[static_cast<std::size_t>(run_out.row)],
-                          run_out.show / static_cast<float>(here.boards_per_pair), to);
+                           level.reach[static_cast<std::size_t>(run_out.row)],
+                           run_out.show / static_cast<float>(here.boards_per_pair), to);
     if (run_out.raked)
       for (std::size_t hand = 0; hand < ours.stride; ++hand) value[hand] += to[hand];
   }
 }
 
-// Plays every batch of a board's trees; done(tree, values) takes their values.
+// Walks every batch of a board's trees; done(tree, values) takes their values.
 template <class Done>
 void Solver::walk_board(const Walk& walk, Worker& worker, int street, std::size_t board,
                         const float* const* reach, Done done) {
@@ -370,7 +373,7 @@ void Solver::walk_board(const Walk& walk, Worker& worker, int street, std::size_
       level.tree_reach[tree] = row;
       level.tree_values[tree] = entering + plan.trees() * stride + tree * our_stride;
     }
-    // What nobody reaches is worth nothing; to learn is to forget, too.
+    // What nobody reaches is worth nothing; but learning discounts regrets there, too.
     if (!any && walk.update != Update::kLearn) continue;
     walk_batch(walk, worker, plan, board, level.tree_reach.data(), level.tree_values.data(), nullptr);
     for (std::size_t tree = 0; tree < plan.trees(); ++tree)
@@ -399,8 +402,9 @@ void Solver::expand_chance(const Walk& walk, Worker& worker, const BatchPlan& pl
   };
   if (plan.street > spot_.first_street) {
     for (std::size_t i = here.first; i < here.first + here.children; ++i)
-      walk_board(walk, worker, street, i, level.next_reach.data(),
-                 [&](std::size_t tree, const float* values) { add(runouts_->boards[street][i], tree, values); });
+      walk_board(
+          walk, worker, street, i, level.next_reach.data(),
+          [&](std::size_t tree, const float* values) { add(runouts_->boards[street][i], tree, values); });
     return;
   }
   // Threads share the boards. Their values wait until all are there, so that they
@@ -425,31 +429,30 @@ void Solver::expand_chance(const Walk& walk, Worker& worker, const BatchPlan& pl
 }
 
 void Solver::walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board,
-                  const float* const* reach, float* const* values, const Entry* entry) {
+                        const float* const* reach, float* const* values, const Entry* entry) {
   const Board& here = runouts_->boards[plan.street][board];
   const std::size_t width = here.hands[1 - walk.player].stride;
   const std::size_t our_width = here.hands[walk.player].stride;
   const auto rows = static_cast<std::size_t>(plan.rows);
   const Forest& forest = betting_.streets[plan.street];
   Worker::Level& level = worker.levels[plan.street];
-  float* room = level.rows.grow(rows * width + plan.nodes() * our_width);
+  float* block = level.rows.grow(rows * width + plan.nodes() * our_width);
   level.reach.resize(rows);
   level.values.resize(plan.nodes());
   for (std::size_t row = 0; row < rows; ++row)
-    level.reach[row] = row < plan.trees() && reach ? reach[row] : room + row * width;
-  for (std::size_t i = 0; i < plan.nodes(); ++i)
-    level.values[i] = room + rows * width + i * our_width;
+    level.reach[row] = row < plan.trees() && reach ? reach[row] : block + row * width;
+  for (std::size_t i = 0; i < plan.nodes(); ++i) level.values[i] = block + rows * width + i * our_width;
   if (values)
     for (std::size_t tree = 0; tree < plan.trees(); ++tree)
-      level.values[static_cast<std::size_t>(
-          forest.roots[static_cast<std::size_t>(plan.first_tree) + tree] - plan.first_node)] = values[tree];
+      level.values[static_cast<std::size_t>(forest.roots[static_cast<std::size_t>(plan.first_tree) + tree] -
+                                            plan.first_node)] = values[tree];
   BatchView view(*this, worker, plan, board, walk.player);
   if (!entry) return walk_tree(view, walk);
-  std::fill_n(room, rows * width, 0.0f);
+  std::fill_n(block, rows * width, 0.0f);
   const auto row = static_cast<std::size_t>(plan.row_of(entry->node));
-  std::copy_n(entry->reach, width, room + row * width);
+  std::copy_n(entry->reach, width, block + row * width);
   const auto local = [&](std::int32_t node) { return static_cast<std::size_t>(node - plan.first_node); };
-  std::int32_t last = entry->node + 1;  // nodes below stand behind it, in one piece
+  std::int32_t last = entry->node + 1;  // its descendants follow it
   while (last < plan.last_node && forest.nodes[static_cast<std::size_t>(last)].parent >= entry->node) ++last;
   propagate_reach(view, walk, local(entry->node), local(last));
   view.evaluate_leaves(walk);
@@ -482,7 +485,8 @@ double Solver::expected_value(int player, std::span<const float> values) const {
   const Hands& hands = runouts_->boards[spot_.first_street][0].hands[player];
   double sum = 0;
   for (std::size_t i = 0; i < hands.hands.size(); ++i)
-    sum += static_cast<double>(ranges_.weights[player][hands.hands[i].combo]) * static_cast<double>(values[i]);
+    sum +=
+        static_cast<double>(ranges_.weights[player][hands.hands[i].combo]) * static_cast<double>(values[i]);
   return sum / total_;
 }
 
@@ -522,8 +526,8 @@ void Solver::lock(const Position& position, std::span<const float> fixed) {
   const BettingNode& at = node(position);
   auto& locks = locks_[at.player];
   if (locks.empty()) locks.resize(scales_[at.player].size());
-  auto& slot = locks[scale_starts_[at.player][position.street][position.board] +
-                     static_cast<std::size_t>(at.number)];
+  auto& slot =
+      locks[scale_starts_[at.player][position.street][position.board] + static_cast<std::size_t>(at.number)];
   if (fixed.empty()) {
     slot.reset();
     return;

@@ -1,18 +1,16 @@
 // Equilibrium of a heads-up spot after the flop.
 //
-// Regrets are minimised over the public tree, player after player, with one row of
-// numbers over a player's hands for each action (rows.hpp). The betting is the same
-// for every board of a street (betting.hpp), so that a player's numbers are the
-// product of both: for each board, rows in the order of the street's forest. A pass
-// for one player carries the other's reach down and brings values up. On the river
-// the trees of a board are taken in batches, whose terminals fill SIMD lanes. The
-// boards after the first card are the pieces of work that threads share; their
-// values are added in the order of the boards, so that results do not depend on
-// the number of threads.
+// Regrets are minimised over the public tree by the walk of cfr_walk.hpp, player after
+// player, with one row of numbers over a player's hands for each action (solver_rows.hpp).
+// The betting is the same for every board of a street (betting_tree.hpp), so that a
+// player's numbers are the product of both: for each board, rows in the order of the
+// street's forest. On the river the trees of a board are walked in batches, whose terminals
+// fill SIMD lanes. Threads share the boards after the first card; values are added in the
+// order of the boards, so that results do not depend on the number of threads.
 //
-// Values are chips won, less half of the starting pot: without rake what one
-// player wins the other loses. Rows of values are counterfactual: weighted with
-// the other's reach, not with one's own.
+// Values are chips won, less half of the starting pot: without rake what one player wins
+// the other loses. Rows of values are counterfactual: weighted with the opponent's reach,
+// not with one's own.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +20,20 @@
 
 #include "solve/betting_tree.hpp"
 #include "solve/cfr_walk.hpp"
-#include "util/thread_pool.hpp"
 #include "solve/runouts.hpp"
 #include "util/aligned_buffer.hpp"
+#include "util/thread_pool.hpp"
 
 namespace fivebet {
 
 class Solver {
  public:
-  // Boards and hands are taken from `like` where it has the same.
-  Solver(const Spot& spot, CardSet board, const Ranges& ranges, bool compressed, bool merge_suits, int threads,
-         const Solver* reuse = nullptr);
+  // Boards and hands are shared with `reuse` where it has the same.
+  Solver(const Spot& spot, CardSet board, const Ranges& ranges, bool compressed, bool merge_suits,
+         int threads, const Solver* reuse = nullptr);
   ~Solver();
 
-  // Bytes that the numbers will take; those of boards and betting are there already.
+  // Bytes that regrets and averages will take, and those of boards and hands.
   std::size_t bytes_needed() const;
   std::size_t overhead_bytes() const { return runouts_->bytes(); }
   void allocate();
@@ -46,10 +44,10 @@ class Solver {
   // What a player's best response wins against the other's average strategy, or
   // what its own average strategy does; by hand of the spot's board.
   std::vector<float> root_values(int player, Update update);
-  // Both players' weights times values, over all deals.
+  // What a player wins on average over all deals, given the values of its hands.
   double expected_value(int player, std::span<const float> values) const;
 
-  // A place in the tree.
+  // A node of the tree on a board.
   struct Position {
     int street;
     std::size_t board;
@@ -60,15 +58,16 @@ class Solver {
   std::vector<float> strategy(const Position& position) const;
   // Counterfactual values of `player`'s hands at a node when the other reaches it
   // with `reach`, and of each action when the player acts there; rows over hands.
-  std::vector<float> values(const Position& position, int player, std::span<const float> reach, Update update);
-  // Fixes a decision to rows over the board's hands; no rows set it free.
+  std::vector<float> values(const Position& position, int player, std::span<const float> reach,
+                            Update update);
+  // Locks a decision's strategy to rows over the board's hands; no rows unlock it.
   void lock(const Position& position, std::span<const float> rows);
 
   const Spot& spot() const { return spot_; }
   const Betting& betting() const { return betting_; }
   const Runouts& runouts() const { return *runouts_; }
   bool allocated() const { return allocated_; }
-  // All that has been learnt, to keep: regrets, averages and scales by player.
+  // All that has been learnt, for files: regrets, averages and scales by player.
   std::span<std::byte> regrets(int player) { return bytes(regrets_[player]); }
   std::span<std::byte> averages(int player) { return bytes(averages_[player]); }
   std::span<float> scales(int player) { return scales_[player]; }
@@ -107,7 +106,7 @@ class Solver {
   AlignedBuffer regrets_[2];
   AlignedBuffer averages_[2];
   std::vector<float> scales_[2];
-  std::vector<std::unique_ptr<float[]>> locks_[2];  // by decision, like scales; empty if none
+  std::vector<std::unique_ptr<float[]>> locks_[2];      // by decision, like scales; empty if none
   std::vector<std::size_t> row_starts_[2][kStreets];    // by board, in numbers
   std::vector<std::size_t> scale_starts_[2][kStreets];  // by board
   std::size_t numbers_[2] = {0, 0};
@@ -115,7 +114,7 @@ class Solver {
   ThreadPool pool_;
   std::vector<std::unique_ptr<Worker>> workers_;
   ScratchRows results_;  // of the first card's boards
-  double total_ = 0;  // weight of all deals
+  double total_ = 0;     // weight of all deals
 };
 
 }  // namespace fivebet

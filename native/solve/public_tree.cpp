@@ -84,7 +84,8 @@ class PublicTree::View {
   const std::vector<int>& children(int node) const { return at(node).children; }
   Role role(int node, int player) const {
     if (at(node).kind == PublicNode::kTerminal) return Role::kLeaf;
-    return at(node).kind == PublicNode::kChance ? Role::kPublicChance : decision_role(at(node).player, player);
+    return at(node).kind == PublicNode::kChance ? Role::kPublicChance
+                                                : decision_role(at(node).player, player);
   }
 
   void share_reach(int node, int child) { reach(child) = reach(node); }
@@ -105,8 +106,8 @@ class PublicTree::View {
     for (int node = 0; node < static_cast<int>(size()); ++node) {
       if (at(node).kind != PublicNode::kTerminal) continue;
       std::fill_n(value(node), width_, 0.0f);
-      kernels().matvec(tree_.matrices_[player_][at(node).matrix].floats(), tree_.hands_[player_], other_width_,
-                       reach(node), at(node).scale, value(node));
+      kernels().matvec(tree_.matrices_[player_][at(node).matrix].floats(), tree_.hands_[player_],
+                       other_width_, reach(node), at(node).scale, value(node));
     }
   }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "equity/exact_equity.hpp"
 #include "cards/combos.hpp"
 #include "cards/evaluator.hpp"
+#include "equity/exact_equity.hpp"
 #include "util/parallel_for.hpp"
 
 namespace fivebet {
@@ -41,21 +41,18 @@ std::vector<Holding> without(const std::vector<Holding>& hands, CardSet dead) {
 
 std::vector<Value> values_of(const std::vector<Holding>& hands, CardSet board) {
   std::vector<Value> values;
-  for (const Holding& hand : hands)
-    values.push_back(evaluate(board | hand.cards()));
+  for (const Holding& hand : hands) values.push_back(evaluate(board | hand.cards()));
   return values;
 }
 
 void sort_by_strength(std::vector<Holding>& hands, CardSet board) {
   std::array<Value, kCombos> value_of;
-  for (const Holding& hand : hands)
-    value_of[hand.combo] = evaluate(board | hand.cards());
-  std::stable_sort(hands.begin(), hands.end(), [&](const Holding& a, const Holding& b) {
-    return value_of[a.combo] < value_of[b.combo];
-  });
+  for (const Holding& hand : hands) value_of[hand.combo] = evaluate(board | hand.cards());
+  std::stable_sort(hands.begin(), hands.end(),
+                   [&](const Holding& a, const Holding& b) { return value_of[a.combo] < value_of[b.combo]; });
 }
 
-// Where `ours` meet `theirs`; strengths count on the river only.
+// Fills in our hands' indices among theirs; strengths count on the river only.
 void index_hands(Hands& ours, const std::vector<Holding>& theirs, CardSet board) {
   const bool river = count(board) == 5;
   const std::vector<Value> our_values = river ? values_of(ours.hands, board) : std::vector<Value>();
@@ -169,7 +166,7 @@ std::array<std::uint16_t, kCombos> positions(const std::vector<Holding>& hands) 
   return at;
 }
 
-// The classes of boards one card further.
+// The classes of boards with one card more.
 std::vector<BoardClass> next_boards(const Board& board, const std::vector<SuitMap>& group) {
   std::vector<BoardClass> next;
   std::array<std::uint16_t, kCombos> at[2];
@@ -190,7 +187,8 @@ std::vector<BoardClass> next_boards(const Board& board, const std::vector<SuitMa
       IsomorphicCard isomorphic{to, map, {}};
       for (int player = 0; player < 2; ++player)
         for (const Holding& hand : next_class.board.hands[player].hands)
-          isomorphic.parent_index[player].push_back(at[player][static_cast<std::size_t>(map_combo(hand.card[0], hand.card[1], map))]);
+          isomorphic.parent_index[player].push_back(
+              at[player][static_cast<std::size_t>(map_combo(hand.card[0], hand.card[1], map))]);
       next_class.board.isomorphic.push_back(std::move(isomorphic));
     }
     next.push_back(std::move(next_class));
@@ -262,7 +260,8 @@ std::size_t Runouts::bytes() const {
   for (const auto& street : boards)
     for (const Board& board : street) {
       sum += sizeof board;
-      for (const IsomorphicCard& isomorphic : board.isomorphic) sum += sizeof isomorphic + size(isomorphic.parent_index[0]) + size(isomorphic.parent_index[1]);
+      for (const IsomorphicCard& isomorphic : board.isomorphic)
+        sum += sizeof isomorphic + size(isomorphic.parent_index[0]) + size(isomorphic.parent_index[1]);
       for (const Hands& hands : board.hands)
         sum += size(hands.hands) + size(hands.by_card) + size(hands.starts) + size(hands.indices) +
                size(hands.matrix);

@@ -1,8 +1,8 @@
 // The boards that a spot can run out to, and both players' hands on each.
 //
 // Boards that differ only by suits that neither the board nor the ranges tell
-// apart are played once: the others are members of the same class, and their
-// hands find their numbers through a permutation of the suits.
+// apart are played once: they form one class, and the hands of each find their numbers through
+// a map of suits.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ struct IsomorphicCard {
 struct Hands {
   std::vector<Holding> hands;
   std::size_t stride = 0;  // padded
-  // How they meet the other's.
+  // Indices of the opponent's hands (solver_rows.hpp).
   std::vector<std::uint16_t> by_card;
   std::vector<std::uint16_t> starts;
   std::vector<ShowdownIndex> indices;
@@ -46,11 +46,12 @@ struct Hands {
 
 struct Board {
   CardSet cards = 0;
-  std::vector<IsomorphicCard> isomorphic;  // the first is the board itself; none for the spot's own board
-  std::size_t first = 0;        // children, on the next street
+  std::vector<IsomorphicCard>
+      isomorphic;         // cards that lead to the class, its own first; none for the spot's own board
+  std::size_t first = 0;  // children, on the next street
   std::size_t children = 0;
   Hands hands[2];
-  double boards_per_pair = 0;  // of two hands, in `matrix`
+  double boards_per_pair = 0;  // run-outs of two hands, counted in `matrix`
 };
 
 struct Ranges {
@@ -58,7 +59,7 @@ struct Ranges {
   bool operator==(const Ranges&) const = default;
 };
 
-// What run-outs are made from.
+// What determines the run-outs of a spot.
 struct RunoutSpec {
   CardSet board;
   Ranges ranges;
@@ -76,8 +77,8 @@ struct Runouts {
 
 Runouts build_runouts(const RunoutSpec& spec, int threads);
 
-// Of all hands that a board leaves, in the order of combos: wins less losses against
-// each other over all run-outs, and how often two of them meet.
+// Wins less losses of all hands that a board leaves, in the order of combos, against each
+// other over all run-outs.
 struct WinLossMatrix {
   std::vector<std::uint16_t> combos;
   std::vector<std::int16_t> matrix;  // rows are padded

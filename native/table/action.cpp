@@ -20,20 +20,21 @@ const char* why_no_raise(const Game& game, const HandState& state) {
   return "the street's raises are used up";
 }
 
-[[noreturn]] void reject(const Game& game, const HandState& state, const LegalActions& legal, const Action& action,
-                         const std::string& rule) {
+[[noreturn]] void reject(const Game& game, const HandState& state, const LegalActions& legal,
+                         const Action& action, const std::string& rule) {
   throw ActionError(describe(action) + " is against the rules: " + rule + " (" +
                     describe_state(game, state, legal) + ")");
 }
 
-Chips checked_target(const Game& game, const HandState& state, const LegalActions& legal, const Action& action) {
+Chips checked_target(const Game& game, const HandState& state, const LegalActions& legal,
+                     const Action& action) {
   if (action.to >= legal.min_to && action.to <= legal.max_to) return action.to;
   if (game.book.corrects) return std::clamp(action.to, legal.min_to, legal.max_to);
   const std::string low = std::to_string(legal.min_to);
   const std::string high = std::to_string(legal.max_to);
   reject(game, state, legal, action,
          legal.min_to == legal.max_to ? "only " + low + " is possible"
-                                  : "it must be to between " + low + " and " + high);
+                                      : "it must be to between " + low + " and " + high);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-// What a player says, and what the table makes of it.
+// Actions of players, checked against the rules.
 //
-// A move is checked against the rules and comes back as what it was: a call of
-// nothing is a check, the first chips of a street are a bet, the next a raise.
-// Amounts of bets and raises are those in front of the player afterwards.
+// An action is returned as what it was: a call of nothing is a check, the first chips of
+// a street are a bet, later ones a raise. The amount of a bet or raise is what lies in
+// front of the player afterwards.
 #pragma once
 
 #include <stdexcept>
@@ -32,11 +32,11 @@ struct ActionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// Acts for the seat whose turn it is. A book that corrects moves the action to
-// the nearest legal one; otherwise an illegal one throws and changes nothing.
+// Acts for the seat whose turn it is. Where the rule book corrects, an illegal action
+// becomes the nearest legal one; otherwise it throws and changes nothing.
 Move act(const Game& game, HandState& state, Action action);
 
-// An action that `act` has given back, done again without a check.
+// Does an action again that `act` has returned before, without checking it.
 void replay_action(const Game& game, HandState& state, const Action& action);
 
 std::string describe(const Action& action);

@@ -1,4 +1,4 @@
-// What is played, as numbers: seats, chips, bet sizes, streets, deck and book.
+// What is played, as numbers: seats, chips, bet sizes, streets, deck and rule book.
 //
 // Seats are counted from the button's left: seat 0 is the first to act after
 // the flop and the last seat is the button, heads-up too. Every betting
@@ -21,15 +21,15 @@ namespace fivebet {
 inline constexpr int kMaxStreets = 4;
 inline constexpr int kMaxHole = 3;
 inline constexpr int kMaxBoard = 6;
-inline constexpr int kMaxHand = 7;  // hole cards and board, that can be valued
+inline constexpr int kMaxHand = 7;  // hole cards and board together: what the evaluator can take
 
-// Where the rules of poker rooms and of the computer poker competition differ.
+// Where the rules of poker rooms (TDA) and of the computer poker competition (ACPC) differ.
 struct RuleBook {
-  bool short_all_in_reopens;  // even for those who have acted and face less than a full raise
+  bool short_all_in_reopens;  // also for those who have acted and face less than a full raise
   bool minimum_stays;         // the minimum raise-to does not move with a short all-in
   bool splits_fractions;      // a split pot has no odd chips
   bool corrects;              // an illegal action becomes the nearest legal one
-  bool fold_when_free;        // one may fold with nothing to call
+  bool fold_when_free;        // a player may fold with nothing to call
   bool losers_muck;           // a hand that cannot win need not be shown
   bool last_player_acts;      // also one who owes nothing to players who are all all-in
 };
@@ -41,17 +41,17 @@ struct Game {
   int seats = 2;
   int streets = 4;
   int hole_cards = 2;
-  int board_cards[kMaxStreets] = {0, 3, 4, 5};  // on the table in each round
+  int board_cards[kMaxStreets] = {0, 3, 4, 5};  // on the table on each street
   int deck_size = kDeckSize;
   std::uint8_t deck[kDeckSize] = {};
-  int first[kMaxStreets] = {};  // seat to act first, if it can
+  int first[kMaxStreets] = {};  // the seat to act first on each street, if it can
 
   Chips stack[kMaxSeats] = {};
   Chips blind[kMaxSeats] = {};
   Chips ante[kMaxSeats] = {};
-  // The ante that all pay alike is part of a player's stake and bounds what a
-  // short stack can win; what some pay above it, a big blind's ante say, is dead
-  // money for everybody.
+  // The ante that everybody pays is part of a player's contribution and bounds what a
+  // short stack can win; what only some pay above it, such as a big blind's ante, is dead
+  // money.
   Chips common_ante = 0;
 
   Chips least[kMaxStreets] = {};

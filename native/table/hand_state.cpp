@@ -15,7 +15,7 @@ Chips post(HandState& state, int seat, Chips chips) {
   return paid;
 }
 
-// What nobody has called goes back to the one who bet it.
+// Returns what nobody has called to the player who bet it.
 void return_uncalled(const Game& game, HandState& state) {
   int top = 0;
   Chips second = 0;

@@ -1,11 +1,11 @@
-// The rules of the table: a deal in progress and what its players may do.
+// The rules of the table: the state of a hand in progress and what its players may do.
 //
-// `Deal` is a plain value without pointers, so that copying it is copying some
-// 350 bytes; a search copies before it acts and throws the copy away. Players
-// are bits of a `Seats` word: who is in, who can still bet, who has yet to act.
-// A round is over when nobody has yet to act. `spent` counts what a player has
-// in the pots over the whole hand; what others call a bet on this street is
-// spent less `base`, the level at which the street began.
+// `HandState` is a plain value without pointers, so that copying it is copying some
+// 350 bytes; a search copies it before acting and throws the copy away. Players are bits
+// of a `Seats` word: who is in, who can still act, who has yet to act. A street is over
+// when nobody has yet to act. `contributed` counts what a player has put into the pots
+// over the whole hand; the bet in front of a player on this street is `contributed` less
+// `base`, the level at which the street began.
 #pragma once
 
 #include <algorithm>
@@ -21,42 +21,42 @@ inline constexpr std::uint8_t kUnknownCard = 255;
 
 struct HandState {
   Chips contributed[kMaxSeats];
-  Chips behind[kMaxSeats];  // behind, as far as the cap lets them be bet
-  Chips won[kMaxSeats];   // parts of a chip, when done
-  Chips level;            // to be matched
+  Chips behind[kMaxSeats];  // chips left, as far as the cap lets them be bet
+  Chips won[kMaxSeats];     // in fractions of a chip, when the hand is over
+  Chips level;              // the contribution to be matched
   Chips base;
   Chips raise_by;  // the last full bet or raise of the street
-  Chips min_to;    // the least that a raise brings one's spent to
+  Chips min_to;    // the least contribution that a raise leads to
   Chips dead;
   Seats in;
-  Seats can_act;     // in, with chips behind
-  Seats to_act;  // yet to act on this street
+  Seats can_act;  // players who are in and have chips behind
+  Seats to_act;   // players who have yet to act on this street
   Seats acted;    // on this street
   Seats shown;    // at showdown
-  Seats mucked;   // hands that are unknown because they were thrown away at showdown
+  Seats mucked;   // players whose hands are unknown because they were thrown away at showdown
   std::uint16_t actions;
   std::int16_t raises;  // on this street
   std::int8_t street;
   std::int8_t actor;      // -1 when over
   std::int8_t aggressor;  // of this street, or -1
   std::int8_t returned;   // the seat that got an uncalled bet back, or -1
-  bool unmatched;         // maybe nobody who is in has as much in the pot as is to be matched
+  bool unmatched;         // perhaps nobody who is in has contributed as much as the level
   bool over;
-  bool decided;  // false while playing, and for ever if cards stay unknown
+  bool decided;  // whether the winnings are known: they are not if cards stay unknown
   std::uint8_t hole[kMaxSeats][kMaxHole];
   std::uint8_t board[kMaxBoard];
   Chips uncalled;
 };
 
-// The set of cards that are all known.
+// The set of some cards, all of which are known.
 inline CardSet set_of(const std::uint8_t* cards, int n) {
   CardSet set = 0;
   for (int i = 0; i < n; ++i) set |= card_set(cards[i]);
   return set;
 }
 
-// What the seat to act may do. Amounts are those of a player's street: `call`
-// is what it adds, a raise goes to between min_to and max_to.
+// What the seat to act may do. `call` is the number of chips that a call adds; a raise
+// brings the player's bet of this street to between min_to and max_to.
 struct LegalActions {
   Chips call;
   Chips min_to;
@@ -65,25 +65,25 @@ struct LegalActions {
   bool raise;
 };
 
-// Posts antes and blinds of players with these stacks. Cards are dealt before.
+// Posts antes and blinds of players with these stacks. The cards have been dealt before.
 void start_hand(const Game& game, const Chips* stacks, HandState& state);
 
-// Hole cards seat by seat, then the whole board.
+// Deals hole cards seat by seat, then the whole board.
 void deal_cards(const Game& game, Stream& stream, HandState& state);
 
-// Ends the betting for good: the uncalled bet goes back, the pots to the winners.
+// Ends the hand: returns the uncalled bet and pays the pots to the winners.
 void settle(const Game& game, HandState& state);
 
-// Everything in the middle and in front of the players.
+// All chips in the middle and in front of the players.
 inline Chips pot_of(const Game& game, const HandState& state) {
   Chips pot = state.dead;
   for (int seat = 0; seat < game.seats; ++seat) pot += state.contributed[seat];
   return pot;
 }
 
-// The level that a seat has to match. A blind posted short counts as full, and
-// so does one whose owner has folded for nothing, but nobody has to put in more
-// than the richest other player could ever match.
+// The contribution that a seat has to match. A blind posted short counts as full, and so
+// does one whose owner has folded with nothing to call, but nobody has to put in more than
+// the richest other player could ever match.
 inline Chips to_match(const HandState& state, int seat) {
   if (!state.unmatched) [[likely]]
     return state.level;
@@ -131,7 +131,7 @@ inline void begin_street(const Game& game, HandState& state, int street, Chips r
   state.to_act = state.can_act;
 }
 
-// Passes the turn on, to the next player, the next street or the end.
+// Moves on to the next player, the next street or the end of the hand.
 inline void pass_turn(const Game& game, HandState& state) {
   if (at_most_one(state.in)) return settle(game, state);
   if (at_most_one(state.can_act) && state.to_act && !game.book.last_player_acts) {
@@ -155,7 +155,7 @@ inline void mark_acted(HandState& state) {
   ++state.actions;
 }
 
-// The three moves, unchecked: what legal() does not allow must not be asked for.
+// The three actions, unchecked: only what legal_actions() allows may be done.
 inline void fold(const Game& game, HandState& state) {
   mark_acted(state);
   state.unmatched |= state.contributed[state.actor] == state.level;
@@ -178,7 +178,7 @@ inline void check_or_call(const Game& game, HandState& state) {
   pass_turn(game, state);
 }
 
-// `to` is the player's bet on this street when done.
+// Brings the player's bet of this street to `to`.
 inline void raise_to(const Game& game, HandState& state, Chips to) {
   const int seat = state.actor;
   const Chips target = state.base + to;
@@ -187,12 +187,12 @@ inline void raise_to(const Game& game, HandState& state, Chips to) {
   pay(state, seat, target - state.contributed[seat]);
   state.to_act = state.can_act & static_cast<Seats>(~seat_bit(seat));
   const bool full = by >= state.raise_by;
-  // A short all-in is no raise where the cap counts them, unless it reopens.
+  // A short all-in does not count towards the cap on raises unless it reopens the betting.
   if (full || game.book.short_all_in_reopens || (game.fixed_limit() && 2 * by >= state.raise_by))
     ++state.raises;
   if (full) state.raise_by = by;
   state.min_to = game.book.minimum_stays && !game.fixed_limit() ? std::max(state.min_to, target + by)
-                                                               : target + state.raise_by;
+                                                                : target + state.raise_by;
   state.level = target;
   state.unmatched = false;
   state.aggressor = static_cast<std::int8_t>(seat);

@@ -9,11 +9,11 @@ namespace fivebet {
 namespace {
 
 constexpr int kBoardSize = 5;
-constexpr Value kTopValue = 0xfffe;  // above every hand
-constexpr Value kNoValue = 0xffff;   // hand and board share a card
-constexpr std::size_t kAllAfterFlop = 1326;  // more than two cards to come can make
+constexpr Value kTopValue = 0xfffe;          // above every hand
+constexpr Value kNoValue = 0xffff;           // hand and board share a card
+constexpr std::size_t kAllAfterFlop = 1326;  // more boards than two cards to come can make
 
-// What a pot gives each seat where these win it.
+// Adds to each winner's seat its part of a pot.
 void add_split(Seats winners, double weight, double* of) {
   const double each = weight / std::popcount(winners);
   each_seat(winners, [&](int seat) { of[seat] += each; });
@@ -35,19 +35,18 @@ struct Replay {
   CardSet board_on(int street) const { return set_of(state.board, game.board_cards[street]); }
 };
 
-PotShares shares_on(const Replay& hand, Seats players, CardSet board, std::size_t samples,
-                 std::uint64_t seed, std::uint64_t number, int part) {
+PotShares shares_on(const Replay& hand, Seats players, CardSet board, std::size_t samples, std::uint64_t seed,
+                    std::uint64_t number, int part) {
   if (samples == 0 && board == 0) return preflop_pot_shares(hand.holes, players);
   static constexpr std::uint64_t kPurpose = purpose_key("luck");
   const std::size_t most = board ? kAllAfterFlop : samples;
   return pot_shares(hand.holes, players,
-                boards_to_come(board, hand.holes.all(), most,
-                               Stream(seed, kPurpose, number, static_cast<std::uint64_t>(part))));
+                    boards_to_come(board, hand.holes.all(), most,
+                                   Stream(seed, kPurpose, number, static_cast<std::uint64_t>(part))));
 }
 
-// What the pots are worth more before than after.
-void add_difference(const CheckedDown& down, const auto& before, const auto& after, int seats,
-                    double* term) {
+// Adds by how much the pots are worth more to each seat before than after a deal.
+void add_difference(const CheckedDown& down, const auto& before, const auto& after, int seats, double* term) {
   for (int i = 0; i < down.n; ++i) {
     const PotShares first = before(down.pots[i].players);
     const PotShares then = after(down.pots[i].players);
@@ -82,12 +81,11 @@ CardLuck replay_luck(const Game& game, const HandState& finished, const Chips* s
     replay_action(game, hand.state, made.action);
     if (hand.state.over || hand.state.street == street || run_out_only) continue;
     add_difference(check_down(game, hand.state), on(hand.board_on(street), samples),
-                   on(hand.board_on(hand.state.street), samples), game.seats,
-                   luck.terms[kFlop + street]);
+                   on(hand.board_on(hand.state.street), samples), game.seats, luck.terms[kFlop + street]);
   }
   if (!at_most_one(hand.state.in) && street + 1 < game.streets)
-    add_difference(check_down(game, hand.state), on(hand.board_on(street), 0), on(hand.board, 0),
-                   game.seats, luck.terms[kRunOut]);
+    add_difference(check_down(game, hand.state), on(hand.board_on(street), 0), on(hand.board, 0), game.seats,
+                   luck.terms[kRunOut]);
   return luck;
 }
 
@@ -113,9 +111,8 @@ std::vector<CardSet> boards_to_come(CardSet board, CardSet dead, std::size_t mos
   while (boards.size() < most) {
     CardSet drawn = board;
     while (count(drawn) < kBoardSize) {
-      // Six bits name a card; names of none, and of cards that are gone, are drawn again.
-      for (std::uint64_t word = random.next(), n = 0; n < 10 && count(drawn) < kBoardSize;
-           ++n, word >>= 6)
+      // Six bits name a card; names of no card, and of cards that are gone, are skipped.
+      for (std::uint64_t word = random.next(), n = 0; n < 10 && count(drawn) < kBoardSize; ++n, word >>= 6)
         drawn |= card_set(static_cast<Card>(word & 63)) & left;
     }
     boards.push_back(drawn);

@@ -1,11 +1,11 @@
-// What luck was in the cards: a pot's expected shares over the boards to come.
+// Luck in the cards: how a pot is shared on average over the boards to come.
 //
 // A pot is worth to each player who may win it the share that it gets on
 // average over the boards that may still come, all hole cards being known.
 // Boards are counted where that is quick and drawn from a stream where it is
 // not; a drawn mean is as unbiased as a counted one. Cards of players who have
-// folded are as dead as any: to put them back into the deck would count on
-// aces that somebody threw away less often than deuces.
+// folded are dead, too: putting them back into the deck would bias it, since deuces are
+// folded more often than aces.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,8 @@
 
 namespace fivebet {
 
-// Boards of five cards that may come of a board: all, or as many as `most` drawn ones.
+// Returns all boards of five cards that may come of a board or, where they are more than
+// `most`, as many random ones.
 std::vector<CardSet> boards_to_come(CardSet board, CardSet dead, std::size_t most, Stream stream);
 
 // Hole cards by seat; those of players who have folded are dead.
@@ -30,7 +31,7 @@ struct PotShares {
   double seat[kMaxSeats];
 };
 PotShares pot_shares(const HoleCards& holes, Seats players, const std::vector<CardSet>& boards);
-// All boards before the flop, counted.
+// The same before the flop, over all boards.
 PotShares preflop_pot_shares(const HoleCards& holes, Seats players);
 
 // The same for each of the 1,326 hole cards that one seat might hold instead
@@ -47,10 +48,10 @@ struct CheckedDown {
 };
 CheckedDown check_down(const Game& game, HandState state);
 
-// By how many chips the cards favoured each seat of a finished hand, event by
-// event, less what they do on average: the sum of `terms` has mean zero,
-// whoever plays. A hand's value between events is what it would come to if
-// checked down. All cards of the deal must be known.
+// How many chips each deal of cards took from each seat of a finished hand, compared with
+// its average: added to the winnings, the terms leave their mean as it is and take out
+// luck. Between deals a hand is worth what it would come to if checked down. All cards
+// must be known.
 enum LuckSource : int { kHoleCards, kFlop, kTurn, kRiver, kRunOut };
 inline constexpr int kLuckSources = 5;
 struct CardLuck {

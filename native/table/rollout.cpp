@@ -14,15 +14,15 @@ namespace fivebet {
 namespace {
 
 constexpr std::uint64_t kPurpose = purpose_key("rollout");
-// How often hole cards are drawn again that somebody else holds already.
+// How often hole cards are redrawn if somebody else holds one of them already.
 constexpr int kMaxRedraws = 64;
 // Random hands that a hand is measured against on boards to come.
 constexpr int kReferences = 8;
 
-// The betting of limit games without all-ins, as table.hpp has it.
+// The betting of limit games without all-ins, by the rules of hand_state.hpp.
 class QuickBetting {
  public:
-  // Whether the table would do nothing else from here to the end of any hand.
+  // Whether the full rules would do the same from here to the end of any hand.
   static bool fits(const Game& game, const HandState& state) {
     if (state.in != state.can_act || state.unmatched || game.uncapped_heads_up) return false;
     Chips most = state.level;
@@ -46,7 +46,8 @@ class QuickBetting {
         raises_(state.raises),
         street_(state.street),
         actor_(state.actor) {
-    for (int seat = 0; seat < game.seats; ++seat) contributed_[seat] = static_cast<int>(state.contributed[seat]);
+    for (int seat = 0; seat < game.seats; ++seat)
+      contributed_[seat] = static_cast<int>(state.contributed[seat]);
   }
 
   void deal_cards(const CardSet*, const std::uint8_t*) {}
@@ -78,7 +79,7 @@ class QuickBetting {
     pass(game);
   }
 
-  // Parts of a chip that a seat has won or lost; the best of those who are in win.
+  // What a seat has won or lost, in fractions of a chip.
   Chips winnings(const Game& game, int seat, const CardSet* holes, CardSet board) const {
     const Chips paid = kChipFractions * contributed_[seat];
     if (!(in_ >> seat & 1)) return -paid;
@@ -127,7 +128,7 @@ class QuickBetting {
   int actor_;
 };
 
-// The table itself: any stacks, any sizes of bets; a raise is the least one.
+// The full rules: any stacks and bet sizes; a raise is the smallest one.
 class TableBetting {
  public:
   TableBetting(const Game&, const HandState& state)
@@ -211,7 +212,7 @@ class Dealer {
   bool have_ = false;
 };
 
-// The cards of one simulated hand, and how strong everybody is on each street.
+// The cards of one simulated hand, and how strong each player is on each street.
 class SampledDeal {
  public:
   SampledDeal(const Situation& situation, bool strengths)
@@ -280,12 +281,12 @@ class SampledDeal {
   double strength_[kMaxSeats][kMaxStreets];
 };
 
-// Where a player stands between folding and raising.
+// The quantile by which a player's policy acts: low ones fold, high ones raise.
 template <class Betting>
 double action_quantile(const Policy& policy, const Betting& betting, SampledDeal& sampled, Dealer& dealer) {
-  if (policy.by == PolicyBasis::kChance) return dealer.uniform();
+  if (policy.basis == PolicyBasis::kChance) return dealer.uniform();
   const double beaten = sampled.strength(betting.actor(), betting.street());
-  if (policy.by == PolicyBasis::kStrength) {
+  if (policy.basis == PolicyBasis::kStrength) {
     if (betting.street() == 0 || betting.street() == sampled.start()) return beaten;
     // Counted strengths come in steps: within one, chance decides.
     constexpr double kStep = 1.0 / (kReferences + 1);
@@ -306,7 +307,7 @@ Chips play_out(const Situation& situation, Betting& betting, SampledDeal& sample
     const std::size_t facing_bet = price > 0;  // a bool would be written and read back in other sizes
     const double at = action_quantile(policy, betting, sampled, dealer);
     double fold = policy.fold[street][facing_bet];
-    if (facing_bet && policy.by == PolicyBasis::kOdds)
+    if (facing_bet && policy.basis == PolicyBasis::kOdds)
       fold += static_cast<double>(price) / static_cast<double>(betting.pot(game) + price);
     const bool gives_up = at < fold;
     const double bluff = policy.bluff[street][facing_bet];
@@ -323,8 +324,8 @@ Chips play_out(const Situation& situation, Betting& betting, SampledDeal& sample
 }
 
 template <class Betting>
-void play_deals(const Situation& situation, const std::vector<std::vector<AliasEntry>>& tables, bool strengths,
-                bool can_raise, Dealer& dealer, int deals, Chips (*winnings)[kChoices]) {
+void play_deals(const Situation& situation, const std::vector<std::vector<AliasEntry>>& tables,
+                bool strengths, bool can_raise, Dealer& dealer, int deals, Chips (*winnings)[kChoices]) {
   const Game& game = *situation.game;
   Betting facing_bet(game, *situation.state);
   SampledDeal sampled(situation, strengths);
@@ -365,7 +366,7 @@ Rollout::Rollout(const Situation& situation, bool on_table)
       set_of(state.hole[state.actor], game.hole_cards) | set_of(state.board, game.board_cards[state.street]);
   for (int seat = 0; seat < game.seats; ++seat) {
     if (!(state.in >> seat & 1)) continue;
-    strengths_ |= situation.seats[seat].policy.by != PolicyBasis::kChance;
+    strengths_ |= situation.seats[seat].policy.basis != PolicyBasis::kChance;
     if (seat == state.actor || any_two(situation.seats[seat].weights, seen)) continue;
     tables_[static_cast<std::size_t>(seat)] = alias_table(situation.seats[seat].weights, seen);
   }
@@ -374,11 +375,12 @@ Rollout::Rollout(const Situation& situation, bool on_table)
 void Rollout::play_chunk(std::uint64_t seed, std::uint64_t chunk, int deals,
                          Chips (*winnings)[kChoices]) const {
   Dealer dealer(Stream(seed, kPurpose, chunk));
-  (quick_ ? play_deals<QuickBetting> : play_deals<TableBetting>)(
-      situation_, tables_, strengths_, can_raise_, dealer, deals, winnings);
-  // What we had paid before anything that counts as a bet: an ante that not all pay.
+  (quick_ ? play_deals<QuickBetting> : play_deals<TableBetting>)(situation_, tables_, strengths_, can_raise_,
+                                                                 dealer, deals, winnings);
+  // Chips that do not count as contributed: antes that not everybody pays.
   const HandState& state = *situation_.state;
-  const Chips sunk = kChipFractions * (situation_.stack - state.behind[state.actor] - state.contributed[state.actor]);
+  const Chips sunk =
+      kChipFractions * (situation_.stack - state.behind[state.actor] - state.contributed[state.actor]);
   for (int i = 0; i < deals; ++i)
     for (int choice = 0; choice < kChoices; ++choice) winnings[i][choice] -= sunk;
 }
@@ -386,7 +388,8 @@ void Rollout::play_chunk(std::uint64_t seed, std::uint64_t chunk, int deals,
 RolloutSums Rollout::play(std::uint64_t seed, std::int64_t deals, double seconds, int threads) const {
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
-  const auto chunks = static_cast<std::size_t>(deals / kRolloutChunkDeals + (deals % kRolloutChunkDeals != 0));
+  const auto chunks =
+      static_cast<std::size_t>(deals / kRolloutChunkDeals + (deals % kRolloutChunkDeals != 0));
   std::atomic<std::size_t> next{0};
   std::mutex adding;
   RolloutSums all;

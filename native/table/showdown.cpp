@@ -7,7 +7,7 @@ namespace fivebet {
 
 namespace {
 
-// 0 when a card is unknown.
+// The set of some cards, or 0 if one of them is unknown.
 CardSet cards_of(const std::uint8_t* cards, int n) {
   CardSet set = 0;
   for (int i = 0; i < n; ++i) {
@@ -25,7 +25,7 @@ void split_pot(const Game& game, Chips chips, Seats winners, Pay pay) {
   each_seat(winners, [&](int seat) { pay(seat, chips * kChipFractions / std::popcount(winners)); });
 }
 
-// Values of these hands, 0 for the mucked; false if one is not known.
+// Values these seats' hands, mucked ones as 0; returns false if one is unknown.
 bool value_hands(const Game& game, const HandState& state, Seats seats, std::uint32_t* values) {
   const int on_board = game.board_cards[game.streets - 1];
   const CardSet board = cards_of(state.board, on_board);
@@ -84,7 +84,7 @@ void show_down(const Game& game, HandState& state) {
     if (!(pots[i].players & ~state.mucked)) return;
   for (int i = 0; i < n; ++i)
     split_pot(game, pots[i].chips, best_hands(pots[i].players, values),
-          [&](int seat, Chips fractions) { state.won[seat] += fractions; });
+              [&](int seat, Chips fractions) { state.won[seat] += fractions; });
   show_hands(game, state, pots, n, values);
   state.decided = true;
 }
@@ -99,7 +99,7 @@ std::vector<Award> awards(const Game& game, const HandState& state) {
     const auto shown = static_cast<Seats>(pots[i].players & state.shown);
     const Seats winners = shown ? best_hands(shown, values) : pots[i].players;
     split_pot(game, pots[i].chips, winners,
-          [&](int seat, Chips fractions) { all.push_back({i, seat, fractions}); });
+              [&](int seat, Chips fractions) { all.push_back({i, seat, fractions}); });
   }
   return all;
 }
@@ -117,7 +117,7 @@ void add_flows(const Game& game, const HandState& state, const Chips* stacks, do
     const auto pot = static_cast<double>(pots[i].chips);
     for (int loser = 0; loser < seats; ++loser) {
       Chips paid = std::min(state.contributed[loser], to) - std::min(state.contributed[loser], from);
-      // Antes that not all pay alike lie in the main pot, whoever paid them.
+      // Antes that only some pay lie in the main pot.
       if (i == 0) paid += std::min(stacks[loser], game.cap) - state.behind[loser] - state.contributed[loser];
       for (int winner = 0; winner < seats && paid; ++winner) {
         const double flow = static_cast<double>(paid) * won[i][winner] / pot;

@@ -11,7 +11,7 @@
 
 namespace fivebet {
 
-// The pots as they stand, the main pot first; how many there are.
+// Fills in the pots as they stand, the main pot first, and returns how many there are.
 int side_pots(const Game& game, const HandState& state, Pot (&pots)[kMaxSeats]);
 
 struct Award {
@@ -20,18 +20,17 @@ struct Award {
   Chips fractions;  // of a chip
 };
 
-// Who won how much of which pot. Whoever wins at a showdown has shown, so that
-// the shown hands tell.
+// Returns who won how much of which pot. Winners of a showdown have shown their hands.
 std::vector<Award> awards(const Game& game, const HandState& state);
 
 // Adds what each seat (row) has won from each other (column) in a hand that is
 // decided: in every pot a loser's chips go to its winners in proportion.
 void add_flows(const Game& game, const HandState& state, const Chips* stacks, double* matrix);
 
-// Comparable among hands of as many cards: higher is better, never 0.
+// The value of hole cards and board, never 0. It compares hands of the same number of cards.
 std::uint32_t hand_value(CardSet cards);
 
-// Pays every pot to its best hands and marks the hands shown. Leaves the deal
+// Pays every pot to its best hands and marks the hands shown. Leaves the hand
 // undecided if the board or a hand that might win is unknown.
 void show_down(const Game& game, HandState& state);
 

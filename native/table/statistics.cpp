@@ -141,8 +141,7 @@ void Counter::finish(const HandState& state, const Chips* stacks) {
   reach(state, state.street);
   const bool showdown = state.over && !at_most_one(state.in);
   const int flop = std::min(1, game_.streets - 1);
-  const double pot =
-      static_cast<double>(pot_of(game_, state)) / static_cast<double>(roles_.unit);
+  const double pot = static_cast<double>(pot_of(game_, state)) / static_cast<double>(roles_.unit);
   for (int seat = 0; seat < game_.seats; ++seat) {
     for (int street = 1; street < game_.streets; ++street)
       at(seat, street, Statistic::kSeen).opportunities = at(seat, street - 1, Statistic::kSeen).times;
@@ -166,7 +165,7 @@ void Counter::finish(const HandState& state, const Chips* stacks) {
 }
 
 void count_statistics(const Game& game, const SeatRoles& roles, const Chips* stacks,
-                 std::span<const Move> moves, const HandState& state, SeatCounts* counts) {
+                      std::span<const Move> moves, const HandState& state, SeatCounts* counts) {
   Counter counter(game, roles, counts);
   HandState replay;
   std::memset(&replay, 0, sizeof replay);

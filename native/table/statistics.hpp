@@ -1,8 +1,8 @@
-// What a hand adds to its players' statistics, counted by opportunity.
+// Statistics of play: how often players did something, out of their opportunities.
 //
 // A counter looks at the table before each move: at what the player could have
 // done and at what it does. It runs beside the table, in a loop of compiled
-// players as well as over a hand that is kept. Every statistic is a pair, how
+// players as well as over a hand that is stored. Every statistic is a pair, how
 // often something was done and how often it could have been, by street; what
 // concerns the hand as a whole stands with the first street. `docs/opponents.md`
 // defines them one by one; fivebet.opponents.definitions has the same names.
@@ -49,12 +49,38 @@ enum class Statistic : std::uint8_t {
   kPot,
 };
 inline constexpr int kStatistics = 32;
-inline constexpr const char* kStatisticNames[kStatistics] = {
-    "seen", "vpip", "pfr", "rfi", "limp", "three_bet", "fold_to_three_bet", "four_bet",
-    "fold_to_four_bet", "five_bet", "steal", "fold_to_steal", "cbet", "fold_to_cbet", "donk_bet",
-    "check_fold", "check_raise", "check", "call", "bet", "raise", "fold", "bet_size", "showdown",
-    "won_showdown", "won_seeing_flop", "raised_hand", "called_hand", "winnings",
-    "squared_winnings", "seats", "pot"};
+inline constexpr const char* kStatisticNames[kStatistics] = {"seen",
+                                                             "vpip",
+                                                             "pfr",
+                                                             "rfi",
+                                                             "limp",
+                                                             "three_bet",
+                                                             "fold_to_three_bet",
+                                                             "four_bet",
+                                                             "fold_to_four_bet",
+                                                             "five_bet",
+                                                             "steal",
+                                                             "fold_to_steal",
+                                                             "cbet",
+                                                             "fold_to_cbet",
+                                                             "donk_bet",
+                                                             "check_fold",
+                                                             "check_raise",
+                                                             "check",
+                                                             "call",
+                                                             "bet",
+                                                             "raise",
+                                                             "fold",
+                                                             "bet_size",
+                                                             "showdown",
+                                                             "won_showdown",
+                                                             "won_seeing_flop",
+                                                             "raised_hand",
+                                                             "called_hand",
+                                                             "winnings",
+                                                             "squared_winnings",
+                                                             "seats",
+                                                             "pot"};
 
 struct Count {
   double times;
@@ -64,7 +90,7 @@ struct Count {
 // By street and statistic, for one seat.
 using SeatCounts = Count[kMaxStreets][kStatistics];
 
-// Who sits where, as far as it matters: the seats that steal and the blinds.
+// The seats that matter to statistics: those that can steal, and the blinds.
 struct SeatRoles {
   Seats late;
   Seats blinds;
@@ -76,10 +102,10 @@ class Counter {
   // `counts` are those of the game's seats, all zero.
   Counter(const Game& game, const SeatRoles& roles, SeatCounts* counts);
 
-  // The seat to act is about to do this. Kinds are those that `act` gives back.
+  // Counts what the seat to act is about to do; actions are those that `act` returns.
   void observe(const HandState& state, const Action& action);
 
-  // After the last move so far.
+  // Counts what concerns the whole hand, after its last move so far.
   void finish(const HandState& state, const Chips* stacks);
 
  private:
@@ -106,15 +132,15 @@ class Counter {
   int third_bettor_ = -1;
   int aggressor_ = -1;   // the last to bet or raise on this street
   int leader_ = -1;      // the same of the street before
-  int continuing_ = -1;  // who may bet on as a continuation, if anybody
-  int continued_ = -1;   // who has
+  int continuing_ = -1;  // who may make a continuation bet, or -1
+  int continued_ = -1;   // who has made one, or -1
   int stealer_ = -1;
-  Seats checked_ = 0;  // on this street, and have not been asked again since
-  Seats entered_ = 0;  // before the flop, of their own will
+  Seats checked_ = 0;  // who has checked on this street and not acted since
+  Seats entered_ = 0;  // who has called or raised before the flop
 };
 
-// Counts a hand that is kept by playing its moves again; `deal` is what they led to.
+// Counts a stored hand by playing its moves again; `state` is what they led to.
 void count_statistics(const Game& game, const SeatRoles& roles, const Chips* stacks,
-                 std::span<const Move> moves, const HandState& state, SeatCounts* counts);
+                      std::span<const Move> moves, const HandState& state, SeatCounts* counts);
 
 }  // namespace fivebet

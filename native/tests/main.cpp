@@ -78,7 +78,8 @@ int main(int argc, char** argv) {
   for (const char* level : {"", "baseline", "avx2", "avx512"}) {
     if (*level && !fivebet::use_kernels(level)) continue;
     for (const Registered& test : tests()) {
-      if (test.every_level != (*level != 0) || std::string(test.sentence).find(words) == std::string::npos) continue;
+      if (test.every_level != (*level != 0) || std::string(test.sentence).find(words) == std::string::npos)
+        continue;
       run(test);
       ++ran;
     }

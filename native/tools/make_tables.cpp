@@ -45,8 +45,8 @@ int main(int argc, char** argv) {
     if (std::popcount(ranks) < 5 || std::popcount(ranks) > 7) continue;
     suit_keys[ranks] |= 1u << 31;
     const Score score = ranking::flush_score(ranks);
-    flush_values[ranks] = static_cast<std::uint16_t>(
-        std::lower_bound(scores.begin(), scores.end(), score) - scores.begin() + 1);
+    flush_values[ranks] = static_cast<std::uint16_t>(std::lower_bound(scores.begin(), scores.end(), score) -
+                                                     scores.begin() + 1);
   }
   std::vector<int> category_starts(kCategories + 1, kValues + 1);
   for (int value = kValues; value >= 1; --value) category_starts[scores[value - 1] >> 26] = value;

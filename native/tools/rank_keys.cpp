@@ -1,5 +1,5 @@
 // Searches rank keys whose packed tables are small: rank_keys SEED SECONDS.
-// Prints each improvement; the best one stands in packing.hpp.
+// Prints each improvement; the best one stands in cards/rank_table.hpp.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The four players that everybody beats, compiled: fold, call, raise, random.
+// The four baseline players, compiled: fold, call, raise, random.
 //
 // `fold` folds whenever it would have to pay, `raise` raises by the least it
 // may. `random` takes each kind of move that is legal with the same
@@ -7,8 +7,8 @@
 // plays the same anywhere.
 #pragma once
 
-#include "table/showdown.hpp"
 #include "table/hand_state.hpp"
+#include "table/showdown.hpp"
 
 namespace fivebet {
 
@@ -32,15 +32,16 @@ inline void play_random(const Game& game, HandState& state, RandomKey key) {
   raise_to(game, state, legal.min_to + static_cast<Chips>(stream.below(sizes)));
 }
 
-// Shares of folding, or checking where that is free, raising by the least,
-// calling and going all-in. Moves that come to the same share one place.
+// Plays by the probabilities of four actions: fold (or check where that is free), raise
+// by the least, call, go all-in. Those of actions that come to the same add up.
 inline void play_mix(const Game& game, HandState& state, RandomKey key, const double* mix) {
   const LegalActions legal = legal_actions(game, state);
   struct Part {
     Chips to;  // -1 to fold, 0 to check or call
     double share;
   };
-  const Chips to[4] = {legal.call > 0 ? -1 : 0, legal.raise ? legal.min_to : 0, 0, legal.raise ? legal.max_to : 0};
+  const Chips to[4] = {legal.call > 0 ? -1 : 0, legal.raise ? legal.min_to : 0, 0,
+                       legal.raise ? legal.max_to : 0};
   Part parts[4];
   int n = 0;
   for (int i = 0; i < 4; ++i) {
@@ -60,15 +61,13 @@ inline void play(Baseline player, const Game& game, HandState& state, RandomKey 
   switch (player) {
     case Baseline::kFold:
       return to_match(state, state.actor) > state.contributed[state.actor] ? fold(game, state)
-                                                                 : check_or_call(game, state);
-    case Baseline::kCall:
-      return check_or_call(game, state);
+                                                                           : check_or_call(game, state);
+    case Baseline::kCall: return check_or_call(game, state);
     case Baseline::kRaise: {
       const LegalActions legal = legal_actions(game, state);
       return legal.raise ? raise_to(game, state, legal.min_to) : check_or_call(game, state);
     }
-    case Baseline::kRandom:
-      return play_random(game, state, key);
+    case Baseline::kRandom: return play_random(game, state, key);
   }
 }
 
@@ -78,9 +77,9 @@ struct Seated {
 };
 
 // One deal after the other from `first` on, each in `turns` seatings, which name
-// the player on each seat. Adds each player's winnings of a deal, in parts of a
+// the player on each seat. Adds each player's winnings of a deal, in fractions of a
 // chip, to the deal's row, and what players won from each other to `flows`, if
-// there is such a table; returns the actions taken.
+// that is not null. Returns the number of actions.
 inline std::uint64_t play_deals(const Game& game, const Seated* players, std::uint64_t seed,
                                 std::uint64_t first, std::size_t deals, std::size_t turns,
                                 const std::uint8_t* seatings, Chips* winnings, double* flows) {

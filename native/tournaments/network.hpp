@@ -66,7 +66,7 @@ class Network {
 
   int inputs() const { return layers_.front(); }
 
-  // Probabilities of folding, calling and raising.
+  // Writes the probabilities of folding, calling and raising.
   void forward(const float* inputs, float* out) const {
     Four a[kMaxFours];
     Four b[kMaxFours];
@@ -119,7 +119,8 @@ class Network {
       for (int row = 0; row <= layers_[i - 1]; ++row) {
         const std::size_t start = packed_.size();
         packed_.resize(start + fours(layers_[i]), four(0));
-        for (int h = 0; h < layers_[i]; ++h) packed_[start + static_cast<std::size_t>(h / 4)][h % 4] = weights[at++];
+        for (int h = 0; h < layers_[i]; ++h)
+          packed_[start + static_cast<std::size_t>(h / 4)][h % 4] = weights[at++];
       }
   }
 

@@ -1,33 +1,33 @@
-// Moik's networks at the table: what they are told, and how they act on it.
+// Moik's networks at the table: their inputs, and how they act.
 //
-// Chips are told in big blinds b as b / (b + 20), so that twenty big blinds are
-// a half whatever the level; ratios, streets, seats and players left are told
-// as parts of the most there can be. All that is stretched to reach 4, and hand
-// strength, which among nine players moves within a few percent, to 20: a network
-// whose weights start near 1 has to be able to tell hands apart. Opponents follow
-// from the left; what there is nobody or nothing known for is -1.
+// An amount of b big blinds is encoded as b / (b + 20), so that twenty big blinds are a
+// half whatever the level; ratios, streets, seats and players left are encoded as parts of
+// their maximum. All inputs are stretched to reach 4, and hand strength, which among nine
+// players varies by a few percent only, to 20: a network whose weights start near 1 has to
+// tell hands apart. Opponents follow in the order of seats, from the left. Inputs that
+// nobody or nothing is known for are -1.
 #pragma once
 
 #include <cmath>
 #include <numbers>
 
-#include "tournaments/network.hpp"
 #include "equity/strength_lookup.hpp"
 #include "table/hand_state.hpp"
+#include "tournaments/network.hpp"
 
 namespace fivebet {
 
 inline constexpr int kTableInputs = 16;
 inline constexpr int kModelInputs = 40;
 inline constexpr float kUnknownInput = -1.0f;
-inline constexpr float kHalfStack = 20.0f;    // in big blinds
+inline constexpr float kHalfStack = 20.0f;  // in big blinds
 inline constexpr float kPlayersAtMost = 45.0f;
 inline constexpr float kStretch = 4.0f;
 inline constexpr float kStrengthStretch = 20.0f;
 
-// What a player has done so far, as it is counted by fivebet.opponents: hands
-// with a decision preflop and those entered; hands in which one could raise
-// preflop and did; hands raised with, called with and folded.
+// What a player has done so far, counted as in fivebet.opponents: hands with a preflop
+// decision and those entered; hands with a chance to raise preflop and those raised; hands
+// raised, called and folded on any street.
 struct Habits {
   std::uint32_t decided = 0;
   std::uint32_t entered = 0;
@@ -43,13 +43,13 @@ inline float part_of(std::uint32_t times, std::uint32_t opportunities) {
                        : kUnknownInput;
 }
 
-// Raises of t1 and more of probability are medium, of t2 and more large.
+// From which probability of a raise it is medium, and from which large.
 struct RaiseThresholds {
   float medium;
   float large;
 };
 
-// Means and deviations of small, medium and large bets, in parts of the stack.
+// Means and deviations of small, medium and large bets, as fractions of the stack.
 struct BetSpread {
   double mean;
   double deviation;
@@ -61,9 +61,10 @@ inline float encode_chips(Chips chips, float half) {
   return kStretch * amount / (amount + half);
 }
 
-// `players` are the entrants by seat, `habits` all entrants'.
-inline void encode_inputs(const Game& game, const HandState& state, int seat, float strength, float half, int left,
-                 const Habits* habits, const std::int32_t* players, bool models, float* inputs) {
+// `players` are the entrants by seat, `habits` are those of all entrants.
+inline void encode_inputs(const Game& game, const HandState& state, int seat, float strength, float half,
+                          int left, const Habits* habits, const std::int32_t* players, bool models,
+                          float* inputs) {
   const Chips mine = state.contributed[seat] + state.behind[seat];
   Chips pot = state.dead;
   for (int i = 0; i < game.seats; ++i) pot += std::min(state.contributed[i], mine);
@@ -96,17 +97,19 @@ struct NetworkAction {
   Chips to;
 };
 
-// What comes of a network's probabilities; the draws are named by (seed,
-// "evolved", hand, action). Who would fold for nothing checks, who may not
-// raise calls.
-inline NetworkAction sample_action(const float* probabilities, const RaiseThresholds& thresholds, const LegalActions& legal, Chips bet,
-                     Chips stack, std::uint64_t seed, std::uint64_t hand, std::uint64_t action) {
+// Draws an action by a network's probabilities; draws are named by (seed, "evolved",
+// hand, action). A fold becomes a check where that is free, and a raise that is not
+// allowed a call.
+inline NetworkAction sample_action(const float* probabilities, const RaiseThresholds& thresholds,
+                                   const LegalActions& legal, Chips bet, Chips stack, std::uint64_t seed,
+                                   std::uint64_t hand, std::uint64_t action) {
   constexpr std::uint64_t kPurpose = purpose_key("evolved");
   Stream stream(seed, kPurpose, hand, action);
   const auto draw = static_cast<float>(stream.uniform());
   if (draw < probabilities[0]) return {legal.call > 0 ? NetworkAction::kFold : NetworkAction::kCall, 0};
   if (draw < probabilities[0] + probabilities[1] || !legal.raise) return {NetworkAction::kCall, 0};
-  const BetSpread& size = kBetSpreads[probabilities[2] >= thresholds.large ? 2 : probabilities[2] >= thresholds.medium];
+  const BetSpread& size =
+      kBetSpreads[probabilities[2] >= thresholds.large ? 2 : probabilities[2] >= thresholds.medium];
   // Box and Muller.
   const double u = 1 - stream.uniform();
   const double turn = 2 * std::numbers::pi * stream.uniform();

@@ -22,7 +22,8 @@ int last_before(Seats taken, int chair) {
 
 }  // namespace
 
-TournamentSeries::TournamentSeries(TournamentStructure structure, std::vector<Entrant> entrants, const StrengthTables& strengths)
+TournamentSeries::TournamentSeries(TournamentStructure structure, std::vector<Entrant> entrants,
+                                   const StrengthTables& strengths)
     : structure_(std::move(structure)),
       entrants_(std::move(entrants)),
       strengths_(strengths),
@@ -34,7 +35,7 @@ TournamentSeries::TournamentSeries(TournamentStructure structure, std::vector<En
 }
 
 std::uint64_t TournamentSeries::play(const TournamentDraw& number, std::span<const std::uint64_t> seeds,
-                            std::span<EntrantResult> results, std::vector<Chips>* trace) {
+                                     std::span<EntrantResult> results, std::vector<Chips>* trace) {
   std::uint64_t hands = 0;
   stacks_.assign(entrants_.size(), structure_.stack);
   std::fill(results.begin(), results.end(), EntrantResult{});
@@ -100,7 +101,7 @@ void TournamentSeries::move_button(Table& table) {
   table.seating = {button, small, big};
 }
 
-// Entrants from the button's left; how many they are.
+// Fills in the entrants from the button's left and returns how many they are.
 int TournamentSeries::players_from_button(const Table& table, std::int32_t* players) const {
   int n = 0;
   int chair = table.seating.button;
@@ -114,10 +115,10 @@ int TournamentSeries::players_from_button(const Table& table, std::int32_t* play
 BlindLevel TournamentSeries::level() const {
   const std::uint64_t at = round_ / structure_.hands;
   if (at < structure_.levels.size()) return structure_.levels[at];
-  // Blinds go on to double, as long as anybody could have as many chips.
+  // After the last level blinds double, as long as anybody could have so many chips.
   BlindLevel level = structure_.levels.back();
-  for (std::uint64_t more = at - structure_.levels.size() + 1; more > 0 && std::max(level.big, level.ante) <= kUnlimited / 2;
-       --more)
+  for (std::uint64_t more = at - structure_.levels.size() + 1;
+       more > 0 && std::max(level.big, level.ante) <= kUnlimited / 2; --more)
     level = {2 * level.small, 2 * level.big, 2 * level.ante};
   return level;
 }
@@ -135,8 +136,8 @@ void TournamentSeries::set_game(int seats, const BlindLevel& level, int small_at
 }
 
 void TournamentSeries::play_hand(Table& table, const TournamentDraw& number,
-                        std::span<const std::uint64_t> seeds, std::span<EntrantResult> results,
-                        std::vector<Chips>* trace) {
+                                 std::span<const std::uint64_t> seeds, std::span<EntrantResult> results,
+                                 std::vector<Chips>* trace) {
   move_button(table);
   std::int32_t players[kMaxSeats];
   const int seats = players_from_button(table, players);
@@ -145,7 +146,7 @@ void TournamentSeries::play_hand(Table& table, const TournamentDraw& number,
   Chips stacks[kMaxSeats];
   for (int seat = 0; seat < seats; ++seat) {
     stacks[seat] = stacks_[static_cast<std::size_t>(players[seat])];
-    // A place that its player has left has no blind.
+    // There is no blind on a chair that its player has left.
     if (table.taken & seat_bit(table.seating.small) &&
         players[seat] == table.chairs[static_cast<std::size_t>(table.seating.small)])
       small_at = seat;
@@ -189,8 +190,8 @@ void TournamentSeries::play_hand(Table& table, const TournamentDraw& number,
   }
 }
 
-void TournamentSeries::act(const Game& game, HandState& state, const std::int32_t* players, std::uint64_t hand,
-                  std::span<const std::uint64_t> seeds) {
+void TournamentSeries::act(const Game& game, HandState& state, const std::int32_t* players,
+                           std::uint64_t hand, std::span<const std::uint64_t> seeds) {
   const int seat = state.actor;
   const Seats bit = seat_bit(seat);
   const bool first_street = state.street == 0;
@@ -225,8 +226,8 @@ void TournamentSeries::act(const Game& game, HandState& state, const std::int32_
   }
 }
 
-void TournamentSeries::act_by_network(const Game& game, HandState& state, const std::int32_t* players, const Entrant& player,
-                    RandomKey key) {
+void TournamentSeries::act_by_network(const Game& game, HandState& state, const std::int32_t* players,
+                                      const Entrant& player, RandomKey key) {
   const int seat = state.actor;
   if (lookup_round_ != state.street) {
     lookup_round_ = state.street;
@@ -240,11 +241,12 @@ void TournamentSeries::act_by_network(const Game& game, HandState& state, const 
   float inputs[kModelInputs];
   const float half = kHalfStack * static_cast<float>(game.least[0]);
   encode_inputs(game, state, seat, known.strength, half, players_left_, habits_.data(), players,
-       player.network->inputs() == kModelInputs, inputs);
+                player.network->inputs() == kModelInputs, inputs);
   float probabilities[kOutputs];
   player.network->forward(inputs, probabilities);
-  const NetworkAction chosen = sample_action(probabilities, player.thresholds, legal_actions(game, state), state.contributed[seat] - state.base,
-                               state.behind[seat], key.seed, key.hand, state.actions);
+  const NetworkAction chosen = sample_action(probabilities, player.thresholds, legal_actions(game, state),
+                                             state.contributed[seat] - state.base, state.behind[seat],
+                                             key.seed, key.hand, state.actions);
   switch (chosen.choice) {
     case NetworkAction::kFold: return fold(game, state);
     case NetworkAction::kCall: return check_or_call(game, state);
@@ -277,7 +279,9 @@ void TournamentSeries::rank(std::span<EntrantResult> results) {
   const auto n = static_cast<int>(busts_.size());
   for (int from = 0, to = 0; from < n; from = to) {
     double shared = 0;
-    for (; to < n && busts_[static_cast<std::size_t>(to)].before == busts_[static_cast<std::size_t>(from)].before; ++to)
+    for (; to < n &&
+           busts_[static_cast<std::size_t>(to)].before == busts_[static_cast<std::size_t>(from)].before;
+         ++to)
       shared += prize(players_left_ + n - to);
     for (int i = from; i < to; ++i) {
       EntrantResult& result = results[static_cast<std::size_t>(busts_[static_cast<std::size_t>(i)].entrant)];

@@ -1,10 +1,9 @@
-// Whole tournaments of compiled players, hand by hand as the director of
-// fivebet.arena plays them.
+// Series of tournaments of compiled players, hand by hand as fivebet.arena directs them.
 //
-// The director's rules are those of arena/director.py and are stated there;
-// what is here plays the same hands, with the same cards, and a test holds it to
-// that. Some tournaments are played one after the other, a *sitting*, in which
-// the players' habits are counted and can be seen by the networks at all tables.
+// The rules of seating, blinds and places are those of the Python director and are stated
+// there; the same hands are played here with the same cards, and a test holds both to
+// that. The tournaments of a series are played one after the other; meanwhile the players'
+// habits are counted, which networks can see at all tables.
 #pragma once
 
 #include <array>
@@ -33,7 +32,7 @@ struct TournamentStructure {
   std::uint64_t seed;  // of the seat draw
 };
 
-// One of the series: which decks, and how many chairs everybody has moved on.
+// One tournament of a series: which decks, and by how many chairs everybody has moved.
 struct TournamentDraw {
   std::uint64_t decks;
   std::uint64_t rotation;
@@ -49,7 +48,7 @@ struct Entrant {
   std::array<double, 4> mix{};
 };
 
-// What one entrant has done in one tournament.
+// The result of one entrant in one tournament.
 struct EntrantResult {
   double prize = 0;
   std::int32_t place = 0;
@@ -62,7 +61,8 @@ struct EntrantResult {
 
 class TournamentSeries {
  public:
-  TournamentSeries(TournamentStructure structure, std::vector<Entrant> entrants, const StrengthTables& strengths);
+  TournamentSeries(TournamentStructure structure, std::vector<Entrant> entrants,
+                   const StrengthTables& strengths);
 
   // Plays one tournament; `seeds` are those of the entrants' draws. Hands are
   // written down if `trace` is given: for each the table, the number of seats,
@@ -95,7 +95,7 @@ class TournamentSeries {
   void act(const Game& game, HandState& state, const std::int32_t* players, std::uint64_t hand,
            std::span<const std::uint64_t> seeds);
   void act_by_network(const Game& game, HandState& state, const std::int32_t* players, const Entrant& player,
-             RandomKey key);
+                      RandomKey key);
   void settle(std::span<EntrantResult> results);
   void rank(std::span<EntrantResult> results);
   double prize(int place) const;

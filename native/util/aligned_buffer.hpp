@@ -22,10 +22,10 @@ class AlignedBuffer {
   std::size_t size_ = 0;
 };
 
-// Room for rows of floats that are used again and again.
+// Scratch memory for rows of floats that is used again and again.
 class ScratchRows {
  public:
-  // At least so many floats; what was there is lost when there were fewer.
+  // Returns room for at least so many floats; growing loses what was there.
   float* grow(std::size_t numbers) {
     if (numbers * sizeof(float) > store_.size()) store_ = AlignedBuffer(numbers * sizeof(float));
     return store_.floats();

@@ -1,7 +1,7 @@
-// Runs work(0) … work(n - 1) on up to `threads` threads, each taking the next
-// number as it gets free. Results must not depend on who does which. If work
-// throws, no more is begun, and the first error is thrown again.
-// More threads than kMaxThreads are never started.
+// parallel_for(n, threads, work) runs work(0) … work(n - 1) on up to `threads` threads,
+// each taking the next number when it gets free. Results must not depend on which thread
+// does which. If work throws, no more is begun, and the first error is thrown again.
+// More than kMaxThreads threads are never started.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace fivebet {
 
 inline constexpr int kMaxThreads = 256;
 
-// The first error of several threads.
+// Keeps the first error of several threads.
 class FirstError {
  public:
-  // Runs something, and says whether it went well.
+  // Runs something and returns whether it did not throw.
   template <class Run>
-  bool holds(Run run) noexcept {
+  bool succeeds(Run run) noexcept {
     try {
       run();
       return true;
@@ -31,7 +31,7 @@ class FirstError {
     }
   }
 
-  // To be asked when all threads are done.
+  // To be called when all threads are done.
   void rethrow() {
     if (!error_) return;
     taken_.clear();
@@ -48,7 +48,7 @@ void parallel_for(std::size_t n, int threads, Work work) {
   std::atomic<std::size_t> next{0};
   FirstError error;
   const auto run = [&] {
-    const bool fine = error.holds([&] {
+    const bool fine = error.succeeds([&] {
       for (std::size_t i = next++; i < n; i = next++) work(i);
     });
     if (!fine) next = n;

@@ -13,7 +13,7 @@
 
 namespace fivebet {
 
-// FNV-1a, to name a purpose by a word.
+// Turns the name of a purpose into a number (FNV-1a).
 constexpr std::uint64_t purpose_key(std::string_view purpose) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char letter : purpose) {
@@ -25,8 +25,7 @@ constexpr std::uint64_t purpose_key(std::string_view purpose) {
 
 class Stream {
  public:
-  Stream(std::uint64_t seed, std::uint64_t purpose, std::uint64_t index = 0,
-         std::uint64_t part = 0)
+  Stream(std::uint64_t seed, std::uint64_t purpose, std::uint64_t index = 0, std::uint64_t part = 0)
       : seed_(seed), purpose_(purpose), index_(index), part_(part) {}
 
   [[gnu::always_inline]] std::uint64_t next() {
@@ -39,8 +38,7 @@ class Stream {
     __uint128_t product = static_cast<__uint128_t>(next()) * n;
     if (static_cast<std::uint64_t>(product) < n) {
       const std::uint64_t threshold = -n % n;
-      while (static_cast<std::uint64_t>(product) < threshold)
-        product = static_cast<__uint128_t>(next()) * n;
+      while (static_cast<std::uint64_t>(product) < threshold) product = static_cast<__uint128_t>(next()) * n;
     }
     return static_cast<std::uint64_t>(product >> 64);
   }
@@ -48,7 +46,7 @@ class Stream {
   // Uniform in [0, 1) with 53 bits.
   [[gnu::always_inline]] double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
-  // How many words have been drawn; setting it moves to any place at once.
+  // How many words have been drawn; seek() moves to any position at once.
   std::uint64_t position() const { return 4 * blocks_ - static_cast<std::uint64_t>(4 - used_); }
   void seek(std::uint64_t position) {
     blocks_ = position / 4;
@@ -90,12 +88,11 @@ class Stream {
   int used_ = 4;
 };
 
-// xoshiro256++ (Blackman and Vigna, 2019), started by a stream: for inner loops
-// that draw so much that Philox's multiplications would show.
+// xoshiro256++ (Blackman and Vigna, 2019), seeded by a stream: for inner loops whose
+// speed Philox's multiplications would limit.
 class Xoshiro256 {
  public:
-  explicit Xoshiro256(Stream stream)
-      : state_{stream.next(), stream.next(), stream.next(), stream.next()} {}
+  explicit Xoshiro256(Stream stream) : state_{stream.next(), stream.next(), stream.next(), stream.next()} {}
 
   [[gnu::always_inline]] std::uint64_t next() {
     const std::uint64_t result = std::rotl(state_[0] + state_[3], 23) + state_[0];

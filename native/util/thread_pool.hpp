@@ -1,6 +1,6 @@
-// Threads that stay: the same as parallel_for, for work that comes in thousands
-// of short rounds. Each piece of work is told which member of the crew does it.
-// Errors go the same way.
+// A pool of threads that stay: the same as parallel_for, for work that comes in thousands
+// of short rounds. Each piece of work also gets the number of the thread that does it, so
+// that threads can have memory of their own. The first error is thrown again.
 #pragma once
 
 #include <atomic>
@@ -15,66 +15,66 @@ namespace fivebet {
 
 class ThreadPool {
  public:
-  using Work = std::function<void(std::size_t piece, std::size_t member)>;
+  using Work = std::function<void(std::size_t item, std::size_t thread)>;
 
   explicit ThreadPool(int threads) {
     const int wanted = std::clamp(threads, 1, kMaxThreads);
     try {
-      for (int member = 1; member < wanted; ++member)
-        others_.emplace_back([this, member] { wait(static_cast<std::size_t>(member)); });
-    } catch (...) {  // the machine has no more threads: those that wait already must not wait for ever
-      dismiss();
+      for (int thread = 1; thread < wanted; ++thread)
+        others_.emplace_back([this, thread] { wait(static_cast<std::size_t>(thread)); });
+    } catch (...) {  // the machine has no more threads: do not leave the others waiting
+      stop();
       throw;
     }
   }
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
-  ~ThreadPool() { dismiss(); }
+  ~ThreadPool() { stop(); }
 
   std::size_t size() const { return others_.size() + 1; }
 
-  // Runs work(0) … work(n - 1); members other than the caller take part in turn.
+  // Runs work(0) … work(n - 1); the calling thread takes part as number 0.
   void run(std::size_t n, const Work& work) {
     work_ = &work;
-    pieces_ = n;
+    items_ = n;
     next_ = 0;
     busy_ = others_.size();
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
-    take(0);
+    work_off(0);
     for (std::size_t left = busy_.load(); left > 0; left = busy_.load()) busy_.wait(left);
     error_.rethrow();
   }
 
  private:
-  void take(std::size_t member) {
-    const bool fine = error_.holds([&] {
-      for (std::size_t i = next_++; i < pieces_; i = next_++) (*work_)(i, member);
+  void work_off(std::size_t thread) {
+    const bool fine = error_.succeeds([&] {
+      for (std::size_t i = next_++; i < items_; i = next_++) (*work_)(i, thread);
     });
-    if (!fine) next_ = pieces_;
+    if (!fine) next_ = items_;
   }
 
-  void dismiss() {
-    over_ = true;
+  void stop() {
+    stopping_ = true;
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
   }
 
-  void wait(std::size_t member) {
+  void wait(std::size_t thread) {
     for (std::uint64_t seen = 0;;) {
       round_.wait(seen, std::memory_order_acquire);
       seen = round_.load(std::memory_order_acquire);
-      if (over_) return;
-      take(member);
+      if (stopping_) return;
+      work_off(thread);
       if (--busy_ == 0) busy_.notify_one();
     }
   }
 
   std::atomic<std::uint64_t> round_{0};
-  std::atomic<bool> over_{false};
+  std::atomic<bool> stopping_{false};
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> busy_{0};
-  std::size_t pieces_ = 0;
+  std::size_t items_ = 0;
   const Work* work_ = nullptr;
   FirstError error_;
   std::vector<std::jthread> others_;

@@ -1,4 +1,4 @@
-"""Long work, followed as the pages follow it: by asking for the next version."""
+"""Jobs, followed as the pages follow them: by asking for the next version."""
 
 from typing import Any
 
@@ -20,17 +20,17 @@ def get(room: CardRoom, where: str, /, **query: Any) -> Any:
 
 
 def refusal(answer: httpx.Response, status: int = 422) -> str:
-    """The one sentence of a refusal."""
+    """Return the one sentence of a refusal."""
     assert answer.status_code == status, answer.text
     sentence: str = answer.json()["error"]
     return sentence
 
 
 def followed(room: CardRoom, path: str, until: Any = None) -> dict[str, Any]:
-    """What is told when it is over, or when a condition on it holds."""
+    """Return a job when it is over, or when a condition on it holds."""
     version = -1
     while True:
-        told: dict[str, Any] = get(room, path, after=version, wait=20)
-        version = told["version"]
-        if told["status"] in OVER or (until and until(told)):
-            return told
+        job: dict[str, Any] = get(room, path, after=version, wait=20)
+        version = job["version"]
+        if job["status"] in OVER or (until and until(job)):
+            return job

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fivebet.game import View
-from fivebet.web.agents.worker import Answer
-from fivebet.web.agents.workers import SeatedAgent
-from fivebet.web.tables.persistence import KeptSeat, NoKeeper
-from fivebet.web.tables.persons import digest
-from fivebet.web.tables.plan import TablePlan
-from fivebet.web.tables.table import Command, LiveTable
+from fivebet.web.agents.worker import AgentResponse
+from fivebet.web.agents.worker_pool import SeatedAgent
+from fivebet.web.tables.live_table import ActionRequest, LiveTable
+from fivebet.web.tables.participants import digest
+from fivebet.web.tables.persistence import SeatDigests, TableStore
+from fivebet.web.tables.settings import TableSettings
 
 Messages = list[dict[str, Any]]
 
@@ -31,21 +31,21 @@ def random_choice(view: View, draw: random.Random) -> tuple[str, int]:
 
 
 class Talkative:
-    """Thinkers who act at random at once, and whose reasons and failures say what they hold."""
+    """Agents who act at random at once, and whose reasons and failures say what they hold."""
 
     def __init__(self, seed: int = 0) -> None:
         self.draw = random.Random(seed)
         self.observed: list[View] = []
 
     async def decide(
-        self, agent: SeatedAgent, view: View, seconds: float, chances: bool = False
-    ) -> Answer:
-        del seconds, chances
+        self, agent: SeatedAgent, view: View, seconds: float, with_probabilities: bool = False
+    ) -> AgentResponse:
+        del seconds, with_probabilities
         kind, to = random_choice(view, self.draw)
         held = "".join(map(str, view.cards))
         reasons = json.dumps({"held": held, "cards": list(map(str, view.cards))})
         failure = f"KeyError: {held}" if self.draw.random() < 0.1 else ""
-        return Answer(kind, to, reasons, failure)
+        return AgentResponse(kind, to, reasons, failure)
 
     async def observe(self, agent: SeatedAgent, view: View, seconds: float) -> None:
         self.observed.append(view)
@@ -55,21 +55,21 @@ class Talkative:
 
 
 class Scripted(Talkative):
-    """Thinkers who check and call."""
+    """Agents who check and call."""
 
     async def decide(
-        self, agent: SeatedAgent, view: View, seconds: float, chances: bool = False
-    ) -> Answer:
-        return Answer("call" if view.legal.call else "check", 0, "")
+        self, agent: SeatedAgent, view: View, seconds: float, with_probabilities: bool = False
+    ) -> AgentResponse:
+        return AgentResponse("call" if view.legal.call else "check", 0, "")
 
 
-def a_table(thinkers: Any = None, keeper: Any = None, **settings: Any) -> LiveTable:
+def a_table(agents: Any = None, store: Any = None, **settings: Any) -> LiveTable:
     """A table for one person, or as many as `names` says."""
     names = settings.pop("names", ("Ann",))
     opponents = settings.pop("opponents", ("call",))
-    plan = TablePlan.seating(tuple(names), tuple(opponents), **{"pace": "instant"} | settings)
-    seats = tuple(KeptSeat(digest(f"token {player}")) for player in plan.persons)
-    return LiveTable(1, plan, seats, thinkers or Scripted(), keeper or NoKeeper())
+    given = TableSettings.seating(tuple(names), tuple(opponents), **{"pace": "instant"} | settings)
+    seats = tuple(SeatDigests(digest(f"token {player}")) for player in given.humans)
+    return LiveTable(1, given, seats, agents or Scripted(), store or TableStore())
 
 
 class Person:
@@ -85,17 +85,17 @@ class Person:
         self.heard: Messages = []
         self.on: Callable[[dict[str, Any]], None] = lambda _: None
         self._choose = choose or (lambda legal: ("call" if legal["call"] else "check", 0))
-        self._channel = table.persons.channel(player)
-        self._channel.listeners += 1
-        table.persons.heard(player)
+        self._outbox = table.participants.outbox(player)
+        self._outbox.connections += 1
+        table.participants.mark_active(player)
 
     async def play(self, hands: int) -> None:
         """Until so many hands have ended, or the table is closed."""
         seen, ended = -1, 0
         while ended < hands:
-            backlog = self._channel.since(seen) if seen >= 0 else None
+            backlog = self._outbox.since(seen) if seen >= 0 else None
             texts = self.table.snapshot(self.player) if backlog is None else [t for _, t in backlog]
-            seen = self._channel.last
+            seen = self._outbox.last
             for text in texts:
                 message = json.loads(text)
                 self.heard.append(message)
@@ -104,12 +104,12 @@ class Person:
                 ended += message["type"] == "opened"
                 if message["type"] == "closed":
                     return
-            await self._channel.news(seen)
+            await self._outbox.wait_after(seen)
 
     def _answer(self, message: dict[str, Any]) -> None:
         if self.player is None:
             return
-        if message["type"] == "shuffle" and message["hand"] == self.table.session_hand + 1:
+        if message["type"] == "shuffle" and message["hand"] == self.table.hand_number + 1:
             self.table.cut(self.player, message["hand"], f"seed{self.player}x{message['hand']}")
         state = message.get("state")
         current = self.table._hand
@@ -119,7 +119,7 @@ class Person:
             return
         kind, to = self._choose(state["legal"])
         id_ = f"{state['hand']}.{state['turn']}"
-        command = Command(id_, state["hand"], state["turn"], kind, to)
+        command = ActionRequest(id_, state["hand"], state["turn"], kind, to)
         self.table.act(self.player, command)
 
 

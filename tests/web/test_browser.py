@@ -39,10 +39,10 @@ CLICK_ON = """
   ([hands, choose]) => new Promise((resolve) => {
     const done = () => {
       const ended = document.querySelector('.controls a.button');
-      const told = document.querySelector('.stage-bar .muted')?.textContent ?? '';
-      if (!ended && Number(told.replace(/\\D/g, '')) <= hands) return false;
+      const hand = document.querySelector('.stage-bar .muted')?.textContent ?? '';
+      if (!ended && Number(hand.replace(/\\D/g, '')) <= hands) return false;
       watching.disconnect();
-      resolve(told);
+      resolve(hand);
       return true;
     };
     const click = () => {
@@ -71,8 +71,8 @@ QUICK["aki+"] = QUICK["aki"]
 
 def take_a_seat(page: Page, *opponents: str, **wanted: str | int | list[str]) -> None:
     """Open a table as the play page remembers it from the last time."""
-    told = {"opponents": list(opponents), "pace": "instant"} | wanted
-    page.add_init_script(f"localStorage.setItem('fivebet.last-table', '{json.dumps(told)}')")
+    last = {"opponents": list(opponents), "pace": "instant"} | wanted
+    page.add_init_script(f"localStorage.setItem('fivebet.last-table', '{json.dumps(last)}')")
     page.goto("/play")
     page.get_by_role("button", name="Take a seat").click()
     page.locator(".expected" if wanted.get("friends") else ".felt").wait_for()
@@ -111,8 +111,8 @@ def test_ten_hands_against_every_agent_and_each_deal_is_checked(
     expect(page.locator(".stats").first).to_contain_text("VPIP")
 
 
-def carry_but(page: Page, sent: Callable[[Any], Any], told: Callable[[Any], Any]) -> None:
-    """Messages that the page sends and is told go through these; None is lost on the way."""
+def carry_but(page: Page, sent: Callable[[Any], Any], received: Callable[[Any], Any]) -> None:
+    """Pass the messages of the page and of the table through these; None is lost on the way."""
 
     def carry(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
@@ -126,7 +126,7 @@ def carry_but(page: Page, sent: Callable[[Any], Any], told: Callable[[Any], Any]
             return pass_on
 
         line.on_message(on(sent, server))
-        server.on_message(on(told, line))
+        server.on_message(on(received, line))
 
     page.route_web_socket(SOCKETS, carry)
 
@@ -222,7 +222,7 @@ def test_another_format_brings_its_own_stacks(page: Page) -> None:
     expect(page.get_by_role("button", name="100 BB")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Take a seat").click()
     expect(page.get_by_role("alert")).to_have_text("No more tables.")
-    assert [told["stack"] for told in asked] == [5000, 10_000]
+    assert [table["stack"] for table in asked] == [5000, 10_000]
 
 
 def test_a_sit_and_go_is_played_to_its_end(page: Page) -> None:
@@ -315,7 +315,7 @@ def test_what_a_component_begins_after_it_has_left_ends_at_once(page: Page) -> N
     assert ended
 
 
-def test_an_answer_that_breaks_off_is_told(page: Page) -> None:
+def test_an_answer_that_breaks_off_is_reported(page: Page) -> None:
     page.route("**/api/v1/agents", lambda route: route.fulfill(status=200, body='[{"name":'))
     page.goto("/agents")
     expect(page.get_by_role("alert")).to_have_text("The card room's answer broke off.")

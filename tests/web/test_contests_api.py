@@ -7,7 +7,7 @@ from fivebet.arena import Match, Tournament, TournamentSeries, play_match, play_
 from fivebet.arena.match import Seats
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.game import Game
-from fivebet.web.jobs.leaders import leaders
+from fivebet.web.jobs.leaders import rank_leaders
 
 from .following import followed, get, post, refusal
 from .servers import CardRoom
@@ -126,18 +126,18 @@ def test_the_leader_board_weighs_by_hands_and_adds_errors_in_squares() -> None:
             ],
         }
 
-    first, second = leaders([match("x", 100, 30, 8), match("x", 300, 10, 6)])
+    first, second = rank_leaders([match("x", 100, 30, 8), match("x", 300, 10, 6)])
     assert (first.name, first.hands, first.contests) == ("a", 400, 2)
-    assert first.mean == pytest.approx(15)
+    assert first.mbb_per_hand == pytest.approx(15)
     assert first.ci95
     reach = ((8 * 100) ** 2 + (6 * 300) ** 2) ** 0.5 / 400
-    assert first.ci95[1] - first.mean == pytest.approx(reach)
-    assert second.opponents == {"a"}
-    assert leaders([match("x", 100, 30, 8)], "y") == []
+    assert first.ci95[1] - first.mbb_per_hand == pytest.approx(reach)
+    assert second.opponents == ["a"]
+    assert rank_leaders([match("x", 100, 30, 8)], "y") == []
 
 
 def test_results_less_luck_count_on_the_leader_board() -> None:
     player = {"name": "a", "mbb_per_hand": 100.0, "ci95": [0.0, 200.0]}
     lucky = player | {"adjusted": {"mbb_per_hand": 10.0, "ci95": [5.0, 15.0]}}
-    (found,) = leaders([{"game": "x", "hands": 10, "players": [lucky]}])
-    assert found.mean == 10
+    (found,) = rank_leaders([{"game": "x", "hands": 10, "players": [lucky]}])
+    assert found.mbb_per_hand == 10

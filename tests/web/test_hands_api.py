@@ -15,9 +15,9 @@ from fivebet.store.archive import HandHit
 from fivebet.store.hands import StoredHand
 from fivebet.store.tables import Run
 from fivebet.testing.deals import deals
-from fivebet.web.replay import seen_hand
-from fivebet.web.tables.persons import digest
-from fivebet.web.tables.plan import TablePlan
+from fivebet.web.replay import make_replay
+from fivebet.web.tables.participants import digest
+from fivebet.web.tables.settings import TableSettings
 
 from .clients import Client, open_table
 from .following import followed, get, post, refusal
@@ -40,7 +40,7 @@ def played(hand: Hand, seed: int) -> Hand:
 def kept_at_a_table(hand: Hand, teaching: bool, persons: tuple[str, ...] = ("Ann",)) -> HandHit:
     """A hand between Ann and three agents whose reasons tell their cards."""
     agents = ("call", "fair", "tight", "loose")[: 4 - len(persons)]
-    plan = TablePlan.seating(persons, agents, teaching=teaching)
+    plan = TableSettings.seating(persons, agents, teaching=teaching)
     seating = [(seat + hand.number) % 4 for seat in range(4)]
     kept = StoredHand.from_hand(
         hand,
@@ -52,7 +52,7 @@ def kept_at_a_table(hand: Hand, teaching: bool, persons: tuple[str, ...] = ("Ann
     run = Run(
         id=1,
         kind="table",
-        settings={"plan": plan.as_dict(), "tokens": [digest(TOKEN) for _ in persons]},
+        settings={"plan": plan.to_dict(), "tokens": [digest(TOKEN) for _ in persons]},
         players=list(plan.names),
         updated=datetime.now(UTC),
     )
@@ -79,11 +79,11 @@ def test_hands_of_a_table_tell_nobody_a_card_he_may_not_know(teaching: bool) -> 
         ann = found.hand.seating.index(0)
         agents = set(range(4)) - {ann} if teaching else set()
         for token, own in (("", set()), ("not hers", set()), (TOKEN, {ann})):
-            seen = seen_hand(found, token)
+            seen = make_replay(found, token)
             known = set(hand.shown) | own | agents
             hidden = texts(hand, set(range(4)) - known)
             hidden_at_all += len(hidden)
-            told = [seen.replay(), [str(hole) for hole in seen.record.holes]]
+            told = [seen.to_dict(), [str(hole) for hole in seen.record.holes]]
             assert not hidden & cards_in(told), (hand.number, token)
             cards = [player["cards"] for player in seen.summary()["players"]]
             assert {seat for seat in range(4) if cards[seat]} == known
@@ -92,7 +92,7 @@ def test_hands_of_a_table_tell_nobody_a_card_he_may_not_know(teaching: bool) -> 
 
 def test_a_hand_that_agents_played_among_themselves_is_open_when_it_is_over() -> None:
     hand = played(Hand(Game.named("cash-4p"), seed=3, number=5), 5)
-    seen = seen_hand(kept_at_a_table(hand, teaching=False, persons=()))
+    seen = make_replay(kept_at_a_table(hand, teaching=False, persons=()))
     assert all(player["cards"] for player in seen.summary()["players"])
     assert len(seen.reasons) == len(hand.moves)
 
@@ -100,7 +100,7 @@ def test_a_hand_that_agents_played_among_themselves_is_open_when_it_is_over() ->
 def test_a_replay_has_the_table_after_every_decision() -> None:
     hand = played(Hand(Game.named("cash-4p"), seed=3, number=5), 5)
     found = kept_at_a_table(hand, teaching=False)
-    told = seen_hand(found, TOKEN).replay()
+    told = make_replay(found, TOKEN).to_dict()
     frames = told["frames"]
     assert len(frames) == len(hand.moves) + 1
     assert frames[0]["state"]["board"] == []

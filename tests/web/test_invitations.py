@@ -8,10 +8,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from fivebet.web.tables.persistence import KeptSeat, StoreKeeper
-from fivebet.web.tables.persons import digest
-from fivebet.web.tables.plan import TablePlan
-from fivebet.web.tables.table import LiveTable
+from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.participants import digest
+from fivebet.web.tables.persistence import SeatDigests, SqlTableStore
+from fivebet.web.tables.settings import TableSettings
 
 from .clients import Client, open_table
 from .following import refusal
@@ -32,9 +32,11 @@ def join(room: CardRoom, table: int, invitation: str) -> httpx.Response:
     return httpx.post(f"{room.api}/tables/{table}/join", json={"invitation": invitation})
 
 
-def table_with_a_friend(keeper: StoreKeeper, seats: tuple[KeptSeat, ...], number: int) -> LiveTable:
-    plan = TablePlan.seating(("Ann", "Bob"), ("call",), pace="instant")
-    return LiveTable(number, plan, seats, Scripted(), keeper)  # type: ignore[arg-type]
+def table_with_a_friend(
+    store: SqlTableStore, seats: tuple[SeatDigests, ...], number: int
+) -> LiveTable:
+    settings = TableSettings.seating(("Ann", "Bob"), ("call",), pace="instant")
+    return LiveTable(number, settings, seats, Scripted(), store)  # type: ignore[arg-type]
 
 
 def test_an_invitation_opens_its_seat_once(room: CardRoom) -> None:
@@ -105,27 +107,27 @@ def test_a_seat_that_was_taken_is_its_owners_after_the_table_is_taken_up_again(
     tmp_path: Path,
 ) -> None:
     url = f"sqlite:///{tmp_path}/room.db"
-    seats = (KeptSeat(digest("Ann's")), KeptSeat(invitation=digest("come")))
+    seats = (SeatDigests(digest("Ann's")), SeatDigests(invitation=digest("come")))
 
     async def meet() -> None:
-        keeper = StoreKeeper(url)
-        number = await keeper.begin(table_with_a_friend(keeper, seats, 1).plan, seats)
-        table = table_with_a_friend(keeper, seats, number)
+        store = SqlTableStore(url)
+        number = await store.create(table_with_a_friend(store, seats, 1).settings, seats)
+        table = table_with_a_friend(store, seats, number)
         assert await table.join("gatecrash") is None
-        assert table.persons.player_of("come") is None
+        assert table.participants.find_player("come") is None
         joined = await table.join("come")
         assert joined is not None
         player, token = joined
         persons = [Person(table, each) for each in table.seats]
         await playing(table, *persons, hands=2)
-        await keeper.leave([number])
-        kept = await keeper.find(number)
+        await store.release([number])
+        kept = await store.claim(number)
         assert kept is not None
-        again = LiveTable.restored(kept, Scripted(), keeper)  # type: ignore[arg-type]
-        assert again.persons.player_of(token) == player == 1
+        again = LiveTable.restored(kept, Scripted(), store)  # type: ignore[arg-type]
+        assert again.participants.find_player(token) == player == 1
         assert again.expected == ()
         assert await again.join("come") is None
-        await keeper.close()
+        await store.close()
 
     asyncio.run(meet())
 

@@ -221,7 +221,7 @@ def test_what_is_typed_meanwhile_stays(page: Page) -> None:
     expect(text).to_have_value("AA, QQ")
 
 
-def test_a_range_that_is_told_late_does_not_change_another_pages_address(page: Page) -> None:
+def test_a_range_that_arrives_late_does_not_change_another_pages_address(page: Page) -> None:
     page.goto("/study/ranges?range=AA")
     expect(square(page, "AA")).to_have_accessible_name("AA, 100 %")
     held = Held(page, f"{API}/ranges")

@@ -13,7 +13,7 @@ EXAMPLES = 12  # of each operation
 
 def test_refusals_are_described_as_they_are_answered(room: CardRoom) -> None:
     described = httpx.get(f"{room.url}/openapi.json", timeout=60).json()
-    refusal = described["components"]["schemas"]["Refusal"]
+    refusal = described["components"]["schemas"]["ErrorResponse"]
     assert refusal["properties"].keys() == {"error"}
     assert "HTTPValidationError" not in described["components"]["schemas"]
     for path in described["paths"].values():
@@ -21,7 +21,7 @@ def test_refusals_are_described_as_they_are_answered(room: CardRoom) -> None:
             refused = [status for status in operation["responses"] if status[0] == "4"]
             assert refused == ["4XX"]
             (how,) = operation["responses"]["4XX"]["content"].values()
-            assert how["schema"] == {"$ref": "#/components/schemas/Refusal"}
+            assert how["schema"] == {"$ref": "#/components/schemas/ErrorResponse"}
     for path, status in (("pushfold?stack=x", 422), ("tables/99", 404)):
         answer = httpx.get(f"{room.url}/api/v1/{path}", timeout=60)
         assert (answer.status_code, answer.json().keys()) == (status, {"error"})

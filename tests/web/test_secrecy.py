@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from fivebet.game import Hand, bet
-from fivebet.web.tables.messages import public_view, seen_record
-from fivebet.web.tables.table import LiveTable
+from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.messages import public_view, visible_record
 
 from .rooms import Person, Talkative, a_table, playing, random_legal
 from .witness import cards_in, may_know
@@ -101,19 +101,19 @@ def test_the_public_view_holds_the_board_and_what_was_shown(seed: int) -> None:
         assert shown == set(hand.shown)
         assert view.payoffs == hand.payoffs
         assert view.board == hand.board
-        record = seen_record(hand)
+        record = visible_record(hand)
         assert {seat for seat, hole in enumerate(record.holes) if hole} == set(hand.shown)
         assert record.replay().payoffs == hand.payoffs
 
 
 def test_a_record_as_a_seat_knows_it_has_its_own_cards_and_replays() -> None:
-    game = a_table(opponents=("call", "call")).plan.game()
+    game = a_table(opponents=("call", "call")).settings.game()
     hand = Hand.with_cards(game, ["7s2h", "AsAh", "QsQh"], "AcAd4d5d9h")
     while not hand.over:
         bets = hand.street == 3 and hand.actor == 1 and not any(hand.bets)
         hand.act(bet(100) if bets else hand.legal.passive)
     assert hand.shown == (1,)
-    mine, everybodys = seen_record(hand, 0), seen_record(hand)
+    mine, everybodys = visible_record(hand, 0), visible_record(hand)
     assert mine.holes[0] == hand.hole(0)
     assert everybodys.holes[0] is None
     assert mine.replay().payoffs == everybodys.replay().payoffs == hand.payoffs

@@ -2,7 +2,7 @@
 
 Persons and agents play at random while everybody asks for everything: each person,
 somebody who sits at another table, somebody with a forged token, and somebody without
-one. The oracle is what the keeper was given: the deals themselves.
+one. The oracle is what the table store was given: the deals themselves.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ import pytest
 
 from fivebet.game import Hand, View
 from fivebet.store.hands import StoredHand
-from fivebet.web.agents.worker import Answer
-from fivebet.web.agents.workers import SeatedAgent
+from fivebet.web.agents.worker import AgentResponse
+from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.app import make_app
-from fivebet.web.jobs.jobs import Desk
-from fivebet.web.tables.persistence import KeptSeat, StoreKeeper
-from fivebet.web.tables.plan import TablePlan
-from fivebet.web.tables.room import Room
-from fivebet.web.tables.table import LiveTable
+from fivebet.web.jobs.background import BackgroundJobs
+from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.live_tables import LiveTables
+from fivebet.web.tables.persistence import SeatDigests, SqlTableStore
+from fivebet.web.tables.settings import TableSettings
 
 from .rooms import Person, Talkative, random_legal
 from .witness import cards_in, may_know
@@ -64,19 +64,19 @@ ABOUT_NO_TABLE = {"id", "name", "figure"}
 """Parts of addresses that name solutions, papers and their pictures."""
 
 
-class TalkativeCrew:
+class TalkativePool:
     """Does the coach's work at once; an agent's opinion says all that it was shown."""
 
     load = 0.0
 
-    async def work(self, _: float, call: Callable[..., Any], *given: Any) -> Any:
+    async def call(self, _: float, call: Callable[..., Any], *given: Any) -> Any:
         return call(*given)
 
 
-class TalkativeThinkers(Talkative):
-    """With a crew, as the coach asks for one."""
+class TalkativeService(Talkative):
+    """An agent service with a pool, as the coach asks for one."""
 
-    crew = TalkativeCrew()
+    pool = TalkativePool()
 
     async def start(self) -> None:
         """Nothing has to be started."""
@@ -85,32 +85,32 @@ class TalkativeThinkers(Talkative):
         """Nothing has to be ended."""
 
     async def decide(
-        self, agent: SeatedAgent, view: View, seconds: float, chances: bool = False
-    ) -> Answer:
-        answer = await super().decide(agent, view, seconds, chances)
+        self, agent: SeatedAgent, view: View, seconds: float, with_probabilities: bool = False
+    ) -> AgentResponse:
+        answer = await super().decide(agent, view, seconds, with_probabilities)
         if not agent.key.startswith("coach/"):
             return answer
         seen = [str(view.hole(seat)) for seat in range(view.game.seats)]
-        return Answer(answer.action, answer.to, json.dumps({"seen": seen}), answer.failure)
+        return AgentResponse(answer.action, answer.to, json.dumps({"seen": seen}), answer.failure)
 
 
-class Witnessed(StoreKeeper):
-    """A keeper who remembers the deals."""
+class Witnessed(SqlTableStore):
+    """A table store that remembers the deals."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
         self.deals: dict[int, dict[int, tuple[Hand, tuple[int, ...]]]] = {}
         self.names: dict[int, tuple[str, ...]] = {}
 
-    async def begin(self, plan: TablePlan, seats: tuple[KeptSeat, ...]) -> int:
-        number = await super().begin(plan, seats)
-        self.deals[number], self.names[number] = {}, plan.names
+    async def create(self, settings: TableSettings, seats: tuple[SeatDigests, ...]) -> int:
+        number = await super().create(settings, seats)
+        self.deals[number], self.names[number] = {}, settings.names
         return number
 
-    async def keep(self, table: int, hand: StoredHand) -> None:
+    async def save_hand(self, table: int, hand: StoredHand) -> None:
         dealt = replace(hand, players=tuple(self.names[table])).record.replay()
         self.deals[table][hand.serial] = dealt, hand.seating
-        await super().keep(table, hand)
+        await super().save_hand(table, hand)
 
 
 @dataclass
@@ -127,9 +127,9 @@ class Asker:
 class Inquiry:
     """Asks everything about one table, and holds each answer against its deals."""
 
-    def __init__(self, client: httpx.AsyncClient, keeper: Witnessed, table: LiveTable) -> None:
+    def __init__(self, client: httpx.AsyncClient, store: Witnessed, table: LiveTable) -> None:
         self.client, self.table = client, table
-        self.deals = keeper.deals[table.number]
+        self.deals = store.deals[table.number]
 
     async def ask(self, asker: Asker, method: str, path: str, **more: Any) -> httpx.Response:
         headers = {"authorization": f"Bearer {asker.token}"} if asker.token else {}
@@ -223,8 +223,8 @@ def parts(text: str, format_: str) -> Iterator[tuple[int, str]]:
 
 
 def everybody(table: LiveTable, tokens: tuple[str, ...], elsewhere: str) -> list[Asker]:
-    agents = {player for player, agent in enumerate(table.plan.agents) if agent}
-    always = agents if table.plan.teaching else set()
+    agents = {player for player, agent in enumerate(table.settings.agents) if agent}
+    always = agents if table.settings.teaching else set()
     players = zip(table.seats, tokens, strict=True)
     return [
         *(Asker(token, player, {player} | always) for player, token in players),
@@ -234,11 +234,11 @@ def everybody(table: LiveTable, tokens: tuple[str, ...], elsewhere: str) -> list
 
 async def play_and_ask(url: str, seed: int) -> list[Asker]:
     draw = random.Random(seed)
-    thinkers, keeper = TalkativeThinkers(seed), Witnessed(url)
+    agents, store = TalkativeService(seed), Witnessed(url)
     app = make_app(url)
-    room = app.state.room = Room(thinkers, keeper)  # type: ignore[arg-type]
-    app.state.desk = Desk(url)
-    plan = TablePlan.seating(
+    room = app.state.tables = LiveTables(agents, store)  # type: ignore[arg-type]
+    app.state.jobs = BackgroundJobs(url)
+    settings = TableSettings.seating(
         ("Ann", "Bob", "Eve")[: draw.randint(1, 3)],
         ("call",) * draw.randint(1, 3),
         pace="instant",
@@ -246,14 +246,14 @@ async def play_and_ask(url: str, seed: int) -> list[Asker]:
         betting=draw.choice(["no-limit", "fixed-limit"]),
         teaching=seed == 7,
     )
-    _, (elsewhere,) = await room.open(TablePlan.seating(("Zoe",), ("call",)))
-    table, tokens = await room.open(plan)
+    _, (elsewhere,) = await room.open_table(TableSettings.seating(("Zoe",), ("call",)))
+    table, tokens = await room.open_table(settings)
     askers = everybody(table, tokens, elsewhere)
     admitted = [asker for asker in askers if asker.token in ("", *tokens)]
     persons = [Person(table, player, random_legal(seed)) for player in table.seats]
     transport = httpx.ASGITransport(app=app)
     async with httpx.AsyncClient(transport=transport, base_url="http://room") as client:
-        inquiry = Inquiry(client, keeper, table)
+        inquiry = Inquiry(client, store, table)
         playing = asyncio.gather(*(person.play(HANDS) for person in persons))
         while not playing.done():
             await asyncio.sleep(0)
@@ -272,7 +272,7 @@ async def play_and_ask(url: str, seed: int) -> list[Asker]:
             await inquiry.elsewhere(asker)
             if asker in admitted:
                 await inquiry.coached(asker, table.recent[-1].hand.number)
-    await app.state.desk.close()
+    await app.state.jobs.close()
     await room.close()
     return askers
 

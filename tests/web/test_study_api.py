@@ -14,8 +14,8 @@ from fivebet.cards.equity import equity
 from fivebet.cards.ranges import Range
 from fivebet.solving import Spot, Tree, solve
 from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play
-from fivebet.web.jobs.papers import PRINTED, SHIPPED
-from fivebet.web.jobs.processes import Helper, Line
+from fivebet.web.jobs.papers import PUBLICATIONS, SHIPPED
+from fivebet.web.processes import ChildProcess, ParentConnection
 
 from .following import followed, get, post, refusal
 from .servers import CardRoom
@@ -180,7 +180,7 @@ def test_what_was_never_solved_is_not_found(room: CardRoom) -> None:
 
 def test_all_five_papers_are_told_with_what_can_be_run(room: CardRoom) -> None:
     papers = get(room, "/papers")
-    assert [paper["name"] for paper in papers] == list(PRINTED)
+    assert [paper["name"] for paper in papers] == list(PUBLICATIONS)
     shipped = {folder.name for folder in SHIPPED.iterdir()}
     assert {paper["name"] for paper in papers if paper["report"]} == shipped
     for paper in papers:
@@ -194,23 +194,23 @@ def test_all_five_papers_are_told_with_what_can_be_run(room: CardRoom) -> None:
     assert "no picture" in refusal(missing, 404)
 
 
-def with_children(line: Line) -> None:
-    """Work for a helper that has processes of its own; it never ends by itself."""
+def with_children(parent: ParentConnection) -> None:
+    """Work in a process that has processes of its own; it never ends by itself."""
     with ProcessPoolExecutor(2) as pool:
-        line.say([os.getpid(), *pool.map(_number_of, range(2))])
-        line.hear()
+        parent.send([os.getpid(), *pool.map(_number_of, range(2))])
+        parent.receive()
 
 
 def _number_of(_: int) -> int:
     return os.getpid()
 
 
-def test_a_helper_may_have_processes_and_ends_with_them() -> None:
+def test_a_child_process_may_have_processes_and_ends_with_them() -> None:
     async def ask() -> list[int]:
-        helper = Helper()
-        await helper.start(with_children)
-        numbers: list[int] = await helper.hear()
-        helper.end()
+        child = ChildProcess()
+        await child.start(with_children, may_fork=True)
+        numbers: list[int] = await child.receive()
+        child.kill()
         return numbers
 
     numbers = asyncio.run(ask())

@@ -10,23 +10,23 @@ import pytest
 from fivebet.errors import ActionError, AgentError, GameError
 from fivebet.game import CALL, Hand, raise_to
 from fivebet.store.hands import StoredHand
-from fivebet.web.agents.worker import Answer
-from fivebet.web.tables.messages import Chairs, tell_hand
-from fivebet.web.tables.persistence import KeptSeat, KeptTable, NoKeeper
-from fivebet.web.tables.plan import TablePlan
-from fivebet.web.tables.table import Command, LiveTable
+from fivebet.web.agents.worker import AgentResponse
+from fivebet.web.tables.live_table import ActionRequest, LiveTable
+from fivebet.web.tables.messages import SeatMap, hand_to_dict
+from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
+from fivebet.web.tables.settings import TableSettings
 
 from .rooms import Person, Scripted, Talkative, a_table, playing, random_legal
 
 
-class Notebook(NoKeeper):
+class Notebook(TableStore):
     """Keeps hands in a list."""
 
     def __init__(self) -> None:
         super().__init__()
         self.hands: list[StoredHand] = []
 
-    async def keep(self, table: int, hand: StoredHand) -> None:
+    async def save_hand(self, table: int, hand: StoredHand) -> None:
         self.hands.append(hand)
 
 
@@ -37,17 +37,17 @@ def until_first_turn(
 
     async def play() -> None:
         task = asyncio.create_task(table.play())
-        table.persons.channel(player).listeners += 1
-        table.persons.heard(player)
+        table.participants.outbox(player).connections += 1
+        table.participants.mark_active(player)
         seen = 0
         try:
             async with asyncio.timeout(120):
-                await table.persons.channel(player).news(0)
+                await table.participants.outbox(player).wait_after(0)
                 for each in table.seats:
                     table.cut(each, 1, "seed")
                 while True:
-                    await table.persons.channel(player).news(seen)
-                    seen = table.persons.channel(player).last
+                    await table.participants.outbox(player).wait_after(seen)
+                    seen = table.participants.outbox(player).last
                     state = table._message(player, 0).get("state")
                     if state and state["legal"] and table._is_turn_of(player):
                         then(state)
@@ -59,10 +59,10 @@ def until_first_turn(
     asyncio.run(play())
 
 
-def command(state: dict[str, Any], action: str = "", to: int = 0, **changed: Any) -> Command:
+def command(state: dict[str, Any], action: str = "", to: int = 0, **changed: Any) -> ActionRequest:
     kind = action or ("call" if state["legal"]["call"] else "check")
     told = {"id": "x", "hand": state["hand"], "turn": state["turn"], "action": kind, "to": to}
-    return Command(**told | changed)
+    return ActionRequest(**told | changed)
 
 
 def test_chips_are_neither_made_nor_lost_and_empty_stacks_are_filled_up() -> None:
@@ -124,7 +124,7 @@ def test_somebody_elses_turn_is_not_mine() -> None:
         table.act(0, command(state))
 
     async def both() -> None:
-        table.persons.channel(1).listeners += 1
+        table.participants.outbox(1).connections += 1
 
     asyncio.run(both())
     until_first_turn(table, forge)
@@ -161,15 +161,15 @@ def test_a_refused_command_stays_refused_when_it_is_sent_again() -> None:
 def test_past_his_clock_a_person_checks_or_folds_and_sits_out() -> None:
     table = a_table(clock=0.01)
     notes: list[str] = []
-    table.persons.channel(0).listeners += 1
+    table.participants.outbox(0).connections += 1
 
     async def play() -> None:
         task = asyncio.create_task(table.play())
         async with asyncio.timeout(120):
-            await table.persons.channel(0).news(0)
+            await table.participants.outbox(0).wait_after(0)
             table.cut(0, 1, "seed")
             while not notes:
-                await table.persons.channel(0).news(table.persons.channel(0).last)
+                await table.participants.outbox(0).wait_after(table.participants.outbox(0).last)
                 told = table._message(0, 0)
                 notes.extend(note["text"] for note in told.get("notes", ()))
         task.cancel()
@@ -181,12 +181,14 @@ def test_past_his_clock_a_person_checks_or_folds_and_sits_out() -> None:
 
 
 class Failing(Scripted):
-    """Thinkers past their clock."""
+    """An agent service whose agents are past their clocks."""
 
-    async def decide(self, agent: Any, view: Any, seconds: float, chances: bool = False) -> Answer:
+    async def decide(
+        self, agent: Any, view: Any, seconds: float, with_probabilities: bool = False
+    ) -> AgentResponse:
         action = "fold" if view.legal.call else "check"
         failure = f"had no answer after {seconds:g} s"
-        return Answer(action, 0, "", failure, seen_by_house=True)
+        return AgentResponse(action, 0, "", failure, seen_by_house=True)
 
 
 def test_the_table_says_when_an_agent_is_past_its_clock() -> None:
@@ -240,11 +242,11 @@ def test_a_table_that_is_taken_up_again_is_as_it_was_after_its_last_hand(format_
     table = a_table(Talkative(6), notebook, stack=50_000, **settings)
     person = Person(table, 0, random_legal(8))
     asyncio.run(playing(table, person, hands=12))
-    names = table.plan.names
+    names = table.settings.names
     hands = tuple(replace(kept, players=tuple(names)) for kept in notebook.hands)
-    seats = tuple(KeptSeat(seat.token) for seat in table.seats.values())
-    kept = KeptTable(1, table.plan, seats, hands)
-    again = LiveTable.restored(kept, Talkative(), NoKeeper())  # type: ignore[arg-type]
+    seats = tuple(SeatDigests(seat.token) for seat in table.seats.values())
+    kept = StoredTable(1, table.settings, seats, hands)
+    again = LiveTable.restored(kept, Talkative(), TableStore())  # type: ignore[arg-type]
     chips = dict.fromkeys(names, 50_000)
     for hand in hands:
         for name, payoff in zip(hand.record.players, hand.record.payoffs or (), strict=True):
@@ -253,7 +255,7 @@ def test_a_table_that_is_taken_up_again_is_as_it_was_after_its_last_hand(format_
                 chips[name] = chips[name] or 50_000
     assert again.session.dealt == len(hands)
     assert list(again.session.stacks) == [chips[name] for name in names]
-    assert again.persons.player_of("token 0") == 0
+    assert again.participants.find_player("token 0") == 0
     sat_in = sum("Ann" in hand.record.players for hand in hands)  # a tournament may lose her
     assert again.tally["Ann"].hands == sat_in
 
@@ -297,19 +299,19 @@ def test_the_table_waits_for_those_who_sit_out_and_goes_on_when_they_are_back() 
 
 def test_an_adapted_agent_sits_at_a_table_it_was_not_made_for_under_its_name() -> None:
     with pytest.raises(AgentError, match="'plicas' does not play cash-3p"):
-        TablePlan.seating(("Ann",), ("plicas", "call"))
-    plan = TablePlan.seating(("Ann",), ("adapted::plicas", "call"))
+        TableSettings.seating(("Ann",), ("plicas", "call"))
+    plan = TableSettings.seating(("Ann",), ("adapted::plicas", "call"))
     assert plan.names == ("Ann", "plicas", "call")
     assert a_table(opponents=("adapted::plicas", "call"))._agents[1].name == "adapted::plicas"
 
 
 def test_side_pots_are_told_when_everybody_has_answered_an_all_in() -> None:
-    game = a_table(opponents=("call", "call")).plan.game()
+    game = a_table(opponents=("call", "call")).settings.game()
     hand = Hand(game, seed=4, number=1, stacks=(1_000, 10_000, 3_000))
-    chairs = Chairs((0, 1, 2), ("a", "b", "c"), (True,) * 3)
+    chairs = SeatMap((0, 1, 2), ("a", "b", "c"), (True,) * 3)
 
     def pots() -> list[int]:
-        return [pot["chips"] for pot in tell_hand(hand, chairs, None)["pots"]]
+        return [pot["chips"] for pot in hand_to_dict(hand, chairs, None)["pots"]]
 
     hand.act(raise_to(3_000))
     hand.act(CALL)
@@ -319,7 +321,7 @@ def test_side_pots_are_told_when_everybody_has_answered_an_all_in() -> None:
 
 
 def test_namesakes_are_numbered_and_names_are_cut() -> None:
-    plan = TablePlan.seating(("  Ann\n Lee " + "x" * 40, ""), ("call", "call", "random:seed=3"))
+    plan = TableSettings.seating(("  Ann\n Lee " + "x" * 40, ""), ("call", "call", "random:seed=3"))
     assert plan.names == ("Ann Lee " + "x" * 16, "Guest", "call", "call 2", "random")
 
 
@@ -337,9 +339,9 @@ def test_namesakes_are_numbered_and_names_are_cut() -> None:
 )
 def test_plans_that_cannot_be_played_say_why(settings: dict[str, Any], why: str) -> None:
     with pytest.raises((GameError, AgentError), match=why):
-        TablePlan(**settings)
+        TableSettings(**settings)
 
 
 def test_a_plan_survives_the_store() -> None:
-    plan = TablePlan.seating(("Ann",), ("call", "fair"), betting="fixed-limit", clock=15.0)
-    assert TablePlan.from_dict(plan.as_dict()) == plan
+    plan = TableSettings.seating(("Ann",), ("call", "fair"), betting="fixed-limit", clock=15.0)
+    assert TableSettings.from_dict(plan.to_dict()) == plan

@@ -10,7 +10,7 @@ from .test_browser import CLICK_ON, tab_to, take_a_seat
 DOCS = Path(__file__).parents[2] / "docs" / "card-room.md"
 
 
-def told() -> dict[str, tuple[int, int]]:
+def documented() -> dict[str, tuple[int, int]]:
     """Clicks and keys by task, as the documentation has them; typing a name counts as one key."""
     row = r"(?m)^\| \d+ \| ([^|]+) \| [^|]+ \| (\d+) \| (\d+) \|$"
     rows = re.findall(row, DOCS.read_text("utf-8"))
@@ -48,7 +48,7 @@ def at_my_turn(page: Page) -> None:
 
 
 def test_there_are_ten_tasks() -> None:
-    assert len(told()) == 10
+    assert len(documented()) == 10
 
 
 def test_sitting_down(page: Page) -> None:
@@ -62,7 +62,7 @@ def test_sitting_down(page: Page) -> None:
     page.get_by_role("button", name=re.compile("^Add call")).wait_for()
     keyboard.press("Enter")
     page.locator(".felt").wait_for()
-    assert told()["sit down with the opponents of last time"] == (mouse.clicks, keyboard.keys)
+    assert documented()["sit down with the opponents of last time"] == (mouse.clicks, keyboard.keys)
 
 
 def test_at_the_table(page: Page) -> None:
@@ -74,7 +74,7 @@ def test_at_the_table(page: Page) -> None:
     at_my_turn(page)
     keyboard = Hand(page)
     keyboard.press("c")
-    assert told()["check or call"] == (mouse.clicks, keyboard.keys)
+    assert documented()["check or call"] == (mouse.clicks, keyboard.keys)
 
     mouse, keyboard = Hand(page), Hand(page)
     at_my_turn(page)
@@ -82,7 +82,7 @@ def test_at_the_table(page: Page) -> None:
     mouse.click(page.locator(".act.raise"))
     at_my_turn(page)
     keyboard.press("4", "r")
-    assert told()["bet or raise the pot"] == (mouse.clicks, keyboard.keys)
+    assert documented()["bet or raise the pot"] == (mouse.clicks, keyboard.keys)
 
     page.evaluate(CLICK_ON, [2, "call"])
     for task, tab, key in (
@@ -95,7 +95,7 @@ def test_at_the_table(page: Page) -> None:
         keyboard.press(key)
         chosen = page.get_by_role("tab", name=tab)
         expect(chosen).to_have_attribute("aria-selected", "true")
-        assert told()[task] == (mouse.clicks, keyboard.keys)
+        assert documented()[task] == (mouse.clicks, keyboard.keys)
 
     mouse, keyboard = Hand(page), Hand(page)
     mouse.click(page.get_by_role("tab", name="Coach"))
@@ -107,7 +107,7 @@ def test_at_the_table(page: Page) -> None:
     keyboard.press("k")
     keyboard.reach(last)
     expect(page.locator(".advice .spot.open")).to_contain_text("Equity against")
-    assert told()["ask the coach about the last decision"] == (mouse.clicks, keyboard.keys)
+    assert documented()["ask the coach about the last decision"] == (mouse.clicks, keyboard.keys)
 
 
 def test_inviting_a_friend(page: Page) -> None:
@@ -119,7 +119,7 @@ def test_inviting_a_friend(page: Page) -> None:
     mouse.click(page.get_by_role("button", name="Take a seat"))
     mouse.click(page.get_by_role("button", name="Copy"))
     expect(page.get_by_label("Bob's link")).to_have_value(re.compile("/join/"))
-    assert told()["invite a friend"] == (mouse.clicks, mouse.keys)
+    assert documented()["invite a friend"] == (mouse.clicks, mouse.keys)
 
 
 def test_studying_watching_and_replaying(page: Page) -> None:
@@ -137,13 +137,16 @@ def test_studying_watching_and_replaying(page: Page) -> None:
     page.locator(".step-count").wait_for()
     mouse.press("ArrowRight")
     expect(page.locator(".step-count")).to_have_text(re.compile("^1 /"))
-    assert told()["replay the latest hand, first step"] == (mouse.clicks, mouse.keys)
+    assert documented()["replay the latest hand, first step"] == (mouse.clicks, mouse.keys)
     page.goto("/study/solver")
     ways["Study"].click(page.get_by_role("button", name="Solve", exact=True))
     page.wait_for_url(re.compile("/study/solver/[0-9a-f]{24}"))
-    assert told()["solve the spot of last time"] == (ways["Study"].clicks, ways["Study"].keys)
+    assert documented()["solve the spot of last time"] == (ways["Study"].clicks, ways["Study"].keys)
     page.goto("/watch")
     page.get_by_role("button", name=re.compile("^Add call ")).wait_for()
     ways["Watch"].click(page.get_by_role("button", name="Start"))
     page.wait_for_url(re.compile(r"/watch/\d+"))
-    assert told()["start the match of last time"] == (ways["Watch"].clicks, ways["Watch"].keys)
+    assert documented()["start the match of last time"] == (
+        ways["Watch"].clicks,
+        ways["Watch"].keys,
+    )

@@ -40,7 +40,8 @@ const Test suit_maps("maps of suits permute cards", [] {
   for (const SuitMap& map : kSuitMaps) {
     const CardSet set = draw(7);
     CardSet slow = 0;
-    for (CardSet left = set; left; left = without_first(left)) slow |= card_set(map_card(first_card(left), map));
+    for (CardSet left = set; left; left = without_first(left))
+      slow |= card_set(map_card(first_card(left), map));
     check(map_cards(set, map) == slow, "a set goes where its cards go");
     check(rank_of(map_card(17, map)) == rank_of(17), "ranks stay");
   }
@@ -61,19 +62,21 @@ const Test decks_deal_every_card("a deck gives every card once, either way, and 
   }
 });
 
-const Test draws_from_the_end("drawing from the end of a descending deck shuffles an ascending one from the front", [] {
-  Stream one(3, purpose_key("test")), other(3, purpose_key("test"));
-  std::vector<Card> slow;
-  for (Card card = 0; card < kDeckSize; ++card) slow.push_back(card);
-  Deck deck = Deck::descending();
-  for (std::size_t i = 0; i < kDeckSize; ++i) {
-    std::swap(slow[i], slow[i + one.below(kDeckSize - i)]);
-    check(deck.draw_from_end(other) == slow[i], "the same card");
-  }
-});
+const Test draws_from_the_end(
+    "drawing from the end of a descending deck shuffles an ascending one from the front", [] {
+      Stream one(3, purpose_key("test")), other(3, purpose_key("test"));
+      std::vector<Card> slow;
+      for (Card card = 0; card < kDeckSize; ++card) slow.push_back(card);
+      Deck deck = Deck::descending();
+      for (std::size_t i = 0; i < kDeckSize; ++i) {
+        std::swap(slow[i], slow[i + one.below(kDeckSize - i)]);
+        check(deck.draw_from_end(other) == slow[i], "the same card");
+      }
+    });
 
 const Test nth_cards("the n-th card of a set", [] {
-  check(nth_card(cards("2c4dAs"), 0) == cards("2c") && nth_card(cards("2c4dAs"), 2) == cards("As"), "in order");
+  check(nth_card(cards("2c4dAs"), 0) == cards("2c") && nth_card(cards("2c4dAs"), 2) == cards("As"),
+        "in order");
 });
 
 }  // namespace

@@ -24,8 +24,8 @@ Score slow_score(CardSet cards) {
       ranks |= 1u << rank_of(list[i]);
       suits |= 1 << suit_of(list[i]);
     }
-    const Score score =
-        std::popcount(static_cast<unsigned>(suits)) == 1 ? ranking::flush_score(ranks) : ranking::rank_score(counts);
+    const Score score = std::popcount(static_cast<unsigned>(suits)) == 1 ? ranking::flush_score(ranks)
+                                                                         : ranking::rank_score(counts);
     best = std::max(best, score);
   }
   return best;

@@ -12,7 +12,8 @@ const KernelTest test_matchups("the matchup table agrees with enumeration", [] {
   for (int i = 0; i < 60; ++i) {
     const auto a = static_cast<std::size_t>(random_word() % kCombos);
     const auto b = static_cast<std::size_t>(random_word() % kCombos);
-    const PlayersOnBoard pair{2, {combo_at(static_cast<int>(a)).cards(), combo_at(static_cast<int>(b)).cards()}};
+    const PlayersOnBoard pair{2,
+                              {combo_at(static_cast<int>(a)).cards(), combo_at(static_cast<int>(b)).cards()}};
     if (pair.hands[0] & pair.hands[1]) continue;
     std::int64_t counts[kWinnerSets] = {};
     kernels().enumerate_boards(pair, 0, counts);

@@ -12,7 +12,8 @@ const KernelTest test_deals("a chunk of deals gives every pot away once", [] {
   std::vector<double> any(kCombos, 1.0);
   std::vector<double> pairs(kCombos, 0.0);
   for (int i = 0; i < kCombos; ++i)
-    if (rank_of(combo_at(i).low) == rank_of(combo_at(i).high)) pairs[static_cast<std::size_t>(i)] = 0.1 * (1 + i % 10);
+    if (rank_of(combo_at(i).low) == rank_of(combo_at(i).high))
+      pairs[static_cast<std::size_t>(i)] = 0.1 * (1 + i % 10);
   for (int players = 2; players <= 10; ++players) {
     std::vector<Weights> ranges;
     for (int i = 0; i < players; ++i) ranges.push_back(i % 3 ? pairs.data() : any.data());

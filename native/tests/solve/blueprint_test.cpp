@@ -31,10 +31,12 @@ double even_value(const Forest* forests, int street, std::int32_t number) {
     return node.player == 0 ? -lost : lost;
   }
   if (node.kind == BettingNode::kChance)
-    return even_value(forests, street + 1, forests[street + 1].roots[static_cast<std::size_t>(node.next_tree)]);
+    return even_value(forests, street + 1,
+                      forests[street + 1].roots[static_cast<std::size_t>(node.next_tree)]);
   if (node.kind != BettingNode::kDecision) return 0;
   double sum = 0;
-  for (const std::int32_t child : forests[street].children_of(node)) sum += even_value(forests, street, child);
+  for (const std::int32_t child : forests[street].children_of(node))
+    sum += even_value(forests, street, child);
   return sum / node.actions;
 }
 
@@ -65,7 +67,8 @@ std::vector<float> strategies(const Blueprint& blueprint, int player) {
 const KernelTest learners("only those who learn change, and copies are the same", [] {
   const Setting setting;
   Blueprint first = setting.make(), second = setting.make();
-  for (std::uint64_t i = 0; i < 3; ++i) first.iterate(1, i, {1.0f, 1.0f, 1.0f / static_cast<float>(i + 1)}, 3);
+  for (std::uint64_t i = 0; i < 3; ++i)
+    first.iterate(1, i, {1.0f, 1.0f, 1.0f / static_cast<float>(i + 1)}, 3);
   second.copy_from(first);
   check(first.measure(2, 2) == second.measure(2, 2), "a copy plays the same");
   second.iterate(5, 0, {1.0f, 1.0f, 0.5f}, 2);

@@ -24,7 +24,8 @@ const KernelTest sequence_matchups("pairs of sequences are counted as pair by pa
   const CardSet flop = cards("QhJh2c");
   constexpr int kRivers = 2;
   constexpr std::uint32_t kWeight = 3;
-  const SequenceMatchups counts = count_sequence_matchups(sequences, std::vector<WeightedFlop>{{flop, kWeight}}, 1, kRivers, 7, 2);
+  const SequenceMatchups counts =
+      count_sequence_matchups(sequences, std::vector<WeightedFlop>{{flop, kWeight}}, 1, kRivers, 7, 2);
   const std::size_t width = sequences.number(3);
   check(width == 16, "sixteen sequences");
 
@@ -51,7 +52,8 @@ const KernelTest sequence_matchups("pairs of sequences are counted as pair by pa
       const Value ours = evaluate(river | first.cards());
       each_combo(river | first.cards(), [&](int b, Combo second) {
         const Value theirs = evaluate(river | second.cards());
-        const std::size_t at = sequence[static_cast<std::size_t>(a)] * width + sequence[static_cast<std::size_t>(b)];
+        const std::size_t at =
+            sequence[static_cast<std::size_t>(a)] * width + sequence[static_cast<std::size_t>(b)];
         if (ours > theirs) won[at] += kWeight;
         if (ours == theirs) tied[at] += kWeight;
       });

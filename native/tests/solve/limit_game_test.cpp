@@ -55,7 +55,9 @@ class SlowLimitGame {
     return (node.player == player ? stake : -stake) * (wins + losses + ties) / total_;
   }
 
-  std::size_t sequence(int street, std::size_t river) const { return river / (kSequences / game_.sequences(street)); }
+  std::size_t sequence(int street, std::size_t river) const {
+    return river / (kSequences / game_.sequences(street));
+  }
 
   Row values(int number, int player, bool best, const Row& reach) const {
     const LimitNode& node = game_.nodes()[static_cast<std::size_t>(number)];
@@ -112,7 +114,8 @@ const KernelTest limit_values("values and best responses are those of all pairs 
     const SlowLimitGame slow(game, counts);
     for (int player = 0; player < 2; ++player)
       for (const bool best : {false, true})
-        check_near(game.value(player, best), slow.value(player, best), 1e-3, best ? "best response" : "value");
+        check_near(game.value(player, best), slow.value(player, best), 1e-3,
+                   best ? "best response" : "value");
   }
 });
 
@@ -136,7 +139,8 @@ const Test limit_strategies("a strategy that is set is the one that is read", []
   game.set_strategy(0, rows);
   check(game.strategy(0) == rows, "the same rows");
   check_rejects([&] { LimitGame(kRules, {170, 1, 1, 1}, counts.won, counts.tied, 1); }, "too many buckets");
-  check_rejects([&] { LimitGame(kRules, {2, 1, 1, 1}, counts.won, counts.tied, 1); }, "counts of another size");
+  check_rejects([&] { LimitGame(kRules, {2, 1, 1, 1}, counts.won, counts.tied, 1); },
+                "counts of another size");
 });
 
 }  // namespace

@@ -73,7 +73,8 @@ const KernelTest polar_river("a pot-sized bet on the river is bluffed and called
   const std::vector<float> answers = solver.strategy({2, 0, facing});
   check_near(static_cast<double>(answers[solver.runouts().boards[2][0].hands[1].stride]), 0.5, 0.02, "calls");
   // The pot is worth 100 half of the time, and a bet wins half of it back from the calls.
-  check_near(solver.expected_value(0, solver.root_values(0, Update::kAverage)), 25, 0.5, "three quarters of the pot");
+  check_near(solver.expected_value(0, solver.root_values(0, Update::kAverage)), 25, 0.5,
+             "three quarters of the pot");
 });
 
 }  // namespace

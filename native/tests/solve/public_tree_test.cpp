@@ -56,7 +56,8 @@ const KernelTest kuhns_value("Kuhn's game is worth minus one eighteenth to the f
 
 const Test malformed_trees("trees that are none are rejected", [] {
   const PublicNode terminal{PublicNode::kTerminal, 0, {}, 0, 1.0f};
-  check_rejects([&] { PublicTree({{PublicNode::kDecision, 0, {}, 0, 0}}, 1, 1, {{1.0f}}); }, "a decision without actions");
+  check_rejects([&] { PublicTree({{PublicNode::kDecision, 0, {}, 0, 0}}, 1, 1, {{1.0f}}); },
+                "a decision without actions");
   check_rejects([&] { PublicTree({{PublicNode::kDecision, 0, {1, 1}, 0, 0}, terminal}, 1, 1, {{1.0f}}); },
                 "a node with two parents");
   check_rejects([&] { PublicTree({terminal}, 1, 1, {}); }, "a terminal without a matrix");

@@ -29,7 +29,9 @@ void check_counts(const Game& game, const SeatRoles& roles, const std::vector<Mo
 // Random hands of random games: the rules never ask for the impossible, and no
 // chip is made or lost.
 const Test test_table("random hands keep to the rules and lose no chip", [] {
-  const auto below = [](Chips n) { return static_cast<Chips>(random_word() % static_cast<std::uint64_t>(n)); };
+  const auto below = [](Chips n) {
+    return static_cast<Chips>(random_word() % static_cast<std::uint64_t>(n));
+  };
   for (int round = 0; round < 20000; ++round) {
     Game game;
     game.book = round % 2 ? kTda : kAcpc;
@@ -77,7 +79,8 @@ const Test test_table("random hands keep to the rules and lose no chip", [] {
     counter.finish(state, game.stack);
     check_counts(game, roles, moves, state, beside);
     Chips after = 0;
-    for (int seat = 0; seat < game.seats; ++seat) after += kChipFractions * state.behind[seat] + state.won[seat];
+    for (int seat = 0; seat < game.seats; ++seat)
+      after += kChipFractions * state.behind[seat] + state.won[seat];
     check(state.decided && after == kChipFractions * before, "no chip is made or lost");
   }
 });

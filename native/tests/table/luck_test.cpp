@@ -60,7 +60,8 @@ const Test range_shares_agree("for the cards that a seat holds its range's share
     const CardSet hole = other.hands[1];
     const int at = combo_index(first_card(hole), first_card(without_first(hole)));
     for (int seat = 0; seat < 4; ++seat)
-      check_near(columns[static_cast<std::size_t>(seat * kCombos + at)], slow.seat[seat], 1e-9, "each seat's share");
+      check_near(columns[static_cast<std::size_t>(seat * kCombos + at)], slow.seat[seat], 1e-9,
+                 "each seat's share");
   }
 });
 
@@ -122,8 +123,9 @@ const Test luck_cancels("what the cards give one seat they take from the others"
       check_near(sum, 0, 1e-9, "a source of luck");
     }
     // After the flop boards are counted, so that turn and river lead from equity to outcome.
-    const HoleCards holes{4, {set_of(hand.state.hole[0], 2), set_of(hand.state.hole[1], 2),
-                              set_of(hand.state.hole[2], 2), set_of(hand.state.hole[3], 2)}};
+    const HoleCards holes{4,
+                          {set_of(hand.state.hole[0], 2), set_of(hand.state.hole[1], 2),
+                           set_of(hand.state.hole[2], 2), set_of(hand.state.hole[3], 2)}};
     const auto boards = boards_to_come(set_of(hand.state.board, 3), holes.all(), kManyBoards, Stream(1, 1));
     const PotShares on_flop = pot_shares(holes, hand.state.in, boards);
     for (const int seat : {0, 1, 3}) {
@@ -132,7 +134,8 @@ const Test luck_cancels("what the cards give one seat they take from the others"
       check_near(luck.terms[kTurn][seat] + luck.terms[kRiver][seat], before - won, 1e-9, "turn and river");
     }
     const CheckedDown down = check_down(hand.game, hand.state);
-    check(down.n == 1 && down.pots[0].chips == 6 && down.pots[0].players == 0b1011, "one pot of three blinds");
+    check(down.n == 1 && down.pots[0].chips == 6 && down.pots[0].players == 0b1011,
+          "one pot of three blinds");
   }
 });
 

@@ -22,7 +22,8 @@ const Test test_rollout("quick betting and the table agree, on any number of thr
     game.blind[game.seats != 2] = 10;
     game.first[0] = game.seats == 2 ? 1 : 2 % game.seats;
     const bool short_stacks = round % 5 == 0;
-    for (int seat = 0; seat < game.seats; ++seat) game.stack[seat] = short_stacks ? 1 + below(99) : kUnlimited;
+    for (int seat = 0; seat < game.seats; ++seat)
+      game.stack[seat] = short_stacks ? 1 + below(99) : kUnlimited;
     for (int street = 0; street < kMaxStreets; ++street) {
       game.least[street] = game.most[street] = street < 2 ? 10 : 20;
       game.max_raises[street] = 3;
@@ -44,7 +45,7 @@ const Test test_rollout("quick betting and the table agree, on any number of thr
       for (double& weight : weights.back())
         if (seat % 2) weight = below(3);
       Policy& policy = situation.seats[seat].policy;
-      policy.by = static_cast<PolicyBasis>(below(3));
+      policy.basis = static_cast<PolicyBasis>(below(3));
       for (int street = 0; street < kMaxStreets; ++street)
         for (int facing_bet = 0; facing_bet < 2; ++facing_bet) {
           policy.fold[street][facing_bet] = 0.3;
@@ -52,7 +53,8 @@ const Test test_rollout("quick betting and the table agree, on any number of thr
           policy.bluff[street][facing_bet] = 0.1 * below(3);
         }
     }
-    for (int seat = 0; seat < game.seats; ++seat) situation.seats[seat].weights = weights[static_cast<std::size_t>(seat)].data();
+    for (int seat = 0; seat < game.seats; ++seat)
+      situation.seats[seat].weights = weights[static_cast<std::size_t>(seat)].data();
     const Rollout quick(situation, false);
     const Rollout slow(situation, true);
     check(quick.quick() == !short_stacks && !slow.quick(), "deep limit hands are bet quickly");
@@ -61,11 +63,13 @@ const Test test_rollout("quick betting and the table agree, on any number of thr
     for (std::uint64_t chunk = 0; chunk < 3; ++chunk) {
       quick.play_chunk(1, chunk, kRolloutChunkDeals, one);
       slow.play_chunk(1, chunk, kRolloutChunkDeals, other);
-      check(std::equal(&one[0][0], &one[0][0] + kRolloutChunkDeals * kChoices, &other[0][0]), "quick hands are the table's");
+      check(std::equal(&one[0][0], &one[0][0] + kRolloutChunkDeals * kChoices, &other[0][0]),
+            "quick hands are the table's");
     }
     const RolloutSums alone = quick.play(2, 500, HUGE_VAL, 1);
     const RolloutSums many = quick.play(2, 500, HUGE_VAL, 3);
-    check(alone.deals == 500 && alone.won[0] == many.won[0] && alone.product == many.product, "threads do not matter");
+    check(alone.deals == 500 && alone.won[0] == many.won[0] && alone.product == many.product,
+          "threads do not matter");
   }
 });
 

@@ -44,7 +44,8 @@ const Test side_pots_chip_by_chip("every chip lies in the pot of those who have 
 
 const Test odd_chips("odd chips go to the first seats", [] {
   Chips paid[kMaxSeats] = {};
-  split_chips(11, seat_bit(1) | seat_bit(4) | seat_bit(6), [&](int seat, Chips chips) { paid[seat] += chips; });
+  split_chips(11, seat_bit(1) | seat_bit(4) | seat_bit(6),
+              [&](int seat, Chips chips) { paid[seat] += chips; });
   check(paid[1] == 4 && paid[4] == 4 && paid[6] == 3, "4, 4 and 3 of 11");
   const std::uint16_t values[] = {7, 9, 9, 12, 9};
   check(best_hands(0b10111, values) == 0b10110, "the best of those who play");

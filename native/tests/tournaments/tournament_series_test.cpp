@@ -52,11 +52,13 @@ const Test series_laws("places, prizes and chips of a tournament add up, and dra
             "the winner has all chips and the others none");
     }
     std::sort(places.begin(), places.end());
-    for (std::size_t i = 0; i < places.size(); ++i) check(places[i] == static_cast<std::int32_t>(i + 1), "one on each place");
+    for (std::size_t i = 0; i < places.size(); ++i)
+      check(places[i] == static_cast<std::int32_t>(i + 1), "one on each place");
     check_near(prizes, 1000, 1e-9, "the prize pool is paid out");
     check(won == lost, "no chip is made or lost");
     for (const Habits& habits : series.habits())
-      check(habits.entered <= habits.decided && habits.raised_first <= habits.could_raise, "habits are counts");
+      check(habits.entered <= habits.decided && habits.raised_first <= habits.could_raise,
+            "habits are counts");
   }
   check(traces[0] == traces[1], "the same draw is the same tournament");
   for (std::size_t at = 0; at < traces[0].size();) {
@@ -70,7 +72,8 @@ const Test series_laws("places, prizes and chips of a tournament add up, and dra
 });
 
 const Test raiser_beats_folder("whoever always raises beats whoever folds when it must pay", [] {
-  const std::vector<Entrant> entrants = {{EntrantKind::kFold, nullptr, {}, {}}, {EntrantKind::kRaise, nullptr, {}, {}}};
+  const std::vector<Entrant> entrants = {{EntrantKind::kFold, nullptr, {}, {}},
+                                         {EntrantKind::kRaise, nullptr, {}, {}}};
   for (std::uint64_t rotation = 0; rotation < 2; ++rotation) {
     TournamentSeries series(structure(2), entrants, preflop_only());
     const std::uint64_t seeds[2] = {1, 2};

@@ -12,20 +12,6 @@ from typing import Self
 
 from fivebet.errors import CardError
 
-__all__ = [
-    "DECK",
-    "RANKS",
-    "SUITS",
-    "Card",
-    "CardSet",
-    "CardsLike",
-    "as_board",
-    "as_cards",
-    "canonical_suits",
-    "parse_cards",
-    "rename_suits",
-]
-
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 _SYMBOLS = "♣♦♥♠"

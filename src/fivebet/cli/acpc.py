@@ -37,17 +37,21 @@ app = typer.Typer(
 
 @app.command("deal")
 def deal(
-    name: Annotated[str, typer.Argument(help="The match's name, also of its log.")],
-    game: Annotated[str, typer.Argument(help="A game of ours, like nolimit-2p, or a .game file.")],
-    hands: Annotated[int, typer.Argument(help="How many hands.")],
+    name: Annotated[str, typer.Argument(help="The name of the match and of its log.")],
+    game: Annotated[str, typer.Argument(help="A game by name, like nolimit-2p, or a .game file.")],
+    hands: Annotated[int, typer.Argument(help="The number of hands.")],
     seed: Annotated[int, typer.Argument(help="Same seed, same cards as the ACPC's dealer.")],
     players: Annotated[
         list[str],
-        typer.Argument(help="By seat: our agents are seated here, other names are waited for."),
+        typer.Argument(
+            help="The players by seat: our agents are seated at once, other names must connect."
+        ),
     ],
     ports: Annotated[
         str,
-        typer.Option("--ports", "-p", help="By seat, like 5000,5001; free ones by default."),
+        typer.Option(
+            "--ports", "-p", help="The ports by seat, like 5000,5001; free ones by default."
+        ),
     ] = "",
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     log: Annotated[
@@ -59,33 +63,41 @@ def deal(
     ] = None,
     resume_from: Annotated[
         Path | None,
-        typer.Option("--resume", help="Go on from this transaction log.", show_default=False),
+        typer.Option("--resume", help="Resume from this transaction log.", show_default=False),
     ] = None,
     fixed: Annotated[
-        bool, typer.Option("--fixed", "-f", help="Players keep their positions in all hands.")
+        bool,
+        typer.Option("--fixed", "-f", help="Keep the players in fixed positions for all hands."),
     ] = False,
     t_response: Annotated[
-        int, typer.Option("--t-response", "--t_response", help="Milliseconds for an action.")
+        int, typer.Option("--t-response", "--t_response", help="The milliseconds for one action.")
     ] = 600_000,
     t_hand: Annotated[
-        int, typer.Option("--t-hand", "--t_hand", help="Milliseconds of a player in a hand.")
+        int,
+        typer.Option(
+            "--t-hand", "--t_hand", help="The milliseconds for all actions of a player in a hand."
+        ),
     ] = 600_000,
     t_per_hand: Annotated[
         int,
-        typer.Option("--t-per-hand", "--t_per_hand", help="Milliseconds a hand, over the match."),
+        typer.Option(
+            "--t-per-hand",
+            "--t_per_hand",
+            help="The milliseconds for each hand, on average over the match.",
+        ),
     ] = 7_000,
     start_timeout: Annotated[
         int | None,
         typer.Option(
             "--start-timeout",
             "--start_timeout",
-            help="Milliseconds to wait for players; for ever by default.",
+            help="The milliseconds to wait for players; no limit by default.",
             show_default=False,
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Deal a match by the ACPC protocol 2.0.0; the first line printed are the ports.
+    """Deal a match by the ACPC protocol 2.0.0; the first line printed lists the ports.
 
     [bold]Examples[/bold]
 
@@ -125,15 +137,15 @@ def deal(
 
 @app.command("connect")
 def connect_agent(
-    host: Annotated[str, typer.Argument(help="Where the dealer is.")],
+    host: Annotated[str, typer.Argument(help="The dealer's host.")],
     port: Annotated[int, typer.Argument(help="The port of the agent's seat.")],
     agent: Annotated[str, typer.Argument(help="An agent, like random:seed=7.")],
     game: Annotated[
-        str, typer.Option(help="The game that is dealt: one of ours or a .game file.")
+        str, typer.Option(help="The game that is dealt: a name or a .game file.")
     ] = "nolimit-2p",
     json: Json = False,
 ) -> None:
-    """Seat one of our agents at a dealer that speaks the ACPC protocol, until it hangs up.
+    """Connect an agent to a dealer that speaks the ACPC protocol, until the dealer hangs up.
 
     [bold]Examples[/bold]
 

@@ -18,13 +18,13 @@ _TABLES = ("limit-2p", "limit-6p", "nolimit-2p", "nolimit-6p")
 
 def command(
     names: Annotated[
-        list[str] | None, typer.Argument(help="Of these agents, everything.", show_default=False)
+        list[str] | None, typer.Argument(help="Describe these agents in full.", show_default=False)
     ] = None,
     json: Json = False,
 ) -> None:
     """List the agents that can be seated by name, or describe one of them.
 
-    Others are seated as path/to/file.py::Class, json::command or acpc::command;
+    Others are named path/to/file.py::Class, json::command or acpc::command;
     adapted::name seats an agent at tables that it was not made for.
 
     [bold]Examples[/bold]

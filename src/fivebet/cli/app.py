@@ -34,14 +34,14 @@ COMMANDS = {
     },
     "The arena": {
         "match": "Let two agents play a match and say who won how much, with 95 % intervals.",
-        "ring": "Let a table of agents play, each deal in several seatings, with 95 % intervals.",
+        "ring": "Let a table of agents play each deal in several seatings, with 95 % intervals.",
         "tournament": (
             "Let agents play freeze-out tournaments and say what a buy-in returned, "
             "with 95 % intervals."
         ),
-        "league": "Let everybody play everybody, and rank by bankroll and instant run-off.",
+        "league": "Let everybody play everybody, and rank agents by bankroll and instant run-off.",
         "power": "Estimate how many hands it takes to measure a difference.",
-        "runs": "List what was played, look at it, and go on with what was interrupted.",
+        "runs": "List runs, show them, and resume those that were interrupted.",
         "agents": "List the agents that can be seated by name, or describe one of them.",
         "check": (
             "Check an agent: legal actions, hidden cards, repeatability, time, pickling, policy."
@@ -53,7 +53,7 @@ COMMANDS = {
     "Plans and papers": {
         "plan": "Decompose tasks into plans, as JSHOP2 does, and weigh their risk.",
         "reproduce": (
-            "Run a paper's experiments and print every claim beside ours, with a verdict."
+            "Run a paper's experiments and print every claim next to our figure, with a verdict."
         ),
     },
     "Solving": {
@@ -67,7 +67,7 @@ COMMANDS = {
     "Card room and tools": {
         "serve": "Open the card room: play agents in the browser, watch them, study.",
         "tour": "See the core at work: equities, a range, and all 133,784,560 seven-card hands.",
-        "bench": "Measure the core beside packages from PyPI, in the same run on this machine.",
+        "bench": "Measure the core next to packages from PyPI, in the same run on this machine.",
         "tables": "Rebuild a table that ships with the package, to check it or to change it.",
     },
 }

@@ -12,11 +12,12 @@ from fivebet.lab.benchmarks import Row, run_benchmarks
 
 def command(
     only: Annotated[
-        str, typer.Option(help="Only benchmarks whose name holds this text.", show_default=False)
+        str,
+        typer.Option(help="Run only benchmarks whose name contains this text.", show_default=False),
     ] = "",
     json: Json = False,
 ) -> None:
-    """Measure the core beside packages from PyPI, in the same run on this machine.
+    """Measure the core next to packages from PyPI, in the same run on this machine.
 
     Peers that are not installed are left out; `make bench` installs them.
 

@@ -37,11 +37,14 @@ Output = Annotated[Path, typer.Option("--output", "-o", help="The case base to w
 def show(
     file: Annotated[Path, typer.Argument(help="A case base.")],
     pattern: Annotated[
-        str, typer.Option(help="Only cases that begin so: k check, c call, r raise, / next street.")
+        str,
+        typer.Option(
+            help="Show only cases that begin like this: k check, c call, r raise, / next street."
+        ),
     ] = "",
     json: Json = False,
 ) -> None:
-    """Tell how many cases a base has, and what was shown after the commonest actions.
+    """Show how many cases a base has, and what was shown after the most common actions.
 
     [bold]Examples[/bold]
 
@@ -72,11 +75,13 @@ def show(
 
 @app.command("merge")
 def merge(
-    files: Annotated[list[Path], typer.Argument(help="Case bases.", show_default=False)],
+    files: Annotated[
+        list[Path], typer.Argument(help="The case bases to merge.", show_default=False)
+    ],
     output: Output,
     json: Json = False,
 ) -> None:
-    """Put case bases together. A base that is there already is one of those merged.
+    """Merge case bases; if the output file exists, it is merged too.
 
     [bold]Examples[/bold]
 
@@ -93,12 +98,12 @@ def merge(
 def collect(
     opponent: Annotated[str, typer.Argument(help="An agent, like fair.")],
     output: Output,
-    hands: Annotated[int, typer.Option(help="How many are played.")] = 5000,
+    hands: Annotated[int, typer.Option(help="The number of hands to play.")] = 5000,
     game: Annotated[str, typer.Option(help="A heads-up limit game.")] = "limit-2p",
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Let PLICAS play an opponent and keep its cases, added to those of the file if it is one.
+    """Let PLICAS play an opponent and store its cases; an existing file is added to.
 
     [bold]Examples[/bold]
 

@@ -22,8 +22,8 @@ def command(
             help=f"A game, again for each; by default {', '.join(GAMES)}.", show_default=False
         ),
     ] = None,
-    hands: Annotated[int, typer.Option(help="Hands of each game.")] = 60,
-    seconds: Annotated[float, typer.Option(help="What one decision may take.")] = 5.0,
+    hands: Annotated[int, typer.Option(help="The number of hands of each game.")] = 60,
+    seconds: Annotated[float, typer.Option(help="The most seconds for one decision.")] = 5.0,
     seed: Annotated[int, typer.Option(help="Same seed, same hands.", min=0)] = 0,
     json: Json = False,
 ) -> int:

@@ -23,17 +23,17 @@ def command(
     exact: Annotated[
         bool | None,
         typer.Option(
-            "--exact/--sample", help="Play out every deal, or draw some.", show_default=False
+            "--exact/--sample", help="Force an exact or a sampled result.", show_default=False
         ),
     ] = None,
     error: Annotated[
         float | None, typer.Option(help="Stop at this standard error.", show_default=False)
     ] = None,
     deals: Annotated[
-        int | None, typer.Option(help="Stop after so many deals.", show_default=False)
+        int | None, typer.Option(help="Stop after this many deals.", show_default=False)
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="Stop after so many seconds.", show_default=False)
+        float | None, typer.Option(help="Stop after this many seconds.", show_default=False)
     ] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same answer.", min=0)] = 0,
     threads: Threads = None,

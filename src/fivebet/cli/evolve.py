@@ -48,10 +48,15 @@ def command(
             "CMA-ES for the return."
         ),
     ] = Name.HOF_OPM,
-    generations: Annotated[int, typer.Option(help="How many in all.")] = 1000,
-    tournaments: Annotated[int, typer.Option(help="In each generation.")] = 200,
+    generations: Annotated[int, typer.Option(help="The number of generations in all.")] = 1000,
+    tournaments: Annotated[
+        int, typer.Option(help="The number of tournaments in each generation.")
+    ] = 200,
     evaluation: Annotated[
-        int, typer.Option(help="Tournaments of the best among static players, in the end.")
+        int,
+        typer.Option(
+            help="The number of tournaments of the best network among static players, at the end."
+        ),
     ] = 10_000,
     layers: Annotated[
         str, typer.Option(help="Other hidden layers: 20, or 20-10.", show_default=False)
@@ -63,7 +68,7 @@ def command(
     folder: Annotated[
         Path | None,
         typer.Option(
-            help="Where it is kept; among the user's data by default.", show_default=False
+            help="The folder for the results; in the user's data by default.", show_default=False
         ),
     ] = None,
     workers: Workers = None,
@@ -73,8 +78,8 @@ def command(
 ) -> None:
     """Evolve networks that play tournaments, as in Moik's thesis (Graz 2018).
 
-    Every generation is kept: what was interrupted goes on where it stopped. The
-    folder holds the best network as best.npz, the curves as curves.svg and a line for
+    Every generation is stored, so that an interrupted evolution resumes where it stopped.
+    The folder holds the best network as best.npz, the curves as curves.svg and a line for
     each generation in generations.csv. Seat the result with evolved:weights=…/best.npz.
 
     [bold]Examples[/bold]

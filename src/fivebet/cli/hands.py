@@ -47,13 +47,15 @@ def check(
     ],
     game: Annotated[
         str,
-        typer.Option(help="The game of match logs, by name or file; else their headers name it."),
+        typer.Option(
+            help="The game of match logs, by name or file; by default the one in their headers."
+        ),
     ] = "",
     json: Json = False,
 ) -> int:
     """Replay every hand and compare with the stacks, winnings and totals that its file states.
 
-    Prints one line for each difference; exit code 1 if there is any.
+    Prints one line for each difference; the exit code is 1 if there is any.
 
     [bold]Examples[/bold]
 
@@ -101,8 +103,8 @@ def convert(
 ) -> int:
     """Write the hands of a file in another format.
 
-    Hands that cannot be read, or that the format cannot tell, are named and left out;
-    exit code 1 if there is any.
+    Hands that cannot be read, or that the format cannot express, are reported and left out;
+    the exit code is then 1.
 
     [bold]Examples[/bold]
 

@@ -28,10 +28,13 @@ def command(
         list[str] | None, typer.Argument(help="Two or more agents.", show_default=False)
     ] = None,
     standard: Annotated[
-        bool, typer.Option("--standard", help="All agents in five disciplines.")
+        bool,
+        typer.Option(
+            "--standard", help="Play a season: all agents, or those named, in five disciplines."
+        ),
     ] = False,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Less of it, with smaller budgets.")
+        bool, typer.Option("--quick", help="Play less, with smaller budgets.")
     ] = False,
     compare: Annotated[
         Path | None,
@@ -39,7 +42,12 @@ def command(
     ] = None,
     game: Annotated[str, typer.Option(help="A game by name.")] = "limit-2p",
     hands: Hands = 1_000,
-    rounds: Annotated[int, typer.Option(help="Tables of three and more for everybody.")] = 10,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            help="The number of tables each agent plays at, if they have three or more seats."
+        ),
+    ] = 10,
     seed: Seed = 0,
     matches: Matches = 1,
     luck: LuckOption = "auto",
@@ -47,10 +55,10 @@ def command(
     *,
     options: RunOptions,
 ) -> int:
-    """Let everybody play everybody, and rank by bankroll and instant run-off.
+    """Let everybody play everybody, and rank agents by bankroll and instant run-off.
 
-    Each deal is played in all rotations of the seats. Heads-up each two meet;
-    for bigger games tables are drawn at which all meet about equally often.
+    Each deal is played in all rotations of the seats. Heads-up every pair meets; for
+    larger tables, players are drawn so that all meet about equally often.
 
     [bold]Examples[/bold]
 

@@ -25,7 +25,7 @@ from fivebet.formats.acpc import find_game
 @with_run_options()
 def command(
     first: Annotated[str, typer.Argument(help="An agent, like call or random:seed=7.")],
-    second: Annotated[str, typer.Argument(help="Another, or the same.")],
+    second: Annotated[str, typer.Argument(help="The other agent; it may be the same one.")],
     game: Annotated[str, typer.Option(help="A two-player game by name.")] = "limit-2p",
     hands: Hands = 10_000,
     seed: Seed = 0,
@@ -52,7 +52,7 @@ def command(
 
       fivebet match fair tight --game nolimit-2p --duplicate --luck aivat --until 'ci<50'
 
-      fivebet match fair tight --hands 1000000 --record 1/100   (Ctrl-C, and again to go on)
+      fivebet match fair tight --hands 1000000 --record 1/100   (Ctrl-C; the same command resumes)
     """
     match = Match(
         game=find_game(game),

@@ -37,11 +37,11 @@ __all__ = [
 _SCHEDULES = {**SCHEDULES, SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW}
 SCHEDULE_NAMES = ", ".join(_SCHEDULES)
 
-Hands = Annotated[int, typer.Option(help="Deals, before duplication.")]
+Hands = Annotated[int, typer.Option(help="The number of deals, before duplication.")]
 Seed = Annotated[int, typer.Option(help="Same seed, same result.", min=0)]
 Matches = Annotated[
     int,
-    typer.Option(help="Independent matches of so many deals each, for agents that remember."),
+    typer.Option(help="Repeat the match this many times independently, for agents that remember."),
 ]
 LuckOption = Annotated[
     str,
@@ -51,10 +51,13 @@ LuckOption = Annotated[
     ),
 ]
 Carried = Annotated[
-    bool, typer.Option("--carry", help="Carry stacks over; who is broke buys in again.")
+    bool,
+    typer.Option(
+        "--carry", help="Carry stacks over from hand to hand; a player who is broke buys in again."
+    ),
 ]
 ClockOption = Annotated[
-    float, typer.Option(help="Seconds after which an agent from a file is taken to hang.")
+    float, typer.Option(help="The seconds after which an agent from a file counts as hanging.")
 ]
 Until = Annotated[
     str,

@@ -39,17 +39,22 @@ _SIZES = ",".join(map(str, DEFAULT_SIZES))
 def train(
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     buckets: Annotated[
-        str, typer.Option(help="Buckets before the flop, and on flop, turn and river.")
+        str,
+        typer.Option(help="The numbers of buckets before the flop, and on flop, turn and river."),
     ] = _SIZES,
-    iterations: Annotated[int, typer.Option(help="Of the regret minimiser.")] = DEFAULT_ITERATIONS,
+    iterations: Annotated[
+        int, typer.Option(help="The number of iterations of the regret minimiser.")
+    ] = DEFAULT_ITERATIONS,
     seconds: Annotated[
-        float | None, typer.Option(help="Stop after so long.", show_default=False)
+        float | None, typer.Option(help="Stop after this many seconds.", show_default=False)
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the boards that buckets are made from.", min=0)] = 0,
+    seed: Annotated[
+        int, typer.Option(help="The seed of the boards that buckets are made from.", min=0)
+    ] = 0,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Train a strategy and tell what it is worth inside its abstraction, exactly.
+    """Train a strategy and measure it exactly inside its abstraction.
 
     [bold]Examples[/bold]
 
@@ -91,15 +96,20 @@ def train(
 def show(
     file: Annotated[
         Path | None,
-        typer.Argument(help="A strategy; the package's own by default.", show_default=False),
+        typer.Argument(
+            help="A strategy file; the one in the package by default.", show_default=False
+        ),
     ] = None,
     exact: Annotated[
-        bool, typer.Option("--measure", help="Count all meetings again and measure: minutes.")
+        bool,
+        typer.Option(
+            "--measure", help="Count all chances again and measure exploitability; takes minutes."
+        ),
     ] = False,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Tell how a strategy was trained and what it is worth.
+    """Show how a strategy was trained and what it is worth.
 
     [bold]Examples[/bold]
 

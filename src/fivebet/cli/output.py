@@ -18,7 +18,8 @@ __all__ = ["Json", "Threads", "bold_mean", "console", "print_json", "progress_ba
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, unrounded, for scripts.")]
 Threads = Annotated[
-    int | None, typer.Option(help="Threads to use; all cores by default.", show_default=False)
+    int | None,
+    typer.Option(help="The number of threads; all cores by default.", show_default=False),
 ]
 
 

@@ -28,7 +28,7 @@ from fivebet.planning.search import Trace
 
 
 class AttitudeName(StrEnum):
-    """How one feels about risk."""
+    """The attitude towards risk."""
 
     AVERSE = "averse"
     NEUTRAL = "neutral"
@@ -59,15 +59,15 @@ class CompatName(StrEnum):
 def command(
     domain: Annotated[Path, typer.Argument(help="A file with (defdomain …).")],
     problem: Annotated[Path, typer.Argument(help="A file with (defproblem …).")],
-    limit: Annotated[int, typer.Option(help="How many plans to look for.")] = 1,
+    limit: Annotated[int, typer.Option(help="The number of plans to look for.")] = 1,
     every: Annotated[bool, typer.Option("--all", help="Look for all plans.")] = False,
     best: Annotated[
         bool, typer.Option("--best", help="Look for the plan of highest expected utility.")
     ] = False,
     attitude_: Annotated[
-        AttitudeName, typer.Option("--attitude", help="How one feels about risk.")
+        AttitudeName, typer.Option("--attitude", help="The attitude towards risk.")
     ] = AttitudeName.NEUTRAL,
-    alpha: Annotated[float, typer.Option(help="How strongly one feels so.")] = 0.01,
+    alpha: Annotated[float, typer.Option(help="The strength of the attitude towards risk.")] = 0.01,
     pivot: Annotated[
         float | None,
         typer.Option(
@@ -76,32 +76,42 @@ def command(
         ),
     ] = None,
     wealth: Annotated[
-        str, typer.Option(help="--attitude dynamic: the atom that says what one has.")
+        str, typer.Option(help="--attitude dynamic: the atom that gives the wealth.")
     ] = "stack",
     aggregate: Annotated[
-        AggregateName, typer.Option(help="Utility of the total, or the thesis's sum over steps.")
+        AggregateName,
+        typer.Option(help="Use the utility of the total, or the thesis's sum over steps."),
     ] = AggregateName.EXACT,
     printed: Annotated[
-        bool, typer.Option("--printed", help="The utility as the thesis prints it.")
+        bool, typer.Option("--printed", help="Use the utility as the thesis prints it.")
     ] = False,
     effects: Annotated[
-        EffectsName, typer.Option(help="Uncertain effects: sampled, or all in a policy (--best).")
+        EffectsName,
+        typer.Option(
+            help="How to treat uncertain effects: sample them, or cover all in a policy (--best)."
+        ),
     ] = EffectsName.SAMPLED,
     independent: Annotated[
         bool,
-        typer.Option("--independent", help="Deletes, adds and costs are lotteries of their own."),
+        typer.Option("--independent", help="Treat deletes, adds and costs as separate lotteries."),
     ] = False,
     seed: Annotated[int, typer.Option(help="Same seed, same luck.", min=0)] = 0,
     seconds: Annotated[
-        float | None, typer.Option(help="Answer each problem after so long.", show_default=False)
+        float | None,
+        typer.Option(
+            help="The seconds after which each problem is answered with what was found.",
+            show_default=False,
+        ),
     ] = None,
     functions: Annotated[
         Path | None,
-        typer.Option(help="A Python file with the functions called.", show_default=False),
+        typer.Option(
+            help="A Python file with the functions that the domain calls.", show_default=False
+        ),
     ] = None,
     compat: Annotated[
         CompatName | None,
-        typer.Option(help="Follow JSHOP2's program, not its manual.", show_default=False),
+        typer.Option(help="Follow the JSHOP2 program, not its manual.", show_default=False),
     ] = None,
     tree: Annotated[bool, typer.Option("--tree", help="Show the tasks of each plan.")] = False,
     draw: Annotated[
@@ -109,7 +119,7 @@ def command(
         typer.Option(help="Draw the first plan's tree: .svg, .png or .pdf.", show_default=False),
     ] = None,
     trace: Annotated[
-        bool, typer.Option("--trace", help="Tell the search, on standard error.")
+        bool, typer.Option("--trace", help="Print a trace of the search on standard error.")
     ] = False,
     json: Json = False,
 ) -> None:

@@ -36,7 +36,9 @@ def command(
     ] = "",
     hands: Annotated[
         int | None,
-        typer.Option(help="How many hands; until you leave by default.", min=1, show_default=False),
+        typer.Option(
+            help="The number of hands; until you leave by default.", min=1, show_default=False
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(help="Same seed, same cards.", min=0, show_default=False)
@@ -44,13 +46,16 @@ def command(
     save: Annotated[
         Path | None,
         typer.Option(
-            help="Where the hands are kept: .log, .phhs or .txt (PokerStars' layout); "
+            help="The file to save the hands to: .log, .phhs or .txt (PokerStars' layout); "
             "by default among your data.",
             show_default=False,
         ),
     ] = None,
     show_reasons: Annotated[
-        bool, typer.Option("--show-reasons", help="Tell after each hand why opponents acted so.")
+        bool,
+        typer.Option(
+            "--show-reasons", help="Explain after each hand why the opponents acted as they did."
+        ),
     ] = False,
 ) -> None:
     """Play against agents in the terminal.

@@ -36,17 +36,18 @@ class _Way:
 def command(
     agents: Annotated[list[str], typer.Argument(help="Agents, as for a match or a ring.")],
     difference: Annotated[
-        float, typer.Option(help="What is to be told from nothing, in mbb/hand.")
+        float, typer.Option(help="The difference to be detected, in mbb/hand.")
     ] = 20.0,
     game: Annotated[str, typer.Option(help="A game by name.")] = "limit-2p",
-    trial: Annotated[int, typer.Option(help="Deals of the trial.")] = 300,
+    trial: Annotated[int, typer.Option(help="The number of deals of the trial.")] = 300,
     seed: Seed = 0,
     workers: Workers = None,
     json: Json = False,
 ) -> None:
     """Estimate how many hands it takes to measure a difference.
 
-    Four times in five a true difference of that size is then found, at 95 % confidence.
+    A short trial measures the spread. With that many hands a true difference of that size is
+    found four times in five, at 95 % confidence.
 
     [bold]Examples[/bold]
 

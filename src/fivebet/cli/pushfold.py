@@ -35,30 +35,31 @@ def command(
         float | None,
         typer.Option(help="The effective stack, in big blinds.", show_default="10"),
     ] = None,
-    small_blind: Annotated[float, typer.Option(help="In big blinds.")] = 0.5,
-    ante: Annotated[float, typer.Option(help="Of each player, in big blinds.")] = 0.0,
-    method: Annotated[Method, typer.Option(help="The regret minimiser or fictitious play.")] = (
-        Method.REGRET
-    ),
+    small_blind: Annotated[float, typer.Option(help="The small blind, in big blinds.")] = 0.5,
+    ante: Annotated[float, typer.Option(help="The ante of each player, in big blinds.")] = 0.0,
+    method: Annotated[
+        Method, typer.Option(help="The method: the regret minimiser or fictitious play.")
+    ] = (Method.REGRET),
     target: Annotated[
         float | None,
         typer.Option(
-            help="Stop where players could gain no more, in big blinds; two players.",
+            help="Stop when best responses gain at most this, in big blinds; two players only.",
             show_default="1e-06",
         ),
     ] = None,
     iterations: Annotated[
-        int | None, typer.Option(help="Stop after so many.", show_default=False)
+        int | None, typer.Option(help="Stop after this many iterations.", show_default=False)
     ] = None,
     alpha: Annotated[
-        float | None, typer.Option(help="Fictitious play's learning rate.", show_default="2")
+        float | None, typer.Option(help="The learning rate of fictitious play.", show_default="2")
     ] = None,
     start: Annotated[
         str | None,
-        typer.Option(help="Fictitious play's first guess of both ranges.", show_default="50%"),
+        typer.Option(help="The ranges that fictitious play starts from.", show_default="50%"),
     ] = None,
     players: Annotated[
-        int | None, typer.Option(help="Three to nine are sampled.", show_default="2")
+        int | None,
+        typer.Option(help="The number of players; three to nine are sampled.", show_default="2"),
     ] = None,
     stacks: Annotated[
         str, typer.Option(help="Stacks in order of action, like 10,8,12.", show_default=False)
@@ -67,7 +68,7 @@ def command(
         str,
         typer.Option(help="Prizes from the first place down, like 50,30,20.", show_default=False),
     ] = "",
-    seed: Annotated[int, typer.Option(help="Of sampled deals.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of sampled deals.", min=0)] = 0,
     svg: Annotated[
         Path | None, typer.Option(help="Save the jams as SVG.", show_default=False)
     ] = None,

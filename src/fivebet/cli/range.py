@@ -12,8 +12,10 @@ from fivebet.pictures import grid_text, save_grid
 
 
 def command(
-    text: Annotated[str, typer.Argument(metavar="RANGE", help="Like '22+,A2s+' or 15%.")],
-    dead: Annotated[str, typer.Option(help="Take out combos with these cards.")] = "",
+    text: Annotated[
+        str, typer.Argument(metavar="RANGE", help="The range, like '22+,A2s+' or 15%.")
+    ],
+    dead: Annotated[str, typer.Option(help="Remove combos with these cards.")] = "",
     png: Annotated[
         Path | None, typer.Option(help="Save the grid as PNG.", show_default=False)
     ] = None,

@@ -17,9 +17,11 @@ _COLOURS = {"confirmed": "green", "refuted": "red", "undecided": "yellow"}
 
 def command(
     paper: Annotated[str, typer.Argument(help=f"One of: {', '.join(PAPERS)}.")],
-    quick: Annotated[bool, typer.Option("--quick", help="A minute or two (the default).")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Take a minute or two (the default).")
+    ] = False,
     full: Annotated[
-        bool, typer.Option("--paper", help="As much as the paper's figures need: hours.")
+        bool, typer.Option("--paper", help="Play as much as the paper's figures need: hours.")
     ] = False,
     seed: Annotated[int, typer.Option(help="Same seed, same figures.", min=0)] = 0,
     report: Annotated[
@@ -28,10 +30,10 @@ def command(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Run a paper's experiments and print every claim beside ours, with a verdict.
+    """Run a paper's experiments and print every claim next to our figure, with a verdict.
 
-    Confirmed: our 95 % interval holds the printed figure, or excludes the opposite
-    order. What a paper leaves open has no verdict.
+    Confirmed means that our 95 % interval contains the printed figure, or excludes the
+    opposite order. Figures that a paper leaves open have no verdict.
 
     [bold]Examples[/bold]
 

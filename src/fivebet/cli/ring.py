@@ -31,12 +31,14 @@ def command(
     seed: Seed = 0,
     matches: Matches = 1,
     seats: Annotated[
-        Seats, typer.Option(help="The seatings of each deal; all but plain are duplicate.")
+        Seats, typer.Option(help="The seatings of each deal; all except plain are duplicate.")
     ] = Seats.ROTATED,
     samples: Annotated[
         int | None,
         typer.Option(
-            min=1, help="--seats sampled: orders of the players a deal.", show_default="1"
+            min=1,
+            help="--seats sampled: the number of random orders of the players for each deal.",
+            show_default="1",
         ),
     ] = None,
     luck: LuckOption = "auto",
@@ -46,7 +48,7 @@ def command(
     *,
     options: RunOptions,
 ) -> int:
-    """Let a table of agents play, each deal in several seatings, with 95 % intervals.
+    """Let a table of agents play each deal in several seatings, with 95 % intervals.
 
     [bold]Examples[/bold]
 

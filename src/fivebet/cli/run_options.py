@@ -48,33 +48,40 @@ __all__ = [
 ]
 
 Workers = Annotated[
-    int | None, typer.Option(help="Processes; one for each core by default.", show_default=False)
+    int | None,
+    typer.Option(
+        help="The number of worker processes; one for each core by default.", show_default=False
+    ),
 ]
 Record = Annotated[
     str,
-    typer.Option(help="Hands to record, with reasons: none, all, or of one deal in 100: 1/100."),
+    typer.Option(
+        help="Hands to record with their reasons: none, all, or a share of the deals like 1/100."
+    ),
 ]
 StoreOption = Annotated[
     str | None,
     typer.Option(
         "--store",
-        help="Where runs are kept: an SQLite file, postgresql://… or none.",
+        help="Where runs are stored: an SQLite file, postgresql://… or none.",
         show_default=False,
     ),
 ]
 ClusterOption = Annotated[
-    str, typer.Option("--cluster", help="Play on Dask's workers: local, or tcp://host:port.")
+    str, typer.Option("--cluster", help="Use Dask's workers: local, or tcp://host:port.")
 ]
 ReportOption = Annotated[
     Path | None,
-    typer.Option("--report", help="Write a page with tables and charts: FILE.html."),
+    typer.Option("--report", help="Write a page with tables and charts to FILE.html."),
 ]
 LogOption = Annotated[
     Path | None,
-    typer.Option("--log", help="Write all hands: FILE.phhs, or FILE.log as the ACPC does."),
+    typer.Option(
+        "--log", help="Write all hands to FILE.phhs, or to FILE.log in the format of the ACPC."
+    ),
 ]
 Fresh = Annotated[
-    bool, typer.Option("--fresh", help="Start anew even if the same run was interrupted.")
+    bool, typer.Option("--fresh", help="Start over even if the same run was interrupted.")
 ]
 
 _PATIENCE = 1.0  # seconds: a run that is finished by then is not stored, unless a store is named

@@ -45,7 +45,7 @@ Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet r
 
 @app.callback()
 def listed(context: typer.Context, store: StoreOption = None, json: Json = False) -> None:
-    """List what was played, look at it, and go on with what was interrupted.
+    """List runs, show them, and resume those that were interrupted.
 
     [bold]Examples[/bold]
 
@@ -120,7 +120,7 @@ def resume(
     cluster: ClusterOption = "",
     json: Json = False,
 ) -> int:
-    """Go on with a run that was interrupted.
+    """Resume a run that was interrupted.
 
     [bold]Examples[/bold]
 
@@ -153,7 +153,9 @@ def resume(
 @app.command("hands")
 def hands(
     run: Number,
-    format_: Annotated[str, typer.Option("--format", help="phh, pokerstars or acpc.")] = "phh",
+    format_: Annotated[
+        str, typer.Option("--format", help="The format to write: phh, pokerstars or acpc.")
+    ] = "phh",
     store: StoreOption = None,
 ) -> None:
     """Write the recorded hands of a run as PHH, PokerStars text or an ACPC log.
@@ -171,7 +173,7 @@ def hands(
 
 @app.command("remove")
 def remove(run: Number, store: StoreOption = None) -> None:
-    """Forget a run with all that belongs to it.
+    """Delete a run with its hands and results.
 
     [bold]Examples[/bold]
 

@@ -12,7 +12,10 @@ from fivebet.store.locations import display_url, store_url
 
 def command(
     host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")
+        str,
+        typer.Option(
+            help="The address to listen on; 0.0.0.0 accepts connections from other machines."
+        ),
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)
@@ -20,12 +23,12 @@ def command(
     store: Annotated[
         str | None,
         typer.Option(
-            help="Where hands are kept: an SQLite file, a postgresql:// URL, or none.",
+            help="Where hands are stored: an SQLite file, a postgresql:// URL, or none.",
             show_default=False,
         ),
     ] = None,
     tls: Annotated[
-        bool, typer.Option("--tls", help="Serve by TLS with a certificate that it makes itself.")
+        bool, typer.Option("--tls", help="Serve by TLS with a self-signed certificate.")
     ] = False,
     tls_cert: Annotated[
         Path | None, typer.Option(help="Serve by TLS with this certificate.", show_default=False)
@@ -36,7 +39,7 @@ def command(
     agent_server: Annotated[
         list[str] | None,
         typer.Option(
-            help="Another card room whose machine thinks for agents too; again for each.",
+            help="Another card room that runs agents for this one; repeat the option for each.",
             show_default=False,
         ),
     ] = None,
@@ -51,15 +54,14 @@ def command(
 
       fivebet serve --store postgresql://poker@db/room --agent-server http://big-machine:8055
     """
-    from fivebet.web.certificates import own_certificate  # noqa: PLC0415 - slow to load
-    from fivebet.web.server import Tls, serve  # noqa: PLC0415
+    from fivebet.web.server import Tls, self_signed_certificate, serve  # noqa: PLC0415 - slow
 
     if (tls_cert is None) != (tls_key is None):
         raise ServerError("a certificate and its key go together: give --tls-cert and --tls-key")
     for path in filter(None, (tls_cert, tls_key)):
         if not path.is_file():
             raise ServerError(f"there is no file {str(path)!r}")
-    files = own_certificate(home() / "tls", host) if tls else None
+    files = self_signed_certificate(home() / "tls", host) if tls else None
     if tls_cert is not None and tls_key is not None:
         files = Tls(tls_cert, tls_key)
     for url in agent_server or ():

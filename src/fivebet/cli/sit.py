@@ -12,8 +12,8 @@ def command(
 ) -> int:
     """Run an agent as a program that reads and writes one JSON object a line.
 
-    The table says hello, tells the game, shows views and gets actions. The protocol
-    stands in docs/agents.md, with an exchange to copy.
+    The table sends a greeting, the game and views, and gets actions. The protocol is
+    described in docs/agents.md, with an example.
 
     [bold]Examples[/bold]
 

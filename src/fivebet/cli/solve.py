@@ -33,9 +33,9 @@ StreetSizes = Annotated[
 
 
 def command(
-    board: Annotated[str, typer.Option(help="Three to five cards.")],
-    pot: Annotated[int, typer.Option(help="Chips in the middle.")],
-    stack: Annotated[int, typer.Option(help="Chips behind, of the shorter stack.")],
+    board: Annotated[str, typer.Option(help="The board: three to five cards.")],
+    pot: Annotated[int, typer.Option(help="The chips in the middle.")],
+    stack: Annotated[int, typer.Option(help="The chips behind, of the shorter stack.")],
     oop: Annotated[str, typer.Option(help="The range of the player who acts first.")],
     ip: Annotated[str, typer.Option(help="The range of the player in position.")],
     bets: Annotated[str, typer.Option(help="Bet sizes; OOP's | IP's if they differ.")] = "50%,100%",
@@ -49,7 +49,7 @@ def command(
     donks_turn: Annotated[
         str | None,
         typer.Option(
-            help="OOP's bets on the turn after calling on the flop; the bets by default.",
+            help="OOP's bets on the turn after calling on the flop; the usual sizes by default.",
             show_default=False,
             rich_help_panel="Sizes by street",
         ),
@@ -57,31 +57,38 @@ def command(
     donks_river: Annotated[
         str | None,
         typer.Option(
-            help="The same on the river.", show_default=False, rich_help_panel="Sizes by street"
+            help="OOP's bet sizes on the river after calling on the turn.",
+            show_default=False,
+            rich_help_panel="Sizes by street",
         ),
     ] = None,
     add_all_in: Annotated[
-        float, typer.Option(help="Add all-in where it is at most so many pots.")
+        float, typer.Option(help="Add all-in where it is at most this many pots.")
     ] = 0.0,
     force_all_in: Annotated[
-        float, typer.Option(help="Bets that leave at most so many pots behind are all-in.")
+        float, typer.Option(help="Turn bets that leave at most this many pots behind into all-in.")
     ] = 0.0,
     merge: Annotated[
-        float, typer.Option(help="Drop the smaller of two sizes nearer than this.")
+        float, typer.Option(help="Drop the smaller of two sizes that are closer than this.")
     ] = 0.0,
-    rake: Annotated[float, typer.Option(help="Percent of every pot that the house takes.")] = 0.0,
-    rake_cap: Annotated[float, typer.Option(help="At most so many chips; 0 for no cap.")] = 0.0,
+    rake: Annotated[float, typer.Option(help="The rake: percent of every pot.")] = 0.0,
+    rake_cap: Annotated[
+        float, typer.Option(help="The most chips of rake in a pot; 0 for no cap.")
+    ] = 0.0,
     target: Annotated[
         float, typer.Option(help="Exploitability to reach, in percent of the pot.")
     ] = 0.3,
-    iterations: Annotated[int, typer.Option(help="Stop after so many.")] = 10_000,
+    iterations: Annotated[int, typer.Option(help="Stop after this many iterations.")] = 10_000,
     method: Annotated[
-        str, typer.Option(help="discounted, cfr+, linear or three exponents like 1.5,0.5,4.")
+        str,
+        typer.Option(
+            help="The method: discounted, cfr+, linear or three exponents like 1.5,0.5,4."
+        ),
     ] = "discounted",
     small: Annotated[
-        bool, typer.Option("--small", help="16-bit numbers: half the memory.")
+        bool, typer.Option("--small", help="Use 16-bit numbers: half the memory.")
     ] = False,
-    memory: Annotated[float, typer.Option(help="Megabytes that may be taken.")] = 4096.0,
+    memory: Annotated[float, typer.Option(help="The most memory to use, in megabytes.")] = 4096.0,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -92,7 +99,8 @@ def command(
         ),
     ] = None,
     anew: Annotated[
-        bool, typer.Option("--anew", help="Solve even if the spot was solved before.")
+        bool,
+        typer.Option("--anew", help="Solve from the start even if the spot was solved before."),
     ] = False,
     at: Annotated[
         str, typer.Option(help="Show this node, like 'check, bet 100'.", show_default=False)
@@ -108,8 +116,8 @@ def command(
 ) -> None:
     """Solve a heads-up spot from any flop, turn or river.
 
-    A spot that was solved before is looked up; Ctrl-C keeps what was learnt, and the
-    same command goes on from there. Sizes: 50% of the pot, 2.5x the last bet, e
+    A spot that was solved before is looked up. Ctrl-C keeps the progress, and the
+    same command resumes from there. Sizes: 50% of the pot, 2.5x the last bet, e
     (geometric), 120c (chips), a (all-in).
 
     [bold]Examples[/bold]

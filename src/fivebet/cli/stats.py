@@ -21,10 +21,10 @@ def command(
         typer.Argument(help="Files in any mix of formats, or folders of them.", show_default=False),
     ],
     player: Annotated[
-        str, typer.Option(help="Everything about one player.", show_default=False)
+        str, typer.Option(help="Show everything about one player.", show_default=False)
     ] = "",
     by: Annotated[
-        By | None, typer.Option(help="Take the figures apart.", show_default=False)
+        By | None, typer.Option(help="Break the figures down.", show_default=False)
     ] = None,
     intervals: Annotated[
         bool,
@@ -34,7 +34,9 @@ def command(
     ] = False,
     game: Annotated[
         str,
-        typer.Option(help="The game of match logs, by name or file; else their headers name it."),
+        typer.Option(
+            help="The game of match logs, by name or file; by default the one in their headers."
+        ),
     ] = "",
     json: Json = False,
 ) -> int:
@@ -43,7 +45,7 @@ def command(
     Reads PHH, PokerStars' layout and ACPC match logs. Figures are percentages of the
     opportunities a player had; winnings are before any rake.
 
-    Hands that cannot be read are named and left out; exit code 1 if there is any.
+    Hands that cannot be read are reported and left out; the exit code is then 1.
 
     [bold]Examples[/bold]
 

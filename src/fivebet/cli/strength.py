@@ -18,7 +18,9 @@ def command(
     opponent: Annotated[
         str, typer.Option("--range", "-r", help="The opponent's range.")
     ] = "random",
-    opponents: Annotated[int, typer.Option("--opponents", "-n", help="How many, 1 to 9.")] = 1,
+    opponents: Annotated[
+        int, typer.Option("--opponents", "-n", help="The number of opponents, 1 to 9.")
+    ] = 1,
     dead: Annotated[str, typer.Option(help="Cards known to be elsewhere.")] = "",
     json: Json = False,
 ) -> None:

@@ -40,7 +40,7 @@ _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
 
 
 def command(
-    name: Annotated[Name, typer.Argument(help="Which table.")],
+    name: Annotated[Name, typer.Argument(help="The table to rebuild.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     threads: Threads = None,
     json: Json = False,

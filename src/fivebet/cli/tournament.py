@@ -28,10 +28,10 @@ __all__ = ["TOURNAMENT", "command", "entrants"]
 @with_run_options()
 def command(
     agents: Annotated[
-        list[str], typer.Argument(help="Entrants; 11xcall stands for eleven that call.")
+        list[str], typer.Argument(help="The entrants; 11xcall means eleven times call.")
     ],
-    tournaments: Annotated[int, typer.Option(help="How many to play.")] = 100,
-    seats: Annotated[int, typer.Option(help="At a table, at most.")] = 9,
+    tournaments: Annotated[int, typer.Option(help="The number of tournaments to play.")] = 100,
+    seats: Annotated[int, typer.Option(help="The most seats at a table.")] = 9,
     schedule: Annotated[
         str, typer.Option(help=f"Stacks and blinds: {SCHEDULE_NAMES}.")
     ] = "standard",
@@ -39,15 +39,24 @@ def command(
         int | None, typer.Option(help="Chips to start with.", show_default="the schedule's")
     ] = None,
     level_hands: Annotated[
-        int | None, typer.Option(help="Hands a level and table.", show_default="the schedule's")
+        int | None,
+        typer.Option(
+            help="The number of hands for each level, at each table.", show_default="the schedule's"
+        ),
     ] = None,
     payouts: Annotated[
         str,
-        typer.Option(help="Percent of the pool by place, like 50,30,20.", show_default="as usual"),
+        typer.Option(
+            help="The prizes by place, in percent of the pool, like 50,30,20.",
+            show_default="as usual",
+        ),
     ] = "",
-    buy_in: Annotated[int, typer.Option(help="What a place costs.")] = 100,
+    buy_in: Annotated[int, typer.Option(help="The buy-in of each entrant.")] = 100,
     rotations: Annotated[
-        int, typer.Option(help="Play the same decks so often, everybody one chair further.")
+        int,
+        typer.Option(
+            help="Play the same decks this many times, moving everybody one chair each time."
+        ),
     ] = 1,
     seed: Seed = 0,
     clock: ClockOption = 60.0,
@@ -56,7 +65,7 @@ def command(
 ) -> int:
     """Let agents play freeze-out tournaments and say what a buy-in returned, with 95 % intervals.
 
-    One table is a sit-and-go; with more entrants than seats, tables are broken and balanced.
+    With one table it is a sit-and-go; with more entrants, tables are broken and balanced.
 
     [bold]Examples[/bold]
 

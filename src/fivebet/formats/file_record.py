@@ -5,6 +5,7 @@ dollars and cents, and carry names of rooms and events. Chips of a record are wh
 numbers: `scale` says how many decimal places of the file's money they stand for.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -15,17 +16,6 @@ from fivebet.errors import FormatError
 from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import UNLIMITED
 from fivebet.game.record import HandRecord
-
-__all__ = [
-    "CARDS",
-    "ActionDetails",
-    "FileRecord",
-    "StatedResults",
-    "as_chips",
-    "as_file_record",
-    "decimals",
-    "money",
-]
 
 CARDS: dict[str, Card] = {str(card): card for card in DECK}
 """Cards by their two letters: files have no other spelling."""
@@ -95,6 +85,16 @@ def as_file_record(record: HandRecord) -> FileRecord:
     if isinstance(record, FileRecord):
         return record
     return FileRecord(**vars(record), metadata={"hand": record.number})
+
+
+def only_hand(hands: Iterable[FileRecord | FormatError], source: str) -> FileRecord:
+    """Return the hand of a text that must hold one; raise its error if it cannot be read."""
+    found = list(hands)
+    if len(found) != 1:
+        raise FormatError(f"there are {len(found)} hands where one is expected", source)
+    if isinstance(found[0], FormatError):
+        raise found[0]
+    return found[0]
 
 
 def as_chips(amount: Decimal, scale: int) -> Chips:

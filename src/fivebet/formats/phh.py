@@ -19,7 +19,13 @@ from itertools import product
 
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.check import BOOKS, differences, fit_rule_book, with_payoffs
-from fivebet.formats.file_record import ActionDetails, FileRecord, StatedResults, as_chips
+from fivebet.formats.file_record import (
+    ActionDetails,
+    FileRecord,
+    StatedResults,
+    as_chips,
+    only_hand,
+)
 from fivebet.formats.phh_actions import PhhActions
 from fivebet.formats.phh_fields import INFINITE, Fields
 from fivebet.game.action import CALL, FOLD
@@ -67,10 +73,7 @@ def read_phh(text: str, source: str = "") -> Iterator[FileRecord | FormatError]:
 
 def parse_phh(text: str, source: str = "") -> FileRecord:
     """Return the hand of a text that holds one."""
-    hands = list(_parts(text))
-    if len(hands) != 1:
-        raise FormatError(f"there are {len(hands)} hands where one is expected", source)
-    return _parse(Fields(hands[0][0], source, hands[0][1]))
+    return only_hand(read_phh(text, source), source)
 
 
 def first_to_act(blinds: tuple[int, ...]) -> int:

@@ -21,6 +21,7 @@ from fivebet.formats.file_record import (
     StatedResults,
     as_chips,
     decimals,
+    only_hand,
 )
 from fivebet.formats.pokerstars_table import TableSetup
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
@@ -77,12 +78,7 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[FileRecord | Format
 
 def parse_pokerstars(text: str, source: str = "") -> FileRecord:
     """Return the hand of a text that holds one."""
-    hands = list(read_pokerstars(text, source))
-    if len(hands) != 1:
-        raise FormatError(f"there are {len(hands)} hands where one is expected", source)
-    if isinstance(hands[0], FormatError):
-        raise hands[0]
-    return hands[0]
+    return only_hand(read_pokerstars(text, source), source)
 
 
 @dataclass(frozen=True)

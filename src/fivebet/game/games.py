@@ -48,17 +48,9 @@ def _no_limit(seats: int) -> Game:
     )
 
 
-def _pot_limit(seats: int) -> Game:
-    return _by_room_rules(f"potlimit-{seats}p", "pot-limit", seats)
-
-
-def _cash(seats: int) -> Game:
-    return _by_room_rules(f"cash-{seats}p", "no-limit", seats)
-
-
-def _by_room_rules(name: str, structure: Structure, seats: int) -> Game:
+def _by_room_rules(kind: str, structure: Structure, seats: int) -> Game:
     return Game(
-        name=name,
+        name=f"{kind}-{seats}p",
         structure=structure,
         seats=seats,
         blinds=_blinds(seats, 50, 100),
@@ -100,7 +92,9 @@ _LEDUC = Game(
 GAMES: dict[str, Game] = {
     game.name: game
     for game in (
-        *(make(seats) for make in (_limit, _no_limit, _pot_limit, _cash) for seats in range(2, 11)),
+        *(make(seats) for make in (_limit, _no_limit) for seats in range(2, 11)),
+        *(_by_room_rules("potlimit", "pot-limit", seats) for seats in range(2, 11)),
+        *(_by_room_rules("cash", "no-limit", seats) for seats in range(2, 11)),
         _KUHN,
         _LEDUC,
     )

@@ -13,15 +13,6 @@ from fivebet.errors import GameError
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
 
-__all__ = [
-    "POSITIONS",
-    "SeatPositions",
-    "players_by_position",
-    "position_names",
-    "positions",
-    "seat_positions",
-]
-
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "MP", "MP+1", "HJ", "CO", "BTN", "SB", "BB")
 """All names, in the order in which they act before the flop."""
 

@@ -30,17 +30,6 @@ from fivebet.planning.search import (
 from fivebet.planning.state import Log, RelationKey, undo
 from fivebet.planning.utility import Utility, combined, expected_utility
 
-__all__ = [
-    "Aggregate",
-    "BestSearch",
-    "OutcomeBranch",
-    "PathLink",
-    "PathSplit",
-    "ValuedPath",
-    "build_plan",
-    "build_step",
-]
-
 Aggregate = Literal["exact", "sum"]
 _SAME = 1e-12  # a loop that gains no more than this gains nothing
 _NOTHING_YET: Lottery = ((1.0, 0.0),)

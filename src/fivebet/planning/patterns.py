@@ -32,17 +32,6 @@ from fivebet.planning.language import (
 )
 from fivebet.planning.terms import Unbound
 
-__all__ = [
-    "Bound",
-    "Key",
-    "LooseArguments",
-    "PatternCompiler",
-    "Scope",
-    "Walk",
-    "find_variables",
-    "relation_name",
-]
-
 Key = tuple[str, int]
 """A predicate or a task: its name and its number of arguments."""
 

@@ -19,21 +19,6 @@ from fivebet.errors import PlanningError
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.state import Arguments
 
-__all__ = [
-    "ATTITUDES",
-    "NEUTRAL",
-    "Attitude",
-    "CustomUtility",
-    "Dynamic",
-    "Exponential",
-    "Neutral",
-    "Utility",
-    "attitude",
-    "combined",
-    "expected_cost",
-    "expected_utility",
-]
-
 Attitude = Literal["averse", "neutral", "seeking"]
 ATTITUDES: tuple[Attitude, ...] = ("averse", "neutral", "seeking")
 

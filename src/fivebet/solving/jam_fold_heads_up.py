@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.cards.combos import CLASSES
-from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.errors import SolvingError
-from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, solve_game
+from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, class_payoffs, solve_game
 
 __all__ = ["JamOrFold", "JamOrFoldSolution", "fictitious_play", "solve_jam_or_fold"]
 
@@ -174,7 +173,4 @@ def _by_class(range_: Range) -> Row:
 
 @cache
 def _deals() -> tuple[Row, Row]:
-    """Return the chance of each pair of classes, and the same times what the first wins."""
-    matrix = class_matrix()
-    total = matrix.deals.sum()
-    return matrix.deals / total, (2 * matrix.share - matrix.deals) / total
+    return class_payoffs()

@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import PublicTree
+from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.errors import SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
-
-__all__ = ["PublicGame", "PublicNode", "SolvedGame", "Terminal", "kuhn", "leduc", "solve_game"]
 
 Matrix = NDArray[np.float32]
 _CHANCE, _END = -1, -2
@@ -113,6 +112,19 @@ def _compile(game: PublicGame) -> tuple[PublicTree, Decisions]:
         waiting += [(child, (*path, name), children) for name, child in node.children]
     matrices = [np.ascontiguousarray(game.matrices[name], dtype=np.float32) for name in names]
     return PublicTree(nodes, len(game.hands[0]), len(game.hands[1]), matrices), decisions
+
+
+def class_payoffs(
+    weights: NDArray[np.float64] | float = 1.0,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the chance of each pair of classes, and the same times what the first wins.
+
+    `weights` are those of the pairs, of two ranges for example; the first wins 1, 0 or -1.
+    """
+    matrix = class_matrix()
+    deals = matrix.deals * weights
+    total = deals.sum()
+    return deals / total, (2 * matrix.share - matrix.deals) * weights / total
 
 
 def kuhn() -> PublicGame:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fivebet.cards.combos import CLASSES
 from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.errors import SolvingError
-from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, solve_game
+from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, class_payoffs, solve_game
 
 __all__ = ["FacedRaise", "RaiseResponse", "solve_raise_response"]
 
@@ -71,12 +71,10 @@ def solve_raise_response(raised: FacedRaise, raiser: Row, other: Row) -> RaiseRe
         "show" if raised.free else "deal", raised.posted * (1 if raised.free else -1)
     )
     root = PublicNode(0, (("give up", give_up), ("raise", PublicNode(1, tuple(answers)))))
-    matrix, weights = class_matrix(), np.outer(raiser, other)
-    total = float((matrix.deals * weights).sum())
-    if not total > 0:
+    weights = np.outer(raiser, other)
+    if not (class_matrix().deals * weights).any():
         raise SolvingError("a raise is answered by nobody: give ranges that can be dealt together")
-    deal = matrix.deals * weights / total
-    show = (2 * matrix.share - matrix.deals) * weights / total
+    deal, show = class_payoffs(weights)
     matrices = {"deal": deal.astype(np.float32), "show": show.astype(np.float32)}
     game = PublicGame(root, (CLASSES, CLASSES), matrices)
     strategy = solve_game(game, 0.0, _ITERATIONS, _ITERATIONS).strategy

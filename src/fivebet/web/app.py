@@ -16,13 +16,13 @@ from starlette.exceptions import HTTPException
 
 from fivebet.errors import FivebetError
 from fivebet.web import api
-from fivebet.web.agents.providers import AgentServer, Thinkers
-from fivebet.web.agents.workers import Crew
+from fivebet.web.agents.service import AgentServer, AgentService
+from fivebet.web.agents.worker_pool import WorkerPool
 from fivebet.web.fair_deck import Deck, shuffled_deck
 from fivebet.web.headers import HeadersAndLimits
-from fivebet.web.jobs.jobs import Desk
-from fivebet.web.tables.persistence import Keeper, NoKeeper, StoreKeeper
-from fivebet.web.tables.room import Room
+from fivebet.web.jobs.background import BackgroundJobs
+from fivebet.web.tables.live_tables import LiveTables
+from fivebet.web.tables.persistence import SqlTableStore, TableStore
 
 __all__ = ["STATIC", "make_app"]
 
@@ -36,19 +36,19 @@ def make_app(
     workers: int | None = None,
     deck: Callable[[], Deck] = shuffled_deck,
 ) -> FastAPI:
-    """The application; it keeps what is played in the store of a URL, if one is given."""
+    """Return the application; it stores what is played if it is given a store's URL."""
 
-    keeper: Keeper = StoreKeeper(store) if store else NoKeeper()
+    table_store = SqlTableStore(store) if store else TableStore()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        thinkers = Thinkers(Crew(workers), [AgentServer(url) for url in agent_servers])
-        room = app.state.room = Room(thinkers, keeper, deck)
-        desk = app.state.desk = Desk(store)
-        await room.start()
+        agents = AgentService(WorkerPool(workers), [AgentServer(url) for url in agent_servers])
+        tables = app.state.tables = LiveTables(agents, table_store, deck)
+        jobs = app.state.jobs = BackgroundJobs(store)
+        await tables.start()
         yield
-        await desk.close()
-        await room.close()
+        await jobs.close()
+        await tables.close()
 
     app = FastAPI(
         title="Fivebet",
@@ -57,63 +57,62 @@ def make_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        responses={"4XX": {"model": Refusal, "description": "Refused, and why"}},
+        responses={"4XX": {"model": ErrorResponse, "description": "Refused, and why"}},
     )
     app.state.store = store
     for module in iter_modules(api.__path__):
-        found = import_module(f"{api.__name__}.{module.name}")
-        if hasattr(found, "router"):
-            app.include_router(found.router, prefix="/api/v1")
+        resource = import_module(f"{api.__name__}.{module.name}")
+        if hasattr(resource, "router"):
+            app.include_router(resource.router, prefix="/api/v1")
     app.add_middleware(HeadersAndLimits)
-    app.add_exception_handler(FivebetError, _refuse)
-    app.add_exception_handler(RequestValidationError, _refuse_shape)
-    app.add_exception_handler(HTTPException, _refuse_http)
-    app.mount("/static", _Fresh(directory=STATIC), name="static")
+    app.add_exception_handler(FivebetError, _handle_fivebet_error)
+    app.add_exception_handler(RequestValidationError, _handle_validation_error)
+    app.add_exception_handler(HTTPException, _handle_http_error)
+    app.mount("/static", _RevalidatedFiles(directory=STATIC), name="static")
     app.add_api_route("/{path:path}", _page, include_in_schema=False, methods=["GET", "HEAD"])
     return app
 
 
-class Refusal(BaseModel):
-    """What is answered to a question that cannot be."""
+class ErrorResponse(BaseModel):
+    """Why a request was refused, in one sentence."""
 
     error: str
-    """One sentence."""
 
 
-class _Fresh(StaticFiles):
-    """Files that browsers ask about every time: a new version is seen at once."""
+class _RevalidatedFiles(StaticFiles):
+    """Static files that browsers ask about every time, so that a new version is seen at once."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
-        """As it is, with one header more."""
+        """Return the response with a header that forbids caching without asking."""
         response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
         response.headers["cache-control"] = "no-cache"
         return response
 
 
 async def _page(request: Request, path: str) -> Response:
-    """Every page is the same shell; its scripts show what the address says."""
+    """Return the shell, which is the same for every page; its scripts read the address."""
     if path.startswith(("api/", "static/")) or "." in path.rpartition("/")[2]:
-        return _sentence(404, f"there is nothing at {request.url.path!r}")
+        return _error_response(404, f"there is nothing at {request.url.path!r}")
     return FileResponse(_SHELL, headers={"cache-control": "no-cache"})
 
 
-def _sentence(status: int, sentence: str) -> JSONResponse:
-    return JSONResponse(Refusal(error=sentence).model_dump(), status)
+def _error_response(status: int, sentence: str) -> JSONResponse:
+    return JSONResponse(ErrorResponse(error=sentence).model_dump(), status)
 
 
-async def _refuse(_: Request, error: Exception) -> Response:
-    return _sentence(422, str(error))
+async def _handle_fivebet_error(_: Request, error: Exception) -> Response:
+    return _error_response(422, str(error))
 
 
-async def _refuse_shape(_: Request, error: Exception) -> Response:
+async def _handle_validation_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return _sentence(422, f"{where or 'the question'}: {first['msg']}")
+    return _error_response(422, f"{where or 'the question'}: {first['msg']}")
 
 
-async def _refuse_http(_: Request, error: Exception) -> Response:
+async def _handle_http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    response = _sentence(error.status_code, str(error.detail))
+    response = _error_response(error.status_code, str(error.detail))
     response.headers.update(error.headers or {})
     return response

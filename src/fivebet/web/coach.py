@@ -1,7 +1,7 @@
-"""What a spot was worth: equity, pot odds, and the solver's answer where two players are left.
+"""The coach's analysis of a decision: equity, and the solver's answer where two players are left.
 
-All of it looks at the spot as the person saw it. Nobody knows the others' hands, and
-the coach does not pretend to: they may be any two cards.
+It sees the spot as the player saw it. Nobody knows the others' cards, and the coach
+does not pretend to: they may be any two cards.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,13 @@ from fivebet.errors import SolvingError
 from fivebet.game import Action, Move, View
 from fivebet.solving import Node, Spot, Tree, solve
 
-__all__ = ["SolverAnswer", "SolverStep", "equity_of", "solver_answer", "why_not_solved"]
+__all__ = [
+    "SolverAnswer",
+    "SolverStep",
+    "equity_against_random",
+    "solve_decision",
+    "why_not_solvable",
+]
 
 _SECONDS_FOR_EQUITY = 0.2
 _SECONDS_TO_SOLVE = 3.0
@@ -24,27 +30,27 @@ _BETS, _RAISES = "50%, 100%", "3x"
 
 @dataclass(frozen=True, slots=True)
 class SolverStep:
-    """An action, how often the solver takes it with these cards, and what it is worth."""
+    """An action, how often the solver takes it with these cards, and what it is worth in chips."""
 
     action: str
     probability: float
     value: float
-    """Chips won from here on."""
+    """The chips that it wins from here on."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverAnswer:
-    """The solver's strategy with the person's cards, and what his choice cost."""
+    """The solver's strategy with the player's cards, and what the choice cost in chips."""
 
     steps: tuple[SolverStep, ...]
     cost: float
-    """Chips less than the best action wins."""
+    """How many chips less than the best action it wins."""
     exploitability_pct: float
     assumes: str
 
 
-def equity_of(view: View) -> float:
-    """The part of the pot that the seat's cards win against any two cards of each other."""
+def equity_against_random(view: View) -> float:
+    """Return the share of the pot that the seat's cards win against random hands."""
     cards, board = "".join(map(str, view.cards)), "".join(map(str, view.board))
     others = ["random"] * (len(view.active) - 1)
     if len(others) > 1 or not board:
@@ -52,27 +58,27 @@ def equity_of(view: View) -> float:
     return equity(cards, *others, board=board, threads=1).equity[0]
 
 
-def why_not_solved(view: View) -> str:
-    """Why the solver has no answer to a spot; nothing if it has."""
+def why_not_solvable(view: View) -> str:
+    """Return why the solver cannot solve a spot; an empty text if it can."""
     if len(view.active) != 2:
         return "The solver answers spots of two players; here more are in."
     if view.street == 0:
         return "The solver answers spots after the flop."
     if view.game.structure != "no-limit":
         return f"The solver answers no-limit spots, not {view.game.structure}."
-    if any(move.seat not in view.active for move in _here(view)):
+    if any(move.seat not in view.active for move in _moves_on_street(view)):
         return "The solver answers spots of two players; a third was in on this street."
-    if min(_stacks(view)) <= 0:
+    if min(_stacks_before_street(view)) <= 0:
         return "The solver has nothing to answer: somebody is all-in."
     return ""
 
 
-def solver_answer(view: View, action: Action) -> SolverAnswer:
-    """Solve the street with both ranges open, on a few sizes and on those that were bet."""
-    here = _here(view)
+def solve_decision(view: View, action: Action) -> SolverAnswer:
+    """Solve the street for random hands of both, with a few bet sizes and those that were bet."""
+    moves = _moves_on_street(view)
     first, _ = sorted(view.active)
     sizes: dict[str, str] = {}
-    taken = [(move.seat, move.action) for move in here] + [(view.seat, action)]
+    taken = [(move.seat, move.action) for move in moves] + [(view.seat, action)]
     for player, name in ((True, "oop"), (False, "ip")):
         amounts = sorted({each.to for seat, each in taken if each.to and (seat == first) is player})
         if amounts:
@@ -81,8 +87,8 @@ def solver_answer(view: View, action: Action) -> SolverAnswer:
     street = view.game.streets[view.street]
     spot = Spot.create(
         CardSet(view.board),
-        view.pot - sum(move.paid for move in here),
-        min(_stacks(view)),
+        view.pot - sum(move.paid for move in moves),
+        min(_stacks_before_street(view)),
         "random",
         "random",
         _BETS,
@@ -95,12 +101,12 @@ def solver_answer(view: View, action: Action) -> SolverAnswer:
     tree = Tree(spot, threads=1)
     solution = solve(tree, target=_TARGET, seconds=_SECONDS_TO_SOLVE)
     node = tree.root
-    for move in here:
-        node = _step(node, move.action)
+    for move in moves:
+        node = _child(node, move.action)
     index = combo_index(*view.cards)
     values = {name: float(row[index]) for name, row in node.action_values().items()}
     chances = {name: float(row[index]) for name, row in node.strategy.items()}
-    chosen = values[_name(node, action)]
+    chosen = values[_tree_action(node, action)]
     later = "" if street == "river" else "; streets to come are checked down"
     return SolverAnswer(
         tuple(SolverStep(name, chances[name], values[name]) for name in values),
@@ -110,30 +116,30 @@ def solver_answer(view: View, action: Action) -> SolverAnswer:
     )
 
 
-def _here(view: View) -> Sequence[Move]:
+def _moves_on_street(view: View) -> Sequence[Move]:
     return [move for move in view.moves if move.street == view.street]
 
 
-def _stacks(view: View) -> list[int]:
-    """Of those who are in, when the street began."""
+def _stacks_before_street(view: View) -> list[int]:
+    """Return the stacks of the active players when the street began."""
     paid = dict.fromkeys(view.active, 0)
-    for move in _here(view):
+    for move in _moves_on_street(view):
         paid[move.seat] = paid.get(move.seat, 0) + move.paid
     return [int(view.stacks[seat]) + paid[seat] for seat in view.active]
 
 
-def _step(node: Node, action: Action) -> Node:
-    return node / _name(node, action)
+def _child(node: Node, action: Action) -> Node:
+    return node / _tree_action(node, action)
 
 
-def _name(node: Node, action: Action) -> str:
-    """What the tree calls an action; more than the other has is all-in."""
+def _tree_action(node: Node, action: Action) -> str:
+    """Return the tree's name of an action; more than the other player has is all-in."""
     if not action.to:
         wanted = ("check", "call") if action.kind in ("check", "call") else ("fold",)
-        found = [name for name in node.actions if name in wanted]
+        matching = [name for name in node.actions if name in wanted]
     else:
         amounts = {int(name.split()[1]): name for name in node.actions if " " in name}
-        found = [amounts[min(amounts, key=lambda to: abs(to - action.to))]] if amounts else []
-    if not found:
+        matching = [amounts[min(amounts, key=lambda to: abs(to - action.to))]] if amounts else []
+    if not matching:
         raise SolvingError(f"{action} is not among {', '.join(node.actions)}")
-    return found[0]
+    return matching[0]

@@ -1,9 +1,9 @@
-"""Fair dealing: the house shuffles and commits, the players cut, what was seen is opened.
+"""Provably fair dealing: the server shuffles and commits, the players cut, seen cards are opened.
 
-Before a hand the house publishes a salted commitment to each of the 52 cards of its
+Before a hand the server publishes a salted commitment to each of the 52 cards of its
 shuffled deck. Only then the players' seeds become known, and they alone decide
-which place of the deck each dealt card comes from. The house cannot choose a deck
-for a cut that it does not know, and no player can cut to a card that he cannot see.
+which place of the deck each dealt card comes from. The server cannot choose a deck
+for a cut that it does not know, and no player can cut to a card that they cannot see.
 After the hand the cards that a player has seen are opened, each with its salt:
 the page checks every one of them, and no other card is given away.
 
@@ -31,10 +31,10 @@ _WORD = 1 << 32
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A card that somebody has seen, with what proves it."""
+    """A card that a player has seen, with the proof that it was committed."""
 
     dealt: int
-    """Its place among the dealt cards: holes by seat, then the board."""
+    """Its index among the dealt cards: hole cards by seat, then the board."""
     place: int
     """Its place in the committed deck."""
     card: str
@@ -43,14 +43,14 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A shuffled deck of which nothing but the commitments is told."""
+    """A shuffled deck; only its commitments are published."""
 
     cards: tuple[Card, ...]
     salts: tuple[str, ...]
 
     @property
     def commitments(self) -> tuple[str, ...]:
-        """One for each place; they tell nothing without the salts."""
+        """One commitment for each place; they reveal nothing without the salts."""
         return tuple(
             commitment(salt, place, str(card))
             for place, (salt, card) in enumerate(zip(self.salts, self.cards, strict=True))
@@ -64,7 +64,7 @@ class Deck:
         stacks: Sequence[int],
         names: Sequence[str],
     ) -> Hand:
-        """The hand that this deck and this cut give."""
+        """Deal the hand that this deck and this cut give."""
         if len(game.deck) != _DECK or game.hole_cards != 2:
             raise GameError(f"{game} is not dealt from 52 cards, two to each seat")
         dealt = [self.cards[place] for place in order]
@@ -73,13 +73,13 @@ class Deck:
         return Hand.with_cards(game, holes, board, stacks=stacks, number=number, players=names)
 
     def open(self, order: Sequence[int], dealt: int) -> Opening:
-        """Give one dealt card away."""
+        """Reveal one dealt card with its proof."""
         place = order[dealt]
         return Opening(dealt, place, str(self.cards[place]), self.salts[place])
 
 
 def shuffled_deck(random: Random | None = None) -> Deck:
-    """A fresh deck in a secret order; a given generator is for tests only."""
+    """Return a fresh deck in a secret order; a given generator is for tests only."""
     cards = [Card(number) for number in range(_DECK)]
     (random or SystemRandom()).shuffle(cards)
     salts = tuple(
@@ -89,12 +89,12 @@ def shuffled_deck(random: Random | None = None) -> Deck:
 
 
 def commitment(salt: str, place: int, card: str) -> str:
-    """What is published of one card."""
+    """Return the commitment to one card."""
     return sha256(f"{salt}:{place}:{card}".encode()).hexdigest()
 
 
 def cut_order(hand: int, seeds: Sequence[str]) -> tuple[int, ...]:
-    """The places of the deck in the order in which they are dealt: seeds are by player."""
+    """Return the places of the deck in the order in which they are dealt; seeds are by player."""
     key = "|".join(seeds)
     order = list(range(_DECK))
     words: list[int] = []

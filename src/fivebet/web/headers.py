@@ -1,4 +1,4 @@
-"""What every answer says to the browser, and how much a question may weigh."""
+"""Security headers of every response, and the limit on the size of requests."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -13,7 +13,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 1 << 20
-"""Of a question's body; hand histories are the longest."""
+"""The largest request body; hand histories are the longest."""
 
 POLICY = "; ".join(
     (
@@ -36,13 +36,13 @@ _HEADERS = [
 
 
 class HeadersAndLimits:
-    """Adds the headers, and refuses questions that are too long."""
+    """Middleware that adds the headers and refuses requests that are too long."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Hands from files into the store: a run of its own for each file."""
+"""Imports hands from files into the store, as one run for each file."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -10,7 +10,7 @@ from fivebet.game import Hand, HandRecord
 from fivebet.store.hands import StoredHand
 from fivebet.store.run_spec import RunSpec
 from fivebet.store.runs import Runs
-from fivebet.web.replay import IMPORT
+from fivebet.web.replay import IMPORT_KIND
 
 __all__ = ["import_hands"]
 
@@ -18,37 +18,37 @@ _MOST_COMPLAINTS = 20
 
 
 def import_hands(url: str, text: str, source: str) -> tuple[int, int, list[str]]:
-    """Keep the hands of a text; the run's number, how many there are, and what was left out.
+    """Store the hands of a text; return the run's number, the number of hands, and complaints.
 
-    Amounts are whole chips of the file's smallest coin; rakes and names of rooms are not kept.
+    Amounts are whole chips of the file's smallest coin; rakes and names of rooms are not stored.
     """
     records: list[HandRecord] = []
     complaints: list[str] = []
-    for found in read_text(text, source):
+    for item in read_text(text, source):
         try:
-            if isinstance(found, FormatError):
-                raise found
-            found.replay()
-            records.append(found)
+            if isinstance(item, FormatError):
+                raise item
+            item.replay()
+            records.append(item)
         except FivebetError as error:
             complaints.append(str(error))
     if not records:
         raise FormatError(complaints[0] if complaints else "no hand is found in it")
     names = list(dict.fromkeys(name for record in records for name in _names(record)))
-    plan = RunSpec(
-        kind=IMPORT,
+    spec = RunSpec(
+        kind=IMPORT_KIND,
         settings={"source": source, "digest": blake2b(text.encode(), digest_size=16).hexdigest()},
         players=tuple(names),
         chunks=1,
     )
     with closing(Runs(url)) as runs:
-        run = runs.begin(plan, fresh=True)
-        runs.record([(run, _kept(record, i, names)) for i, record in enumerate(records)])
+        run = runs.begin(spec, fresh=True)
+        runs.record([(run, _to_stored(record, i, names)) for i, record in enumerate(records)])
         runs.finish(run, {"hands": len(records), "left_out": len(complaints)}, 0)
     return run, len(records), complaints[:_MOST_COMPLAINTS]
 
 
-def _kept(record: HandRecord, serial: int, names: Sequence[str]) -> StoredHand:
+def _to_stored(record: HandRecord, serial: int, names: Sequence[str]) -> StoredHand:
     hand: Hand = record.replay()
     return StoredHand.from_hand(
         hand,

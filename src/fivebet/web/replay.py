@@ -1,5 +1,7 @@
-"""Kept hands as somebody may see them: all of it where agents played among themselves, and
-no more than he saw, or everybody did, where it was played at a table of this room.
+"""Stored hands as a viewer may see them.
+
+Everything is shown where agents played among themselves. Of a hand at a live table a
+player sees what they saw there, and others see what everybody saw.
 """
 
 import json
@@ -10,38 +12,45 @@ from typing import Any
 from fivebet.game import Hand, HandRecord
 from fivebet.game.positions import positions
 from fivebet.store.archive import HandHit
-from fivebet.web.tables.messages import Chairs, seen_record, tell_events, tell_hand
-from fivebet.web.tables.persistence import KIND as TABLE
-from fivebet.web.tables.persons import digest
-from fivebet.web.tables.plan import PERSON, TablePlan
+from fivebet.web.jobs.contests import CONTEST_KINDS
+from fivebet.web.tables.messages import (
+    SeatMap,
+    chips_to_number,
+    events_to_list,
+    hand_to_dict,
+    visible_record,
+)
+from fivebet.web.tables.participants import digest
+from fivebet.web.tables.persistence import TABLE_KIND
+from fivebet.web.tables.settings import HUMAN, TableSettings, unique_names
 
-__all__ = ["IMPORT", "SeenHand", "seen_hand"]
+__all__ = ["IMPORT_KIND", "Replay", "make_replay"]
 
-IMPORT = "import"
+IMPORT_KIND = "import"
 """The kind of runs that hold hands from files."""
 
-_OPEN = (IMPORT, "match", "ring", "league", "tournament")
-"""Kinds of runs in which nobody has anything to hide."""
+_OPEN_KINDS = (IMPORT_KIND, *CONTEST_KINDS)
+"""The kinds of runs in which all cards may be seen."""
 
 
 @dataclass(frozen=True)
-class SeenHand:
-    """A kept hand without the cards that the one who asks may not know."""
+class Replay:
+    """A stored hand without the cards that the viewer may not know."""
 
-    found: HandHit
+    hit: HandHit
     record: HandRecord
     you: int | None
-    """The asker's seat, if he sat there."""
-    chairs: Chairs
-    open: frozenset[int]
-    """Agents' seats whose cards lay open though the record does not show them."""
+    """The viewer's seat, if they played the hand."""
+    seat_map: SeatMap
+    open_seats: frozenset[int]
+    """The seats of agents whose cards lay open though the record does not show them."""
     reasons: tuple[dict[str, Any], ...]
-    """By decision: why, where that may be known."""
+    """The reasons of each decision, where the viewer may know them."""
 
     def summary(self) -> dict[str, Any]:
-        """For a list."""
+        """Return the hand for a list of hands, as JSON data."""
         hand = self.record.replay()
-        run, stored, game = self.found.run, self.found.hand, hand.game
+        run, stored, game = self.hit.run, self.hit.hand, hand.game
         named = positions(game)
         payoffs = hand.payoffs if hand.decided else (None,) * game.seats
         return {
@@ -54,21 +63,23 @@ class SeenHand:
             "played": run.updated.isoformat(),
             "street": game.streets[hand.street],
             "board": [str(card) for card in hand.board],
-            "pot": _chips(sum((chips for _, _, chips in hand.awards), Fraction(0)) or hand.pot),
+            "pot": chips_to_number(
+                sum((chips for _, _, chips in hand.awards), Fraction(0)) or hand.pot
+            ),
             "players": [
                 {
-                    "name": self.chairs.names[seat],
+                    "name": self.seat_map.names[seat],
                     "position": named[seat],
                     "cards": self._cards(hand, seat),
-                    "won": None if won is None else _chips(won),
+                    "won": None if won is None else chips_to_number(won),
                     "you": seat == self.you,
                 }
                 for seat, won in enumerate(payoffs)
             ],
         }
 
-    def replay(self) -> dict[str, Any]:
-        """The table before the first decision and after each, and all that happened."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table before the first decision and after each, and all events."""
         hand = self.record.start()
         frames = [self._frame(hand)]
         for action in self.record.actions:
@@ -76,86 +87,70 @@ class SeenHand:
             frames.append(self._frame(hand))
         streets = hand.game.streets
         return self.summary() | {
-            "you": None if self.you is None else self.chairs.places[self.you],
+            "you": None if self.you is None else self.seat_map.places[self.you],
             "chairs": hand.game.seats,
             "frames": frames,
-            "events": tell_events(hand.events, self.chairs, streets),
+            "events": events_to_list(hand.events, self.seat_map, streets),
             "reasons": list(self.reasons),
         }
 
     def _frame(self, hand: Hand) -> dict[str, Any]:
-        told = tell_hand(hand, self.chairs, None)
-        told["you"] = None if self.you is None else self.chairs.places[self.you]
-        for seat in self.open:
-            told["seats"][seat]["cards"] = self._cards(hand, seat)
-        return {"state": told | {"clock": None}, "events": len(hand.events)}
+        state = hand_to_dict(hand, self.seat_map, None)
+        state["you"] = None if self.you is None else self.seat_map.places[self.you]
+        for seat in self.open_seats:
+            state["seats"][seat]["cards"] = self._cards(hand, seat)
+        return {"state": state | {"clock": None}, "events": len(hand.events)}
 
     def _cards(self, hand: Hand, seat: int) -> list[str] | None:
-        whole = self.found.hand.record.holes[seat] if seat in self.open else hand.hole(seat)
-        return None if whole is None else [str(card) for card in whole]
+        is_open = seat in self.open_seats
+        cards = self.hit.hand.record.holes[seat] if is_open else hand.hole(seat)
+        return None if cards is None else [str(card) for card in cards]
 
 
-def seen_hand(found: HandHit, token: str = "") -> SeenHand:
-    """The hand as the owner of a table's token may see it, or everybody."""
-    stored, record = found.hand, found.hand.record
+def make_replay(hit: HandHit, token: str = "") -> Replay:
+    """Return a hand as the owner of a table's token may see it, or as everybody may."""
+    run, stored, record = hit.run, hit.hand, hit.hand.record
     order = sorted(stored.seating)
-    names = _unique([str(found.run.players[player]) for player in range(len(found.run.players))])
-    agents = [True] * len(names)
-    you, laid_open = None, frozenset[int]()
+    names = unique_names(map(str, run.players))  # formats tell players apart by their names
+    agents = [run.kind != IMPORT_KIND] * len(names)
+    you, open_seats = None, frozenset[int]()
     shown = frozenset(range(record.game.seats))
-    if found.run.kind == IMPORT:
-        agents = [False] * len(names)
-    if found.run.kind not in (TABLE, *_OPEN):
+    if run.kind not in (TABLE_KIND, *_OPEN_KINDS):
         hand = record.replay()
-        record, shown = seen_record(hand), frozenset(hand.shown)
-    if found.run.kind == TABLE:
-        plan = TablePlan.from_dict(found.run.settings["plan"])
-        agents = [agent != PERSON for agent in plan.agents]
-        you = _seat_of(token, plan, found)
-        if plan.persons:
+        record, shown = visible_record(hand), frozenset(hand.shown)
+    if run.kind == TABLE_KIND:
+        settings = TableSettings.from_dict(run.settings["plan"])
+        agents = [agent != HUMAN for agent in settings.agents]
+        you = _find_seat(token, settings, hit)
+        if settings.humans:
             hand = record.replay()
-            record = seen_record(hand, you)
+            record = visible_record(hand, you)
             shown = frozenset(hand.shown)
-        if plan.teaching:
-            laid_open = frozenset(i for i, player in enumerate(stored.seating) if agents[player])
-    chairs = Chairs(
+        if settings.teaching:
+            open_seats = frozenset(i for i, player in enumerate(stored.seating) if agents[player])
+    seat_map = SeatMap(
         places=tuple(order.index(player) for player in stored.seating),
         names=tuple(names[player] for player in stored.seating),
         agents=tuple(agents[player] for player in stored.seating),
     )
-    return SeenHand(
-        found=found,
-        record=replace(record, players=chairs.names),
+    return Replay(
+        hit=hit,
+        record=replace(record, players=seat_map.names),
         you=you,
-        chairs=chairs,
-        open=laid_open,
+        seat_map=seat_map,
+        open_seats=open_seats,
         reasons=tuple(
-            {"turn": turn, "place": chairs.places[seat], "reasons": json.loads(text)}
+            {"turn": turn, "place": seat_map.places[seat], "reasons": json.loads(text)}
             for turn, (seat, text) in enumerate(stored.decisions)
-            if text and chairs.agents[seat] and (seat in shown or seat in laid_open)
+            if text and seat_map.agents[seat] and (seat in shown or seat in open_seats)
         ),
     )
 
 
-def _seat_of(token: str, plan: TablePlan, found: HandHit) -> int | None:
+def _find_seat(token: str, settings: TableSettings, hit: HandHit) -> int | None:
     if not token:
         return None
-    known = dict(zip(found.run.settings["tokens"], plan.persons, strict=True))
+    known = dict(zip(hit.run.settings["tokens"], settings.humans, strict=True))
     player = known.get(digest(token))
-    seating = found.hand.seating
+    seating = hit.hand.seating
     return seating.index(player) if player in seating else None
-
-
-def _unique(names: list[str]) -> list[str]:
-    """Formats tell players apart by their names: copies of an agent are numbered."""
-    found: list[str] = []
-    for given in names:
-        name, copies = given, 2
-        while name in found:
-            name, copies = f"{given} {copies}", copies + 1
-        found.append(name)
-    return found
-
-
-def _chips(chips: int | Fraction) -> int | float:
-    return chips if isinstance(chips, int) else float(chips)

@@ -529,5 +529,5 @@ def test_a_plan_is_worth_the_average_over_the_cards_that_may_come() -> None:
     )
     assert isinstance(one, dict)
     assert isinstance(four, dict)
-    assert one["(!fold)"] == four["(!fold)"] == NEUTRAL.of(0.0)
+    assert one["(!fold)"] == four["(!fold)"] == NEUTRAL.value(0.0)
     assert one != four

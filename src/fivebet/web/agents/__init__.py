@@ -1,1 +1,1 @@
-"""Where agents think: processes of their own here, and servers on other machines."""
+"""Where the card room's agents decide: worker processes here and servers on other machines."""

@@ -1,12 +1,6 @@
-"""A process in which agents think, one question at a time.
+"""A worker process, in which agents decide, one request at a time."""
 
-Questions and answers are pickled, each after its length in four bytes; they come
-from the card room that has started the process, and from nobody else.
-"""
-
-import signal
-import socket
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -17,46 +11,42 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.policies import holding_index
 from fivebet.errors import FivebetError
 from fivebet.game import Agent, PolicyAgent, View
-from fivebet.messages import pack_message, read_message
 from fivebet.store.hands import reasons_text
+from fivebet.web.processes import ParentConnection
 
-__all__ = ["Answer", "Chance", "Failed", "Question", "Work", "think"]
+__all__ = ["ActionProbability", "AgentRequest", "AgentResponse", "FunctionCall", "run_worker"]
 
 _MOST_AGENTS = 256
-_SHARED_BETWEEN = 12  # actions of a policy that are told one by one
+_MOST_LISTED = 12  # actions of a policy, before the others are added up by kind
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What to do, or that a hand is over; without a view, whether the agent can sit down."""
+class AgentRequest:
+    """Asks an agent what to do, or shows it the end of a hand.
+
+    Without a view it asks only whether the agent can be made.
+    """
 
     key: str
-    """The same for the same seat: agents that remember are known again by it."""
+    """The same for the same seat, so that an agent that remembers is found again."""
     agent: str
     seed: int
     view: View | None = None
     over: bool = False
-    chances: bool = False
+    with_probabilities: bool = False
     """Whether the agent's probabilities are wanted too."""
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """Something that takes long: a function of a module and its arguments."""
+class FunctionCall:
+    """A call that takes long: a function of a module and its arguments."""
 
-    call: Callable[..., Any]
+    function: Callable[..., Any]
     arguments: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
-    """Work that could not be done, in one sentence."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
+class ActionProbability:
     """How likely an agent takes an action with the cards that it holds."""
 
     action: str
@@ -65,86 +55,78 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """An action and why; if the agent failed, the rule's action and how it failed."""
+class AgentResponse:
+    """An agent's action with its reasons, or the default action if the agent failed."""
 
     action: str
     to: int
     reasons: str
-    """JSON, or nothing."""
+    """A JSON text, or empty."""
     failure: str = ""
-    """In the agent's words, which may tell what it holds, unless the house saw it itself."""
-    chances: tuple[Chance, ...] = ()
+    """What went wrong; unless `seen_by_house`, in the agent's words, which may name its cards."""
+    probabilities: tuple[ActionProbability, ...] = ()
     seen_by_house: bool = False
 
 
-def think(line: socket.socket) -> None:
-    """Answer until the card room hangs up."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the card room says when to stop
+def run_worker(parent: ParentConnection) -> None:
+    """Answer requests until the card room ends this process."""
     agents: OrderedDict[str, Agent] = OrderedDict()
-    with line, line.makefile("rwb") as stream:
-        while True:
-            try:
-                asked: Question | Work = read_message(stream)
-            except EOFError:
-                return
-            answer = _do(asked) if isinstance(asked, Work) else _answer(asked, agents)
-            stream.write(pack_message(answer))
-            stream.flush()
+    while True:
+        request: AgentRequest | FunctionCall = parent.receive()
+        if isinstance(request, FunctionCall):
+            parent.send(_call(request))
+        else:
+            parent.send(_respond(request, agents))
 
 
-def _do(work: Work) -> Any:
+def _call(request: FunctionCall) -> Any:
+    """Return what the function returns, or the error that it raises."""
     try:
-        return work.call(*work.arguments)
+        return request.function(*request.arguments)
     except FivebetError as error:
-        return Failed(str(error))
+        return error
 
 
-def _answer(question: Question, agents: OrderedDict[str, Agent]) -> Answer:
-    view = question.view
+def _respond(request: AgentRequest, agents: OrderedDict[str, Agent]) -> AgentResponse:
+    view = request.view
     try:
-        agent = _seated(question, agents)
+        agent = _find_or_make_agent(request, agents)
     except FivebetError as error:
-        passes = view is None or view.over or not view.legal.call
-        return Answer("check" if passes else "fold", 0, "", str(error))
+        can_check = view is None or view.over or not view.legal.call
+        return AgentResponse("check" if can_check else "fold", 0, "", str(error))
     if view is None:
-        return Answer("check", 0, "")
+        return AgentResponse("check", 0, "")
     failures = Failures()
-    if question.over:
+    if request.over:
         show_end(agent, view, failures)
-        return Answer("", 0, "", failures.first)
+        return AgentResponse("", 0, "", failures.first)
     decision = decide(agent, view, failures)
-    chances: tuple[Chance, ...] = ()
-    if question.chances and isinstance(agent, PolicyAgent):
-        chances = _chances(agent, view)
-    action = decision.action
-    return Answer(action.kind, action.to, reasons_text(decision.reasons), failures.first, chances)
+    probabilities: tuple[ActionProbability, ...] = ()
+    if request.with_probabilities and isinstance(agent, PolicyAgent):
+        probabilities = _action_probabilities(agent, view)
+    action, reasons = decision.action, reasons_text(decision.reasons)
+    return AgentResponse(action.kind, action.to, reasons, failures.first, probabilities)
 
 
-def _seated(question: Question, agents: OrderedDict[str, Agent]) -> Agent:
-    key = question.key
+def _find_or_make_agent(request: AgentRequest, agents: OrderedDict[str, Agent]) -> Agent:
+    key = request.key
     if key not in agents:
-        agents[key] = make_agent(question.agent, seed=question.seed)
+        agents[key] = make_agent(request.agent, seed=request.seed)
         if len(agents) > _MOST_AGENTS:
             agents.popitem(last=False)
     agents.move_to_end(key)
     return agents[key]
 
 
-def _chances(agent: PolicyAgent, view: View) -> tuple[Chance, ...]:
-    """The likeliest actions; raises to thousands of amounts are told as one."""
+def _action_probabilities(agent: PolicyAgent, view: View) -> tuple[ActionProbability, ...]:
+    """Return the likeliest actions one by one, and the others added up by kind."""
     holding = holding_index(view.cards)
-    told: list[Chance] = []
-    others: dict[str, tuple[int, float]] = {}
-    listed: list[tuple[Any, float]] = [
-        (action, float(chances[holding])) for action, chances in agent.policy(view).items()
-    ]
-    for action, chance in sorted(listed, key=lambda each: -each[1]):
-        if chance <= 0:
-            continue
-        if len(told) < _SHARED_BETWEEN:
-            told.append(Chance(action.kind, action.to, chance))
-        else:
-            _, before = others.get(action.kind, (0, 0.0))
-            others[action.kind] = (0, before + chance)
-    return (*told, *(Chance(kind, to, chance) for kind, (to, chance) in others.items()))
+    policy = [(action, float(row[holding])) for action, row in agent.policy(view).items()]
+    likeliest = sorted((each for each in policy if each[1] > 0), key=lambda each: -each[1])
+    others: defaultdict[str, float] = defaultdict(float)
+    for action, probability in likeliest[_MOST_LISTED:]:
+        others[action.kind] += probability
+    return (
+        *(ActionProbability(a.kind, a.to, chance) for a, chance in likeliest[:_MOST_LISTED]),
+        *(ActionProbability(kind, 0, chance) for kind, chance in others.items()),
+    )

@@ -1,40 +1,28 @@
-"""Agents: who can sit down, and what one of them would do."""
+"""Agents: who can be seated, and what one of them would do."""
 
 import json
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field, with_config
 
 from fivebet.agents.hosting.failures import SeatError
-from fivebet.agents.hosting.registry import describe_agents
+from fivebet.agents.hosting.registry import AgentInfo, describe_agents
 from fivebet.agents.hosting.wire import read_game, read_view
 from fivebet.errors import ActionError
 from fivebet.game import Game
-from fivebet.web.agents.worker import Answer
-from fivebet.web.agents.workers import SeatedAgent
-from fivebet.web.api.dependencies import RoomHere
-from fivebet.web.tables.plan import check_agent_name
+from fivebet.web.agents.worker import ActionProbability, AgentResponse
+from fivebet.web.agents.worker_pool import SeatedAgent
+from fivebet.web.api.dependencies import TablesDependency
+from fivebet.web.tables.settings import check_agent_name
 
 router = APIRouter(tags=["agents"])
 
-
-class AgentTold(BaseModel):
-    """An agent that can be seated."""
-
-    name: str
-    about: str
-    options: dict[str, Any]
-    games: list[str]
-    remembers: bool
-    policy: bool
-    paper: str
-    source: str
-    problem: str
+# A response has all fields, also those that have a default.
+with_config(ConfigDict(json_schema_serialization_defaults_required=True))(AgentInfo)
 
 
-class Spot(BaseModel):
+class DecideRequest(BaseModel):
     """A view of a hand, as programs get it (docs/agents.md), in a named game or its own."""
 
     game: str | dict[str, Any] = "nolimit-2p"
@@ -43,54 +31,50 @@ class Spot(BaseModel):
     seed: int = Field(0, ge=0, lt=2**63)
 
 
-class Chance(BaseModel):
-    """How likely an action is."""
-
-    action: str
-    to: int
-    probability: float
-
-
-class Decided(BaseModel):
+class DecideResponse(BaseModel):
     """What an agent would do, how likely each action was, and why."""
 
     action: str
     to: int
-    probabilities: list[Chance]
+    probabilities: list[ActionProbability]
     reasons: dict[str, Any]
     failure: str
     load: float
-    """Of this server: questions for each of its workers."""
+    """The load of this server: requests for each of its workers."""
 
 
 @router.get("/agents")
-def agents() -> list[AgentTold]:
-    """All agents that have names."""
-    return [AgentTold(**asdict(info)) for info in describe_agents()]
+def list_agents() -> list[AgentInfo]:
+    """List all agents that have names."""
+    return describe_agents()
 
 
 @router.post("/agents/{name}/decide")
-async def decide(name: Annotated[str, Path(max_length=200)], spot: Spot, room: RoomHere) -> Decided:
-    """What an agent would do in a spot, without knowing more than its view."""
+async def decide(
+    name: Annotated[str, Path(max_length=200)], request: DecideRequest, tables: TablesDependency
+) -> DecideResponse:
+    """Ask an agent what it would do in a spot; it knows no more than the view."""
     try:
-        game = Game.named(spot.game) if isinstance(spot.game, str) else read_game(spot.game)
+        given = request.game
+        game = Game.named(given) if isinstance(given, str) else read_game(given)
         check_agent_name(name, game.name)
-        view = read_view(spot.view, game)
+        view = read_view(request.view, game)
     except (SeatError, OverflowError) as error:
         raise ActionError(str(error)) from error
     if not view.to_act:
         raise ActionError(f"it is not seat {view.seat}'s turn in this view")
-    agent = SeatedAgent(name, spot.seed, f"decide/{name}/{spot.seed}")
-    answer = await room.thinkers.crew.decide(agent, view, spot.seconds, chances=True)
-    return decided(answer, room.thinkers.crew.load)
+    agent = SeatedAgent(name, request.seed, f"decide/{name}/{request.seed}")
+    pool = tables.agents.pool
+    answer = await pool.decide(agent, view, request.seconds, with_probabilities=True)
+    return decide_response(answer, pool.load)
 
 
-def decided(answer: Answer, load: float) -> Decided:
-    """A worker's answer as the API tells it."""
-    return Decided(
+def decide_response(answer: AgentResponse, load: float) -> DecideResponse:
+    """Return a worker's answer as the API does."""
+    return DecideResponse(
         action=answer.action,
         to=answer.to,
-        probabilities=[Chance(**asdict(each)) for each in answer.chances],
+        probabilities=list(answer.probabilities),
         reasons=json.loads(answer.reasons) if answer.reasons else {},
         failure=answer.failure,
         load=load,

@@ -1,10 +1,9 @@
-"""The coach: what others would have done in a person's place, and what it was worth.
+"""The coach: what a player's decision was worth, and what others would have done.
 
-It looks at the spot as the person saw it, so that it can be asked at any time and
+It sees the spot as the player saw it, so that it can be asked at any time and
 gives nothing away.
 """
 
-from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path
@@ -13,12 +12,17 @@ from pydantic import BaseModel, Field
 from fivebet.agents.hosting.registry import describe_agents, plays
 from fivebet.cards.odds import pot_odds
 from fivebet.game import Action, View
-from fivebet.web.agents.workers import SeatedAgent
-from fivebet.web.api.agents import Decided, decided
-from fivebet.web.api.dependencies import RoomHere, TableHere, WhoAsks
-from fivebet.web.coach import equity_of, solver_answer, why_not_solved
-from fivebet.web.tables.plan import ADAPTED, check_agent_name
-from fivebet.web.tables.table import LiveTable
+from fivebet.web.agents.worker_pool import SeatedAgent
+from fivebet.web.api.agents import DecideResponse, decide_response
+from fivebet.web.api.dependencies import PlayerDependency, TableDependency, TablesDependency
+from fivebet.web.coach import (
+    SolverAnswer,
+    equity_against_random,
+    solve_decision,
+    why_not_solvable,
+)
+from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.settings import ADAPTED, check_agent_name
 
 router = APIRouter(tags=["coach"])
 
@@ -26,35 +30,18 @@ _SECONDS = 15.0
 _SECONDS_TO_SOLVE = 30.0
 
 
-class SpotAsked(BaseModel):
-    """One of the person's decisions, by hand and turn."""
+class CoachRequest(BaseModel):
+    """One of the player's decisions, by hand and turn."""
 
     hand: int = Field(ge=0, lt=2**53)
     turn: int = Field(ge=0, lt=2**53)
 
 
-class StepTold(BaseModel):
-    """An action, how often the solver takes it, and the chips that it wins from here on."""
+class CoachResponse(BaseModel):
+    """A decision and what it was worth.
 
-    action: str
-    probability: float
-    value: float
-
-
-class SolverTold(BaseModel):
-    """The solver's strategy with these cards, and what the choice cost in chips."""
-
-    steps: list[StepTold]
-    cost: float
-    exploitability_pct: float
-    assumes: str
-
-
-class Advice(BaseModel):
-    """A spot and what it was worth.
-
-    Values are in chips from here on, folding being 0; they take the others' hands as
-    random and the betting as over after a call.
+    Values are in chips from here on, where folding is worth 0. They assume that the others
+    hold random hands and that nobody bets after a call.
     """
 
     cards: list[str]
@@ -68,24 +55,28 @@ class Advice(BaseModel):
     action: str
     to: int
     cost: float | None
-    """Of folding or calling instead of the other; None where a raise was made."""
+    """What folding or calling cost compared with the other; None after a raise."""
     agents: list[str]
-    """Who can be asked about it."""
+    """The agents that can be asked about it."""
     solver_note: str
-    """Why the solver cannot, if it cannot."""
+    """Why the solver cannot be asked; empty if it can."""
 
 
 @router.post("/tables/{number}/coach")
-async def advise(asked: SpotAsked, table: TableHere, player: WhoAsks, room: RoomHere) -> Advice:
-    """What one of your decisions was worth, and whom you can ask about it."""
-    view, action = _spot(asked, table, player)
-    share = await room.thinkers.crew.work(_SECONDS, equity_of, view)
+async def advise(
+    request: CoachRequest,
+    table: TableDependency,
+    player: PlayerDependency,
+    tables: TablesDependency,
+) -> CoachResponse:
+    """Say what one of your decisions was worth, and whom you can ask about it."""
+    view, action = _find_decision(request, table, player)
+    share = await tables.agents.pool.call(_SECONDS, equity_against_random, view)
     call, pot = view.legal.call, view.pot
     worth = share * (pot + call) - call
     best = max(worth, 0.0) if call else worth
     costs = {"fold": best, "call": best - worth, "check": 0.0}
-    game = view.game.name
-    return Advice(
+    return CoachResponse(
         cards=[str(card) for card in view.cards],
         board=[str(card) for card in view.board],
         pot=pot,
@@ -97,39 +88,45 @@ async def advise(asked: SpotAsked, table: TableHere, player: WhoAsks, room: Room
         action=action.kind,
         to=action.to,
         cost=costs.get(action.kind),
-        agents=_advisers(game),
-        solver_note=why_not_solved(view),
+        agents=_advisers(view.game.name),
+        solver_note=why_not_solvable(view),
     )
 
 
 @router.post("/tables/{number}/coach/agents/{name}")
-async def opinion(
+async def ask_agent(
     name: Annotated[str, Path(max_length=120)],
-    asked: SpotAsked,
-    table: TableHere,
-    player: WhoAsks,
-    room: RoomHere,
-) -> Decided:
-    """What an agent would have done in your place."""
-    view, _ = _spot(asked, table, player)
+    request: CoachRequest,
+    table: TableDependency,
+    player: PlayerDependency,
+    tables: TablesDependency,
+) -> DecideResponse:
+    """Ask an agent what it would have done in your place."""
+    view, _ = _find_decision(request, table, player)
     check_agent_name(name, view.game.name)
     agent = SeatedAgent(name, 0, f"coach/{name}")
-    answer = await room.thinkers.decide(agent, view, _SECONDS, chances=True)
-    return decided(answer, room.thinkers.crew.load)
+    answer = await tables.agents.decide(agent, view, _SECONDS, with_probabilities=True)
+    return decide_response(answer, tables.agents.pool.load)
 
 
 @router.post("/tables/{number}/coach/solver")
-async def solved(asked: SpotAsked, table: TableHere, player: WhoAsks, room: RoomHere) -> SolverTold:
-    """The solver's answer, where two players are left after the flop."""
-    view, action = _spot(asked, table, player)
-    if note := why_not_solved(view):
+async def ask_solver(
+    request: CoachRequest,
+    table: TableDependency,
+    player: PlayerDependency,
+    tables: TablesDependency,
+) -> SolverAnswer:
+    """Ask the solver, where two players are left after the flop."""
+    view, action = _find_decision(request, table, player)
+    if note := why_not_solvable(view):
         raise HTTPException(409, note)
-    answer = await room.thinkers.crew.work(_SECONDS_TO_SOLVE, solver_answer, view, action)
-    return SolverTold(**asdict(answer))
+    pool = tables.agents.pool
+    answer: SolverAnswer = await pool.call(_SECONDS_TO_SOLVE, solve_decision, view, action)
+    return answer
 
 
 def _advisers(game: str) -> list[str]:
-    """The published agents, adapted where they were made for another game, then the others."""
+    """Return the published agents, adapted to the game if need be, then the others."""
     known = [info for info in describe_agents() if not info.problem]
     published = [
         info.name if plays(info, game) else f"{ADAPTED}{info.name}" for info in known if info.paper
@@ -137,12 +134,15 @@ def _advisers(game: str) -> list[str]:
     return published + [info.name for info in known if not info.paper and plays(info, game)]
 
 
-def _spot(asked: SpotAsked, table: LiveTable, player: int | None) -> tuple[View, Action]:
+def _find_decision(
+    request: CoachRequest, table: LiveTable, player: int | None
+) -> tuple[View, Action]:
     if player is None:
         raise HTTPException(401, f"the coach speaks to those who play at table {table.number}")
-    spot = table.spot(player, asked.hand, asked.turn)
-    if spot is None:
+    decision = table.find_decision(player, request.hand, request.turn)
+    if decision is None:
         raise HTTPException(
-            404, f"you took no decision {asked.turn} in hand {asked.hand}, or it is too long ago"
+            404,
+            f"you took no decision {request.turn} in hand {request.hand}, or it is too long ago",
         )
-    return spot
+    return decision

@@ -1,4 +1,4 @@
-"""Contests between agents: matches, rings, leagues and tournaments, live and kept."""
+"""Contests between agents: matches, rings, leagues and tournaments, live and stored."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -15,12 +15,12 @@ from fivebet.game import Game
 from fivebet.runs.handle import run_spec
 from fivebet.runs.job import Job
 from fivebet.store.tables import Run
-from fivebet.web.api.job_dependencies import After, ArchiveHere, DeskHere, Wait
+from fivebet.web.api.dependencies import After, ArchiveDependency, JobsDependency, Wait
 from fivebet.web.jobs.contests import CONTEST_KINDS, Contest, read_job
-from fivebet.web.jobs.leaders import Leader, leaders
-from fivebet.web.jobs.live_job import Status
+from fivebet.web.jobs.job_queue import Status
+from fivebet.web.jobs.leaders import rank_leaders
 from fivebet.web.jobs.lobby import lobby_to_dict
-from fivebet.web.tables.plan import check_agent_name
+from fivebet.web.tables.settings import check_agent_name
 
 router = APIRouter(tags=["contests"])
 
@@ -38,22 +38,22 @@ Name = Annotated[str, Field(min_length=1, max_length=120)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
 
 
-class MatchAsked(BaseModel):
-    """Two agents play a match, more a ring; or everybody everybody, in a league."""
+class MatchRequest(BaseModel):
+    """A match of two agents, a ring of more, or a league in which each plays each."""
 
     agents: list[Name] = Field(min_length=2, max_length=24, examples=[["fair", "tight"]])
     game: str = Field("nolimit-2p", max_length=40)
     deals: int = Field(2_000, ge=1, le=1_000_000)
     seats: Seats = Seats.ROTATED
-    """In which seatings each deal is played; a league always switches seats."""
+    """The seatings in which each deal is played; a league always switches seats."""
     matches: int = Field(1, ge=1, le=10_000)
-    """Each from a fresh start, for agents that remember."""
+    """The number of matches, each with fresh agents, for agents that remember."""
     luck: str = Field("auto", max_length=20)
-    """What is taken out of the result: auto, none, all-in, cards or aivat."""
+    """The luck that is taken out of the result: auto, none, all-in, cards or aivat."""
     league: bool = False
     seed: Seed = 0
     record: bool = True
-    """Whether the hands of about a hundred deals are kept, with reasons."""
+    """Whether the hands of about a hundred deals are stored, with reasons."""
 
     model_config = {
         "json_schema_extra": {
@@ -62,7 +62,7 @@ class MatchAsked(BaseModel):
     }
 
 
-class TournamentAsked(BaseModel):
+class TournamentRequest(BaseModel):
     """A series of freeze-out tournaments."""
 
     agents: list[Name] = Field(
@@ -75,17 +75,17 @@ class TournamentAsked(BaseModel):
     rotations: int = Field(1, ge=1, le=200)
     seed: Seed = 0
     record: bool = True
-    """Whether the hands of a few tournaments are kept, for the lobby."""
+    """Whether the hands of a few tournaments are stored, for the lobby."""
 
 
-class ContestTold(BaseModel):
+class ContestResponse(BaseModel):
     """A contest: what is played, how far it is, and the result so far."""
 
     run: int
     kind: Literal["match", "ring", "league", "tournament"]
     status: Status
     here: bool
-    """Whether this card room plays it, or has since it was opened."""
+    """Whether this card room plays it, or has played it since it was opened."""
     error: str
     version: int
     progress: float
@@ -94,17 +94,17 @@ class ContestTold(BaseModel):
     settings: dict[str, Any]
     created: datetime | None
     recorded: int
-    """Hands."""
+    """The number of stored hands."""
     result: dict[str, Any] | None
 
 
-class LobbyTold(BaseModel):
+class LobbyResponse(BaseModel):
     """A recorded tournament, round by round."""
 
     run: int
     tournament: int
     recorded: list[int]
-    """The tournaments of the series that can be looked at."""
+    """The tournaments of the series that were recorded."""
     players: list[str]
     stack: int
     prizes: list[float]
@@ -112,8 +112,8 @@ class LobbyTold(BaseModel):
     places: list[dict[str, Any]]
 
 
-class LeaderTold(BaseModel):
-    """One agent over all kept contests: winnings by hands, intervals of independent runs."""
+class LeaderResponse(BaseModel, from_attributes=True):
+    """What one agent has won over all stored contests, with the interval."""
 
     name: str
     hands: int
@@ -123,222 +123,206 @@ class LeaderTold(BaseModel):
     opponents: list[str]
 
 
-class LeadersTold(BaseModel):
-    """A leader board."""
+class LeaderBoardResponse(BaseModel):
+    """The leader board, and the games that there are results of."""
 
     games: list[str]
-    leaders: list[LeaderTold]
+    leaders: list[LeaderResponse]
 
 
 @router.post("/matches", status_code=202, tags=["matches"])
-async def start_match(asked: MatchAsked, desk: DeskHere) -> ContestTold:
+async def start_match(request: MatchRequest, jobs: JobsDependency) -> ContestResponse:
     """Start a match, a ring or a league."""
-    kind, contest = _match(asked)
-    every = max(1, asked.deals // _RECORDED_DEALS) if asked.record and desk.store else 0
-    return _live(await desk.contests.start(kind, contest, every))
+    kind, job = _match_job(request)
+    every = max(1, request.deals // _RECORDED_DEALS) if request.record and jobs.store else 0
+    return _live_response(await jobs.contests.play(kind, job, every))
 
 
 @router.post("/tournaments", status_code=202, tags=["tournaments"])
-async def start_tournament(asked: TournamentAsked, desk: DeskHere) -> ContestTold:
+async def start_tournament(request: TournamentRequest, jobs: JobsDependency) -> ContestResponse:
     """Start a series of tournaments."""
-    for name in set(asked.agents):
-        check_agent_name(name, f"nolimit-{min(asked.seats, len(asked.agents))}p")
-    if asked.schedule not in SCHEDULES:
-        raise GameError(
-            f"there is no schedule {asked.schedule!r}: there are {', '.join(SCHEDULES)}"
-        )
+    for name in set(request.agents):
+        check_agent_name(name, f"nolimit-{min(request.seats, len(request.agents))}p")
+    if request.schedule not in SCHEDULES:
+        known = ", ".join(SCHEDULES)
+        raise GameError(f"there is no schedule {request.schedule!r}: there are {known}")
     series = TournamentSeries(
         tournament=Tournament(
-            agents=tuple(asked.agents),
-            count=asked.count,
-            seats=asked.seats,
-            schedule=SCHEDULES[asked.schedule],
-            buy_in=asked.buy_in,
-            rotations=asked.rotations,
-            seed=asked.seed,
+            agents=tuple(request.agents),
+            schedule=SCHEDULES[request.schedule],
+            **request.model_dump(include={"count", "seats", "buy_in", "rotations", "seed"}),
         )
     )
-    every = -(-series.chunks // _RECORDED_TOURNAMENTS) if asked.record and desk.store else 0
-    return _live(await desk.contests.start("tournament", series, every))
+    every = -(-series.chunks // _RECORDED_TOURNAMENTS) if request.record and jobs.store else 0
+    return _live_response(await jobs.contests.play("tournament", series, every))
 
 
 @router.get("/contests")
-def contests(desk: DeskHere) -> list[ContestTold]:
-    """The latest contests, without their results' courses."""
-    told = {number: _live(each) for number, each in list(desk.contests.contests.items())}
-    if desk.archive:
-        runs = desk.archive.runs(CONTEST_KINDS, _MOST_LISTED)
-        counts = desk.archive.hand_counts([run.id for run in runs])
+def list_contests(jobs: JobsDependency) -> list[ContestResponse]:
+    """List the latest contests, without the curves of their results."""
+    contests = {number: _live_response(each) for number, each in list(jobs.contests.jobs.items())}
+    if jobs.archive:
+        runs = jobs.archive.runs(CONTEST_KINDS, _MOST_LISTED)
+        counts = jobs.archive.hand_counts([run.id for run in runs])
         for run in runs:
-            live = told.get(run.id)
-            told[run.id] = (live or _stored(run)).model_copy(
-                update={"recorded": counts.get(run.id, 0), "created": run.created}
-            )
-    for each in told.values():
-        if each.result:
-            each.result = {key: value for key, value in each.result.items() if key != "course"}
-    return sorted(told.values(), key=lambda each: -each.run)
+            contest = contests.setdefault(run.id, _stored_response(run))
+            contest.recorded, contest.created = counts.get(run.id, 0), run.created
+    for contest in contests.values():
+        if contest.result:
+            contest.result = {k: each for k, each in contest.result.items() if k != "course"}
+    return sorted(contests.values(), key=lambda contest: -contest.run)
 
 
 Number = Annotated[int, Path(ge=1, lt=2**31)]
 
 
-def _contest(number: Number, desk: DeskHere) -> Contest | Run:
-    if playing := desk.contests.contests.get(number):
-        return playing
-    run = desk.archive.run(number) if desk.archive else None
+def _find_contest(number: Number, jobs: JobsDependency) -> Contest | Run:
+    if live := jobs.contests.jobs.get(number):
+        return live
+    run = jobs.archive.run(number) if jobs.archive else None
     if run is None or run.kind not in CONTEST_KINDS:
         raise HTTPException(404, f"there is no contest {number}")
     return run
 
 
-ContestHere = Annotated[Contest | Run, Depends(_contest)]
+ContestDependency = Annotated[Contest | Run, Depends(_find_contest)]
 
 
 @router.get("/contests/{number}")
-async def contest(
-    found: ContestHere, number: Number, desk: DeskHere, after: After = -1, wait: Wait = 0.0
-) -> ContestTold:
-    """One contest with its result so far, waiting for news if that is asked for."""
-    if isinstance(found, Contest):
-        await found.wait_for_news(after, wait)
-        told = _live(found)
+async def get_contest(
+    contest: ContestDependency,
+    number: Number,
+    jobs: JobsDependency,
+    after: After = -1,
+    wait: Wait = 0.0,
+) -> ContestResponse:
+    """Return a contest with its result so far; `wait` waits for news first."""
+    if isinstance(contest, Contest):
+        await contest.wait_for_news(after, wait)
+        response = _live_response(contest)
     else:
-        told = _stored(found)
-    if desk.archive:
-        told.recorded = desk.archive.hand_counts([number]).get(number, 0)
-    return told
+        response = _stored_response(contest)
+    if jobs.archive:
+        response.recorded = jobs.archive.hand_counts([number]).get(number, 0)
+    return response
 
 
 @router.delete("/contests/{number}")
-async def stop(found: ContestHere, number: Number, desk: DeskHere) -> ContestTold:
-    """Leave a contest off; it can be gone on with."""
-    if not isinstance(found, Contest) or not desk.contests.stop(number):
+async def stop_contest(
+    contest: ContestDependency, number: Number, jobs: JobsDependency
+) -> ContestResponse:
+    """Stop a contest; it can be resumed."""
+    if not isinstance(contest, Contest) or not jobs.contests.stop(number):
         raise HTTPException(409, f"contest {number} is not being played here")
-    return _live(found)
+    return _live_response(contest)
 
 
 @router.post("/contests/{number}/resume", status_code=202)
-async def resume(number: Number, desk: DeskHere, archive: ArchiveHere) -> ContestTold:
-    """Go on with a contest that was left off."""
-    playing = desk.contests.contests.get(number)
+async def resume_contest(
+    number: Number, jobs: JobsDependency, archive: ArchiveDependency
+) -> ContestResponse:
+    """Resume a contest that was stopped."""
+    live = jobs.contests.jobs.get(number)
     run = archive.run(number)
     if run is None or run.kind not in CONTEST_KINDS:
         raise HTTPException(404, f"there is no contest {number}")
-    if run.status != "interrupted" or (playing and not playing.over):
+    if run.status != "interrupted" or (live and not live.over):
         raise HTTPException(409, f"contest {number} is not one that was left off")
-    again = read_job(run)
-    for name in set(again.players):
+    job = read_job(run)
+    for name in set(job.players):
         check_agent_name(name)
     every = run.settings["record"]
-    if run.settings["until"] or run_spec(run.kind, again, every).fingerprint != run.fingerprint:
+    if run.settings["until"] or run_spec(run.kind, job, every).fingerprint != run.fingerprint:
         raise HTTPException(
             409, f"contest {number} was begun in another way: fivebet runs resume {number}"
         )
-    return _live(await desk.contests.start(run.kind, again, every, number))
+    return _live_response(await jobs.contests.play(run.kind, job, every, number))
 
 
 @router.get("/contests/{number}/lobby")
-def lobby(
-    found: ContestHere,
+def get_lobby(
+    contest: ContestDependency,
     number: Number,
-    archive: ArchiveHere,
+    archive: ArchiveDependency,
     tournament: Annotated[int, Query(ge=0, lt=2**31)] = 0,
-) -> LobbyTold:
-    """A recorded tournament, table by table."""
-    series = found.job if isinstance(found, Contest) else read_job(found)
+) -> LobbyResponse:
+    """Return a recorded tournament, table by table."""
+    series = contest.job if isinstance(contest, Contest) else read_job(contest)
     if not isinstance(series, TournamentSeries):
         raise HTTPException(404, f"contest {number} is no tournament")
-    every = found.record_every if isinstance(found, Contest) else found.settings["record"]
+    every = contest.record_every if isinstance(contest, Contest) else contest.settings["record"]
     first = tournament * HANDS_A_TOURNAMENT
     last = first + HANDS_A_TOURNAMENT - 1
     hands = archive.of_run(number, first, last, HANDS_A_TOURNAMENT)
-    given = series.tournament
+    played = series.tournament
     if not hands:
         raise HTTPException(404, f"tournament {tournament} of contest {number} is not recorded")
-    told = lobby_to_dict([each.hand for each in hands], given)
-    return LobbyTold(
+    return LobbyResponse(
         run=number,
         tournament=tournament,
         recorded=list(range(0, series.chunks, every)) if every else [],
-        players=list(given.agents),
-        stack=given.schedule.stack,
-        prizes=[share * given.prize_pool for share in given.payouts],
-        **told,
+        players=list(played.agents),
+        stack=played.schedule.stack,
+        prizes=[share * played.prize_pool for share in played.payouts],
+        **lobby_to_dict([each.hand for each in hands], played),
     )
 
 
 @router.get("/leaders")
-def leader_board(
-    archive: ArchiveHere,
+def get_leader_board(
+    archive: ArchiveDependency,
     game: Annotated[str, Query(max_length=40, description="All games if left out.")] = "",
     hands: Annotated[int, Query(ge=0, lt=2**53, description="The least to be listed.")] = 1_000,
-) -> LeadersTold:
-    """Agents by what they have won in all kept matches, rings and leagues."""
+) -> LeaderBoardResponse:
+    """Rank agents by what they have won in all stored matches, rings and leagues."""
     runs = archive.runs(("match", "ring", "league"), _MOST_RUNS_COUNTED, "finished")
-    found = leaders([run.result for run in runs if run.result], game)
-    return LeadersTold(
+    leaders = rank_leaders([run.result for run in runs if run.result], game)
+    return LeaderBoardResponse(
         games=sorted({str(run.result["game"]) for run in runs if run.result}),
-        leaders=[_leader(each) for each in found if each.hands >= hands],
+        leaders=[LeaderResponse.model_validate(each) for each in leaders if each.hands >= hands],
     )
 
 
-def _leader(found: Leader) -> LeaderTold:
-    return LeaderTold(
-        name=found.name,
-        hands=found.hands,
-        contests=found.contests,
-        mbb_per_hand=found.mean,
-        ci95=list(found.ci95) if found.ci95 else None,
-        opponents=sorted(found.opponents),
-    )
-
-
-def _match(asked: MatchAsked) -> tuple[str, Job[Any]]:
-    game = Game.named(asked.game)
-    for name in set(asked.agents):
+def _match_job(request: MatchRequest) -> tuple[str, Job[Any]]:
+    """Return the kind of job that a request asks for, and the job."""
+    game = Game.named(request.game)
+    for name in set(request.agents):
         check_agent_name(name, game.name)
-    agents = tuple(asked.agents)
-    if asked.league:
-        league = League(
-            game=game, agents=agents, deals=asked.deals, seed=asked.seed, matches=asked.matches
-        )
-        lucks = [with_luck(match, asked.luck).luck for match in league.table_matches]
+    given: dict[str, Any] = {
+        "game": game,
+        "agents": tuple(request.agents),
+        "deals": request.deals,
+        "seed": request.seed,
+        "matches": request.matches,
+    }
+    if request.league:
+        league = League(**given)
+        lucks = [with_luck(match, request.luck).luck for match in league.table_matches]
         strongest = max(lucks, key=list(Luck).index)
         return "league", replace(league, luck=strongest)
-    match = Match(
-        game=game,
-        agents=agents,
-        deals=asked.deals,
-        seed=asked.seed,
-        seats=asked.seats,
-        matches=asked.matches,
-    )
-    return "match" if len(agents) == 2 else "ring", with_luck(match, asked.luck)
+    match = Match(**given, seats=request.seats)
+    return "match" if len(match.agents) == 2 else "ring", with_luck(match, request.luck)
 
 
-def _live(playing: Contest) -> ContestTold:
-    settings = playing.job.to_dict()
-    return ContestTold(
-        run=playing.number,
-        kind=playing.kind,  # type: ignore[arg-type]
-        status=playing.status,
+def _live_response(contest: Contest) -> ContestResponse:
+    return ContestResponse(
+        run=contest.number,
+        kind=contest.kind,  # type: ignore[arg-type]
+        status=contest.status,
         here=True,
-        error=playing.error,
-        version=playing.version,
-        progress=playing.progress,
-        game=_game(settings),
-        players=list(playing.job.players),
-        settings=_settings(settings),
+        error=contest.error,
+        version=contest.version,
+        progress=contest.progress,
+        players=list(contest.job.players),
         created=None,
         recorded=0,
-        result=playing.result,
+        result=contest.result,
+        **_split_settings(contest.job.to_dict()),
     )
 
 
-def _stored(run: Run) -> ContestTold:
-    settings = run.settings["contest"]
-    return ContestTold(
+def _stored_response(run: Run) -> ContestResponse:
+    return ContestResponse(
         run=run.id,
         kind=run.kind,  # type: ignore[arg-type]
         status=_STATUS[run.status],
@@ -346,18 +330,17 @@ def _stored(run: Run) -> ContestTold:
         error="",
         version=0,
         progress=min(1.0, run.done / run.chunks) if run.status != "finished" else 1.0,
-        game=_game(settings),
         players=run.players,
-        settings=_settings(settings),
         created=run.created,
         recorded=0,
         result=run.result,
+        **_split_settings(run.settings["contest"]),
     )
 
 
-def _game(settings: dict[str, Any]) -> str:
-    return str(settings["game"]["name"] or settings["game"]["structure"])
-
-
-def _settings(settings: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in settings.items() if key not in ("game", "agents")}
+def _split_settings(job: dict[str, Any]) -> dict[str, Any]:
+    """Return the game's name and the other settings of a job."""
+    return {
+        "game": str(job["game"]["name"] or job["game"]["structure"]),
+        "settings": {key: each for key, each in job.items() if key not in ("game", "agents")},
+    }

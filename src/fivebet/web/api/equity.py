@@ -17,12 +17,12 @@ from fivebet.errors import RangeError
 router = APIRouter(tags=["equity"])
 
 _THREADS = max(1, (os.cpu_count() or 1) // 2)
-"""Live tables go on meanwhile."""
+"""The other cores are for live tables."""
 
 Hands = Annotated[str, Field(max_length=20_000)]
 
 
-class EquityAsked(BaseModel):
+class EquityRequest(BaseModel):
     """Hands or ranges, and what is known of the other cards."""
 
     players: list[Hands] = Field(min_length=2, max_length=10, examples=[["AhKh", "QQ+, AKs"]])
@@ -30,74 +30,74 @@ class EquityAsked(BaseModel):
     dead: str = Field("", max_length=200)
     seed: int = Field(0, ge=0, lt=2**63)
     classes: bool = False
-    """Whether the equity of each class is wanted too."""
+    """Whether to return the equity of each class too."""
 
     model_config = {
         "json_schema_extra": {"examples": [{"players": ["AhKh", "QQ+, AKs"], "board": "Qh7h2c"}]}
     }
 
 
-class ShareTold(BaseModel):
-    """One player's."""
+class PlayerEquityResponse(BaseModel):
+    """One player's equity."""
 
     hands: str
     combos: float
-    """That the board and the dead cards leave."""
+    """The combos that the board and the dead cards leave."""
     equity: float
     win: float
     tie: float
     lose: float
     standard_error: float
     classes: dict[str, float] | None
-    """Equity by class, over the combos that are held."""
+    """The equity of each class, over the combos that are held."""
 
 
-class EquityTold(BaseModel):
-    """Everybody's, and how it was found."""
+class EquityResponse(BaseModel):
+    """All players' equities, and how they were computed."""
 
     board: str
-    players: list[ShareTold]
+    players: list[PlayerEquityResponse]
     exact: bool
     deals: float
     method: str
 
 
 @router.post("/equity")
-def ask_equity(asked: EquityAsked) -> EquityTold:
-    """Each player's share of the pot: exact where that is quick, sampled otherwise."""
-    for place, given in enumerate(asked.players, start=1):
+def compute_equity(request: EquityRequest) -> EquityResponse:
+    """Compute each player's share of the pot: exactly where that is quick, sampled otherwise."""
+    for place, given in enumerate(request.players, start=1):
         if not given.strip():
             raise RangeError(f"player {place} holds nothing: give a hand like AhKh or a range")
-    ranges = [as_range(given) for given in asked.players]
-    found = equity(
+    ranges = [as_range(given) for given in request.players]
+    result = equity(
         *ranges,
-        board=asked.board,
-        dead=asked.dead,
-        seed=asked.seed,
+        board=request.board,
+        dead=request.dead,
+        seed=request.seed,
         threads=_THREADS,
-        per_combo=asked.classes,
+        per_combo=request.classes,
     )
-    known = as_board(asked.board) | as_cards(asked.dead)
-    return EquityTold(
-        board=str(as_board(asked.board)),
+    known = as_board(request.board) | as_cards(request.dead)
+    return EquityResponse(
+        board=str(as_board(request.board)),
         players=[
-            ShareTold(
+            PlayerEquityResponse(
                 hands=given,
                 combos=ranges[i].without(known).combos,
-                equity=found.equity[i],
-                win=found.win[i],
-                tie=found.tie[i],
-                lose=found.lose[i],
-                standard_error=found.standard_error[i],
-                classes=_by_class(found.per_combo[i], ranges[i].without(known).weights)
-                if found.per_combo
+                equity=result.equity[i],
+                win=result.win[i],
+                tie=result.tie[i],
+                lose=result.lose[i],
+                standard_error=result.standard_error[i],
+                classes=_by_class(result.per_combo[i], ranges[i].without(known).weights)
+                if result.per_combo
                 else None,
             )
-            for i, given in enumerate(asked.players)
+            for i, given in enumerate(request.players)
         ],
-        exact=found.exact,
-        deals=found.deals,
-        method=found.method,
+        exact=result.exact,
+        deals=result.deals,
+        method=result.method,
     )
 
 

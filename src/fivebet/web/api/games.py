@@ -1,4 +1,4 @@
-"""Games: what is played, and how blinds rise in a sit-and-go."""
+"""Games, and the blind schedules of sit-and-gos."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from fivebet.game.games import GAMES
 router = APIRouter(tags=["games"])
 
 
-class GameTold(BaseModel):
-    """A game of the registry."""
+class GameResponse(BaseModel):
+    """A game that has a name."""
 
     name: str
     structure: str
@@ -21,8 +21,8 @@ class GameTold(BaseModel):
     definition: dict[str, Any]
 
 
-class ScheduleTold(BaseModel):
-    """How a sit-and-go's blinds rise."""
+class ScheduleResponse(BaseModel):
+    """How the blinds of a sit-and-go rise."""
 
     name: str
     stack: int
@@ -31,10 +31,10 @@ class ScheduleTold(BaseModel):
 
 
 @router.get("/games")
-def games() -> list[GameTold]:
-    """All games that have names."""
+def list_games() -> list[GameResponse]:
+    """List all games that have names."""
     return [
-        GameTold(
+        GameResponse(
             name=game.name,
             structure=game.structure,
             seats=game.seats,
@@ -46,10 +46,10 @@ def games() -> list[GameTold]:
 
 
 @router.get("/schedules")
-def schedules() -> list[ScheduleTold]:
-    """All schedules that have names."""
+def list_schedules() -> list[ScheduleResponse]:
+    """List all blind schedules that have names."""
     return [
-        ScheduleTold(
+        ScheduleResponse(
             name=each.name,
             stack=each.stack,
             hands=each.hands,

@@ -1,4 +1,4 @@
-"""Hands: those that the store keeps, as a list, step by step, and as files."""
+"""Stored hands: as a list, step by step, and as files."""
 
 from dataclasses import replace
 from typing import Annotated, Any, Literal
@@ -10,16 +10,15 @@ from pydantic import BaseModel, Field
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.store.archive import Archive, HandHit, HandQuery
-from fivebet.web.api.dependencies import Token
-from fivebet.web.api.job_dependencies import ArchiveHere, DeskHere
+from fivebet.web.api.dependencies import ArchiveDependency, JobsDependency, Token
 from fivebet.web.imports import import_hands
-from fivebet.web.replay import SeenHand, seen_hand
+from fivebet.web.replay import Replay, make_replay
 
 router = APIRouter(tags=["hands"])
 
 _MOST_LISTED = 100
 _MOST_EXPORTED = 1_000
-_MOST_LOOKED_AT = 3_000
+_MOST_READ = 3_000
 
 Format = Literal["phh", "pokerstars"]
 _ENDINGS = {"phh": "phhs", "pokerstars": "txt"}
@@ -27,8 +26,8 @@ Street = Literal["", "preflop", "flop", "turn", "river"]
 Kind = Literal["", "table", "match", "ring", "league", "tournament", "import"]
 
 
-class PlayerTold(BaseModel):
-    """A player of a hand; cards that nobody but he may know are missing."""
+class HandPlayerResponse(BaseModel):
+    """A player of a hand, without cards that the viewer may not know."""
 
     name: str
     position: str
@@ -37,8 +36,8 @@ class PlayerTold(BaseModel):
     you: bool
 
 
-class HandTold(BaseModel):
-    """A hand, for a list of them."""
+class HandResponse(BaseModel):
+    """A hand in a list of hands."""
 
     run: int
     serial: int
@@ -50,18 +49,18 @@ class HandTold(BaseModel):
     street: str
     board: list[str]
     pot: float
-    players: list[PlayerTold]
+    players: list[HandPlayerResponse]
 
 
-class HandsTold(BaseModel):
-    """Hands, the latest first, and where the list goes on."""
+class HandListResponse(BaseModel):
+    """Hands, the latest first, and where the list continues."""
 
-    hands: list[HandTold]
+    hands: list[HandResponse]
     before: str | None
-    """For the next part of the list."""
+    """The `before` of the request for the next part of the list."""
 
 
-class ReplayTold(HandTold):
+class ReplayResponse(HandResponse):
     """A hand step by step."""
 
     you: int | None
@@ -70,30 +69,30 @@ class ReplayTold(HandTold):
     """The table before the first decision and after each, with the number of events so far."""
     events: list[dict[str, Any]]
     reasons: list[dict[str, Any]]
-    """Why agents acted, by decision, where that may be known."""
+    """The reasons of agents' decisions, where the viewer may know them."""
     previous: int | None
     following: int | None
-    """The serial numbers of the hands beside it."""
+    """The serial numbers of the hands before and after it."""
 
 
-class ImportAsked(BaseModel):
+class ImportRequest(BaseModel):
     """A text of hands, as PHH or in PokerStars' layout."""
 
     text: str = Field(min_length=1, max_length=1_000_000)
     name: str = Field("import", max_length=200)
-    """Of the file."""
+    """The name of the file."""
 
 
-class ImportTold(BaseModel):
-    """What was kept."""
+class ImportResponse(BaseModel):
+    """Which hands were stored."""
 
     run: int
     hands: int
     left_out: list[str]
-    """Why others were not, one sentence each."""
+    """Why other hands were not stored, one sentence each."""
 
 
-def _wanted(
+def _hand_query(
     run: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
     kind: Kind = "",
     player: Annotated[str, Query(max_length=80, description="How a name begins.")] = "",
@@ -112,54 +111,56 @@ def _wanted(
     )
 
 
-WantedHere = Annotated[HandQuery, Depends(_wanted)]
+QueryDependency = Annotated[HandQuery, Depends(_hand_query)]
 LeastPot = Annotated[float, Query(ge=0, le=1e9, description="In big blinds.")]
 
 
 @router.get("/hands")
-def hands(
-    wanted: WantedHere,
-    archive: ArchiveHere,
+def list_hands(
+    query: QueryDependency,
+    archive: ArchiveDependency,
     token: Token,
     pot: LeastPot = 0.0,
     limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 30,
-) -> HandsTold:
-    """The latest hands that fit; those of tables without the cards that nobody saw."""
-    found, before = _search(archive, wanted, token, pot, limit)
-    return HandsTold(hands=[HandTold(**each.summary()) for each in found], before=before)
+) -> HandListResponse:
+    """List the latest matching hands, without cards that you may not know."""
+    replays, before = _search(archive, query, token, pot, limit)
+    return HandListResponse(
+        hands=[HandResponse(**each.summary()) for each in replays], before=before
+    )
 
 
 @router.get("/hands/text", response_class=PlainTextResponse)
-def text(
-    wanted: WantedHere,
-    archive: ArchiveHere,
+def export_hands(
+    query: QueryDependency,
+    archive: ArchiveDependency,
     token: Token,
     format_: Annotated[Format, Query(alias="format")] = "phh",
     pot: LeastPot = 0.0,
 ) -> Response:
-    """Up to a thousand hands that fit, as a file; what a format cannot tell is left out."""
-    found, _ = _search(archive, wanted, token, pot, _MOST_EXPORTED)
-    records = [each.record for each in reversed(found) if _can_be_written(each, format_)]
-    written = WRITERS[format_](records)
+    """Download up to a thousand matching hands; those that the format cannot hold are left out."""
+    replays, _ = _search(archive, query, token, pot, _MOST_EXPORTED)
+    records = [each.record for each in reversed(replays) if _can_be_written(each, format_)]
     name = f"hands.{_ENDINGS[format_]}"
     return PlainTextResponse(
-        written, headers={"content-disposition": f'attachment; filename="{name}"'}
+        WRITERS[format_](records),
+        headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
 
 @router.post("/hands/import", status_code=201)
-def keep_hands(asked: ImportAsked, desk: DeskHere) -> ImportTold:
-    """Keep the hands of a file."""
-    if desk.store is None:
+def import_file(request: ImportRequest, jobs: JobsDependency) -> ImportResponse:
+    """Store the hands of a file."""
+    if jobs.store is None:
         raise HTTPException(404, "this card room keeps nothing: it was opened with --store none")
-    run, kept, left_out = import_hands(desk.store, asked.text, asked.name)
-    return ImportTold(run=run, hands=kept, left_out=left_out)
+    run, hands, left_out = import_hands(jobs.store, request.text, request.name)
+    return ImportResponse(run=run, hands=hands, left_out=left_out)
 
 
-def _hand(
+def _find_hand(
     run: Annotated[int, Path(ge=1, lt=2**31)],
     serial: Annotated[int, Path(ge=0, lt=2**53)],
-    archive: ArchiveHere,
+    archive: ArchiveDependency,
 ) -> HandHit:
     try:
         return archive.one(run, serial)
@@ -167,61 +168,61 @@ def _hand(
         raise HTTPException(404, str(error)) from error
 
 
-HandHere = Annotated[HandHit, Depends(_hand)]
+HandDependency = Annotated[HandHit, Depends(_find_hand)]
 
 
 @router.get("/hands/{run}/{serial}")
-def hand(found: HandHere, archive: ArchiveHere, token: Token) -> ReplayTold:
-    """One hand, step by step; whoever sat at the table sees his own cards too."""
-    previous, following = archive.beside(found.run.id, found.hand.serial)
-    told = seen_hand(found, token).replay()
-    return ReplayTold(**told, previous=previous, following=following)
+def get_hand(hit: HandDependency, archive: ArchiveDependency, token: Token) -> ReplayResponse:
+    """Return a hand step by step; its players see their own cards too."""
+    previous, following = archive.beside(hit.run.id, hit.hand.serial)
+    replay = make_replay(hit, token).to_dict()
+    return ReplayResponse(**replay, previous=previous, following=following)
 
 
 @router.get("/hands/{run}/{serial}/text", response_class=PlainTextResponse)
-def hand_text(
-    found: HandHere,
+def get_hand_text(
+    hit: HandDependency,
     token: Token,
     format_: Annotated[Format, Query(alias="format")] = "phh",
 ) -> str:
-    """One hand as PHH or in PokerStars' layout."""
-    return WRITERS[format_]([seen_hand(found, token).record])
+    """Return a hand as PHH or in PokerStars' layout."""
+    return WRITERS[format_]([make_replay(hit, token).record])
 
 
 def _search(
-    archive: Archive, wanted: HandQuery, token: str, pot: float, limit: int
-) -> tuple[list[SeenHand], str | None]:
-    """Hands that fit, and where to go on; a pot's size is known by replaying only."""
-    found: list[SeenHand] = []
-    looked = 0
-    while looked < _MOST_LOOKED_AT:
-        part = archive.hands(wanted, limit)
-        looked += len(part)
-        for each in part:
-            seen = seen_hand(each, token)
-            if pot and _pot(seen) < pot:
+    archive: Archive, query: HandQuery, token: str, pot: float, limit: int
+) -> tuple[list[Replay], str | None]:
+    """Return matching hands and where to continue; a pot's size is known only by replaying."""
+    found: list[Replay] = []
+    read = 0
+    while read < _MOST_READ:
+        hits = archive.hands(query, limit)
+        read += len(hits)
+        for hit in hits:
+            replay = make_replay(hit, token)
+            if pot and _pot_in_big_blinds(replay) < pot:
                 continue
-            found.append(seen)
+            found.append(replay)
             if len(found) == limit:
-                return found, _place(each)
-        if len(part) < limit:
+                return found, _cursor(hit)
+        if len(hits) < limit:
             return found, None
-        last = part[-1]
-        wanted = replace(wanted, before=(last.run.id, last.hand.serial))
-    return found, _place(last)
+        last = hits[-1]
+        query = replace(query, before=(last.run.id, last.hand.serial))
+    return found, _cursor(last)
 
 
-def _place(found: HandHit) -> str:
-    return f"{found.run.id}.{found.hand.serial}"
+def _cursor(hit: HandHit) -> str:
+    return f"{hit.run.id}.{hit.hand.serial}"
 
 
-def _can_be_written(seen: SeenHand, format_: Format) -> bool:
+def _can_be_written(replay: Replay, format_: Format) -> bool:
     try:
-        return bool(WRITERS[format_]([seen.record]))
+        return bool(WRITERS[format_]([replay.record]))
     except FivebetError:
         return False
 
 
-def _pot(seen: SeenHand) -> float:
-    told = seen.summary()
-    return float(told["pot"]) / max(1, int(told["big_blind"]))
+def _pot_in_big_blinds(replay: Replay) -> float:
+    summary = replay.summary()
+    return float(summary["pot"]) / max(1, int(summary["big_blind"]))

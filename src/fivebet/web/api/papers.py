@@ -1,6 +1,6 @@
-"""Papers: the five that the house is built on, and what running them again came to."""
+"""Papers: the five whose agents are here, and the reports of their reproductions."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Path
@@ -9,22 +9,23 @@ from pydantic import BaseModel, Field
 
 from fivebet.agents.hosting.registry import AGENTS
 from fivebet.errors import FivebetError
-from fivebet.web.api.job_dependencies import After, DeskHere, Wait
-from fivebet.web.jobs.live_job import Status
-from fivebet.web.jobs.papers import PRINTED, Printed, kept_report, picture, runnable
+from fivebet.lab.papers import PAPERS
+from fivebet.web.api.dependencies import After, JobsDependency, Wait
+from fivebet.web.jobs.job_queue import Status
+from fivebet.web.jobs.papers import PUBLICATIONS, Publication, figure_path, read_report
 
 router = APIRouter(tags=["papers"])
 
 
-class RunAsked(BaseModel):
+class ReproductionRequest(BaseModel):
     """How much is played."""
 
     scale: Literal["quick", "paper"] = "quick"
     seed: int = Field(0, ge=0, lt=2**63)
 
 
-class RunTold(BaseModel):
-    """How far a paper's run is."""
+class ReproductionResponse(BaseModel, from_attributes=True):
+    """How far a reproduction is."""
 
     status: Status
     progress: float
@@ -32,85 +33,80 @@ class RunTold(BaseModel):
     version: int
 
 
-class PaperTold(BaseModel):
+@dataclass(frozen=True)
+class PaperResponse(Publication):
     """A paper, and what is known of it here."""
 
-    name: str
-    title: str
-    authors: str
-    year: int
-    kind: str
-    agents: list[str]
-    about: str
     seated: list[str]
     """Those of its agents that this card room can seat."""
     runnable: bool
-    """Whether it can be run again here."""
-    run: RunTold | None
+    """Whether it can be reproduced here."""
+    run: ReproductionResponse | None
     report: dict[str, Any] | None
-    """Claims with verdicts, tables and pictures of the latest run."""
+    """Claims with verdicts, tables and figures of the latest reproduction."""
 
 
-def _printed(name: Annotated[str, Path(max_length=40)]) -> Printed:
-    if name not in PRINTED:
-        raise HTTPException(404, f"there is no paper {name!r}: there are {', '.join(PRINTED)}")
-    return PRINTED[name]
+def _publication(name: Annotated[str, Path(max_length=40)]) -> Publication:
+    if name not in PUBLICATIONS:
+        known = ", ".join(PUBLICATIONS)
+        raise HTTPException(404, f"there is no paper {name!r}: there are {known}")
+    return PUBLICATIONS[name]
 
 
-PrintedHere = Annotated[Printed, Depends(_printed)]
+PublicationDependency = Annotated[Publication, Depends(_publication)]
 
 
 @router.get("/papers")
-def papers(desk: DeskHere) -> list[PaperTold]:
-    """All five."""
-    return [_told(paper, desk) for paper in PRINTED.values()]
+def list_papers(jobs: JobsDependency) -> list[PaperResponse]:
+    """List all papers."""
+    return [_paper_response(paper, jobs) for paper in PUBLICATIONS.values()]
 
 
 @router.get("/papers/{name}")
-async def paper(
-    paper: PrintedHere, desk: DeskHere, after: After = -1, wait: Wait = 0.0
-) -> PaperTold:
-    """One paper, waiting for news of its run if that is asked for."""
-    if job := desk.papers.jobs.get(paper.name):
+async def get_paper(
+    paper: PublicationDependency, jobs: JobsDependency, after: After = -1, wait: Wait = 0.0
+) -> PaperResponse:
+    """Return a paper; `wait` waits for news of its reproduction first."""
+    if job := jobs.papers.jobs.get(paper.name):
         await job.wait_for_news(after, wait)
-    return _told(paper, desk)
+    return _paper_response(paper, jobs)
 
 
 @router.post("/papers/{name}/runs", status_code=202)
-async def run(paper: PrintedHere, asked: RunAsked, desk: DeskHere) -> PaperTold:
+async def start_reproduction(
+    paper: PublicationDependency, request: ReproductionRequest, jobs: JobsDependency
+) -> PaperResponse:
     """Run a paper's experiments again."""
-    if paper.name not in runnable():
+    if paper.name not in PAPERS:
         raise FivebetError(f"{paper.name!r} cannot be run by this version yet")
-    desk.papers.start(paper.name, asked.scale, asked.seed)
-    return _told(paper, desk)
+    jobs.papers.reproduce(paper.name, request.scale, request.seed)
+    return _paper_response(paper, jobs)
 
 
 @router.delete("/papers/{name}/runs")
-async def stop(paper: PrintedHere, desk: DeskHere) -> PaperTold:
-    """Leave a run off."""
-    desk.papers.stop(paper.name)
-    return _told(paper, desk)
+async def stop_reproduction(paper: PublicationDependency, jobs: JobsDependency) -> PaperResponse:
+    """Stop a reproduction."""
+    jobs.papers.stop(paper.name)
+    return _paper_response(paper, jobs)
 
 
 @router.get("/papers/{name}/figures/{figure}", response_class=FileResponse)
-def figure(paper: PrintedHere, figure: Annotated[str, Path(max_length=80)]) -> FileResponse:
-    """A picture of the latest run."""
-    path = picture(paper.name, figure)
+def get_figure(
+    paper: PublicationDependency, figure: Annotated[str, Path(max_length=80)]
+) -> FileResponse:
+    """Return a figure of the latest reproduction."""
+    path = figure_path(paper.name, figure)
     if path is None:
         raise HTTPException(404, f"there is no picture {figure!r} of {paper.name}")
     return FileResponse(path, media_type="image/png")
 
 
-def _told(paper: Printed, desk: DeskHere) -> PaperTold:
-    job = desk.papers.jobs.get(paper.name)
-    return PaperTold(
+def _paper_response(paper: Publication, jobs: JobsDependency) -> PaperResponse:
+    job = jobs.papers.jobs.get(paper.name)
+    return PaperResponse(
         **asdict(paper),
         seated=[name for name in paper.agents if name in AGENTS],
-        runnable=paper.name in runnable(),
-        run=None
-        if job is None
-        else RunTold(
-            status=job.status, progress=job.progress, error=job.error, version=job.version
-        ),
-        report=kept_report(paper.name),
+        runnable=paper.name in PAPERS,
+        run=ReproductionResponse.model_validate(job) if job else None,
+        report=read_report(paper.name),
     )

@@ -1,4 +1,4 @@
-"""Push or fold: who jams and who calls, by stack, exactly for two and sampled for more."""
+"""Push or fold: who jams and who calls by stack, exactly for two players, sampled for more."""
 
 import os
 from functools import lru_cache
@@ -18,7 +18,7 @@ router = APIRouter(tags=["push or fold"])
 _TARGET = 1e-5
 _STACKS = (*np.arange(1.5, 10.0, 0.5).tolist(), *range(10, 26), 30.0, 40.0, 50.0)
 _ITERATIONS = {2: 200, 3: 200, 4: 120, 5: 80, 6: 60}
-"""By players; with more there are 40, so that the answer takes seconds."""
+"""By number of players; with more there are 40, so that the answer takes seconds."""
 _THREADS = max(1, (os.cpu_count() or 1) // 2)
 
 Stack = Annotated[float, Query(gt=1, le=500, description="The shorter stack, in big blinds.")]
@@ -26,8 +26,8 @@ SmallBlind = Annotated[float, Query(ge=0, le=1, description="In big blinds.")]
 Ante = Annotated[float, Query(ge=0, le=10, description="Of each player, in big blinds.")]
 
 
-class JamOrFoldTold(BaseModel):
-    """Heads-up: by class, row by row from the aces, how often it jams and calls."""
+class JamOrFoldResponse(BaseModel):
+    """How often each class jams and calls heads-up, row by row from the aces."""
 
     stack: float
     jam: list[float]
@@ -39,11 +39,11 @@ class JamOrFoldTold(BaseModel):
     exploitability: float
 
 
-class ChartTold(BaseModel):
-    """For every class the biggest stack at which it still jams, and calls, at least half the time.
+class JamChartResponse(BaseModel):
+    """The biggest stack at which each class still jams, and calls, at least half the time.
 
-    0: at no stack that was solved. Some hands jam at small and at big stacks but not
-    between: the charts by stack have the whole of it.
+    It is 0 if the class does so at no stack that was solved. Some hands jam at small and
+    at big stacks but not between: the charts by stack show that.
     """
 
     stacks: list[float]
@@ -54,8 +54,8 @@ class ChartTold(BaseModel):
     values: list[float]
 
 
-class JamTableAsked(BaseModel):
-    """A table: stacks in order of action, the last two of them the blinds."""
+class JamTableRequest(BaseModel):
+    """A table by its stacks in order of action; the last two are the blinds."""
 
     stacks: list[Annotated[float, Field(gt=0, le=500)]] = Field(
         min_length=2, max_length=9, examples=[[10, 6, 14, 8]]
@@ -63,7 +63,7 @@ class JamTableAsked(BaseModel):
     small_blind: float = Field(0.5, ge=0, le=1)
     ante: float = Field(0.0, ge=0, le=10)
     prizes: list[Annotated[float, Field(ge=0, le=1e9)]] = Field([], max_length=9)
-    """From the first place down; without any, chips count."""
+    """From the first place down; without prizes, chips count."""
     seed: int = Field(0, ge=0, lt=2**63)
 
     model_config = {
@@ -73,37 +73,37 @@ class JamTableAsked(BaseModel):
     }
 
 
-class PositionTold(BaseModel):
-    """One position: its value, and by class how often it goes all-in."""
+class JamPositionResponse(BaseModel):
+    """A position's value, and how often each class goes all-in there."""
 
     position: str
     stack: float
     value: float
     value_error: float
     gain: float
-    """What a best response would win more."""
+    """What a best response would win in addition."""
     jam: list[float] | None
     jam_share: float | None
     calls: dict[str, list[float]]
-    """By who has jammed."""
+    """How often each class calls, by the position that has jammed."""
     call_shares: dict[str, float]
 
 
-class JamTableTold(BaseModel):
-    """A table, sampled."""
+class JamTableResponse(BaseModel):
+    """The solution of a table, sampled."""
 
     unit: str
     deals: int
-    positions: list[PositionTold]
+    positions: list[JamPositionResponse]
 
 
 @router.get("/pushfold")
-def push_or_fold(
+def solve_heads_up(
     stack: Stack = 10.0, small_blind: SmallBlind = 0.5, ante: Ante = 0.0
-) -> JamOrFoldTold:
-    """Heads-up at one stack."""
+) -> JamOrFoldResponse:
+    """Solve push or fold heads-up at one stack."""
     solved = _solved(stack, small_blind, ante)
-    return JamOrFoldTold(
+    return JamOrFoldResponse(
         stack=stack,
         jam=_row(solved.jam),
         call=_row(solved.call),
@@ -115,14 +115,14 @@ def push_or_fold(
 
 
 @router.get("/pushfold/chart")
-def chart(small_blind: SmallBlind = 0.5, ante: Ante = 0.0) -> ChartTold:
-    """Heads-up at all stacks in one chart."""
+def heads_up_chart(small_blind: SmallBlind = 0.5, ante: Ante = 0.0) -> JamChartResponse:
+    """Solve push or fold heads-up at all stacks, as one chart."""
     stacks = [stack for stack in _STACKS if stack > 1 + ante]
     solved = [_solved(stack, small_blind, ante) for stack in stacks]
-    return ChartTold(
+    return JamChartResponse(
         stacks=stacks,
-        jam=_biggest(stacks, [each.jam for each in solved]),
-        call=_biggest(stacks, [each.call for each in solved]),
+        jam=_biggest_stacks(stacks, [each.jam for each in solved]),
+        call=_biggest_stacks(stacks, [each.call for each in solved]),
         jam_shares=[_share(each.jam) for each in solved],
         call_shares=[_share(each.call) for each in solved],
         values=[each.value for each in solved],
@@ -130,26 +130,26 @@ def chart(small_blind: SmallBlind = 0.5, ante: Ante = 0.0) -> ChartTold:
 
 
 @router.post("/pushfold/table")
-def table(asked: JamTableAsked) -> JamTableTold:
-    """Two to nine players, by chips or by prizes; a few seconds."""
+def solve_table(request: JamTableRequest) -> JamTableResponse:
+    """Solve push or fold for two to nine players, by chips or by prizes; it takes a few seconds."""
     played = JamTable(
-        tuple(asked.stacks), asked.small_blind, ante=asked.ante, prizes=tuple(asked.prizes)
+        tuple(request.stacks), request.small_blind, ante=request.ante, prizes=tuple(request.prizes)
     )
-    iterations = _ITERATIONS.get(len(asked.stacks), 40)
-    solved = solve_jam_table(played, iterations, asked.seed, _THREADS, measured=100_000)
-    return JamTableTold(
-        unit="prizes" if asked.prizes else "big blinds",
+    iterations = _ITERATIONS.get(len(request.stacks), 40)
+    solved = solve_jam_table(played, iterations, request.seed, _THREADS, measured=100_000)
+    return JamTableResponse(
+        unit="prizes" if request.prizes else "big blinds",
         deals=solved.deals,
         positions=[_position(solved, i) for i in range(len(played.names))],
     )
 
 
-def _position(solved: JamTableSolution, i: int) -> PositionTold:
+def _position(solved: JamTableSolution, i: int) -> JamPositionResponse:
     names = solved.table.names
     last = i == len(names) - 1
     jam = None if last else solved.strategy(names[i])
     calls = {jammer: solved.strategy(names[i], jammer) for jammer in names[:i]}
-    return PositionTold(
+    return JamPositionResponse(
         position=names[i],
         stack=solved.table.stacks[i],
         value=solved.values[i],
@@ -167,10 +167,10 @@ def _solved(stack: float, small_blind: float, ante: float) -> JamOrFoldSolution:
     return solve_jam_or_fold(JamOrFold(stack, small_blind, ante=ante), _TARGET)
 
 
-def _biggest(stacks: list[float], rows: list[NDArray[np.float64]]) -> list[float]:
+def _biggest_stacks(stacks: list[float], rows: list[NDArray[np.float64]]) -> list[float]:
     jams = np.array(rows) >= 0.5
-    found = np.where(jams, np.array(stacks)[:, None], 0.0).max(axis=0)
-    return [float(stack) for stack in found]
+    biggest = np.where(jams, np.array(stacks)[:, None], 0.0).max(axis=0)
+    return [float(stack) for stack in biggest]
 
 
 def _row(row: NDArray[np.float64]) -> list[float]:

@@ -15,8 +15,8 @@ router = APIRouter(tags=["ranges"])
 Weight = Annotated[float, Field(ge=0, le=1)]
 
 
-class RangeAsked(BaseModel):
-    """A range by its text, or by its weights; nothing at all is the range of nothing."""
+class RangeRequest(BaseModel):
+    """A range by its text or by its weights; without either it is the empty range."""
 
     text: str = Field("", max_length=20_000, examples=["22+, A2s+, KTs+, AJo+, 76s:0.5"])
     weights: list[Weight] | None = Field(None, max_length=1326)
@@ -25,34 +25,34 @@ class RangeAsked(BaseModel):
     model_config = {"json_schema_extra": {"examples": [{"text": "22+, A2s+, 76s:0.5"}]}}
 
 
-class RangeTold(BaseModel):
-    """A range."""
+class RangeResponse(BaseModel):
+    """A range as text and as weights."""
 
     text: str
-    """The shortest that reads back as the same range."""
+    """The shortest text for this range."""
     combos: float
     share: float
     weights: list[float]
-    """By combo."""
+    """The weights of the 1,326 combos."""
 
 
 @router.post("/ranges")
-def read_range(asked: RangeAsked) -> RangeTold:
-    """A range as text and as weights."""
-    if asked.weights is not None:
-        if asked.text:
+def read_range(request: RangeRequest) -> RangeResponse:
+    """Convert a range from text to weights, or from weights to text."""
+    if request.weights is not None:
+        if request.text:
             raise RangeError("a range is given by its text or by its weights, not by both")
-        found = Range.from_weights(asked.weights)
-    elif asked.text.strip():
-        found = Range(asked.text)
+        result = Range.from_weights(request.weights)
+    elif request.text.strip():
+        result = Range(request.text)
     else:
-        found = Range.from_weights(np.zeros(169))
-    return RangeTold(
-        text=str(found), combos=found.combos, share=found.share, weights=found.weights.tolist()
+        result = Range.from_weights(np.zeros(169))
+    return RangeResponse(
+        text=str(result), combos=result.combos, share=result.share, weights=result.weights.tolist()
     )
 
 
 @router.get("/ranges/orders")
-def orders() -> list[str]:
-    """The orders by which shares such as `15%@one-random` are taken; the first is the usual."""
+def list_orders() -> list[str]:
+    """List the orders that shares such as `15%@one-random` use; the first is the default."""
     return list(ORDERS)

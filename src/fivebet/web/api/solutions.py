@@ -1,4 +1,4 @@
-"""Solutions: heads-up spots after the flop, solved in a process of their own."""
+"""Solutions of heads-up spots after the flop."""
 
 from typing import Annotated, Any
 
@@ -6,10 +6,10 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from pydantic import BaseModel, Field
 
 from fivebet.solving import Spot
-from fivebet.web.api.job_dependencies import After, DeskHere, Wait
-from fivebet.web.jobs.live_job import Status
-from fivebet.web.jobs.solver import Task
-from fivebet.web.jobs.solving import Solve
+from fivebet.web.api.dependencies import After, JobsDependency, Wait
+from fivebet.web.jobs.job_queue import Status
+from fivebet.web.jobs.solver_process import SolveSettings
+from fivebet.web.jobs.solves import ConvergencePoint, Solve
 
 router = APIRouter(tags=["solutions"])
 
@@ -18,7 +18,7 @@ Sizes = Annotated[str, Field(max_length=200)]
 _MOST_CHIPS = 10**9
 
 
-class SpotAsked(BaseModel):
+class SolveRequest(BaseModel):
     """Two ranges on a board, a pot, chips behind, and what may be bet."""
 
     board: str = Field(max_length=40, examples=["Td9d6h"])
@@ -29,18 +29,18 @@ class SpotAsked(BaseModel):
     bets: Sizes = "50%, 100%"
     raises: Sizes = "100%"
     sizes: dict[Annotated[str, Field(max_length=40)], Sizes] = Field({}, max_length=40)
-    """Others for a street, a player or both: `{"bets flop": "33%", "raises ip river": "a"}`."""
+    """Sizes for a street, a player or both: `{"bets flop": "33%", "raises ip river": "a"}`."""
     add_all_in: float = Field(0.0, ge=0, le=100)
     force_all_in: float = Field(0.0, ge=0, le=100)
     merge: float = Field(0.0, ge=0, le=100)
     rake: float = Field(0.0, ge=0, lt=100)
-    """Percent."""
+    """The rake in percent of the pot."""
     rake_cap: float = Field(0.0, ge=0, le=_MOST_CHIPS)
     target: float = Field(0.5, ge=0.01, le=100)
-    """Exploitability to reach, in percent of the pot."""
+    """The exploitability to reach, in percent of the pot."""
     iterations: int = Field(2_000, ge=1, le=100_000)
     small: bool = False
-    """Numbers in 16 bits: half the memory."""
+    """Whether numbers are stored in 16 bits, which takes half the memory."""
 
     model_config = {
         "json_schema_extra": {
@@ -57,15 +57,7 @@ class SpotAsked(BaseModel):
     }
 
 
-class PointTold(BaseModel):
-    """Exploitability, in percent of the pot, after so many iterations."""
-
-    iterations: int
-    seconds: float
-    exploitability_pct: float
-
-
-class SolveTold(BaseModel):
+class SolveResponse(BaseModel):
     """How far a solve is."""
 
     id: str
@@ -80,12 +72,12 @@ class SolveTold(BaseModel):
     seconds: float
     memory_mb: float | None
     ev: list[float] | None
-    """Chips of the pot that OOP and IP win."""
-    points: list[PointTold]
+    """The chips of the pot that OOP and IP win."""
+    points: list[ConvergencePoint]
 
 
-class NodeTold(BaseModel):
-    """A node of a tree: who acts, how often each action is taken, and each hand's part in it."""
+class NodeResponse(BaseModel):
+    """A node of a tree: who acts, how often each action is taken, and what each hand does."""
 
     path: list[str]
     board: list[str]
@@ -95,100 +87,79 @@ class NodeTold(BaseModel):
     player: str | None
     over: bool
     steps: list[dict[str, Any]]
-    """The way here: who could do what, and what was done."""
+    """The path to the node: who could do what, and what was done."""
     cards: list[str] = []
-    """That may come, where one does."""
+    """The cards that may be dealt, where one is."""
     actions: list[dict[str, Any]]
     classes: list[dict[str, Any]]
-    """All 169, row by row from the aces: weight, shares of the actions, value, equity."""
+    """All 169 classes, row by row from the aces: weight, shares of the actions, value, equity."""
     hands: list[dict[str, Any]]
     """Every hand that may be held: weight, shares and values of the actions, value, equity."""
     ev: float | None = None
     equity: float | None = None
 
 
-def _solve(id_: Annotated[str, Path(alias="id", max_length=40)], desk: DeskHere) -> Solve:
-    found = desk.solves.find(id_)
-    if found is None:
+def _find_solve(
+    id_: Annotated[str, Path(alias="id", max_length=40)], jobs: JobsDependency
+) -> Solve:
+    solve = jobs.solves.find(id_)
+    if solve is None:
         raise HTTPException(404, f"there is no solution {id_!r}")
-    return found
+    return solve
 
 
-SolveHere = Annotated[Solve, Depends(_solve)]
+SolveDependency = Annotated[Solve, Depends(_find_solve)]
 
 
-@router.post("/solutions", status_code=202)
-async def solve(asked: SpotAsked, desk: DeskHere) -> SolveTold:
-    """Solve a spot; one that was solved before is gone on with, if the target is lower."""
+@router.post("/solutions", status_code=202, response_model=SolveResponse)
+async def start_solve(request: SolveRequest, jobs: JobsDependency) -> Solve:
+    """Solve a spot; one that was solved before is continued if the target is lower."""
     spot = Spot.create(
-        asked.board,
-        asked.pot,
-        asked.stack,
-        asked.oop,
-        asked.ip,
-        asked.bets,
-        asked.raises,
-        sizes=asked.sizes,
-        add_all_in=asked.add_all_in,
-        force_all_in=asked.force_all_in,
-        merge=asked.merge,
-        rake=asked.rake / 100,
-        rake_cap=asked.rake_cap,
+        request.board,
+        request.pot,
+        request.stack,
+        request.oop,
+        request.ip,
+        request.bets,
+        request.raises,
+        sizes=request.sizes,
+        add_all_in=request.add_all_in,
+        force_all_in=request.force_all_in,
+        merge=request.merge,
+        rake=request.rake / 100,
+        rake_cap=request.rake_cap,
     )
-    return _told(desk.solves.ask(Task(spot, asked.target, asked.iterations, asked.small)))
+    settings = SolveSettings(spot, request.target, request.iterations, request.small)
+    return jobs.solves.solve(settings)
 
 
-@router.get("/solutions")
-async def solutions(desk: DeskHere) -> list[SolveTold]:
-    """All that are being solved or were, those of now first."""
-    return [_told(each) for each in desk.solves.listed()]
+@router.get("/solutions", response_model=list[SolveResponse])
+async def list_solutions(jobs: JobsDependency) -> list[Solve]:
+    """List all spots that are being solved or were, the current ones first."""
+    return jobs.solves.list_all()
 
 
-@router.get("/solutions/{id}")
-async def solution(solve: SolveHere, after: After = -1, wait: Wait = 0.0) -> SolveTold:
-    """How far one is, waiting for news if that is asked for."""
+@router.get("/solutions/{id}", response_model=SolveResponse)
+async def get_solution(solve: SolveDependency, after: After = -1, wait: Wait = 0.0) -> Solve:
+    """Return how far a solve is; `wait` waits for news first."""
     await solve.wait_for_news(after, wait)
-    return _told(solve)
+    return solve
 
 
-@router.get("/solutions/{id}/node")
-async def node(
-    solve: SolveHere,
-    desk: DeskHere,
+@router.get("/solutions/{id}/node", response_model=NodeResponse)
+async def get_node(
+    solve: SolveDependency,
+    jobs: JobsDependency,
     path: Annotated[
         str, Query(max_length=400, description="Like `check, bet 100, call, 2c`.")
     ] = "",
-) -> NodeTold:
-    """A node of the tree, also while it is being solved."""
-    return NodeTold(**await desk.solves.node(solve, path))
+) -> dict[str, Any]:
+    """Return a node of the tree, also while it is being solved."""
+    return await jobs.solves.node(solve, path)
 
 
-@router.delete("/solutions/{id}")
-async def stop(solve: SolveHere, desk: DeskHere) -> SolveTold:
-    """Leave off solving; what was learnt is kept, and the same spot goes on from there."""
-    desk.solves.stop(solve)
-    return _told(solve)
-
-
-def _told(solve: Solve) -> SolveTold:
-    return SolveTold(
-        id=solve.id,
-        status=solve.status,
-        error=solve.error,
-        version=solve.version,
-        spot=solve.task.spot.to_dict(),
-        target=solve.task.target,
-        iterations=solve.iterations,
-        exploitability_pct=solve.exploitability_pct,
-        seconds=solve.seconds,
-        memory_mb=solve.memory_mb,
-        ev=list(solve.ev) if solve.ev else None,
-        points=[
-            PointTold(
-                iterations=point.iterations,
-                seconds=point.seconds,
-                exploitability_pct=point.exploitability_pct,
-            )
-            for point in solve.points
-        ],
-    )
+@router.delete("/solutions/{id}", response_model=SolveResponse)
+async def stop_solve(solve: SolveDependency, jobs: JobsDependency) -> Solve:
+    """Stop solving; the tree is saved, and the same spot continues from there."""
+    jobs.solves.stop(solve.id)
+    return solve

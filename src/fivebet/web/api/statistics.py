@@ -4,15 +4,14 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 
 from fivebet.game.positions import POSITIONS
-from fivebet.opponents.definitions import DEFINITIONS, STREETS
-from fivebet.opponents.ratio import Ratio
+from fivebet.opponents.definitions import DEFINITIONS, STREETS, Definition
 from fivebet.opponents.statistics import Statistics
-from fivebet.web.api.dependencies import TableHere
+from fivebet.web.api.dependencies import TableDependency
 
 router = APIRouter(tags=["statistics"])
 
 
-class RatioTold(BaseModel):
+class RatioResponse(BaseModel, from_attributes=True):
     """How often something was done, of how many opportunities."""
 
     value: float | None
@@ -20,11 +19,11 @@ class RatioTold(BaseModel):
     opportunities: float
 
 
-Ratios = dict[str, RatioTold]
+Ratios = dict[str, RatioResponse]
 
 
-class PlayerStatistics(BaseModel):
-    """One player's, in all, by street and by position."""
+class PlayerStatisticsResponse(BaseModel):
+    """The statistics of one player: in all, by street and by position."""
 
     name: str
     hands: int
@@ -35,7 +34,7 @@ class PlayerStatistics(BaseModel):
     positions: dict[str, Ratios]
 
 
-class DefinitionTold(BaseModel):
+class DefinitionResponse(BaseModel):
     """What a statistic counts."""
 
     name: str
@@ -44,41 +43,32 @@ class DefinitionTold(BaseModel):
     opportunities: str
 
 
-@router.get("/statistics")
-def definitions() -> list[DefinitionTold]:
-    """What each statistic counts."""
-    return [
-        DefinitionTold(
-            name=each.name, label=each.label, times=each.times, opportunities=each.opportunities
-        )
-        for each in DEFINITIONS.values()
-    ]
+@router.get("/statistics", response_model=list[DefinitionResponse])
+def list_definitions() -> list[Definition]:
+    """List what each statistic counts."""
+    return list(DEFINITIONS.values())
 
 
 @router.get("/tables/{number}/statistics")
-async def statistics(table: TableHere) -> list[PlayerStatistics]:
-    """Those of a table's players since it was opened; they need no hidden cards."""
+async def table_statistics(table: TableDependency) -> list[PlayerStatisticsResponse]:
+    """Return the statistics of a table's players since it was opened; they need no hidden cards."""
     return [player_statistics(str(name), table.tally[name]) for name in table.tally]
 
 
-def player_statistics(name: str, found: Statistics) -> PlayerStatistics:
-    """All statistics of one player."""
-    return PlayerStatistics(
+def player_statistics(name: str, statistics: Statistics) -> PlayerStatisticsResponse:
+    """Return all statistics of one player."""
+    return PlayerStatisticsResponse(
         name=name,
-        hands=round(found.hands),
-        aggression_factor=found.aggression_factor,
-        bb_per_100=found.bb_per_100.mean,
-        ratios=_ratios(found),
-        streets={street: _ratios(found.on(street)) for street in STREETS},
+        hands=round(statistics.hands),
+        aggression_factor=statistics.aggression_factor,
+        bb_per_100=statistics.bb_per_100.mean,
+        ratios=_ratios(statistics),
+        streets={street: _ratios(statistics.on(street)) for street in STREETS},
         positions={
-            position: _ratios(at) for position in POSITIONS if (at := found.at(position)).hands
+            position: _ratios(at) for position in POSITIONS if (at := statistics.at(position)).hands
         },
     )
 
 
-def _ratios(found: Statistics) -> Ratios:
-    return {name: _told(found.ratio(name)) for name in DEFINITIONS}
-
-
-def _told(ratio: Ratio) -> RatioTold:
-    return RatioTold(value=ratio.value, times=ratio.times, opportunities=ratio.opportunities)
+def _ratios(statistics: Statistics) -> Ratios:
+    return {name: RatioResponse.model_validate(statistics.ratio(name)) for name in DEFINITIONS}

@@ -1,7 +1,9 @@
-"""Live tables: opening them, sitting there, and playing by long polling."""
+"""Live tables: opening and joining them, and playing by long polling."""
 
 import asyncio
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query
@@ -9,70 +11,73 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from fivebet.errors import ActionError
-from fivebet.web.api.dependencies import RoomHere, TableHere, WhoAsks
-from fivebet.web.tables.plan import MOST_SEATS, Pace, TableFormat, TablePlan
-from fivebet.web.tables.table import Command, LiveTable
+from fivebet.web.api.dependencies import (
+    PlayerDependency,
+    TableDependency,
+    TablesDependency,
+    Wait,
+)
+from fivebet.web.tables.live_table import ActionRequest, LiveTable
+from fivebet.web.tables.settings import MOST_SEATS, Pace, TableFormat, TableSettings
 
 router = APIRouter(tags=["tables"])
-
-_LONGEST_WAIT = 25.0
 
 Chips = Annotated[int, Field(ge=2, le=10**9)]
 
 
-class TableAsked(BaseModel):
-    """A table as somebody wants it."""
+class OpenTableRequest(BaseModel):
+    """The settings of a new table."""
 
     opponents: list[Annotated[str, Field(max_length=120)]] = Field(
         max_length=MOST_SEATS, examples=[["fair", "random:seed=7"]]
     )
-    """Agents by name."""
+    """The names of agents."""
     names: list[Annotated[str, Field(max_length=40)]] = Field(["You"], max_length=MOST_SEATS)
-    """Of the persons who play; without one the agents play among themselves."""
+    """The names of people who play; without any the agents play among themselves."""
     friends: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=MOST_SEATS)
-    """Names of persons who are invited, each by a link of his own."""
+    """The names of people who are invited, each by a link of their own."""
     format: TableFormat = "cash"
     betting: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
     stack: Chips = 10_000
     big_blind: Chips = 100
     schedule: Annotated[str, Field(max_length=40)] = "turbo"
     clock: float = Field(0.0, ge=0, le=600)
-    """Seconds for a person's decision; 0 sets no limit."""
+    """Seconds for a human player's decision; 0 sets no limit."""
     agent_clock: float = Field(10.0, gt=0, le=60)
     pace: Pace = "normal"
     teaching: bool = False
 
 
-class Seat(BaseModel):
-    """A person's seat and what opens it."""
+class SeatResponse(BaseModel):
+    """A player's name and the token that opens the seat."""
 
     name: str
     token: str
 
 
-class Invitation(BaseModel):
-    """What a friend takes his seat with, once."""
+class InvitationResponse(BaseModel):
+    """A friend's name and the invitation that takes the seat, once."""
 
     name: str
     invitation: str
 
 
-class TableOpened(BaseModel):
-    """A table's number, the persons' seats, and the invitations for others."""
+class OpenTableResponse(BaseModel):
+    """A table's number, the seats of those who are here, and the invitations for others."""
 
     table: int
-    seats: list[Seat]
-    invitations: list[Invitation]
+    seats: list[SeatResponse]
+    invitations: list[InvitationResponse]
 
 
-class JoinAsked(BaseModel):
+class JoinRequest(BaseModel):
     """An invitation, as its link holds it."""
 
     invitation: str = Field(min_length=1, max_length=64)
 
 
-class TableTold(BaseModel):
-    """A table, for a list of them."""
+class TableResponse(BaseModel):
+    """A table in a list of tables."""
 
     table: int
     format: str
@@ -84,178 +89,175 @@ class TableTold(BaseModel):
     hands: int
     teaching: bool
     expected: list[str]
-    """Who was invited and has not come yet."""
+    """The names of those who were invited and have not come yet."""
     watching: int
     closed: str
 
 
-class ActionAsked(BaseModel):
-    """What somebody does, and the moment it is meant for."""
-
-    id: str = Field(min_length=1, max_length=64)
-    """Chosen by the client; the same action sent twice counts once."""
-    hand: int = Field(ge=0, lt=2**53)
-    turn: int = Field(ge=0, lt=2**53)
-    action: Literal["fold", "check", "call", "bet", "raise"]
-    to: int = Field(0, ge=0, lt=2**53)
-
-
-class SeedAsked(BaseModel):
+class SeedRequest(BaseModel):
     """A seed for the cut of a hand."""
 
     hand: int = Field(ge=0, lt=2**53)
     seed: str = Field(min_length=1, max_length=64, pattern="^[0-9A-Za-z]+$")
 
 
-class SittingAsked(BaseModel):
-    """Whether one plays, sits out, or wants the next hand now."""
+class SittingRequest(BaseModel):
+    """Whether you play or sit out, and whether you want the next hand now."""
 
     here: bool | None = None
     ready: bool = False
 
 
 @router.get("/tables")
-def tables(room: RoomHere) -> list[TableTold]:
-    """All tables that are open here."""
-    return [_told(table) for table in room.tables.values() if not table.closed]
+def list_tables(tables: TablesDependency) -> list[TableResponse]:
+    """List all tables that are open here."""
+    return [_table_response(table) for table in tables.tables.values() if not table.closed]
 
 
 @router.post("/tables", status_code=201)
-async def open_table(asked: TableAsked, room: RoomHere) -> TableOpened:
-    """Open a table; each person's seat has a token that is told once."""
-    settings = asked.model_dump(exclude={"opponents", "names", "friends"})
-    persons = (*asked.names, *asked.friends)
-    if asked.friends and not asked.names:
+async def open_table(request: OpenTableRequest, tables: TablesDependency) -> OpenTableResponse:
+    """Open a table; the tokens of its seats are returned only once."""
+    given = request.model_dump(exclude={"opponents", "names", "friends"})
+    people = (*request.names, *request.friends)
+    if request.friends and not request.names:
         raise ActionError("friends are invited by somebody who plays: give a name of your own")
-    plan = TablePlan.seating(
-        persons, tuple(asked.opponents), seat_draw=secrets.randbits(32), **settings
+    settings = TableSettings.seating(
+        people, tuple(request.opponents), seat_draw=secrets.randbits(32), **given
     )
-    table, openers = await room.open(plan, len(asked.friends))
-    here = len(asked.names)
-    return TableOpened(
+    table, openers = await tables.open_table(settings, len(request.friends))
+    opened = list(zip(settings.names[: len(people)], openers, strict=True))
+    here = len(request.names)
+    return OpenTableResponse(
         table=table.number,
-        seats=[
-            Seat(name=name, token=token)
-            for name, token in zip(plan.names[:here], openers[:here], strict=True)
-        ],
+        seats=[SeatResponse(name=name, token=token) for name, token in opened[:here]],
         invitations=[
-            Invitation(name=name, invitation=opener)
-            for name, opener in zip(plan.names[here : len(persons)], openers[here:], strict=True)
+            InvitationResponse(name=name, invitation=invitation)
+            for name, invitation in opened[here:]
         ],
     )
 
 
 @router.post("/tables/{number}/join")
-async def join(asked: JoinAsked, table: TableHere) -> Seat:
-    """Take the seat of an invitation; its token is told once, and the invitation is used up."""
-    taken = await table.join(asked.invitation)
+async def join_table(request: JoinRequest, table: TableDependency) -> SeatResponse:
+    """Take the seat of an invitation, which can be used once; return the seat's token."""
+    taken = await table.join(request.invitation)
     if taken is None:
         raise HTTPException(
             403, f"this invitation opens no seat of table {table.number}, or it was used before"
         )
     player, token = taken
-    return Seat(name=table.plan.names[player], token=token)
+    return SeatResponse(name=table.settings.names[player], token=token)
 
 
 @router.get("/tables/{number}")
-async def one_table(table: TableHere) -> TableTold:
-    """One table."""
-    return _told(table)
+async def get_table(table: TableDependency) -> TableResponse:
+    """Return one table."""
+    return _table_response(table)
 
 
 @router.get("/tables/{number}/messages", response_model=list[dict[str, Any]])
-async def messages(
-    table: TableHere,
-    player: WhoAsks,
+async def get_messages(
+    table: TableDependency,
+    player: PlayerDependency,
     epoch: Annotated[str, Query(max_length=40)] = "",
     after: Annotated[int, Query(ge=-1, lt=2**53)] = -1,
-    wait: Annotated[float, Query(ge=0, le=_LONGEST_WAIT)] = 0.0,
+    wait: Wait = 0.0,
 ) -> Response:
-    """What there is after a message, waiting for it so long; else the table as it is."""
-    channel = table.persons.channel(player)
-    table.persons.heard(player)
-    channel.listeners += 1
+    """Return the messages after a number, or the whole table; `wait` waits for one first."""
+    outbox = table.participants.outbox(player)
+    table.participants.mark_active(player)
+    outbox.connections += 1
     try:
-        backlog = channel.since(after) if epoch == channel.epoch else None
+        backlog = outbox.since(after) if epoch == outbox.epoch else None
         if backlog == [] and wait:
-            try:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
-                    await channel.news(after)
-            except TimeoutError:
-                pass
-            backlog = channel.since(after)
+                    await outbox.wait_after(after)
+            backlog = outbox.since(after)
     finally:
-        channel.listeners -= 1
-    told = [channel.hello(fresh=backlog is None)]
-    told += table.snapshot(player) if backlog is None else [text for _, text in backlog]
-    return Response(f"[{','.join(told)}]", media_type="application/json")
+        outbox.connections -= 1
+    texts = [outbox.hello(fresh=backlog is None)]
+    texts += table.snapshot(player) if backlog is None else [text for _, text in backlog]
+    return Response(f"[{','.join(texts)}]", media_type="application/json")
 
 
 @router.post("/tables/{number}/actions")
-async def act(asked: ActionAsked, table: TableHere, player: WhoAsks) -> dict[str, str]:
+async def act(
+    request: ActionRequest, table: TableDependency, player: PlayerDependency
+) -> dict[str, str]:
     """Fold, check, call, bet or raise."""
-    seated = _seated(table, player)
-    try:
-        table.act(seated, Command(**asked.model_dump()))
-    except ActionError as error:
-        raise HTTPException(409, str(error)) from error
-    return {"accepted": asked.id}
+    with _refusing_with_conflict():
+        table.act(_require_seat(table, player), request)
+    return {"accepted": request.id}
 
 
 @router.post("/tables/{number}/seed")
-async def cut(asked: SeedAsked, table: TableHere, player: WhoAsks) -> dict[str, int]:
+async def cut_deck(
+    request: SeedRequest, table: TableDependency, player: PlayerDependency
+) -> dict[str, int]:
     """Cut the deck of the next hand."""
-    seated = _seated(table, player)
-    try:
-        table.cut(seated, asked.hand, asked.seed)
-    except ActionError as error:
-        raise HTTPException(409, str(error)) from error
-    return {"accepted": asked.hand}
+    with _refusing_with_conflict():
+        table.cut(_require_seat(table, player), request.hand, request.seed)
+    return {"accepted": request.hand}
 
 
 @router.post("/tables/{number}/sitting")
-async def sitting(asked: SittingAsked, table: TableHere, player: WhoAsks) -> dict[str, bool]:
+async def change_sitting(
+    request: SittingRequest, table: TableDependency, player: PlayerDependency
+) -> dict[str, bool]:
     """Sit out, come back, or ask for the next hand."""
-    seated = _seated(table, player)
-    if asked.here is not None:
-        table.sit(seated, asked.here)
-    if asked.ready:
+    seated = _require_seat(table, player)
+    if request.here is not None:
+        table.sit(seated, request.here)
+    if request.ready:
         table.ready(seated)
     return {"accepted": True}
 
 
 @router.delete("/tables/{number}")
-async def close_table(table: TableHere, player: WhoAsks, room: RoomHere) -> dict[str, bool]:
-    """Close a table that one sits at alone."""
-    _seated(table, player)
+async def close_table(
+    table: TableDependency, player: PlayerDependency, tables: TablesDependency
+) -> dict[str, bool]:
+    """Close a table at which you are the only human player."""
+    _require_seat(table, player)
     if len(table.seats) - len(table.expected) > 1:
         raise HTTPException(409, f"others sit at table {table.number}: sit out instead")
-    await room.shut(table)
+    await tables.close_table(table)
     return {"closed": True}
 
 
-def _seated(table: LiveTable, player: int | None) -> int:
+def _require_seat(table: LiveTable, player: int | None) -> int:
+    """Return the player; refuse a spectator."""
     if player is None:
         raise HTTPException(
             401, f"say which seat of table {table.number} is yours: Authorization: Bearer TOKEN"
         )
-    table.persons.heard(player)
+    table.participants.mark_active(player)
     return player
 
 
-def _told(table: LiveTable) -> TableTold:
-    plan = table.plan
-    return TableTold(
+@contextmanager
+def _refusing_with_conflict() -> Iterator[None]:
+    """Answer an action that does not count with status 409."""
+    try:
+        yield
+    except ActionError as error:
+        raise HTTPException(409, str(error)) from error
+
+
+def _table_response(table: LiveTable) -> TableResponse:
+    settings = table.settings
+    return TableResponse(
         table=table.number,
-        format=plan.format,
-        betting=plan.betting,
-        stakes=plan.stakes,
+        format=settings.format,
+        betting=settings.betting,
+        stakes=settings.stakes,
         level=table.session.level,
-        players=list(plan.names),
-        persons=len(plan.persons),
+        players=list(settings.names),
+        persons=len(settings.humans),
         hands=table.session.dealt,
-        teaching=plan.teaching,
+        teaching=settings.teaching,
         expected=list(table.expected),
-        watching=table.watching.listeners,
+        watching=table.spectators.connections,
         closed=table.closed,
     )

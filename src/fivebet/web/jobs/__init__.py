@@ -1,1 +1,1 @@
-"""The desk: long work of a card room, which shows how far it is and can be stopped."""
+"""The card room's background jobs: contests, solves and reproductions of papers."""

@@ -8,27 +8,23 @@ can be resumed, here or by `fivebet runs resume`.
 import asyncio
 import os
 import time
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
 from typing import Any
 
 from fivebet.arena.kinds import KINDS
-from fivebet.errors import FivebetError, GameError
 from fivebet.runs.executors import Pool
 from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Job, Reducer
 from fivebet.runs.runner import JobStopped
 from fivebet.store.tables import Run
-from fivebet.web.jobs.live_job import LiveJob, Status
+from fivebet.web.jobs.job_queue import JobQueue, LiveJob, Status
 
 __all__ = ["CONTEST_KINDS", "Contest", "Contests", "read_job"]
 
 CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
 _AT_ONCE = 2
-_MOST_WAITING = 20
-_MOST_REMEMBERED = 50
 _SECONDS_BETWEEN_RESULTS = 0.4
 
 
@@ -40,104 +36,78 @@ def read_job(run: Run) -> Job[Any]:
 class Contest(LiveJob):
     """A contest that is played, or was since the card room opened."""
 
-    def __init__(self, number: int, kind: str, job: Job[Any], record_every: int) -> None:
+    def __init__(self, number: int, kind: str, handle: RunHandle[Any]) -> None:
         super().__init__()
-        self.number, self.kind, self.job = number, kind, job
-        self.record_every = record_every
+        self.number, self.kind, self.job = number, kind, handle.job
+        self.record_every = handle.record_every
         self.result: dict[str, Any] | None = None
-        self.hands = 0
-        self.seconds = 0.0
-        self.stopping = False
+        self._handle = handle
+        self._stopping = False
+        self._started = self._last_shown = 0.0
+
+    def abort(self) -> None:
+        """Stop it after the chunks in progress, so that it can be resumed."""
+        self._stopping = True
+
+    async def work(self) -> None:
+        """Play the contest in a thread, to its end or until it is stopped."""
+        self.become(await asyncio.to_thread(self._play, asyncio.get_running_loop()))
+
+    def _play(self, loop: asyncio.AbstractEventLoop) -> Status:
+        kind = KINDS[self.kind]
+        self._started = self._last_shown = time.monotonic()
+
+        def show(result: dict[str, Any] | None) -> None:
+            if result is not None:
+                self._set_result(result)
+            loop.call_soon_threadsafe(self.become, "working")
+
+        def on_progress(share: float) -> None:
+            self.progress = share
+
+        def on_result(reducer: Reducer[Any]) -> None:
+            if time.monotonic() - self._last_shown >= _SECONDS_BETWEEN_RESULTS:
+                show(kind.unfinished(reducer))
+
+        with self._handle as handle:
+            try:
+                show(None)
+                workers = max(1, (os.cpu_count() or 1) // _AT_ONCE)
+                result = handle.execute(
+                    Pool(min(workers, self.job.chunks)),
+                    on_progress=on_progress,
+                    on_result=on_result,
+                    should_stop=lambda: self._stopping,
+                )
+                self._set_result(kind.with_curve(result))
+                handle.finish(self.result or {})
+            except JobStopped:
+                return "stopped"
+        return "finished"
+
+    def _set_result(self, result: dict[str, Any]) -> None:
+        self._last_shown = time.monotonic()
+        seconds = self._last_shown - self._started
+        rate = result["hands"] / max(seconds, 1e-9)
+        self.result = result | {"timing": {"seconds": seconds, "hands_per_second": rate}}
 
 
-class Contests:
+class Contests(JobQueue[int, Contest]):
     """Plays contests, two at a time, the others in turn."""
 
     def __init__(self, store: str | None) -> None:
+        super().__init__("contests", _AT_ONCE)
         self._store = store
-        self.contests: dict[int, Contest] = {}
         self._numbers = count(1)
-        self._threads = ThreadPoolExecutor(_AT_ONCE, "contests")
 
-    async def start(
+    async def play(
         self, kind: str, job: Job[Any], record_every: int, run: int | None = None
     ) -> Contest:
         """Play a contest, or resume the run of that number."""
-        waiting = sum(not each.over for each in self.contests.values())
-        if waiting >= _MOST_WAITING:
-            raise GameError(f"{waiting} contests are being played: come back later")
+        self.check_capacity()
         open_run = partial(
             RunHandle, record_every=record_every if self._store else 0, fresh=run is None, run=run
         )
         handle = await asyncio.to_thread(open_run, kind, job, self._store)
         number = handle.run or next(self._numbers)
-        self._forget()
-        contest = self.contests[number] = Contest(number, kind, job, record_every)
-        self._threads.submit(_play, contest, handle, asyncio.get_running_loop())
-        return contest
-
-    def _forget(self) -> None:
-        """Forget the oldest results; the store has them."""
-        over = [number for number, each in self.contests.items() if each.over]
-        for number in over[: max(0, len(over) - _MOST_REMEMBERED)]:
-            del self.contests[number]
-
-    def stop(self, number: int) -> bool:
-        """Stop a contest, and return whether it was being played."""
-        contest = self.contests.get(number)
-        if contest is None or contest.over:
-            return False
-        contest.stopping = True
-        return True
-
-    async def close(self) -> None:
-        """Stop all contests; each can be resumed."""
-        for contest in self.contests.values():
-            contest.stopping = True
-        await asyncio.to_thread(self._threads.shutdown)
-
-
-def _play(contest: Contest, handle: RunHandle[Any], loop: asyncio.AbstractEventLoop) -> None:
-    """Play a contest in this thread, to its end or until it is stopped."""
-    kind = KINDS[contest.kind]
-    started = last_shown = time.monotonic()
-
-    def become(status: Status, error: str = "") -> None:
-        loop.call_soon_threadsafe(contest.become, status, error)
-
-    def show(result: dict[str, Any]) -> None:
-        nonlocal last_shown
-        last_shown = time.monotonic()
-        contest.hands, contest.seconds = result["hands"], last_shown - started
-        rate = contest.hands / max(contest.seconds, 1e-9)
-        timing = {"seconds": contest.seconds, "hands_per_second": rate}
-        contest.result = result | {"timing": timing}
-        become("working")
-
-    def on_progress(share: float) -> None:
-        contest.progress = share
-
-    def on_result(reducer: Reducer[Any]) -> None:
-        if time.monotonic() - last_shown >= _SECONDS_BETWEEN_RESULTS:
-            show(kind.unfinished(reducer))
-
-    with handle:
-        try:
-            become("working")
-            workers = max(1, (os.cpu_count() or 1) // _AT_ONCE)
-            result = handle.execute(
-                Pool(min(workers, contest.job.chunks)),
-                on_progress=on_progress,
-                on_result=on_result,
-                should_stop=lambda: contest.stopping,
-            )
-            show(kind.with_curve(result))
-            handle.finish(contest.result or {})
-            become("finished")
-        except JobStopped:
-            become("stopped")
-        except FivebetError as error:
-            become("failed", str(error))
-        except Exception as error:  # a thread that dies would leave everybody waiting
-            become("failed", f"the contest broke off: {type(error).__name__}: {error}")
-            raise
+        return self.start(number, Contest(number, kind, handle))

@@ -1,62 +1,70 @@
-"""The leader board: what agents have won over many contests, weighed by hands.
+"""The leader board: what agents have won over many contests, weighted by hands.
 
-Runs are independent of each other, so that their errors add up in squares. Who has met
-weaker opponents stands higher: the board says whom everybody has met.
+Runs are independent of each other, so that their squared errors add up. An agent that
+has met weaker opponents ranks higher: the board says whom each has met.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Leader", "leaders"]
+__all__ = ["Leader", "rank_leaders"]
 
 _NORMAL_95 = 1.96
 
 
 @dataclass
 class Leader:
-    """One agent's contests added up."""
+    """One agent's winnings over all its contests."""
 
     name: str
     hands: int = 0
     contests: int = 0
-    opponents: set[str] = field(default_factory=set)
+    _opponents: set[str] = field(default_factory=set)
     _won: float = 0.0
     """Thousandths of a big blind, over all hands."""
     _squares: float | None = 0.0
-    """Of the standard errors times hands; None once one is unknown."""
+    """The sum of squares of standard errors times hands; None once one is unknown."""
 
     @property
-    def mean(self) -> float:
-        """Thousandths of a big blind a hand."""
+    def mbb_per_hand(self) -> float:
+        """Thousandths of a big blind won per hand."""
         return self._won / self.hands
 
     @property
+    def opponents(self) -> list[str]:
+        """The names of all opponents that it has met."""
+        return sorted(self._opponents)
+
+    @property
     def ci95(self) -> tuple[float, float] | None:
-        """Where the mean lies 95 times in 100, if every contest has an interval."""
+        """The 95 % confidence interval of the mean, if every contest has one."""
         if self._squares is None:
             return None
         reach = _NORMAL_95 * float(self._squares**0.5) / self.hands
-        return self.mean - reach, self.mean + reach
+        return self.mbb_per_hand - reach, self.mbb_per_hand + reach
 
-    def add(self, hands: int, mbb: float, ci95: tuple[float, float] | None) -> None:
-        """One contest more."""
+    def add(
+        self, hands: int, mbb: float, ci95: tuple[float, float] | None, opponents: Iterable[str]
+    ) -> None:
+        """Add the result of one more contest."""
         self.hands += hands
         self.contests += 1
         self._won += mbb * hands
+        self._opponents.update(opponents)
         if ci95 is None or self._squares is None:
             self._squares = None
         else:
             self._squares += ((ci95[1] - ci95[0]) / 2 / _NORMAL_95 * hands) ** 2
 
 
-def leaders(results: Iterable[Mapping[str, Any]], game: str = "") -> list[Leader]:
-    """All agents of these results, those who won most a hand first.
+def rank_leaders(results: Iterable[Mapping[str, Any]], game: str = "") -> list[Leader]:
+    """Return all agents of these results, those that won most per hand first.
 
-    Results less luck count where there are some. An agent's copies at one table count
-    once each.
+    Luck-adjusted results count where there are some. An agent's copies at one table
+    count once each.
     """
-    found: dict[str, Leader] = {}
+    ranked: dict[str, Leader] = {}
     for result in results:
         if game and result["game"] != game:
             continue
@@ -65,8 +73,10 @@ def leaders(results: Iterable[Mapping[str, Any]], game: str = "") -> list[Leader
         hands = result["hands"] * 2 // len(players) if "cross" in result else result["hands"]
         names = [player["name"] for player in players]
         for player in players:
+            name = player["name"]
             best = player.get("adjusted") or player
-            leader = found.setdefault(player["name"], Leader(player["name"]))
-            leader.add(hands, best["mbb_per_hand"], best["ci95"] and tuple(best["ci95"]))
-            leader.opponents.update(name for name in names if name != player["name"])
-    return sorted(found.values(), key=lambda leader: -leader.mean)
+            interval = best["ci95"] and tuple(best["ci95"])
+            others = [other for other in names if other != name]
+            leader = ranked.setdefault(name, Leader(name))
+            leader.add(hands, best["mbb_per_hand"], interval, others)
+    return sorted(ranked.values(), key=lambda leader: -leader.mbb_per_hand)

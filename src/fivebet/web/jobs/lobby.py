@@ -1,4 +1,4 @@
-"""A tournament's lobby, round by round, from the hands that were recorded of it."""
+"""A tournament's lobby, round by round, from its recorded hands."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -11,7 +11,7 @@ __all__ = ["lobby_to_dict"]
 
 
 def lobby_to_dict(hands: Sequence[StoredHand], tournament: Tournament) -> dict[str, Any]:
-    """Rounds with their tables and stacks, and in which order players went out."""
+    """Return the rounds with their tables and stacks, and the places of those who are out."""
     entrants = len(tournament.agents)
     stacks = [tournament.schedule.stack] * entrants
     places: list[dict[str, Any]] = []
@@ -49,14 +49,13 @@ def lobby_to_dict(hands: Sequence[StoredHand], tournament: Tournament) -> dict[s
         )
     if left == 1:
         (winner,) = set(range(entrants)) - {each["entrant"] for each in places}
-        last = len(rounds) - 1
-        prize = tournament.prize(1)
+        prize, last = tournament.prize(1), len(rounds) - 1
         places.append({"entrant": winner, "place": 1, "prize": prize, "round": last})
     return {"rounds": rounds, "places": sorted(places, key=lambda each: each["place"])}
 
 
 def _rounds(hands: Sequence[StoredHand], tables: int) -> Iterator[list[StoredHand]]:
-    """All tables play a hand at a time, and hands are numbered so."""
+    """Yield the hands of each round: all tables play one hand at a time."""
     for _, dealt in groupby(hands, key=lambda hand: hand.number // tables):
         yield list(dealt)
 

@@ -1,11 +1,10 @@
-"""The papers of a card room: what each prints, beside what running it again came to.
+"""The papers of a card room: what each prints, and the report of its latest reproduction.
 
-What `fivebet.lab.papers` does not have yet cannot be run. A reproduction runs in a process of
-its own and is kept in the user's folder. Until one has run, the page shows the quick run
-that came with the program (tools/make_reports.py).
+A reproduction runs in a child process and its report is saved in the user's folder.
+Until there is one, the page shows the quick run that is shipped with the program
+(tools/make_reports.py).
 """
 
-import asyncio
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,25 +12,24 @@ from typing import Any
 
 from fivebet.errors import FivebetError
 from fivebet.files import home
-from fivebet.lab.papers import PAPERS, Reproduction, Scale, reproduce
-from fivebet.web.jobs.live_job import LiveJob
-from fivebet.web.jobs.processes import Helper, Line
+from fivebet.lab.papers import Reproduction, Scale, reproduce
+from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
+from fivebet.web.processes import ParentConnection
 
 __all__ = [
-    "PRINTED",
+    "PUBLICATIONS",
     "SHIPPED",
-    "PaperDesk",
-    "Printed",
-    "Reproducing",
-    "keep_report",
-    "kept_report",
-    "picture",
-    "runnable",
+    "Publication",
+    "ReproductionJob",
+    "Reproductions",
+    "figure_path",
+    "read_report",
+    "save_report",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class Publication:
     """A paper as it was published."""
 
     name: str
@@ -43,10 +41,10 @@ class Printed:
     about: str
 
 
-PRINTED: dict[str, Printed] = {
+PUBLICATIONS: dict[str, Publication] = {
     paper.name: paper
     for paper in (
-        Printed(
+        Publication(
             "aki",
             "An Exploitative Monte-Carlo Poker Agent",
             "Immanuel Schweizer, Kamill Panitzek, Sang-Hyeun Park, Johannes Fürnkranz",
@@ -56,7 +54,7 @@ PRINTED: dict[str, Printed] = {
             "AKI-RealBot plays six-handed limit hold'em: it simulates the rest of the hand with "
             "what it knows of each opponent, and bends its choices to exploit weak ones.",
         ),
-        Printed(
+        Publication(
             "plicas",
             "PLICAS: A Texas Hold'em Poker Bot",
             "Christian Friedrich, Michael Schwind",
@@ -66,7 +64,7 @@ PRINTED: dict[str, Printed] = {
             "A heads-up limit bot of the 2010 competition: rules before the flop, a model of the "
             "opponent, and cases that it has met before.",
         ),
-        Printed(
+        Publication(
             "moik",
             "Evolutionary neural networks for no-limit tournaments",
             "Fabian Moik",
@@ -76,7 +74,7 @@ PRINTED: dict[str, Printed] = {
             "Networks whose weights are bred: populations play tournaments, the best have "
             "children, and a hall of fame keeps them from going round in circles.",
         ),
-        Printed(
+        Publication(
             "martins",
             "Machine learning applied to the context of Poker",
             "Tiago Silva Martins",
@@ -86,7 +84,7 @@ PRINTED: dict[str, Printed] = {
             "A heads-up no-limit agent that finds its ranges by fictitious play, and the card "
             "room around it.",
         ),
-        Printed(
+        Publication(
             "smith",
             "Risk Awareness in Poker Planning Agents",
             "Robin Smith",
@@ -100,136 +98,98 @@ PRINTED: dict[str, Printed] = {
 }
 
 
-def runnable() -> tuple[str, ...]:
-    """The papers that can be run here, by the names of `fivebet reproduce`."""
-    return tuple(PAPERS)
-
-
 SHIPPED = Path(__file__).parents[1] / "reports"
 _REPORT = "report.json"
 
 
-def _folder(name: str) -> Path:
-    """Where the latest run of a paper is: of this house, or the one that came with it."""
-    ours = home() / "papers" / name
-    return ours if (ours / _REPORT).is_file() else SHIPPED / name
+def _report_folder(name: str) -> Path:
+    """Return where the latest report of a paper is: the user's, or the one that was shipped."""
+    own = home() / "papers" / name
+    return own if (own / _REPORT).is_file() else SHIPPED / name
 
 
-def kept_report(name: str) -> dict[str, Any] | None:
-    """What the latest run of a paper came to, and whether it came with the program."""
-    folder = _folder(name)
+def read_report(name: str) -> dict[str, Any] | None:
+    """Return the latest report of a paper, and whether it was shipped with the program."""
+    folder = _report_folder(name)
     try:
-        told = json.loads((folder / _REPORT).read_text("utf-8"))
+        report = json.loads((folder / _REPORT).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    return told | {"shipped": folder.parent == SHIPPED} if isinstance(told, dict) else None
+    return report | {"shipped": folder.parent == SHIPPED} if isinstance(report, dict) else None
 
 
-def picture(name: str, figure: str) -> Path | None:
-    """A picture of a kept report."""
-    report = kept_report(name) or {}
+def figure_path(name: str, figure: str) -> Path | None:
+    """Return the file of a figure of the latest report, if there is one."""
+    report = read_report(name) or {}
     known = {each["name"] for each in report.get("figures", ())}
-    path = _folder(name) / f"{figure}.png"
+    path = _report_folder(name) / f"{figure}.png"
     return path if figure in known and path.is_file() else None
 
 
-def keep_report(found: Reproduction, scale: Scale, folder: Path) -> None:
-    """Claims, tables and pictures of a run into a folder; the report last."""
+def save_report(result: Reproduction, scale: Scale, folder: Path) -> None:
+    """Write the claims, tables and figures of a reproduction into a folder; the report last."""
     folder.mkdir(parents=True, exist_ok=True)
-    for figure in found.figures:
+    for figure in result.figures:
         figure.save(folder)
-    report = found.as_dict() | {
-        "title": found.title,
+    report = result.as_dict() | {
+        "title": result.title,
         "scale": scale,
         "tables": [
             {"title": t.title, "columns": list(t.columns), "rows": [list(r) for r in t.rows]}
-            for t in found.tables
+            for t in result.tables
         ],
-        "figures": [{"name": each.name, "title": each.title} for each in found.figures],
+        "figures": [{"name": each.name, "title": each.title} for each in result.figures],
     }
     (folder / _REPORT).write_text(json.dumps(report), "utf-8")
 
 
-class Reproducing(LiveJob):
-    """A paper that is being run again."""
+class ReproductionJob(ProcessJob):
+    """A paper whose experiments are run again."""
 
     def __init__(self, name: str, scale: str, seed: int) -> None:
         super().__init__()
         self.name, self.scale, self.seed = name, scale, seed
-        self.runner: asyncio.Task[None] | None = None
+
+    def command(self) -> tuple[Any, ...]:
+        """Return what the child process does."""
+        return reproduce_paper, self.name, self.scale, self.seed
+
+    def handle(self, message: Any) -> None:
+        """Take a message of the process: the share that is done, an error, or "finished"."""
+        if isinstance(message, float):
+            self.progress = message
+            self.notify()
+        else:
+            super().handle(message)
 
 
-class PaperDesk:
-    """Runs papers, one at a time."""
+class Reproductions(JobQueue[str, ReproductionJob]):
+    """Reproduces papers, one at a time."""
 
     def __init__(self) -> None:
-        self.jobs: dict[str, Reproducing] = {}
-        self._turn = asyncio.Semaphore(1)
+        super().__init__("papers")
 
-    async def close(self) -> None:
-        """Stop all."""
-        tasks = [job.runner for job in self.jobs.values() if job.runner]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    def start(self, name: str, scale: str, seed: int) -> Reproducing:
-        """Run a paper again; the same job if it is being run already."""
+    def reproduce(self, name: str, scale: str, seed: int) -> ReproductionJob:
+        """Run a paper's experiments; return the job that does it already if there is one."""
         known = self.jobs.get(name)
         if known and not known.over:
             return known
-        job = self.jobs[name] = Reproducing(name, scale, seed)
-        job.runner = asyncio.create_task(self._run(job))
-        return job
-
-    def stop(self, name: str) -> bool:
-        """Leave off; whether there was anything to."""
-        job = self.jobs.get(name)
-        if job is None or job.over or job.runner is None:
-            return False
-        job.runner.cancel()
-        return True
-
-    async def _run(self, job: Reproducing) -> None:
-        helper = Helper()
-        try:
-            async with self._turn:
-                await helper.start(reproduce_paper, job.name, job.scale, job.seed)
-                job.become("working")
-                while not job.over:
-                    await self._hear(job, helper)
-        except asyncio.CancelledError:
-            job.become("stopped")
-        finally:
-            helper.end()
-
-    async def _hear(self, job: Reproducing, helper: Helper) -> None:
-        match await helper.hear():
-            case float(part):
-                job.progress = part
-                job.notify()
-            case "finished":
-                job.progress = 1.0
-                job.become("finished")
-            case FivebetError() as error:
-                job.become("failed", str(error))
-            case None:
-                job.become("failed", "the paper's process has died")
+        return self.start(name, ReproductionJob(name, scale, seed))
 
 
-def reproduce_paper(line: Line, name: str, scale: str, seed: int) -> None:
-    """Run a paper and keep its report: claims, tables and pictures."""
-    told = 0.0
+def reproduce_paper(parent: ParentConnection, name: str, scale: str, seed: int) -> None:
+    """Reproduce a paper in a child process, and save its report."""
+    sent = 0.0
 
-    def progress(part: float) -> None:
-        nonlocal told
-        if part - told >= 0.005 or part >= 1:
-            told = part
-            line.say(float(part))
+    def on_progress(share: float) -> None:
+        nonlocal sent
+        if share - sent >= 0.005 or share >= 1:
+            sent = share
+            parent.send(float(share))
 
     try:
-        found = reproduce(name, Scale(scale), seed, progress)
-        keep_report(found, Scale(scale), home() / "papers" / name)
-        line.say("finished")
+        result = reproduce(name, Scale(scale), seed, on_progress)
+        save_report(result, Scale(scale), home() / "papers" / name)
+        parent.send("finished")
     except FivebetError as error:
-        line.say(error)
+        parent.send(error)

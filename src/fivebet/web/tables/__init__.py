@@ -1,1 +1,1 @@
-"""Live tables: who sits there, what is dealt, what each seat is told."""
+"""Live tables: people and agents play, each sees what they may know, and hands are stored."""

@@ -1,6 +1,6 @@
-"""What a seat is told of a hand, made of its view and of nothing else.
+"""What a seat may know of a hand, as JSON data made from its view and from nothing else.
 
-Seats are told by *place*, the chair around the table, which stays the same while
+Seats are given by *place*, the chair around the table, which stays the same while
 the seats of a hand are counted from the button's left.
 """
 
@@ -29,14 +29,22 @@ from fivebet.game.events import (
 from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.game.positions import positions
 
-__all__ = ["Chairs", "known_cards", "public_view", "seen_record", "tell_events", "tell_hand"]
+__all__ = [
+    "SeatMap",
+    "chips_to_number",
+    "events_to_list",
+    "hand_to_dict",
+    "public_view",
+    "visible_card_indices",
+    "visible_record",
+]
 
 _UNKNOWN = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Chairs:
-    """Who sits where in one hand: by seat of the hand."""
+class SeatMap:
+    """Who sits where in one hand: places, names and whether it is an agent, by seat."""
 
     places: tuple[int, ...]
     names: tuple[str, ...]
@@ -44,7 +52,7 @@ class Chairs:
 
 
 def public_view(hand: Hand) -> View:
-    """What everybody may know: seat 0's view without the cards that only seat 0 has seen."""
+    """Return what everybody may know: seat 0's view without the cards that only it has seen."""
     view = hand.view(0)
     if 0 in view.shown:
         return view
@@ -56,14 +64,14 @@ def public_view(hand: Hand) -> View:
     return View(restore_hand(_core.Hand, *state), 0)
 
 
-def seen_record(hand: Hand, seat: int | None = None) -> HandRecord:
-    """The record of a hand as a seat knows it, or as everybody does."""
+def visible_record(hand: Hand, seat: int | None = None) -> HandRecord:
+    """Return the record of a hand as a seat knows it, or as everybody does."""
     view = public_view(hand) if seat is None else hand.view(seat)
     return HandRecord.from_hand(restore_hand(Hand, *hand_state(view)))
 
 
-def known_cards(view: View) -> list[int]:
-    """The dealt cards that a view shows: holes by seat, then the board."""
+def visible_card_indices(view: View) -> list[int]:
+    """Return which dealt cards a view shows; hole cards are counted by seat, then the board."""
     holes = view.game.hole_cards
     known = [
         holes * seat + card
@@ -75,42 +83,42 @@ def known_cards(view: View) -> list[int]:
     return known + list(range(start, start + len(view.board)))
 
 
-def tell_hand(view: HandInfo, chairs: Chairs, you: int | None) -> dict[str, Any]:
-    """The table as a view shows it; `you` is the seat of the hand that is told, if any."""
+def hand_to_dict(view: HandInfo, seat_map: SeatMap, you: int | None) -> dict[str, Any]:
+    """Return the table as a view shows it; `you` is the receiver's seat of the hand, if any."""
     game, moves, actor, board = view.game, view.moves, view.actor, view.board
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "hand": view.number,
         "street": game.streets[view.street],
         "board": _texts(board),
         "pot": view.pot,
-        "pots": _pots(view, chairs),
+        "pots": _pots(view, seat_map),
         "turn": len(moves),
-        "actor": None if actor is None else chairs.places[actor],
+        "actor": None if actor is None else seat_map.places[actor],
         "over": view.over,
-        "seats": _seats(view, chairs, moves, board),
-        "you": None if you is None else chairs.places[you],
+        "seats": _seats(view, seat_map, moves, board),
+        "you": None if you is None else seat_map.places[you],
         "legal": None,
         "big_blind": game.big_blind,
     }
     if you is not None and actor == you:
         legal = view.legal
-        told["legal"] = {
+        data["legal"] = {
             "fold": legal.can_fold,
             "call": legal.call,
             "raise": [legal.min_raise, legal.max_raise] if legal.can_raise else None,
         }
-    return told
+    return data
 
 
-def tell_events(
-    events: Sequence[Event], chairs: Chairs, streets: Sequence[str]
+def events_to_list(
+    events: Sequence[Event], seat_map: SeatMap, streets: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """What has happened, as small values."""
-    return [_event(event, chairs.places, streets) for event in events]
+    """Return the events of a hand as JSON data."""
+    return [_event_to_dict(event, seat_map.places, streets) for event in events]
 
 
 def _seats(
-    view: HandInfo, chairs: Chairs, moves: Sequence[Move], board: Sequence[Card]
+    view: HandInfo, seat_map: SeatMap, moves: Sequence[Move], board: Sequence[Card]
 ) -> list[dict[str, Any]]:
     game, street, over = view.game, view.street, view.over
     active, all_in, named = view.active, view.all_in, positions(game)
@@ -122,10 +130,10 @@ def _seats(
     }
     return [
         {
-            "place": chairs.places[seat],
-            "name": chairs.names[seat],
-            "agent": chairs.agents[seat],
-            "stack": _chips(stack),
+            "place": seat_map.places[seat],
+            "name": seat_map.names[seat],
+            "agent": seat_map.agents[seat],
+            "stack": chips_to_number(stack),
             "bet": bet,
             "cards": None if cards is None else _texts(cards),
             "folded": seat not in active,
@@ -134,7 +142,7 @@ def _seats(
             "position": named[seat],
             "last": last.get(seat),
             "holding": describe([*cards, *board]) if cards and len(board) >= 3 else "",
-            "won": None if payoff is None else _chips(payoff),
+            "won": None if payoff is None else chips_to_number(payoff),
         }
         for seat, (stack, bet, payoff) in enumerate(
             zip(view.stacks, view.bets, payoffs, strict=True)
@@ -143,18 +151,18 @@ def _seats(
     ]
 
 
-def _pots(view: HandInfo, chairs: Chairs) -> list[dict[str, Any]]:
-    """Main and side pots; until somebody is all-in and has been answered there is only one."""
+def _pots(view: HandInfo, seat_map: SeatMap) -> list[dict[str, Any]]:
+    """Return main and side pots, or none until somebody is all-in and has been answered."""
     bets, all_in = view.bets, view.all_in
     if not all_in or any(bets[seat] < max(bets) for seat in view.active if seat not in all_in):
         return []
     return [
-        {"chips": chips, "places": [chairs.places[seat] for seat in seats]}
+        {"chips": chips, "places": [seat_map.places[seat] for seat in seats]}
         for chips, seats in view.pots
     ]
 
 
-def _event(event: Event, places: Sequence[int], streets: Sequence[str]) -> dict[str, Any]:
+def _event_to_dict(event: Event, places: Sequence[int], streets: Sequence[str]) -> dict[str, Any]:
     match event:
         case AntePosted(seat, chips):
             return {"type": "ante", "place": places[seat], "chips": chips}
@@ -184,12 +192,18 @@ def _event(event: Event, places: Sequence[int], streets: Sequence[str]) -> dict[
         case Mucked(seat):
             return {"type": "mucked", "place": places[seat]}
         case Won(seat, chips, pot):
-            return {"type": "won", "place": places[seat], "chips": _chips(chips), "pot": pot}
+            return {
+                "type": "won",
+                "place": places[seat],
+                "chips": chips_to_number(chips),
+                "pot": pot,
+            }
 
 
 def _texts(cards: Sequence[Card]) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _chips(chips: int | Fraction) -> int | float:
+def chips_to_number(chips: int | Fraction) -> int | float:
+    """Return chips as a JSON number."""
     return chips if isinstance(chips, int) else float(chips)

@@ -1,4 +1,4 @@
-"""What a card room keeps: tables, and each hand before its end is told.
+"""How live tables are stored: each hand is written before the players see its end.
 
 A table is a run of the store and its hands are the run's hands. A hand that is in
 the store has counted; one that is not was never played, and the chips are as before
@@ -10,184 +10,158 @@ import secrets
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from fivebet.store.hands import StoredHand
 from fivebet.store.run_spec import RunSpec
 from fivebet.store.runs import Runs
-from fivebet.web.tables.plan import TablePlan
+from fivebet.web.tables.settings import TableSettings
 
-__all__ = ["Keeper", "KeptSeat", "KeptTable", "NoKeeper", "StoreKeeper"]
+__all__ = ["TABLE_KIND", "SeatDigests", "SqlTableStore", "StoredTable", "TableStore"]
 
-KIND = "table"
-Answer = TypeVar("Answer")
+TABLE_KIND = "table"
+"""The kind of runs that are live tables."""
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSeat:
-    """What opens a person's seat, as digests: a token, or an invitation until it is taken."""
+class SeatDigests:
+    """Digests of what opens a human seat: a token, or an invitation until it is accepted."""
 
     token: str = ""
     invitation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTable:
-    """A table as it is kept."""
+class StoredTable:
+    """A table as it is stored."""
 
     number: int
-    plan: TablePlan
-    seats: tuple[KeptSeat, ...]
-    """For each person."""
+    settings: TableSettings
+    seats: tuple[SeatDigests, ...]
+    """One for each human player."""
     hands: tuple[StoredHand, ...] = ()
 
 
-class Keeper(Protocol):
-    """Keeps tables and their hands."""
-
-    async def begin(self, plan: TablePlan, seats: tuple[KeptSeat, ...]) -> int:
-        """A number for a new table."""
-        ...
-
-    async def reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
-        """Somebody has taken a seat."""
-        ...
-
-    async def keep(self, table: int, hand: StoredHand) -> None:
-        """Keep a hand; it is safe when this returns."""
-        ...
-
-    async def find(self, table: int) -> KeptTable | None:
-        """A table that is kept, goes on and is played by nobody else."""
-        ...
-
-    async def leave(self, tables: Iterable[int]) -> None:
-        """Say that nobody plays some tables for now."""
-        ...
-
-    async def finish(self, table: int, result: dict[str, object]) -> None:
-        """Say that a table is closed for good."""
-        ...
-
-    async def close(self) -> None:
-        """Let go of the store."""
-        ...
-
-
-class NoKeeper:
-    """Numbers tables and keeps nothing."""
+class TableStore:
+    """Numbers tables and stores nothing; `SqlTableStore` stores them."""
 
     def __init__(self) -> None:
         self._tables = 0
 
-    async def begin(self, plan: TablePlan, seats: tuple[KeptSeat, ...]) -> int:
-        """The next number."""
-        del plan, seats
+    async def create(self, settings: TableSettings, seats: tuple[SeatDigests, ...]) -> int:  # noqa: ARG002
+        """Return the number of a new table."""
         self._tables += 1
         return self._tables
 
-    async def reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
-        """Nothing is kept."""
+    async def update_seats(self, table: int, seats: tuple[SeatDigests, ...]) -> None:
+        """Store who has taken a seat."""
 
-    async def keep(self, table: int, hand: StoredHand) -> None:
-        """Nothing is kept."""
+    async def save_hand(self, table: int, hand: StoredHand) -> None:
+        """Store a hand; it is safe when this returns."""
 
-    async def find(self, table: int) -> KeptTable | None:
-        """There is none."""
-        del table
+    async def claim(self, table: int) -> StoredTable | None:  # noqa: ARG002
+        """Take over a table that is stored, not finished, and played by nobody else."""
         return None
 
-    async def leave(self, tables: Iterable[int]) -> None:
-        """Nobody minds."""
+    async def release(self, tables: Iterable[int]) -> None:
+        """Note that nobody plays some tables, so that others can claim them."""
 
     async def finish(self, table: int, result: dict[str, object]) -> None:
-        """Nobody minds."""
+        """Note that a table is closed for good; its hands stay."""
 
     async def close(self) -> None:
-        """There is nothing to let go of."""
+        """Close the store."""
 
 
-class StoreKeeper:
-    """Keeps tables in a store."""
+class SqlTableStore(TableStore):
+    """Stores tables in a database."""
 
     def __init__(self, url: str) -> None:
+        super().__init__()
         self._runs = Runs(url)
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[int, StoredHand, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def begin(self, plan: TablePlan, seats: tuple[KeptSeat, ...]) -> int:
-        """A run of its own; no two tables are the same run."""
-        told = {"plan": plan.as_dict(), "table": secrets.token_hex(8)} | _plain(seats)
-        run = RunSpec(kind=KIND, settings=told, players=plan.names, chunks=1)
-        return await self._do(self._runs.begin, run, True)
+    async def create(self, settings: TableSettings, seats: tuple[SeatDigests, ...]) -> int:
+        """Begin a new run; no two tables are the same run."""
+        data = {"plan": settings.to_dict(), "table": secrets.token_hex(8)} | _to_dict(seats)
+        run = RunSpec(kind=TABLE_KIND, settings=data, players=settings.names, chunks=1)
+        return await self._in_thread(self._runs.begin, run, True)
 
-    async def reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
-        """Written before the seat's owner is told."""
-        await self._do(self._reseat, table, seats)
+    async def update_seats(self, table: int, seats: tuple[SeatDigests, ...]) -> None:
+        """Store who has taken a seat."""
 
-    async def keep(self, table: int, hand: StoredHand) -> None:
-        """Written with the others that wait."""
+        def update() -> None:
+            self._runs.amend(table, self._runs.one(table).settings | _to_dict(seats))
+
+        await self._in_thread(update)
+
+    async def save_hand(self, table: int, hand: StoredHand) -> None:
+        """Store a hand together with the others that wait."""
         written = asyncio.get_running_loop().create_future()
         self._waiting.append((table, hand, written))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
         await written
 
-    async def find(self, table: int) -> KeptTable | None:
-        """Taken over, if nobody else has it."""
-        return await self._do(self._find, table)
+    async def claim(self, table: int) -> StoredTable | None:
+        """Take over a table if nobody else has it."""
 
-    async def leave(self, tables: Iterable[int]) -> None:
-        """They can be taken over at once."""
+        def claim() -> StoredTable | None:
+            run = self._runs.claim(table, TABLE_KIND)
+            if run is None:
+                return None
+            settings = TableSettings.from_dict(run.settings["plan"])
+            tokens = run.settings["tokens"]
+            invitations = run.settings.get("invitations", [""] * len(tokens))
+            seats = tuple(map(SeatDigests, tokens, invitations))
+            return StoredTable(table, settings, seats, tuple(self._runs.hands(table)))
+
+        return await self._in_thread(claim)
+
+    async def release(self, tables: Iterable[int]) -> None:
+        """Note that nobody plays some tables, so that others can claim them."""
         for table in tables:
-            await self._do(self._runs.interrupt, table)
+            await self._in_thread(self._runs.interrupt, table)
 
     async def finish(self, table: int, result: dict[str, object]) -> None:
-        """The hands stay."""
-        await self._do(self._runs.finish, table, result, 0)
+        """Note that a table is closed for good; its hands stay."""
+        await self._in_thread(self._runs.finish, table, result, 0)
 
     async def close(self) -> None:
-        """After what is being written."""
+        """Finish writing and close the database."""
         if self._writing is not None:
             await self._writing
-        await self._do(self._runs.close)
+        await self._in_thread(self._runs.close)
         self._thread.shutdown()
 
     async def _write(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
+            failure: Exception | None = None
             try:
-                await self._do(self._runs.record, [(table, hand) for table, hand, _ in batch])
-            except Exception as error:  # whoever waits is told
-                for _, _, written in batch:
-                    if not written.done():
-                        written.set_exception(error)
-            else:
-                for _, _, written in batch:
-                    if not written.done():
-                        written.set_result(None)
+                await self._in_thread(
+                    self._runs.record, [(table, hand) for table, hand, _ in batch]
+                )
+            except Exception as error:  # everybody who waits gets it
+                failure = error
+            for _, _, written in batch:
+                if written.done():
+                    continue
+                if failure:
+                    written.set_exception(failure)
+                else:
+                    written.set_result(None)
         self._writing = None
 
-    def _find(self, table: int) -> KeptTable | None:
-        run = self._runs.claim(table, KIND)
-        if run is None:
-            return None
-        plan = TablePlan.from_dict(run.settings["plan"])
-        hands = tuple(self._runs.hands(table))
-        tokens = run.settings["tokens"]
-        invitations = run.settings.get("invitations", [""] * len(tokens))
-        seats = tuple(map(KeptSeat, tokens, invitations))
-        return KeptTable(table, plan, seats, hands)
-
-    def _reseat(self, table: int, seats: tuple[KeptSeat, ...]) -> None:
-        self._runs.amend(table, self._runs.one(table).settings | _plain(seats))
-
-    async def _do(self, work: Callable[..., Answer], *arguments: object) -> Answer:
+    async def _in_thread(self, work: Callable[..., Result], *arguments: object) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
 
-def _plain(seats: tuple[KeptSeat, ...]) -> dict[str, list[str]]:
+def _to_dict(seats: tuple[SeatDigests, ...]) -> dict[str, list[str]]:
     return {
         "tokens": [seat.token for seat in seats],
         "invitations": [seat.invitation for seat in seats],

@@ -119,7 +119,7 @@ export default class HandPage extends Component {
     const formatChips = (/** @type {number} */ chips) => formatAmount(chips, hand.big_blind, settings.values.bigBlinds);
     const names = new Map(frame.state.seats.map((seat) => [seat.place, seat.name]));
     const felt = { bottom: hand.you ?? 0, chairs: hand.chairs, formatChips, figures: () => null };
-    const told = { names, you: hand.you, reasons: [], notes: [], formatChips };
+    const transcript = { names, you: hand.you, reasons: [], notes: [], formatChips };
     return html`
       ${this.#headView(hand)}
       ${problemView(this.#copying.problem)}
@@ -136,7 +136,7 @@ export default class HandPage extends Component {
           <section class="card">
             <h2>What happened</h2>
             <div class="transcript-box" tabindex="0" role="region" aria-label="Transcript">
-              ${transcriptView(hand.events.slice(0, frame.events), told)}
+              ${transcriptView(hand.events.slice(0, frame.events), transcript)}
             </div>
           </section>
           ${this.#exportView(hand)}

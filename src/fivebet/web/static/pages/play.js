@@ -182,7 +182,7 @@ export default class Play extends Component {
       ${segments("Speed", pace, [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "Instant"]], (chosen) =>
         this.#set({ pace: chosen }),
       )}
-      ${segments("Time to act", String(clock), [["0", "No limit"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (seconds) =>
+      ${segments("Time to act", String(clock), [["0", "Any"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (seconds) =>
         this.#set({ clock: Number(seconds) }),
       )}
       ${switchField("Teaching table", teaching, (chosen) => this.#set({ teaching: chosen }), "agents show their cards and say why they act")}

@@ -93,7 +93,7 @@ export default class PushFold extends Component {
       ${studyNav()}
       <section class="card stack tools">
         <div class="tool-row">
-          ${segments("Chart", this.mode, [["stack", "Heads-up"], ["all", "All stacks"], ["table", "3 to 9 players"]], (mode) => {
+          ${segments("Chart", this.mode, [["stack", "Heads-up"], ["all", "All stacks"], ["table", "3–9 players"]], (mode) => {
             this.mode = mode;
             this.update();
           })}

@@ -99,14 +99,14 @@ export default class TablePage extends Component {
     this.#loadFigures();
   }
 
-  /** @param {any} message */
+  /** @param {import("../lib/connection.js").Message} message */
   #receive(message) {
     switch (message.type) {
       case "table":
-        this.#show(message);
+        this.#show(/** @type {any} */ (message));
         break;
       case "shuffle":
-        this.#cut(message);
+        this.#cut(/** @type {any} */ (message));
         break;
       case "opened":
         this.#check(message);

@@ -6,7 +6,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fivebet.web.tables.channel import Channel
+from fivebet.web.tables.outbox import Outbox
 
 
 def numbers(found: list[tuple[int, str]] | None) -> list[int] | None:
@@ -17,10 +17,10 @@ def numbers(found: list[tuple[int, str]] | None) -> list[int] | None:
 def test_a_client_gets_exactly_what_it_has_not_seen_or_is_told_that_it_cannot(
     published: int, seen: int
 ) -> None:
-    channel = Channel()
+    outbox = Outbox()
     for _ in range(published):
-        channel.publish("table", {})
-    found = numbers(channel.since(seen))
+        outbox.publish("table", {})
+    found = numbers(outbox.since(seen))
     if 0 <= seen <= published and (seen >= published - 128):
         assert found == list(range(seen + 1, published + 1))
     else:
@@ -28,26 +28,26 @@ def test_a_client_gets_exactly_what_it_has_not_seen_or_is_told_that_it_cannot(
 
 
 def test_what_has_arrived_is_forgotten_and_the_rest_stays() -> None:
-    channel = Channel()
+    outbox = Outbox()
     for _ in range(5):
-        channel.publish("table", {})
-    channel.acknowledge(3)
-    assert numbers(channel.since(3)) == [4, 5]
-    assert channel.since(2) is None
+        outbox.publish("table", {})
+    outbox.acknowledge(3)
+    assert numbers(outbox.since(3)) == [4, 5]
+    assert outbox.since(2) is None
 
 
 def test_waiting_ends_with_the_next_message() -> None:
     async def wait() -> list[int] | None:
-        channel = Channel()
-        waiting = asyncio.create_task(channel.news(0))
+        outbox = Outbox()
+        waiting = asyncio.create_task(outbox.wait_after(0))
         await asyncio.sleep(0)
         assert not waiting.done()
-        channel.publish("table", {"pot": 3})
+        outbox.publish("table", {"pot": 3})
         await waiting
-        return numbers(channel.since(0))
+        return numbers(outbox.since(0))
 
     assert asyncio.run(wait()) == [1]
 
 
 def test_a_card_room_that_starts_anew_is_another_epoch() -> None:
-    assert Channel().epoch != Channel().epoch
+    assert Outbox().epoch != Outbox().epoch

@@ -1,6 +1,6 @@
-"""A process that solves a spot, and answers what is asked of its tree meanwhile and after.
+"""A child process that solves a spot and shows nodes of its tree, meanwhile and afterwards.
 
-The tree is touched by one thread only: questions wait until the iteration is done.
+Only one thread touches the tree: requests for nodes wait until an iteration is done.
 """
 
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving import Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
 from fivebet.solving.tree import compatible_weights
 from fivebet.solving.tree_files import library_path
-from fivebet.web.jobs.processes import Line
+from fivebet.web.processes import ParentConnection
 
-__all__ = ["Ask", "Reached", "Stop", "Task", "solve_spot"]
+__all__ = ["NodeRequest", "SolveSettings", "SolveUpdate", "solve_spot"]
 
 _MEMORY = 2_000_000_000
 _PLAYERS = ("oop", "ip")
@@ -25,108 +25,111 @@ Row = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """What is to be solved, and how well."""
+class SolveSettings:
+    """A spot to be solved, and when to stop."""
 
     spot: Spot
     target: float
-    """Percent of the pot."""
+    """The exploitability to reach, in percent of the pot."""
     iterations: int
-    small: bool = False
-    look: bool = False
-    """Whether the tree is only looked at, as it was solved before."""
+    """The most iterations."""
+    compressed: bool = False
+    read_only: bool = False
+    """Whether the tree is only shown, as it was solved before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """A question about a node."""
+class NodeRequest:
+    """Asks for a node of the tree."""
 
     number: int
     path: str
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
-    """Leave off, and keep what was learnt."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """How far it is; values once it is over."""
+class SolveUpdate:
+    """How far the solver is."""
 
     iterations: int
     exploitability_pct: float | None
-    seconds: float
     memory_mb: float
+    seconds: float | None = None
     ev: tuple[float, float] | None = None
+    """The chips of the pot that both players win, once the solve is over."""
 
 
-class _Stopped(Exception):  # noqa: N818 - nothing went wrong
-    """Somebody said so."""
+class _StopSolving(Exception):  # noqa: N818 - nothing went wrong
+    """The card room has asked to stop."""
 
 
-def solve_spot(line: Line, task: Task) -> None:
-    """Solve, telling `Reached` and in the end "finished" or "stopped"; then answer for ever."""
+def solve_spot(parent: ParentConnection, settings: SolveSettings) -> None:
+    """Solve a spot in a child process, then answer requests for nodes until it is killed.
+
+    It sends `SolveUpdate` as it goes, and in the end "finished", after "stopped" if it was.
+    """
     try:
-        tree = find_tree(task.spot, memory_limit=_MEMORY)
+        tree = find_tree(settings.spot, memory_limit=_MEMORY)
         if tree is None:
-            if task.look:
+            if settings.read_only:
                 raise SolvingError("this spot was solved before, but its tree is gone")
-            tree = Tree(task.spot, compressed=task.small, memory_limit=_MEMORY)
-        if not task.look:
-            _solve(line, tree, task)
-        _tell_end(line, tree)
+            tree = Tree(settings.spot, compressed=settings.compressed, memory_limit=_MEMORY)
+        if not settings.read_only:
+            _solve(parent, tree, settings)
+        parent.send(_final_update(tree))
+        parent.send("finished")
     except FivebetError as error:
-        line.say(error)
+        parent.send(error)
         return
     while True:
-        message = line.hear()
-        if isinstance(message, Ask):
-            _answer(line, tree, message)
+        message = parent.receive()
+        if isinstance(message, NodeRequest):
+            _send_node(parent, tree, message)
 
 
-def _solve(line: Line, tree: Tree, task: Task) -> None:
+def _solve(parent: ParentConnection, tree: Tree, settings: SolveSettings) -> None:
+    """Solve until the target is reached or the card room says "stop", and save the tree."""
     before = tree.iterations
 
-    def progress(now: SolveProgress) -> None:
-        line.say(
-            Reached(now.iterations, now.exploitability_pct, now.seconds, tree.memory / 1_000_000)
-        )
-        while (message := line.heard()) is not None:
-            if isinstance(message, Stop):
-                raise _Stopped
-            _answer(line, tree, message)
+    def update(exploitability_pct: float | None, seconds: float) -> None:
+        megabytes = tree.memory / 1_000_000
+        parent.send(SolveUpdate(tree.iterations, exploitability_pct, megabytes, seconds))
 
-    line.say(Reached(tree.iterations, None, 0.0, tree.memory / 1_000_000))
+    def on_progress(now: SolveProgress) -> None:
+        update(now.exploitability_pct, now.seconds)
+        while (message := parent.poll()) is not None:
+            if message == "stop":
+                raise _StopSolving
+            _send_node(parent, tree, message)
+
+    update(None, 0.0)
     try:
-        solve(tree, task.target, task.iterations, progress=progress)
-    except _Stopped:
-        line.say("stopped")
+        solve(tree, settings.target, settings.iterations, progress=on_progress)
+    except _StopSolving:
+        parent.send("stopped")
     if tree.iterations > before:
-        path = library_path(task.spot)
+        path = library_path(settings.spot)
         path.parent.mkdir(parents=True, exist_ok=True)
         save_tree(tree, path)
 
 
-def _tell_end(line: Line, tree: Tree) -> None:
+def _final_update(tree: Tree) -> SolveUpdate:
     chips = tree.measure() if tree.exploitability is None else tree.exploitability
     first = tree.expected(0)
     second = tree.expected(1) if tree.spot.rake else tree.spot.pot - first
     pct = 100 * chips / tree.spot.pot
-    line.say(Reached(tree.iterations, pct, -1.0, tree.memory / 1_000_000, (first, second)))
-    line.say("finished")
+    return SolveUpdate(tree.iterations, pct, tree.memory / 1_000_000, ev=(first, second))
 
 
-def _answer(line: Line, tree: Tree, asked: Ask) -> None:
+def _send_node(parent: ParentConnection, tree: Tree, request: NodeRequest) -> None:
     try:
-        line.say((asked.number, tell_node(tree.node(asked.path))))
+        parent.send((request.number, node_to_dict(tree.node(request.path))))
     except FivebetError as error:
-        line.say((asked.number, error))
+        parent.send((request.number, error))
 
 
-def tell_node(node: Node) -> dict[str, Any]:
-    """A node as the page shows it: who may hold what, what each hand does and wins."""
-    told: dict[str, Any] = {
+def node_to_dict(node: Node) -> dict[str, Any]:
+    """Return a node as JSON data: who may hold what, and what each hand does and wins."""
+    data: dict[str, Any] = {
         "path": list(node.path),
         "board": [str(card) for card in _ordered_board(node)],
         "street": ("flop", "turn", "river")[node.street],
@@ -140,47 +143,48 @@ def tell_node(node: Node) -> dict[str, Any]:
         "hands": [],
     }
     if node.deals:
-        told["cards"] = [str(card) for card in DECK if card not in node.board]
+        data["cards"] = [str(card) for card in DECK if card not in node.board]
     if node.player is None:
-        return told
+        return data
     strategy, reach = node.strategy, node.reach(node.player)
     weights = reach * compatible_weights(node.reach(1 - node.player))
     values, equity = node.values(node.player), node.equity(node.player)
     by_action = node.action_values()
     frequencies = node.frequencies()
-    told["actions"] = [
+    data["actions"] = [
         {
             "name": action,
-            "share": _plain(frequencies[action]),
+            "share": _number_or_none(frequencies[action]),
             "combos": float(np.nansum(reach * np.nan_to_num(row))),
         }
         for action, row in strategy.items()
     ]
-    told["classes"] = _classes(reach, strategy, values, equity)
-    told["ev"] = _mean(values, weights)
-    told["equity"] = _mean(equity, weights)
-    told["hands"] = [
+    data["classes"] = _classes(reach, strategy, values, equity)
+    data["ev"] = _mean(values, weights)
+    data["equity"] = _mean(equity, weights)
+    data["hands"] = [
         {
             "hand": f"{COMBOS[i][1]}{COMBOS[i][0]}",
             "class": CLASSES[CLASS_OF_COMBO[i]],
             "weight": float(reach[i]),
-            "shares": [_plain(row[i]) for row in strategy.values()],
-            "values": [_plain(row[i]) for row in by_action.values()],
-            "ev": _plain(values[i]),
-            "equity": _plain(equity[i]),
+            "shares": [_number_or_none(row[i]) for row in strategy.values()],
+            "values": [_number_or_none(row[i]) for row in by_action.values()],
+            "ev": _number_or_none(values[i]),
+            "equity": _number_or_none(equity[i]),
         }
         for i in np.flatnonzero(reach > 0)
     ]
-    return told
+    return data
 
 
 def _ordered_board(node: Node) -> list[Any]:
-    """The spot's cards first, then those that came."""
+    """Return the board with the spot's cards first, then the others as they were dealt."""
     start = list(node.tree.spot.board)
     return start + [card for card in _dealt(node) if card not in start]
 
 
 def _dealt(node: Node) -> list[Any]:
+    """Return the cards that were dealt after the root, in order."""
     if node.parent is None:
         return []
     before = _dealt(node.parent)
@@ -189,7 +193,7 @@ def _dealt(node: Node) -> list[Any]:
 
 
 def _steps(node: Node) -> list[dict[str, Any]]:
-    """The way here: at each step who was to act, what there was to do, and what was done."""
+    """Return the path to a node: at each step who was to act, the choices, and what was done."""
     steps: list[dict[str, Any]] = []
     here: Node | None = node
     while here is not None and here.parent is not None:
@@ -209,7 +213,7 @@ def _steps(node: Node) -> list[dict[str, Any]]:
 def _classes(
     reach: Row, strategy: dict[str, Row], values: Row, equity: Row
 ) -> list[dict[str, Any]]:
-    """By class: its weight, and over its combos the mean shares, value and equity."""
+    """Return each class with its weight, and its combos' mean shares, value and equity."""
     held = np.bincount(CLASS_OF_COMBO, weights=reach, minlength=169)
     free = np.bincount(CLASS_OF_COMBO, weights=~np.isnan(values), minlength=169)
 
@@ -238,5 +242,5 @@ def _mean(row: Row, weights: Row) -> float | None:
     return float((row[known] * weights[known]).sum() / total) if total else None
 
 
-def _plain(number: float) -> float | None:
+def _number_or_none(number: float) -> float | None:
     return None if np.isnan(number) else float(number)

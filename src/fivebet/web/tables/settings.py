@@ -1,5 +1,6 @@
-"""What is to be played at a table, and who sits there."""
+"""The settings of a live table: what is played, and who sits there."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -13,40 +14,41 @@ __all__ = [
     "MOST_SEATS",
     "Pace",
     "TableFormat",
-    "TablePlan",
+    "TableSettings",
     "agent_title",
     "check_agent_name",
+    "unique_names",
 ]
 
 TableFormat = Literal["cash", "sit-and-go"]
 Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
 Pace = Literal["instant", "fast", "normal", "slow"]
 MOST_SEATS = 10
-PERSON = ""
-"""Who is no agent."""
+HUMAN = ""
+"""Stands in the list of agents for a human player."""
 ADAPTED = "adapted::"
-"""Before the name of an agent that is to play a game it was not made for."""
+"""The prefix of an agent that is to play a game that it was not made for."""
 _NAMES = {"no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit"}
 _MOST_CHIPS = 10**9
 _LONGEST_NAME = 24
 
 
 @dataclass(frozen=True, kw_only=True)
-class TablePlan:
+class TableSettings:
     """A table as somebody has asked for it."""
 
     agents: tuple[str, ...]
-    """By player; a person's is empty."""
+    """The agents by player; empty for a human player."""
     names: tuple[str, ...]
-    """Unique, by player."""
+    """The players' names, all different."""
     format: TableFormat = "cash"
     betting: Betting = "no-limit"
     stack: int = 10_000
     big_blind: int = 100
     schedule: str = "turbo"
-    """Of a sit-and-go's blinds."""
+    """The name of a sit-and-go's blind schedule."""
     clock: float = 0.0
-    """Seconds for a person's decision; 0 sets no limit."""
+    """Seconds for a human player's decision; 0 sets no limit."""
     agent_clock: float = 10.0
     pace: Pace = "normal"
     teaching: bool = False
@@ -77,22 +79,17 @@ class TablePlan:
 
     @classmethod
     def seating(
-        cls, persons: tuple[str, ...], agents: tuple[str, ...], **settings: Any
-    ) -> "TablePlan":
-        """A plan for persons, who come first, and agents; namesakes are numbered."""
-        names: list[str] = []
-        for given in (*persons, *map(agent_title, agents)):
-            plain = " ".join(given.split())[:_LONGEST_NAME] or "Guest"
-            name, copies = plain, 2
-            while name in names:
-                name, copies = f"{plain} {copies}", copies + 1
-            names.append(name)
-        return cls(agents=(*(PERSON for _ in persons), *agents), names=tuple(names), **settings)
+        cls, humans: tuple[str, ...], agents: tuple[str, ...], **settings: Any
+    ) -> "TableSettings":
+        """Return settings for human players, who come first, and agents."""
+        given = (*humans, *map(agent_title, agents))
+        names = unique_names(" ".join(name.split())[:_LONGEST_NAME] or "Guest" for name in given)
+        return cls(agents=(*(HUMAN for _ in humans), *agents), names=tuple(names), **settings)
 
     @property
-    def persons(self) -> tuple[int, ...]:
-        """The players who are no agents."""
-        return tuple(player for player, agent in enumerate(self.agents) if agent == PERSON)
+    def humans(self) -> tuple[int, ...]:
+        """The human players."""
+        return tuple(player for player, agent in enumerate(self.agents) if agent == HUMAN)
 
     @property
     def stakes(self) -> str:
@@ -102,7 +99,7 @@ class TablePlan:
         return f"{self.big_blind // 2}/{self.big_blind}"
 
     def game(self) -> Game:
-        """A cash game between all players, by the rules of poker rooms."""
+        """Return the cash game between all players, by the rules of poker rooms."""
         seats, big = len(self.agents), self.big_blind
         limit = self.betting == "fixed-limit"
         return Game(
@@ -115,8 +112,8 @@ class TablePlan:
             max_raises=(3, 4, 4, 4) if limit else (),
         )
 
-    def told(self) -> dict[str, Any]:
-        """What everybody at the table is told of it."""
+    def summary(self) -> dict[str, Any]:
+        """Return what everybody at the table may know of the settings, as JSON data."""
         return {
             "format": self.format,
             "betting": self.betting,
@@ -126,24 +123,39 @@ class TablePlan:
             "seats": len(self.names),
         }
 
-    def as_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the settings as JSON data."""
         return {
             key: list(value) if isinstance(value, tuple) else value
             for key, value in asdict(self).items()
         }
 
     @classmethod
-    def from_dict(cls, plain: dict[str, Any]) -> "TablePlan":
-        """The way back."""
-        told: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in plain.items()
+    def from_dict(cls, data: dict[str, Any]) -> "TableSettings":
+        """Return the settings that `to_dict` has written."""
+        fields: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
         }
-        return cls(**told)
+        return cls(**fields)
+
+
+def unique_names(names: Iterable[str]) -> list[str]:
+    """Return the names with namesakes numbered.
+
+    >>> unique_names(["fair", "call", "fair"])
+    ['fair', 'call', 'fair 2']
+    """
+    unique: list[str] = []
+    for given in names:
+        name, copies = given, 2
+        while name in unique:
+            name, copies = f"{given} {copies}", copies + 1
+        unique.append(name)
+    return unique
 
 
 def agent_title(name: str) -> str:
-    """What an agent is called, without its options.
+    """Return an agent's name without its options.
 
     >>> agent_title("adapted::random:seed=7")
     'random'
@@ -152,7 +164,7 @@ def agent_title(name: str) -> str:
 
 
 def check_agent_name(name: str, game: str = "") -> None:
-    """Refuse what is no agent of a name: files and programs are for the command line."""
+    """Refuse what is no agent's name: files and programs are for the command line."""
     if "::" in name.removeprefix(ADAPTED):
         raise AgentError(
             f"{name!r} cannot be seated from here: agents that have names can, like "

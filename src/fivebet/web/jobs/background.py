@@ -1,0 +1,26 @@
+"""All background jobs of a card room in one place."""
+
+from fivebet.store.archive import Archive
+from fivebet.web.jobs.contests import Contests
+from fivebet.web.jobs.papers import Reproductions
+from fivebet.web.jobs.solves import Solves
+
+__all__ = ["BackgroundJobs"]
+
+
+class BackgroundJobs:
+    """The queues of solves, contests and reproductions, and the store that has their results."""
+
+    def __init__(self, store: str | None) -> None:
+        self.solves = Solves()
+        self.contests = Contests(store)
+        self.papers = Reproductions()
+        self.store = store
+        self.archive = Archive(store) if store else None
+
+    async def close(self) -> None:
+        """Stop all jobs and close the store."""
+        for queue in (self.solves, self.papers, self.contests):
+            await queue.close()
+        if self.archive:
+            self.archive.close()

@@ -1,0 +1,184 @@
+"""Background jobs of the card room: a queue that runs them, and what observers see of each."""
+
+import asyncio
+from collections.abc import Hashable
+from contextlib import AbstractAsyncContextManager, nullcontext
+from typing import Any, Generic, Literal, TypeVar
+
+from fivebet.errors import FivebetError, ServerError
+from fivebet.web.processes import ChildProcess
+
+__all__ = ["JobQueue", "LiveJob", "ProcessJob", "Status"]
+
+Status = Literal["waiting", "working", "finished", "stopped", "failed"]
+
+_MOST_WAITING = 20
+_MOST_REMEMBERED = 100
+_NICENESS = 10  # live tables come first
+
+Key = TypeVar("Key", bound=Hashable)
+SomeJob = TypeVar("SomeJob", bound="LiveJob")
+
+
+class LiveJob:
+    """The state of a job; observers wait for its next version."""
+
+    takes_turn = True
+    """Whether it waits until the queue has a slot for it."""
+
+    def __init__(self, status: Status = "waiting") -> None:
+        self.status: Status = status
+        self.progress = 0.0
+        """From 0 to 1."""
+        self.error = ""
+        """A sentence, if the job has failed."""
+        self.version = 0
+        self.task: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody works on it any more."""
+        return self.status in ("finished", "stopped", "failed")
+
+    async def work(self) -> None:
+        """Do the job, until it is finished, stopped or failed."""
+        raise NotImplementedError
+
+    async def stay_open(self) -> None:
+        """Answer questions about a job that is over, until the task is cancelled."""
+
+    def release(self) -> None:
+        """Let go of processes; the task has ended."""
+
+    def stop(self) -> None:
+        """Stop the job."""
+        self.abort()
+
+    def abort(self) -> None:
+        """Stop the job because the card room closes."""
+        if self.task:
+            self.task.cancel()
+
+    def notify(self) -> None:
+        """Wake the observers: something has changed."""
+        self.version += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def become(self, status: Status, error: str = "") -> None:
+        """Change the status and wake the observers."""
+        self.status, self.error = status, error
+        if status == "finished":
+            self.progress = 1.0
+        self.notify()
+
+    async def wait_for_news(self, after: int, seconds: float) -> None:
+        """Wait at most that long for a version later than a known one; not at all if it is over."""
+        if self.version > after or self.over:
+            return
+        try:
+            async with asyncio.timeout(seconds):
+                while self.version <= after:
+                    await self._changed.wait()
+        except TimeoutError:
+            return
+
+
+class ProcessJob(LiveJob):
+    """A job that a child process does, which sends messages about it."""
+
+    process: ChildProcess | None = None
+
+    def command(self) -> tuple[Any, ...]:
+        """Return the function that the child process calls, and its arguments."""
+        raise NotImplementedError
+
+    def handle(self, message: Any) -> None:
+        """Take a message of the process: an error, or "finished"."""
+        match message:
+            case "finished":
+                self.become("finished")
+            case FivebetError() as error:
+                raise error
+
+    async def work(self) -> None:
+        """Start the process and handle its messages until the job is over."""
+        process = ChildProcess()
+        await process.start(*self.command(), niceness=_NICENESS, may_fork=True)
+        self.process = process
+        self.become("working")
+        try:
+            while not self.over:
+                self.handle(await process.receive())
+        except ConnectionError as error:
+            raise ServerError("the job's process has died") from error
+
+    def release(self) -> None:
+        """Kill the process."""
+        if self.process:
+            self.process.kill()
+        self.process = None
+
+
+class JobQueue(Generic[Key, SomeJob]):
+    """Runs jobs of one sort, some at a time and the others in turn; forgets the oldest."""
+
+    def __init__(self, sort: str, at_once: int = 1) -> None:
+        self.jobs: dict[Key, SomeJob] = {}
+        """By number or name, the oldest first."""
+        self._sort = sort
+        self._slots = asyncio.Semaphore(at_once)
+
+    def check_capacity(self) -> None:
+        """Refuse a new job if too many are waiting."""
+        waiting = sum(job.status == "waiting" for job in self.jobs.values())
+        if waiting >= _MOST_WAITING:
+            raise ServerError(f"{waiting} {self._sort} are waiting: come back later")
+
+    def start(self, key: Key, job: SomeJob) -> SomeJob:
+        """Run a job when its turn comes, in place of another one of the same key."""
+        if old := self.jobs.pop(key, None):
+            old.abort()
+        ended = [each for each, old in self.jobs.items() if old.task and old.task.done()]
+        for number in ended[: max(0, len(ended) - _MOST_REMEMBERED)]:
+            del self.jobs[number]
+        self.jobs[key] = job
+        job.task = asyncio.create_task(self._run(job))
+        return job
+
+    def stop(self, key: Key) -> bool:
+        """Stop a job, and return whether it was running or waiting."""
+        job = self.jobs.get(key)
+        if job is None or job.over:
+            return False
+        job.stop()
+        return True
+
+    async def close(self) -> None:
+        """Stop all jobs."""
+        tasks = [job.task for job in self.jobs.values() if job.task]
+        for job in self.jobs.values():
+            job.abort()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def prepare(self) -> None:
+        """Make room for the next job."""
+
+    async def _run(self, job: SomeJob) -> None:
+        slot: AbstractAsyncContextManager[None] = self._slots if job.takes_turn else nullcontext()
+        try:
+            async with slot:
+                self.prepare()
+                await job.work()
+            await job.stay_open()
+        except asyncio.CancelledError:
+            if not job.over:
+                job.become("stopped")
+        except FivebetError as error:
+            job.become("failed", str(error))
+        except Exception as error:  # a task that dies would leave everybody waiting
+            job.become("failed", f"the job broke off: {type(error).__name__}: {error}")
+            raise
+        finally:
+            job.release()

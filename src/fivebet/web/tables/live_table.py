@@ -1,0 +1,432 @@
+"""A live table: people and agents play hand after hand, and each seat gets its messages.
+
+One task plays the table. What a human player does arrives by `act`, which says at once
+whether it counts: an action names the hand and the turn it is meant for, so that
+one that comes twice, late or from the wrong seat can never be played.
+"""
+
+import asyncio
+import json
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass
+
+from fivebet.agents.hosting.registry import describe_agents
+from fivebet.errors import ActionError
+from fivebet.game import FOLD, Action, Hand, View
+from fivebet.opponents.tally import Tally
+from fivebet.web.agents.service import AgentService
+from fivebet.web.agents.worker_pool import SeatedAgent
+from fivebet.web.fair_deck import LONGEST_SEED, Deck, shuffled_deck
+from fivebet.web.tables.live_deal import LiveDeal
+from fivebet.web.tables.outbox import Outbox, encode_message
+from fivebet.web.tables.participants import HumanSeat, Participants
+from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
+from fivebet.web.tables.sessions import make_session
+from fivebet.web.tables.settings import TableSettings, agent_title
+
+__all__ = ["ActionRequest", "LiveTable"]
+
+_log = logging.getLogger(__name__)
+
+_BEFORE_AN_ACTION = {"instant": 0.0, "fast": 0.25, "normal": 0.8, "slow": 1.8}
+_BETWEEN_HANDS = {"instant": 0.0, "fast": 1.5, "normal": 3.5, "slow": 7.0}
+_HURRY = 0.35  # of the usual pause, once all people are out of the hand
+_SECONDS_FOR_SEEDS = 2.0
+_RECENT = 32  # hands that the coach can be asked about
+
+
+Number = Annotated[int, Field(ge=0, lt=2**53)]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRequest:
+    """What a player wants to do, and the hand and turn that it is meant for."""
+
+    id: Annotated[str, Field(min_length=1, max_length=64)]
+    """Chosen by the client; the same action sent twice counts once."""
+    hand: Number
+    turn: Number
+    action: Literal["fold", "check", "call", "bet", "raise"]
+    to: Number = 0
+
+
+class LiveTable:
+    """One table; `play` runs until it is closed."""
+
+    def __init__(
+        self,
+        number: int,
+        settings: TableSettings,
+        seats: tuple[SeatDigests, ...],
+        agents: AgentService,
+        store: TableStore,
+        deck: Callable[[], Deck] = shuffled_deck,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.number, self.settings = number, settings
+        self.session = make_session(settings)
+        self.participants = Participants(settings.humans, seats, clock)
+        self.tally = Tally()
+        self.recent: deque[LiveDeal] = deque(maxlen=_RECENT)
+        self.closed = ""
+        """Why the table is closed; empty while it is open."""
+        self._service, self._store, self._fresh_deck, self._clock = agents, store, deck, clock
+        self._agents = _seat_agents(number, settings)
+        self._deal: LiveDeal | None = None
+        self._next_deck: Deck | None = None
+        self._turn: asyncio.Future[Action] | None = None
+        self._deadline: tuple[float, float] | None = None
+
+    @classmethod
+    def restored(
+        cls,
+        stored: StoredTable,
+        agents: AgentService,
+        store: TableStore,
+        deck: Callable[[], Deck] = shuffled_deck,
+    ) -> "LiveTable":
+        """Return a stored table as it was after its last finished hand."""
+        table = cls(stored.number, stored.settings, stored.seats, agents, store, deck)
+        for each in stored.hands:
+            played = each.record.replay()
+            table.session.deal(lambda *_, hand=played: hand)
+            table.session.settle(played)
+            table.tally.observe(each.record)
+        return table
+
+    @property
+    def seats(self) -> dict[int, HumanSeat]:
+        """The seats of human players, by player."""
+        return self.participants.seats
+
+    @property
+    def spectators(self) -> Outbox:
+        """The messages for all who only watch."""
+        return self.participants.spectators
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The names of those who were invited and have not come yet."""
+        return tuple(self.settings.names[player] for player in self.participants.invited)
+
+    async def join(self, invitation: str) -> tuple[int, str] | None:
+        """Take the seat of an invitation; return the player and the token that opens it now."""
+        joined = self.participants.join(invitation)
+        if joined:
+            await self._store.update_seats(self.number, self.participants.digests)
+            self.participants.wake()
+            self._publish_state()
+        return joined
+
+    def act(self, player: int, request: ActionRequest) -> None:
+        """Take a human player's action; an ActionError says why it does not count."""
+        self.seats[player].act_once(request.id, lambda: self._act(player, request))
+
+    def cut(self, player: int, hand: int, seed: str) -> None:
+        """Take a player's seed for a hand that is shuffled and not dealt yet."""
+        if len(seed) > LONGEST_SEED or not seed.isalnum():
+            raise ActionError(f"a seed has 1 to {LONGEST_SEED} letters and digits")
+        seat = self.seats[player]
+        if self._next_deck is None or hand != self.hand_number + 1 or seat.seed_for == hand:
+            raise ActionError(f"hand {hand} takes no seed from you now")
+        seat.seed, seat.seed_for = seed, hand
+        self.participants.wake()
+
+    def ready(self, player: int) -> None:
+        """Note that a player wants the next hand at once."""
+        self.seats[player].ready = True
+        self.participants.wake()
+
+    def sit(self, player: int, here: bool) -> None:
+        """Let a player sit out, or come back."""
+        self.seats[player].away = not here
+        if not here and self._deal and self._is_turn_of(player):
+            self._act_for_absent(self._deal, player)
+        self.participants.wake()
+        self._publish_state()
+
+    def find_decision(self, player: int, hand: int, turn: int) -> tuple[View, Action] | None:
+        """Return what a player saw at a turn and did then; None if it was not their turn."""
+        deals = (*self.recent, self._deal) if self._deal else self.recent
+        deal = next((each for each in deals if each.hand.number == hand), None)
+        return None if deal is None else deal.find_decision(player, turn)
+
+    @property
+    def hand_number(self) -> int:
+        """The number of the current or last hand."""
+        return self._deal.hand.number if self._deal else self.session.dealt
+
+    @property
+    def _hand(self) -> Hand | None:
+        return None if self._deal is None else self._deal.hand
+
+    def snapshot(self, player: int | None) -> list[str]:
+        """Return the messages for a client that knows nothing yet."""
+        last = self.participants.outbox(player).last
+        messages = [encode_message("table", self._message(player, 0), last)]
+        decks = (self._deal.deck if self._deal else None, self._next_deck)
+        for hand, deck in enumerate(decks, start=self.hand_number):
+            if deck is not None:
+                messages.append(encode_message("shuffle", _commitments(hand, deck)))
+        return messages
+
+    async def play(self) -> None:
+        """Play until the session is over or the table is closed."""
+        try:
+            while not self.session.over:
+                self._shuffle()
+                await self._between_hands()
+                await self._play_hand()
+            self.close("it is over")
+            finishes = [finish and asdict(finish) for finish in self.session.finishes()]
+            await self._store.finish(self.number, {"finishes": finishes})
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            _log.exception("table %s has failed", self.number)
+            self.close("the house has failed; the hand is void")
+        finally:
+            self._service.leave(self._agents)
+
+    def close(self, why: str) -> None:
+        """Close the table and tell everybody why."""
+        self.closed = why
+        self.participants.publish("closed", {"why": why, "finishes": self._finishes()})
+
+    def _shuffle(self) -> None:
+        self._next_deck = self._fresh_deck()
+        self.participants.publish("shuffle", _commitments(self.hand_number + 1, self._next_deck))
+
+    async def _between_hands(self) -> None:
+        """Wait until all have seen the last hand, and somebody is there and has cut the deck."""
+        for seat in self.seats.values():
+            seat.ready = False
+        hand = self.hand_number + 1
+        if self._deal is not None:
+            pause = _BETWEEN_HANDS[self.settings.pace] * self._hurry()
+            await self.participants.wait_until(self._all_ready, pause)
+        elif hand == 1:
+            await self.participants.wait_until(self._complete)
+        await self.participants.wait_until(self._wanted)
+        await self.participants.wait_until(partial(self._seeded, hand), _SECONDS_FOR_SEEDS)
+        await asyncio.sleep(0)  # instant agents among themselves let others play too
+
+    def _seeded(self, hand: int) -> bool:
+        """Return whether all who are present have given their seeds for a hand."""
+        return all(seat.seed_for == hand for seat in self.participants.present)
+
+    def _complete(self) -> bool:
+        """Return whether all invited players have come, or the others want to begin."""
+        return not self.expected or (bool(self.participants.present) and self._all_ready())
+
+    def _all_ready(self) -> bool:
+        return all(seat.ready for seat in self.participants.present)
+
+    def _wanted(self) -> bool:
+        """Return whether somebody plays or watches; a tournament goes on without people."""
+        if not self.seats:
+            return self.participants.has_spectators
+        return self._all_out() or any(not seat.away for seat in self.participants.present)
+
+    def _all_out(self) -> bool:
+        return not any(self.session.stacks[player] for player in self.seats)
+
+    def _hurry(self) -> float:
+        return _HURRY if self.seats and self._all_out() else 1.0
+
+    async def _play_hand(self) -> None:
+        deal = self._deal_hand()
+        self._publish_state()
+        while (player := deal.actor) is not None:
+            await self._take_turn(deal, player)
+        await self._end(deal)
+
+    def _deal_hand(self) -> LiveDeal:
+        deck, number = self._next_deck, self.hand_number + 1
+        assert deck is not None
+        seeds = tuple(seat.seed if seat.seed_for == number else "" for seat in self.seats.values())
+        deal = LiveDeal.start(self.session, self.settings, number, deck, seeds)
+        self._deal, self._next_deck = deal, None
+        return deal
+
+    async def _take_turn(self, deal: LiveDeal, player: int) -> None:
+        if player in self.seats:
+            deal.act(await self._ask_human(player, deal), {})
+        else:
+            deal.act(*await self._ask_agent(player, deal))
+        if not deal.hand.over:
+            self._publish_state()
+
+    async def _ask_human(self, player: int, deal: LiveDeal) -> Action:
+        seat = self.seats[player]
+        self._turn = asyncio.get_running_loop().create_future()
+        seconds = self.settings.clock
+        try:
+            if seat.away:
+                self._act_for_absent(deal, player)
+            elif seconds:
+                self._deadline = (self._clock() + seconds, seconds)
+                self._publish_state()
+            async with asyncio.timeout(seconds or None):
+                return await self._turn
+        except TimeoutError:
+            deal.note(player, f"did not act in {seconds:g} s")
+            seat.away = True
+            return _default_action(deal.hand)
+        finally:
+            self._turn = self._deadline = None
+
+    async def _ask_agent(self, player: int, deal: LiveDeal) -> tuple[Action, Mapping[str, Any]]:
+        started, agent, view = self._clock(), self._agents[player], deal.view(player)
+        answer = await self._service.decide(
+            agent, view, self.settings.agent_clock, with_probabilities=self.settings.teaching
+        )
+        action = Action(answer.action, answer.to)
+        reasons: dict[str, Any] = json.loads(answer.reasons) if answer.reasons else {}
+        if answer.probabilities:
+            reasons["probabilities"] = [asdict(each) for each in answer.probabilities]
+        if answer.failure:
+            reasons["failure"] = answer.failure
+            does = "folds" if action.kind == "fold" else "checks"
+            # An agent's own words may name its cards: they are shown with its reasons only.
+            failure = answer.failure if answer.seen_by_house else "has failed"
+            deal.note(player, f"{failure}: it {does}")
+        alone = self.seats and not any(deal.players[seat] in self.seats for seat in view.active)
+        pause = _BEFORE_AN_ACTION[self.settings.pace] * (_HURRY if alone else 1.0)
+        if (left := pause - (self._clock() - started)) > 0:
+            await asyncio.sleep(left)
+        return action, reasons
+
+    async def _end(self, deal: LiveDeal) -> None:
+        hand = deal.hand
+        await self._store.save_hand(self.number, deal.to_stored())
+        self.session.settle(hand)
+        self.tally.observe(hand, deal.seat_map.names)
+        self.recent.append(deal)
+        self._publish_state()
+        for player in (None, *self.seats):
+            self.participants.outbox(player).publish("opened", deal.openings(player))
+        await asyncio.gather(
+            *(
+                self._service.observe(agent, deal.view(player), self.settings.agent_clock)
+                for player, agent in self._agents.items()
+                if agent.remembers and player in deal.players
+            )
+        )
+
+    def _act(self, player: int, request: ActionRequest) -> None:
+        hand = self._hand
+        if hand is None or hand.over or request.hand != hand.number:
+            raise ActionError(f"hand {request.hand} is not being played")
+        if not self._is_turn_of(player) or request.turn != len(hand.moves):
+            raise ActionError(f"it is not your turn {request.turn} of hand {request.hand}")
+        try:
+            action = Action(request.action, request.to) if request.to else Action(request.action)
+        except ValueError:
+            raise ActionError(
+                f"{request.action!r} to {request.to} is no action: "
+                "fold, check, call, bet and raise are"
+            ) from None
+        legal = hand.legal
+        if action not in legal:
+            raise ActionError(f"you cannot {action}: you may {legal}")
+        assert self._turn is not None
+        self._turn.set_result(action)
+
+    def _is_turn_of(self, player: int) -> bool:
+        waiting = self._turn is not None and not self._turn.done()
+        return waiting and self._deal is not None and self._deal.actor == player
+
+    def _act_for_absent(self, deal: LiveDeal, player: int) -> None:
+        """Check or fold for a player who sits out."""
+        assert self._turn is not None
+        deal.note(player, "sits out")
+        self._turn.set_result(_default_action(deal.hand))
+
+    def _publish_state(self) -> None:
+        """Send everybody what they may know now."""
+        for player, seat in self.seats.items():
+            sent = seat.events_sent_of(self.hand_number) if self._deal else 0
+            seat.outbox.publish("table", self._message(player, sent))
+        if self.participants.has_spectators:
+            self.spectators.publish("table", self._message(None, 0))
+
+    def _message(self, player: int | None, events_sent: int) -> dict[str, Any]:
+        """Return the table as a player or a spectator may know it."""
+        message: dict[str, Any] = {
+            "table": self.number,
+            "plan": self.settings.summary(),
+            "level": self.session.level,
+            "state": None,
+            "you": None if player is None else self.session.places[player],
+            "away": player is not None and self.seats[player].away,
+            "finishes": self._finishes(),
+            "waiting": self._deal is None,
+            "expected": self.expected,
+        }
+        deal = self._deal
+        if deal is None:
+            message["chairs"] = self._empty_chairs()
+            return message
+        message |= deal.to_dict(player, events_sent, self.settings.teaching)
+        message["state"]["clock"] = self._clock_left()
+        if player is not None:
+            total = events_sent + len(message["events"])
+            self.seats[player].events_sent = deal.hand.number, total
+        if deal.hand.over:
+            message["pause"] = _BETWEEN_HANDS[self.settings.pace]
+        return message
+
+    def _clock_left(self) -> dict[str, float] | None:
+        if self._deadline is None:
+            return None
+        deadline, seconds = self._deadline
+        return {"left": round(deadline - self._clock(), 2), "of": seconds}
+
+    def _finishes(self) -> list[dict[str, Any]]:
+        return [
+            {"name": self.settings.names[player], "place": finish.place, "prize": finish.prize}
+            for player, finish in enumerate(self.session.finishes())
+            if finish is not None
+        ]
+
+    def _empty_chairs(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "place": self.session.places[player],
+                "name": name,
+                "agent": bool(self.settings.agents[player]),
+                "stack": self.session.stacks[player],
+            }
+            for player, name in enumerate(self.settings.names)
+        ]
+
+
+def _commitments(hand: int, deck: Deck) -> dict[str, Any]:
+    return {"hand": hand, "commitments": deck.commitments}
+
+
+def _seat_agents(number: int, settings: TableSettings) -> dict[int, SeatedAgent]:
+    seated = {}
+    for player, name in enumerate(settings.agents):
+        if not name:
+            continue
+        (info,) = describe_agents([agent_title(name)])
+        # Whoever guesses a seed knows what the agent draws.
+        seed = secrets.randbits(48)
+        seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", info.remembers)
+    return seated
+
+
+def _default_action(hand: Hand) -> Action:
+    """Return the default action: check if that is possible, else fold."""
+    return FOLD if hand.legal.call else hand.legal.passive
