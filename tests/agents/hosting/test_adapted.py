@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fivebet.agents.hosting.adapted import Adapted
+from fivebet.agents.hosting.adapted import Adapted, game_played_as
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.hosting.translation import as_played, translate
 from fivebet.errors import AgentError
@@ -122,7 +122,7 @@ def test_agents_take_a_game_for_the_nearest_that_they_know() -> None:
         ("fair", "limit-3p"): "limit-3p",
     }
     for (name, game), other in taken.items():
-        assert str(Adapted(name).game_for(Game.named(game))) == other
+        assert str(game_played_as(name, make_agent(name), Game.named(game))) == other
 
 
 def test_an_agent_that_knows_the_game_plays_as_it_is() -> None:
@@ -197,4 +197,4 @@ def test_what_cannot_be_adapted_says_why() -> None:
     agent = Adapted("call")
     agent.agent = type("Kuhn", (), {"games": ("kuhn",), "act": None})()
     with pytest.raises(AgentError, match="plays no hold'em"):
-        agent.game_for(LIMIT)
+        game_played_as(agent.name, agent.agent, LIMIT)

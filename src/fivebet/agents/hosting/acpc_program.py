@@ -21,14 +21,14 @@ from fivebet.game.agent import Decision
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 
-__all__ = ["RemotePlayer"]
+__all__ = ["AcpcSeat"]
 
 _HOST = "127.0.0.1"
 _LONGEST_LINE = 4096
 _BETWEEN_LOOKS = 0.05  # seconds between looks at a program that has not connected
 
 
-class RemotePlayer:
+class AcpcSeat:
     """Asks a program what to do; one that dies or hangs is a SeatError, and is not asked again."""
 
     def __init__(self, command: str, seconds: float = 600.0) -> None:

@@ -4,7 +4,8 @@ They also run compiled, inside the table's own loops, and play the same hands
 there (native/tournaments/baseline_players.hpp): `play_compiled`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -25,9 +26,9 @@ __all__ = [
     "Raise",
     "Random",
     "checked_seed",
-    "compiled_players",
     "play_compiled",
     "play_deals",
+    "runs_compiled",
 ]
 
 _PURPOSE = purpose_key("random")
@@ -80,6 +81,7 @@ class Raise:
         return raise_to(legal.min_raise) if legal.can_raise else legal.passive
 
 
+@dataclass(eq=False)
 class Random:
     """Plays at random: every kind of move and any amount alike, or by a mix.
 
@@ -90,10 +92,14 @@ class Random:
     Its draws are named by seed, hand and action: a hand always plays the same.
     """
 
-    def __init__(self, seed: int = 0, mix: str = UNIFORM) -> None:
-        self.seed = checked_seed(seed)
-        self.mix = mix
-        self.shares = None if mix == UNIFORM else _read_mix(MIXES.get(mix, mix))
+    seed: int = 0
+    """The seed of its random numbers."""
+    mix: str = UNIFORM
+    """How often it makes each kind of move: uniform, moik, or four shares like 25/30/44/1."""
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
+        self.shares = None if self.mix == UNIFORM else _read_mix(MIXES.get(self.mix, self.mix))
 
     def act(self, view: View) -> Decision:
         """Draw a kind of move, then the size of a raise."""
@@ -168,17 +174,21 @@ def checked_seed(seed: object) -> int:
     return seed % (1 << 64)
 
 
-def compiled_players(agents: Sequence[object]) -> tuple[list[int], list[int]] | None:
-    """The numbers and seeds of agents that all run compiled, or None if one does not."""
-    kinds: list[int] = []
-    seeds: list[int] = []
-    for agent in agents:
-        kind = {Fold: "fold", Call: "call", Raise: "raise", Random: "random"}.get(type(agent))
-        if kind is None or (isinstance(agent, Random) and agent.mix != UNIFORM):
-            return None
-        kinds.append(_COMPILED.index(kind))
-        seeds.append(agent.seed if isinstance(agent, Random) else 0)
-    return kinds, seeds
+def runs_compiled(maker: object, options: Mapping[str, object]) -> bool:
+    """Return whether the agents of a class with these options run compiled."""
+    return maker in (Fold, Call, Raise) or (
+        maker is Random and options.get("mix", UNIFORM) == UNIFORM
+    )
+
+
+def _compiled_player(agent: object) -> tuple[int, int]:
+    """Return the number and the seed of an agent in the core."""
+    match agent:
+        case Fold() | Call() | Raise():
+            return _COMPILED.index(type(agent).__name__.lower()), 0
+        case Random(mix=mix, seed=seed) if mix == UNIFORM:
+            return _COMPILED.index("random"), seed
+    raise AgentError("not all of these agents run compiled")
 
 
 def play_deals(
@@ -189,11 +199,9 @@ def play_deals(
     Seatings name the player on each seat, by deal and turn. Winnings are counted in
     2520th parts of a chip, which every split of a pot divides.
     """
-    players = compiled_players(agents)
-    if players is None:
-        raise AgentError("not all of these agents run compiled")
+    kinds, seeds = zip(*map(_compiled_player, agents), strict=True)
     flows = np.zeros((game.seats, game.seats))
-    parts, _ = play_baselines(game._rules, *players, seed, start, seatings, flows)
+    parts, _ = play_baselines(game._rules, kinds, seeds, seed, start, seatings, flows)
     return parts, flows
 
 

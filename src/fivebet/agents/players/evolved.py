@@ -11,16 +11,18 @@
 tournaments (native/tournaments/network_player.hpp).
 """
 
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from math import cos, log, pi, sqrt
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
+from fivebet.agents.hosting.options import FileName
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.networks import MODEL_INPUTS, TABLE_INPUTS, Brain
 from fivebet.cards.prospects import MOST_OPPONENTS, without_tables
@@ -46,20 +48,37 @@ _STRENGTH_STRETCH = np.float32(20)
 _PURPOSE = purpose_key("evolved")
 
 
+@dataclass(eq=False)
 class Evolved:
     """A network evolved in tournaments; experiment=base, hof or hof-opm, or weights=file.npz."""
 
-    remembers = True
-    paper = "Moik, TU Graz (2018): no-limit tournaments"
+    paper: ClassVar[str] = "Moik, TU Graz (2018): no-limit tournaments"
 
-    def __init__(
-        self, experiment: Experiment = "hof-opm", weights: str = "", seed: int = 0
-    ) -> None:
-        self.brain = Brain.load(Path(weights)) if weights else published(experiment)
-        self.seed = checked_seed(seed)
+    experiment: Experiment = "hof-opm"
+    """The experiment of the thesis whose network plays."""
+    weights: FileName = ""
+    """A file with the weights of another network."""
+    seed: int = 0
+    """The seed of its random numbers."""
+    remembers: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.brain = self._brain(self.experiment, self.weights)
+        self.seed = checked_seed(self.seed)
         self.seen = Tally()
         """What opponents have been seen to do."""
         self.remembers = self.brain.models
+
+    @classmethod
+    def remembers_with(
+        cls, experiment: Experiment | None = None, weights: str = "", **_: object
+    ) -> bool:
+        """Return whether an agent with these options remembers."""
+        return cls._brain(experiment or cls.experiment, weights).models
+
+    @staticmethod
+    def _brain(experiment: Experiment, weights: str) -> Brain:
+        return Brain.load(Path(weights)) if weights else published(experiment)
 
     def observe(self, view: View) -> None:
         """Count what everybody has done, if they can be known again."""
@@ -132,11 +151,12 @@ class Evolved:
         return min(max(view.bets[view.seat] + chips, legal.min_raise), legal.max_raise)
 
 
+@dataclass(eq=False)
 class EvolvedPlus(Evolved):
     """The best of what section 6.1 leaves to be done: CMA-ES for the return itself."""
 
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__("plus", seed=seed)
+    experiment: Experiment = field(default="plus", init=False)
+    weights: FileName = field(default="", init=False)
 
 
 @cache

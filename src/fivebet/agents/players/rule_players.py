@@ -17,7 +17,7 @@ not. To act is to ask it for one's own hand and draw; the policy asks it for all
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -47,13 +47,17 @@ class Plan(NamedTuple):
     reasons: dict[str, Reason]
 
 
+@dataclass(eq=False)
 class _RulePlayer(ABC):
     """Plays by a plan. Its draws are named by seed, hand and action."""
 
-    games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
+    games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
 
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = checked_seed(seed)
+    seed: int = 0
+    """The seed of its random numbers."""
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
 
     def act(self, view: View) -> Decision:
         """Raise as often as the plan says, else do what it says."""

@@ -16,6 +16,7 @@ depends on the machine unless `iterations` are given.
 
 import time
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,18 +64,25 @@ class Street:
     tree: Tree | None = None
 
 
+@dataclass(eq=False)
 class Solver:
     """Solves every street at the table within a budget of seconds."""
 
-    games = ("nolimit-2p", "cash-2p")
+    games: ClassVar[tuple[str, ...]] = ("nolimit-2p", "cash-2p")
 
-    def __init__(self, budget: float = 1.0, iterations: int = 0, seed: int = 0) -> None:
-        if not 0 < budget <= 3600:
-            raise AgentError(f"budget={budget} is no time to think: give seconds above 0")
-        if iterations < 0:
-            raise AgentError(f"iterations={iterations} cannot be: give 0 or more")
-        self.budget, self.iterations = float(budget), int(iterations)
-        self.seed = checked_seed(seed)
+    budget: float = 1.0
+    """The seconds that a decision may take."""
+    iterations: int = 0
+    """The iterations of every solution, instead of as many as fit into the budget."""
+    seed: int = 0
+    """The seed of its random numbers."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.budget <= 3600:
+            raise AgentError(f"budget={self.budget} is no time to think: give seconds above 0")
+        if self.iterations < 0:
+            raise AgentError(f"iterations={self.iterations} cannot be: give 0 or more")
+        self.seed = checked_seed(self.seed)
         self._deadline = 0.0
         self._hand: object = None
         self._forget()

@@ -120,37 +120,47 @@ class Aki:
     """AKI-RealBot (2009): simulates hands, models opponents and exploits the weak. Limit."""
 
     seed: int = 0
+    """The seed of its random numbers."""
     simulations: int = 1000
-    """Of each choice; the answer is the same for the same number on any machine."""
+    """The simulated hands for each choice; its play is then the same on any machine."""
     seconds: float = 0.0
-    """A hand on average, instead of a number of simulations."""
+    """The seconds for a hand on average, instead of a number of simulations."""
     hands: int = 6000
-    """Of the match whose time is shared out."""
+    """The hands of the match over which the seconds are shared out."""
     clock: Clock = "adaptive"
+    """How the seconds of a match are shared out over its decisions."""
     threads: int = 0
-    """0 for every core where that is worth it."""
+    """The threads of the simulation; 0 takes every core where that is worth it."""
     window: int = 500
-    """N: hands over which opponents' losses count, and which a change is compared with."""
+    """The hands over which losses count, and with which a change of strategy is compared."""
     change: bool = True
-    """Whether changes of strategy are looked for."""
+    """Whether it looks for changes of an opponent's strategy."""
     checks: int = 500
-    """Hands from one look to the next."""
+    """The hands from one look for changes to the next."""
     cards: CardModel = "paper"
+    """How opponents' hole cards are estimated: as in the paper, by strength, or not at all."""
     shown: bool = True
-    """Whether cards that were shown weigh the buckets."""
+    """Whether cards that were shown weigh the buckets of hole cards."""
     folding: Folding = "chance"
+    """Whether simulated opponents fold by chance, with their weakest hands, or never."""
     own: Own = "call"
-    """What we do later in simulated hands."""
+    """What it does itself later in simulated hands: call, as in its history, or by pot odds."""
     bounds: BoundsForm = "paper"
+    """The decision bounds that exploit weak opponents: the paper's, tempered ones, or none."""
     pool: Pool = "mean"
+    """How the bounds of several opponents become one."""
     responses: bool = False
+    """Whether ratios are counted by opportunity, facing a bet or not."""
     guess: bool = False
+    """Whether a call says that the weakest hands have folded (needs cards=strength)."""
     bluffs: bool = False
+    """Whether some bets are taken for bluffs (needs cards=strength)."""
     profiles: bool = False
+    """Whether unknown opponents start from a profile of their style (needs responses=on)."""
     adapt: bool = False
-    """Whether δ is scaled by what it has brought."""
+    """Whether δ is scaled by what it has brought so far."""
     buckets: int = 20
-    """Of strength, with cards=strength."""
+    """The number of buckets of strength, with cards=strength."""
 
     remembers: ClassVar[bool] = True
     games: ClassVar[tuple[str, ...]] = ("limit-*",)

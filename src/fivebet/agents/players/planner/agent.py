@@ -14,7 +14,9 @@ game.
 
 from dataclasses import dataclass, field
 from math import exp
+from typing import Annotated, ClassVar
 
+from fivebet.agents.hosting.options import OptionKind
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.planner.following import departs
 from fivebet.agents.players.planner.functions import AnyHands, Opponents, draw_cards
@@ -58,53 +60,69 @@ class _Memory:
     departed: bool = False
 
 
+@dataclass(eq=False)
 class PlannerAgent:
     """Risk-aware HTN planning: acts by the plan of highest expected utility (Smith 2023)."""
 
-    paper = "Smith, Risk awareness in poker planning agents (2023): no-limit"
-    games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
+    paper: ClassVar[str] = "Smith, Risk awareness in poker planning agents (2023): no-limit"
+    games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
 
-    def __init__(
-        self,
-        attitude: str = "averse",
-        domain: str = "whole-round",
-        alpha: float = 0.05,
-        samples: int = 2,
-        nodes: int = 150,
-        seconds: float = 5.0,
-        aggression: float = 0.05,
-        statistics: bool = False,
-        reacting: bool = False,
-        ranges: bool = False,
-        turns: bool = False,
-        deception: float = 0.0,
-        seed: int = 0,
-    ) -> None:
-        if attitude not in ATTITUDES:
-            raise AgentError(f"there is no attitude {attitude!r}: expected {', '.join(ATTITUDES)}")
-        if domain not in (*DOMAINS, "mixed"):
+    attitude: Annotated[str, OptionKind.CHOICE] = "averse"
+    """The attitude to risk: averse, neutral, seeking, or dynamic, which turns with the stack."""
+    domain: Annotated[str, OptionKind.CHOICE] = "whole-round"
+    """How far it plans: one-turn, whole-round, or mixed, which falls back to one turn."""
+    alpha: float = 0.05
+    """How strong the attitude to risk is, per big blind."""
+    samples: int = 2
+    """How often the cards to come are drawn."""
+    nodes: int = 150
+    """The nodes that the search for a plan may visit."""
+    seconds: float = 5.0
+    """The seconds that the search may take."""
+    aggression: float = 0.05
+    """How often opponents are taken to bet or raise."""
+    statistics: bool = False
+    """Whether it counts what opponents do and plans with their habits."""
+    reacting: bool = False
+    """Whether opponents are taken to react to those who have called before them."""
+    ranges: bool = False
+    """Whether opponents' hands are estimated from what they did."""
+    turns: bool = False
+    """Whether plans know which streets our check or call ends."""
+    deception: float = 0.0
+    """How far from the best, in pots, an option may be and still be chosen at times."""
+    seed: int = 0
+    """The seed of its random numbers."""
+
+    def __post_init__(self) -> None:
+        if self.attitude not in ATTITUDES:
             raise AgentError(
-                f"there is no domain {domain!r}: expected {', '.join(DOMAINS)} or mixed"
+                f"there is no attitude {self.attitude!r}: expected {', '.join(ATTITUDES)}"
             )
-        if samples < 1 or nodes < 1:
-            raise AgentError(f"samples={samples}, nodes={nodes}: give 1 or more of each")
-        if not (alpha > 0 and seconds > 0 and 0 <= aggression < 1 and deception >= 0):
+        if self.domain not in (*DOMAINS, "mixed"):
             raise AgentError(
-                f"alpha={alpha}, seconds={seconds}, aggression={aggression}, "
-                f"deception={deception}: alpha and seconds are above 0, aggression is 0 to 1 "
+                f"there is no domain {self.domain!r}: expected {', '.join(DOMAINS)} or mixed"
+            )
+        if self.samples < 1 or self.nodes < 1:
+            raise AgentError(f"samples={self.samples}, nodes={self.nodes}: give 1 or more of each")
+        if not (
+            self.alpha > 0 and self.seconds > 0 and 0 <= self.aggression < 1 and self.deception >= 0
+        ):
+            raise AgentError(
+                f"alpha={self.alpha}, seconds={self.seconds}, aggression={self.aggression}, "
+                f"deception={self.deception}: alpha and seconds are above 0, aggression is 0 to 1 "
                 "and deception not below 0"
             )
-        self.attitude, self.domain, self.alpha = attitude, domain, alpha
-        self.samples, self.nodes, self.seconds = samples, nodes, seconds
-        self.aggression = aggression
-        self.statistics, self.reacting = statistics, reacting
-        self.ranges, self.turns = ranges, turns
-        self.deception = deception
-        self.seed = checked_seed(seed)
-        self.remembers = statistics
+        self.seed = checked_seed(self.seed)
+        self.remembers = self.statistics
         self.seen = Tally()
         """What opponents have been seen to do."""
         self._memory = _Memory()
+
+    @classmethod
+    def remembers_with(cls, statistics: bool | None = None, **_: object) -> bool:
+        """Return whether an agent with these options remembers."""
+        return cls.statistics if statistics is None else statistics
 
     def __getstate__(self) -> dict[str, object]:
         """Without the compiled domains, which can be compiled again."""
@@ -237,37 +255,13 @@ class PlannerAgent:
         }
 
 
+@dataclass(eq=False)
 class PlannerPlus(PlannerAgent):
     """The planner with what chapter 7 leaves open: it knows habits, reads hands and minds turns."""
 
-    def __init__(
-        self,
-        attitude: str = "neutral",
-        domain: str = "whole-round",
-        alpha: float = 0.05,
-        samples: int = 2,
-        nodes: int = 150,
-        seconds: float = 5.0,
-        aggression: float = 0.3,
-        statistics: bool = True,
-        reacting: bool = True,
-        ranges: bool = True,
-        turns: bool = True,
-        deception: float = 0.0,
-        seed: int = 0,
-    ) -> None:
-        super().__init__(
-            attitude,
-            domain,
-            alpha,
-            samples,
-            nodes,
-            seconds,
-            aggression,
-            statistics,
-            reacting,
-            ranges,
-            turns,
-            deception,
-            seed,
-        )
+    attitude: Annotated[str, OptionKind.CHOICE] = "neutral"
+    aggression: float = 0.3
+    statistics: bool = True
+    reacting: bool = True
+    ranges: bool = True
+    turns: bool = True
