@@ -39,6 +39,7 @@ check: .venv/developing ## lint, types, layers, stubs, pages
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/stubtest fivebet._core --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist
 	.venv/pages/node_modules/.bin/tsc --project tools/pages
+	$(BIN)/node --test --test-reporter dot 'tests/pages/*.test.js'
 
 coverage: .venv/developing ## run all tests and count the lines that they reach, at least 90 %
 	@tools/find-browser

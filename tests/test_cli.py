@@ -17,7 +17,7 @@ def test_help_groups_the_commands_and_shows_examples(capsys: pytest.CaptureFixtu
     assert code == 0
     assert "Cards and odds" in out
     assert "The table" in out
-    assert "The house" in out
+    assert "Card room and tools" in out
     for command in ("equity", "range", "strength", "evaluate", "odds", "play", "bench", "tables"):
         code, out, _ = ask(capsys, command, "--help")
         assert code == 0

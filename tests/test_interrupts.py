@@ -81,6 +81,6 @@ def test_a_command_that_is_interrupted_while_it_is_loaded_says_so_in_a_word() ->
         "from fivebet.cli import main",
         "main()",
     )
-    program = [sys.executable, "-c", "\n".join(lines), "--version"]
+    program = [sys.executable, "-c", "\n".join(lines), "agents"]
     ended = subprocess.run(program, check=False, capture_output=True, text=True)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "fivebet: interrupted\n")

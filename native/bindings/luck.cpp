@@ -18,7 +18,7 @@ void check(const HandInfo& hand) {
   for (int seat = 0; seat < game.seats; ++seat)
     for (int i = 0; i < game.hole_cards; ++i)
       if (hand.state.hole[seat][i] == kUnknownCard) throw std::invalid_argument("hole cards are unknown");
-  for (int i = 0; i < game.board_cards[game.rounds - 1]; ++i)
+  for (int i = 0; i < game.board_cards[game.streets - 1]; ++i)
     if (hand.state.board[i] == kUnknownCard) throw std::invalid_argument("the board is unknown");
 }
 

@@ -19,7 +19,7 @@ using namespace fivebet;
 namespace {
 
 using Weights = nb::ndarray<const double, nb::shape<-1, kCombos>, nb::c_contig, nb::device::cpu>;
-using Manners = nb::ndarray<const double, nb::shape<-1, kMaxRounds, 2, 3>, nb::c_contig, nb::device::cpu>;
+using Manners = nb::ndarray<const double, nb::shape<-1, kMaxStreets, 2, 3>, nb::c_contig, nb::device::cpu>;
 using PotShares = nb::ndarray<const double, nb::shape<kCombos>, nb::c_contig, nb::device::cpu>;
 
 // A decision and the arrays that it looks at, which Python keeps.
@@ -41,7 +41,7 @@ void make(BoundRollout* place, nb::object seen, Weights weights, Manners policie
   const auto* hole = state.hole[view.seat];
   const auto known = [](std::uint8_t card) { return card != kUnknownCard; };
   if (!std::all_of(hole, hole + game.hole_cards, known) ||
-      !std::all_of(state.board, state.board + game.board_cards[state.round], known))
+      !std::all_of(state.board, state.board + game.board_cards[state.street], known))
     throw std::invalid_argument("the seat's own cards or the board are unknown");
   if (weights.shape(0) != seats || policies.shape(0) != seats || basis.size() != seats)
     throw std::invalid_argument("one of each for each seat");
@@ -53,15 +53,15 @@ void make(BoundRollout* place, nb::object seen, Weights weights, Manners policie
   situation.now = now.data();
   for (std::size_t seat = 0; seat < seats; ++seat) {
     if (basis[seat] < 0 || basis[seat] > 2) throw std::invalid_argument("no such policy");
-    const double* numbers = policies.data() + seat * kMaxRounds * 2 * 3;
+    const double* numbers = policies.data() + seat * kMaxStreets * 2 * 3;
     SeatModel& model = situation.seats[seat];
     model.weights = weights.data() + seat * kCombos;
     model.policy.by = static_cast<PolicyBasis>(basis[seat]);
-    for (int round = 0; round < kMaxRounds; ++round) {
+    for (int street = 0; street < kMaxStreets; ++street) {
       for (int facing_bet = 0; facing_bet < 2; ++facing_bet, numbers += 3) {
-        model.policy.fold[round][facing_bet] = numbers[0];
-        model.policy.raise[round][facing_bet] = numbers[1];
-        model.policy.bluff[round][facing_bet] = numbers[2];
+        model.policy.fold[street][facing_bet] = numbers[0];
+        model.policy.raise[street][facing_bet] = numbers[1];
+        model.policy.bluff[street][facing_bet] = numbers[2];
       }
     }
   }

@@ -131,7 +131,7 @@ int checked_player(int player) {
   return player;
 }
 
-Update play_of(bool best) { return best ? Update::kBestResponse : Update::kAverage; }
+Update update_of(bool best) { return best ? Update::kBestResponse : Update::kAverage; }
 
 // Kind, player, tree, next tree, children, chips put in, step and amount.
 using NodeFacts = std::tuple<int, int, int, int, std::vector<int>, std::array<Chips, 2>, int, Chips>;
@@ -187,7 +187,7 @@ Array<float> values_of(Solver& solver, int street, std::size_t board, std::int32
   std::vector<float> values;
   {
     nb::gil_scoped_release release;
-    values = solver.values(position, player, {reach.data(), reach.shape(0)}, play_of(best));
+    values = solver.values(position, player, {reach.data(), reach.shape(0)}, update_of(best));
   }
   return rows_of(values, here.hands[player].stride, here.hands[player].hands.size());
 }
@@ -226,7 +226,7 @@ void make_tree(PublicTree* place, const std::vector<NodeGiven>& given, std::size
     if (player < -2 || player > 1) throw std::invalid_argument("a player is 0, 1, -1 (chance) or -2 (an end)");
     const auto kind = player >= 0    ? PublicNode::kDecision
                       : player == -1 ? PublicNode::kChance
-                                     : PublicNode::kEnd;
+                                     : PublicNode::kTerminal;
     nodes.push_back({kind, std::max(player, 0), children, matrix, scale});
   }
   std::vector<std::vector<float>> matrices;
@@ -308,7 +308,7 @@ void bind_solver(nb::module_& m) {
           [](Solver& solver, int player, bool best) {
             check_ready(solver);
             checked_player(player);
-            return solver.expected_value(player, solver.root_values(player, play_of(best)));
+            return solver.expected_value(player, solver.root_values(player, update_of(best)));
           },
           "player"_a, "best"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("node", &node_facts, "street"_a, "node"_a)

@@ -82,7 +82,7 @@ Array<double> count_statistics_of(const HandInfo& hand, Seats late, Seats blinds
   std::vector<double> counts(seats * sizeof(SeatCounts) / sizeof(double), 0.0);
   count_statistics(*hand.rules, {late, blinds, unit}, hand.stacks.data(), hand.moves, hand.state,
               reinterpret_cast<SeatCounts*>(counts.data()));
-  return array(std::move(counts), {seats, kMaxRounds, kStatistics, 2});
+  return array(std::move(counts), {seats, kMaxStreets, kStatistics, 2});
 }
 
 }  // namespace

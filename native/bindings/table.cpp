@@ -111,7 +111,7 @@ Chips payoff_fractions(const HandInfo& hand, int seat) {
   return hand.state.won[seat] + kChipFractions * (hand.state.behind[seat] - stack);
 }
 
-int shown_board(const HandInfo& hand) { return hand.rules->board_cards[hand.state.round]; }
+int shown_board(const HandInfo& hand) { return hand.rules->board_cards[hand.state.street]; }
 
 nb::object names(nb::object players, const Game& rules) {
   if (players.is_none()) return nb::tuple();
@@ -155,7 +155,7 @@ void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t n
   } else {
     const auto given = nb::cast<nb::bytes>(cards);
     const int holes = rules->seats * rules->hole_cards;
-    const int board = std::min(rules->board_cards[rules->rounds - 1], kMaxBoard);
+    const int board = std::min(rules->board_cards[rules->streets - 1], kMaxBoard);
     if (static_cast<int>(given.size()) != holes + board) throw GameError("wrong number of cards");
     const auto* card = reinterpret_cast<const std::uint8_t*>(given.c_str());
     for (int i = 0; i < holes + board; ++i)
@@ -261,7 +261,7 @@ void bind_hand_info(nb::class_<HandInfo> type) {
       .def_prop_ro("players_left", [](const HandInfo& hand) { return hand.players_left; })
       .def_prop_ro("number", [](const HandInfo& hand) { return hand.number; })
       .def_prop_ro("decided", [](const HandInfo& hand) { return hand.state.decided; })
-      .def_prop_ro("street", [](const HandInfo& hand) { return static_cast<int>(hand.state.round); })
+      .def_prop_ro("street", [](const HandInfo& hand) { return static_cast<int>(hand.state.street); })
       .def_prop_ro("board", [](const HandInfo& hand) {
         int known = 0;
         while (known < shown_board(hand) && hand.state.board[known] != kUnknownCard) ++known;
@@ -271,7 +271,7 @@ void bind_hand_info(nb::class_<HandInfo> type) {
         std::string all;
         for (int seat = 0; seat < hand.rules->seats; ++seat)
           all.append(hand.state.hole[seat], hand.state.hole[seat] + hand.rules->hole_cards);
-        all.append(hand.state.board, hand.state.board + hand.rules->board_cards[hand.rules->rounds - 1]);
+        all.append(hand.state.board, hand.state.board + hand.rules->board_cards[hand.rules->streets - 1]);
         return nb::bytes(all.data(), all.size());
       })
       .def("hole", [](const HandInfo& hand, int seat) {
@@ -319,7 +319,7 @@ void bind_hand_info(nb::class_<HandInfo> type) {
         const std::vector<Award> all = awards(*hand.rules, hand.state);
         return tuple_of(static_cast<int>(all.size()), [&](int i) {
           const Award& award = all[static_cast<std::size_t>(i)];
-          return nb::make_tuple(award.pot, award.seat, chips_object(award.parts));
+          return nb::make_tuple(award.pot, award.seat, chips_object(award.fractions));
         });
       })
       .def_prop_ro("winnings", [](const HandInfo& hand) {
@@ -345,15 +345,15 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
   new (place) Game;
   Game& game = *place;
   game.seats = seats;
-  game.rounds = static_cast<int>(first.size());
+  game.streets = static_cast<int>(first.size());
   game.hole_cards = hole_cards;
   game.deck_size = static_cast<int>(deck.size());
   const auto players = static_cast<std::size_t>(seats);
-  const auto rounds = static_cast<std::size_t>(game.rounds);
-  if (seats < 2 || seats > kMaxSeats || rounds < 1 || rounds > kMaxRounds || hole_cards < 1 ||
+  const auto streets = static_cast<std::size_t>(game.streets);
+  if (seats < 2 || seats > kMaxSeats || streets < 1 || streets > kMaxStreets || hole_cards < 1 ||
       hole_cards > kMaxHole || deck.size() > kDeckSize || stacks.size() != players ||
-      blinds.size() != players || antes.size() != players || least.size() != rounds ||
-      most.size() != rounds || max_raises.size() != rounds || board_cards.size() != rounds ||
+      blinds.size() != players || antes.size() != players || least.size() != streets ||
+      most.size() != streets || max_raises.size() != streets || board_cards.size() != streets ||
       book.size() != 7 || board_cards.back() > kMaxBoard || hole_cards + board_cards.back() > kMaxHand ||
       seats * hole_cards + board_cards.back() > static_cast<Chips>(deck.size()))
     throw GameError("these numbers describe no game");
@@ -375,14 +375,14 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
   within({cap}, 1, kUnlimited);
   if (!std::is_sorted(board_cards.begin(), board_cards.end()))
     throw GameError("cards do not leave the board");
-  for (std::size_t i = 0; i < rounds; ++i)
+  for (std::size_t i = 0; i < streets; ++i)
     if (least[i] > most[i]) throw GameError("the least raise is above the most");
   std::copy(stacks.begin(), stacks.end(), game.stack);
   std::copy(blinds.begin(), blinds.end(), game.blind);
   std::copy(antes.begin(), antes.end(), game.ante);
   std::copy(least.begin(), least.end(), game.least);
   std::copy(most.begin(), most.end(), game.most);
-  for (std::size_t i = 0; i < rounds; ++i) {
+  for (std::size_t i = 0; i < streets; ++i) {
     game.max_raises[i] = static_cast<int>(max_raises[i]);
     game.first[i] = static_cast<int>(first[i]);
     game.board_cards[i] = static_cast<int>(board_cards[i]);
@@ -436,10 +436,10 @@ void bind_table(nb::module_& m) {
   nb::class_<Move>(m, "Move", nb::is_final())
       .def_ro("action", &Move::action, nb::rv_policy::copy)
       .def_ro("paid", &Move::paid)
-      .def_prop_ro("street", [](const Move& move) { return static_cast<int>(move.round); })
+      .def_prop_ro("street", [](const Move& move) { return static_cast<int>(move.street); })
       .def_prop_ro("seat", [](const Move& move) { return static_cast<int>(move.seat); })
       .def("__repr__", [](const Move& move) {
-        return "Move(street=" + std::to_string(move.round) + ", seat=" + std::to_string(move.seat) +
+        return "Move(street=" + std::to_string(move.street) + ", seat=" + std::to_string(move.seat) +
                ", " + describe(move.action) + ")";
       });
 

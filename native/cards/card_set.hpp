@@ -28,6 +28,12 @@ constexpr int count(CardSet cards) { return std::popcount(cards); }
 constexpr Card first_card(CardSet cards) { return std::countr_zero(cards); }
 constexpr CardSet without_first(CardSet cards) { return cards & (cards - 1); }
 
+// The n-th card of a set, as a set of one.
+constexpr CardSet nth_card(CardSet cards, std::uint64_t n) {
+  for (; n > 0; --n) cards = without_first(cards);
+  return cards & -cards;
+}
+
 // The next set with as many cards; from the lowest on, all of them.
 constexpr CardSet next_set(CardSet cards) {
   const CardSet lowest = cards & -cards;

@@ -1,5 +1,7 @@
 #include "equity/board_completions.hpp"
 
+#include "cards/combos.hpp"
+
 namespace fivebet {
 namespace {
 
@@ -9,20 +11,13 @@ int section_of(CardSet board) {
   return kSuits;
 }
 
-void complete(CardSet board, CardSet deck, std::array<std::vector<CardSet>, BoardCompletions::kSections>& out) {
-  if (count(board) == 5) {
-    out[static_cast<std::size_t>(section_of(board))].push_back(board);
-    return;
-  }
-  for (CardSet left = deck; left; left = without_first(left))
-    complete(board | card_set(first_card(left)), without_first(left), out);
-}
-
 }  // namespace
 
 BoardCompletions::BoardCompletions(CardSet board, CardSet dead) {
   std::array<std::vector<CardSet>, kSections> sections;
-  complete(board, kDeck & ~board & ~dead, sections);
+  each_full_board(board, kDeck & ~board & ~dead, [&](CardSet completed) {
+    sections[static_cast<std::size_t>(section_of(completed))].push_back(completed);
+  });
   for (int section = 0; section < kSections; ++section) {
     for (const CardSet completed : sections[static_cast<std::size_t>(section)]) {
       for (CardSet added = completed & ~board; added; added = without_first(added))

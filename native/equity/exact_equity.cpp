@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cards/combos.hpp"
 #include "equity/board_completions.hpp"
 #include "util/parallel_for.hpp"
 
@@ -30,10 +31,9 @@ void ShowdownSums::add(const ShowdownSums& other) {
 
 std::vector<int> live_combos(Weights weights, CardSet dead) {
   std::vector<int> live;
-  int index = 0;
-  for (Card high = 1; high < kDeckSize; ++high)
-    for (Card low = 0; low < high; ++low, ++index)
-      if (weights[index] > 0 && !((card_set(low) | card_set(high)) & dead)) live.push_back(index);
+  each_combo(dead, [&](int index, Combo) {
+    if (weights[index] > 0) live.push_back(index);
+  });
   return live;
 }
 

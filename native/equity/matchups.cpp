@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "cards/combos.hpp"
+#include "cards/suits.hpp"
 #include "simd/kernels.hpp"
 #include "util/parallel_for.hpp"
 
@@ -93,22 +95,15 @@ class Parts {
   std::vector<std::int32_t> suit_ties_;
 };
 
-// Where each permutation of suits sends each combo.
+// Where each map of suits sends each combo.
 std::vector<std::vector<std::uint16_t>> combo_permutations() {
   std::vector<std::vector<std::uint16_t>> all;
-  std::array<int, kSuits> order = {0, 1, 2, 3};
-  do {
-    std::vector<std::uint16_t> to(kCombos);
-    for (int index = 0; index < kCombos; ++index) {
-      const Combo combo = combo_at(index);
-      const auto move = [&](Card card) {
-        return kRanks * order[static_cast<std::size_t>(suit_of(card))] + rank_of(card);
-      };
-      to[static_cast<std::size_t>(index)] =
-          static_cast<std::uint16_t>(combo_index(move(combo.low), move(combo.high)));
-    }
-    all.push_back(to);
-  } while (std::next_permutation(order.begin(), order.end()));
+  for (const SuitMap& map : kSuitMaps) {
+    std::vector<std::uint16_t>& to = all.emplace_back(kCombos);
+    each_combo(0, [&](int index, Combo combo) {
+      to[static_cast<std::size_t>(index)] = static_cast<std::uint16_t>(map_combo(combo.low, combo.high, map));
+    });
+  }
   return all;
 }
 
@@ -117,14 +112,12 @@ std::vector<std::vector<std::uint16_t>> combo_permutations() {
 template <class Visit, class Spread>
 void each_orbit(Visit visit, Spread spread) {
   const auto permutations = combo_permutations();
-  std::vector<Combo> combos(kCombos);
-  for (int index = 0; index < kCombos; ++index) combos[static_cast<std::size_t>(index)] = combo_at(index);
   std::vector<std::uint8_t> seen(std::size_t{kCombos} * kCombos, 0);
   for (std::size_t first = 0; first < kCombos; ++first) {
     for (std::size_t second = first + 1; second < kCombos; ++second) {
-      if (combos[first].cards() & combos[second].cards()) continue;
+      if (kComboTable[first].cards() & kComboTable[second].cards()) continue;
       if (seen[first * kCombos + second]) continue;
-      visit(combos[first], combos[second]);
+      visit(kComboTable[first], kComboTable[second]);
       for (const auto& to : permutations) {
         const std::size_t a = to[first];
         const std::size_t b = to[second];

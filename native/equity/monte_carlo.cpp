@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cards/combos.hpp"
+
 namespace fivebet {
 
 // Vose's form of it.
@@ -10,31 +12,28 @@ std::vector<AliasEntry> alias_table(const double* weights, CardSet dead) {
   std::vector<AliasEntry> entries;
   std::vector<double> scaled;
   double total = 0;
-  for (Card high = 1, index = 0; high < kDeckSize; ++high) {
-    for (Card low = 0; low < high; ++low, ++index) {
-      const CardSet hand = card_set(low) | card_set(high);
-      if (!(weights[index] > 0) || hand & dead) continue;
-      entries.push_back({{hand, hand}, UINT32_MAX});
-      scaled.push_back(weights[index]);
-      total += weights[index];
-    }
-  }
-  std::vector<std::size_t> small;
-  std::vector<std::size_t> large;
+  each_combo(dead, [&](int index, Combo combo) {
+    if (!(weights[index] > 0)) return;
+    entries.push_back({{combo.cards(), combo.cards()}, UINT32_MAX});
+    scaled.push_back(weights[index]);
+    total += weights[index];
+  });
+  std::vector<std::size_t> light;
+  std::vector<std::size_t> heavy;
   for (std::size_t i = 0; i < scaled.size(); ++i) {
     scaled[i] *= static_cast<double>(scaled.size()) / total;
-    (scaled[i] < 1 ? small : large).push_back(i);
+    (scaled[i] < 1 ? light : heavy).push_back(i);
   }
-  while (!small.empty() && !large.empty()) {
-    const std::size_t low = small.back();
-    const std::size_t high = large.back();
-    small.pop_back();
+  while (!light.empty() && !heavy.empty()) {
+    const std::size_t low = light.back();
+    const std::size_t high = heavy.back();
+    light.pop_back();
     entries[low].hands[1] = entries[high].hands[0];
     entries[low].threshold = static_cast<std::uint64_t>(std::ldexp(scaled[low], 32));
     scaled[high] -= 1 - scaled[low];
     if (scaled[high] < 1) {
-      large.pop_back();
-      small.push_back(high);
+      heavy.pop_back();
+      light.push_back(high);
     }
   }
   return entries;
@@ -42,14 +41,12 @@ std::vector<AliasEntry> alias_table(const double* weights, CardSet dead) {
 
 bool any_two(const double* weights, CardSet dead) {
   double first = -1;
-  for (Card high = 1, index = 0; high < kDeckSize; ++high) {
-    for (Card low = 0; low < high; ++low, ++index) {
-      if ((card_set(low) | card_set(high)) & dead) continue;
-      if (first < 0) first = weights[index];
-      if (weights[index] != first) return false;
-    }
-  }
-  return true;
+  bool same = true;
+  each_combo(dead, [&](int index, Combo) {
+    if (first < 0) first = weights[index];
+    same &= weights[index] == first;
+  });
+  return same;
 }
 
 SamplerTables::SamplerTables(std::span<const double* const> weights, CardSet board, CardSet dead) {

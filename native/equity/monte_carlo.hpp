@@ -14,12 +14,11 @@
 
 #include "cards/card_set.hpp"
 #include "simd/kernels.hpp"
+#include "table/chips.hpp"
 
 namespace fivebet {
 
 inline constexpr std::uint64_t kChunkDeals = 4096;
-// 1/2520 of a pot divides into every tie of up to ten.
-inline constexpr std::uint32_t kPotFractions = 2520;
 // A chunk that needs more tries than this has ranges that hardly fit together.
 inline constexpr std::uint64_t kMaxTries = 20'000'000;
 

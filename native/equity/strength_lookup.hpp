@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cards/card_set.hpp"
+#include "cards/suits.hpp"
 
 namespace fivebet {
 
@@ -79,7 +79,7 @@ class StrengthLookup {
   const StrengthTables* strengths_ = nullptr;
   CardSet board_ = 0;
   const Prospect* row_ = nullptr;
-  std::uint8_t suit_to_[kSuits] = {};
+  SuitMap map_ = kSameSuits;
 };
 
 }  // namespace fivebet

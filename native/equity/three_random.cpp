@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "cards/combos.hpp"
 #include "cards/evaluator.hpp"
+#include "cards/suits.hpp"
 #include "util/parallel_for.hpp"
 
 namespace fivebet {
@@ -73,34 +75,25 @@ struct ValuedCombo {
 }  // namespace
 
 std::vector<WeightedBoard> distinct_boards() {
-  std::vector<std::array<int, kSuits>> orders;
-  std::array<int, kSuits> order = {0, 1, 2, 3};
-  do orders.push_back(order);
-  while (std::next_permutation(order.begin(), order.end()));
-
   std::vector<WeightedBoard> boards;
   for (CardSet board = 31; board <= kDeck; board = next_set(board)) {
     CardSet lowest = board;
     int fixed = 0;  // permutations that leave the board as it is
-    for (const auto& to : orders) {
-      CardSet image = 0;
-      for (int suit = 0; suit < kSuits; ++suit)
-        image |= CardSet{suit_ranks(board, suit)} << kRanks * to[static_cast<std::size_t>(suit)];
+    for (const SuitMap& map : kSuitMaps) {
+      const CardSet image = map_cards(board, map);
       lowest = std::min(lowest, image);
       fixed += image == board;
     }
-    if (lowest == board) boards.push_back({board, static_cast<std::int64_t>(orders.size()) / fixed});
+    if (lowest == board) boards.push_back({board, static_cast<std::int64_t>(kSuitMaps.size()) / fixed});
   }
   return boards;
 }
 
 void add_three_random_points(const WeightedBoard& board, std::int64_t* points) {
   std::vector<ValuedCombo> hands;
-  for (Card high = 1; high < kDeckSize; ++high)
-    for (Card low = 0; low < high; ++low) {
-      const CardSet hand = card_set(low) | card_set(high);
-      if (!(hand & board.cards)) hands.push_back({evaluate(hand | board.cards), {low, high}});
-    }
+  each_combo(board.cards, [&](int, Combo combo) {
+    hands.push_back({evaluate(combo.cards() | board.cards), combo});
+  });
   std::sort(hands.begin(), hands.end(),
             [](const ValuedCombo& a, const ValuedCombo& b) { return a.value < b.value; });
 

@@ -5,13 +5,11 @@
 // patterns that the dead cards leave it. Then, suit by suit, the boards that
 // can make a flush are counted again: once negatively as ranks, once with the
 // flush. A board flushes in one suit at most, so the sum is exact.
+#include "simd/binomials.hpp"
 #include "simd/level.hpp"
 
 namespace fivebet::FIVEBET_LEVEL {
 namespace {
-
-constexpr std::int64_t kChoose[5][6] = {
-    {1, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {1, 2, 1, 0, 0, 0}, {1, 3, 3, 1, 0, 0}, {1, 4, 6, 4, 1, 0}};
 
 struct Enumeration {
   int players;
@@ -81,7 +79,7 @@ template <class Visit>
     std::uint32_t subset = 0;
     for (std::uint32_t left = pick; left; left &= left - 1) subset |= members[std::countr_zero(left)];
     visit(subset);
-    const std::uint32_t lowest = pick & -pick;  // the next pick with as many members
+    const std::uint32_t lowest = pick & -pick;  // as next_set does, in 32 bits
     const std::uint32_t ripple = pick + lowest;
     pick = ((pick ^ ripple) >> 2) / lowest | ripple;
   }

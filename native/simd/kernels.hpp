@@ -97,7 +97,7 @@ struct Kernels {
   void (*matvec)(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
                        float scale, float* values);
   // A decision's reach spread over its actions, by the average strategy or the current one.
-  void (*spread_reach)(const DecisionRows& rows, bool average, const float* reach,
+  void (*split_reach)(const DecisionRows& rows, bool average, const float* reach,
                        float* const* children);
   // Its value when it is played so.
   void (*strategy_value)(const DecisionRows& rows, bool average, const float* const* values,

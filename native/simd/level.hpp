@@ -27,7 +27,7 @@ void matvec_int16(const std::int16_t* matrix, std::size_t hands, std::size_t oth
                  float scale, float* values);
 void matvec(const float* matrix, std::size_t hands, std::size_t others, const float* reach,
                   float scale, float* values);
-void spread_reach(const DecisionRows& rows, bool average, const float* reach, float* const* children);
+void split_reach(const DecisionRows& rows, bool average, const float* reach, float* const* children);
 void strategy_value(const DecisionRows& rows, bool average, const float* const* values, float* value);
 void update_regrets(const DecisionRows& rows, const float* const* values, const Discount& discount, float* value,
            float* scratch);

@@ -1,13 +1,11 @@
 // The two parts of a heads-up matchup (matchups.hpp).
 #include "equity/matchups.hpp"
 
+#include "simd/binomials.hpp"
 #include "simd/level.hpp"
 
 namespace fivebet::FIVEBET_LEVEL {
 namespace {
-
-constexpr int kChoose[5][6] = {
-    {1, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {1, 2, 1, 0, 0, 0}, {1, 3, 3, 1, 0, 0}, {1, 4, 6, 4, 1, 0}};
 
 // A board by ranks: up to five different ones, each with its number of cards.
 struct RankBoard {

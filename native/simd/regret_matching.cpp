@@ -184,7 +184,7 @@ template <class Source, class Stored>
 
 }  // namespace
 
-void spread_reach(const DecisionRows& rows, bool average, const float* reach, float* const* children) {
+void split_reach(const DecisionRows& rows, bool average, const float* reach, float* const* children) {
   by_source(rows, average, [&]<class Source, class Stored>(Source, Stored) {
     by_actions(rows.actions, [&](auto n) { spread<Source, Stored>(rows, n, reach, children); });
   });

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace fivebet {
+#include "table/chips.hpp"
 
-using Chips = std::int64_t;  // chips
+namespace fivebet {
 
 struct BetSize {
   enum Kind : std::uint8_t {

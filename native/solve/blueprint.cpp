@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <stdexcept>
 
-#include "solve/average_strategy.hpp"
+#include "cards/combos.hpp"
+#include "cards/deck.hpp"
 #include "cards/evaluator.hpp"
 #include "simd/kernels.hpp"
 #include "util/random.hpp"
@@ -13,33 +13,29 @@
 namespace fivebet {
 namespace {
 
-constexpr int kRounds = 4;
+constexpr int kAllStreets = 4;
 constexpr std::size_t kAll = padded(kCombos);
 constexpr std::size_t kMostNodes = 2'000'000;
 constexpr std::uint64_t kLearning = 11, kMeasuring = 12;
 
+// All hands in the order of combos, before the river, as terminals of a street need them.
 struct AllCombos {
-  std::array<CardSet, kCombos> cards;
-  std::array<std::uint8_t, kCombos> classes;
-  Hands hands;  // everybody's, in the order of combos, before the river
+  Hands hands;
 
   AllCombos() {
     std::vector<std::uint16_t> lists[kDeckSize];
-    for (int i = 0; i < kCombos; ++i) {
-      const Combo combo = combo_at(i);
-      const auto at = static_cast<std::size_t>(i);
-      cards[at] = combo.cards();
-      classes[at] = static_cast<std::uint8_t>(class_of(combo));
+    each_combo(0, [&](int index, Combo combo) {
+      const auto number = static_cast<std::uint16_t>(index);
       const auto low = static_cast<std::uint8_t>(combo.low), high = static_cast<std::uint8_t>(combo.high);
-      hands.hands.push_back({static_cast<std::uint16_t>(i), {low, high}});
-      ShowdownIndex index{};
-      index.same_combo = static_cast<std::uint16_t>(i);
-      index.card[0] = low;
-      index.card[1] = high;
-      hands.indices.push_back(index);
-      lists[low].push_back(static_cast<std::uint16_t>(i));
-      lists[high].push_back(static_cast<std::uint16_t>(i));
-    }
+      hands.hands.push_back({number, {low, high}});
+      ShowdownIndex place{};
+      place.same_combo = number;
+      place.card[0] = low;
+      place.card[1] = high;
+      hands.indices.push_back(place);
+      lists[low].push_back(number);
+      lists[high].push_back(number);
+    });
     hands.starts.assign(1, 0);
     for (const auto& list : lists) {
       hands.by_card.insert(hands.by_card.end(), list.begin(), list.end());
@@ -49,7 +45,7 @@ struct AllCombos {
   }
 };
 
-const AllCombos& combos() {
+const AllCombos& all_combos() {
   static const AllCombos all;
   return all;
 }
@@ -64,7 +60,7 @@ void add_strengths(CardSet board, Strengths& sums, std::array<std::uint16_t, kCo
   below.fill(0);
   std::uint32_t live = 0;
   for (std::size_t i = 0; i < kCombos; ++i) {
-    values[i] = combos().cards[i] & board ? Value{0} : evaluate(board | combos().cards[i]);
+    values[i] = kComboTable[i].cards() & board ? Value{0} : evaluate(board | kComboTable[i].cards());
     if (!values[i]) continue;
     ++below[values[i] + 1u];
     ++live;
@@ -106,15 +102,13 @@ struct Blueprint::DealtBoard {
     ScratchRows rows;
     std::vector<float*> reach;   // by node of the tree
     std::vector<float*> values;
-    ScratchRows strategies;             // of the tree's decisions, by bucket
   };
-  CardSet dealt[5];
   Runouts river;
-  std::array<std::uint8_t, kAll> buckets[kRounds];
+  std::array<std::uint8_t, kAll> buckets[kAllStreets];
   std::vector<std::uint16_t> sorted;  // combos from the weakest up
   std::array<std::uint8_t, kAll> river_buckets;
-  Level levels[kRounds];
-  ScratchRows room, spare, ends, sums, ones;
+  Level levels[kAllStreets];
+  ScratchRows room, spare, moved, strategy, sums, ones;
 };
 
 Blueprint::Blueprint(const Spot& spot, const Blinds& blinds, std::vector<int> buckets)
@@ -125,240 +119,272 @@ Blueprint::Blueprint(const Spot& spot, const Blinds& blinds, std::vector<int> bu
   std::vector<StreetStart> starts;
   preflop_ = build_preflop(spot, blinds, starts);
   betting_ = build_betting(spot, kMostNodes, starts);
+  std::size_t numbers = 0;
   for (int player = 0; player < 2; ++player)
-    for (int street = 0; street < kRounds; ++street) {
-      const std::size_t width = padded(static_cast<std::size_t>(buckets_[static_cast<std::size_t>(street)]) + 1);
+    for (int street = 0; street < kAllStreets; ++street)
       for (const BettingNode& node : forest(street).nodes) {
-        starts_[player][street].push_back(numbers_);
+        starts_[player][street].push_back(numbers);
         if (node.kind == BettingNode::kDecision && node.player == player)
-          numbers_ += static_cast<std::size_t>(node.actions) * width;
+          numbers += static_cast<std::size_t>(node.actions) * padded_buckets(street);
       }
-    }
-  regrets_ = AlignedBuffer(numbers_ * sizeof(float));
-  averages_ = AlignedBuffer(numbers_ * sizeof(float));
+  storage_ = DecisionStorage(numbers);
 }
 
 Blueprint::~Blueprint() = default;
 
 std::size_t Blueprint::decisions() const {
   std::size_t sum = 0;
-  for (int street = 0; street < kRounds; ++street)
+  for (int street = 0; street < kAllStreets; ++street)
     for (int player = 0; player < 2; ++player)
       sum += static_cast<std::size_t>(forest(street).decisions[player]) *
              static_cast<std::size_t>(buckets_[static_cast<std::size_t>(street)]);
   return sum;
 }
 
+// One bucket more than there are: that of hands which the board makes impossible.
+std::size_t Blueprint::padded_buckets(int street) const {
+  return padded(static_cast<std::size_t>(buckets_[static_cast<std::size_t>(street)]) + 1);
+}
+
 DecisionRows Blueprint::rows(int street, const BettingNode& node) const {
   const auto number = static_cast<std::size_t>(&node - forest(street).nodes.data());
-  const std::size_t start = starts_[node.player][street][number];
-  DecisionRows rows{};
-  rows.actions = static_cast<std::size_t>(node.actions);
-  rows.hands = padded(static_cast<std::size_t>(buckets_[static_cast<std::size_t>(street)]) + 1);
-  rows.regrets = regrets_.floats() + start;
-  rows.average = averages_.floats() + start;
-  return rows;
+  return storage_.rows(starts_[node.player][street][number], static_cast<std::size_t>(node.actions),
+                       padded_buckets(street));
 }
 
 void Blueprint::deal_board(std::uint64_t seed, std::uint64_t purpose, std::uint64_t index) {
-  DealtBoard& table = *dealt_;
+  DealtBoard& board = *dealt_;
   Stream stream(seed, purpose, index, 0);
-  std::array<Card, kDeckSize> deck;
-  std::iota(deck.begin(), deck.end(), 0);
-  for (std::size_t i = 0; i < 5; ++i) {
-    std::swap(deck[i], deck[i + stream.below(kDeckSize - i)]);
-    table.dealt[i] = card_set(deck[i]);
-  }
-  const CardSet flop = table.dealt[0] | table.dealt[1] | table.dealt[2];
-  const CardSet turn = flop | table.dealt[3], river = turn | table.dealt[4];
+  Deck deck = Deck::descending();
+  CardSet dealt[5];
+  for (CardSet& card : dealt) card = card_set(deck.draw_from_end(stream));
+  const CardSet flop = dealt[0] | dealt[1] | dealt[2];
+  const CardSet turn = flop | dealt[3], river = turn | dealt[4];
   Ranges everybody;
   for (auto& weights : everybody.weights) weights.assign(kCombos, 1.0f);
-  table.river = build_runouts({river, everybody, 2, false, {}}, 1);
-  table.sorted.clear();
-  for (const Holding& hand : table.river.boards[2][0].hands[0].hands) table.sorted.push_back(hand.combo);
+  board.river = build_runouts({river, everybody, 2, false, {}}, 1);
+  board.sorted.clear();
+  for (const Holding& hand : board.river.boards[2][0].hands[0].hands) board.sorted.push_back(hand.combo);
 
   Strengths sums[3] = {};
   std::array<std::uint16_t, kCombos> counts[3] = {};
-  for (Card a = 0; a < kDeckSize; ++a) {
-    if (flop & card_set(a)) continue;
-    for (Card b = a + 1; b < kDeckSize; ++b)
-      if (!(flop & card_set(b))) add_strengths(flop | card_set(a) | card_set(b), sums[0], counts[0]);
-    if (!(turn & card_set(a))) add_strengths(turn | card_set(a), sums[1], counts[1]);
-  }
+  each_full_board(flop, kDeck & ~flop, [&](CardSet full) { add_strengths(full, sums[0], counts[0]); });
+  each_full_board(turn, kDeck & ~turn, [&](CardSet full) { add_strengths(full, sums[1], counts[1]); });
   add_strengths(river, sums[2], counts[2]);
-  for (int street = 0; street < kRounds; ++street) {
-    auto& bucket = table.buckets[street];
+  for (int street = 0; street < kAllStreets; ++street) {
+    auto& bucket = board.buckets[street];
     const int buckets = buckets_[static_cast<std::size_t>(street)];
     bucket.fill(static_cast<std::uint8_t>(buckets));
     if (street == 0)
-      std::copy(combos().classes.begin(), combos().classes.end(), bucket.begin());
+      std::copy(kClassTable.begin(), kClassTable.end(), bucket.begin());
     else
       put_into_buckets(sums[street - 1], counts[street - 1], buckets, bucket.data());
     // A hand that the board takes a card of is not dealt on it, on any street.
     for (std::size_t i = 0; i < kCombos; ++i)
-      if (combos().cards[i] & river) bucket[i] = static_cast<std::uint8_t>(buckets);
+      if (kComboTable[i].cards() & river) bucket[i] = static_cast<std::uint8_t>(buckets);
   }
-  table.river_buckets.fill(static_cast<std::uint8_t>(buckets_[3]));
-  for (std::size_t i = 0; i < table.sorted.size(); ++i) table.river_buckets[i] = table.buckets[3][table.sorted[i]];
+  board.river_buckets.fill(static_cast<std::uint8_t>(buckets_[3]));
+  for (std::size_t i = 0; i < board.sorted.size(); ++i) board.river_buckets[i] = board.buckets[3][board.sorted[i]];
 }
 
-// Values of the tree's ends. Whoever is all-in before the river is shown down on
-// the board that was dealt.
-void Blueprint::evaluate_terminals(int player, int street, std::int32_t tree) {
-  DealtBoard& table = *dealt_;
-  DealtBoard::Level& level = table.levels[street];
-  const Forest& here = forest(street);
-  const std::int32_t first = here.roots[static_cast<std::size_t>(tree)];
-  const std::int32_t last = here.roots[static_cast<std::size_t>(tree) + 1];
-  const Board& board = table.river.boards[2][0];
-  const std::size_t hands = table.sorted.size(), width = board.hands[0].stride;
-  float* zeros = table.spare.grow(2 * kAll);
-  std::fill_n(zeros, kAll, 0.0f);
-  float* room = table.room.grow(terminal_scratch_size(kCombos, kCombos));
-  const bool river = street == kRounds - 1;
-  // Folds keep the street's order of hands, showdowns stand by strength.
-  for (const bool folds : {true, false}) {
-    std::vector<std::int32_t> ends;
-    for (std::int32_t at = first; at < last; ++at) {
-      const auto kind = here.nodes[static_cast<std::size_t>(at)].kind;
-      const bool shows = kind == BettingNode::kShowdown || kind == BettingNode::kRunOut;
-      if (folds ? kind == BettingNode::kFolded : shows) ends.push_back(at);
-    }
-    const bool move = !folds && !river;
-    for (std::size_t from = 0; from < ends.size(); from += kLanes) {
-      const std::size_t n = std::min(kLanes, ends.size() - from);
-      float* moved = table.ends.grow(2 * kLanes * width);
-      Terminals terminals{};
-      terminals.kind = folds ? Terminals::kFolds : Terminals::kShowdowns;
-      for (std::size_t i = 0; i < kLanes; ++i) {
-        terminals.reach[i] = zeros;
-        terminals.values[i] = zeros + kAll;
-        if (i >= n) continue;
-        const BettingNode& node = here.nodes[static_cast<std::size_t>(ends[from + i])];
-        const auto local = static_cast<std::size_t>(ends[from + i] - first);
-        if (move) {
-          float* row = moved + i * width;
-          for (std::size_t hand = 0; hand < hands; ++hand) row[hand] = level.reach[local][table.sorted[hand]];
-          std::fill(row + hands, row + width, 0.0f);
-          terminals.reach[i] = row;
-          terminals.values[i] = moved + (kLanes + i) * width;
-        } else {
-          terminals.reach[i] = level.reach[local];
-          terminals.values[i] = level.values[local];
-        }
-        const auto put = static_cast<float>(folds ? node.contributed[node.player] : node.contributed[player]);
-        terminals.show[i] = folds ? 0.0f : put;
-        terminals.all[i] = folds ? (node.player == player ? -put : put) : 0.0f;
-      }
-      const Hands& ours = folds && !river ? combos().hands : board.hands[player];
-      kernels().terminal_values(ours.table(ours.hands.size()), terminals, room);
-      if (!move) continue;
-      for (std::size_t i = 0; i < n; ++i) {
-        float* value = level.values[static_cast<std::size_t>(ends[from + i] - first)];
-        std::fill_n(value, kAll, 0.0f);
-        for (std::size_t hand = 0; hand < hands; ++hand)
-          value[table.sorted[hand]] = moved[(kLanes + i) * width + hand];
-      }
+// One tree of a street's betting on the dealt board. Rows are over hands, in the order of
+// combos before the river and by strength on it; strategies are over buckets.
+class Blueprint::StreetView {
+ public:
+  StreetView(Blueprint& blueprint, int player, int street, std::int32_t tree)
+      : blueprint_(blueprint),
+        board_(*blueprint.dealt_),
+        level_(board_.levels[street]),
+        forest_(blueprint.forest(street)),
+        player_(player),
+        street_(street),
+        first_(forest_.roots[static_cast<std::size_t>(tree)]),
+        size_(static_cast<std::size_t>(forest_.roots[static_cast<std::size_t>(tree) + 1] - first_)),
+        river_(street == kAllStreets - 1),
+        width_(river_ ? river_board().hands[0].stride : kAll),
+        bucket_(river_ ? board_.river_buckets.data() : board_.buckets[street].data()),
+        buckets_(blueprint.padded_buckets(street)) {
+    float* rows = level_.rows.grow(2 * size_ * width_);
+    level_.reach.resize(size_);
+    level_.values.resize(size_);
+    for (std::size_t i = 0; i < size_; ++i) {
+      level_.reach[i] = rows + i * width_;
+      level_.values[i] = rows + (size_ + i) * width_;
     }
   }
-}
 
-void Blueprint::play(int player, How how, const Discount& discount, int street, std::int32_t tree,
-                     const float* reach, float* value) {
-  DealtBoard& table = *dealt_;
-  DealtBoard::Level& level = table.levels[street];
-  const Forest& here = forest(street);
-  const std::int32_t first = here.roots[static_cast<std::size_t>(tree)];
-  const auto nodes = static_cast<std::size_t>(here.roots[static_cast<std::size_t>(tree) + 1] - first);
-  const bool river = street == kRounds - 1;
-  const std::size_t width = river ? table.river.boards[2][0].hands[0].stride : kAll;
-  const std::uint8_t* bucket = river ? table.river_buckets.data() : table.buckets[street].data();
-  const std::size_t buckets = padded(static_cast<std::size_t>(buckets_[static_cast<std::size_t>(street)]) + 1);
-  float* room = level.rows.grow(2 * nodes * width);
-  float* strategies = level.strategies.grow(nodes * kMaxActions * buckets);
-  float* ones = table.ones.grow(buckets);
-  std::fill_n(ones, buckets, 1.0f);
-  level.reach.resize(nodes);
-  level.values.resize(nodes);
-  for (std::size_t i = 0; i < nodes; ++i) {
-    level.reach[i] = room + i * width;
-    level.values[i] = room + (nodes + i) * width;
+  std::size_t size() const { return size_; }
+  std::int32_t node(std::size_t i) const { return first_ + static_cast<std::int32_t>(i); }
+  std::size_t width() const { return width_; }
+  Role role(std::int32_t node, int player) const {
+    const BettingNode& here = at(node);
+    return here.kind == BettingNode::kDecision ? decision_role(here.player, player) : Role::kLeaf;
   }
-  if (river)
-    for (std::size_t hand = 0; hand < width; ++hand)
-      level.reach[0][hand] = hand < table.sorted.size() ? reach[table.sorted[hand]] : 0.0f;
-  else
-    std::copy_n(reach, width, level.reach[0]);
-  const auto node_at = [&](std::size_t i) -> const BettingNode& {
-    return here.nodes[static_cast<std::size_t>(first) + i];
-  };
-  for (std::size_t i = 0; i < nodes; ++i) {
-    const BettingNode& node = node_at(i);
-    if (node.kind != BettingNode::kDecision) continue;
-    float* rows_here[kMaxActions];
-    for (std::size_t a = 0; a < static_cast<std::size_t>(node.actions); ++a)
-      rows_here[a] = strategies + (i * kMaxActions + a) * buckets;
-    // While both learn they play by regrets; a responder's opponent is what it is.
-    const bool average = how == How::kMeasure || (how == How::kRespond && node.player != player);
-    kernels().spread_reach(rows(street, node), average, ones, rows_here);
-    std::size_t a = 0;
-    for (const std::int32_t child : here.children_of(node)) {
-      const auto to = static_cast<std::size_t>(child - first);
-      if (node.player == player) {
-        level.reach[to] = level.reach[i];
-      } else {
-        const float* chances = rows_here[a];
-        float* out = level.reach[to];
-        for (std::size_t hand = 0; hand < width; ++hand) out[hand] = level.reach[i][hand] * chances[bucket[hand]];
-      }
-      ++a;
-    }
+  std::span<const std::int32_t> children(std::int32_t node) const { return forest_.children_of(at(node)); }
+  void share_reach(std::int32_t node, std::int32_t child) { reach(child) = reach(node); }
+  float* add_reach(std::int32_t child) { return reach(child); }
+  float* value(std::int32_t node) const { return level_.values[local(node)]; }
+
+  void split_reach(std::int32_t node, bool average, float* const* rows) {
+    const float* chances = strategy(node, average);
+    const float* here = reach(node);
+    for (std::size_t a = 0; a < static_cast<std::size_t>(at(node).actions); ++a, chances += buckets_)
+      for (std::size_t hand = 0; hand < width_; ++hand) rows[a][hand] = here[hand] * chances[bucket_[hand]];
   }
-  evaluate_terminals(player, street, tree);
-  for (std::size_t i = 0; i < nodes; ++i)
-    if (node_at(i).kind == BettingNode::kChance)
-      play(player, how, discount, street + 1, node_at(i).next_tree, level.reach[i], level.values[i]);
-  for (std::size_t i = nodes; i-- > 0;) {
-    const BettingNode& node = node_at(i);
-    if (node.kind != BettingNode::kDecision) continue;
-    const auto actions = static_cast<std::size_t>(node.actions);
-    float* out = level.values[i];
-    const float* below[kMaxActions];
-    std::size_t a = 0;
-    for (const std::int32_t child : here.children_of(node)) below[a++] = level.values[static_cast<std::size_t>(child - first)];
-    if (node.player != player) {
-      kernels().add_rows(below, actions, width, out);
-      continue;
-    }
-    std::fill_n(out, width, 0.0f);
-    float* sums = table.sums.grow((actions + 1) * buckets);
-    std::fill_n(sums, actions * buckets, 0.0f);
+
+  void update_own(std::int32_t node, const Walk& walk, const float* const* values) {
+    const auto actions = static_cast<std::size_t>(at(node).actions);
+    const float* chances = strategy(node, walk.update == Update::kAverage);
+    float* value_here = value(node);
+    std::fill_n(value_here, width_, 0.0f);
+    float* sums = board_.sums.grow((actions + 1) * buckets_);
+    std::fill_n(sums, actions * buckets_, 0.0f);
     const float* action_sums[kMaxActions];
-    for (a = 0; a < actions; ++a) {
-      const float* chances = strategies + (i * kMaxActions + a) * buckets;
-      float* sum = sums + a * buckets;
-      for (std::size_t hand = 0; hand < width; ++hand) {
-        out[hand] += chances[bucket[hand]] * below[a][hand];
-        sum[bucket[hand]] += below[a][hand];
+    for (std::size_t a = 0; a < actions; ++a, chances += buckets_) {
+      float* sum = sums + a * buckets_;
+      for (std::size_t hand = 0; hand < width_; ++hand) {
+        value_here[hand] += chances[bucket_[hand]] * values[a][hand];
+        sum[bucket_[hand]] += values[a][hand];
       }
       action_sums[a] = sum;
     }
-    if (how != How::kMeasure)
-      kernels().update_regrets(rows(street, node), action_sums, discount, sums + actions * buckets, nullptr);
+    if (walk.update == Update::kLearn)
+      kernels().update_regrets(blueprint_.rows(street_, at(node)), action_sums, walk.discount,
+                               sums + actions * buckets_, nullptr);
   }
-  if (!river) {
-    std::copy_n(level.values[0], width, value);
-    return;
+
+  void evaluate_leaves(const Walk& walk) {
+    evaluate_folds();
+    evaluate_showdowns();
+    for (std::size_t i = 0; i < size_; ++i)
+      if (at(node(i)).kind == BettingNode::kChance)
+        blueprint_.walk_street(walk, street_ + 1, at(node(i)).next_tree, level_.reach[i], level_.values[i]);
   }
-  std::fill_n(value, kAll, 0.0f);
-  for (std::size_t hand = 0; hand < table.sorted.size(); ++hand) value[table.sorted[hand]] = level.values[0][hand];
+
+  // Rows over combos, in and out, whatever the order of this street.
+  void set_root_reach(const float* combos) {
+    if (river_)
+      by_strength(combos, level_.reach[0]);
+    else
+      std::copy_n(combos, width_, level_.reach[0]);
+  }
+  void copy_root_value(float* combos) const {
+    if (river_)
+      by_combo(level_.values[0], combos);
+    else
+      std::copy_n(level_.values[0], width_, combos);
+  }
+
+ private:
+  const BettingNode& at(std::int32_t node) const { return forest_.nodes[static_cast<std::size_t>(node)]; }
+  std::size_t local(std::int32_t node) const { return static_cast<std::size_t>(node - first_); }
+  float*& reach(std::int32_t node) { return level_.reach[local(node)]; }
+  const Board& river_board() const { return board_.river.boards[2][0]; }
+
+  // A decision's strategy, a row over buckets for each action.
+  const float* strategy(std::int32_t node, bool average) {
+    float* ones = board_.ones.grow(buckets_);
+    std::fill_n(ones, buckets_, 1.0f);
+    float* chances = board_.strategy.grow(kMaxActions * buckets_);
+    float* rows[kMaxActions];
+    for (std::size_t a = 0; a < kMaxActions; ++a) rows[a] = chances + a * buckets_;
+    kernels().split_reach(blueprint_.rows(street_, at(node)), average, ones, rows);
+    return chances;
+  }
+
+  void by_strength(const float* combos, float* sorted) const {
+    const std::size_t hands = board_.sorted.size();
+    for (std::size_t hand = 0; hand < hands; ++hand) sorted[hand] = combos[board_.sorted[hand]];
+    std::fill(sorted + hands, sorted + river_board().hands[0].stride, 0.0f);
+  }
+  void by_combo(const float* sorted, float* combos) const {
+    std::fill_n(combos, kAll, 0.0f);
+    for (std::size_t hand = 0; hand < board_.sorted.size(); ++hand) combos[board_.sorted[hand]] = sorted[hand];
+  }
+
+  void evaluate_folds() {
+    const Hands& ours = river_ ? river_board().hands[player_] : all_combos().hands;
+    evaluate_terminals(Terminals::kFolds, ours, [&](const BettingNode& node, Terminals& terminals, std::size_t lane) {
+      const auto lost = static_cast<float>(node.contributed[node.player]);
+      terminals.all[lane] = node.player == player_ ? -lost : lost;
+    });
+  }
+
+  // Whoever is all-in before the river is shown down on the board that was dealt.
+  void evaluate_showdowns() {
+    evaluate_terminals(Terminals::kShowdowns, river_board().hands[player_],
+                       [&](const BettingNode& node, Terminals& terminals, std::size_t lane) {
+                         terminals.show[lane] = static_cast<float>(node.contributed[player_]);
+                       });
+  }
+
+  // Values of all terminals of a kind, sixteen at a time. Folds keep the street's order of
+  // hands, showdowns stand by strength.
+  template <class SetStake>
+  void evaluate_terminals(Terminals::Kind kind, const Hands& ours, SetStake set_stake) {
+    const bool folds = kind == Terminals::kFolds;
+    const bool sorts = !folds && !river_;
+    const std::size_t sorted_width = river_board().hands[0].stride;
+    std::vector<std::int32_t> nodes;
+    for (std::size_t i = 0; i < size_; ++i) {
+      const auto here = at(node(i)).kind;
+      const bool shows = here == BettingNode::kShowdown || here == BettingNode::kRunOut;
+      if (folds ? here == BettingNode::kFolded : shows) nodes.push_back(node(i));
+    }
+    float* zeros = board_.spare.grow(2 * kAll);
+    std::fill_n(zeros, kAll, 0.0f);
+    float* room = board_.room.grow(terminal_scratch_size(kCombos, kCombos));
+    float* moved = board_.moved.grow(2 * kLanes * sorted_width);
+    const auto moved_value = [&](std::size_t lane) { return moved + (kLanes + lane) * sorted_width; };
+    for (std::size_t from = 0; from < nodes.size(); from += kLanes) {
+      const std::size_t n = std::min(kLanes, nodes.size() - from);
+      Terminals terminals{};
+      terminals.kind = kind;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        terminals.reach[lane] = zeros;
+        terminals.values[lane] = zeros + kAll;
+        if (lane >= n) continue;
+        const std::int32_t node = nodes[from + lane];
+        terminals.reach[lane] = reach(node);
+        terminals.values[lane] = sorts ? moved_value(lane) : value(node);
+        if (sorts) {
+          by_strength(reach(node), moved + lane * sorted_width);
+          terminals.reach[lane] = moved + lane * sorted_width;
+        }
+        set_stake(at(node), terminals, lane);
+      }
+      kernels().terminal_values(ours.showdown_table(ours.hands.size()), terminals, room);
+      for (std::size_t lane = 0; sorts && lane < n; ++lane) by_combo(moved_value(lane), value(nodes[from + lane]));
+    }
+  }
+
+  Blueprint& blueprint_;
+  DealtBoard& board_;
+  DealtBoard::Level& level_;
+  const Forest& forest_;
+  int player_;
+  int street_;
+  std::int32_t first_;
+  std::size_t size_;
+  bool river_;
+  std::size_t width_;
+  const std::uint8_t* bucket_;  // by hand
+  std::size_t buckets_;
+};
+
+// Rows of reach and value are over combos.
+void Blueprint::walk_street(const Walk& walk, int street, std::int32_t tree, const float* reach, float* value) {
+  StreetView view(*this, walk.player, street, tree);
+  view.set_root_reach(reach);
+  walk_tree(view, walk);
+  view.copy_root_value(value);
 }
 
 // What the player wins on the dealt board, over all deals.
-double Blueprint::walk(int player, How how, const Discount& discount) {
-  AlignedBuffer reach(kAll * sizeof(float)), value(kAll * sizeof(float));
+double Blueprint::walk(const Walk& walk) {
+  const AlignedBuffer reach(kAll * sizeof(float)), value(kAll * sizeof(float));
   for (const std::uint16_t combo : dealt_->sorted) reach.floats()[combo] = 1.0f;
-  play(player, how, discount, 0, 0, reach.floats(), value.floats());
+  walk_street(walk, 0, 0, reach.floats(), value.floats());
   double sum = 0;
   for (const std::uint16_t combo : dealt_->sorted) sum += static_cast<double>(value.floats()[combo]);
   const auto hands = static_cast<double>(dealt_->sorted.size());
@@ -367,24 +393,21 @@ double Blueprint::walk(int player, How how, const Discount& discount) {
 
 void Blueprint::iterate(std::uint64_t seed, std::uint64_t index, const Discount& discount, int learners) {
   deal_board(seed, kLearning, index);
+  // While both learn they play by regrets; a single learner's opponent plays its average.
   for (int player = 0; player < 2; ++player)
-    if (learners >> player & 1) walk(player, learners == 3 ? How::kLearn : How::kRespond, discount);
+    if (learners >> player & 1) walk({player, Update::kLearn, learners != 3, discount});
 }
 
 std::vector<double> Blueprint::measure(std::uint64_t seed, std::size_t boards) {
   std::vector<double> won;
   for (std::size_t i = 0; i < boards; ++i) {
     deal_board(seed, kMeasuring, i);
-    won.push_back(walk(0, How::kMeasure, {}));
+    won.push_back(walk(Walk::measure(0, Update::kAverage)));
   }
   return won;
 }
 
-void Blueprint::copy_from(const Blueprint& from) {
-  if (from.numbers_ != numbers_) throw std::invalid_argument("both must play the same game");
-  std::copy_n(from.regrets_.floats(), numbers_, regrets_.floats());
-  std::copy_n(from.averages_.floats(), numbers_, averages_.floats());
-}
+void Blueprint::copy_from(const Blueprint& other) { storage_.copy_from(other.storage_); }
 
 std::vector<float> Blueprint::strategy(std::int32_t number) const {
   return average_strategy(rows(0, preflop_.nodes[static_cast<std::size_t>(number)]), kClasses);

@@ -1,11 +1,12 @@
-// A whole hand of heads-up no-limit, its hands put into buckets after the flop.
+// A whole hand of heads-up no-limit whose hands are put into buckets after the flop.
 //
-// Before the flop a decision's hands are the 169 classes; after it they are buckets
-// by strength. Each iteration deals one board at random (Johanson and others, 2012):
-// all 1,326 hands of both players are carried through the whole betting on it, and
-// what they learn is added up by bucket. A flop's and a turn's bucket is the hand's
-// place by its mean squared strength over the cards to come, a river's by its
-// strength.
+// Before the flop a decision's information sets are the 169 classes; after it they are
+// buckets by strength. Each iteration deals one board at random (public chance sampling,
+// Johanson and others, 2012): all 1,326 hands of both players are carried through the
+// whole betting on it, and what they learn is added up by bucket. A hand's bucket on the
+// flop and turn is its rank among all hands by mean squared strength over the cards to
+// come, on the river its rank by strength. The walk is that of cfr_walk.hpp, street by
+// street; only splitting reach and learning go through the buckets.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,9 @@
 #include <vector>
 
 #include "solve/betting_tree.hpp"
-#include "simd/solver_rows.hpp"
+#include "solve/cfr_walk.hpp"
+#include "solve/decision_storage.hpp"
 #include "solve/runouts.hpp"
-#include "util/aligned_buffer.hpp"
 
 namespace fivebet {
 
@@ -30,34 +31,31 @@ class Blueprint {
   void iterate(std::uint64_t seed, std::uint64_t index, const Discount& discount, int learners);
   // What the first player wins on average, board by board.
   std::vector<double> measure(std::uint64_t seed, std::size_t boards);
-  // All that another has learnt of the same game.
-  void copy_from(const Blueprint& from);
+  // Takes over all that another has learnt of the same game.
+  void copy_from(const Blueprint& other);
 
   const Forest& preflop() const { return preflop_; }
   // Rows over the 169 classes of a decision before the flop.
   std::vector<float> strategy(std::int32_t node) const;
-  std::size_t bytes() const { return 2 * numbers_ * sizeof(float); }
+  std::size_t bytes() const { return storage_.bytes(); }
   std::size_t decisions() const;
 
  private:
   struct DealtBoard;
-  enum class How : std::uint8_t { kLearn, kRespond, kMeasure };
+  class StreetView;
   const Forest& forest(int street) const { return street == 0 ? preflop_ : betting_.streets[street - 1]; }
+  std::size_t padded_buckets(int street) const;
   DecisionRows rows(int street, const BettingNode& node) const;
   void deal_board(std::uint64_t seed, std::uint64_t purpose, std::uint64_t index);
-  void play(int player, How how, const Discount& discount, int street, std::int32_t tree,
-            const float* reach, float* value);
-  void evaluate_terminals(int player, int street, std::int32_t tree);
-  double walk(int player, How how, const Discount& discount);
+  void walk_street(const Walk& walk, int street, std::int32_t tree, const float* reach, float* value);
+  double walk(const Walk& walk);
 
   Spot spot_;
   std::vector<int> buckets_;
   Forest preflop_;
   Betting betting_;
-  std::size_t numbers_ = 0;
   std::vector<std::size_t> starts_[2][4];  // by node
-  AlignedBuffer regrets_;
-  AlignedBuffer averages_;
+  DecisionStorage storage_;
   std::unique_ptr<DealtBoard> dealt_;
 };
 

@@ -16,19 +16,19 @@ using Row = std::array<std::uint16_t, kCombos>;
 
 // Adds all pairs of holdings of a full board.
 void add_board(const OrderedHands& hands, const Row& sequences, std::size_t width, std::uint32_t weight,
-               SequenceMatchups& meetings) {
+               SequenceMatchups& matchups) {
   std::array<CardSet, kCombos> cards;
   std::array<std::uint16_t, kCombos> sequence;
   for (std::size_t i = 0; i < hands.size; ++i) {
-    cards[i] = combo_at(hands.combos[i]).cards();
+    cards[i] = kComboTable[hands.combos[i]].cards();
     sequence[i] = sequences[hands.combos[i]];
   }
   for (std::size_t from = 0; from < hands.size;) {
     std::size_t to = from;
     while (to < hands.size && hands.values[to] == hands.values[from]) ++to;
     for (std::size_t i = from; i < to; ++i) {
-      std::uint64_t* won = meetings.won.data() + sequence[i] * width;
-      std::uint64_t* tied = meetings.tied.data() + sequence[i] * width;
+      std::uint64_t* won = matchups.won.data() + sequence[i] * width;
+      std::uint64_t* tied = matchups.tied.data() + sequence[i] * width;
       for (std::size_t j = 0; j < from; ++j) won[sequence[j]] += cards[i] & cards[j] ? 0 : weight;
       for (std::size_t j = from; j < to; ++j) tied[sequence[j]] += cards[i] & cards[j] ? 0 : weight;
     }
@@ -37,9 +37,7 @@ void add_board(const OrderedHands& hands, const Row& sequences, std::size_t widt
 }
 
 Card draw_card(CardSet from, Stream& stream) {
-  for (std::uint64_t skip = stream.below(static_cast<std::uint64_t>(count(from))); skip > 0; --skip)
-    from = without_first(from);
-  return first_card(from);
+  return first_card(nth_card(from, stream.below(static_cast<std::uint64_t>(count(from)))));
 }
 
 }  // namespace
@@ -50,14 +48,14 @@ std::size_t BucketSequences::number(int street) const {
   return n;
 }
 
-void BucketSequences::refine(int street, const float* squares, std::span<std::uint16_t, kCombos> sequences) const {
+void BucketSequences::refine(int street, const float* hs2, std::span<std::uint16_t, kCombos> sequences) const {
   const std::vector<float>& cuts = bounds[static_cast<std::size_t>(street) - 1];
   const auto parts = static_cast<std::size_t>(buckets[static_cast<std::size_t>(street)]);
   for (std::size_t i = 0; i < kCombos; ++i) {
-    if (squares[i] < 0) continue;
+    if (hs2[i] < 0) continue;
     const float* from = cuts.data() + sequences[i] * (parts - 1);
     std::size_t bucket = 0;
-    for (std::size_t k = 0; k + 1 < parts; ++k) bucket += squares[i] >= from[k];
+    for (std::size_t k = 0; k + 1 < parts; ++k) bucket += hs2[i] >= from[k];
     sequences[i] = static_cast<std::uint16_t>(sequences[i] * parts + bucket);
   }
 }
@@ -72,28 +70,25 @@ SequenceMatchups count_sequence_matchups(const BucketSequences& sequences, std::
   const auto chunks = static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads));
   parallel_for(chunks, threads, [&](std::size_t chunk) {
     SequenceMatchups part{std::vector<std::uint64_t>(width * width), std::vector<std::uint64_t>(width * width)};
-    std::array<float, kCombos> squares;
+    std::array<float, kCombos> hs2;
     for (std::size_t f = chunk; f < flops.size(); f += chunks) {
       const CardSet flop = flops[f].cards;
       Stream stream(seed, kPurpose, flop);
       Row on_flop;
-      for (int i = 0; i < kCombos; ++i)
-        on_flop[static_cast<std::size_t>(i)] = sequences.classes[static_cast<std::size_t>(class_of(combo_at(i)))];
-      expected_hs2(flop, squares.data());
-      sequences.refine(1, squares.data(), on_flop);
+      for (std::size_t i = 0; i < kCombos; ++i) on_flop[i] = sequences.classes[kClassTable[i]];
+      expected_hs2(flop, hs2.data());
+      sequences.refine(1, hs2.data(), on_flop);
       for (int t = 0; t < turns; ++t) {
         const CardSet turn = flop | card_set(draw_card(kDeck & ~flop, stream));
         Row on_turn = on_flop;
-        expected_hs2(turn, squares.data());
-        sequences.refine(2, squares.data(), on_turn);
+        expected_hs2(turn, hs2.data());
+        sequences.refine(2, hs2.data(), on_turn);
         for (int r = 0; r < rivers; ++r) {
           const CardSet river = turn | card_set(draw_card(kDeck & ~turn, stream));
           Row on_river = on_turn;
           const OrderedHands hands(river);
-          river_strengths(hands, squares.data());
-          for (float& strength : squares)
-            if (strength >= 0) strength *= strength;
-          sequences.refine(3, squares.data(), on_river);
+          squared_river_strengths(hands, hs2.data());
+          sequences.refine(3, hs2.data(), on_river);
           add_board(hands, on_river, width, flops[f].weight, part);
         }
       }

@@ -23,7 +23,7 @@ struct BucketSequences {
 
   std::size_t number(int street) const;  // of sequences
   // The sequences of combos a street later, by their squared strengths.
-  void refine(int street, const float* squares, std::span<std::uint16_t, kCombos> sequences) const;
+  void refine(int street, const float* hs2, std::span<std::uint16_t, kCombos> sequences) const;
 };
 
 struct WeightedFlop {

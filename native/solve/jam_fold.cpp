@@ -6,11 +6,12 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "solve/average_strategy.hpp"
-#include "cards/card_set.hpp"
+#include "cards/combos.hpp"
+#include "cards/deck.hpp"
 #include "cards/evaluator.hpp"
 #include "simd/kernels.hpp"
 #include "util/parallel_for.hpp"
+#include "table/side_pots.hpp"
 #include "util/random.hpp"
 
 namespace fivebet {
@@ -26,38 +27,24 @@ struct DealtHands {
   std::uint16_t values[kMaxJamPlayers];
 };
 
-int class_of_cards(Card a, Card b) {
-  static const auto table = [] {
-    std::array<std::uint8_t, kCombos> classes{};
-    for (int i = 0; i < kCombos; ++i) classes[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(class_of(combo_at(i)));
-    return classes;
-  }();
-  return table[static_cast<std::size_t>(combo_index(a, b))];
-}
-
 DealtHands deal(int players, Xoshiro256& random) {
-  std::array<std::uint8_t, kDeckSize> deck;
-  std::iota(deck.begin(), deck.end(), std::uint8_t{0});
-  const int wanted = 2 * players + 5;
-  for (int i = 0; i < wanted; ++i) {
-    const auto left = static_cast<std::uint64_t>(kDeckSize - i);
-    const auto at = static_cast<std::size_t>(i) + static_cast<std::size_t>((random.next() >> 32) * left >> 32);
-    std::swap(deck[static_cast<std::size_t>(i)], deck[at]);
-  }
-  CardSet board = 0;
-  for (int i = 2 * players; i < wanted; ++i) board |= card_set(deck[static_cast<std::size_t>(i)]);
+  Deck deck = Deck::descending();
+  CardSet holes[kMaxJamPlayers];
   DealtHands hands;
   for (int player = 0; player < players; ++player) {
-    const Card a = deck[static_cast<std::size_t>(2 * player)], b = deck[static_cast<std::size_t>(2 * player + 1)];
-    hands.classes[player] = class_of_cards(a, b);
-    hands.values[player] = evaluate(board | card_set(a) | card_set(b));
+    const Card a = deck.draw_from_end(random), b = deck.draw_from_end(random);
+    holes[player] = card_set(a) | card_set(b);
+    hands.classes[player] = kClassTable[static_cast<std::size_t>(combo_index(a, b))];
   }
+  CardSet board = 0;
+  for (int i = 0; i < 5; ++i) board |= card_set(deck.draw_from_end(random));
+  for (int player = 0; player < players; ++player) hands.values[player] = evaluate(board | holes[player]);
   return hands;
 }
 
 }  // namespace
 
-Winnings icm_values(const JamFoldTable& table, const std::array<std::int64_t, kMaxJamPlayers>& chips) {
+Winnings icm_values(const JamFoldTable& table, const StackArray& chips) {
   const auto players = static_cast<std::size_t>(table.players);
   const auto prize = [&](std::size_t place) { return place < table.prizes.size() ? table.prizes[place] : 0.0; };
   Winnings shares{};
@@ -74,12 +61,12 @@ Winnings icm_values(const JamFoldTable& table, const std::array<std::int64_t, kM
   // The chance that a set of players has taken the first places, set by set.
   std::array<double, 1 << kMaxJamPlayers> chance{};
   chance[0] = 1;
-  const auto all = std::accumulate(left.begin(), left.end(), std::int64_t{0},
-                                   [&](std::int64_t sum, std::size_t i) { return sum + chips[i]; });
+  const auto all = std::accumulate(left.begin(), left.end(), Chips{0},
+                                   [&](Chips sum, std::size_t i) { return sum + chips[i]; });
   for (std::size_t set = 0; set < std::size_t{1} << left.size(); ++set) {
     const auto place = static_cast<std::size_t>(std::popcount(set));
     if (place >= table.prizes.size()) continue;
-    std::int64_t behind = all;
+    Chips behind = all;
     for (std::size_t i = 0; i < left.size(); ++i)
       if (set >> i & 1) behind -= chips[left[i]];
     for (std::size_t i = 0; i < left.size(); ++i) {
@@ -100,7 +87,7 @@ struct JamFoldSolver::Sums {
 };
 
 struct JamFoldSolver::Worker {
-  std::unordered_map<std::uint64_t, Winnings> seen;  // payoffs, by who is in and how their hands compare
+  std::unordered_map<std::uint64_t, Winnings> payoffs;  //  by who is in and how their hands compare
   const std::vector<std::uint8_t>* best = nullptr;  // best responses by node and class
 };
 
@@ -112,26 +99,18 @@ JamFoldSolver::JamFoldSolver(const JamFoldTable& table) : table_(table), nodes_(
         table.blinds[at] + table.ante > table.stacks[at])
       throw std::invalid_argument("stacks cover blinds and antes");
   }
-  regrets_ = AlignedBuffer(nodes_ * 2 * kWidth * sizeof(float));
-  averages_ = AlignedBuffer(nodes_ * 2 * kWidth * sizeof(float));
+  storage_ = DecisionStorage(nodes_ * 2 * kWidth);
   chances_ = AlignedBuffer(nodes_ * kWidth * sizeof(float));
 }
 
-DecisionRows JamFoldSolver::rows(std::size_t node) const {
-  DecisionRows rows{};
-  rows.actions = 2;
-  rows.hands = kWidth;
-  rows.regrets = regrets_.floats() + node * 2 * kWidth;
-  rows.average = averages_.floats() + node * 2 * kWidth;
-  return rows;
-}
+DecisionRows JamFoldSolver::rows(std::size_t node) const { return storage_.rows(node * 2 * kWidth, 2, kWidth); }
 
 void JamFoldSolver::read_strategies(bool average) {
   const AlignedBuffer ones(kWidth * sizeof(float)), folds(kWidth * sizeof(float));
   std::fill_n(ones.floats(), kWidth, 1.0f);
   for (std::size_t node = 0; node < nodes_; ++node) {
     float* children[2] = {folds.floats(), chances_.floats() + node * kWidth};
-    kernels().spread_reach(rows(node), average, ones.floats(), children);
+    kernels().split_reach(rows(node), average, ones.floats(), children);
   }
 }
 
@@ -146,44 +125,22 @@ const Winnings& JamFoldSolver::payoff(unsigned in, const std::uint16_t* values, 
     const bool tied = i > 0 && values[order[i]] == values[order[i - 1]];
     key = key * 31 + static_cast<std::uint64_t>(order[i]) * 2 + tied + 1;
   }
-  const auto [found, fresh] = worker.seen.try_emplace(key);
+  const auto [found, fresh] = worker.payoffs.try_emplace(key);
   if (!fresh) return found->second;
 
-  std::array<std::int64_t, kMaxJamPlayers> paid{}, chips{};
+  StackArray paid{}, chips{};
   for (int i = 0; i < table_.players; ++i) {
     const auto at = static_cast<std::size_t>(i);
     paid[at] = in >> i & 1 ? table_.stacks[at] : table_.blinds[at] + table_.ante;
     chips[at] = table_.stacks[at] - paid[at];
   }
-  // Side pots from the smallest stack up; whole chips, odd ones to the first.
-  const auto taken = paid;
-  std::int64_t from = 0;
-  unsigned in_pot = in;
-  std::int64_t rest = std::accumulate(taken.begin(), taken.end(), std::int64_t{0});
-  while (in_pot) {
-    std::int64_t to = INT64_MAX;
-    for (unsigned left = in_pot; left; left &= left - 1)
-      to = std::min(to, taken[static_cast<std::size_t>(std::countr_zero(left))]);
-    std::int64_t pot = 0;
-    for (const std::int64_t each : taken) pot += std::min(each, to) - std::min(each, from);
-    std::uint16_t best = 0;
-    for (unsigned left = in_pot; left; left &= left - 1) best = std::max(best, values[std::countr_zero(left)]);
-    unsigned winners = 0, next = 0;
-    for (unsigned left = in_pot; left; left &= left - 1) {
-      const int player = std::countr_zero(left);
-      if (values[player] == best) winners |= 1u << player;
-      if (taken[static_cast<std::size_t>(player)] > to) next |= 1u << player;
-    }
-    rest -= pot;
-    if (!next) pot += rest;  // blinds above every stack that is in
-    const auto count = static_cast<std::int64_t>(std::popcount(winners));
-    std::int64_t odd = pot % count;
-    for (unsigned left = winners; left; left &= left - 1, odd -= odd > 0)
-      chips[static_cast<std::size_t>(std::countr_zero(left))] += pot / count + (odd > 0);
-    from = to;
-    in_pot = next;
-  }
-  if (!in) chips[static_cast<std::size_t>(table_.players - 1)] += rest;  // everybody folded to the big blind
+  Pot pots[kMaxSeats];
+  const int pots_made = side_pots(paid.data(), table_.players, static_cast<Seats>(in), 0, pots);
+  for (int i = 0; i < pots_made; ++i)
+    split_chips(pots[i].chips, best_hands(pots[i].players, values),
+                [&](int player, Chips won) { chips[static_cast<std::size_t>(player)] += won; });
+  if (!in)  // everybody folded to the big blind
+    chips[static_cast<std::size_t>(table_.players - 1)] += std::accumulate(paid.begin(), paid.end(), Chips{0});
   Winnings& won = found->second;
   if (table_.prizes.empty()) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(table_.players); ++i)

@@ -10,26 +10,27 @@
 #include <cstdint>
 #include <vector>
 
-#include "simd/solver_rows.hpp"
-#include "util/aligned_buffer.hpp"
+#include "solve/decision_storage.hpp"
+#include "table/chips.hpp"
 
 namespace fivebet {
 
 inline constexpr int kMaxJamPlayers = 9;
 using Winnings = std::array<double, kMaxJamPlayers>;
+using StackArray = std::array<Chips, kMaxJamPlayers>;
 
 struct JamFoldTable {
   int players = 0;
-  std::array<std::int64_t, kMaxJamPlayers> stacks{};  // in order of action; the last is the big blind
-  std::array<std::int64_t, kMaxJamPlayers> blinds{};
-  std::int64_t ante = 0;
+  StackArray stacks{};  // in order of action; the last is the big blind
+  StackArray blinds{};
+  Chips ante = 0;
   std::vector<double> prizes;  // from the first place down; none: chips count
 };
 
 // What everybody's stacks are worth in prizes: each place goes to one of those left
 // in proportion to their chips (Malmuth and Harville). Players without chips take
 // the last places, those who started with more chips first.
-Winnings icm_values(const JamFoldTable& table, const std::array<std::int64_t, kMaxJamPlayers>& chips);
+Winnings icm_values(const JamFoldTable& table, const StackArray& chips);
 
 class JamFoldSolver {
  public:
@@ -63,8 +64,7 @@ class JamFoldSolver {
 
   JamFoldTable table_;
   std::size_t nodes_;
-  AlignedBuffer regrets_;
-  AlignedBuffer averages_;
+  DecisionStorage storage_;
   AlignedBuffer chances_;  // of going in, by node and class
 };
 

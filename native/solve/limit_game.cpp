@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "solve/average_strategy.hpp"
 #include "simd/kernels.hpp"
 
 namespace fivebet {
 namespace {
 
 constexpr int kRiver = 3;
-constexpr std::size_t kMaxEnds = 64;
+constexpr int kTurn = 2;
 
 }  // namespace
 
@@ -35,15 +34,15 @@ LimitGame::LimitGame(const LimitRules& rules, const std::array<int, 4>& buckets,
     LimitNode& node = nodes_[i];
     node.start = numbers;
     if (node.kind == LimitNode::kDecision) numbers += node.actions() * width(node.street);
-    if (node.kind == LimitNode::kChance && node.street == 2) {
+    if (node.kind == LimitNode::kChance && node.street == kTurn) {
       turn_of_[i] = turns_.size();
       turns_.push_back(static_cast<int>(i));
     }
   }
-  regrets_ = AlignedBuffer(numbers * sizeof(float));
-  averages_ = AlignedBuffer(numbers * sizeof(float));
-  turn_reach_ = AlignedBuffer(turns_.size() * width(1) * sizeof(float));
-  turn_values_ = AlignedBuffer(turns_.size() * width(1) * sizeof(float));
+  split_into_streets();
+  storage_ = DecisionStorage(numbers);
+  turn_reach_ = AlignedBuffer(turns_.size() * width(kTurn - 1) * sizeof(float));
+  turn_values_ = AlignedBuffer(turns_.size() * width(kTurn - 1) * sizeof(float));
   make_matrices(won, tied);
 }
 
@@ -52,29 +51,28 @@ int LimitGame::build(const LimitRules& rules, int street, int actor, std::array<
                      bool closing) {
   const int at = static_cast<int>(nodes_.size());
   nodes_.push_back({LimitNode::kDecision, street, actor});
-  const auto add_end = [&](LimitNode::Kind kind, int winner, int stake) {
+  const auto add_terminal = [&](LimitNode::Kind kind, int winner, int stake) {
     nodes_.push_back({kind, street, winner, static_cast<float>(stake)});
-    const int end = static_cast<int>(nodes_.size());
-    nodes_.back().end = end;
-    return end - 1;
+    nodes_.back().end = static_cast<int>(nodes_.size());
+    return nodes_.back().end - 1;
   };
   const auto me = static_cast<std::size_t>(actor);
   const std::size_t you = 1 - me;
   std::array<int, 3> children{-1, -1, -1};
-  if (paid[you] > paid[me]) children[0] = add_end(LimitNode::kFold, 1 - actor, paid[me]);
+  if (paid[you] > paid[me]) children[0] = add_terminal(LimitNode::kFold, 1 - actor, paid[me]);
   std::array<int, 2> even = paid;
   even[me] = paid[you];
   if (!closing) {
     children[1] = build(rules, street, 1 - actor, even, raises, true);
   } else if (street == kRiver) {
-    children[1] = add_end(LimitNode::kShowdown, 0, paid[you]);
+    children[1] = add_terminal(LimitNode::kShowdown, 0, paid[you]);
   } else {
-    const int deal = static_cast<int>(nodes_.size());
+    const int chance = static_cast<int>(nodes_.size());
     nodes_.push_back({LimitNode::kChance, street + 1});
     const int next = build(rules, street + 1, 0, even, 0, false);
-    nodes_[static_cast<std::size_t>(deal)].children[1] = next;
-    nodes_[static_cast<std::size_t>(deal)].end = static_cast<int>(nodes_.size());
-    children[1] = deal;
+    nodes_[static_cast<std::size_t>(chance)].children[1] = next;
+    nodes_[static_cast<std::size_t>(chance)].end = static_cast<int>(nodes_.size());
+    children[1] = chance;
   }
   if (raises < rules.max_raises[static_cast<std::size_t>(street)]) {
     std::array<int, 2> raised = even;
@@ -86,19 +84,44 @@ int LimitGame::build(const LimitRules& rules, int street, int actor, std::array<
   return at;
 }
 
+// A street tree has the nodes from its root on that lie before the next public card.
+void LimitGame::split_into_streets() {
+  tree_of_.resize(nodes_.size());
+  local_.resize(nodes_.size());
+  std::vector<int> roots = {0};
+  for (const LimitNode& node : nodes_)
+    if (node.kind == LimitNode::kChance) roots.push_back(node.children[1]);
+  for (const int root : roots) {
+    StreetTree tree;
+    for (int node = root; node < at(root).end;) {
+      const bool chance = at(node).kind == LimitNode::kChance;
+      tree_of_[static_cast<std::size_t>(node)] = trees_.size();
+      local_[static_cast<std::size_t>(node)] = tree.nodes.size();
+      tree.nodes.push_back(node);
+      if (chance) tree.chance_nodes.push_back(node);
+      node = chance ? at(node).end : node + 1;
+    }
+    trees_.push_back(std::move(tree));
+  }
+}
+
+const LimitGame::StreetTree& LimitGame::tree_behind(const LimitNode& chance) const {
+  return trees_[tree_of_[static_cast<std::size_t>(chance.children[1])]];
+}
+
 void LimitGame::make_matrices(std::span<const std::uint64_t> won, std::span<const std::uint64_t> tied) {
   const std::size_t n = sequences_[kRiver];
   double total = 0;
   for (std::size_t i = 0; i < n * n; ++i) total += 2.0 * static_cast<double>(won[i]) + static_cast<double>(tied[i]);
   if (!(total > 0)) throw std::invalid_argument("no sequences meet");
-  show_ = AlignedBuffer(n * width(kRiver) * sizeof(float));
+  showdown_ = AlignedBuffer(n * width(kRiver) * sizeof(float));
   std::array<std::vector<double>, 4> sums;
   for (std::size_t street = 0; street < 4; ++street) sums[street].resize(sequences_[street] * sequences_[street]);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) {
       const auto wins = static_cast<double>(won[i * n + j]), losses = static_cast<double>(won[j * n + i]);
       sums[kRiver][i * n + j] = (wins + losses + static_cast<double>(tied[i * n + j])) / total;
-      show_.floats()[i * width(kRiver) + j] = static_cast<float>((losses - wins) / total);
+      showdown_.floats()[i * width(kRiver) + j] = static_cast<float>((losses - wins) / total);
     }
   for (std::size_t street = kRiver; street-- > 0;) {
     const std::size_t many = sequences_[street + 1], few = sequences_[street];
@@ -109,26 +132,27 @@ void LimitGame::make_matrices(std::span<const std::uint64_t> won, std::span<cons
   }
   for (int street = 0; street < 4; ++street) {
     const std::size_t here = sequences(street);
-    AlignedBuffer& store = meet_[static_cast<std::size_t>(street)];
-    store = AlignedBuffer(here * width(street) * sizeof(float));
+    AlignedBuffer& dealt = dealt_[static_cast<std::size_t>(street)];
+    dealt = AlignedBuffer(here * width(street) * sizeof(float));
     for (std::size_t i = 0; i < here; ++i)
       for (std::size_t j = 0; j < here; ++j)
-        store.floats()[i * width(street) + j] = static_cast<float>(sums[static_cast<std::size_t>(street)][i * here + j]);
+        dealt.floats()[i * width(street) + j] = static_cast<float>(sums[static_cast<std::size_t>(street)][i * here + j]);
   }
 }
 
 DecisionRows LimitGame::rows(const LimitNode& node) const {
-  DecisionRows rows{};
-  rows.actions = node.actions();
-  rows.hands = width(node.street);
-  rows.regrets = regrets_.floats() + node.start;
-  rows.average = averages_.floats() + node.start;
-  return rows;
+  return storage_.rows(node.start, node.actions(), width(node.street));
 }
 
-float* LimitGame::take(Workspace& workspace) const {
-  if (workspace.used == workspace.blocks.size()) workspace.blocks.emplace_back(width(kRiver) * sizeof(float));
-  return workspace.blocks[workspace.used++].floats();
+// Rows are as long as the river's, so that one stack serves every street.
+float* LimitGame::take_row(Workspace& workspace) const {
+  if (workspace.used == workspace.rows.size()) workspace.rows.emplace_back(width(kRiver) * sizeof(float));
+  return workspace.rows[workspace.used++].floats();
+}
+
+// The row of a chance node before the turn.
+float* LimitGame::turn_row(const AlignedBuffer& rows, int node) const {
+  return rows.floats() + turn_of_[static_cast<std::size_t>(node)] * width(kTurn - 1);
 }
 
 void LimitGame::refine(int street, const float* from, float* to) const {
@@ -147,171 +171,157 @@ void LimitGame::merge(int street, const float* from, float* to) const {
   std::fill(to + sequences(street - 1), to + width(street - 1), 0.0f);
 }
 
-void LimitGame::combine(const Walk& walk, const LimitNode& node, const float* const* values, float* value) const {
-  const std::size_t n = node.actions();
-  if (node.player != walk.player)
-    kernels().add_rows(values, n, width(node.street), value);
-  else if (walk.how == Walk::kLearn)
-    kernels().update_regrets(rows(node), values, walk.discount, value, nullptr);
-  else if (walk.how == Walk::kAverage)
-    kernels().strategy_value(rows(node), true, values, value);
-  else
-    kernels().max_rows(values, n, width(node.street), value);
-}
+// A street's tree as a walk sees it; rows come from the workspace.
+class LimitGame::StreetView {
+ public:
+  StreetView(LimitGame& game, const StreetTree& tree, const float* reach, Workspace& workspace)
+      : game_(game), tree_(tree), workspace_(workspace), reach_(tree.nodes.size()), values_(tree.nodes.size()) {
+    reach_[0] = reach;
+  }
 
-// Leaves the reach of the other player at every deal of the turn.
-void LimitGame::collect_turn_reach(const Walk& walk, int at, const float* reach, Workspace& workspace) {
-  const LimitNode& node = nodes_[static_cast<std::size_t>(at)];
-  const std::size_t before = workspace.used;
-  if (node.kind == LimitNode::kChance) {
-    if (node.street == 2) {
-      std::copy_n(reach, width(1), turn_reach_.floats() + turn_of_[static_cast<std::size_t>(at)] * width(1));
-    } else {
-      float* refined = take(workspace);
-      refine(node.street, reach, refined);
-      collect_turn_reach(walk, node.children[1], refined, workspace);
+  // Values are only needed where the walk comes back.
+  void take_values(float* root) {
+    values_[0] = root;
+    for (std::size_t i = 1; i < size(); ++i) values_[i] = game_.take_row(workspace_);
+  }
+
+  std::size_t size() const { return tree_.nodes.size(); }
+  int node(std::size_t i) const { return tree_.nodes[i]; }
+  std::size_t width() const { return game_.width(street()); }
+  Role role(int node, int player) const {
+    const LimitNode& at = game_.at(node);
+    return at.kind == LimitNode::kDecision ? decision_role(at.player, player) : Role::kLeaf;
+  }
+  // The actions that are possible stand side by side: only a fold or a raise may be missing.
+  std::span<const int> children(int node) const {
+    const LimitNode& at = game_.at(node);
+    return {at.children.data() + (at.children[0] < 0), at.actions()};
+  }
+
+  const float* reach(int node) const { return reach_[local(node)]; }
+  void share_reach(int node, int child) { reach_[local(child)] = reach(node); }
+  float* add_reach(int child) {
+    float* row = game_.take_row(workspace_);
+    reach_[local(child)] = row;
+    return row;
+  }
+  void split_reach(int node, bool average, float* const* rows) {
+    kernels().split_reach(game_.rows(game_.at(node)), average, reach(node), rows);
+  }
+  float* value(int node) const { return values_[local(node)]; }
+  void update_own(int node, const Walk& walk, const float* const* values) {
+    update_decision(walk, game_.rows(game_.at(node)), values, value(node));
+  }
+
+  void evaluate_leaves(const Walk& walk) {
+    evaluate_terminals(walk, LimitNode::kFold, game_.dealt_[static_cast<std::size_t>(street())]);
+    if (street() == kRiver) evaluate_terminals(walk, LimitNode::kShowdown, game_.showdown_);
+    for (const int node : tree_.chance_nodes) {
+      if (game_.at(node).street == kTurn)  // threads have worked it out before the flop was walked
+        std::copy_n(game_.turn_row(game_.turn_values_, node), width(), value(node));
+      else
+        game_.expand_chance(walk, game_.at(node), reach(node), value(node), workspace_);
     }
-  } else if (node.kind == LimitNode::kDecision) {
-    float* spread[3];
-    if (node.player != walk.player) {
-      for (std::size_t a = 0; a < node.actions(); ++a) spread[a] = take(workspace);
-      kernels().spread_reach(rows(node), walk.how != Walk::kLearn, reach, spread);
+  }
+
+ private:
+  std::size_t local(int node) const { return game_.local_[static_cast<std::size_t>(node)]; }
+  int street() const { return game_.at(tree_.nodes[0]).street; }
+
+  void evaluate_terminals(const Walk& walk, LimitNode::Kind kind, const AlignedBuffer& matrix) {
+    std::vector<const float*> reach;
+    std::vector<float*> values;
+    std::vector<float> scales;
+    for (const int node : tree_.nodes) {
+      const LimitNode& at = game_.at(node);
+      if (at.kind != kind) continue;
+      reach.push_back(this->reach(node));
+      values.push_back(value(node));
+      scales.push_back(kind == LimitNode::kFold && at.player != walk.player ? -at.stake : at.stake);
     }
-    std::size_t a = 0;
-    for (const int child : node.children)
-      if (child >= 0) collect_turn_reach(walk, child, node.player != walk.player ? spread[a++] : reach, workspace);
+    kernels().matmul(matrix.floats(), width(), game_.sequences(street()), reach.data(), scales.data(), values.data(),
+                     reach.size());
   }
+
+  LimitGame& game_;
+  const StreetTree& tree_;
+  Workspace& workspace_;
+  std::vector<const float*> reach_;
+  std::vector<float*> values_;
+};
+
+void LimitGame::walk_street(const Walk& walk, const StreetTree& tree, const float* reach, float* value,
+                            Workspace& workspace) {
+  const std::size_t before = workspace.used;
+  StreetView view(*this, tree, reach, workspace);
+  view.take_values(value);
+  walk_tree(view, walk);
   workspace.used = before;
 }
 
-void LimitGame::visit_street_end(const Walk& walk, const LimitNode& node, const float* reach, float* value,
-                                 Workspace& workspace) {
+// The value before a public card, on the street that it ends.
+void LimitGame::expand_chance(const Walk& walk, const LimitNode& chance, const float* reach, float* value,
+                              Workspace& workspace) {
   const std::size_t before = workspace.used;
-  if (node.kind == LimitNode::kFold) {
-    const float won = node.player == walk.player ? node.stake : -node.stake;
-    kernels().matmul(meet_[static_cast<std::size_t>(node.street)].floats(), width(node.street),
-                        sequences(node.street), &reach, &won, &value, 1);
-  } else {
-    float* refined = take(workspace);
-    float* worth = take(workspace);
-    refine(node.street, reach, refined);
-    if (node.street == kRiver)
-      visit_river(walk, node.children[1], refined, worth, workspace);
-    else
-      visit(walk, node.children[1], refined, worth, workspace);
-    merge(node.street, worth, value);
-  }
+  float* refined = take_row(workspace);
+  float* behind = take_row(workspace);
+  refine(chance.street, reach, refined);
+  walk_street(walk, tree_behind(chance), refined, behind, workspace);
+  merge(chance.street, behind, value);
   workspace.used = before;
 }
 
-void LimitGame::visit(const Walk& walk, int at, const float* reach, float* value, Workspace& workspace) {
-  const LimitNode& node = nodes_[static_cast<std::size_t>(at)];
-  if (node.kind == LimitNode::kChance && node.street == 2) {
-    std::copy_n(turn_values_.floats() + turn_of_[static_cast<std::size_t>(at)] * width(1), width(1), value);
-    return;
-  }
-  if (node.kind != LimitNode::kDecision) return visit_street_end(walk, node, reach, value, workspace);
+// Leaves the opponent's reach at every chance node before the turn.
+void LimitGame::collect_turn_reach(const Walk& walk, const StreetTree& tree, const float* reach,
+                                   Workspace& workspace) {
   const std::size_t before = workspace.used;
-  float* spread[3];
-  float* values[3];
-  for (std::size_t a = 0; a < node.actions(); ++a) values[a] = take(workspace);
-  if (node.player != walk.player) {
-    for (std::size_t a = 0; a < node.actions(); ++a) spread[a] = take(workspace);
-    kernels().spread_reach(rows(node), walk.how != Walk::kLearn, reach, spread);
-  }
-  std::size_t a = 0;
-  for (const int child : node.children) {
-    if (child < 0) continue;
-    visit(walk, child, node.player != walk.player ? spread[a] : reach, values[a], workspace);
-    ++a;
-  }
-  combine(walk, node, values, value);
-  workspace.used = before;
-}
-
-void LimitGame::visit_river(const Walk& walk, int root, const float* reach, float* value, Workspace& workspace) {
-  const std::size_t before = workspace.used;
-  const auto many = static_cast<std::size_t>(nodes_[static_cast<std::size_t>(root)].end - root);
-  std::array<const float*, kMaxEnds * 3> reaches;
-  std::array<float*, kMaxEnds * 3> values;
-  std::array<const float*, kMaxEnds> end_reach[2];
-  std::array<float*, kMaxEnds> end_values[2];
-  std::array<float, kMaxEnds> scales[2];
-  std::size_t ends[2] = {0, 0};
-  reaches[0] = reach;
-  for (std::size_t i = 0; i < many; ++i) {
-    const LimitNode& node = nodes_[static_cast<std::size_t>(root) + i];
-    values[i] = i ? take(workspace) : value;
-    if (node.kind == LimitNode::kDecision) {
-      float* spread[3];
-      const bool theirs = node.player != walk.player;
-      if (theirs) {
-        for (std::size_t a = 0; a < node.actions(); ++a) spread[a] = take(workspace);
-        kernels().spread_reach(rows(node), walk.how != Walk::kLearn, reaches[i], spread);
-      }
-      std::size_t a = 0;
-      for (const int child : node.children)
-        if (child >= 0) reaches[static_cast<std::size_t>(child - root)] = theirs ? spread[a++] : reaches[i];
+  StreetView view(*this, tree, reach, workspace);
+  propagate_reach(view, walk, 0, view.size());
+  for (const int node : tree.chance_nodes) {
+    const LimitNode& chance = at(node);
+    if (chance.street == kTurn) {
+      std::copy_n(view.reach(node), width(kTurn - 1), turn_row(turn_reach_, node));
       continue;
     }
-    const bool fold = node.kind == LimitNode::kFold;
-    const std::size_t at = ends[fold]++;
-    end_reach[fold][at] = reaches[i];
-    end_values[fold][at] = values[i];
-    scales[fold][at] = fold && node.player != walk.player ? -node.stake : node.stake;
-  }
-  for (const int fold : {0, 1})
-    kernels().matmul((fold ? meet_[kRiver] : show_).floats(), width(kRiver), sequences(kRiver),
-                        end_reach[fold].data(), scales[fold].data(), end_values[fold].data(), ends[fold]);
-  for (std::size_t i = many; i-- > 0;) {
-    const LimitNode& node = nodes_[static_cast<std::size_t>(root) + i];
-    if (node.kind != LimitNode::kDecision) continue;
-    const float* below[3];
-    std::size_t a = 0;
-    for (const int child : node.children)
-      if (child >= 0) below[a++] = values[static_cast<std::size_t>(child - root)];
-    combine(walk, node, below, values[i]);
+    float* refined = take_row(workspace);
+    refine(chance.street, view.reach(node), refined);
+    collect_turn_reach(walk, tree_behind(chance), refined, workspace);
   }
   workspace.used = before;
 }
 
-double LimitGame::run(const Walk& walk) {
+double LimitGame::walk(const Walk& walk) {
   Workspace& workspace = workspaces_[0];
-  workspace.used = 0;
-  float* reach = take(workspace);
-  float* value = take(workspace);
+  for (Workspace& each : workspaces_) each.used = 0;
+  float* reach = take_row(workspace);
+  float* value = take_row(workspace);
   std::fill_n(reach, width(0), 0.0f);
   std::fill_n(reach, sequences(0), 1.0f);
-  collect_turn_reach(walk, 0, reach, workspace);
-  for (std::size_t i = 1; i < workspaces_.size(); ++i) workspaces_[i].used = 0;
-  pool_.run(turns_.size(), [&](std::size_t turn, std::size_t member) {
-    visit_street_end(walk, nodes_[static_cast<std::size_t>(turns_[turn])], turn_reach_.floats() + turn * width(1),
-                     turn_values_.floats() + turn * width(1), workspaces_[member]);
+  collect_turn_reach(walk, trees_[0], reach, workspace);
+  pool_.run(turns_.size(), [&](std::size_t turn, std::size_t thread) {
+    const int node = turns_[turn];
+    expand_chance(walk, at(node), turn_row(turn_reach_, node), turn_row(turn_values_, node), workspaces_[thread]);
   });
-  visit(walk, 0, reach, value, workspace);
+  walk_street(walk, trees_[0], reach, value, workspace);
   double sum = 0;
   for (std::size_t i = 0; i < sequences(0); ++i) sum += value[i];
   return sum;
 }
 
 void LimitGame::iterate(const Discount& discount) {
-  for (int player = 0; player < 2; ++player) run({player, Walk::kLearn, discount});
+  for (int player = 0; player < 2; ++player) walk(Walk::learn(player, discount));
 }
 
 double LimitGame::value(int player, bool best) {
-  return run({player, best ? Walk::kBestResponse : Walk::kAverage, {}});
+  return walk(Walk::measure(player, best ? Update::kBestResponse : Update::kAverage));
 }
 
-std::vector<float> LimitGame::strategy(std::size_t at) const {
-  return average_strategy(rows(nodes_[at]), sequences(nodes_[at].street));
+std::vector<float> LimitGame::strategy(std::size_t node) const {
+  return average_strategy(rows(nodes_[node]), sequences(nodes_[node].street));
 }
 
-void LimitGame::set_strategy(std::size_t at, std::span<const float> given) {
-  const LimitNode& node = nodes_[at];
-  const std::size_t hands = sequences(node.street);
-  float* average = averages_.floats() + node.start;
-  for (std::size_t a = 0; a < node.actions(); ++a)
-    std::copy_n(given.data() + a * hands, hands, average + a * width(node.street));
+void LimitGame::set_strategy(std::size_t node, std::span<const float> given) {
+  set_average_strategy(rows(nodes_[node]), sequences(nodes_[node].street), given);
 }
 
 }  // namespace fivebet

@@ -6,7 +6,7 @@
 #include <xmmintrin.h>
 #endif
 
-#include "solve/average_strategy.hpp"
+#include "solve/decision_storage.hpp"
 #include "simd/kernels.hpp"
 
 namespace fivebet {
@@ -257,27 +257,60 @@ DecisionRows Solver::rows(int street, std::size_t board, const BettingNode& node
   return rows;
 }
 
-void Solver::propagate_reach(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board,
-                     std::int32_t from, std::int32_t to) const {
-  const Forest& forest = betting_.streets[plan.street];
-  Worker::Level& level = worker.levels[plan.street];
-  const bool average = pass.play != Update::kLearn;
-  for (std::int32_t at = from; at < to; ++at) {
-    const BettingNode& node = forest.nodes[static_cast<std::size_t>(at)];
-    if (node.kind != BettingNode::kDecision || node.player == pass.player) continue;
-    float* children[kMaxActions];
-    std::size_t n = 0;
-    for (const std::int32_t child : forest.children_of(node))
-      children[n++] = const_cast<float*>(level.reach[static_cast<std::size_t>(plan.row_of(child))]);
-    kernels().spread_reach(rows(plan.street, board, node), average,
-                           level.reach[static_cast<std::size_t>(plan.row_of(at))], children);
-  }
-}
+// A batch of trees on one board as a walk sees it. Which row of reach a node has is part
+// of the plan: a child of the player's own decision has its parent's.
+class Solver::BatchView {
+ public:
+  BatchView(Solver& solver, Worker& worker, const BatchPlan& plan, std::size_t board, int player)
+      : solver_(solver),
+        worker_(worker),
+        plan_(plan),
+        board_(board),
+        forest_(solver.betting_.streets[plan.street]),
+        reach_(worker.levels[plan.street].reach.data()),
+        width_(solver.runouts_->boards[plan.street][board].hands[player].stride) {}
 
-void Solver::evaluate_terminals(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board) const {
+  std::size_t size() const { return plan_.nodes(); }
+  std::int32_t node(std::size_t i) const { return plan_.first_node + static_cast<std::int32_t>(i); }
+  std::size_t width() const { return width_; }
+  Role role(std::int32_t node, int player) const {
+    const BettingNode& here = at(node);
+    return here.kind == BettingNode::kDecision ? decision_role(here.player, player) : Role::kLeaf;
+  }
+  std::span<const std::int32_t> children(std::int32_t node) const { return forest_.children_of(at(node)); }
+
+  void share_reach(std::int32_t, std::int32_t) const {}
+  float* add_reach(std::int32_t child) const { return const_cast<float*>(reach(child)); }
+  void split_reach(std::int32_t node, bool average, float* const* rows) const {
+    kernels().split_reach(solver_.rows(plan_.street, board_, at(node)), average, reach(node), rows);
+  }
+  float* value(std::int32_t node) const { return worker_.value(plan_, node); }
+  void update_own(std::int32_t node, const Walk& walk, const float* const* values) const {
+    const DecisionRows rows = solver_.rows(plan_.street, board_, at(node));
+    update_decision(walk, rows, values, value(node), worker_.room.grow(rows.actions * rows.hands));
+  }
+  void evaluate_leaves(const Walk& walk) const {
+    solver_.evaluate_terminals(walk, worker_, plan_, board_);
+    if (!plan_.chance_nodes.empty()) solver_.expand_chance(walk, worker_, plan_, board_);
+  }
+
+ private:
+  const BettingNode& at(std::int32_t node) const { return forest_.nodes[static_cast<std::size_t>(node)]; }
+  const float* reach(std::int32_t node) const { return reach_[static_cast<std::size_t>(plan_.row_of(node))]; }
+
+  Solver& solver_;
+  Worker& worker_;
+  const BatchPlan& plan_;
+  std::size_t board_;
+  const Forest& forest_;
+  const float* const* reach_;
+  std::size_t width_;
+};
+
+void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) const {
   const Board& here = runouts_->boards[plan.street][board];
-  const Hands& ours = here.hands[pass.player];
-  const Hands& theirs = here.hands[1 - pass.player];
+  const Hands& ours = here.hands[walk.player];
+  const Hands& theirs = here.hands[1 - walk.player];
   Worker::Level& level = worker.levels[plan.street];
   const std::size_t others = theirs.hands.size();
   float* room = worker.room.grow(terminal_scratch_size(ours.hands.size(), others));
@@ -285,7 +318,7 @@ void Solver::evaluate_terminals(const Pass& pass, Worker& worker, const BatchPla
   float* zeros = worker.spare.grow(2 * longest);
   std::fill_n(zeros, theirs.stride, 0.0f);
   float* unread = zeros + longest;
-  const ShowdownTable table = ours.table(others);
+  const ShowdownTable table = ours.showdown_table(others);
   for (const BatchPlan::Block& block : plan.blocks) {
     Terminals terminals{};
     terminals.kind = block.kind;
@@ -313,15 +346,15 @@ void Solver::evaluate_terminals(const Pass& pass, Worker& worker, const BatchPla
 
 // Plays every batch of a board's trees; done(tree, values) takes their values.
 template <class Done>
-void Solver::play_board(const Pass& pass, Worker& worker, int street, std::size_t board,
+void Solver::walk_board(const Walk& walk, Worker& worker, int street, std::size_t board,
                         const float* const* reach, Done done) {
   const Board& here = runouts_->boards[street][board];
-  const int other = 1 - pass.player;
+  const int other = 1 - walk.player;
   const std::vector<std::uint16_t>& parent_index = here.isomorphic[0].parent_index[other];
   const std::size_t stride = here.hands[other].stride;
-  const std::size_t our_stride = here.hands[pass.player].stride;
+  const std::size_t our_stride = here.hands[walk.player].stride;
   Worker::Level& level = worker.levels[street];
-  for (const BatchPlan& plan : plans_[pass.player][street]) {
+  for (const BatchPlan& plan : plans_[walk.player][street]) {
     float* entering = level.entering.grow(plan.trees() * (stride + our_stride));
     level.tree_reach.resize(plan.trees());
     level.tree_values.resize(plan.trees());
@@ -338,17 +371,17 @@ void Solver::play_board(const Pass& pass, Worker& worker, int street, std::size_
       level.tree_values[tree] = entering + plan.trees() * stride + tree * our_stride;
     }
     // What nobody reaches is worth nothing; to learn is to forget, too.
-    if (!any && pass.play != Update::kLearn) continue;
-    play(pass, worker, plan, board, level.tree_reach.data(), level.tree_values.data(), nullptr);
+    if (!any && walk.update != Update::kLearn) continue;
+    walk_batch(walk, worker, plan, board, level.tree_reach.data(), level.tree_values.data(), nullptr);
     for (std::size_t tree = 0; tree < plan.trees(); ++tree)
       done(static_cast<std::size_t>(plan.first_tree) + tree, level.tree_values[tree]);
   }
 }
 
-void Solver::expand_chance(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board) {
+void Solver::expand_chance(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) {
   const Board& here = runouts_->boards[plan.street][board];
   Worker::Level& level = worker.levels[plan.street];
-  const std::size_t stride = here.hands[pass.player].stride;
+  const std::size_t stride = here.hands[walk.player].stride;
   level.next_reach.clear();
   for (const std::int32_t node : plan.chance_nodes) {
     level.next_reach.push_back(level.reach[static_cast<std::size_t>(plan.row_of(node))]);
@@ -360,20 +393,20 @@ void Solver::expand_chance(const Pass& pass, Worker& worker, const BatchPlan& pl
   const auto add = [&](const Board& below, std::size_t tree, const float* values) {
     float* sum = worker.value(plan, plan.chance_nodes[tree]);
     for (const IsomorphicCard& card : below.isomorphic) {
-      const std::vector<std::uint16_t>& parent_index = card.parent_index[pass.player];
+      const std::vector<std::uint16_t>& parent_index = card.parent_index[walk.player];
       for (std::size_t hand = 0; hand < parent_index.size(); ++hand) sum[parent_index[hand]] += values[hand];
     }
   };
   if (plan.street > spot_.first_street) {
     for (std::size_t i = here.first; i < here.first + here.children; ++i)
-      play_board(pass, worker, street, i, level.next_reach.data(),
+      walk_board(walk, worker, street, i, level.next_reach.data(),
                  [&](std::size_t tree, const float* values) { add(runouts_->boards[street][i], tree, values); });
     return;
   }
   // Threads share the boards. Their values wait until all are there, so that they
   // are always added in the same order.
   const auto row_length = [&](std::size_t i) {
-    return runouts_->boards[street][here.first + i].hands[pass.player].stride;
+    return runouts_->boards[street][here.first + i].hands[walk.player].stride;
   };
   std::vector<std::size_t> starts(here.children + 1, 0);
   for (std::size_t i = 0; i < here.children; ++i) starts[i + 1] = starts[i] + trees * row_length(i);
@@ -381,7 +414,7 @@ void Solver::expand_chance(const Pass& pass, Worker& worker, const BatchPlan& pl
   std::fill_n(results, starts.back(), 0.0f);
   pool_.run(here.children, [&](std::size_t i, std::size_t card) {
     const NoDenormals quick;
-    play_board(pass, *workers_[card], street, here.first + i, level.next_reach.data(),
+    walk_board(walk, *workers_[card], street, here.first + i, level.next_reach.data(),
                [&](std::size_t tree, const float* values) {
                  std::copy_n(values, row_length(i), results + starts[i] + tree * row_length(i));
                });
@@ -391,35 +424,11 @@ void Solver::expand_chance(const Pass& pass, Worker& worker, const BatchPlan& pl
       add(runouts_->boards[street][here.first + i], tree, results + starts[i] + tree * row_length(i));
 }
 
-void Solver::accumulate_values(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board) {
-  const Forest& forest = betting_.streets[plan.street];
-  const std::size_t stride = runouts_->boards[plan.street][board].hands[pass.player].stride;
-  for (std::int32_t at = plan.last_node - 1; at >= plan.first_node; --at) {
-    const BettingNode& node = forest.nodes[static_cast<std::size_t>(at)];
-    if (node.kind != BettingNode::kDecision) continue;
-    const float* children[kMaxActions];
-    std::size_t n = 0;
-    for (const std::int32_t child : forest.children_of(node)) children[n++] = worker.value(plan, child);
-    float* value = worker.value(plan, at);
-    if (node.player != pass.player) {
-      kernels().add_rows(children, n, stride, value);
-      continue;
-    }
-    const DecisionRows here = rows(plan.street, board, node);
-    if (pass.play == Update::kBestResponse && !here.locked)
-      kernels().max_rows(children, n, stride, value);
-    else if (pass.play == Update::kLearn && !here.locked)
-      kernels().update_regrets(here, children, pass.discount, value, worker.room.grow(n * stride));
-    else
-      kernels().strategy_value(here, true, children, value);
-  }
-}
-
-void Solver::play(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board,
+void Solver::walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board,
                   const float* const* reach, float* const* values, const Entry* entry) {
   const Board& here = runouts_->boards[plan.street][board];
-  const std::size_t width = here.hands[1 - pass.player].stride;
-  const std::size_t our_width = here.hands[pass.player].stride;
+  const std::size_t width = here.hands[1 - walk.player].stride;
+  const std::size_t our_width = here.hands[walk.player].stride;
   const auto rows = static_cast<std::size_t>(plan.rows);
   const Forest& forest = betting_.streets[plan.street];
   Worker::Level& level = worker.levels[plan.street];
@@ -434,40 +443,40 @@ void Solver::play(const Pass& pass, Worker& worker, const BatchPlan& plan, std::
     for (std::size_t tree = 0; tree < plan.trees(); ++tree)
       level.values[static_cast<std::size_t>(
           forest.roots[static_cast<std::size_t>(plan.first_tree) + tree] - plan.first_node)] = values[tree];
-  if (entry) {
-    std::fill_n(room, rows * width, 0.0f);
-    const auto row = static_cast<std::size_t>(plan.row_of(entry->node));
-    std::copy_n(entry->reach, width, room + row * width);
-    std::int32_t last = entry->node + 1;  // nodes below stand behind it, in one piece
-    while (last < plan.last_node && forest.nodes[static_cast<std::size_t>(last)].parent >= entry->node) ++last;
-    propagate_reach(pass, worker, plan, board, entry->node, last);
-  } else {
-    propagate_reach(pass, worker, plan, board, plan.first_node, plan.last_node);
-  }
-  evaluate_terminals(pass, worker, plan, board);
-  if (!plan.chance_nodes.empty()) expand_chance(pass, worker, plan, board);
-  accumulate_values(pass, worker, plan, board);
+  BatchView view(*this, worker, plan, board, walk.player);
+  if (!entry) return walk_tree(view, walk);
+  std::fill_n(room, rows * width, 0.0f);
+  const auto row = static_cast<std::size_t>(plan.row_of(entry->node));
+  std::copy_n(entry->reach, width, room + row * width);
+  const auto local = [&](std::int32_t node) { return static_cast<std::size_t>(node - plan.first_node); };
+  std::int32_t last = entry->node + 1;  // nodes below stand behind it, in one piece
+  while (last < plan.last_node && forest.nodes[static_cast<std::size_t>(last)].parent >= entry->node) ++last;
+  propagate_reach(view, walk, local(entry->node), local(last));
+  view.evaluate_leaves(walk);
+  accumulate_values(view, walk);
 }
 
-std::vector<float> Solver::walk(const Pass& pass) {
+std::vector<float> Solver::walk(const Walk& walk) {
   const NoDenormals quick;
   const Board& root = runouts_->boards[spot_.first_street][0];
-  const int other = 1 - pass.player;
+  const int other = 1 - walk.player;
   std::vector<float> reach(root.hands[other].stride, 0.0f);
   for (std::size_t i = 0; i < root.hands[other].hands.size(); ++i)
     reach[i] = ranges_.weights[other][root.hands[other].hands[i].combo];
-  std::vector<float> values(root.hands[pass.player].stride, 0.0f);
+  std::vector<float> values(root.hands[walk.player].stride, 0.0f);
   const float* from = reach.data();
   float* to = values.data();
-  play(pass, *workers_[0], plans_[pass.player][spot_.first_street][0], 0, &from, &to, nullptr);
+  walk_batch(walk, *workers_[0], plans_[walk.player][spot_.first_street][0], 0, &from, &to, nullptr);
   return values;
 }
 
 void Solver::iterate(const Discount& discount) {
-  for (int player = 0; player < 2; ++player) walk({player, Update::kLearn, discount});
+  for (int player = 0; player < 2; ++player) walk(Walk::learn(player, discount));
 }
 
-std::vector<float> Solver::root_values(int player, Update play) { return walk({player, play, {}}); }
+std::vector<float> Solver::root_values(int player, Update update) {
+  return walk(Walk::measure(player, update));
+}
 
 double Solver::expected_value(int player, std::span<const float> values) const {
   const Hands& hands = runouts_->boards[spot_.first_street][0].hands[player];
@@ -487,7 +496,7 @@ std::vector<float> Solver::strategy(const Position& position) const {
 }
 
 std::vector<float> Solver::values(const Position& position, int player, std::span<const float> reach,
-                                  Update play_as) {
+                                  Update update) {
   const NoDenormals quick;
   const std::vector<BatchPlan>& plans = plans_[player][position.street];
   const auto plan = std::find_if(plans.begin(), plans.end(),
@@ -498,7 +507,7 @@ std::vector<float> Solver::values(const Position& position, int player, std::spa
   std::copy(reach.begin(), reach.end(), entering.begin());
   const Entry entry = {position.node, entering.data()};
   Worker& worker = *workers_[0];
-  play({player, play_as, {}}, worker, *plan, position.board, nullptr, nullptr, &entry);
+  walk_batch(Walk::measure(player, update), worker, *plan, position.board, nullptr, nullptr, &entry);
   std::vector<float> values(worker.value(*plan, position.node), worker.value(*plan, position.node) + stride);
   const BettingNode& from = node(position);
   if (from.kind == BettingNode::kDecision)

@@ -21,15 +21,12 @@
 #include <vector>
 
 #include "solve/betting_tree.hpp"
+#include "solve/cfr_walk.hpp"
 #include "util/thread_pool.hpp"
-#include "simd/solver_rows.hpp"
 #include "solve/runouts.hpp"
 #include "util/aligned_buffer.hpp"
 
 namespace fivebet {
-
-// How a player's decisions are played in a pass.
-enum class Update : std::uint8_t { kLearn, kAverage, kBestResponse };
 
 class Solver {
  public:
@@ -48,7 +45,7 @@ class Solver {
 
   // What a player's best response wins against the other's average strategy, or
   // what its own average strategy does; by hand of the spot's board.
-  std::vector<float> root_values(int player, Update play);
+  std::vector<float> root_values(int player, Update update);
   // Both players' weights times values, over all deals.
   double expected_value(int player, std::span<const float> values) const;
 
@@ -63,7 +60,7 @@ class Solver {
   std::vector<float> strategy(const Position& position) const;
   // Counterfactual values of `player`'s hands at a node when the other reaches it
   // with `reach`, and of each action when the player acts there; rows over hands.
-  std::vector<float> values(const Position& position, int player, std::span<const float> reach, Update play);
+  std::vector<float> values(const Position& position, int player, std::span<const float> reach, Update update);
   // Fixes a decision to rows over the board's hands; no rows set it free.
   void lock(const Position& position, std::span<const float> rows);
 
@@ -79,12 +76,7 @@ class Solver {
  private:
   struct BatchPlan;
   struct Worker;
-  // What a walk through the tree is for: a player's values.
-  struct Pass {
-    int player;
-    Update play;
-    Discount discount;
-  };
+  class BatchView;
   // Where a walk starts, if not at the roots: a node, and the other's reach there.
   struct Entry {
     std::int32_t node;
@@ -97,17 +89,14 @@ class Solver {
   void plan_terminal(BatchPlan& plan, int player, std::int32_t at, double chance) const;
   void lay_out();
   DecisionRows rows(int street, std::size_t board, const BettingNode& node) const;
-  void play(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board,
-            const float* const* reach, float* const* values, const Entry* entry);
-  void propagate_reach(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board, std::int32_t from,
-               std::int32_t to) const;
-  void evaluate_terminals(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board) const;
-  void expand_chance(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board);
-  void accumulate_values(const Pass& pass, Worker& worker, const BatchPlan& plan, std::size_t board);
+  void walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board,
+                  const float* const* reach, float* const* values, const Entry* entry);
+  void evaluate_terminals(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) const;
+  void expand_chance(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board);
   template <class Done>
-  void play_board(const Pass& pass, Worker& worker, int street, std::size_t board,
-                  const float* const* reach, Done done);
-  std::vector<float> walk(const Pass& pass);
+  void walk_board(const Walk& walk, Worker& worker, int street, std::size_t board, const float* const* reach,
+                  Done done);
+  std::vector<float> walk(const Walk& walk);
 
   Spot spot_;
   Ranges ranges_;

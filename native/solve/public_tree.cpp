@@ -3,21 +3,18 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "solve/average_strategy.hpp"
 #include "simd/kernels.hpp"
 
 namespace fivebet {
 namespace {
 
-enum How { kLearn, kAverage, kBestResponse };
-
 void check(const std::vector<PublicNode>& nodes, std::size_t matrices) {
   std::vector<int> parents(nodes.size(), 0);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const PublicNode& node = nodes[i];
-    const bool end = node.kind == PublicNode::kEnd;
-    if (end != node.children.empty()) throw std::invalid_argument("ends and only they have no children");
-    if (end && node.matrix >= matrices) throw std::invalid_argument("an end names a matrix");
+    const bool terminal = node.kind == PublicNode::kTerminal;
+    if (terminal != node.children.empty()) throw std::invalid_argument("ends and only they have no children");
+    if (terminal && node.matrix >= matrices) throw std::invalid_argument("an end names a matrix");
     if (node.kind == PublicNode::kDecision && (node.player != 0 && node.player != 1))
       throw std::invalid_argument("a player is 0 or 1");
     if (node.children.size() > kMaxActions && node.kind == PublicNode::kDecision)
@@ -62,68 +59,83 @@ PublicTree::PublicTree(std::vector<PublicNode> nodes, std::size_t first_hands, s
     starts_.push_back(numbers);
     if (node.kind == PublicNode::kDecision) numbers += node.children.size() * widths[node.player];
   }
-  regrets_ = AlignedBuffer(numbers * sizeof(float));
-  averages_ = AlignedBuffer(numbers * sizeof(float));
-  reach_ = AlignedBuffer(nodes_.size() * std::max(widths[0], widths[1]) * sizeof(float));
+  storage_ = DecisionStorage(numbers);
+  reach_.resize(nodes_.size());
+  reach_rows_ = AlignedBuffer(nodes_.size() * std::max(widths[0], widths[1]) * sizeof(float));
   values_ = AlignedBuffer(nodes_.size() * std::max(widths[0], widths[1]) * sizeof(float));
 }
 
 DecisionRows PublicTree::rows(std::size_t node) const {
-  DecisionRows rows{};
-  rows.actions = nodes_[node].children.size();
-  rows.hands = padded(hands_[nodes_[node].player]);
-  rows.regrets = regrets_.floats() + starts_[node];
-  rows.average = averages_.floats() + starts_[node];
-  return rows;
+  return storage_.rows(starts_[node], nodes_[node].children.size(), padded(hands_[nodes_[node].player]));
 }
 
-std::vector<float> PublicTree::walk(int player, int how, const Discount& discount) {
-  const std::size_t width = padded(hands_[player]);
-  const std::size_t other = padded(hands_[1 - player]);
-  const auto reach = [&](std::size_t node) { return reach_.floats() + node * other; };
-  const auto value = [&](std::size_t node) { return values_.floats() + node * width; };
-  std::fill_n(reach(0), other, 0.0f);
-  std::fill_n(reach(0), hands_[1 - player], 1.0f);
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const PublicNode& node = nodes_[i];
-    if (node.kind == PublicNode::kEnd) {
-      std::fill_n(value(i), width, 0.0f);
-      kernels().matvec(matrices_[player][node.matrix].floats(), hands_[player], other, reach(i),
-                             node.scale, value(i));
-    } else if (node.kind == PublicNode::kDecision && node.player != player) {
-      float* children[kMaxActions];
-      for (std::size_t a = 0; a < node.children.size(); ++a)
-        children[a] = reach(static_cast<std::size_t>(node.children[a]));
-      kernels().spread_reach(rows(i), how != kLearn, reach(i), children);
-    } else {
-      for (const int child : node.children)
-        std::copy_n(reach(i), other, reach(static_cast<std::size_t>(child)));
+// The tree as a walk for one player sees it.
+class PublicTree::View {
+ public:
+  View(PublicTree& tree, int player)
+      : tree_(tree),
+        player_(player),
+        width_(padded(tree.hands_[player])),
+        other_width_(padded(tree.hands_[1 - player])) {}
+
+  std::size_t size() const { return tree_.nodes_.size(); }
+  int node(std::size_t i) const { return static_cast<int>(i); }
+  std::size_t width() const { return width_; }
+  const std::vector<int>& children(int node) const { return at(node).children; }
+  Role role(int node, int player) const {
+    if (at(node).kind == PublicNode::kTerminal) return Role::kLeaf;
+    return at(node).kind == PublicNode::kChance ? Role::kPublicChance : decision_role(at(node).player, player);
+  }
+
+  void share_reach(int node, int child) { reach(child) = reach(node); }
+  float* add_reach(int node) {
+    float* row = tree_.reach_rows_.floats() + static_cast<std::size_t>(node) * other_width_;
+    reach(node) = row;
+    return row;
+  }
+  void split_reach(int node, bool average, float* const* rows) {
+    kernels().split_reach(tree_.rows(static_cast<std::size_t>(node)), average, reach(node), rows);
+  }
+  float* value(int node) const { return tree_.values_.floats() + static_cast<std::size_t>(node) * width_; }
+  void update_own(int node, const Walk& walk, const float* const* values) {
+    update_decision(walk, tree_.rows(static_cast<std::size_t>(node)), values, value(node));
+  }
+
+  void evaluate_leaves(const Walk&) {
+    for (int node = 0; node < static_cast<int>(size()); ++node) {
+      if (at(node).kind != PublicNode::kTerminal) continue;
+      std::fill_n(value(node), width_, 0.0f);
+      kernels().matvec(tree_.matrices_[player_][at(node).matrix].floats(), tree_.hands_[player_], other_width_,
+                       reach(node), at(node).scale, value(node));
     }
   }
-  std::vector<const float*> children;
-  for (std::size_t i = nodes_.size(); i-- > 0;) {
-    const PublicNode& node = nodes_[i];
-    if (node.kind == PublicNode::kEnd) continue;
-    children.clear();
-    for (const int child : node.children) children.push_back(value(static_cast<std::size_t>(child)));
-    if (node.kind == PublicNode::kChance || node.player != player)
-      kernels().add_rows(children.data(), children.size(), width, value(i));
-    else if (how == kLearn)
-      kernels().update_regrets(rows(i), children.data(), discount, value(i), nullptr);
-    else if (how == kAverage)
-      kernels().strategy_value(rows(i), true, children.data(), value(i));
-    else
-      kernels().max_rows(children.data(), children.size(), width, value(i));
-  }
-  return {value(0), value(0) + hands_[player]};
+
+ private:
+  const PublicNode& at(int node) const { return tree_.nodes_[static_cast<std::size_t>(node)]; }
+  const float*& reach(int node) { return tree_.reach_[static_cast<std::size_t>(node)]; }
+
+  PublicTree& tree_;
+  int player_;
+  std::size_t width_;
+  std::size_t other_width_;
+};
+
+std::vector<float> PublicTree::walk(const Walk& walk) {
+  View view(*this, walk.player);
+  const std::size_t others = hands_[1 - walk.player];
+  float* reach = view.add_reach(0);
+  std::fill_n(reach, others, 1.0f);
+  std::fill(reach + others, reach + padded(others), 0.0f);
+  walk_tree(view, walk);
+  return {view.value(0), view.value(0) + hands_[walk.player]};
 }
 
 void PublicTree::iterate(const Discount& discount) {
-  for (int player = 0; player < 2; ++player) walk(player, kLearn, discount);
+  for (int player = 0; player < 2; ++player) walk(Walk::learn(player, discount));
 }
 
 std::vector<float> PublicTree::values(int player, bool best) {
-  return walk(player, best ? kBestResponse : kAverage, {});
+  return walk(Walk::measure(player, best ? Update::kBestResponse : Update::kAverage));
 }
 
 std::vector<float> PublicTree::strategy(std::size_t node) const {
@@ -131,10 +143,7 @@ std::vector<float> PublicTree::strategy(std::size_t node) const {
 }
 
 void PublicTree::set_strategy(std::size_t node, std::span<const float> given) {
-  const DecisionRows here = rows(node);
-  const std::size_t hands = hands_[nodes_[node].player];
-  for (std::size_t a = 0; a < here.actions; ++a)
-    std::copy_n(given.data() + a * hands, hands, static_cast<float*>(here.average) + a * here.hands);
+  set_average_strategy(rows(node), hands_[nodes_[node].player], given);
 }
 
 }  // namespace fivebet

@@ -1,28 +1,28 @@
 // Small two-player zero-sum games: a public tree, private hands, payoff matrices.
 //
-// Everything that both players see is a node: who acts, or chance, or an end.
+// Everything that both players see is a node: who acts, or chance, or a terminal.
 // What only one of them knows is a hand; a decision's information sets are its
-// hands. An end names a matrix of what the first player wins from each pair of
+// hands. A terminal names a matrix of what the first player wins from each pair of
 // hands, weighted with the chance of dealing them, of all public cards and of
 // nothing else. Kuhn's and Leduc's games, jam-or-fold and abstracted games are
-// given like this; regrets are minimised by the same loops as after the flop.
+// given like this; their walk is that of cfr_walk.hpp.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "simd/solver_rows.hpp"
-#include "util/aligned_buffer.hpp"
+#include "solve/cfr_walk.hpp"
+#include "solve/decision_storage.hpp"
 
 namespace fivebet {
 
 struct PublicNode {
-  enum Kind : std::uint8_t { kDecision, kChance, kEnd } kind;
-  int player = 0;               // of a decision
-  std::vector<int> children;    // stand behind their parents
-  std::size_t matrix = 0;       // of an end
-  float scale = 0;              // what its matrix is multiplied with
+  enum Kind : std::uint8_t { kDecision, kChance, kTerminal } kind;
+  int player = 0;             // of a decision
+  std::vector<int> children;  // stand behind their parents
+  std::size_t matrix = 0;     // of a terminal
+  float scale = 0;            // what its matrix is multiplied with
 };
 
 class PublicTree {
@@ -44,16 +44,17 @@ class PublicTree {
   std::size_t hands(int player) const { return hands_[player]; }
 
  private:
-  std::vector<float> walk(int player, int how, const Discount& discount);
+  class View;
+  std::vector<float> walk(const Walk& walk);
   DecisionRows rows(std::size_t node) const;
 
   std::vector<PublicNode> nodes_;
   std::size_t hands_[2];
-  std::vector<AlignedBuffer> matrices_[2];  // rows of either player
-  std::vector<std::size_t> starts_;
-  AlignedBuffer regrets_;
-  AlignedBuffer averages_;
-  AlignedBuffer reach_;
+  std::vector<AlignedBuffer> matrices_[2];  // one row per hand of either player
+  std::vector<std::size_t> starts_;         // of the decisions' numbers, by node
+  DecisionStorage storage_;
+  std::vector<const float*> reach_;  // by node
+  AlignedBuffer reach_rows_;
   AlignedBuffer values_;
 };
 

@@ -3,46 +3,32 @@
 #include <algorithm>
 
 #include "equity/exact_equity.hpp"
+#include "cards/combos.hpp"
 #include "cards/evaluator.hpp"
 #include "util/parallel_for.hpp"
 
 namespace fivebet {
 namespace {
 
-Card moved(Card card, const Suits& suits) {
-  return kRanks * suits[static_cast<std::size_t>(suit_of(card))] + rank_of(card);
-}
-
-CardSet moved(CardSet cards, const Suits& suits) {
-  CardSet all = 0;
-  for (; cards; cards = without_first(cards)) all |= card_set(moved(first_card(cards), suits));
-  return all;
-}
-
-int moved_combo(const Holding& hand, const Suits& suits) {
-  return combo_index(moved(hand.card[0], suits), moved(hand.card[1], suits));
-}
-
-// Permutations that change neither the board nor the ranges.
-std::vector<Suits> symmetries(CardSet board, const Ranges& ranges) {
-  std::vector<Suits> found;
-  Suits suits = {0, 1, 2, 3};
-  do {
-    bool same = moved(board, suits) == board;
-    for (int i = 0; same && i < kCombos; ++i) {
-      const Combo combo = combo_at(i);
-      const auto to = static_cast<std::size_t>(combo_index(moved(combo.low, suits), moved(combo.high, suits)));
-      for (const auto& weights : ranges.weights) same &= weights[static_cast<std::size_t>(i)] == weights[to];
+// Maps of suits that change neither the board nor the ranges.
+std::vector<SuitMap> symmetries(CardSet board, const Ranges& ranges) {
+  std::vector<SuitMap> found;
+  for (const SuitMap& map : kSuitMaps) {
+    bool same = map_cards(board, map) == board;
+    for (std::size_t i = 0; same && i < kCombos; ++i) {
+      const auto to = static_cast<std::size_t>(map_combo(kComboTable[i].low, kComboTable[i].high, map));
+      for (const auto& weights : ranges.weights) same &= weights[i] == weights[to];
     }
-    if (same) found.push_back(suits);
-  } while (std::next_permutation(suits.begin(), suits.end()));
+    if (same) found.push_back(map);
+  }
   return found;
 }
 
-std::vector<Suits> stabiliser(const std::vector<Suits>& group, Card card) {
-  std::vector<Suits> kept;
+// Those of a group's maps that leave a card as it is.
+std::vector<SuitMap> stabiliser(const std::vector<SuitMap>& group, Card card) {
+  std::vector<SuitMap> kept;
   std::copy_if(group.begin(), group.end(), std::back_inserter(kept),
-               [&](const Suits& suits) { return moved(card, suits) == card; });
+               [&](const SuitMap& map) { return map_card(card, map) == card; });
   return kept;
 }
 
@@ -174,7 +160,7 @@ void fill_matrices(Board& board) {
 
 struct BoardClass {
   Board board;
-  std::vector<Suits> group;
+  std::vector<SuitMap> group;
 };
 
 std::array<std::uint16_t, kCombos> positions(const std::vector<Holding>& hands) {
@@ -184,7 +170,7 @@ std::array<std::uint16_t, kCombos> positions(const std::vector<Holding>& hands) 
 }
 
 // The classes of boards one card further.
-std::vector<BoardClass> next_boards(const Board& board, const std::vector<Suits>& group) {
+std::vector<BoardClass> next_boards(const Board& board, const std::vector<SuitMap>& group) {
   std::vector<BoardClass> next;
   std::array<std::uint16_t, kCombos> at[2];
   for (int player = 0; player < 2; ++player) at[player] = positions(board.hands[player].hands);
@@ -197,14 +183,14 @@ std::vector<BoardClass> next_boards(const Board& board, const std::vector<Suits>
     for (int player = 0; player < 2; ++player)
       next_class.board.hands[player].hands = without(board.hands[player].hands, card_set(card));
     index_hands(next_class.board);
-    for (const Suits& suits : group) {
-      const Card to = moved(card, suits);
+    for (const SuitMap& map : group) {
+      const Card to = map_card(card, map);
       if (done & card_set(to)) continue;
       done |= card_set(to);
-      IsomorphicCard isomorphic{to, suits, {}};
+      IsomorphicCard isomorphic{to, map, {}};
       for (int player = 0; player < 2; ++player)
         for (const Holding& hand : next_class.board.hands[player].hands)
-          isomorphic.parent_index[player].push_back(at[player][static_cast<std::size_t>(moved_combo(hand, suits))]);
+          isomorphic.parent_index[player].push_back(at[player][static_cast<std::size_t>(map_combo(hand.card[0], hand.card[1], map))]);
       next_class.board.isomorphic.push_back(std::move(isomorphic));
     }
     next.push_back(std::move(next_class));
@@ -214,12 +200,11 @@ std::vector<BoardClass> next_boards(const Board& board, const std::vector<Suits>
 
 std::vector<Holding> hands_in_range(const std::vector<float>& weights, CardSet board) {
   std::vector<Holding> hands;
-  for (int i = 0; i < kCombos; ++i) {
-    const Combo combo = combo_at(i);
-    if (weights[static_cast<std::size_t>(i)] > 0 && !(combo.cards() & board))
-      hands.push_back({static_cast<std::uint16_t>(i),
+  each_combo(board, [&](int index, Combo combo) {
+    if (weights[static_cast<std::size_t>(index)] > 0)
+      hands.push_back({static_cast<std::uint16_t>(index),
                        {static_cast<std::uint8_t>(combo.low), static_cast<std::uint8_t>(combo.high)}});
-  }
+  });
   return hands;
 }
 
@@ -229,14 +214,14 @@ Runouts build_runouts(const RunoutSpec& spec, int threads) {
   Runouts runouts;
   runouts.spec = spec;
   const int first_street = count(spec.board) - 3;
-  std::vector<std::vector<Suits>> groups;
+  std::vector<std::vector<SuitMap>> groups;
   Board root;
   root.cards = spec.board;
   for (int player = 0; player < 2; ++player)
     root.hands[player].hands = hands_in_range(spec.ranges.weights[player], spec.board);
   index_hands(root);
   runouts.boards[first_street].push_back(std::move(root));
-  groups.push_back(spec.merge_suits ? symmetries(spec.board, spec.ranges) : std::vector<Suits>{{0, 1, 2, 3}});
+  groups.push_back(spec.merge_suits ? symmetries(spec.board, spec.ranges) : std::vector<SuitMap>{kSameSuits});
   for (int street = first_street; street < spec.last_street; ++street) {
     std::vector<Board>& here = runouts.boards[street];
     std::vector<std::vector<BoardClass>> dealt(here.size());

@@ -9,12 +9,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "cards/card_set.hpp"
+#include "cards/suits.hpp"
 #include "simd/solver_rows.hpp"
 
 namespace fivebet {
-
-using Suits = std::array<int, kSuits>;  // to which suit each goes
 
 struct Holding {
   std::uint16_t combo;
@@ -26,7 +24,7 @@ struct Holding {
 // the hands of the board before it.
 struct IsomorphicCard {
   Card card;
-  Suits suits;  // from the class's board to this one
+  SuitMap suits;  // from the class's board to this one
   std::vector<std::uint16_t> parent_index[2];
 };
 
@@ -41,7 +39,7 @@ struct Hands {
   // Wins less losses over all run-outs against the other's hands, rows padded.
   std::vector<std::int16_t> matrix;
 
-  ShowdownTable table(std::size_t others) const {
+  ShowdownTable showdown_table(std::size_t others) const {
     return {hands.size(), others, by_card.data(), starts.data(), indices.data()};
   }
 };

@@ -6,8 +6,8 @@ namespace {
 
 // Where things stand, for an error: "seat 2 in round 1 of 4, pot 300, 100 to call, 900 behind".
 std::string describe_state(const Game& game, const HandState& state, const LegalActions& legal) {
-  return "seat " + std::to_string(state.actor) + " in round " + std::to_string(state.round + 1) + " of " +
-         std::to_string(game.rounds) + ", pot " + std::to_string(pot_of(game, state)) + ", " +
+  return "seat " + std::to_string(state.actor) + " in round " + std::to_string(state.street + 1) + " of " +
+         std::to_string(game.streets) + ", pot " + std::to_string(pot_of(game, state)) + ", " +
          std::to_string(legal.call) + " to call, " + std::to_string(state.behind[state.actor]) + " behind";
 }
 
@@ -15,7 +15,7 @@ const char* why_no_raise(const Game& game, const HandState& state) {
   const int seat = state.actor;
   if (at_most_one(state.can_act)) return "nobody is left who could call a raise";
   if (state.behind[seat] <= state.level - state.contributed[seat]) return "a raise takes more than a call";
-  if (state.acted & seat_bit(seat) && state.raises < game.max_raises[state.round])
+  if (state.acted & seat_bit(seat) && state.raises < game.max_raises[state.street])
     return "a short all-in does not reopen the betting";
   return "the street's raises are used up";
 }
@@ -51,7 +51,7 @@ std::string describe(const Action& action) {
 Move act(const Game& game, HandState& state, Action action) {
   if (state.over) throw ActionError(describe(action) + " is against the rules: the hand is over");
   const int seat = state.actor;
-  Move move{{action.kind, 0}, 0, state.round, state.actor};
+  Move move{{action.kind, 0}, 0, state.street, state.actor};
   const Chips owed = to_match(state, seat) - state.contributed[seat];
   const Chips call = std::min(owed, state.behind[seat]);
 

@@ -24,7 +24,7 @@ struct Action {
 struct Move {
   Action action;
   Chips paid;
-  std::int8_t round;
+  std::int8_t street;
   std::int8_t seat;
 };
 

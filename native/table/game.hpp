@@ -13,18 +13,15 @@
 #include <cstdint>
 
 #include "cards/card_set.hpp"
+#include "table/chips.hpp"
+#include "table/seats.hpp"
 
 namespace fivebet {
 
-using Chips = std::int64_t;
-
-inline constexpr int kMaxSeats = 10;
-inline constexpr int kMaxRounds = 4;
+inline constexpr int kMaxStreets = 4;
 inline constexpr int kMaxHole = 3;
 inline constexpr int kMaxBoard = 6;
 inline constexpr int kMaxHand = 7;  // hole cards and board, that can be valued
-// As many chips as nobody ever bets, for games without stacks or without a most.
-inline constexpr Chips kUnlimited = Chips{1} << 40;
 
 // Where the rules of poker rooms and of the computer poker competition differ.
 struct RuleBook {
@@ -42,12 +39,12 @@ inline constexpr RuleBook kAcpc{true, true, true, true, false, false, true};
 struct Game {
   RuleBook book = kTda;
   int seats = 2;
-  int rounds = 4;
+  int streets = 4;
   int hole_cards = 2;
-  int board_cards[kMaxRounds] = {0, 3, 4, 5};  // on the table in each round
+  int board_cards[kMaxStreets] = {0, 3, 4, 5};  // on the table in each round
   int deck_size = kDeckSize;
   std::uint8_t deck[kDeckSize] = {};
-  int first[kMaxRounds] = {};  // seat to act first, if it can
+  int first[kMaxStreets] = {};  // seat to act first, if it can
 
   Chips stack[kMaxSeats] = {};
   Chips blind[kMaxSeats] = {};
@@ -57,9 +54,9 @@ struct Game {
   // money for everybody.
   Chips common_ante = 0;
 
-  Chips least[kMaxRounds] = {};
-  Chips most[kMaxRounds] = {};
-  int max_raises[kMaxRounds] = {};
+  Chips least[kMaxStreets] = {};
+  Chips most[kMaxStreets] = {};
+  int max_raises[kMaxStreets] = {};
   bool uncapped_heads_up = false;
   bool pot_limit = false;
   Chips cap = kUnlimited;  // the most a player can lose in a hand
@@ -67,7 +64,7 @@ struct Game {
   bool fixed_limit() const { return least[0] == most[0]; }
   // Two hole cards and a board of three, four and five, whatever the betting.
   bool holdem() const {
-    return rounds == 4 && hole_cards == 2 && deck_size == kDeckSize && board_cards[0] == 0 &&
+    return streets == 4 && hole_cards == 2 && deck_size == kDeckSize && board_cards[0] == 0 &&
            board_cards[1] == 3 && board_cards[2] == 4 && board_cards[3] == 5;
   }
   Chips big_blind() const {

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "cards/deck.hpp"
 #include "table/showdown.hpp"
 
 namespace fivebet {
@@ -57,24 +58,17 @@ void start_hand(const Game& game, const Chips* stacks, HandState& state) {
   }
   state.level = std::max(highest, state.base + big);
   state.unmatched = state.level > highest;
-  begin_round(game, state, 0, big);
+  begin_street(game, state, 0, big);
   state.actor = static_cast<std::int8_t>(game.first[0]);
   pass_turn(game, state);
 }
 
 void deal_cards(const Game& game, Stream& stream, HandState& state) {
-  std::uint8_t deck[kDeckSize];
-  std::memcpy(deck, game.deck, sizeof deck);
-  int left = game.deck_size;
-  const auto draw = [&] {
-    const std::uint64_t at = stream.below(static_cast<std::uint64_t>(left));
-    const std::uint8_t card = deck[at];
-    deck[at] = deck[--left];
-    return card;
-  };
+  Deck deck(game.deck, game.deck_size);
+  const auto draw = [&] { return static_cast<std::uint8_t>(deck.draw(stream)); };
   for (int seat = 0; seat < game.seats; ++seat)
     for (int i = 0; i < game.hole_cards; ++i) state.hole[seat][i] = draw();
-  for (int i = 0; i < game.board_cards[game.rounds - 1]; ++i) state.board[i] = draw();
+  for (int i = 0; i < game.board_cards[game.streets - 1]; ++i) state.board[i] = draw();
 }
 
 void settle(const Game& game, HandState& state) {
@@ -87,7 +81,7 @@ void settle(const Game& game, HandState& state) {
     state.decided = true;
     return;
   }
-  state.round = static_cast<std::int8_t>(game.rounds - 1);
+  state.street = static_cast<std::int8_t>(game.streets - 1);
   show_down(game, state);
 }
 

@@ -17,20 +17,7 @@
 
 namespace fivebet {
 
-using Seats = std::uint16_t;
-
-constexpr Seats seat_bit(int seat) { return static_cast<Seats>(1u << seat); }
-constexpr bool at_most_one(Seats seats) { return (seats & (seats - 1)) == 0; }
-
-// The first of these seats at or after one, around the table.
-constexpr int seat_from(Seats seats, int seat) {
-  const unsigned later = static_cast<unsigned>(seats) >> seat << seat;
-  return std::countr_zero(later ? later : static_cast<unsigned>(seats));
-}
-
 inline constexpr std::uint8_t kUnknownCard = 255;
-// Winnings are counted in parts of a chip that every split divides.
-inline constexpr Chips kChipFractions = 2520;
 
 struct HandState {
   Chips contributed[kMaxSeats];
@@ -49,7 +36,7 @@ struct HandState {
   Seats mucked;   // hands that are unknown because they were thrown away at showdown
   std::uint16_t actions;
   std::int16_t raises;  // on this street
-  std::int8_t round;
+  std::int8_t street;
   std::int8_t actor;      // -1 when over
   std::int8_t aggressor;  // of this street, or -1
   std::int8_t returned;   // the seat that got an uncalled bet back, or -1
@@ -109,7 +96,7 @@ inline Chips to_match(const HandState& state, int seat) {
 }
 
 inline bool may_raise(const Game& game, const HandState& state, int seat) {
-  const bool capped = state.raises >= game.max_raises[state.round] &&
+  const bool capped = state.raises >= game.max_raises[state.street] &&
                       !(game.uncapped_heads_up && std::popcount(state.in) == 2);
   const Chips facing = state.level - state.contributed[seat];
   if (capped || at_most_one(state.can_act) || state.behind[seat] <= facing) return false;
@@ -125,7 +112,7 @@ inline LegalActions legal_actions(const Game& game, const HandState& state) {
   const Chips call = std::min(to_match(state, seat), all_in) - contributed;
   LegalActions legal{call, 0, 0, game.book.fold_when_free || call > 0, may_raise(game, state, seat)};
   if (legal.raise) {
-    Chips most = game.most[state.round];
+    Chips most = game.most[state.street];
     if (game.pot_limit) most = std::min(most, pot_of(game, state) + state.level - contributed);
     const Chips max_to = std::max(state.level + most, state.min_to);
     legal.max_to = std::min(max_to, all_in) - state.base;
@@ -134,12 +121,12 @@ inline LegalActions legal_actions(const Game& game, const HandState& state) {
   return legal;
 }
 
-inline void begin_round(const Game& game, HandState& state, int round, Chips raise_by) {
-  state.round = static_cast<std::int8_t>(round);
+inline void begin_street(const Game& game, HandState& state, int street, Chips raise_by) {
+  state.street = static_cast<std::int8_t>(street);
   state.raises = 0;
   state.aggressor = -1;
   state.acted = 0;
-  state.raise_by = std::clamp(raise_by, game.least[round], game.most[round]);
+  state.raise_by = std::clamp(raise_by, game.least[street], game.most[street]);
   state.min_to = state.level + state.raise_by;
   state.to_act = state.can_act;
 }
@@ -155,11 +142,11 @@ inline void pass_turn(const Game& game, HandState& state) {
     state.actor = static_cast<std::int8_t>(seat_from(state.to_act, state.actor));
     return;
   }
-  if (at_most_one(state.can_act) || state.round + 1 == game.rounds) return settle(game, state);
+  if (at_most_one(state.can_act) || state.street + 1 == game.streets) return settle(game, state);
   state.base = state.level;
   state.unmatched = false;
-  begin_round(game, state, state.round + 1, 0);
-  state.actor = static_cast<std::int8_t>(seat_from(state.to_act, game.first[state.round]));
+  begin_street(game, state, state.street + 1, 0);
+  state.actor = static_cast<std::int8_t>(seat_from(state.to_act, game.first[state.street]));
 }
 
 inline void mark_acted(HandState& state) {

@@ -1,5 +1,6 @@
 #include "table/luck.hpp"
 
+#include "cards/combos.hpp"
 #include "cards/evaluator.hpp"
 #include "simd/kernels.hpp"
 
@@ -12,37 +13,10 @@ constexpr Value kTopValue = 0xfffe;  // above every hand
 constexpr Value kNoValue = 0xffff;   // hand and board share a card
 constexpr std::size_t kAllAfterFlop = 1326;  // more than two cards to come can make
 
-void add_all(CardSet board, CardSet left, int missing, std::vector<CardSet>& boards) {
-  if (missing == 0) {
-    boards.push_back(board);
-    return;
-  }
-  for (; left; left = without_first(left))
-    add_all(board | (left & -left), without_first(left), missing - 1, boards);
-}
-
-template <class Visit>
-void each_seat(Seats seats, Visit visit) {
-  for (unsigned left = seats; left; left &= left - 1) visit(std::countr_zero(left));
-}
-
 // What a pot gives each seat where these win it.
 void add_split(Seats winners, double weight, double* of) {
   const double each = weight / std::popcount(winners);
   each_seat(winners, [&](int seat) { of[seat] += each; });
-}
-
-Seats best_hands(Seats players, const Value* values) {
-  Value best = 0;
-  Seats winners = 0;
-  each_seat(players, [&](int seat) {
-    if (values[seat] > best) {
-      best = values[seat];
-      winners = 0;
-    }
-    if (values[seat] == best) winners |= seat_bit(seat);
-  });
-  return winners;
 }
 
 struct Replay {
@@ -58,7 +32,7 @@ struct Replay {
     start_hand(game, stacks, state);
   }
 
-  CardSet board_on(int round) const { return set_of(state.board, game.board_cards[round]); }
+  CardSet board_on(int street) const { return set_of(state.board, game.board_cards[street]); }
 };
 
 PotShares shares_on(const Replay& hand, Seats players, CardSet board, std::size_t samples,
@@ -102,17 +76,17 @@ CardLuck replay_luck(const Game& game, const HandState& finished, const Chips* s
           return equal;
         },
         on(0, samples), game.seats, luck.terms[kHoleCards]);
-  int round = hand.state.over ? 0 : hand.state.round;
+  int street = hand.state.over ? 0 : hand.state.street;
   for (const Move& made : moves) {
-    round = hand.state.round;
+    street = hand.state.street;
     replay_action(game, hand.state, made.action);
-    if (hand.state.over || hand.state.round == round || run_out_only) continue;
-    add_difference(check_down(game, hand.state), on(hand.board_on(round), samples),
-                   on(hand.board_on(hand.state.round), samples), game.seats,
-                   luck.terms[kFlop + round]);
+    if (hand.state.over || hand.state.street == street || run_out_only) continue;
+    add_difference(check_down(game, hand.state), on(hand.board_on(street), samples),
+                   on(hand.board_on(hand.state.street), samples), game.seats,
+                   luck.terms[kFlop + street]);
   }
-  if (!at_most_one(hand.state.in) && round + 1 < game.rounds)
-    add_difference(check_down(game, hand.state), on(hand.board_on(round), 0), on(hand.board, 0),
+  if (!at_most_one(hand.state.in) && street + 1 < game.streets)
+    add_difference(check_down(game, hand.state), on(hand.board_on(street), 0), on(hand.board, 0),
                    game.seats, luck.terms[kRunOut]);
   return luck;
 }
@@ -131,7 +105,7 @@ std::vector<CardSet> boards_to_come(CardSet board, CardSet dead, std::size_t mos
   std::vector<CardSet> boards;
   if (choose(count(left), missing) <= most) {
     boards.reserve(most);
-    add_all(board, left, missing, boards);
+    each_full_board(board, left, [&](CardSet full) { boards.push_back(full); });
     return boards;
   }
   Xoshiro256 random(stream);
@@ -188,12 +162,10 @@ void range_shares(const HoleCards& holes, int seat, Seats players, const std::ve
   const CardSet taken = holes.all() & ~holes.hands[seat];
   std::vector<std::size_t> combos;
   std::vector<CardSet> hands;
-  for (int combo = 0; combo < kCombos; ++combo) {
-    const CardSet hand = combo_at(combo).cards();
-    if (hand & taken) continue;
-    combos.push_back(static_cast<std::size_t>(combo));
-    hands.push_back(hand);
-  }
+  each_combo(taken, [&](int index, Combo combo) {
+    combos.push_back(static_cast<std::size_t>(index));
+    hands.push_back(combo.cards());
+  });
   const std::size_t n = hands.size();
   std::vector<CardSet> full(n);
   std::vector<Value> values(n);

@@ -26,9 +26,9 @@ class QuickBetting {
   static bool fits(const Game& game, const HandState& state) {
     if (state.in != state.can_act || state.unmatched || game.uncapped_heads_up) return false;
     Chips most = state.level;
-    for (int round = state.round; round < game.rounds; ++round) {
-      if (game.least[round] != game.most[round]) return false;
-      most += game.max_raises[round] * game.least[round];
+    for (int street = state.street; street < game.streets; ++street) {
+      if (game.least[street] != game.most[street]) return false;
+      most += game.max_raises[street] * game.least[street];
     }
     if (most >= INT32_MAX / (2 * kMaxSeats)) return false;
     for (unsigned left = state.in; left; left &= left - 1) {
@@ -44,7 +44,7 @@ class QuickBetting {
         in_(state.in),
         to_act_(state.to_act),
         raises_(state.raises),
-        round_(state.round),
+        street_(state.street),
         actor_(state.actor) {
     for (int seat = 0; seat < game.seats; ++seat) contributed_[seat] = static_cast<int>(state.contributed[seat]);
   }
@@ -52,12 +52,12 @@ class QuickBetting {
   void deal_cards(const CardSet*, const std::uint8_t*) {}
   bool over() const { return actor_ < 0; }
   int actor() const { return actor_; }
-  int round() const { return round_; }
+  int street() const { return street_; }
   unsigned in() const { return in_; }
   Chips pot(const Game&) const { return pot_; }
   Chips to_call() const { return level_ - contributed_[actor_]; }
   bool can_raise(const Game& game) const {
-    return raises_ < std::min(kMaxSimulatedRaises, game.max_raises[round_]);
+    return raises_ < std::min(kMaxSimulatedRaises, game.max_raises[street_]);
   }
 
   void fold(const Game& game) {
@@ -71,7 +71,7 @@ class QuickBetting {
     pass(game);
   }
   void raise(const Game& game) {
-    level_ += static_cast<int>(game.least[round_]);
+    level_ += static_cast<int>(game.least[street_]);
     ++raises_;
     to_act_ = in_ & ~(1u << actor_);
     pay(level_ - contributed_[actor_]);
@@ -107,13 +107,13 @@ class QuickBetting {
       actor_ = -1;
     } else if (to_act_) {
       actor_ = seat_from(static_cast<Seats>(to_act_), actor_);
-    } else if (round_ + 1 == game.rounds) {
+    } else if (street_ + 1 == game.streets) {
       actor_ = -1;
     } else {
-      ++round_;
+      ++street_;
       raises_ = 0;
       to_act_ = in_;
-      actor_ = seat_from(static_cast<Seats>(to_act_), game.first[round_]);
+      actor_ = seat_from(static_cast<Seats>(to_act_), game.first[street_]);
     }
   }
 
@@ -123,7 +123,7 @@ class QuickBetting {
   unsigned in_;
   unsigned to_act_;
   int raises_;
-  int round_;
+  int street_;
   int actor_;
 };
 
@@ -143,7 +143,7 @@ class TableBetting {
   }
   bool over() const { return state_.over; }
   int actor() const { return state_.actor; }
-  int round() const { return state_.round; }
+  int street() const { return state_.street; }
   unsigned in() const { return state_.in; }
   Chips pot(const Game& game) const { return pot_of(game, state_); }
   Chips to_call() const {
@@ -215,7 +215,7 @@ class Dealer {
 class SampledDeal {
  public:
   SampledDeal(const Situation& situation, bool strengths)
-      : situation_(situation), strengths_(strengths), start_(situation.state->round) {
+      : situation_(situation), strengths_(strengths), start_(situation.state->street) {
     const HandState& state = *situation.state;
     std::copy(state.board, state.board + kMaxBoard, board);
     holes[state.actor] = set_of(state.hole[state.actor], situation.game->hole_cards);
@@ -231,34 +231,34 @@ class SampledDeal {
       if (!(situation_.state->in >> seat & 1)) continue;
       holes[seat] = dealer.hole(tables[static_cast<std::size_t>(seat)]);
     }
-    for (int i = game.board_cards[start_]; i < game.board_cards[game.rounds - 1]; ++i)
+    for (int i = game.board_cards[start_]; i < game.board_cards[game.streets - 1]; ++i)
       board[i] = dealer.card();
-    whole_board = set_of(board, game.board_cards[game.rounds - 1]);
+    whole_board = set_of(board, game.board_cards[game.streets - 1]);
     if (!strengths_) return;
     for (CardSet& reference : references_) {
       const CardSet first = card_set(dealer.card());
       reference = first | card_set(dealer.card());
     }
     valued_ = 0;
-    std::fill(&strength_[0][0], &strength_[0][0] + kMaxSeats * kMaxRounds, -1.0);
+    std::fill(&strength_[0][0], &strength_[0][0] + kMaxSeats * kMaxStreets, -1.0);
   }
 
   // The share of random hands that a seat beats on a street.
-  double strength(int seat, int round) {
-    double& known = strength_[seat][round];
+  double strength(int seat, int street) {
+    double& known = strength_[seat][street];
     if (known >= 0) return known;
     const int index = combo_index(first_card(holes[seat]), first_card(without_first(holes[seat])));
-    if (round == 0) return known = situation_.preflop[index];
-    if (round == start_) return known = situation_.now[index];
-    const CardSet on_board = set_of(board, situation_.game->board_cards[round]);
-    if (!(valued_ >> round & 1)) {
-      valued_ |= 1u << round;
-      for (int i = 0; i < kReferences; ++i) values_[round][i] = evaluate(on_board | references_[i]);
+    if (street == 0) return known = situation_.preflop[index];
+    if (street == start_) return known = situation_.now[index];
+    const CardSet on_board = set_of(board, situation_.game->board_cards[street]);
+    if (!(valued_ >> street & 1)) {
+      valued_ |= 1u << street;
+      for (int i = 0; i < kReferences; ++i) values_[street][i] = evaluate(on_board | references_[i]);
     }
     const Value value = evaluate(on_board | holes[seat]);
     int halves = 1;  // the hand itself ties with itself
     for (int i = 0; i < kReferences; ++i)
-      halves += (values_[round][i] < value) + (values_[round][i] <= value);
+      halves += (values_[street][i] < value) + (values_[street][i] <= value);
     return known = halves / (2.0 * (kReferences + 1));
   }
 
@@ -276,17 +276,17 @@ class SampledDeal {
   CardSet seen_ = 0;
   unsigned valued_ = 0;
   CardSet references_[kReferences];
-  Value values_[kMaxRounds][kReferences];
-  double strength_[kMaxSeats][kMaxRounds];
+  Value values_[kMaxStreets][kReferences];
+  double strength_[kMaxSeats][kMaxStreets];
 };
 
 // Where a player stands between folding and raising.
 template <class Betting>
 double action_quantile(const Policy& policy, const Betting& betting, SampledDeal& sampled, Dealer& dealer) {
   if (policy.by == PolicyBasis::kChance) return dealer.uniform();
-  const double beaten = sampled.strength(betting.actor(), betting.round());
+  const double beaten = sampled.strength(betting.actor(), betting.street());
   if (policy.by == PolicyBasis::kStrength) {
-    if (betting.round() == 0 || betting.round() == sampled.start()) return beaten;
+    if (betting.street() == 0 || betting.street() == sampled.start()) return beaten;
     // Counted strengths come in steps: within one, chance decides.
     constexpr double kStep = 1.0 / (kReferences + 1);
     return std::clamp(beaten + (dealer.uniform() - 0.5) * kStep, 0.0, 1.0);
@@ -301,16 +301,16 @@ Chips play_out(const Situation& situation, Betting& betting, SampledDeal& sample
   const Game& game = *situation.game;
   while (!betting.over()) {
     const Policy& policy = situation.seats[betting.actor()].policy;
-    const int round = betting.round();
+    const int street = betting.street();
     const Chips price = betting.to_call();
     const std::size_t facing_bet = price > 0;  // a bool would be written and read back in other sizes
     const double at = action_quantile(policy, betting, sampled, dealer);
-    double fold = policy.fold[round][facing_bet];
+    double fold = policy.fold[street][facing_bet];
     if (facing_bet && policy.by == PolicyBasis::kOdds)
       fold += static_cast<double>(price) / static_cast<double>(betting.pot(game) + price);
     const bool gives_up = at < fold;
-    const double bluff = policy.bluff[round][facing_bet];
-    bool raises = at >= policy.raise[round][facing_bet];
+    const double bluff = policy.bluff[street][facing_bet];
+    bool raises = at >= policy.raise[street][facing_bet];
     if (bluff > 0 && (gives_up || (!facing_bet && !raises))) raises = dealer.uniform() < bluff;
     if (raises && betting.can_raise(game))
       betting.raise(game);
@@ -362,7 +362,7 @@ Rollout::Rollout(const Situation& situation, bool on_table)
   const Game& game = *situation.game;
   const HandState& state = *situation.state;
   const CardSet seen =
-      set_of(state.hole[state.actor], game.hole_cards) | set_of(state.board, game.board_cards[state.round]);
+      set_of(state.hole[state.actor], game.hole_cards) | set_of(state.board, game.board_cards[state.street]);
   for (int seat = 0; seat < game.seats; ++seat) {
     if (!(state.in >> seat & 1)) continue;
     strengths_ |= situation.seats[seat].policy.by != PolicyBasis::kChance;

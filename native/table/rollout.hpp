@@ -37,9 +37,9 @@ enum class PolicyBasis : std::uint8_t {
 // raises a share as bluffs. The second index says whether there is a bet to call.
 struct Policy {
   PolicyBasis by = PolicyBasis::kChance;
-  double fold[kMaxRounds][2] = {};
-  double raise[kMaxRounds][2] = {};
-  double bluff[kMaxRounds][2] = {};
+  double fold[kMaxStreets][2] = {};
+  double raise[kMaxStreets][2] = {};
+  double bluff[kMaxStreets][2] = {};
 };
 
 struct SeatModel {

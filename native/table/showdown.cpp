@@ -17,36 +17,17 @@ CardSet cards_of(const std::uint8_t* cards, int n) {
   return set;
 }
 
-Seats best_of(Seats players, const std::uint32_t* values) {
-  std::uint32_t best = 0;
-  Seats winners = 0;
-  for (unsigned left = players; left; left &= left - 1) {
-    const int seat = std::countr_zero(left);
-    if (values[seat] > best) {
-      best = values[seat];
-      winners = 0;
-    }
-    if (values[seat] == best) winners |= seat_bit(seat);
-  }
-  return winners;
-}
-
-// Calls pay(seat, parts). Odd chips go to the first winners left of the button,
-// where the counting of seats begins.
+// Calls pay(seat, fractions of a chip) for each winner.
 template <class Pay>
-void split(const Game& game, Chips chips, Seats winners, Pay pay) {
-  const Chips count = std::popcount(winners);
-  const Chips whole = game.book.splits_fractions ? chips * kChipFractions / count : chips / count * kChipFractions;
-  Chips odd = game.book.splits_fractions ? 0 : chips % count;
-  for (unsigned left = winners; left; left &= left - 1) {
-    pay(std::countr_zero(left), odd > 0 ? whole + kChipFractions : whole);
-    if (odd > 0) --odd;
-  }
+void split_pot(const Game& game, Chips chips, Seats winners, Pay pay) {
+  if (!game.book.splits_fractions)
+    return split_chips(chips, winners, [&](int seat, Chips whole) { pay(seat, whole * kChipFractions); });
+  each_seat(winners, [&](int seat) { pay(seat, chips * kChipFractions / std::popcount(winners)); });
 }
 
 // Values of these hands, 0 for the mucked; false if one is not known.
 bool value_hands(const Game& game, const HandState& state, Seats seats, std::uint32_t* values) {
-  const int on_board = game.board_cards[game.rounds - 1];
+  const int on_board = game.board_cards[game.streets - 1];
   const CardSet board = cards_of(state.board, on_board);
   if (on_board && !board) return false;
   for (unsigned left = seats; left; left &= left - 1) {
@@ -74,7 +55,7 @@ void show_hands(const Game& game, HandState& state, const Pot* pots, int n, cons
     for (int i = 0; i < n; ++i) {
       if (!(pots[i].players & seat_bit(seat))) continue;
       const auto shown = static_cast<Seats>(pots[i].players & state.shown);
-      can_win |= best_of(static_cast<Seats>(shown | seat_bit(seat)), values) & seat_bit(seat);
+      can_win |= best_hands(static_cast<Seats>(shown | seat_bit(seat)), values) & seat_bit(seat);
     }
     if (can_win) state.shown |= seat_bit(seat);
     seat = seat_from(known, (seat + 1) % game.seats);
@@ -91,30 +72,7 @@ std::uint32_t hand_value(CardSet cards) {
 }
 
 int side_pots(const Game& game, const HandState& state, Pot (&pots)[kMaxSeats]) {
-  int n = 0;
-  Chips from = 0;
-  Seats players = state.in;
-  Chips rest = pot_of(game, state);
-  while (players) {
-    Chips to = kUnlimited * kMaxSeats;
-    for (unsigned left = players; left; left &= left - 1)
-      to = std::min(to, state.contributed[std::countr_zero(left)]);
-    Chips chips = n == 0 ? state.dead : 0;
-    Seats above = 0;
-    for (int seat = 0; seat < game.seats; ++seat) {
-      chips += std::min(state.contributed[seat], to) - std::min(state.contributed[seat], from);
-      if (state.contributed[seat] > to) above |= seat_bit(seat) & state.in;
-    }
-    if (chips > 0) {
-      pots[n++] = {chips, players};
-      rest -= chips;
-    }
-    players = above;
-    from = to;
-  }
-  // Chips of a folded player above everybody who is still in.
-  if (n > 0) pots[n - 1].chips += rest;
-  return n;
+  return side_pots(state.contributed, game.seats, state.in, state.dead, pots);
 }
 
 void show_down(const Game& game, HandState& state) {
@@ -125,8 +83,8 @@ void show_down(const Game& game, HandState& state) {
   for (int i = 0; i < n; ++i)
     if (!(pots[i].players & ~state.mucked)) return;
   for (int i = 0; i < n; ++i)
-    split(game, pots[i].chips, best_of(pots[i].players, values),
-          [&](int seat, Chips parts) { state.won[seat] += parts; });
+    split_pot(game, pots[i].chips, best_hands(pots[i].players, values),
+          [&](int seat, Chips fractions) { state.won[seat] += fractions; });
   show_hands(game, state, pots, n, values);
   state.decided = true;
 }
@@ -139,9 +97,9 @@ std::vector<Award> awards(const Game& game, const HandState& state) {
   std::vector<Award> all;
   for (int i = 0; i < n; ++i) {
     const auto shown = static_cast<Seats>(pots[i].players & state.shown);
-    const Seats winners = shown ? best_of(shown, values) : pots[i].players;
-    split(game, pots[i].chips, winners,
-          [&](int seat, Chips parts) { all.push_back({i, seat, parts}); });
+    const Seats winners = shown ? best_hands(shown, values) : pots[i].players;
+    split_pot(game, pots[i].chips, winners,
+          [&](int seat, Chips fractions) { all.push_back({i, seat, fractions}); });
   }
   return all;
 }
@@ -152,13 +110,10 @@ void add_flows(const Game& game, const HandState& state, const Chips* stacks, do
   const int n = side_pots(game, state, pots);
   double won[kMaxSeats][kMaxSeats] = {};
   for (const Award& award : awards(game, state))
-    won[award.pot][award.seat] += static_cast<double>(award.parts) / kChipFractions;
+    won[award.pot][award.seat] += static_cast<double>(award.fractions) / kChipFractions;
   Chips from = 0;
   for (int i = 0; i < n; ++i) {
-    // A pot reaches up to the least that anybody who can win it has put in, the last one to the top.
-    Chips to = kUnlimited * kMaxSeats;
-    for (unsigned left = i + 1 < n ? pots[i].players : 0u; left; left &= left - 1)
-      to = std::min(to, state.contributed[std::countr_zero(left)]);
+    const Chips to = i + 1 < n ? pots[i].up_to : kUnlimited * kMaxSeats;
     const auto pot = static_cast<double>(pots[i].chips);
     for (int loser = 0; loser < seats; ++loser) {
       Chips paid = std::min(state.contributed[loser], to) - std::min(state.contributed[loser], from);

@@ -7,13 +7,9 @@
 #include <vector>
 
 #include "table/hand_state.hpp"
+#include "table/side_pots.hpp"
 
 namespace fivebet {
-
-struct Pot {
-  Chips chips;
-  Seats players;  // who can win it
-};
 
 // The pots as they stand, the main pot first; how many there are.
 int side_pots(const Game& game, const HandState& state, Pot (&pots)[kMaxSeats]);
@@ -21,7 +17,7 @@ int side_pots(const Game& game, const HandState& state, Pot (&pots)[kMaxSeats]);
 struct Award {
   int pot;
   int seat;
-  Chips parts;
+  Chips fractions;  // of a chip
 };
 
 // Who won how much of which pot. Whoever wins at a showdown has shown, so that

@@ -38,7 +38,7 @@ void Counter::reach(const HandState& state, int street) {
 }
 
 void Counter::observe(const HandState& state, const Action& action) {
-  reach(state, state.round);
+  reach(state, state.street);
   const int seat = state.actor;
   const Chips call = std::min(to_match(state, seat) - state.contributed[seat], state.behind[seat]);
   const bool can_raise = may_raise(game_, state, seat);
@@ -138,13 +138,13 @@ void Counter::count_action(const HandState& state, const Action& action, Chips c
 }
 
 void Counter::finish(const HandState& state, const Chips* stacks) {
-  reach(state, state.round);
+  reach(state, state.street);
   const bool showdown = state.over && !at_most_one(state.in);
-  const int flop = std::min(1, game_.rounds - 1);
+  const int flop = std::min(1, game_.streets - 1);
   const double pot =
       static_cast<double>(pot_of(game_, state)) / static_cast<double>(roles_.unit);
   for (int seat = 0; seat < game_.seats; ++seat) {
-    for (int street = 1; street < game_.rounds; ++street)
+    for (int street = 1; street < game_.streets; ++street)
       at(seat, street, Statistic::kSeen).opportunities = at(seat, street - 1, Statistic::kSeen).times;
     at(seat, 0, Statistic::kRaisedHand).opportunities = 1;
     at(seat, 0, Statistic::kCalledHand).opportunities = 1;

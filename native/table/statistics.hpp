@@ -62,7 +62,7 @@ struct Count {
 };
 
 // By street and statistic, for one seat.
-using SeatCounts = Count[kMaxRounds][kStatistics];
+using SeatCounts = Count[kMaxStreets][kStatistics];
 
 // Who sits where, as far as it matters: the seats that steal and the blinds.
 struct SeatRoles {

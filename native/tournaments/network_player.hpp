@@ -69,7 +69,7 @@ inline void encode_inputs(const Game& game, const HandState& state, int seat, fl
   for (int i = 0; i < game.seats; ++i) pot += std::min(state.contributed[i], mine);
   const Chips call = std::min(to_match(state, seat), mine) - state.contributed[seat];
   inputs[0] = kStrengthStretch * strength;
-  inputs[1] = kStretch * static_cast<float>(state.round) / 3;
+  inputs[1] = kStretch * static_cast<float>(state.street) / 3;
   inputs[2] = encode_chips(state.behind[seat], half);
   inputs[3] = encode_chips(pot, half);
   inputs[4] = encode_chips(call, half);

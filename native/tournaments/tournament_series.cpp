@@ -28,8 +28,8 @@ TournamentSeries::TournamentSeries(TournamentStructure structure, std::vector<En
       strengths_(strengths),
       habits_(entrants_.size()) {
   std::iota(game_.deck, game_.deck + kDeckSize, std::uint8_t{0});
-  std::fill_n(game_.most, kMaxRounds, kUnlimited);
-  std::fill_n(game_.max_raises, kMaxRounds, 255);
+  std::fill_n(game_.most, kMaxStreets, kUnlimited);
+  std::fill_n(game_.max_raises, kMaxStreets, 255);
   state_.mucked = 0;
 }
 
@@ -129,7 +129,7 @@ void TournamentSeries::set_game(int seats, const BlindLevel& level, int small_at
     game_.ante[seat] = level.ante;
     game_.blind[seat] = seat == big_at ? level.big : seat == small_at ? level.small : 0;
   }
-  std::fill_n(game_.least, kMaxRounds, level.big);
+  std::fill_n(game_.least, kMaxStreets, level.big);
   const int biggest = static_cast<int>(std::max_element(game_.blind, game_.blind + seats) - game_.blind);
   game_.first[0] = (biggest + 1) % seats;
 }
@@ -159,7 +159,7 @@ void TournamentSeries::play_hand(Table& table, const TournamentDraw& number,
   start_hand(game_, stacks, state_);
   habit_flags_ = {};
   lookup_round_ = -1;
-  for (int seat = 0; seat < seats; ++seat) strength_cache_[static_cast<std::size_t>(seat)].round = -1;
+  for (int seat = 0; seat < seats; ++seat) strength_cache_[static_cast<std::size_t>(seat)].street = -1;
   while (!state_.over) act(game_, state_, players, hand, seeds);
 
   if (trace) trace->insert(trace->end(), {table.number, seats, state_.actions});
@@ -193,7 +193,7 @@ void TournamentSeries::act(const Game& game, HandState& state, const std::int32_
                   std::span<const std::uint64_t> seeds) {
   const int seat = state.actor;
   const Seats bit = seat_bit(seat);
-  const bool first_street = state.round == 0;
+  const bool first_street = state.street == 0;
   const auto entrant = static_cast<std::size_t>(players[seat]);
   const Entrant& player = entrants_[entrant];
   const RandomKey key{seeds[entrant], hand};
@@ -228,14 +228,14 @@ void TournamentSeries::act(const Game& game, HandState& state, const std::int32_
 void TournamentSeries::act_by_network(const Game& game, HandState& state, const std::int32_t* players, const Entrant& player,
                     RandomKey key) {
   const int seat = state.actor;
-  if (lookup_round_ != state.round) {
-    lookup_round_ = state.round;
-    lookup_.set(strengths_, set_of(state.board, game.board_cards[state.round]));
+  if (lookup_round_ != state.street) {
+    lookup_round_ = state.street;
+    lookup_.set(strengths_, set_of(state.board, game.board_cards[state.street]));
   }
   const int opponents = std::min(std::popcount(state.in) - 1, kMaxOpponents);
   CachedStrength& known = strength_cache_[static_cast<std::size_t>(seat)];
-  if (known.round != state.round || known.opponents != opponents)
-    known = {state.round, static_cast<std::int8_t>(opponents),
+  if (known.street != state.street || known.opponents != opponents)
+    known = {state.street, static_cast<std::int8_t>(opponents),
              lookup_.strength(set_of(state.hole[seat], game.hole_cards), opponents)};
   float inputs[kModelInputs];
   const float half = kHalfStack * static_cast<float>(game.least[0]);

@@ -127,7 +127,7 @@ class TournamentSeries {
   StrengthLookup lookup_;
   int lookup_round_ = -1;
   struct CachedStrength {
-    std::int8_t round;
+    std::int8_t street;
     std::int8_t opponents;
     float strength;
   };

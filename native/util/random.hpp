@@ -109,6 +109,11 @@ class Xoshiro256 {
     return result;
   }
 
+  // Nearly uniform below n: no number is favoured by more than n parts in 2^32.
+  [[gnu::always_inline]] std::uint32_t below(std::uint32_t n) {
+    return static_cast<std::uint32_t>((next() >> 32) * n >> 32);
+  }
+
  private:
   std::uint64_t state_[4];
 };

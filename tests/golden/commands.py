@@ -20,7 +20,7 @@ from typing import Any
 
 from fivebet.cli import main
 
-__all__ = ["Case", "Outcome", "differences", "outcome", "room_for"]
+__all__ = ["Case", "Outcome", "differences", "outcome", "plain", "room_for"]
 
 ROOT = Path(__file__).parents[2]
 
@@ -122,7 +122,7 @@ def outcome(case: Case) -> Outcome:
         if document is None:
             found["text"] = _lines(out, places)
         else:
-            found["json"] = _plain(document, places)
+            found["json"] = plain(document, places)
     if err:
         found["error"] = _lines(err, places)[0]
     return found
@@ -217,17 +217,18 @@ def _masked(text: str, places: dict[str, str]) -> str:
     return text
 
 
-def _plain(value: Any, places: dict[str, str]) -> Any:
+def plain(value: Any, places: dict[str, str] = {}) -> Any:  # noqa: B006
+    """A JSON document without what varies."""
     match value:
         case dict():
             return {
                 key: f"<{key}>"
                 if key in VOLATILE_KEYS or (key in PROSE_KEYS and each)
-                else _plain(each, places)
+                else plain(each, places)
                 for key, each in value.items()
             }
         case list():
-            return [_plain(each, places) for each in value]
+            return [plain(each, places) for each in value]
         case str():
             return _masked(value, places)
     return value

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.arena import Match, play_match
@@ -13,6 +15,13 @@ from fivebet.game import Game, Hand, play
 from fivebet.testing import check_agent
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+SCRIPTS = {  # each with an object that shows itself in a notebook
+    "own_agent": "result",
+    "batch_equity": "Range('15%')",
+    "solve_and_plot": "solution",
+    "hands_to_pandas": "records[0]",
+    "league": "table",
+}
 PATIENT = 600.0  # seconds: a busy machine is no agent's fault
 FIFTEEN = EXAMPLES / "fifteen_lines.py"
 
@@ -73,3 +82,32 @@ def test_bots_in_two_languages_play_each_other(in_c: str) -> None:
     event = Match(game=Game.named("limit-2p"), agents=(in_c, shell), deals=10)
     result = play_match(event)
     assert [standing.failures.times for standing in result.standings] == [0, 0]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_runs(name: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", EXAMPLES / f"{name}.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.filterwarnings("ignore")  # of the notebook's own packages
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_runs_cell_by_cell_in_a_kernel(name: str, tmp_path: Path) -> None:
+    source = (EXAMPLES / f"{name}.py").read_text()
+    cells = [f"# %%{cell}" for cell in source.split("# %%")[1:]]
+    assert len(cells) >= 4
+    notebook = new_notebook(cells=[new_code_cell(cell) for cell in (*cells, SCRIPTS[name])])
+    client = NotebookClient(
+        notebook, timeout=PATIENT, resources={"metadata": {"path": str(tmp_path)}}
+    )
+    client.execute()
+    shown = notebook.cells[-1].outputs[0]["data"]
+    assert shown["text/html"].startswith(("<table", "<div", "<pre"))
+    assert "object at 0x" not in shown["text/plain"]

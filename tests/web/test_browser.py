@@ -270,7 +270,7 @@ def tab_to(page: Page, target: Locator) -> int:
 
 def test_to_skip_the_navigation_leaves_page_and_address_as_they_are(page: Page) -> None:
     page.goto("/join/999999#invitation")
-    page.get_by_role("heading", name="No such table").wait_for()
+    page.get_by_role("heading", name="Table not found").wait_for()
     page.evaluate("document.querySelector('.page').dataset.same = ''")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -281,7 +281,7 @@ def test_to_skip_the_navigation_leaves_page_and_address_as_they_are(page: Page) 
 
 def test_an_address_that_means_nothing_has_no_page(page: Page) -> None:
     page.goto("/watch/%E0")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Not here")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
 
 
 def test_a_browser_that_keeps_nothing_still_plays(page: Page) -> None:
@@ -299,17 +299,17 @@ def test_a_seat_at_a_new_card_room_is_kept_beside_many_old_ones(page: Page) -> N
     expect(page.locator(".seat.mine")).to_have_count(1)
 
 
-def test_what_an_element_begins_after_it_has_left_ends_at_once(page: Page) -> None:
+def test_what_a_component_begins_after_it_has_left_ends_at_once(page: Page) -> None:
     page.goto("/")
     ended = page.evaluate("""async () => {
-      const { Piece } = await import('/static/lib/element.js');
-      class Late extends Piece {}
+      const { Component } = await import('/static/lib/component.js');
+      class Late extends Component {}
       customElements.define('fb-late', Late);
       const late = new Late();
       document.body.append(late);
       late.remove();
       let ended = false;
-      late.finally(() => { ended = true; });
+      late.onLeave(() => { ended = true; });
       return ended;
     }""")
     assert ended

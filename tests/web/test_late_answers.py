@@ -184,7 +184,7 @@ def test_what_builds_on_a_range_waits_until_its_text_is_known(page: Page) -> Non
     held.wait()
     for name in ("Copy text", "+ Suited aces", "Save"):
         expect(page.get_by_role("button", name=name, include_hidden=True)).to_be_disabled()
-    equity = page.get_by_text("Its equity")
+    equity = page.get_by_text("Show equity")
     expect(equity).not_to_have_attribute("href", re.compile(""))
     held.release()
     page.get_by_role("button", name="+ Suited aces").click()
@@ -303,9 +303,9 @@ def test_a_page_that_is_being_left_does_not_touch_the_next_ones_address(page: Pa
     page.route(f"{API}/hands/1/0", lambda route: route.fulfill(json=hand))
     held = Held(page, "**/static/pages/hands.js")
     page.goto("/hands/1/0")
-    box = page.get_by_label("One step on").bounding_box()
+    box = page.get_by_label("Next step").bounding_box()
     assert box
-    page.get_by_role("link", name="All of this run").click()
+    page.get_by_role("link", name="All hands of this run").click()
     held.wait()
     assert page.url.endswith("/hands?run=1")
     page.keyboard.press("ArrowRight")

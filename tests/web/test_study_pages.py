@@ -194,13 +194,13 @@ def test_hands_are_imported_from_text(page: Page, places: dict[str, str]) -> Non
     page.goto(places["hand"])
     text = page.evaluate("fetch(`/api/v1${location.pathname}/text?format=phh`).then(r => r.text())")
     page.goto("/hands")
-    page.get_by_role("button", name="Import").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     page.get_by_label("Or as text").fill("this is no hand")
-    page.get_by_role("button", name="Keep them").click()
+    page.get_by_role("button", name="Import these hands").click()
     expect(page.get_by_role("alert")).to_contain_text("no hand is found in it")
     page.get_by_label("Or as text").fill(text)
-    page.get_by_role("button", name="Keep them").click()
-    expect(page.get_by_role("status")).to_contain_text("hands are kept as run")
+    page.get_by_role("button", name="Import these hands").click()
+    expect(page.get_by_role("status")).to_contain_text("hands are stored as run")
 
 
 def test_a_phone_never_scrolls_sideways(

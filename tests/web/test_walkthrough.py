@@ -113,7 +113,7 @@ def test_at_the_table(page: Page) -> None:
 def test_inviting_a_friend(page: Page) -> None:
     mouse = Hand(page)
     page.goto("/play")
-    mouse.click(page.get_by_label("Invite a friend, who gets a link"))
+    mouse.click(page.get_by_label("Invite a friend by link"))
     mouse.type("Bob")
     mouse.press("Enter")
     mouse.click(page.get_by_role("button", name="Take a seat"))

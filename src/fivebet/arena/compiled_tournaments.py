@@ -2,14 +2,15 @@
 
 The four baselines and networks play whole tournaments without entering Python;
 the hands are those that the director deals and they end as it ends them. Some
-tournaments follow one another in a *sitting*: in it players' habits are counted,
-for the networks that look at them, and forgotten at its end. Anybody else can
-sit down with the director, a hundred times slower.
+tournaments follow one another in a *batch*: in it players' habits are counted, for
+the networks that look at them, and forgotten at its end. Other agents play with the
+director, a hundred times slower.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +24,18 @@ from fivebet.arena.director import deck_seed
 from fivebet.arena.tournament import Tournament
 from fivebet.cards.prospects import strength_tables, without_tables
 from fivebet.errors import AgentError
+from fivebet.runs.job import ChunkResult, Job
 from fivebet.streams import Stream
 
-__all__ = ["HABITS", "Player", "TournamentBatch", "compiled_player", "entrant_seeds", "play_batch"]
+__all__ = [
+    "HABITS",
+    "Player",
+    "TournamentBatch",
+    "TournamentBatches",
+    "compiled_player",
+    "entrant_seeds",
+    "play_batch",
+]
 
 Player = str | Brain
 """A name, or a network."""
@@ -70,7 +80,7 @@ def compiled_player(player: Player) -> Compiled:
 
 @dataclass(frozen=True, eq=False)
 class TournamentBatch:
-    """What came of a sitting, by tournament and entrant."""
+    """What a batch comes to, by tournament and entrant."""
 
     places: NDArray[np.int32]
     prizes: NDArray[np.float64]
@@ -89,8 +99,8 @@ class TournamentBatch:
         return int(self.places.shape[1])
 
     @classmethod
-    def of(cls, parts: Sequence["TournamentBatch"]) -> "TournamentBatch":
-        """Several that follow one another, as one."""
+    def concatenate(cls, parts: Sequence["TournamentBatch"]) -> "TournamentBatch":
+        """Return several batches that follow one another, as one."""
         return cls(
             np.concatenate([part.places for part in parts]),
             np.concatenate([part.prizes for part in parts]),
@@ -111,7 +121,7 @@ def play_batch(
     trace: bool = False,
     progress: Callable[[float], None] = lambda _: None,
 ) -> TournamentBatch:
-    """Play a sitting of a tournament's numbers from `start` on.
+    """Play a batch of a tournament's numbers from `start` on.
 
     Players are by default the tournament's agents, by name. Hand strength is looked
     up in a table, which is made on first use; `exact` works it out hand by hand.
@@ -139,6 +149,65 @@ def play_batch(
         trace=trace,
     )
     return TournamentBatch(places, prizes, counts, habits, dealt, written)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TournamentBatches(Job[TournamentBatch]):
+    """Tournaments from `start` on, in batches of equal size."""
+
+    tournament: Tournament
+    entrants: tuple[Player, ...]
+    start: int = 0
+    count: int
+    size: int
+    exact: bool = False
+
+    attempts = 3
+
+    @property
+    def chunks(self) -> int:
+        """One chunk for each batch."""
+        return -(-self.count // self.size)
+
+    def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
+        """Play a batch."""
+        first = number * self.size
+        batch = play_batch(
+            self.tournament,
+            self.entrants,
+            start=self.start + first,
+            count=min(self.size, self.count - first),
+            exact=self.exact,
+        )
+        return ChunkResult(batch, number)
+
+    def reducer(self) -> "BatchReducer":
+        """Return a new reducer."""
+        return BatchReducer()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the job as JSON data, without the networks' weights."""
+        return {
+            "tournament": asdict(self.tournament),
+            "start": self.start,
+            "count": self.count,
+            "size": self.size,
+        }
+
+
+class BatchReducer:
+    """Puts batches together."""
+
+    def __init__(self) -> None:
+        self._batches: list[TournamentBatch] = []
+
+    def add(self, batch: TournamentBatch) -> None:
+        """Add a batch."""
+        self._batches.append(batch)
+
+    def result(self) -> TournamentBatch:
+        """Return the batches so far as one."""
+        return TournamentBatch.concatenate(self._batches)
 
 
 def entrant_seeds(tournament: Tournament, number: int) -> NDArray[np.uint64]:

@@ -85,6 +85,12 @@ class Director:
         self._playing: list[TableHand] = []
         self._draw_seats(rotation)
 
+    def __repr__(self) -> str:
+        return (
+            f"<Director of {self.tournament}: round {self.round}, {len(self.left)} of "
+            f"{len(self.stacks)} entrants left>"
+        )
+
     @property
     def over(self) -> bool:
         """Whether one entrant has all chips."""

@@ -1,8 +1,9 @@
-"""The kinds of jobs that the arena has: matches, rings, tournaments and leagues."""
+"""The kinds of jobs that the arena has."""
 
 from typing import Any
 
 from fivebet.arena.curves import match_curve, tournament_curve
+from fivebet.arena.exploit import Exploit, exploit_to_dict
 from fivebet.arena.league import League
 from fivebet.arena.league_table import LeagueReducer, LeagueTable, cross_table
 from fivebet.arena.match import Match
@@ -35,6 +36,7 @@ def _league_so_far(reducer: Reducer[LeagueTable]) -> dict[str, Any]:
 KINDS: dict[str, JobKind[Any]] = {
     kind.name: kind
     for kind in (
+        JobKind("exploit", Exploit.from_dict, exploit_to_dict),
         JobKind("match", Match.from_dict, match_to_dict, match_curve),
         JobKind("ring", Match.from_dict, match_to_dict, match_curve),
         JobKind("league", League.from_dict, league_to_dict, so_far=_league_so_far),

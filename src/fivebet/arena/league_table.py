@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from fivebet.arena.ratings import Rating, ratings
 from fivebet.arena.results import MatchReducer, MatchResult
 from fivebet.arena.statistics import Interval, averaged, interval
+from fivebet.notebook import table_html
 
 if TYPE_CHECKING:
     from fivebet.arena.league import League
@@ -27,7 +28,7 @@ __all__ = ["LeagueReducer", "LeagueTable", "cross_table", "instant_runoff"]
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LeagueTable:
     """Who won how much from whom, in thousandths of a big blind a hand."""
 
@@ -42,6 +43,48 @@ class LeagueTable:
     spread_left: float
     """The share of the standard deviation that is left without luck, over all tables."""
     failures: tuple[int, ...]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each agent, best first, as `pandas.DataFrame` takes them."""
+        runoff = self.by_runoff()
+        return [
+            {
+                "agent": self._name(player),
+                "mbb_per_hand": self.bankrolls[player].mean,
+                "low": self.bankrolls[player].low,
+                "high": self.bankrolls[player].high,
+                "elo": self.ratings[player].points,
+                "runoff_rank": runoff.index(player) + 1,
+                "failures": self.failures[player],
+            }
+            for player in self.by_bankroll()
+        ]
+
+    def cross_rows(self) -> list[dict[str, Any]]:
+        """Return what each agent has won from each other, one mapping for each pair."""
+        return [
+            {
+                "agent": self._name(i),
+                "opponent": self._name(j),
+                "mbb_per_hand": won.mean,
+                "low": won.low,
+                "high": won.high,
+            }
+            for (i, j), won in self.cross.items()
+        ]
+
+    def _name(self, player: int) -> str:
+        return self.league.agents[player].removeprefix("local::")
+
+    def __repr__(self) -> str:
+        won = (f"{row['agent']} {row['mbb_per_hand']:+,.0f}" for row in self.rows())
+        return (
+            f"<LeagueTable of {self.hands} hands of {self.league.game}: {', '.join(won)} mbb/hand>"
+        )
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.league.game}, {self.hands:,} hands, mbb/hand with 95 % intervals"
+        return table_html(self.rows(), caption)
 
     def matrix(self) -> NDArray[np.float64]:
         """Return the means of the cross table, with zeros on the diagonal."""

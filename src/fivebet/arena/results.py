@@ -14,6 +14,7 @@ from fivebet.arena.luck import Luck, count_terms
 from fivebet.arena.luck_adjustment import adjust, spread_left
 from fivebet.arena.statistics import Interval, interval
 from fivebet.game import Game
+from fivebet.notebook import table_html
 
 if TYPE_CHECKING:
     from fivebet.arena.match import Match
@@ -48,7 +49,7 @@ class Standing:
         return self.adjusted and self.adjusted.scaled(1000 / game.big_blind)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchResult:
     """What a match comes to, or as much of it as was played."""
 
@@ -71,6 +72,41 @@ class MatchResult:
     """Chips won since the beginning, by repeat, deal and player."""
     stopped_by: str = ""
     """What the rule that stopped the match says."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each player, as `pandas.DataFrame` takes them."""
+        game, rows = self.match.game, []
+        for standing in self.standings:
+            won = standing.mbb_per_hand(game)
+            adjusted = standing.adjusted_mbb_per_hand(game)
+            rows.append(
+                {
+                    "agent": standing.name.removeprefix("local::"),
+                    "hands": self.hands,
+                    "chips": float(standing.chips),
+                    "mbb_per_hand": won.mean,
+                    "low": won.low,
+                    "high": won.high,
+                }
+                | (
+                    {"adjusted": adjusted.mean, "adjusted_low": adjusted.low}
+                    | {"adjusted_high": adjusted.high}
+                    if adjusted
+                    else {}
+                )
+                | {"failures": standing.failures.times, "first_failure": standing.failures.first}
+            )
+        return rows
+
+    def __repr__(self) -> str:
+        won = (f"{row['agent']} {row['mbb_per_hand']:+,.0f}" for row in self.rows())
+        return (
+            f"<MatchResult of {self.hands} hands of {self.match.game}: {', '.join(won)} mbb/hand>"
+        )
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.match.game}, {self.hands:,} hands, mbb/hand with 95 % intervals"
+        return table_html(self.rows(), f"{caption}; {self.note}".rstrip("; "))
 
     @property
     def mbb(self) -> Floats:

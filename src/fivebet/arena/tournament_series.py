@@ -23,6 +23,7 @@ from fivebet.arena.match import hashed_seed
 from fivebet.arena.players import HandNotes, Players
 from fivebet.arena.statistics import Interval, interval
 from fivebet.arena.tournament import Level, Schedule, Tournament
+from fivebet.notebook import table_html
 from fivebet.runs.executors import make_executor
 from fivebet.runs.job import ChunkResult, Job
 from fivebet.runs.runner import run_job
@@ -205,7 +206,7 @@ class Entry:
     failures: Failures
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TournamentResult:
     """What a series comes to."""
 
@@ -216,6 +217,30 @@ class TournamentResult:
     """One for each name, in the order in which names were given."""
     roi: NDArray[np.float64]
     """The return, by block and entry."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each name, as `pandas.DataFrame` takes them."""
+        return [
+            {
+                "agent": entry.name.removeprefix("local::"),
+                "entrants": entry.entrants,
+                "roi": entry.roi.mean,
+                "low": entry.roi.low,
+                "high": entry.roi.high,
+                "mean_place": entry.place.mean,
+                "in_the_money": entry.in_the_money,
+                "won": entry.won,
+                "failures": entry.failures.times,
+            }
+            for entry in self.entries
+        ]
+
+    def __repr__(self) -> str:
+        roi = (f"{row['agent']} {row['roi']:+.0%}" for row in self.rows())
+        return f"<TournamentResult of {self.tournaments} tournaments: ROI {', '.join(roi)}>"
+
+    def _repr_html_(self) -> str:
+        return table_html(self.rows(), f"{self.tournaments} tournaments, {self.hands:,} hands")
 
 
 class TournamentReducer:

@@ -22,6 +22,7 @@ from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.preflop_matchups import class_matrix, matchups
 from fivebet.cards.ranges import RangeLike, as_range
 from fivebet.errors import CardError, EquityError
+from fivebet.notebook import table_html
 
 __all__ = ["Equity", "equity"]
 
@@ -52,6 +53,17 @@ class Equity:
     seed: int | None = None
     per_combo: tuple[NDArray[np.float64], ...] | None = None
     """Each player's equity by combo, NaN where the combo is not held."""
+
+    def rows(self) -> list[dict[str, float]]:
+        """Return one mapping for each player, as `pandas.DataFrame` takes them."""
+        names = ("equity", "win", "tie", "lose", "standard_error")
+        columns = [getattr(self, name) for name in names]
+        return [dict(zip(names, each, strict=True)) for each in zip(*columns, strict=True)]
+
+    def _repr_html_(self) -> str:
+        how = "exact" if self.exact else f"sampled, {self.deals:,.0f} deals"
+        rows = [{"player": i + 1, **row} for i, row in enumerate(self.rows())]
+        return table_html(rows, f"{how}, by {self.method}")
 
 
 def equity(

@@ -11,6 +11,7 @@ from fivebet.cards.class_orders import DEFAULT_ORDER
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, CLASSES, COMBO_MASKS, COMBOS
 from fivebet.cards.range_notation import format_range, parse_range, top_classes
 from fivebet.errors import RangeError
+from fivebet.notebook import grid_html
 
 __all__ = ["Range", "RangeLike", "as_range"]
 
@@ -145,6 +146,10 @@ class Range:
     def __repr__(self) -> str:
         text = str(self)
         return f"Range({text if len(text) <= 60 else text[:57] + '...'!r})"
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.combos:g} combos, {100 * self.share:.2f}% of all"
+        return grid_html(CLASSES, self.grid().ravel().tolist(), caption)
 
 
 _FIRST_COMBOS = np.array([int(np.argmax(i == CLASS_OF_COMBO)) for i in range(len(CLASSES))])

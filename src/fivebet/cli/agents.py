@@ -29,7 +29,7 @@ def command(
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the agents that can be seated by name, ours and those of installed packages.
+    """List the agents that can be seated by name, or describe one of them.
 
     Others are seated as path/to/file.py::Class, json::command or acpc::command;
     adapted::name seats an agent at tables that it was not made for.

@@ -1,73 +1,117 @@
-"""The `fivebet` command and how its errors reach the user."""
+"""The `fivebet` command: its table of commands, and how errors reach the user.
+
+A command's module is imported when the command runs. The list of commands, for `--help` and
+for shell completion, comes from the table here.
+"""
 
 import os
 import sys
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from fivebet.cli import (
-    acpc,
-    agents,
-    bench,
-    cases,
-    check,
-    equity,
-    evaluate,
-    evolve,
-    exploit,
-    hands,
-    league,
-    match,
-    nash,
-    odds,
-    plan,
-    play,
-    power,
-    pushfold,
-    range,
-    reproduce,
-    ring,
-    runs,
-    serve,
-    sit,
-    solve,
-    stats,
-    strength,
-    tables,
-    tour,
-    tournament,
-)
+from fivebet import __version__
 from fivebet.cli.output import warn
 from fivebet.errors import FivebetError
 
-__all__ = ["app", "run"]
+__all__ = ["COMMANDS", "app", "load_command", "run"]
 
-ARENA = "The arena"
-CARDS = "Cards and odds"
-TABLE = "The table"
-PLANS = "Plans and papers"
-SOLVING = "Solving"
-HOUSE = "The house"
+COMMANDS = {
+    "Cards and odds": {
+        "equity": "Compute each player's share of the pot, exactly where that is quick.",
+        "range": "Show a range on the 13 × 13 grid.",
+        "strength": "Compute hand strength and potential after the flop, exactly.",
+        "evaluate": "Find the best five cards of a hand, their name and their value.",
+        "odds": "Compute pot odds, fold equity and the expected value of a call or a bet.",
+    },
+    "The table": {
+        "play": "Play against agents in the terminal.",
+        "hands": "Check hands from files, and convert them between formats.",
+        "stats": "Show how players play: VPIP, PFR, AF and more, and who wins from whom.",
+        "acpc": "Deal to programs that speak the ACPC protocol, or play at such a dealer.",
+    },
+    "The arena": {
+        "match": "Let two agents play a match and say who won how much, with 95 % intervals.",
+        "ring": "Let a table of agents play, each deal in several seatings, with 95 % intervals.",
+        "tournament": (
+            "Let agents play freeze-out tournaments and say what a buy-in returned, "
+            "with 95 % intervals."
+        ),
+        "league": "Let everybody play everybody, and rank by bankroll and instant run-off.",
+        "power": "Estimate how many hands it takes to measure a difference.",
+        "runs": "List what was played, look at it, and go on with what was interrupted.",
+        "agents": "List the agents that can be seated by name, or describe one of them.",
+        "check": (
+            "Check an agent: legal actions, hidden cards, repeatability, time, pickling, policy."
+        ),
+        "cases": "Collect and inspect case bases of PLICAS: what opponents showed, and when.",
+        "evolve": "Evolve networks that play tournaments, as in Moik's thesis (Graz 2018).",
+        "sit": "Run an agent as a program that reads and writes one JSON object a line.",
+    },
+    "Plans and papers": {
+        "plan": "Decompose tasks into plans, as JSHOP2 does, and weigh their risk.",
+        "reproduce": (
+            "Run a paper's experiments and print every claim beside ours, with a verdict."
+        ),
+    },
+    "Solving": {
+        "solve": "Solve a heads-up spot from any flop, turn or river.",
+        "exploit": (
+            "Play a local best response against an agent: a lower bound of its exploitability."
+        ),
+        "nash": "Compute equilibria of bucketed heads-up limit hold'em, which nash-limit plays.",
+        "pushfold": "Solve jam or fold: exactly for two players, sampled for three to nine.",
+    },
+    "Card room and tools": {
+        "serve": "Open the card room: play agents in the browser, watch them, study.",
+        "tour": "See the core at work: equities, a range, and all 133,784,560 seven-card hands.",
+        "bench": "Measure the core beside packages from PyPI, in the same run on this machine.",
+        "tables": "Rebuild a table that ships with the package, to check it or to change it.",
+    },
+}
+"""All commands by panel, each with the first sentence of its help."""
+
+_SETTINGS: dict[str, Any] = {
+    "rich_markup_mode": "rich",
+    "pretty_exceptions_enable": False,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+
+
+def load_command(name: str) -> Any:
+    """Import a command's module and return its click command."""
+    module = import_module(f"fivebet.cli.{name}")
+    parent = typer.Typer(**_SETTINGS)
+    if hasattr(module, "app"):
+        parent.add_typer(module.app, name=name)
+    else:
+        parent.command(name)(module.command)
+    return typer.main.get_group(parent).commands[name]
 
 
 class _InterruptedError(Exception):
-    """Ctrl-C, where the command itself has not answered it."""
+    """Ctrl-C that the command itself did not handle."""
 
 
-class _Interruptible(TyperGroup):
-    """All commands; Typer would end them without a word."""
+class _Commands(TyperGroup):
+    """The group of all commands, which loads the one that runs and lets Ctrl-C through."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Replace the table's entry by the command that it names."""
+        name, entry, rest = super().resolve_command(ctx, args)
+        return name, load_command(name) if name and entry else entry, rest
 
     def make_context(self, *args: Any, **kwargs: Any) -> Any:
-        """Read the options."""
+        """Parse the options."""
         try:
             return super().make_context(*args, **kwargs)
         except KeyboardInterrupt:
             raise _InterruptedError from None
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that was asked for."""
+        """Run the chosen command; Typer itself would exit silently on Ctrl-C."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -76,51 +120,20 @@ class _Interruptible(TyperGroup):
 
 app = typer.Typer(
     name="fivebet",
-    cls=_Interruptible,
+    cls=_Commands,
     help="Five published poker agents, playable, measurable and beatable.",
     epilog="Try: fivebet equity AhKh 'QQ+,AKs' --board Qh7h2c",
     no_args_is_help=True,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    **_SETTINGS,
 )
-app.command("equity", rich_help_panel=CARDS)(equity.command)
-app.command("range", rich_help_panel=CARDS)(range.command)
-app.command("strength", rich_help_panel=CARDS)(strength.command)
-app.command("evaluate", rich_help_panel=CARDS)(evaluate.command)
-app.command("odds", rich_help_panel=CARDS)(odds.command)
-app.command("play", rich_help_panel=TABLE)(play.command)
-app.add_typer(hands.app, name="hands", rich_help_panel=TABLE)
-app.command("stats", rich_help_panel=TABLE)(stats.command)
-app.add_typer(acpc.app, name="acpc", rich_help_panel=TABLE)
-app.command("match", rich_help_panel=ARENA)(match.command)
-app.command("ring", rich_help_panel=ARENA)(ring.command)
-app.command("tournament", rich_help_panel=ARENA)(tournament.command)
-app.command("league", rich_help_panel=ARENA)(league.command)
-app.command("power", rich_help_panel=ARENA)(power.command)
-app.add_typer(runs.app, name="runs", rich_help_panel=ARENA)
-app.command("agents", rich_help_panel=ARENA)(agents.command)
-app.command("check", rich_help_panel=ARENA)(check.command)
-app.add_typer(cases.app, name="cases", rich_help_panel=ARENA)
-app.command("evolve", rich_help_panel=ARENA)(evolve.command)
-app.command("sit", rich_help_panel=ARENA)(sit.command)
-app.command("plan", rich_help_panel=PLANS)(plan.command)
-app.command("solve", rich_help_panel=SOLVING)(solve.command)
-app.command("exploit", rich_help_panel=SOLVING)(exploit.command)
-app.add_typer(nash.app, name="nash", rich_help_panel=SOLVING)
-app.command("pushfold", rich_help_panel=SOLVING)(pushfold.command)
-app.command("serve", rich_help_panel=HOUSE)(serve.command)
-app.command("reproduce", rich_help_panel=PLANS)(reproduce.command)
-app.command("tour", rich_help_panel=HOUSE)(tour.command)
-app.command("bench", rich_help_panel=HOUSE)(bench.command)
-app.command("tables", rich_help_panel=HOUSE)(tables.command)
+for _panel, _commands in COMMANDS.items():
+    for _name, _help in _commands.items():
+        app.command(_name, help=_help, rich_help_panel=_panel)(lambda: None)
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version  # noqa: PLC0415
-
-        print(f"fivebet {version('fivebet')}")
+        print(f"fivebet {__version__}")
         raise typer.Exit
 
 
@@ -137,7 +150,7 @@ def _options(
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command; the exit code."""
+    """Run one command and return the exit code."""
     command = typer.main.get_command(app)
     try:
         result = command.main(arguments, prog_name="fivebet", standalone_mode=False)
@@ -147,7 +160,7 @@ def run(arguments: list[str]) -> int:
         warn("interrupted")
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone: say nothing more, not even at the end.
+        # Nobody reads our output any more: print nothing else, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
@@ -160,7 +173,7 @@ def run(arguments: list[str]) -> int:
                 return 130
             raise
         if not error.format_message():
-            return 0  # help was asked for, and printed
+            return 0  # help was requested and has been printed
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "fivebet"
         return warn(f"{error.format_message().rstrip('.')} (see {path} --help)")

@@ -15,7 +15,7 @@ from fivebet.errors import FormatError, GameError
 from fivebet.game import Hand, play
 
 app = typer.Typer(
-    help="""Case bases of PLICAS: what opponents showed after which actions.
+    help="""Collect and inspect case bases of PLICAS: what opponents showed, and when.
 
     [bold]Examples[/bold]
 

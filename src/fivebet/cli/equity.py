@@ -39,7 +39,7 @@ def command(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Each player's share of the pot, exact where that is quick and sampled otherwise.
+    """Compute each player's share of the pot, exactly where that is quick.
 
     [bold]Examples[/bold]
 

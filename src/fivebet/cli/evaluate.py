@@ -13,7 +13,7 @@ def command(
     cards: Annotated[list[str], typer.Argument(help="Five to seven cards, like AsKs QsJsTs 2c.")],
     json: Json = False,
 ) -> None:
-    """The best five cards of a hand, its name and its value.
+    """Find the best five cards of a hand, their name and their value.
 
     [bold]Examples[/bold]
 

@@ -95,12 +95,12 @@ def command(
     }
     wanted = replace(started, **_fitting(chosen))
     place = folder or home() / "evolution" / f"{experiment.value}-{seed}"
-    told = _evolve(wanted, Folder(place), _crew(workers, cluster), fresh, json)
+    evolved = _evolve(wanted, Folder(place), _make_executor(workers, cluster), fresh, json)
     best = Brain.load(place / "best.npz")
     results: dict[str, Result] = {}
     if evaluation:
         with (
-            _crew(workers, cluster) as crew,
+            _make_executor(workers, cluster) as executor,
             progress_bar("Evaluating", quiet=json) as progress,
         ):
             results = evaluate(
@@ -108,13 +108,13 @@ def command(
                 evaluation,
                 schedule=wanted.schedule,
                 seed=seed,
-                crew=crew,
-                progress=progress,
+                executor=executor,
+                on_progress=progress,
             )
     if json:
-        print_json(_document(wanted, place, told, results))
+        print_json(_document(wanted, place, evolved, results))
         return
-    _show(wanted, place, told, results, evaluation)
+    _show(wanted, place, evolved, results, evaluation)
 
 
 def _changes(started: Experiment, layers: str, schedule: str) -> dict[str, Any]:
@@ -131,21 +131,21 @@ def _changes(started: Experiment, layers: str, schedule: str) -> dict[str, Any]:
 
 
 def _fitting(changes: dict[str, Any]) -> dict[str, Any]:
-    """Sittings as long as the tournaments of a generation allow."""
+    """Choose batches as long as the tournaments of a generation allow."""
     tournaments = changes["tournaments"]
-    longest = EXPERIMENTS["base"].sitting
-    sittings = (size for size in range(min(longest, tournaments), 0, -1) if tournaments % size == 0)
-    return changes | {"sitting": next(sittings, longest)}
+    longest = EXPERIMENTS["base"].batch
+    sizes = (size for size in range(min(longest, tournaments), 0, -1) if tournaments % size == 0)
+    return changes | {"batch": next(sizes, longest)}
 
 
-def _crew(workers: int | None, cluster: str) -> JobExecutor:
+def _make_executor(workers: int | None, cluster: str) -> JobExecutor:
     count = default_workers() if workers is None else workers
-    crew = make_executor(count)
-    return Cluster(cluster, count) if cluster else crew
+    executor = make_executor(count)
+    return Cluster(cluster, count) if cluster else executor
 
 
 def _evolve(
-    wanted: Experiment, folder: Folder, crew: JobExecutor, fresh: bool, quiet: bool
+    wanted: Experiment, folder: Folder, executor: JobExecutor, fresh: bool, quiet: bool
 ) -> list[Generation]:
     population = folder.begin(wanted, fresh)
     done = population.generation if population else 0
@@ -154,25 +154,25 @@ def _evolve(
             f"{str(folder.path)!r} has done {done} generations already: give --generations {done} "
             "or more, another --folder, or --fresh to start anew"
         )
-    told = folder.generations()[:done]
+    generations = folder.generations()[:done]
     if done < wanted.generations:
         with progress_bar("Making the table of hand strengths", quiet=quiet) as progress:
             strength_tables(progress)
         drawn = time.monotonic()
-        with crew, _live(wanted, told, quiet) as show:
-            for now, generation in evolve(wanted, population, crew):
+        with executor, _live(wanted, generations, quiet) as show:
+            for now, generation in evolve(wanted, population, executor):
                 folder.keep(wanted, now, generation)
-                told.append(generation)
+                generations.append(generation)
                 show()
                 if time.monotonic() - drawn > _SECONDS_BETWEEN_CURVES:
-                    draw_curves({wanted.name: told}, folder.path / "curves")
+                    draw_curves({wanted.name: generations}, folder.path / "curves")
                     drawn = time.monotonic()
-    draw_curves({wanted.name: told}, folder.path / "curves")
-    return told
+    draw_curves({wanted.name: generations}, folder.path / "curves")
+    return generations
 
 
 @contextmanager
-def _live(wanted: Experiment, told: list[Generation], quiet: bool) -> Iterator[Any]:
+def _live(wanted: Experiment, generations: list[Generation], quiet: bool) -> Iterator[Any]:
     """A bar with the time left and the curves so far, on standard error, if somebody watches."""
     errors = Console(stderr=True)
     if quiet or not errors.is_terminal:
@@ -185,21 +185,23 @@ def _live(wanted: Experiment, told: list[Generation], quiet: bool) -> Iterator[A
         TimeRemainingColumn(),
         console=errors,
     )
-    task = bar.add_task(f"Evolving {wanted.name}", total=wanted.generations, completed=len(told))
+    task = bar.add_task(
+        f"Evolving {wanted.name}", total=wanted.generations, completed=len(generations)
+    )
 
     def picture() -> Group:
-        return Group(bar, _curves(told))
+        return Group(bar, _curves(generations))
 
     with Live(picture(), console=errors, transient=True, refresh_per_second=4) as live:
 
         def show() -> None:
-            bar.update(task, completed=len(told))
+            bar.update(task, completed=len(generations))
             live.update(picture())
 
         yield show
 
 
-def _curves(told: list[Generation]) -> Table:
+def _curves(generations: list[Generation]) -> Table:
     table = Table.grid(padding=(0, 2))
     for label, name, form in (
         ("fitness", "fitness", ".3f"),
@@ -207,19 +209,19 @@ def _curves(told: list[Generation]) -> Table:
         ("VPIP %", "vpip", ".0f"),
         ("PFR %", "pfr", ".0f"),
     ):
-        averages = moving_average([getattr(each, name) for each in told])
+        averages = moving_average([getattr(each, name) for each in generations])
         if len(averages):
             table.add_row(label, sparkline(averages.tolist()), f"{averages[-1]:{form}}")
     return table
 
 
 def _document(
-    wanted: Experiment, place: Path, told: list[Generation], results: dict[str, Result]
+    wanted: Experiment, place: Path, generations: list[Generation], results: dict[str, Result]
 ) -> dict[str, Any]:
     return {
-        "experiment": wanted.as_dict(),
+        "experiment": wanted.to_dict(),
         "folder": str(place),
-        "generations": [each.as_dict() for each in told],
+        "generations": [each.as_dict() for each in generations],
         "evaluation": [result.as_dict() for result in results.values()],
     }
 
@@ -227,18 +229,18 @@ def _document(
 def _show(
     wanted: Experiment,
     place: Path,
-    told: list[Generation],
+    generations: list[Generation],
     results: dict[str, Result],
     evaluation: int,
 ) -> None:
     out = console()
-    last = told[-WINDOW:]
+    last = generations[-WINDOW:]
     mean = {
         name: sum(getattr(each, name) for each in last) / len(last) for name in ("fitness", "roi")
     }
     out.print(
-        f"{wanted.name}: {len(told)} generations, the last {len(last)} with a best fitness of "
-        f"{mean['fitness']:.3f} and an ROI of {mean['roi']:+.0f} % on average"
+        f"{wanted.name}: {len(generations)} generations, the last {len(last)} with a best "
+        f"fitness of {mean['fitness']:.3f} and an ROI of {mean['roi']:+.0f} % on average"
     )
     if results:
         out.print(_results(results, evaluation))

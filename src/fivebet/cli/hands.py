@@ -18,7 +18,7 @@ from fivebet.formats.verdicts import judge_file
 from fivebet.game import HandRecord
 
 app = typer.Typer(
-    help="""Check hands that were played elsewhere, and turn one format into another.
+    help="""Check hands from files, and convert them between formats.
 
     [bold]Examples[/bold]
 

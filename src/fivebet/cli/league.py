@@ -21,7 +21,7 @@ from fivebet.cli.season import play_season
 from fivebet.errors import FivebetError
 
 
-@with_run_options
+@with_run_options()
 def command(
     agents: Annotated[
         list[str] | None, typer.Argument(help="Two or more agents.", show_default=False)

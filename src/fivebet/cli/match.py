@@ -22,7 +22,7 @@ from fivebet.cli.match_options import (
 from fivebet.cli.run_options import RunOptions, run_and_present, with_run_options
 
 
-@with_run_options
+@with_run_options()
 def command(
     first: Annotated[str, typer.Argument(help="An agent, like call or random:seed=7.")],
     second: Annotated[str, typer.Argument(help="Another, or the same.")],

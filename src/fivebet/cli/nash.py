@@ -18,7 +18,7 @@ from fivebet.solving.limit import (
 )
 
 app = typer.Typer(
-    help="""Equilibria of heads-up limit hold'em between buckets, for nash-limit to play.
+    help="""Compute equilibria of bucketed heads-up limit hold'em, which nash-limit plays.
 
     [bold]Examples[/bold]
 

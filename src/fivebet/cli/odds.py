@@ -30,7 +30,7 @@ def command(
     stack: Annotated[float | None, typer.Option(help="Our stack.", show_default=False)] = None,
     json: Json = False,
 ) -> None:
-    """Pot odds, fold equity and expected value of a call or a bet.
+    """Compute pot odds, fold equity and the expected value of a call or a bet.
 
     [bold]Examples[/bold]
 

@@ -113,7 +113,7 @@ def command(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Plan: decompose tasks into steps, as JSHOP2 does, and weigh their risk.
+    """Decompose tasks into plans, as JSHOP2 does, and weigh their risk.
 
     [bold]Examples[/bold]
 

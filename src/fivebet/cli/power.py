@@ -43,7 +43,7 @@ def command(
     workers: Workers = None,
     json: Json = False,
 ) -> None:
-    """Say how many hands it takes to tell a difference: a trial measures the spread.
+    """Estimate how many hands it takes to measure a difference.
 
     Four times in five a true difference of that size is then found, at 95 % confidence.
 

@@ -23,7 +23,7 @@ from fivebet.cli.run_options import RunOptions, run_and_present, with_run_option
 from fivebet.errors import GameError
 
 
-@with_run_options
+@with_run_options()
 def command(
     agents: Annotated[list[str], typer.Argument(help="An agent for each seat.")],
     game: Annotated[str, typer.Option(help="A game by name, like limit-6p.")] = "limit-6p",

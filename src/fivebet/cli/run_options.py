@@ -4,7 +4,7 @@ import inspect
 import shlex
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -99,6 +99,10 @@ class Presentation(Generic[Result]):
     """Prints a result with the number of hands a second."""
     report: Callable[[Result], Report]
     """Makes a page of a result."""
+    timing: Callable[[float, float], dict[str, Any]] = lambda seconds, rate: {
+        "timing": {"seconds": seconds, "hands_per_second": rate}
+    }
+    """Presents the seconds and the hands a second as JSON data."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,27 +165,33 @@ _OPTIONS: dict[str, tuple[Any, Any]] = {
 """Those of every command that plays a run, with their defaults."""
 
 
-def with_run_options(command: Callable[..., int]) -> Callable[..., int]:
+def with_run_options(
+    *, without: Sequence[str] = ()
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Give a command the options of every run, which it takes together as `options`."""
+    chosen = {name: option for name, option in _OPTIONS.items() if name not in without}
 
-    @wraps(command)
-    def with_options(**given: Any) -> int:
-        options = {name: given.pop(name) for name in _OPTIONS}
-        return command(**given, options=RunOptions(**options))
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        @wraps(command)
+        def with_options(**given: Any) -> int:
+            options = {name: given.pop(name) for name in chosen}
+            return command(**given, options=RunOptions(**options))
 
-    signature = inspect.signature(command)
-    own = [each for each in signature.parameters.values() if each.name != "options"]
-    options = [
-        inspect.Parameter(
-            name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind
+        signature = inspect.signature(command)
+        own = [each for each in signature.parameters.values() if each.name != "options"]
+        added = [
+            inspect.Parameter(
+                name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind
+            )
+            for name, (kind, default) in chosen.items()
+        ]
+        with_options.__signature__ = signature.replace(  # type: ignore[attr-defined]
+            parameters=[*own, *added]
         )
-        for name, (kind, default) in _OPTIONS.items()
-    ]
-    with_options.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[*own, *options]
-    )
-    with_options.__annotations__ = {each.name: each.annotation for each in (*own, *options)}
-    return with_options
+        with_options.__annotations__ = {each.name: each.annotation for each in (*own, *added)}
+        return with_options
+
+    return decorate
 
 
 def run_and_present(
@@ -227,7 +237,7 @@ def run_and_present(
             ) from error
         seconds = time.perf_counter() - start
         rate = result.hands * (1 - done_before) / seconds
-        data = kind.to_dict(result) | {"timing": {"seconds": seconds, "hands_per_second": rate}}
+        data = kind.to_dict(result) | presentation.timing(seconds, rate)
         if options.json:
             print_json(data)
         else:

@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena.kinds import KINDS
+from fivebet.cli.exploit import EXPLOIT
 from fivebet.cli.hand_logs import log_text_of, recorded_hands
 from fivebet.cli.league import LEAGUE
 from fivebet.cli.match_options import MATCH, RING, find_rule
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
 PRESENTATIONS: dict[str, Presentation[Any]] = {
-    each.kind: each for each in (MATCH, RING, TOURNAMENT, LEAGUE)
+    each.kind: each for each in (EXPLOIT, LEAGUE, MATCH, RING, TOURNAMENT)
 }
 
 Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]

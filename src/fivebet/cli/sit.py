@@ -10,7 +10,7 @@ from fivebet.agents.hosting.agent_program import run_agent_program
 def command(
     agent: Annotated[str, typer.Argument(help="An agent, like fair or my_bot.py::MyBot.")],
 ) -> int:
-    """Let an agent answer questions on standard input, one JSON object a line.
+    """Run an agent as a program that reads and writes one JSON object a line.
 
     The table says hello, tells the game, shows views and gets actions. The protocol
     stands in docs/agents.md, with an exchange to copy.

@@ -38,7 +38,7 @@ def command(
     ] = "",
     json: Json = False,
 ) -> int:
-    """Tell how players play: VPIP, PFR, AF and the rest, their class, and who wins from whom.
+    """Show how players play: VPIP, PFR, AF and more, and who wins from whom.
 
     Reads PHH, PokerStars' layout and ACPC match logs. Figures are percentages of the
     opportunities a player had; winnings are before any rake.

@@ -22,7 +22,7 @@ def command(
     dead: Annotated[str, typer.Option(help="Cards known to be elsewhere.")] = "",
     json: Json = False,
 ) -> None:
-    """Immediate and effective hand strength, positive and negative potential, exact.
+    """Compute hand strength and potential after the flop, exactly.
 
     [bold]Examples[/bold]
 

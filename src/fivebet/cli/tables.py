@@ -45,7 +45,7 @@ def command(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Make a table that ships with the package anew, to check it or to change it.
+    """Rebuild a table that ships with the package, to check it or to change it.
 
     [bold]Examples[/bold]
 

@@ -25,7 +25,7 @@ from fivebet.errors import GameError
 __all__ = ["TOURNAMENT", "command", "entrants"]
 
 
-@with_run_options
+@with_run_options()
 def command(
     agents: Annotated[
         list[str], typer.Argument(help="Entrants; 11xcall stands for eleven that call.")

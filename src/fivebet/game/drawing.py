@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from fivebet._core import UNLIMITED, HandInfo
 
-__all__ = ["draw"]
+__all__ = ["draw", "summarise"]
 
 
 def draw(hand: HandInfo) -> str:
@@ -27,6 +27,18 @@ def draw(hand: HandInfo) -> str:
     if not hand.over:
         lines.append(f"  {hand.legal}")
     return "\n".join(lines)
+
+
+def summarise(hand: HandInfo) -> str:
+    """Return one line: the game, the street, the board, the pot and whose turn it is."""
+    board = "".join(map(str, hand.board))
+    parts = [str(hand.game), f"hand {hand.number}", _stage(hand), board]
+    if hand.actor is not None:
+        parts += [f"pot {hand.pot}", f"seat {hand.actor} to act"]
+    elif hand.decided:
+        payoffs = ", ".join(f"{float(chips):+g}" for chips in hand.payoffs)
+        parts.append(f"payoffs {payoffs}")
+    return ", ".join(filter(None, parts))
 
 
 def _stage(hand: HandInfo) -> str:

@@ -7,7 +7,8 @@ then `(100, 50)`, as in the ACPC's game files ('reverse blinds').
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, Literal, Self, get_args
 
 from fivebet._core import UNLIMITED, GameRules
@@ -61,12 +62,11 @@ class Game:
     ranks: int = 13
     rules: RuleBook = TDA
     name: str = ""
-    _rules: GameRules = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._normalise()
         _check(self)
-        object.__setattr__(self, "_rules", self._compiled())
+        vars(self)["_rules"] = self._compiled()
 
     @classmethod
     def named(cls, name: str) -> "Game":
@@ -147,6 +147,11 @@ class Game:
             after = (self.blinds.index(max(self.blinds)) + 1) % self.seats
             settle("first", (after if any(self.blinds) else 0, *(0,) * (self.rounds - 1)))
 
+    @cached_property
+    def _rules(self) -> GameRules:
+        """The rules as the core takes them; no field, so that `asdict` leaves them out."""
+        return self._compiled()
+
     def _compiled(self) -> GameRules:
         least = self.raise_sizes or (self.min_bet,) * self.rounds
         most = {
@@ -177,7 +182,6 @@ class Game:
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "_rules", self._compiled())
 
     def __str__(self) -> str:
         return self.name or f"{self.structure} hold'em, {self.seats} seats"

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Self
 from fivebet import _core
 from fivebet.cards import Card, CardsLike, as_cards, parse_cards
 from fivebet.errors import GameError
-from fivebet.game.drawing import draw
+from fivebet.game.drawing import draw, summarise
 from fivebet.game.events import Event, events_of
 from fivebet.game.game import Game
 from fivebet.game.pickling import restored, state_of
 from fivebet.game.view import View
+from fivebet.notebook import preformatted_html
 
 if TYPE_CHECKING:
     from fivebet.game.record import HandRecord
@@ -113,6 +114,12 @@ class Hand(_core.Hand):
 
     def __str__(self) -> str:
         return draw(self)
+
+    def __repr__(self) -> str:
+        return f"<Hand {summarise(self)}>"
+
+    def _repr_html_(self) -> str:
+        return preformatted_html(draw(self))
 
 
 def _ordered(cards: CardsLike) -> list[Card]:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game.action import Action
-from fivebet.game.game import Game
+from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.hand import Hand
+from fivebet.notebook import preformatted_html
 
 __all__ = ["HandRecord"]
 
@@ -55,6 +57,33 @@ class HandRecord:
             number=hand.number,
             mucked=tuple(unseen) if len(hand.active) > 1 else (),
         )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each player, as `pandas.DataFrame` takes them."""
+        from fivebet.game.positions import seated  # noqa: PLC0415 - positions read records
+
+        shared = {
+            "hand": self.number,
+            "game": str(self.game),
+            "board": "".join(map(str, self.board)),
+            "actions": len(self.actions),
+        }
+        places, _ = seated(self, range(self.game.seats))
+        return [
+            {
+                **shared,
+                "seat": seat,
+                "position": places.names[seat],
+                "player": self.players[seat] if self.players else f"seat {seat}",
+                "hole": "".join(map(str, hole)) if hole else None,
+                "stack": None if self.stacks[seat] >= UNLIMITED else self.stacks[seat],
+                "payoff": None if self.payoffs is None else float(self.payoffs[seat]),
+            }
+            for seat, hole in enumerate(self.holes)
+        ]
+
+    def _repr_html_(self) -> str:
+        return preformatted_html(str(self.replay()))
 
     def start(self) -> Hand:
         """The hand before anybody has acted."""

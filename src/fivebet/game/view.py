@@ -9,9 +9,10 @@ from typing import cast
 
 from fivebet import _core
 from fivebet.cards import Card
-from fivebet.game.drawing import draw
+from fivebet.game.drawing import draw, summarise
 from fivebet.game.events import Event, events_of
 from fivebet.game.pickling import State, restored, state_of
+from fivebet.notebook import preformatted_html
 
 __all__ = ["View"]
 
@@ -46,6 +47,12 @@ class View(_core.View):
 
     def __str__(self) -> str:
         return draw(self)
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self.seat}: {summarise(self)}>"
+
+    def _repr_html_(self) -> str:
+        return preformatted_html(draw(self))
 
 
 def _restored(seat: int, *state: *State) -> View:

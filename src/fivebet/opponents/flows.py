@@ -134,6 +134,10 @@ class Ledger:
                 self._recent[pair] -= chips
         return True
 
+    def __repr__(self) -> str:
+        unit = "big blinds" if self.big_blinds else "chips"
+        return f"<Ledger of {len(self._total)} pairs of players, in {unit}>"
+
     def won(self, player: object, opponent: object, recent: bool = False) -> Chips:
         """What a player has won from an opponent; negative if he lost."""
         return (self._recent if recent else self._total).get((player, opponent), 0)

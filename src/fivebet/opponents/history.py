@@ -139,6 +139,9 @@ class History:
                 self._strengths[player].add(0, strengths)
                 self._recent_strengths[player].add(0, strengths)
 
+    def __repr__(self) -> str:
+        return f"<History of {len(self.total)} players, the last {self.window} hands of each>"
+
     def triple(self, player: Player, street: str | int, recent: bool = False) -> Triple:
         """How often a player folds, calls and raises on a street; calls while he is unknown."""
         tally = self.recent if recent else self.total

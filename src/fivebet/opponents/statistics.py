@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from fivebet.errors import GameError
 from fivebet.game.positions import POSITIONS
+from fivebet.notebook import table_html
 from fivebet.opponents.definitions import (
     AFTER_FLOP,
     ALL_STREETS,
@@ -162,6 +163,33 @@ class Statistics:
         spread = max(0.0, self._by_street[0, INDEX["squared_winnings"], 0] / hands - mean**2)
         error = (spread / (hands - 1)) ** 0.5 if hands > 1 else float("inf")
         return Mean(100 * float(mean), 100 * float(error), float(hands))
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Return the player's figures by name, None where nothing was counted."""
+        ratios = ((name, self.ratio(name)) for name in DEFINITIONS)
+        return {
+            "hands": self.hands,
+            **{
+                name: ratio.times / ratio.opportunities if ratio.opportunities else None
+                for name, ratio in ratios
+            },
+            "aggression_factor": self.aggression_factor,
+            "bet_size": self.bet_size,
+            "bb_per_100": self.bb_per_100.mean,
+        }
+
+    def rows(self) -> list[dict[str, float | str | None]]:
+        """Return one mapping for each statistic, as `pandas.DataFrame` takes them."""
+        return [
+            {"statistic": name, "times": ratio.times, "opportunities": ratio.opportunities}
+            for name, ratio in ((name, self.ratio(name)) for name in DEFINITIONS)
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Statistics of {self.hands:g} hands: VPIP {self.vpip}, PFR {self.pfr}>"
+
+    def _repr_html_(self) -> str:
+        return table_html(self.rows(), f"{self.hands:g} hands")
 
     def triple(self, street: str | int, unknown: Triple = CALLS) -> Triple:
         """Fold, call and raise ratios of a street, as AKI-RealBot estimates them (its 4.2).

@@ -130,6 +130,13 @@ class Tally(Mapping[Player, Statistics]):
         """Forget all of a player but what another tally, with less memory, holds of him."""
         self._totals[player].replace(recent._totals[player])
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one mapping for each player, as `pandas.DataFrame` takes them."""
+        return [{"player": player, **seen.to_dict()} for player, seen in self.items()]
+
+    def __repr__(self) -> str:
+        return f"<Tally of {len(self)} players: {', '.join(map(str, self))}>"
+
     def __getitem__(self, player: Player) -> Statistics:
         return Statistics(self._totals[player].sums.copy())
 

@@ -32,6 +32,13 @@ class TaskKind:
     def __post_init__(self) -> None:
         self.primitive = self.name.startswith("!")
 
+    def __deepcopy__(self, _: object) -> "TaskKind":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The code belongs to its planner: a plan from a pickle can be read, not continued.
+        return TaskKind, (self.name, self.arity, self.immediate)
+
 
 TaskNode = tuple[TaskKind, tuple[Term, ...]]
 Network = tuple[Any, ...]

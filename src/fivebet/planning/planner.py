@@ -78,6 +78,9 @@ class Planner:
         self._programs: dict[frozenset[tuple[str, int, int]], Program] = {}
         self._program(frozenset())
 
+    def __repr__(self) -> str:
+        return f"<Planner of the domain {self.domain.name!r}>"
+
     def plans(
         self,
         problem: Problem,

@@ -22,7 +22,7 @@ from fivebet.errors import FivebetError, SolvingError
 from fivebet.home import home
 from fivebet.solving.discounting import Discounting
 from fivebet.solving.spot import Spot
-from fivebet.solving.tree import Tree
+from fivebet.solving.tree import PARTS, Tree
 
 __all__ = [
     "ENDING",
@@ -40,7 +40,6 @@ _VERSION = 1
 _PREFIX = struct.Struct("<8sII")
 _DIGEST = 16
 _LONGEST_HEADER = 1 << 24
-_PARTS = ("averages", "regrets", "scales")
 
 
 def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
@@ -48,7 +47,7 @@ def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
     path = Path(path)
     if not tree.iterations:
         raise SolvingError("a tree that nobody has solved is not worth keeping")
-    names = _PARTS if resumable else _PARTS[:1]
+    names = PARTS if resumable else PARTS[:1]
     parts = [(name, player) for name in names for player in (0, 1)]
     data = {(name, player): tree._solver.buffer(name, player) for name, player in parts}
     header = json.dumps(
@@ -137,7 +136,7 @@ def _load(
     tree._allocate()
     for name, player, size in parts:
         expected = (
-            len(tree._solver.buffer(name, player)) if name in _PARTS and player in (0, 1) else -1
+            len(tree._solver.buffer(name, player)) if name in PARTS and player in (0, 1) else -1
         )
         data = file.read(size) if size == expected else b""
         if len(data) != expected:

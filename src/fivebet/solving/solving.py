@@ -3,8 +3,10 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 
 from fivebet.errors import SolvingError
+from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
 
 __all__ = ["Progress", "Solution", "solve"]
@@ -20,7 +22,7 @@ class Progress:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solution:
     """A solved tree and what it took."""
 
@@ -32,9 +34,23 @@ class Solution:
     """Chips of the pot that OOP and IP win; without rake they add up to it."""
     seconds: float
 
+    def __repr__(self) -> str:
+        return f"<Solution {self._summary()}>"
+
+    def _repr_html_(self) -> str:
+        return f"<div>{escape(self._summary())}</div>{self.tree.root._repr_html_()}"
+
+    def _summary(self) -> str:
+        oop, ip = self.ev
+        return (
+            f"{self.tree.spot.board}, pot {self.tree.spot.pot}: OOP wins {oop:.2f}, IP {ip:.2f}; "
+            f"exploitability {self.exploitability_pct:.2f}% of the pot "
+            f"after {self.iterations} iterations"
+        )
+
 
 def solve(
-    tree: Tree,
+    tree: Tree | Spot,
     target: float = 0.3,
     iterations: int = 10_000,
     every: int = 10,
@@ -42,6 +58,8 @@ def solve(
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> Solution:
     """Iterate until exploitability is at most `target` percent of the pot.
+
+    A spot is solved in a new tree, which the solution holds.
 
     It is measured every so many iterations; solving goes on from where the tree
     stands and ends early after `iterations` in all or when `seconds` are over.
@@ -52,6 +70,8 @@ def solve(
         )
     if iterations < 1 or every < 1:
         raise SolvingError("a solve takes at least one iteration, and is measured every so many")
+    if isinstance(tree, Spot):
+        tree = Tree(tree)
     start = time.perf_counter()
     pct: float | None = None
     if tree.iterations:

@@ -19,14 +19,18 @@ from numpy.typing import NDArray
 
 from fivebet._core import Solver, heads_up
 from fivebet.cards import Card, Cards, as_cards
-from fivebet.cards.combos import COMBOS, combo_index
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS, combo_index
 from fivebet.errors import CardError, SolvingError
+from fivebet.notebook import preformatted_html, strategy_html
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import STREETS, Spot
 
-__all__ = ["Node", "Tree", "beside"]
+__all__ = ["PARTS", "Node", "Tree", "beside"]
 
 Row = NDArray[np.float64]
+
+PARTS = ("averages", "regrets", "scales")
+"""What the solver keeps for each player."""
 
 _DECISION, _FOLDED, _SHOWDOWN, _RUN_OUT, _NEXT = range(5)
 _STEPS = ("fold", "check", "call", "bet", "raise", "all-in")
@@ -170,6 +174,23 @@ class Tree:
         """Let a decision learn again."""
         self._solver.lock(*node._place, None)
         self.locked.discard(node._place)
+
+    def __repr__(self) -> str:
+        pct = self.exploitability and 100 * self.exploitability / self.spot.pot
+        measured = "" if pct is None else f", exploitability {pct:.2f}% of the pot"
+        return (
+            f"<Tree {self.spot.board}, pot {self.spot.pot}, stack {self.spot.stack}: "
+            f"{self.nodes:,} nodes, {self.iterations} iterations{measured}>"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.locked:
+            raise SolvingError("a tree with locked decisions cannot be copied or pickled")
+        options = (self.spot, self.small, self.merge_suits, self.threads, self.discounting)
+        state = (self.iterations, self.weight, self.exploitability, self.resumable)
+        names = [(name, player) for name in PARTS for player in (0, 1)] if self.iterations else []
+        parts = [(*name, self._solver.buffer(*name)) for name in names]
+        return _restored_tree, (options, state, parts)
 
     def _allocate(self) -> None:
         try:
@@ -417,6 +438,33 @@ class Node:
         self.tree._solver.lock(*self._place, rows[:, combos].astype(np.float32))
         self.tree.locked.add(self._place)
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return how the player to act plays each class, as `pandas.DataFrame` takes it."""
+        if self.player is None:
+            raise SolvingError(f"nobody acts after {_told(self.path)}")
+        weights = self.reach(self.player)
+        held = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=169)
+        strategy = {
+            action: np.bincount(CLASS_OF_COMBO, weights=weights * np.nan_to_num(row), minlength=169)
+            for action, row in self.strategy.items()
+        }
+        return [
+            {"hand": CLASSES[index], "combos": float(held[index])}
+            | {action: float(sums[index] / held[index]) for action, sums in strategy.items()}
+            for index in np.flatnonzero(held > 1e-9)
+        ]
+
+    def _repr_html_(self) -> str:
+        if self.player is None:
+            return preformatted_html(repr(self))
+        shares = {action: [0.0] * 169 for action in self.actions}
+        for row in self.rows():
+            for action in self.actions:
+                shares[action][CLASSES.index(row["hand"])] = row[action]
+        player = ("OOP", "IP")[self.player]
+        caption = f"{player} to act after {_told(self.path)}, board {self.board}, pot {self.pot}"
+        return strategy_html(CLASSES, shares, caption)
+
     def __repr__(self) -> str:
         return f"Node({', '.join(self.path)!r})"
 
@@ -426,6 +474,23 @@ def beside(reach: Row) -> Row:
     by_card = _INCIDENCE @ reach
     sums: Row = reach.sum() - by_card[_LOW] - by_card[_HIGH] + reach
     return np.maximum(sums, 0.0)
+
+
+def _restored_tree(
+    options: tuple[Spot, bool, bool, int, Discounting],
+    state: tuple[int, float, float | None, bool],
+    parts: list[tuple[str, int, NDArray[np.uint8]]],
+) -> Tree:
+    spot, small, merge_suits, threads, discounting = options
+    tree = Tree(
+        spot, small=small, merge_suits=merge_suits, threads=threads, discounting=discounting
+    )
+    if parts:
+        tree._allocate()
+    for name, player, data in parts:
+        tree._solver.set_buffer(name, player, data)
+    tree.iterations, tree.weight, tree.exploitability, tree.resumable = state
+    return tree
 
 
 @cache

@@ -19,7 +19,7 @@ def test_the_evidence_is_of_experiments_that_there_are(folder: Path) -> None:
     settings = json.loads((folder / "experiment.json").read_text("utf-8"))
     schedule = SHALLOW if "shallow" in folder.name else SCHEDULE
     experiment = experiment_named(settings["name"], schedule=schedule)
-    assert settings == json.loads(json.dumps(experiment.as_dict()))
+    assert settings == json.loads(json.dumps(experiment.to_dict()))
     told = Folder(folder).generations()
     assert [each.number for each in told] == list(range(experiment.generations))
     best = Brain.load(folder / "best.npz")
@@ -32,6 +32,6 @@ def test_the_evidence_of_evolved_plus_is_the_agents_own() -> None:
     folder = EVIDENCE / "evolved-plus"
     settings = json.loads((folder / "experiment.json").read_text("utf-8"))
     experiment = replace(PLUS, generations=120, tournaments=50, seed=3)
-    assert settings == json.loads(json.dumps(experiment.as_dict()))
+    assert settings == json.loads(json.dumps(experiment.to_dict()))
     best = Brain.load(folder / "best.npz")
     assert (best.weights == published("plus").weights).all()

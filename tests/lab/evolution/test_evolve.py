@@ -1,6 +1,6 @@
 import json
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,19 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fivebet.arena.compiled_tournaments import TournamentBatch
+from fivebet.arena.compiled_tournaments import TournamentBatches
 from fivebet.arena.tournament import SCHEDULES, Tournament
 from fivebet.cli.app import run
 from fivebet.errors import FivebetError, GameError, StoreError
-from fivebet.lab.evolution import work
+from fivebet.lab.evolution import evaluation
+from fivebet.lab.evolution import evolve as evolution
 from fivebet.lab.evolution.breeding import Breeding
 from fivebet.lab.evolution.curves import draw_curves, moving_average
-from fivebet.lab.evolution.evaluation import evaluate
-from fivebet.lab.evolution.evolve import Generation, Population, evolve, first_population
+from fivebet.lab.evolution.evolve import Generation, Population, first_population
 from fivebet.lab.evolution.experiment import EXPERIMENTS, Experiment, experiment_named
 from fivebet.lab.evolution.folder import Folder
-from fivebet.lab.evolution.work import play_batches
-from fivebet.runs.executors import Cluster, InProcess, JobExecutor, make_executor
+from fivebet.runs.executors import Cluster, JobExecutor, Pool, make_executor
+from fivebet.runs.job import ChunkResult
+from fivebet.runs.runner import run_job
 
 # Nobody sees a flop that has no chips left: hands are short, and no table of strengths is needed.
 SHORT = replace(SCHEDULES["turbo"], name="short", stack=30)
@@ -29,7 +30,7 @@ TINY = Experiment(
     layers=(16, 4, 3),
     generations=4,
     tournaments=4,
-    sitting=2,
+    batch=2,
     players=6,
     fame=2,
     replacements=1,
@@ -39,20 +40,13 @@ TINY = Experiment(
 )
 
 
-@pytest.fixture(autouse=True)
-def exact_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hand by hand instead of by a table that takes half a minute to make."""
-    monkeypatch.setattr(work, "_play", play_exactly)
+# Strengths are worked out hand by hand: the table would take half a minute to make.
+evolve = partial(evolution.evolve, exact=True)
+evaluate = partial(evaluation.evaluate, exact=True)
 
 
-def play_exactly(
-    tournament: Tournament, players: list[Any], start: int, count: int
-) -> TournamentBatch:
-    return work.play_batch(tournament, players, start=start, count=count, exact=True)
-
-
-def told(experiment: Experiment, crew: JobExecutor | None = None) -> list[Generation]:
-    return [generation for _, generation in evolve(experiment, crew=crew)]
+def told(experiment: Experiment, executor: JobExecutor | None = None) -> list[Generation]:
+    return [generation for _, generation in evolve(experiment, executor=executor)]
 
 
 def test_the_same_seed_evolves_the_same_players_and_another_does_not() -> None:
@@ -72,38 +66,43 @@ def test_a_cluster_evolves_the_same() -> None:
         assert told(replace(TINY, generations=2), crew) == told(replace(TINY, generations=2))
 
 
-def die_once(
-    marker: Path, tournament: Tournament, players: list[Any], start: int, count: int
-) -> TournamentBatch:
-    if start == 2 and not marker.exists():
-        marker.touch()
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DiesOnce(TournamentBatches):
+    marker: Path
+
+    def run_chunk(self, number: int, state: bytes | None, record_every: int) -> ChunkResult:
+        if number == 1 and not self.marker.exists():
+            self.marker.touch()
+            os._exit(1)
+        return super().run_chunk(number, state, record_every)
+
+
+def test_a_worker_that_is_lost_changes_nothing(tmp_path: Path) -> None:
+    field, tournament = ("call", "fold", "raise"), Tournament(agents=("x",) * 3, schedule=SHORT)
+    job = TournamentBatches(tournament=tournament, entrants=field, count=6, size=2, exact=True)
+    mortal = DiesOnce(
+        tournament=tournament,
+        entrants=field,
+        count=6,
+        size=2,
+        exact=True,
+        marker=tmp_path / "died",
+    )
+    survived = run_job(mortal, Pool(2))
+    assert mortal.marker.exists()
+    assert (survived.places == run_job(job).places).all()
+
+
+class AlwaysDies(TournamentBatches):
+    def run_chunk(self, *_: object) -> ChunkResult:
         os._exit(1)
-    return play_exactly(tournament, players, start, count)
 
 
-def test_a_worker_that_is_lost_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    field, tournament = ["call", "fold", "raise"], Tournament(agents=("x",) * 3, schedule=SHORT)
-    expected = play_batches(InProcess(), tournament, field, 0, 6, 2)
-    monkeypatch.setattr(work, "_play", partial(die_once, tmp_path / "died"))
-    with make_executor(2) as crew:
-        survived = play_batches(crew, tournament, field, 0, 6, 2)
-    assert (tmp_path / "died").exists()
-    assert (survived.places == expected.places).all()
-
-
-def always_dies(*_: object) -> TournamentBatch:
-    os._exit(1)
-
-
-def test_tournaments_that_always_kill_their_worker_end_the_run(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(work, "_play", always_dies)
+def test_tournaments_that_always_kill_their_worker_end_the_run() -> None:
     tournament = Tournament(agents=("x",) * 2, schedule=SHORT)
-    with make_executor(2) as crew, pytest.raises(FivebetError, match="workers were lost 3 times"):
-        play_batches(crew, tournament, ["call", "fold"], 0, 2, 2)
+    job = AlwaysDies(tournament=tournament, entrants=("call", "fold"), count=2, size=2)
+    with pytest.raises(FivebetError, match="workers died 3 times"):
+        run_job(job, Pool(2))
 
 
 def test_evolution_goes_on_from_where_it_stopped_to_the_same_end(tmp_path: Path) -> None:
@@ -237,7 +236,7 @@ def test_the_three_experiments_are_those_of_the_thesis() -> None:
     [
         ({"players": 5}, "leave no room"),
         ({"fame": 41}, "leave no room"),
-        ({"tournaments": 30}, "no whole number of sittings"),
+        ({"tournaments": 30}, "no whole number of batches"),
         ({"generations": 0}, "cannot be played"),
         ({"layers": (17, 3)}, "16 or 40 inputs"),
         ({"layers": (16, 12, 4)}, "last of 3 outputs"),
@@ -269,7 +268,7 @@ def test_an_evaluation_seats_eleven_of_each_and_returns_sum_to_nothing() -> None
 
 
 def test_tournaments_with_the_same_decks_count_as_one_in_the_error() -> None:
-    results = evaluate({"one": "call"}, 45, seed=3, schedule=SHORT, rotations=15, sitting=15)
+    results = evaluate({"one": "call"}, 45, seed=3, schedule=SHORT, rotations=15, batch=15)
     assert sum(each.roi for each in results.values()) != 0
     assert results["call"].roi_error > 0
     with pytest.raises(GameError, match="measure nothing"):

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from fivebet.arena.compiled_tournaments import TournamentBatch, play_batch
-from fivebet.arena.tournament import SCHEDULES, Tournament
-from fivebet.lab.evolution import work
+from fivebet.arena.tournament import SCHEDULES
 from fivebet.lab.evolution.breeding import Breeding
 from fivebet.lab.evolution.evaluation import evaluate
+from fivebet.lab.evolution.evolve import evolve
 from fivebet.lab.evolution.experiment import EXPERIMENTS, Experiment
 from fivebet.lab.papers import PAPERS, Reproduction, Scale, moik
 from fivebet.runs.executors import InProcess
@@ -19,25 +18,19 @@ SHORT = replace(SCHEDULES["turbo"], name="short", stack=30)
 
 
 def tiny(name: str, **changes: Any) -> Experiment:
-    small = {"players": 6, "fame": min(2, EXPERIMENTS[name].fame), "replacements": 1, "sitting": 2}
+    small = {"players": 6, "fame": min(2, EXPERIMENTS[name].fame), "replacements": 1, "batch": 2}
     small |= {"schedule": SHORT, "breeding": Breeding(elite=2)}
     return replace(EXPERIMENTS[name], **small, **changes)
-
-
-def play_exactly(
-    tournament: Tournament, players: list[Any], start: int, count: int
-) -> TournamentBatch:
-    return play_batch(tournament, players, start=start, count=count, exact=True)
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Reproduction]:
     """The whole experiment with six players for a moment each."""
-    monkeypatch.setattr(work, "_play", play_exactly)
+    monkeypatch.setattr(moik, "evolve", partial(evolve, exact=True))
     monkeypatch.setattr(moik, "strength_tables", lambda: None)
     monkeypatch.setattr(moik, "make_executor", lambda _: InProcess())
     monkeypatch.setattr(moik, "experiment_named", tiny)
-    monkeypatch.setattr(moik, "evaluate", partial(evaluate, schedule=SHORT))
+    monkeypatch.setattr(moik, "evaluate", partial(evaluate, schedule=SHORT, exact=True))
     monkeypatch.setitem(moik._SIZES, Scale.QUICK, moik._Size(3, 4, 2, 10))
     return lambda: moik.run(Scale.QUICK, 1, lambda _: None)
 

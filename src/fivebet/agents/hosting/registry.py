@@ -29,6 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
+from fivebet.agents.hosting.local import AgentLike, local_maker, name_agent
 from fivebet.agents.hosting.options import AgentOption, Option, describe_options, read_options
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
@@ -79,8 +80,8 @@ OURS = "fivebet"
 _STAMP = "__fivebet_loaded__"
 
 
-def make_agent(name: str, **defaults: Option) -> Agent:
-    """Make the agent of that name, with its options.
+def make_agent(name: AgentLike, **defaults: Option) -> Agent:
+    """Make the agent of that name, with its options; or an object, a class or a function.
 
     Defaults, a seed say, are given to agents that have such an option and are
     named without it.
@@ -88,6 +89,7 @@ def make_agent(name: str, **defaults: Option) -> Agent:
     >>> make_agent("random:seed=7").seed
     7
     """
+    name = name_agent(name)
     scheme, options, what = _split(name)
     if scheme:
         return _make_by_scheme(name, scheme, options, what, defaults)
@@ -361,6 +363,8 @@ def _is_ours(name: str) -> bool:
 def _maker(name: str, what: str) -> Callable[..., object]:
     """Return the class, or whatever else makes the agent, without options in `what`."""
     path, colons, title = what.partition("::")
+    if path == "local":
+        return local_maker(title)
     return _from_file(name, Path(path), title) if colons else _from_registry(what)
 
 

@@ -60,9 +60,9 @@ def draw_curves(runs: Mapping[str, Sequence[Generation]], stem: Path) -> list[Pa
     for axes, (title, names) in zip(figure.subplots(2, 2).flat, _PANELS.items(), strict=True):
         for label, generations in runs.items():
             for name in names:
-                told = [getattr(each, name) for each in generations]
+                values = [getattr(each, name) for each in generations]
                 line = name.replace("_", " ") if len(names) > 1 else ""
-                axes.plot(moving_average(told), label=f"{label} {line}".strip(), linewidth=1.2)
+                axes.plot(moving_average(values), label=f"{label} {line}".strip(), linewidth=1.2)
         axes.set_title(title, fontsize=10)
         axes.set_xlabel(f"generation ({WINDOW}-generation average)", fontsize=8)
         axes.grid(alpha=0.3)

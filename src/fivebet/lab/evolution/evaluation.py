@@ -8,18 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.players.networks import Brain
-from fivebet.arena.compiled_tournaments import Player, TournamentBatch
+from fivebet.arena.compiled_tournaments import Player, TournamentBatch, TournamentBatches
 from fivebet.arena.tournament import Schedule, Tournament
 from fivebet.errors import GameError
 from fivebet.lab.evolution.experiment import SCHEDULE, STATIC
 from fivebet.lab.evolution.fitness import Fitness, record_of, style_of
-from fivebet.lab.evolution.work import play_batches
-from fivebet.runs.executors import InProcess, JobExecutor
+from fivebet.runs.executors import InProcess, JobExecutor, Shared
+from fivebet.runs.runner import run_job
 
 __all__ = ["Result", "evaluate"]
 
 _EACH = 11  # of each static type
-_AT_ONCE = 1000
 _Z = 1.959963984540054
 
 
@@ -59,12 +58,13 @@ def evaluate(
     *,
     schedule: Schedule = SCHEDULE,
     seed: int = 0,
-    sitting: int = 25,
+    batch: int = 25,
     rotations: int = 1,
-    crew: JobExecutor | None = None,
-    progress: Callable[[float], None] = lambda _: None,
+    executor: JobExecutor | None = None,
+    on_progress: Callable[[float], None] = lambda _: None,
+    exact: bool = False,
 ) -> dict[str, Result]:
-    """Heroes, usually one, among eleven of each static type; results by type."""
+    """Play heroes, usually one, among eleven of each static type; return results by type."""
     if tournaments < 2 or not heroes or tournaments % rotations:
         raise GameError(
             f"{tournaments} tournaments of {len(heroes)} agents measure nothing: give 2 or more, a "
@@ -75,12 +75,10 @@ def evaluate(
     tournament = Tournament(
         agents=("player",) * len(players), schedule=schedule, seed=seed, rotations=rotations
     )
-    parts: list[TournamentBatch] = []
-    for start in range(0, tournaments, _AT_ONCE):
-        count = min(_AT_ONCE, tournaments - start)
-        parts.append(play_batches(crew or InProcess(), tournament, players, start, count, sitting))
-        progress((start + count) / tournaments)
-    series = TournamentBatch.of(parts)
+    job = TournamentBatches(
+        tournament=tournament, entrants=tuple(players), count=tournaments, size=batch, exact=exact
+    )
+    series = run_job(job, Shared(executor or InProcess()), on_progress=on_progress)
     groups = {name: slice(i, i + 1) for i, name in enumerate(heroes)}
     for i, name in enumerate(STATIC):
         groups[name] = slice(len(heroes) + _EACH * i, len(heroes) + _EACH * (i + 1))

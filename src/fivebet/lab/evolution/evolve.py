@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.players.networks import weights_needed
+from fivebet.arena.compiled_tournaments import TournamentBatches
 from fivebet.lab.evolution.breeding import next_generation, renew_fame
 from fivebet.lab.evolution.experiment import Experiment
 from fivebet.lab.evolution.fitness import Record, record_of, style_of
 from fivebet.lab.evolution.search import first_search, search_on
-from fivebet.lab.evolution.work import play_batches
-from fivebet.runs.executors import InProcess, JobExecutor
+from fivebet.runs.executors import InProcess, JobExecutor, Shared
+from fivebet.runs.runner import run_job
 from fivebet.streams import Stream
 
 __all__ = ["Generation", "Population", "evolve", "first_population"]
@@ -73,7 +74,7 @@ class Population:
 
 
 def first_population(experiment: Experiment) -> Population:
-    """Random networks, in the hall of fame too."""
+    """Return random networks, in the hall of fame too."""
     rng = Stream(experiment.seed, "first population").numpy()
     shape = experiment.players, weights_needed(experiment.layers)
     genes = rng.normal(0, experiment.spread, shape).astype(np.float32)
@@ -86,21 +87,28 @@ def first_population(experiment: Experiment) -> Population:
 
 
 def evolve(
-    experiment: Experiment, population: Population | None = None, crew: JobExecutor | None = None
+    experiment: Experiment,
+    population: Population | None = None,
+    executor: JobExecutor | None = None,
+    *,
+    exact: bool = False,
 ) -> Iterator[tuple[Population, Generation]]:
-    """Generation by generation, from a population on; workers must be ready."""
-    crew = crew or InProcess()
+    """Evolve generation by generation, from a population on; the executor must be entered.
+
+    Hand strengths come from a table, or are worked out hand by hand if `exact`.
+    """
+    executor = executor or InProcess()
     population = population or first_population(experiment)
     while population.generation < experiment.generations:
-        population, told = _generation(experiment, population, crew)
-        yield population, told
+        population, generation = _next_generation(experiment, population, executor, exact)
+        yield population, generation
 
 
-def _generation(
-    experiment: Experiment, population: Population, crew: JobExecutor
+def _next_generation(
+    experiment: Experiment, population: Population, executor: JobExecutor, exact: bool
 ) -> tuple[Population, Generation]:
     evolving, number = experiment.evolving, population.generation
-    record, habits, dealt = _play(experiment, population, crew)
+    record, habits, dealt = _play(experiment, population, executor, exact)
     fitness = experiment.fitness.of(record)
     players_fitness, fame_fitness = fitness[:evolving], fitness[evolving:]
     best = int(np.argmax(players_fitness))
@@ -114,7 +122,7 @@ def _generation(
         experiment.replacements,
     )
     children, champion, search = _breed(experiment, population, players_fitness, fame)
-    told = Generation(
+    generation = Generation(
         number=number,
         fitness=float(players_fitness[best]),
         place=float(place),
@@ -129,13 +137,13 @@ def _generation(
         replaced=replaced,
         hands=dealt,
     )
-    return Population(number + 1, children, fame, champion, search), told
+    return Population(number + 1, children, fame, champion, search), generation
 
 
 def _play(
-    experiment: Experiment, population: Population, crew: JobExecutor
+    experiment: Experiment, population: Population, executor: JobExecutor, exact: bool
 ) -> tuple[Record, NDArray[np.uint32], int]:
-    """What everybody did in a generation's tournaments, all together or in groups."""
+    """Play a generation's tournaments, all together or in groups, and return what everybody did."""
     genes = np.concatenate([population.players, population.fame])
     size = experiment.group + experiment.fame
     records: list[Record] = []
@@ -143,14 +151,15 @@ def _play(
     dealt = 0
     for start in range(0, len(genes), size):
         brains = [experiment.brain(each) for each in genes[start : start + size]]
-        series = play_batches(
-            crew,
-            experiment.tournament,
-            [*brains, *experiment.rivals],
-            population.generation * experiment.tournaments,
-            experiment.tournaments,
-            experiment.sitting,
+        job = TournamentBatches(
+            tournament=experiment.tournament,
+            entrants=(*brains, *experiment.rivals),
+            start=population.generation * experiment.tournaments,
+            count=experiment.tournaments,
+            size=experiment.batch,
+            exact=exact,
         )
+        series = run_job(job, Shared(executor))
         chips = experiment.players * experiment.schedule.stack
         records.append(record_of(series, chips, experiment.tournament.buy_in).first(size))
         habits.append(series.habits[:size])

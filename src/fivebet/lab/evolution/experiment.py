@@ -67,17 +67,17 @@ class Experiment:
     """The standard deviation of the first generation's weights."""
     thresholds: tuple[float, float] = THRESHOLDS
     schedule: Schedule = SCHEDULE
-    sitting: int = 25
-    """Tournaments in a row over which habits are counted."""
+    batch: int = 25
+    """The number of tournaments in a row over which habits are counted."""
     rotations: int = 1
     """How often the same decks are played, everybody a chair further each time (section 6.1)."""
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if min(self.generations, self.tournaments, self.sitting, self.spread) <= 0:
+        if min(self.generations, self.tournaments, self.batch, self.spread) <= 0:
             raise GameError(
-                f"{self.generations} generations of {self.tournaments} tournaments in sittings of "
-                f"{self.sitting} cannot be played: each must be at least 1"
+                f"{self.generations} generations of {self.tournaments} tournaments in batches of "
+                f"{self.batch} cannot be played: each must be at least 1"
             )
         if self.rivals and (self.fame or self.group < 1 or self.evolving % self.group):
             raise GameError(
@@ -94,10 +94,10 @@ class Experiment:
                 f"{self.players} players with {self.fame} in the hall of fame leave no room for "
                 f"an elite of {self.breeding.elite} and a child"
             )
-        if self.tournaments % self.sitting or self.sitting % self.rotations:
+        if self.tournaments % self.batch or self.batch % self.rotations:
             raise GameError(
-                f"{self.tournaments} tournaments are no whole number of sittings of "
-                f"{self.sitting}, or those of {self.rotations} rotations"
+                f"{self.tournaments} tournaments are no whole number of batches of "
+                f"{self.batch}, or those of {self.rotations} rotations"
             )
         if self.fame and not 1 <= self.replacements <= self.fame:
             raise GameError(f"{self.replacements} of {self.fame} members cannot be replaced")
@@ -130,9 +130,10 @@ class Experiment:
         """A player with these weights."""
         return Brain(self.layers, weights, self.thresholds)
 
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON: all that its result depends on."""
-        return asdict(self)
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything that the result depends on, as JSON data."""
+        data = asdict(self)
+        return data | {"sitting": data.pop("batch")}
 
 
 EXPERIMENTS: dict[str, Experiment] = {

@@ -42,7 +42,7 @@ class Folder:
         """Make ready; the population to go on from, if the same evolution was interrupted."""
         self.path.mkdir(parents=True, exist_ok=True)
         settings = self.path / "experiment.json"
-        wanted = json.dumps(experiment.as_dict(), indent=2) + "\n"
+        wanted = json.dumps(experiment.to_dict(), indent=2) + "\n"
         kept = self.path / "population.npz"
         if fresh:
             for file in (kept, self.path / "generations.csv"):
@@ -57,11 +57,11 @@ class Folder:
         self._write("experiment.json", wanted.encode())
         return None
 
-    def keep(self, experiment: Experiment, population: Population, told: Generation) -> None:
+    def keep(self, experiment: Experiment, population: Population, generation: Generation) -> None:
         """After a generation."""
         lines = [
-            *self._lines(told.number),
-            ",".join(str(value) for value in told.as_dict().values()),
+            *self._lines(generation.number),
+            ",".join(str(value) for value in generation.as_dict().values()),
         ]
         text = "\n".join([",".join(_COLUMNS), *lines]) + "\n"
         self._write("generations.csv", text.encode())

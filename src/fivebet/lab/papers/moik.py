@@ -62,11 +62,11 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
     start, size = time.perf_counter(), _SIZES[scale]
     strength_tables()
     runs: dict[str, list[Run]] = {}
-    with make_executor(default_workers()) as crew:
+    with make_executor(default_workers()) as executor:
         for i, name in enumerate(EXPERIMENTS):
             runs[name] = []
             for number in range(size.seeds):
-                runs[name].append(_evolved(name, size, seed + number, crew))
+                runs[name].append(_evolved(name, size, seed + number, executor))
                 progress((i * size.seeds + number + 1) / (len(EXPERIMENTS) * size.seeds))
     return Reproduction(
         paper="moik",
@@ -94,15 +94,15 @@ def _of_full_length(claims: list[Claim], scale: Scale) -> list[Claim]:
     ]
 
 
-def _evolved(name: str, size: _Size, seed: int, crew: JobExecutor) -> Run:
+def _evolved(name: str, size: _Size, seed: int, executor: JobExecutor) -> Run:
     experiment = experiment_named(
         name, generations=size.generations, tournaments=size.tournaments, seed=seed
     )
-    told = []
-    for population, generation in evolve(experiment, crew=crew):
-        told.append(generation)
+    generations = []
+    for population, generation in evolve(experiment, executor=executor):
+        generations.append(generation)
         hero = experiment.brain(population.best)
-    return Run(told, evaluate({"hero": hero}, size.evaluation, seed=seed, crew=crew))
+    return Run(generations, evaluate({"hero": hero}, size.evaluation, seed=seed, executor=executor))
 
 
 def _agents(runs: dict[str, list[Run]]) -> list[Claim]:

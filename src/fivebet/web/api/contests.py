@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from pydantic import BaseModel, Field
 
 from fivebet.arena import SCHEDULES, League, Luck, Match, Tournament, TournamentSeries
-from fivebet.arena.kinds import KINDS
 from fivebet.arena.match import Seats, with_luck
 from fivebet.arena.tournament_series import HANDS_A_TOURNAMENT
 from fivebet.errors import GameError
@@ -17,7 +16,7 @@ from fivebet.runs.handle import run_spec
 from fivebet.runs.job import Job
 from fivebet.store.tables import Run
 from fivebet.web.api.job_dependencies import After, ArchiveHere, DeskHere, Wait
-from fivebet.web.jobs.contests import Contest, read_job
+from fivebet.web.jobs.contests import CONTEST_KINDS, Contest, read_job
 from fivebet.web.jobs.leaders import Leader, leaders
 from fivebet.web.jobs.live_job import Status
 from fivebet.web.jobs.lobby import lobby_to_dict
@@ -168,7 +167,7 @@ def contests(desk: DeskHere) -> list[ContestTold]:
     """The latest contests, without their results' courses."""
     told = {number: _live(each) for number, each in list(desk.contests.contests.items())}
     if desk.archive:
-        runs = desk.archive.runs(tuple(KINDS), _MOST_LISTED)
+        runs = desk.archive.runs(CONTEST_KINDS, _MOST_LISTED)
         counts = desk.archive.hand_counts([run.id for run in runs])
         for run in runs:
             live = told.get(run.id)
@@ -188,7 +187,7 @@ def _contest(number: Number, desk: DeskHere) -> Contest | Run:
     if playing := desk.contests.contests.get(number):
         return playing
     run = desk.archive.run(number) if desk.archive else None
-    if run is None or run.kind not in KINDS:
+    if run is None or run.kind not in CONTEST_KINDS:
         raise HTTPException(404, f"there is no contest {number}")
     return run
 
@@ -224,7 +223,7 @@ async def resume(number: Number, desk: DeskHere, archive: ArchiveHere) -> Contes
     """Go on with a contest that was left off."""
     playing = desk.contests.contests.get(number)
     run = archive.run(number)
-    if run is None or run.kind not in KINDS:
+    if run is None or run.kind not in CONTEST_KINDS:
         raise HTTPException(404, f"there is no contest {number}")
     if run.status != "interrupted" or (playing and not playing.over):
         raise HTTPException(409, f"contest {number} is not one that was left off")

@@ -22,7 +22,9 @@ from fivebet.runs.runner import JobStopped
 from fivebet.store.tables import Run
 from fivebet.web.jobs.live_job import LiveJob, Status
 
-__all__ = ["Contest", "Contests", "read_job"]
+__all__ = ["CONTEST_KINDS", "Contest", "Contests", "read_job"]
+
+CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
 _AT_ONCE = 2
 _MOST_WAITING = 20

@@ -1,10 +1,10 @@
 /**
  * Every page: its address, what the navigation calls it, and the module that shows it.
- * A module's default export is a class of element; the parts of its address that
- * start with a colon become its `params`.
+ * A module's default export is a class of component; the parts of its address that start
+ * with a colon become its `params`.
  */
 
-/** @typedef {{ path: string, title: string, nav?: string, load: () => Promise<{ default: typeof import("./lib/element.js").Piece }> }} Route */
+/** @typedef {{ path: string, title: string, nav?: string, load: () => Promise<{ default: typeof import("./lib/component.js").Component }> }} Route */
 
 /** @type {Route[]} */
 export const routes = [

@@ -1,9 +1,6 @@
 /** Colours of actions: folds cool, checks and calls green, bets warmer the bigger they are. */
 
-/**
- * @param {string[]} actions
- * @returns {string[]} by action
- */
+/** Return the colour of each action. @param {string[]} actions */
 export function actionColours(actions) {
   const bets = actions.filter((action) => /^(bet|raise|all-in)/.test(action));
   return actions.map((action) => {
@@ -15,12 +12,8 @@ export function actionColours(actions) {
   });
 }
 
-/**
- * Shares side by side as one background, filled from below as far as the weight goes.
- * @param {number[]} shares
- * @param {string[]} colours
- */
-export function mixed(shares, colours) {
+/** Return a background that shows shares side by side. @param {number[]} shares @param {string[]} colours */
+export function shareGradient(shares, colours) {
   let at = 0;
   const stops = shares.flatMap((share, place) => {
     const from = at;
@@ -28,4 +21,10 @@ export function mixed(shares, colours) {
     return share > 0.0005 ? [`${colours[place]} ${from.toFixed(2)}% ${at.toFixed(2)}%`] : [];
   });
   return stops.length ? `linear-gradient(to right, ${stops.join(", ")})` : "none";
+}
+
+/** Return a colour between red and green for a share of the pot. @param {number} value */
+export function heatColour(value) {
+  const strength = Math.round(Math.min(1, Math.abs(value - 0.5) * 2.2) * 60);
+  return `color-mix(in srgb, var(${value >= 0.5 ? "--heat-good" : "--heat-bad"}) ${strength}%, var(--sunken))`;
 }

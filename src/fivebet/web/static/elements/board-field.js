@@ -1,11 +1,11 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
+import { Component } from "../lib/component.js";
 import { RANKS, SUITS } from "../lib/range.js";
 import { cardName, cardView } from "./cards.js";
 import { icon } from "./icons.js";
 
-/** Cards to choose from the deck, or to type. Tells `cards` with { text }. */
-class BoardField extends Piece {
+/** A field for cards, chosen from the deck or typed. It dispatches `cards` with { text }. */
+class BoardField extends Component {
   label = "Board";
   most = 5;
   /** @type {string[]} */
@@ -14,8 +14,9 @@ class BoardField extends Piece {
 
   /** @param {string} text */
   set text(text) {
-    this.cards = (text.match(/(10|[2-9TJQKA])[cdhs]/gi) ?? []).map((card) => card.replace("10", "T")).map((card) => card[0].toUpperCase() + card[1].toLowerCase());
-    this.changed();
+    const found = text.match(/(10|[2-9TJQKA])[cdhs]/gi) ?? [];
+    this.cards = found.map((card) => card.replace("10", "T")).map((card) => card[0].toUpperCase() + card[1].toLowerCase());
+    this.update();
   }
 
   get text() {
@@ -24,49 +25,73 @@ class BoardField extends Piece {
 
   start() {
     this.listen(document, "click", (event) => {
-      if (!this.opened || event.composedPath().includes(this)) return;
-      this.opened = false;
-      this.changed();
+      if (this.opened && !event.composedPath().includes(this)) this.#open(false);
     });
   }
 
-  #tell() {
-    this.changed();
+  /** @param {boolean} open */
+  #open(open) {
+    this.opened = open;
+    this.update();
+  }
+
+  /** @param {string[]} cards */
+  #set(cards) {
+    this.cards = cards;
+    this.update();
     this.dispatchEvent(new CustomEvent("cards", { detail: { text: this.text } }));
   }
 
   /** @param {string} card */
   #toggle(card) {
-    if (this.cards.includes(card)) this.cards = this.cards.filter((each) => each !== card);
-    else if (this.cards.length < this.most) this.cards = [...this.cards, card];
-    this.#tell();
+    if (this.cards.includes(card)) this.#set(this.cards.filter((each) => each !== card));
+    else if (this.cards.length < this.most) this.#set([...this.cards, card]);
+  }
+
+  /** @param {Event} event */
+  #type(event) {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    this.text = field.value;
+    field.value = this.text; // what is no card does not stay there as if it were one
+    this.#set(this.cards);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "Escape" && this.opened) this.#open(false);
   }
 
   view() {
-    return html`<div class="board-field" @keydown=${(/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Escape" || !this.opened) return;
-      this.opened = false;
-      this.changed();
-    }}>
-      <span class="label">${this.label}</span>
+    const { label, cards } = this;
+    return html`<div class="board-field" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event)}>
+      <span class="label">${label}</span>
       <div class="board-line">
-        <div class="board-slots">${Array.from({ length: this.most }, (_, at) => (this.cards[at] ? cardView(this.cards[at]) : html`<span class="pcard empty-slot" aria-hidden="true"></span>`))}
-          <button type="button" class="cover" aria-expanded=${String(this.opened)} aria-label=${`Choose cards: ${this.label}`} @click=${() => {
-            this.opened = !this.opened;
-            this.changed();
-          }}></button></div>
-        <input type="text" aria-label=${`${this.label} as text`} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="Td9d6h" .value=${this.text} @change=${(/** @type {Event} */ event) => {
-          const field = /** @type {HTMLInputElement} */ (event.target);
-          this.text = field.value;
-          field.value = this.text; // what is no card does not stand there as if it were
-          this.#tell();
-        }}>
-        ${this.cards.length ? html`<button type="button" class="icon-button" aria-label=${`Clear ${this.label}`} @click=${() => {
-          this.cards = [];
-          this.#tell();
-        }}>${icon("close")}</button>` : null}
+        <div class="board-slots">
+          ${Array.from({ length: this.most }, (_, at) =>
+            cards[at] ? cardView(cards[at]) : html`<span class="pcard empty-slot" aria-hidden="true"></span>`,
+          )}
+          <button type="button" class="cover" aria-expanded=${String(this.opened)} aria-label=${`Choose cards: ${label}`}
+            @click=${() => this.#open(!this.opened)}></button>
+        </div>
+        <input type="text" aria-label=${`${label} as text`} autocomplete="off" autocapitalize="off" spellcheck="false"
+          placeholder="Td9d6h" .value=${this.text} @change=${(/** @type {Event} */ event) => this.#type(event)}>
+        ${cards.length
+          ? html`<button type="button" class="icon-button" aria-label=${`Clear ${label}`} @click=${() => this.#set([])}>${icon("close")}</button>`
+          : null}
       </div>
-      ${this.opened ? html`<div class="deck" role="group" aria-label="The deck">${[...SUITS].reverse().map((suit) => [...RANKS].reverse().map((rank) => html`<button type="button" class=${`deck-card ${suit}`} aria-label=${cardName(rank + suit)} aria-pressed=${String(this.cards.includes(rank + suit))} ?disabled=${this.cards.length >= this.most && !this.cards.includes(rank + suit)} @click=${() => this.#toggle(rank + suit)}>${rank}</button>`)).flat()}</div>` : null}
+      ${this.opened ? this.#deckView() : null}
+    </div>`;
+  }
+
+  #deckView() {
+    const isFull = this.cards.length >= this.most;
+    const deck = [...SUITS].reverse().flatMap((suit) => [...RANKS].reverse().map((rank) => rank + suit));
+    return html`<div class="deck" role="group" aria-label="The deck">
+      ${deck.map((card) => {
+        const chosen = this.cards.includes(card);
+        return html`<button type="button" class=${`deck-card ${card[1]}`} aria-label=${cardName(card)} aria-pressed=${String(chosen)}
+          ?disabled=${isFull && !chosen} @click=${() => this.#toggle(card)}>${card[0]}</button>`;
+      })}
     </div>`;
   }
 }

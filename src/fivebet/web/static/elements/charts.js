@@ -1,9 +1,11 @@
 import { html, svg } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
+import { Component } from "../lib/component.js";
 
 /**
  * @typedef {{ name: string, values: (number | null)[], dashed?: (number | null)[] | null, mean?: number, spread?: number | null }} Line
- * @typedef {{ label: string, x: number[], lines: Line[], xName: string, yName: string, logarithmic?: boolean, target?: number | null, banded?: boolean, percent?: boolean }} Data
+ * @typedef {ReturnType<typeof scales>} Scale
+ * @typedef {{ label: string, x: number[], lines: Line[], xName: string, yName: string,
+ *   logarithmic?: boolean, target?: number | null, banded?: boolean, percent?: boolean }} Data
  */
 
 const HEIGHT = 300;
@@ -11,13 +13,13 @@ const EDGES = { left: 52, right: 18, top: 30, bottom: 34 };
 const BANDS = /** @type {[number, string][]} */ ([[1.96, "band-95"], [1.036, "band-70"]]);
 const NUMBER = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
-/** The colour of the so-manieth line. @param {number} at */
+/** Return the colour of a line by its number. @param {number} at */
 export function lineColour(at) {
   return `var(--line-${at % 8})`;
 }
 
-/** Lines over a common x, with bands that hold 70 and 95 of a hundred courses. */
-export class Chart extends Piece {
+/** Lines over a common x, with bands that cover 70 % and 95 % of such runs. */
+export class Chart extends Component {
   width = 640;
   /** @type {Data | null} */
   #data = null;
@@ -30,7 +32,7 @@ export class Chart extends Piece {
   set data(data) {
     this.#data = data;
     if (this.pointed !== null && this.pointed >= (data?.x.length ?? 0)) this.pointed = null;
-    this.changed();
+    this.update();
   }
 
   start() {
@@ -38,63 +40,117 @@ export class Chart extends Piece {
       const width = Math.round(entry.contentRect.width);
       if (!width || width === this.width) return;
       this.width = width;
-      this.changed();
+      this.update();
     });
     watch.observe(this);
-    this.finally(() => watch.disconnect());
+    this.onLeave(() => watch.disconnect());
   }
 
   view() {
     const data = this.#data;
-    if (!data || data.x.length < 2) return html`<p class="chart-empty muted">The curve comes with the first results.</p>`;
+    if (!data || data.x.length < 2) return html`<p class="chart-empty muted">The chart appears with the first results.</p>`;
     const scale = scales(data, this.width, this.chosen);
-    const { x, y, xTicks, yTicks } = scale;
-    const banded = data.banded && (this.chosen !== null || data.lines.length <= 2);
+    const { pointed } = this;
     return html`
       <svg class="chart" viewBox=${`0 0 ${this.width} ${HEIGHT}`} width=${this.width} height=${HEIGHT} role="img" aria-label=${data.label}
         @pointermove=${(/** @type {PointerEvent} */ event) => this.#point(event, scale.from)} @pointerleave=${() => this.#leave()}>
-        ${yTicks.map((tick) => svg`<line class="grid-line" x1=${EDGES.left} x2=${this.width - EDGES.right} y1=${y(tick)} y2=${y(tick)}/><text class="tick" x=${EDGES.left - 8} y=${y(tick) + 4} text-anchor="end">${shown(tick, data)}</text>`)}
-        ${xTicks.map((tick) => svg`<text class="tick" x=${x(tick)} y=${HEIGHT - EDGES.bottom + 18} text-anchor="middle">${NUMBER.format(tick)}</text>`)}
-        ${!data.logarithmic && yTicks[0] <= 0 && yTicks[yTicks.length - 1] >= 0 ? svg`<line class="zero-line" x1=${EDGES.left} x2=${this.width - EDGES.right} y1=${y(0)} y2=${y(0)}/>` : null}
-        ${data.target ? svg`<line class="target-line" x1=${EDGES.left} x2=${this.width - EDGES.right} y1=${y(data.target)} y2=${y(data.target)}/>` : null}
-        ${banded ? data.lines.map((line, at) => (this.chosen === null || this.chosen === at ? BANDS.map(([times, kind]) => svg`<path class=${kind} d=${bandPath(data.x, line, times, x, y)} fill=${lineColour(at)}/>`) : [])).flat() : null}
-        ${data.lines.map((line, at) => svg`<path class=${this.chosen === null || this.chosen === at ? "line" : "line faded"} d=${linePath(data.x, line.values, x, y)} stroke=${lineColour(at)}/>`)}
-        ${data.lines.map((line, at) => (line.dashed ? svg`<path class=${this.chosen === null || this.chosen === at ? "line dashed" : "line dashed faded"} d=${linePath(data.x, line.dashed, x, y)} stroke=${lineColour(at)}/>` : null))}
-        ${this.pointed === null ? null : svg`<line class="pointer-line" x1=${x(data.x[this.pointed])} x2=${x(data.x[this.pointed])} y1=${EDGES.top} y2=${HEIGHT - EDGES.bottom}/>`}
+        ${this.#axes(data, scale)}
+        ${this.#bands(data, scale)}
+        ${data.lines.map((line, at) => this.#line(at, "line", linePath(data.x, line.values, scale)))}
+        ${data.lines.map((line, at) => (line.dashed ? this.#line(at, "line dashed", linePath(data.x, line.dashed, scale)) : null))}
+        ${pointed === null ? null : this.#rule("pointer-line", [scale.x(data.x[pointed]), EDGES.top], [scale.x(data.x[pointed]), HEIGHT - EDGES.bottom])}
         <text class="axis" x=${this.width - EDGES.right} y=${HEIGHT - 3} text-anchor="end">${data.xName}</text>
         <text class="axis" x="0" y="12">${data.yName}</text>
       </svg>
-      ${this.pointed === null ? null : html`<div class="chart-tip" aria-hidden="true" style=${{ "--x": `${Math.min(x(data.x[this.pointed]) + 10, this.width - 190)}px` }}><b>${NUMBER.format(data.x[this.pointed])} ${data.xName}</b>
-        ${data.lines.map((line, at) => html`<span><i style=${{ "--colour": lineColour(at) }}></i>${line.name} <b>${shown(line.values[this.pointed ?? 0] ?? 0, data)}</b>${line.dashed ? html` <em>${shown(line.dashed[this.pointed ?? 0] ?? 0, data)}</em>` : null}</span>`)}</div>`}
-      ${data.lines.length > 1 ? html`<div class="legend">${data.lines.map((line, at) => html`<button type="button" aria-pressed=${String(this.chosen === at)} @click=${() => {
-        this.chosen = this.chosen === at ? null : at;
-        this.changed();
-      }}><i style=${{ "--colour": lineColour(at) }}></i>${line.name}</button>`)}</div>` : null}
+      ${pointed === null ? null : this.#tip(data, scale, pointed)}
+      ${data.lines.length > 1 ? html`<div class="legend">${data.lines.map((line, at) => this.#legend(line, at))}</div>` : null}
     `;
+  }
+
+  /** @param {Data} data @param {Scale} scale */
+  #axes(data, { x, y, xTicks, yTicks }) {
+    const [left, right] = [EDGES.left, this.width - EDGES.right];
+    const hasZero = !data.logarithmic && yTicks[0] <= 0 && yTicks[yTicks.length - 1] >= 0;
+    return [
+      ...yTicks.flatMap((tick) => [
+        this.#rule("grid-line", [left, y(tick)], [right, y(tick)]),
+        svg`<text class="tick" x=${left - 8} y=${y(tick) + 4} text-anchor="end">${formatValue(tick, data)}</text>`,
+      ]),
+      ...xTicks.map(
+        (tick) => svg`<text class="tick" x=${x(tick)} y=${HEIGHT - EDGES.bottom + 18} text-anchor="middle">${NUMBER.format(tick)}</text>`,
+      ),
+      hasZero ? this.#rule("zero-line", [left, y(0)], [right, y(0)]) : null,
+      data.target ? this.#rule("target-line", [left, y(data.target)], [right, y(data.target)]) : null,
+    ];
+  }
+
+  /** @param {string} kind @param {[number, number]} from @param {[number, number]} to */
+  #rule(kind, from, to) {
+    return svg`<line class=${kind} x1=${from[0]} y1=${from[1]} x2=${to[0]} y2=${to[1]}/>`;
+  }
+
+  /** @param {Data} data @param {Scale} scale */
+  #bands(data, scale) {
+    if (!data.banded || (this.chosen === null && data.lines.length > 2)) return null;
+    return data.lines.flatMap((line, at) => {
+      if (this.chosen !== null && this.chosen !== at) return [];
+      return BANDS.map(([times, kind]) => svg`<path class=${kind} d=${bandPath(data.x, line, times, scale)} fill=${lineColour(at)}/>`);
+    });
+  }
+
+  /** @param {number} at @param {string} kind @param {string} path */
+  #line(at, kind, path) {
+    const isFaded = this.chosen !== null && this.chosen !== at;
+    return svg`<path class=${isFaded ? `${kind} faded` : kind} d=${path} stroke=${lineColour(at)}/>`;
+  }
+
+  /** @param {Data} data @param {Scale} scale @param {number} pointed */
+  #tip(data, { x }, pointed) {
+    const left = Math.min(x(data.x[pointed]) + 10, this.width - 190);
+    return html`<div class="chart-tip" aria-hidden="true" style=${{ "--x": `${left}px` }}>
+      <b>${NUMBER.format(data.x[pointed])} ${data.xName}</b>
+      ${data.lines.map(
+        (line, at) => html`<span>
+          <i style=${{ "--colour": lineColour(at) }}></i>${line.name} <b>${formatValue(line.values[pointed] ?? 0, data)}</b>
+          ${line.dashed ? html` <em>${formatValue(line.dashed[pointed] ?? 0, data)}</em>` : null}
+        </span>`,
+      )}
+    </div>`;
+  }
+
+  /** @param {Line} line @param {number} at */
+  #legend({ name }, at) {
+    const choose = () => {
+      this.chosen = this.chosen === at ? null : at;
+      this.update();
+    };
+    return html`<button type="button" aria-pressed=${String(this.chosen === at)} @click=${choose}>
+      <i style=${{ "--colour": lineColour(at) }}></i>${name}
+    </button>`;
   }
 
   /** @param {PointerEvent} event @param {(pixel: number) => number} from */
   #point(event, from) {
     const picture = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    const wanted = from(((event.clientX - picture.left) / picture.width) * this.width);
+    const value = from(((event.clientX - picture.left) / picture.width) * this.width);
     const xs = this.#data?.x ?? [];
     let best = 0;
     xs.forEach((each, at) => {
-      if (Math.abs(each - wanted) < Math.abs(xs[best] - wanted)) best = at;
+      if (Math.abs(each - value) < Math.abs(xs[best] - value)) best = at;
     });
     if (best !== this.pointed) {
       this.pointed = best;
-      this.changed();
+      this.update();
     }
   }
 
   #leave() {
     this.pointed = null;
-    this.changed();
+    this.update();
   }
 }
 
-/** @param {Data} data @param {number} width @param {number | null} chosen */
+/** Return how values become pixels. @param {Data} data @param {number} width @param {number | null} chosen */
 function scales(data, width, chosen) {
   const most = data.x[data.x.length - 1] || 1;
   const first = data.x[0];
@@ -110,14 +166,16 @@ function scales(data, width, chosen) {
   });
   if (data.target) all.push(data.target);
   if (!data.logarithmic) all.push(0);
-  const yTicks = data.logarithmic ? decades(Math.min(...all), Math.max(...all)) : ticks(Math.min(...all), Math.max(...all), 5);
+  const [least, greatest] = [Math.min(...all), Math.max(...all)];
+  const yTicks = data.logarithmic ? decades(least, greatest) : ticks(least, greatest, 5);
+  const floor = data.logarithmic ? yTicks[0] : -Infinity;
   const turn = data.logarithmic ? Math.log10 : (/** @type {number} */ value) => value;
   const [low, high] = [turn(yTicks[0]), turn(yTicks[yTicks.length - 1])];
   const inside = width - EDGES.left - EDGES.right;
   const tall = HEIGHT - EDGES.top - EDGES.bottom;
   return {
     x: (/** @type {number} */ value) => round(EDGES.left + (inside * (value - first)) / (most - first || 1)),
-    y: (/** @type {number} */ value) => round(EDGES.top + tall * (1 - (turn(Math.max(value, data.logarithmic ? yTicks[0] : -Infinity)) - low) / (high - low || 1))),
+    y: (/** @type {number} */ value) => round(EDGES.top + tall * (1 - (turn(Math.max(value, floor)) - low) / (high - low || 1))),
     from: (/** @type {number} */ pixel) => first + ((pixel - EDGES.left) / inside) * (most - first),
     xTicks: ticks(first, most, Math.max(2, Math.floor(width / 110))).filter((tick) => tick >= first && tick <= most),
     yTicks,
@@ -129,10 +187,10 @@ function round(value) {
   return Math.round(10 * value) / 10;
 }
 
-/** @param {number} low @param {number} high @param {number} wanted */
-function ticks(low, high, wanted) {
+/** Return about so many round numbers that cover an interval. @param {number} low @param {number} high @param {number} count */
+function ticks(low, high, count) {
   const span = high - low || 1;
-  const raw = span / wanted;
+  const raw = span / count;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = power * ([1, 2, 5, 10].find((each) => each * power >= raw) ?? 10);
   const found = [];
@@ -140,15 +198,15 @@ function ticks(low, high, wanted) {
   return found;
 }
 
-/** @param {number} low @param {number} high */
+/** Return the powers of ten that cover an interval. @param {number} low @param {number} high */
 function decades(low, high) {
   const found = [];
   for (let power = Math.floor(Math.log10(Math.max(low, 1e-6))); power <= Math.ceil(Math.log10(Math.max(high, 1e-6))); power++) found.push(10 ** power);
   return found.length > 1 ? found : [found[0] / 10, found[0]];
 }
 
-/** @param {number[]} xs @param {(number | null)[]} ys @param {(value: number) => number} x @param {(value: number) => number} y */
-function linePath(xs, ys, x, y) {
+/** @param {number[]} xs @param {(number | null)[]} ys @param {Scale} scale */
+function linePath(xs, ys, { x, y }) {
   let path = "";
   ys.forEach((value, at) => {
     if (value !== null && xs[at] !== undefined) path += `${path ? "L" : "M"}${x(xs[at])} ${y(value)}`;
@@ -156,16 +214,17 @@ function linePath(xs, ys, x, y) {
   return path;
 }
 
-/** @param {number[]} xs @param {Line} line @param {number} times @param {(value: number) => number} x @param {(value: number) => number} y */
-function bandPath(xs, line, times, x, y) {
+/** @param {number[]} xs @param {Line} line @param {number} times @param {Scale} scale */
+function bandPath(xs, line, times, { x, y }) {
   const { mean, spread } = line;
   if (mean === undefined || !spread) return "";
-  const edge = (/** @type {number} */ sign) => (/** @type {number} */ played) => `${x(played)} ${y(mean * played + sign * times * spread * Math.sqrt(Math.max(0, played)))}`;
+  const edge = (/** @type {number} */ sign) => (/** @type {number} */ played) =>
+    `${x(played)} ${y(mean * played + sign * times * spread * Math.sqrt(Math.max(0, played)))}`;
   return `M${xs.map(edge(1)).join("L")}L${[...xs].reverse().map(edge(-1)).join("L")}Z`;
 }
 
 /** @param {number} value @param {Data} data */
-function shown(value, data) {
+function formatValue(value, data) {
   if (data.percent) return `${Number(value.toPrecision(3))} %`;
   return NUMBER.format(Object.is(value, -0) ? 0 : value);
 }

@@ -1,31 +1,40 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
+import { Component } from "../lib/component.js";
+import { isChecked, valueOf } from "./fields.js";
 
 /** @typedef {import("./felt.js").State} State */
 
-const PRESETS = /** @type {[string, string][]} */ ([["min", "Min"], ["half", "½"], ["most", "¾"], ["pot", "Pot"], ["all", "All-in"]]);
-const SAY = /** @type {Record<string, string>} */ ({ min: "the minimum", half: "half the pot", most: "three quarters of the pot", pot: "the pot", all: "all your chips" });
+const PRESETS = [
+  ["min", "Min", "the minimum"],
+  ["half", "½", "half the pot"],
+  ["most", "¾", "three quarters of the pot"],
+  ["pot", "Pot", "the pot"],
+  ["all", "All-in", "all your chips"],
+];
+const PLANS = /** @type {["fold" | "check" | "call", string][]} */ ([
+  ["fold", "Check or fold"],
+  ["check", "Check"],
+  ["call", "Check or call"],
+]);
 
-/**
- * What a person can do: now, or before his turn comes. Tells `act` with { action, to }.
- */
-export class Controls extends Piece {
+/** What a player can do: now, or before their turn comes. It dispatches `act` with { action, to }. */
+export class Controls extends Component {
   /** @type {State | null} */
   state = null;
   /** @type {(chips: number) => string} */
-  told = String;
-  /** What was chosen before the turn. @type {"" | "fold" | "check" | "call"} */
+  formatChips = String;
+  /** What the player has chosen before their turn. @type {"" | "fold" | "check" | "call"} */
   planned = "";
-  /** Whether the person has a seat here, in this hand or not. */
+  /** Whether the person has a seat at the table, in this hand or not. */
   seated = false;
   busy = false;
   to = 0;
   #moment = "";
 
-  /** @param {State} state @param {(chips: number) => string} told */
-  show(state, told) {
+  /** @param {State} state @param {(chips: number) => string} formatChips */
+  show(state, formatChips) {
     this.state = state;
-    this.told = told;
+    this.formatChips = formatChips;
     const moment = `${state.hand}.${state.turn}`;
     if (moment !== this.#moment) {
       this.#moment = moment;
@@ -34,7 +43,7 @@ export class Controls extends Piece {
       if (state.over) this.planned = "";
       if (state.legal) this.#followPlan();
     }
-    this.changed();
+    this.update();
   }
 
   #followPlan() {
@@ -52,13 +61,13 @@ export class Controls extends Piece {
     if (this.busy || !this.state?.legal) return;
     this.busy = true;
     this.dispatchEvent(new CustomEvent("act", { detail: { action, to } }));
-    this.changed();
+    this.update();
   }
 
-  /** The server said no: let the person choose again. */
+  /** Let the player choose again, after the server has refused. */
   free() {
     this.busy = false;
-    this.changed();
+    this.update();
   }
 
   checkOrCall() {
@@ -74,7 +83,7 @@ export class Controls extends Piece {
     if (bounds) this.act(this.#facing() ? "raise" : "bet", this.#amount(bounds));
   }
 
-  /** What is bet, however far the typing has come. @param {[number, number]} bounds */
+  /** Return the legal amount nearest to what is typed. @param {[number, number]} bounds */
   #amount([least, most]) {
     return Math.max(least, Math.min(most, Math.round(this.to) || least));
   }
@@ -88,9 +97,9 @@ export class Controls extends Piece {
     const call = state.legal?.call ?? 0;
     const after = state.pot + call;
     const share = { half: 0.5, most: 0.75, pot: 1 }[preset];
-    const wanted = preset === "all" ? bounds[1] : share ? mine + call + Math.round(share * after) : bounds[0];
-    this.to = Math.max(bounds[0], Math.min(bounds[1], wanted));
-    this.changed();
+    const to = preset === "all" ? bounds[1] : share ? mine + call + Math.round(share * after) : bounds[0];
+    this.to = Math.max(bounds[0], Math.min(bounds[1], to));
+    this.update();
   }
 
   /** @param {number} steps */
@@ -98,7 +107,7 @@ export class Controls extends Piece {
     const bounds = this.state?.legal?.raise;
     if (!bounds || !this.state) return;
     this.to = Math.max(bounds[0], Math.min(bounds[1], this.to + steps * this.state.big_blind));
-    this.changed();
+    this.update();
   }
 
   #facing() {
@@ -107,29 +116,49 @@ export class Controls extends Piece {
 
   view() {
     const { state } = this;
-    if (!state || state.you === null) return html`<div class="waiting">${this.seated ? "You are out; the others play on." : "You are watching."}</div>`;
-    if (state.legal) return this.#now(state, state.legal);
+    if (!state || state.you === null) return waitingView(this.seated ? "You are out. The others play on." : "You are watching.");
+    if (state.legal) return this.#nowView(state, state.legal);
+    if (this.#mayPlan()) return this.#plansView();
     const me = state.seats.find((seat) => seat.place === state.you);
-    if (!this.#mayPlan()) return html`<div class="waiting">${state.over ? "" : me?.all_in ? "You are all-in." : me ? "You have folded." : "You are out."}</div>`;
-    return this.#before();
+    return waitingView(state.over ? "" : me?.all_in ? "You are all-in." : me ? "You have folded." : "You are out.");
   }
 
   /** @param {State} state @param {import("./felt.js").Legal} legal */
-  #now(state, legal) {
+  #nowView(state, legal) {
     const bounds = legal.raise;
-    const fixed = !bounds || bounds[0] === bounds[1];
-    const word = this.#facing() ? "Raise to" : "Bet";
     return html`<div class="inner">
-      ${fixed || !bounds ? null : html`<div class="sizing">
-        <div class="presets" role="group" aria-label="Sizes">${PRESETS.map(([key, text], at) => html`<button @click=${() => this.preset(key)} aria-label=${`${text}, ${SAY[key]}`} title=${`Key ${at + 1}`}>${text}</button>`)}</div>
-        <input type="range" aria-label="Amount" min=${bounds[0]} max=${bounds[1]} step="1" .value=${String(this.to)} @input=${(/** @type {Event} */ event) => this.#type(event)}>
-        <input type="number" aria-label="Exact amount" inputmode="numeric" min=${bounds[0]} max=${bounds[1]} .value=${String(this.to)} @input=${(/** @type {Event} */ event) => this.#type(event)} @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.raise()}>
-      </div>`}
+      ${bounds && bounds[0] !== bounds[1] ? this.#sizingView(bounds) : null}
       <div class=${bounds ? "acts" : "acts two"}>
         <button class="act fold" ?disabled=${this.busy || !legal.fold} @click=${() => this.fold()}>Fold</button>
-        <button class="act call" ?disabled=${this.busy} @click=${() => this.checkOrCall()}>${legal.call ? html`<span>Call</span><small>${this.told(legal.call)}</small>` : html`<span>Check</span>`}</button>
-        ${bounds ? html`<button class="act raise" ?disabled=${this.busy} @click=${() => this.raise()}><span>${this.#isAllIn(state, this.#amount(bounds)) ? "All-in" : word}</span><small>${this.told(this.#amount(bounds))}</small></button>` : null}
+        <button class="act call" ?disabled=${this.busy} @click=${() => this.checkOrCall()}>
+          ${legal.call ? html`<span>Call</span><small>${this.formatChips(legal.call)}</small>` : html`<span>Check</span>`}
+        </button>
+        ${bounds ? this.#raiseView(state, this.#amount(bounds)) : null}
       </div>
+    </div>`;
+  }
+
+  /** @param {State} state @param {number} amount */
+  #raiseView(state, amount) {
+    const word = this.#isAllIn(state, amount) ? "All-in" : this.#facing() ? "Raise to" : "Bet";
+    return html`<button class="act raise" ?disabled=${this.busy} @click=${() => this.raise()}>
+      <span>${word}</span><small>${this.formatChips(amount)}</small>
+    </button>`;
+  }
+
+  /** @param {[number, number]} bounds */
+  #sizingView([least, most]) {
+    const type = (/** @type {Event} */ event) => this.#type(event);
+    return html`<div class="sizing">
+      <div class="presets" role="group" aria-label="Sizes">
+        ${PRESETS.map(
+          ([key, text, meaning], at) =>
+            html`<button @click=${() => this.preset(key)} aria-label=${`${text}, ${meaning}`} title=${`Key ${at + 1}`}>${text}</button>`,
+        )}
+      </div>
+      <input type="range" aria-label="Amount" min=${least} max=${most} step="1" .value=${String(this.to)} @input=${type}>
+      <input type="number" aria-label="Exact amount" inputmode="numeric" min=${least} max=${most} .value=${String(this.to)} @input=${type}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.raise()}>
     </div>`;
   }
 
@@ -141,22 +170,26 @@ export class Controls extends Piece {
 
   /** @param {Event} event */
   #type(event) {
-    this.to = Number(/** @type {HTMLInputElement} */ (event.target).value);
-    this.changed();
+    this.to = Number(valueOf(event));
+    this.update();
   }
 
-  #before() {
-    const plans = /** @type {["fold" | "check" | "call", string][]} */ ([["fold", "Check or fold"], ["check", "Check"], ["call", "Check or call"]]);
-    return html`<div class="inner"><div class="pre" role="group" aria-label="When it is your turn">
-      ${plans.map(([key, text]) => html`<label><input type="checkbox" .checked=${this.planned === key} @change=${(/** @type {Event} */ event) => this.plan(/** @type {HTMLInputElement} */ (event.target).checked ? key : "")}>${text}</label>`)}
-    </div></div>`;
+  #plansView() {
+    return html`<div class="inner">
+      <div class="pre" role="group" aria-label="When it is your turn">
+        ${PLANS.map(([key, text]) => {
+          const choose = (/** @type {Event} */ event) => this.plan(isChecked(event) ? key : "");
+          return html`<label><input type="checkbox" .checked=${this.planned === key} @change=${choose}>${text}</label>`;
+        })}
+      </div>
+    </div>`;
   }
 
-  /** Choose before the turn; at the turn, or out of the hand, there is nothing to plan. @param {"" | "fold" | "check" | "call"} planned */
+  /** Choose what to do when the turn comes, where there is something to plan. @param {"" | "fold" | "check" | "call"} planned */
   plan(planned) {
     if (!this.#mayPlan()) return;
     this.planned = planned;
-    this.changed();
+    this.update();
   }
 
   #mayPlan() {
@@ -164,6 +197,11 @@ export class Controls extends Piece {
     const me = state?.seats.find((seat) => seat.place === state.you);
     return Boolean(state && me && !state.legal && !state.over && !me.folded && !me.all_in);
   }
+}
+
+/** @param {string} text */
+function waitingView(text) {
+  return html`<div class="waiting">${text}</div>`;
 }
 
 customElements.define("fb-controls", Controls);

@@ -3,39 +3,31 @@ import { CLASSES } from "../lib/range.js";
 
 /**
  * @typedef {{ style: Record<string, string>, label: string, kind?: string, small?: string }} Square
- * @typedef {{ label: string, square: (at: number) => Square, pick?: (at: number) => void, chosen?: number }} How
+ * @typedef {{ label: string, square: (at: number) => Square, pick?: (at: number) => void, chosen?: number }} Options
  */
 
-/**
- * The 169 classes as a grid to look at; squares can be picked where that says something.
- * @param {How} how
- */
+/** Show the 169 classes as a grid; squares can be picked where that is of use. @param {Options} options */
 export function classGrid({ label, square, pick, chosen = -1 }) {
   return html`<div class="class-grid" role="group" aria-label=${label}>
     ${CLASSES.map((name, at) => {
-      const { style, label: told, kind = "", small = "" } = square(at);
+      const { style, label: text, kind = "", small = "" } = square(at);
       const face = html`<b>${name}</b>${small ? html`<small data-text=${small}></small>` : null}`;
       return pick
-        ? html`<button type="button" class=${`square ${kind}`} style=${style} aria-label=${told} title=${told} aria-pressed=${String(at === chosen)} @click=${() => pick(at)}>${face}</button>`
-        : html`<span class=${`square ${kind}`} style=${style} role="img" aria-label=${told} title=${told}>${face}</span>`;
+        ? html`<button type="button" class=${`square ${kind}`} style=${style} aria-label=${text} title=${text}
+            aria-pressed=${String(at === chosen)} @click=${() => pick(at)}>${face}</button>`
+        : html`<span class=${`square ${kind}`} style=${style} role="img" aria-label=${text} title=${text}>${face}</span>`;
     })}
   </div>`;
 }
 
-/**
- * A square filled from below as far as a share goes.
- * @param {number} share
- * @param {string} [colour]
- */
+/** Return the style of a square that is filled as far as a share goes. @param {number} share @param {string} [colour] */
 export function filled(share, colour = "var(--fill)") {
   return { "--share": share.toFixed(4), "--colour": colour };
 }
 
-/**
- * A range as a thumbnail.
- * @param {ArrayLike<number>} weights by class
- * @param {string} label
- */
+/** Show a range as a thumbnail. @param {ArrayLike<number>} weights by class @param {string} label */
 export function thumbnail(weights, label) {
-  return html`<span class="thumbnail" role="img" aria-label=${label}>${CLASSES.map((_, at) => html`<i style=${{ "--share": weights[at].toFixed(3) }}></i>`)}</span>`;
+  return html`<span class="thumbnail" role="img" aria-label=${label}>
+    ${CLASSES.map((_, at) => html`<i style=${{ "--share": weights[at].toFixed(3) }}></i>`)}
+  </span>`;
 }

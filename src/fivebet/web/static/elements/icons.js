@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 
 /**
- * Our own line icons; those of the navigation go by the page's name.
+ * Show one of our line icons; those of the navigation have their page's name.
  * @param {string} name
  */
 export function icon(name) {
@@ -9,7 +9,7 @@ export function icon(name) {
   return draw();
 }
 
-/** @type {Record<string, () => import("../lib/html.js").Result>} */
+/** @type {Record<string, () => import("../lib/html.js").Template>} */
 const ICONS = {
   mark: () => html`<svg class="icon mark" viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6" class="mark-back"/><path d="M12 5.2c2.6 3.2 5.4 4.9 5.4 7.8 0 1.9-1.4 3.1-3 3.1-.7 0-1.3-.2-1.7-.6.1 1.3.6 2.2 1.5 2.9H9.8c.9-.7 1.4-1.6 1.5-2.9-.4.4-1 .6-1.7.6-1.6 0-3-1.2-3-3.1 0-2.9 2.8-4.6 5.4-7.8z" class="mark-front"/></svg>`,
   Play: () => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="5" width="10" height="14" rx="2"/><path d="M16.5 6.2l3 .9a1.6 1.6 0 0 1 1 2l-2.7 8.6a1.6 1.6 0 0 1-2 1"/></svg>`,

@@ -1,9 +1,9 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
+import { Component } from "../lib/component.js";
 import { post } from "../lib/api.js";
 import { go } from "../lib/router.js";
-import { Task } from "../lib/task.js";
 import { read, write } from "../lib/settings.js";
+import { Task } from "../lib/task.js";
 import { numberField, problemView, segments, textField } from "./fields.js";
 import "./board-field.js";
 import "./range-field.js";
@@ -12,7 +12,7 @@ const KEY = "fivebet.last-spot";
 const STREETS = ["flop", "turn", "river"];
 
 /** A spot to start with: a river that is solved at once. */
-const USUAL = {
+const DEFAULTS = {
   board: "Kh8h3dJc5s",
   pot: 200,
   stack: 900,
@@ -28,31 +28,31 @@ const USUAL = {
   target: 0.5,
 };
 
-/** What is to be solved. */
-class SolverForm extends Piece {
-  /** @type {typeof USUAL} */
-  wanted = { ...USUAL, ...read(KEY) };
+/** The form for a spot to be solved. */
+class SolverForm extends Component {
+  /** @type {typeof DEFAULTS} */
+  spot = { ...DEFAULTS, ...read(KEY) };
   /** The fields whose ranges are being edited. @type {Set<EventTarget | null>} */
   #pending = new Set();
   #starting = new Task(this);
 
-  /** @param {Partial<typeof USUAL>} change */
+  /** @param {Partial<typeof DEFAULTS>} change */
   #set(change) {
-    this.wanted = { ...this.wanted, ...change };
+    this.spot = { ...this.spot, ...change };
     this.#starting.error = null;
-    this.changed();
+    this.update();
   }
 
   /** @param {CustomEvent} event */
   #wait(event) {
     if (event.detail.pending) this.#pending.add(event.target);
     else this.#pending.delete(event.target);
-    this.changed();
+    this.update();
   }
 
   /** @param {string} key @param {string} text */
-  #size(key, text) {
-    const sizes = { ...this.wanted.sizes };
+  #setSize(key, text) {
+    const sizes = { ...this.spot.sizes };
     if (text.trim()) sizes[key] = text;
     else delete sizes[key];
     this.#set({ sizes });
@@ -62,33 +62,78 @@ class SolverForm extends Piece {
   #solve(event) {
     event.preventDefault();
     if (this.#starting.busy || this.#pending.size) return;
-    write(KEY, this.wanted);
-    this.#starting.run(() => post("/solutions", this.wanted), (solve) => go(`/study/solver/${solve.id}`));
+    write(KEY, this.spot);
+    this.#starting.run(() => post("/solutions", this.spot), (solve) => go(`/study/solver/${solve.id}`));
   }
 
   view() {
-    const { wanted } = this;
     return html`<form class="stack" @submit=${(/** @type {Event} */ event) => this.#solve(event)}>
-      <div class="solver-form">
-        <section class="card stack"><h2>The spot</h2>
-          <fb-board .text=${wanted.board} @cards=${(/** @type {CustomEvent} */ event) => this.#set({ board: event.detail.text })}></fb-board>
-          <div class="pair">${numberField("Pot", wanted.pot, (pot) => this.#set({ pot }), { min: 1 })}${numberField("Stacks behind", wanted.stack, (stack) => this.#set({ stack }), { min: 1 })}</div>
-          <fb-range-field .label=${"Out of position"} .text=${wanted.oop} @range=${(/** @type {CustomEvent} */ event) => this.#set({ oop: event.detail.text })} @pending=${(/** @type {CustomEvent} */ event) => this.#wait(event)}></fb-range-field>
-          <fb-range-field .label=${"In position"} .text=${wanted.ip} @range=${(/** @type {CustomEvent} */ event) => this.#set({ ip: event.detail.text })} @pending=${(/** @type {CustomEvent} */ event) => this.#wait(event)}></fb-range-field>
-        </section>
-        <section class="card stack"><h2>The tree</h2>
-          <div class="pair">${textField("Bets", wanted.bets, (bets) => this.#set({ bets }), { hint: "50% of the pot, 120c chips, e geometric, a all-in" })}${textField("Raises", wanted.raises, (raises) => this.#set({ raises }), { hint: "100% of the pot, 2.5x the bet, a" })}</div>
-          <details><summary>Other sizes by street and player</summary><div class="size-table">
-            ${STREETS.map((street) => ["oop", "ip"].map((player) => html`<span class="label">${street}, ${player}</span>${textField("Bets", wanted.sizes[`bets ${street} ${player}`] ?? "", (text) => this.#size(`bets ${street} ${player}`, text), { placeholder: wanted.bets })}${textField("Raises", wanted.sizes[`raises ${street} ${player}`] ?? "", (text) => this.#size(`raises ${street} ${player}`, text), { placeholder: wanted.raises })}`)).flat()}</div></details>
-          <div class="pair">${numberField("Add all-in up to, in pots", wanted.add_all_in, (add_all_in) => this.#set({ add_all_in }), { step: 0.1, max: 100 })}${numberField("Bets that leave less are all-in, in pots", wanted.force_all_in, (force_all_in) => this.#set({ force_all_in }), { step: 0.1, max: 100 })}</div>
-          <div class="pair">${numberField("Rake, percent", wanted.rake, (rake) => this.#set({ rake }), { step: 0.1, max: 99 })}${numberField("Rake at most, chips (0: no cap)", wanted.rake_cap, (rake_cap) => this.#set({ rake_cap }))}</div>
-          ${segments("Solve until exploitable for less than", String(wanted.target), [["1", "1 %"], ["0.5", "0.5 %"], ["0.3", "0.3 %"], ["0.1", "0.1 %"]], (target) => this.#set({ target: Number(target) }))}
-          ${problemView(this.#starting.problem)}
-          <button class="button primary big" ?disabled=${this.#starting.busy || this.#pending.size}>${this.#starting.busy ? "Asking…" : "Solve"}</button>
-          <p class="muted small">A river takes a moment, a turn seconds, a flop minutes; up to 2 GB. You may leave the page: the solve goes on.</p>
-        </section>
-      </div>
+      <div class="solver-form">${this.#spotView()}${this.#treeView()}</div>
     </form>`;
+  }
+
+  #spotView() {
+    const { spot } = this;
+    return html`<section class="card stack">
+      <h2>The spot</h2>
+      <fb-board .text=${spot.board} @cards=${(/** @type {CustomEvent} */ event) => this.#set({ board: event.detail.text })}></fb-board>
+      <div class="pair">
+        ${numberField("Pot", spot.pot, (pot) => this.#set({ pot }), { min: 1 })}
+        ${numberField("Stacks behind", spot.stack, (stack) => this.#set({ stack }), { min: 1 })}
+      </div>
+      ${this.#rangeView("Out of position", spot.oop, (oop) => this.#set({ oop }))}
+      ${this.#rangeView("In position", spot.ip, (ip) => this.#set({ ip }))}
+    </section>`;
+  }
+
+  /** @param {string} label @param {string} text @param {(text: string) => void} change */
+  #rangeView(label, text, change) {
+    return html`<fb-range-field .label=${label} .text=${text}
+      @range=${(/** @type {CustomEvent} */ event) => change(event.detail.text)}
+      @pending=${(/** @type {CustomEvent} */ event) => this.#wait(event)}></fb-range-field>`;
+  }
+
+  #treeView() {
+    const { spot } = this;
+    const { busy, problem } = this.#starting;
+    const betHint = "50% of the pot, 120c chips, e geometric, a all-in";
+    const raiseHint = "100% of the pot, 2.5x the bet, a all-in";
+    const targets = /** @type {[string, string][]} */ ([["1", "1 %"], ["0.5", "0.5 %"], ["0.3", "0.3 %"], ["0.1", "0.1 %"]]);
+    return html`<section class="card stack">
+      <h2>The tree</h2>
+      <div class="pair">
+        ${textField("Bets", spot.bets, (bets) => this.#set({ bets }), { hint: betHint })}
+        ${textField("Raises", spot.raises, (raises) => this.#set({ raises }), { hint: raiseHint })}
+      </div>
+      <details>
+        <summary>Different sizes by street and player</summary>
+        <div class="size-table">${STREETS.flatMap((street) => ["oop", "ip"].map((player) => this.#sizesView(street, player)))}</div>
+      </details>
+      <div class="pair">
+        ${numberField("Add an all-in up to (× pot)", spot.add_all_in, (add_all_in) => this.#set({ add_all_in }), { step: 0.1, max: 100 })}
+        ${numberField("All-in if less remains (× pot)", spot.force_all_in, (force_all_in) => this.#set({ force_all_in }), { step: 0.1, max: 100 })}
+      </div>
+      <div class="pair">
+        ${numberField("Rake (%)", spot.rake, (rake) => this.#set({ rake }), { step: 0.1, max: 99 })}
+        ${numberField("Rake cap (chips, 0 for none)", spot.rake_cap, (rake_cap) => this.#set({ rake_cap }))}
+      </div>
+      ${segments("Solve until exploitability is below", String(spot.target), targets, (target) => this.#set({ target: Number(target) }))}
+      ${problemView(problem)}
+      <button class="button primary big" ?disabled=${busy || this.#pending.size}>${busy ? "Starting…" : "Solve"}</button>
+      <p class="muted small">
+        A river takes a moment, a turn seconds, a flop minutes, and up to 2 GB of memory. The solver goes on if you leave this page.
+      </p>
+    </section>`;
+  }
+
+  /** @param {string} street @param {string} player */
+  #sizesView(street, player) {
+    const field = (/** @type {string} */ label, /** @type {string} */ kind, /** @type {string} */ placeholder) => {
+      const key = `${kind} ${street} ${player}`;
+      return textField(label, this.spot.sizes[key] ?? "", (text) => this.#setSize(key, text), { placeholder });
+    };
+    return html`<span class="label">${street}, ${player.toUpperCase()}</span>
+      ${field("Bets", "bets", this.spot.bets)}${field("Raises", "raises", this.spot.raises)}`;
   }
 }
 

@@ -8,7 +8,11 @@ const PAGES = /** @type {[string, string][]} */ ([
   ["/study/papers", "Papers"],
 ]);
 
-/** The pages of the study. */
+/** Show the pages of the study. */
 export function studyNav() {
-  return html`<nav class="subnav" aria-label="Study">${PAGES.map(([path, name]) => html`<a href=${path} aria-current=${location.pathname.startsWith(path) ? "page" : null}>${name}</a>`)}</nav>`;
+  return html`<nav class="subnav" aria-label="Study">
+    ${PAGES.map(
+      ([path, name]) => html`<a href=${path} aria-current=${location.pathname.startsWith(path) ? "page" : null}>${name}</a>`,
+    )}
+  </nav>`;
 }

@@ -1,62 +1,63 @@
 import { html } from "../lib/html.js";
+import { capitalize, formatAction } from "../lib/format.js";
 import { inlineCards } from "./cards.js";
 import { factsView } from "./facts.js";
-import { actionText, capital } from "../lib/words.js";
 
 /**
  * @typedef {{ type: string, place?: number, chips?: number, cards?: string[] | null, action?: string, to?: number, paid?: number,
- *   all_in?: boolean, street?: string, pot?: number }} Happening
+ *   all_in?: boolean, street?: string, pot?: number }} HandEvent
  * @typedef {{ turn: number, place: number, reasons: Record<string, unknown> }} Reason
  * @typedef {{ turn: number, place: number, text: string }} Note
+ * @typedef {{ names: Map<number, string>, you: number | null, reasons: Reason[], notes: Note[], formatChips: (chips: number) => string }} Options
  */
 
-/**
- * What has happened in a hand, line by line, with agents' reasons where they are open.
- * @param {Happening[]} events
- * @param {{ names: Map<number, string>, you: number | null, reasons: Reason[], notes: Note[], told: (chips: number) => string }} how
- */
-export function transcriptView(events, { names, you, reasons, notes, told }) {
+/** Show what has happened in a hand, line by line, with agents' reasons where they are known. @param {HandEvent[]} events @param {Options} options */
+export function transcriptView(events, options) {
   let turn = 0;
-  /** @type {import("../lib/html.js").Result[]} */
-  const lines = [];
-  for (const event of events) {
-    const second = event.place === you && names.get(event.place ?? -1) === "You";
-    const s = second ? "" : "s";
-    const who = html`<b>${names.get(event.place ?? -1) ?? ""}</b>`;
-    const cards = event.cards ?? [];
-    switch (event.type) {
-      case "ante":
-        lines.push(html`<li>${who} post${s} an ante of ${told(event.chips ?? 0)}</li>`);
-        break;
-      case "blind":
-        lines.push(html`<li>${who} post${s} ${told(event.chips ?? 0)}</li>`);
-        break;
-      case "dealt":
-        if (event.place === you && cards.length) lines.push(html`<li>Dealt to you: ${inlineCards(cards)}</li>`);
-        break;
-      case "street":
-        lines.push(html`<li class="street">${capital(event.street ?? "")} ${inlineCards(cards)}</li>`);
-        break;
-      case "acted": {
-        const why = reasons.find((reason) => reason.turn === turn);
-        for (const note of notes.filter((each) => each.turn === turn)) lines.push(html`<li class="note">${names.get(note.place)} ${note.text}</li>`);
-        lines.push(html`<li>${who} ${actionText(/** @type {any} */ (event), told, second)}${why && Object.keys(why.reasons).length ? html`<details><summary>why</summary>${factsView(why.reasons)}</details>` : null}</li>`);
-        turn += 1;
-        break;
-      }
-      case "returned":
-        lines.push(html`<li>${who} take${s} ${told(event.chips ?? 0)} back</li>`);
-        break;
-      case "shown":
-        lines.push(html`<li>${who} show${s} ${inlineCards(cards)}</li>`);
-        break;
-      case "mucked":
-        lines.push(html`<li>${who} muck${s}</li>`);
-        break;
-      case "won":
-        lines.push(html`<li class="won">${names.get(event.place ?? -1)} win${s} ${told(event.chips ?? 0)}${event.pot ? ` from side pot ${event.pot}` : ""}</li>`);
-        break;
+  return html`<ol class="transcript">
+    ${events.flatMap((event) => {
+      const lines = eventView(event, turn, options);
+      if (event.type === "acted") turn += 1;
+      return lines;
+    })}
+  </ol>`;
+}
+
+/** @param {HandEvent} event @param {number} turn @param {Options} options */
+function eventView(event, turn, { names, you, reasons, notes, formatChips }) {
+  const name = names.get(event.place ?? -1) ?? "";
+  const isYou = event.place === you && name === "You";
+  const s = isYou ? "" : "s";
+  const who = html`<b>${name}</b>`;
+  const chips = formatChips(event.chips ?? 0);
+  const cards = event.cards ?? [];
+  switch (event.type) {
+    case "ante":
+      return [html`<li>${who} post${s} an ante of ${chips}</li>`];
+    case "blind":
+      return [html`<li>${who} post${s} ${chips}</li>`];
+    case "dealt":
+      return event.place === you && cards.length ? [html`<li>Dealt to you: ${inlineCards(cards)}</li>`] : [];
+    case "street":
+      return [html`<li class="street">${capitalize(event.street ?? "")} ${inlineCards(cards)}</li>`];
+    case "acted": {
+      const act = { action: event.action ?? "", to: event.to ?? 0, paid: event.paid, all_in: event.all_in };
+      const facts = reasons.find((reason) => reason.turn === turn)?.reasons ?? {};
+      const why = Object.keys(facts).length ? html`<details><summary>why</summary>${factsView(facts)}</details>` : null;
+      return [
+        ...notes.filter((note) => note.turn === turn).map((note) => html`<li class="note">${names.get(note.place)} ${note.text}</li>`),
+        html`<li>${who} ${formatAction(act, formatChips, isYou)}${why}</li>`,
+      ];
     }
+    case "returned":
+      return [html`<li>${who} take${s} back ${chips}</li>`];
+    case "shown":
+      return [html`<li>${who} show${s} ${inlineCards(cards)}</li>`];
+    case "mucked":
+      return [html`<li>${who} muck${s}</li>`];
+    case "won":
+      return [html`<li class="won">${name} win${s} ${chips}${event.pot ? ` from side pot ${event.pot}` : ""}</li>`];
+    default:
+      return [];
   }
-  return html`<ol class="transcript">${lines}</ol>`;
 }

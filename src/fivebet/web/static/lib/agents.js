@@ -2,9 +2,9 @@
 
 const ADAPTED = "adapted::";
 
-/** @typedef {{ name: string, games: string[], paper: string, problem: string, about: string }} Agent */
+/** @typedef {Api.Get["/agents"]["answer"][number]} Agent */
 
-/** Whether an agent was made for a game. @param {Agent} agent @param {string} game */
+/** Tell whether an agent was made for a game. @param {Pick<Agent, "games">} agent @param {string} game */
 export function plays(agent, game) {
   return agent.games.some((pattern) => {
     const text = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*").replace(/\?/g, ".");
@@ -12,18 +12,34 @@ export function plays(agent, game) {
   });
 }
 
-/** How an agent is asked to a game: as it is, or adapted if it was made for another. @param {Agent[]} agents @param {string} name @param {string} game */
+/**
+ * Return the name by which an agent is seated in a game: its own, or the adapted one if it
+ * was made for another game.
+ * @param {Pick<Agent, "name" | "games">[]} agents
+ * @param {string} name
+ * @param {string} game
+ */
 export function seatedName(agents, name, game) {
   const agent = agents.find((each) => each.name === name.split(":")[0]);
   return !agent || plays(agent, game) ? name : ADAPTED + name;
 }
 
-/** What an agent is called, and whether it is adapted. @param {string} name */
-export function spoken(name) {
+/** Return an agent's name for people, which says whether it is adapted. @param {string} name */
+export function displayName(name) {
   return name.startsWith(ADAPTED) ? `${name.slice(ADAPTED.length)}, adapted,` : name;
 }
 
-/** Those that can be seated, the published ones first. @param {Agent[]} agents */
+/** Keep the names of agents that can be seated. @param {Agent[]} agents @param {string[]} names */
+export function seatable(agents, names) {
+  const known = new Set(agents.filter((agent) => !agent.problem).map((agent) => agent.name));
+  return names.filter((name) => known.has(name.split(":")[0]));
+}
+
+/**
+ * Return the agents that can be seated, the published ones first.
+ * @template {Pick<Agent, "problem" | "paper">} A
+ * @param {A[]} agents
+ */
 export function publishedFirst(agents) {
   const seated = agents.filter((agent) => !agent.problem);
   return [...seated.filter((agent) => agent.paper), ...seated.filter((agent) => !agent.paper)];

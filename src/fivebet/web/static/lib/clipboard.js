@@ -1,6 +1,6 @@
 /**
- * Put a text where it can be pasted from. Browsers let pages do so only if these came by
- * TLS or from the same machine.
+ * Copy a text to the clipboard. Browsers allow it only on pages that came by TLS or from the
+ * same machine.
  * @param {string} text
  */
 export async function copy(text) {

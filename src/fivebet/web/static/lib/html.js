@@ -1,64 +1,78 @@
 /**
- * Templates that escape, and update in place.
+ * Templates that escape what is put into them, and update in place.
  *
  *     render(html`<p class=${kind}>${text}</p>`, place)
  *
  * A template is parsed once, from its fixed text alone: data never meets the parser. What
  * is put into it becomes text, nodes, attributes, properties (`.value=${…}`), switches
  * (`?disabled=${…}`), styles (`style=${{'--x': '3'}}`) or listeners (`@click=${…}`).
- * Rendering the same template again changes only what differs.
+ * Rendering the same template again changes only what differs. Line breaks beside tags and
+ * beside what is put in are dropped, so that templates can be broken into lines anywhere.
  */
 
-/** @typedef {{ strings: TemplateStringsArray, values: unknown[], key?: unknown, svg?: boolean }} Result */
-/** @typedef {{ node: Node, name: string, kind: "child" | "attribute" | "property" | "switch" | "listener" | "style" }} Hole */
+/** @typedef {{ node: Node, name: string, kind: "child" | "attribute" | "property" | "switch" | "listener" | "style", listener?: Listener }} Hole */
+/** @typedef {EventListenerObject & { handle: unknown }} Listener */
 
 const MARK = "fb-hole";
 const NAMED = /(\s)([@.?]?[\w:-]+)=$/;
 
+/** What `html` and `svg` make. Data, whatever its shape, is never one of these. */
+export class Template {
+  /**
+   * @param {TemplateStringsArray} strings
+   * @param {unknown[]} values
+   * @param {{ svg?: boolean, key?: unknown }} [options]
+   */
+  constructor(strings, values, { svg = false, key } = {}) {
+    this.strings = strings;
+    this.values = values;
+    this.svg = svg;
+    this.key = key;
+  }
+}
+
 /**
+ * Make a template of HTML.
  * @param {TemplateStringsArray} strings
  * @param {unknown[]} values
- * @returns {Result}
  */
 export function html(strings, ...values) {
-  return { strings, values };
+  return new Template(strings, values);
 }
 
 /**
- * A template of what stands inside an SVG picture.
+ * Make a template of what stands inside an SVG picture.
  * @param {TemplateStringsArray} strings
  * @param {unknown[]} values
- * @returns {Result}
  */
 export function svg(strings, ...values) {
-  return { strings, values, svg: true };
+  return new Template(strings, values, { svg: true });
 }
 
 /**
- * The same template for a thing that keeps its nodes when a list changes its order.
+ * Give a template a key, so that it keeps its nodes when its list changes order.
  * @param {unknown} key
- * @param {Result} result
- * @returns {Result}
+ * @param {Template} template
  */
-export function keyed(key, result) {
-  return { ...result, key };
+export function keyed(key, { strings, values, svg }) {
+  return new Template(strings, values, { svg, key });
 }
 
 /** @type {WeakMap<TemplateStringsArray, { template: HTMLTemplateElement, holes: { path: number[], name: string, kind: Hole["kind"] }[] }>} */
 const parsed = new WeakMap();
 
-/** @param {Result} result */
+/** Parse a template's fixed text and find its holes. @param {Template} template */
 function parse({ strings, svg }) {
   const known = parsed.get(strings);
   if (known) return known;
-  let text = "";
-  strings.forEach((part, at) => {
-    if (at === strings.length - 1) text += part;
-    else if (NAMED.test(part)) text += part.replace(NAMED, `$1${MARK}-${at}="$2"`);
-    else text += `${part}<!--${MARK}-${at}-->`;
-  });
+  const text = withoutLineBreaks(strings)
+    .map((part, at) => {
+      if (at === strings.length - 1) return part;
+      return NAMED.test(part) ? part.replace(NAMED, `$1${MARK}-${at}="$2"`) : `${part}<!--${MARK}-${at}-->`;
+    })
+    .join("");
   const template = document.createElement("template");
-  template.innerHTML = svg ? `<svg>${text.trim()}</svg>` : text.trim();
+  template.innerHTML = svg ? `<svg>${text}</svg>` : text;
   if (svg) {
     const wrapping = /** @type {Element} */ (template.content.firstChild);
     template.content.replaceChildren(...wrapping.childNodes);
@@ -87,7 +101,24 @@ function parse({ strings, svg }) {
   return found;
 }
 
-/** @param {string} name @returns {{ name: string, kind: Hole["kind"] }} */
+/**
+ * Drop line breaks with their indentation outside of tags: beside a tag or a hole they
+ * become nothing, within text a space.
+ * @param {TemplateStringsArray} strings
+ */
+function withoutLineBreaks(strings) {
+  let inTag = false;
+  return strings.map((part) => {
+    const tokens = part.split(/([<>])/).map((token) => {
+      if (token === "<" || token === ">") inTag = token === "<";
+      if (inTag) return token;
+      return token.replace(/\s*\n\s*/g, (_, from) => (from === 0 || /^\s*$/.test(token.slice(from)) ? "" : " "));
+    });
+    return tokens.join("");
+  });
+}
+
+/** Tell from an attribute's name what its hole is. @param {string} name @returns {{ name: string, kind: Hole["kind"] }} */
 function holeOf(name) {
   if (name === "style") return { name, kind: "style" };
   if (name.startsWith("@")) return { name: name.slice(1), kind: "listener" };
@@ -98,9 +129,9 @@ function holeOf(name) {
 
 const NOTHING = Symbol("nothing yet");
 
-/** One rendered template: its nodes and what is in its holes. */
+/** A rendered template: its nodes and what is in its holes. */
 class Instance {
-  /** @param {Result} result */
+  /** @param {Template} result */
   constructor(result) {
     const { template, holes } = parse(result);
     this.strings = result.strings;
@@ -121,7 +152,7 @@ class Instance {
     this.update(result.values);
   }
 
-  /** @param {unknown[]} values */
+  /** Put values into the holes; only those that differ are touched. @param {unknown[]} values */
   update(values) {
     values.forEach((value, at) => {
       const child = this.children[at];
@@ -135,7 +166,7 @@ class Instance {
     for (const node of this.allNodes()) node.parentNode?.removeChild(node);
   }
 
-  /** All nodes at the top, those in holes at the top among them. @returns {Node[]} */
+  /** Return all nodes at the top, those in holes at the top among them. @returns {Node[]} */
   allNodes() {
     return this.nodes.flatMap((node) => {
       const at = this.holes.findIndex((hole) => hole.node === node && hole.kind === "child");
@@ -145,20 +176,18 @@ class Instance {
   }
 }
 
-/** @param {Hole} hole @param {unknown} value @param {unknown} before */
-function set({ node, name, kind }, value, before) {
-  const element = /** @type {HTMLElement & Record<string, any>} */ (node);
+/** Put a value into a hole that is no child. @param {Hole} hole @param {unknown} value @param {unknown} before */
+function set(hole, value, before) {
+  const { name, kind } = hole;
+  const element = /** @type {HTMLElement & Record<string, unknown>} */ (hole.node);
   if (kind === "property") {
     if (element[name] !== value) element[name] = value;
   } else if (kind === "switch") {
     element.toggleAttribute(name, Boolean(value));
   } else if (kind === "listener") {
-    if (typeof before === "function") element.removeEventListener(name, /** @type {EventListener} */ (before));
-    if (typeof value === "function") element.addEventListener(name, /** @type {EventListener} */ (value));
+    listen(hole, element, value);
   } else if (kind === "style") {
-    for (const [key, each] of Object.entries(/** @type {Record<string, string>} */ (value ?? {}))) {
-      element.style.setProperty(key, each);
-    }
+    restyle(element, value, before);
   } else if (value === null || value === undefined || value === false) {
     element.removeAttribute(name);
   } else {
@@ -166,7 +195,31 @@ function set({ node, name, kind }, value, before) {
   }
 }
 
-/** What stands before a comment: text, nodes, a template, or a list of those. */
+/** Listen once for all renderings; what is called changes with them. @param {Hole} hole @param {Element} element @param {unknown} handle */
+function listen(hole, element, handle) {
+  if (hole.listener) {
+    hole.listener.handle = handle;
+    return;
+  }
+  hole.listener = {
+    handle,
+    handleEvent(event) {
+      if (typeof this.handle === "function") this.handle(event);
+    },
+  };
+  element.addEventListener(hole.name, hole.listener);
+}
+
+/** Set the styles that are given, and remove those that no longer are. @param {HTMLElement} element @param {unknown} value @param {unknown} before */
+function restyle(element, value, before) {
+  const styles = /** @type {Record<string, string>} */ (value ?? {});
+  for (const name of Object.keys(before && typeof before === "object" ? before : {})) {
+    if (!(name in styles)) element.style.removeProperty(name);
+  }
+  for (const [name, each] of Object.entries(styles)) element.style.setProperty(name, each);
+}
+
+/** What stands before a comment: text, a node, a template, or a list of those. */
 class Child {
   /** @param {Comment} end */
   constructor(end) {
@@ -181,25 +234,25 @@ class Child {
 
   /** @param {unknown} value */
   set(value) {
-    if (isResult(value)) this.list([value]);
-    else if (Array.isArray(value)) this.list(value.filter(shown).map(asResult));
+    if (value instanceof Template) this.list([value]);
+    else if (Array.isArray(value)) this.list(value.filter(isShown).map(asTemplate));
     else if (value instanceof Node) this.put(value);
-    else this.write(shown(value) ? String(value) : "");
+    else this.write(isShown(value) ? String(value) : "");
   }
 
-  /** @param {Result[]} results */
-  list(results) {
+  /** Show templates one after the other. @param {Template[]} templates */
+  list(templates) {
     this.clearText();
     const free = new Set(this.instances);
     const byKey = new Map(this.instances.filter((each) => each.key !== undefined).map((each) => [each.key, each]));
-    this.instances = results.map((result, at) => {
-      const candidate = result.key === undefined ? this.instances[at] : byKey.get(result.key);
-      if (candidate && free.has(candidate) && candidate.strings === result.strings && candidate.key === result.key) {
+    this.instances = templates.map((template, at) => {
+      const candidate = template.key === undefined ? this.instances[at] : byKey.get(template.key);
+      if (candidate && free.has(candidate) && candidate.strings === template.strings && candidate.key === template.key) {
         free.delete(candidate);
-        candidate.update(result.values);
+        candidate.update(template.values);
         return candidate;
       }
-      return new Instance(result);
+      return new Instance(template);
     });
     free.forEach((instance) => instance.remove());
     const parent = /** @type {Node} */ (this.end.parentNode);
@@ -216,7 +269,7 @@ class Child {
     }
   }
 
-  /** @param {Node} node */
+  /** Show a node. @param {Node} node */
   put(node) {
     if (this.node === node) return;
     this.clear();
@@ -224,7 +277,7 @@ class Child {
     this.end.parentNode?.insertBefore(node, this.end);
   }
 
-  /** @param {string} text */
+  /** Show text. @param {string} text */
   write(text) {
     if (this.text) {
       if (this.text.data !== text) this.text.data = text;
@@ -256,30 +309,25 @@ class Child {
   }
 }
 
-/** @param {unknown} value @returns {value is Result} */
-function isResult(value) {
-  return typeof value === "object" && value !== null && "strings" in value && "values" in value;
-}
-
-/** @param {unknown} value */
-function shown(value) {
+/** Tell whether a value is shown at all. @param {unknown} value */
+function isShown(value) {
   return value !== null && value !== undefined && value !== false && value !== true;
 }
 
-/** @param {unknown} value @returns {Result} */
-function asResult(value) {
-  return isResult(value) ? value : html`${value}`;
+/** @param {unknown} value */
+function asTemplate(value) {
+  return value instanceof Template ? value : html`${value}`;
 }
 
 /** @type {WeakMap<Element, Child>} */
 const roots = new WeakMap();
 
 /**
- * Show a template, or a list of them, in an element.
- * @param {Result | Result[]} result
+ * Show a template, or a list of templates, in an element.
+ * @param {Template | Template[]} template
  * @param {Element} place
  */
-export function render(result, place) {
+export function render(template, place) {
   let root = roots.get(place);
   if (!root) {
     place.replaceChildren();
@@ -288,5 +336,5 @@ export function render(result, place) {
     root = new Child(end);
     roots.set(place, root);
   }
-  root.set(result);
+  root.set(template);
 }

@@ -1,39 +1,43 @@
-import { ask } from "./api.js";
-import { capital } from "./words.js";
+import { get } from "./api.js";
+import { formatError } from "./format.js";
 
-/** What each element follows: only one thing at a time. @type {WeakMap<object, AbortController>} */
+/** What each component follows: one job at a time. @type {WeakMap<object, AbortController>} */
 const following = new WeakMap();
 
+/** @typedef {Pick<Api.Get["/solutions/{id}"]["answer"], "status" | "version">} Job */
+/** @typedef {"/contests/{number}" | "/papers/{name}" | "/solutions/{id}"} JobPath */
+
 /**
- * Follow long work by its address until it is over, the element leaves the page, or it
- * follows something else. The server answers as soon as there is news; a lost connection is
- * tried again.
+ * Follow a job until it is over, the component leaves the page, or it follows another one.
+ * The server answers as soon as there is news; a lost connection is tried again.
  *
- * @param {import("./element.js").Piece} piece
- * @param {string} path
- * @param {(told: any) => void} take
- * @param {(message: string) => void} complain
+ * @template {JobPath} Path
+ * @param {import("./component.js").Component} component
+ * @param {Path} path
+ * @param {Record<string, string>} params
+ * @param {(answer: Api.Get[Path]["answer"]) => void} take
+ * @param {(problem: string) => void} complain
  */
-export async function follow(piece, path, take, complain) {
+export async function follow(component, path, params, take, complain) {
   const stop = new AbortController();
-  following.get(piece)?.abort();
-  following.set(piece, stop);
-  piece.finally(() => stop.abort());
+  following.get(component)?.abort();
+  following.set(component, stop);
+  component.onLeave(() => stop.abort());
   let version = -1;
   let failures = 0;
   while (!stop.signal.aborted) {
     try {
-      const told = await ask(`${path}?after=${version}&wait=20`, { signal: stop.signal });
+      const answer = await get(path, { params, query: { after: version, wait: 20 }, signal: stop.signal });
       failures = 0;
-      const job = "run" in told && told.run !== null && typeof told.run === "object" ? told.run : told;
+      take(answer);
+      const job = "run" in answer && typeof answer.run === "object" ? answer.run : /** @type {Job} */ (answer);
+      if (!job || isOver(job.status)) return;
       version = job.version;
-      take(told);
-      if (over(job.status)) return;
     } catch (error) {
       if (stop.signal.aborted) return;
-      const status = /** @type {any} */ (error).status;
+      const { status } = /** @type {import("./api.js").ApiError} */ (error);
       if (status || ++failures > 5) {
-        complain(/** @type {Error} */ (error).message);
+        complain(formatError(error));
         return;
       }
       await new Promise((done) => setTimeout(done, 500 * failures));
@@ -41,13 +45,7 @@ export async function follow(piece, path, take, complain) {
   }
 }
 
-/** @param {string} status */
-export function over(status) {
+/** Tell whether a job with this status has ended. @param {string} status */
+export function isOver(status) {
   return ["finished", "stopped", "failed"].includes(status);
-}
-
-/** @param {unknown} error */
-export function sentence(error) {
-  const text = error instanceof Error ? error.message : String(error);
-  return capital(text) + (/[.!?…]$/.test(text) ? "" : ".");
 }

@@ -5,12 +5,12 @@
 export const RANKS = "23456789TJQKA";
 export const SUITS = "cdhs";
 
-/** @param {number} card */
+/** Return a card as text, like "Ah". @param {number} card */
 function cardText(card) {
   return RANKS[card % 13] + SUITS[Math.floor(card / 13)];
 }
 
-/** @param {number} row @param {number} column */
+/** Return the class at a place of the grid, like "AKs". @param {number} row @param {number} column */
 function className(row, column) {
   const [high, low] = [RANKS[12 - Math.min(row, column)], RANKS[12 - Math.max(row, column)]];
   return high + low + (row === column ? "" : row < column ? "s" : "o");
@@ -34,23 +34,23 @@ for (let high = 0; high < 52; high++) {
   }
 }
 
-/** @param {number} combo */
+/** Return the two cards of a combo as text. @param {number} combo */
 export function comboText(combo) {
   return COMBOS[combo].map(cardText).join("");
 }
 
-/** The mean weight of each class. @param {ArrayLike<number>} weights */
+/** Return the mean weight of each class. @param {ArrayLike<number>} weights */
 export function classWeights(weights) {
   return COMBOS_OF.map((combos) => combos.reduce((sum, combo) => sum + weights[combo], 0) / combos.length);
 }
 
-/** @returns {number[]} */
-export function nothing() {
+/** Return the weights of an empty range. @returns {number[]} */
+export function emptyRange() {
   return new Array(1326).fill(0);
 }
 
-/** @param {ArrayLike<number>} weights */
-export function combosOf(weights) {
+/** Count the combos of a range, by weight. @param {ArrayLike<number>} weights */
+export function countCombos(weights) {
   let sum = 0;
   for (let at = 0; at < weights.length; at++) sum += weights[at];
   return sum;

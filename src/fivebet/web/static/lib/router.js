@@ -3,18 +3,18 @@ import { routes } from "../routes.js";
 /** @typedef {import("../routes.js").Route} Route */
 
 /**
- * The page of an address and the parts of it that have names.
+ * Find the page of an address, and the parts of the address that have names.
  * @param {string} path
  * @returns {{ route: Route, params: Record<string, string> } | null}
  */
 export function match(path) {
   const parts = path.split("/").filter(Boolean);
   for (const route of routes) {
-    const wanted = route.path.split("/").filter(Boolean);
-    if (wanted.length !== parts.length) continue;
+    const expected = route.path.split("/").filter(Boolean);
+    if (expected.length !== parts.length) continue;
     /** @type {Record<string, string>} */
     const params = {};
-    const fits = wanted.every((part, at) => {
+    const fits = expected.every((part, at) => {
       if (!part.startsWith(":")) return part === parts[at];
       const value = decoded(parts[at]);
       params[part.slice(1)] = value ?? "";
@@ -25,7 +25,7 @@ export function match(path) {
   return null;
 }
 
-/** Null for what no address can mean, like %E0. @param {string} part */
+/** Decode a part of an address; null if it cannot be decoded, like %E0. @param {string} part */
 function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -37,15 +37,15 @@ function decoded(part) {
 /**
  * Go to another page without loading the shell again.
  * @param {string} path
- * @param {{ replace?: boolean }} [how]
+ * @param {{ replace?: boolean }} [options]
  */
 export function go(path, { replace = false } = {}) {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
-  dispatchEvent(new Event("fb-moved"));
+  dispatchEvent(new Event("fb-navigate"));
 }
 
-/** Links within the room are followed here; others as usual. */
+/** Follow links within the card room without loading the shell again. */
 export function followLinks() {
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -55,5 +55,5 @@ export function followLinks() {
     event.preventDefault();
     go(link.pathname + link.search + link.hash);
   });
-  addEventListener("popstate", () => dispatchEvent(new Event("fb-moved")));
+  addEventListener("popstate", () => dispatchEvent(new Event("fb-navigate")));
 }

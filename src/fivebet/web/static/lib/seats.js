@@ -1,6 +1,9 @@
 import { read, write } from "./settings.js";
 
-/** The seats that this browser may play, and those it may give away, by table: what opens them is told only once. */
+/**
+ * The seats that this browser may play, and the invitations it may give away, by table. The
+ * server hands out their tokens only once.
+ */
 
 const SEATS = "fivebet.seats";
 const INVITATIONS = "fivebet.invitations";
@@ -8,23 +11,23 @@ const MOST = 50;
 
 /** @typedef {{ name: string, invitation: string }} Invitation */
 
-/** The newest is never among those that are dropped, whatever its number. @param {string} key @param {number} table @param {unknown} kept */
+/** Store something for a table, and drop the oldest entries, never the newest. @param {string} key @param {number} table @param {unknown} kept */
 function keep(key, table, kept) {
   const { [table]: _, ...others } = read(key) ?? {};
   write(key, { ...Object.fromEntries(Object.entries(others).slice(1 - MOST)), [table]: kept });
 }
 
-/** @param {number} table @param {string} token */
+/** Remember the token of a seat. @param {number} table @param {string} token */
 export function keepSeat(table, token) {
   keep(SEATS, table, token);
 }
 
-/** @param {number} table @returns {string | undefined} */
+/** Return the token of the seat at a table. @param {number} table @returns {string | undefined} */
 export function seatToken(table) {
   return read(SEATS)?.[table];
 }
 
-/** @param {number} table */
+/** Forget the seat and the invitations at a table. @param {number} table */
 export function forgetSeat(table) {
   for (const key of [SEATS, INVITATIONS]) {
     const { [table]: _, ...others } = read(key) ?? {};
@@ -32,12 +35,12 @@ export function forgetSeat(table) {
   }
 }
 
-/** @param {number} table @param {Invitation[]} invitations */
+/** Remember the invitations to a table. @param {number} table @param {Invitation[]} invitations */
 export function keepInvitations(table, invitations) {
   if (invitations.length) keep(INVITATIONS, table, invitations);
 }
 
-/** The links by which friends take their seats, by name. @param {number} table @returns {Map<string, string>} */
+/** Return the links by which friends take their seats, by name. @param {number} table @returns {Map<string, string>} */
 export function invitationLinks(table) {
   /** @type {Invitation[]} */
   const kept = read(INVITATIONS)?.[table] ?? [];

@@ -1,19 +1,17 @@
-/**
- * What a person likes, kept in this browser. A change is told by a `change` event.
- */
+/** The person's preferences, kept in this browser. A `change` event says that they have changed. */
 
 /** @typedef {{ theme: "auto" | "light" | "dark", deck: "four" | "two", sound: boolean, hud: boolean, name: string, bigBlinds: boolean }} Settings */
 
 /** @type {Settings} */
-const USUAL = { theme: "auto", deck: "four", sound: false, hud: true, name: "You", bigBlinds: false };
+const DEFAULTS = { theme: "auto", deck: "four", sound: false, hud: true, name: "You", bigBlinds: false };
 const KEY = "fivebet.settings";
 
-/** What a browser that keeps nothing holds as long as the page is open. @type {Map<string, unknown>} */
-const unkept = new Map();
+/** The values of a browser that stores nothing, as long as the page is open. @type {Map<string, unknown>} */
+const unstored = new Map();
 
-/** @param {string} key @returns {any} */
+/** Read a stored value. @param {string} key @returns {any} */
 export function read(key) {
-  if (unkept.has(key)) return unkept.get(key);
+  if (unstored.has(key)) return unstored.get(key);
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
@@ -21,21 +19,21 @@ export function read(key) {
   }
 }
 
-/** @param {string} key @param {unknown} value */
+/** Store a value. @param {string} key @param {unknown} value */
 export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
-    unkept.delete(key);
+    unstored.delete(key);
   } catch {
-    unkept.set(key, value);
+    unstored.set(key, value);
   }
 }
 
-class Kept extends EventTarget {
+class StoredSettings extends EventTarget {
   /** @type {Settings} */
-  values = { ...USUAL, ...read(KEY) };
+  values = { ...DEFAULTS, ...read(KEY) };
 
-  /** @param {Partial<Settings>} change */
+  /** Change some of the settings. @param {Partial<Settings>} change */
   set(change) {
     this.values = { ...this.values, ...change };
     write(KEY, this.values);
@@ -43,7 +41,7 @@ class Kept extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Let the style sheets know. */
+  /** Make the style sheets follow the settings. */
   apply() {
     const { theme, deck } = this.values;
     const root = document.documentElement;
@@ -53,4 +51,4 @@ class Kept extends EventTarget {
   }
 }
 
-export const settings = new Kept();
+export const settings = new StoredSettings();

@@ -1,6 +1,6 @@
 import { settings } from "./settings.js";
 
-/** Short tones made on the spot; silent unless asked for. */
+/** Short synthesised tones; silent unless the person has switched them on. */
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -8,7 +8,7 @@ let context = null;
 /** @type {Record<string, [frequency: number, seconds: number, volume: number]>} */
 const TONES = { deal: [520, 0.05, 0.05], act: [300, 0.06, 0.06], turn: [740, 0.12, 0.08], won: [880, 0.25, 0.08] };
 
-/** @param {"deal" | "act" | "turn" | "won"} what */
+/** Play a tone. @param {"deal" | "act" | "turn" | "won"} what */
 export function sound(what) {
   if (!settings.values.sound) return;
   context ??= new AudioContext();

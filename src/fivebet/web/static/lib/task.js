@@ -1,12 +1,12 @@
-import { sentence } from "./jobs.js";
+import { formatError } from "./format.js";
 
 /**
- * A question to the server on behalf of a component.
+ * A request to the server on behalf of a component.
  *
  * `busy` says that an answer is awaited, `done` that one has come, and `error` what went
- * wrong last, `problem` in a sentence. Controls that need the answer are disabled until it is there. Only the latest
- * question counts, and only while its component is on the page: an answer that comes too
- * late changes nothing.
+ * wrong last, `problem` the same in a sentence. Controls that need the answer are disabled
+ * until it is there. Only the latest request counts, and only while its component is on the
+ * page: an answer that comes too late changes nothing.
  */
 export class Task {
   busy = false;
@@ -14,63 +14,63 @@ export class Task {
   /** @type {(Error & { status?: number }) | null} */
   error = null;
   #latest = 0;
-  #piece;
+  #component;
 
-  /** @param {import("./element.js").Piece} piece */
-  constructor(piece) {
-    this.#piece = piece;
+  /** @param {import("./component.js").Component} component */
+  constructor(component) {
+    this.#component = component;
   }
 
   get problem() {
-    return this.error ? sentence(this.error) : "";
+    return this.error ? formatError(this.error) : "";
   }
 
   /**
-   * Do what a person has asked for: the last problem is forgotten at once.
+   * Do what a person has asked for: the last error is forgotten at once.
    * @template T
-   * @param {() => Promise<T>} ask
+   * @param {() => Promise<T>} request
    * @param {(answer: T) => void} [take]
    */
-  run(ask, take) {
+  run(request, take) {
     this.error = null;
-    return this.refresh(ask, take);
+    return this.refresh(request, take);
   }
 
   /**
-   * Ask again without a word: the last problem stands until there is an answer.
+   * Ask again unnoticed: the last error stands until there is an answer.
    * @template T
-   * @param {() => Promise<T>} ask
+   * @param {() => Promise<T>} request
    * @param {(answer: T) => void} [take]
    */
-  async refresh(ask, take) {
+  async refresh(request, take) {
     const number = ++this.#latest;
     this.busy = true;
-    this.#piece.changed();
+    this.#component.update();
     /** @type {T} */
     let answer;
     try {
-      answer = await ask();
+      answer = await request();
     } catch (error) {
-      if (this.#end(number)) this.error = /** @type {Error} */ (error);
+      if (this.#finish(number)) this.error = /** @type {Error} */ (error);
       return;
     }
-    if (!this.#end(number)) return;
+    if (!this.#finish(number)) return;
     this.done = true;
     this.error = null;
     take?.(answer);
   }
 
-  /** Let an answer that is awaited come to nothing. */
+  /** Ignore an answer that is awaited. */
   drop() {
     this.#latest++;
     this.busy = false;
   }
 
-  /** Whether a question was the latest one of a component that is still there; if so, it is over. @param {number} number */
-  #end(number) {
-    if (number !== this.#latest || !this.#piece.isShown) return false;
+  /** Finish a request, if it is the latest one and its component is still there. @param {number} number */
+  #finish(number) {
+    if (number !== this.#latest || !this.#component.isShown) return false;
     this.busy = false;
-    this.#piece.changed();
+    this.#component.update();
     return true;
   }
 }

@@ -1,28 +1,32 @@
 import { html, keyed } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
+import { Component } from "../lib/component.js";
 import { post } from "../lib/api.js";
-import { Task } from "../lib/task.js";
 import { CLASSES } from "../lib/range.js";
-import { classGrid } from "../elements/grid.js";
+import { Task } from "../lib/task.js";
+import { heatColour } from "../elements/actions.js";
 import { lineColour } from "../elements/charts.js";
-import { problemView } from "../elements/fields.js";
+import { headView, problemView } from "../elements/fields.js";
+import { classGrid } from "../elements/grid.js";
 import { icon } from "../elements/icons.js";
 import { studyNav } from "../elements/study-nav.js";
 import "../elements/board-field.js";
 import "../elements/range-field.js";
 
+/** @typedef {Api.Post["/equity"]["answer"]} Answer */
+
 const MOST = 10;
 
 /** Each player's share of the pot; the address holds the question. */
-export default class Equity extends Piece {
+export default class Equity extends Component {
   players = ["AhKh", "QQ+, AKs"];
   ids = [0, 1];
   board = "";
   dead = "";
-  /** @type {any} */
+  /** @type {Answer | null} */
   answer = null;
-  looked = 0;
-  #asking = new Task(this);
+  /** The player whose grid is shown. */
+  chosen = 0;
+  #calculating = new Task(this);
   #next = 2;
 
   start() {
@@ -33,91 +37,123 @@ export default class Equity extends Piece {
     this.#next = this.players.length;
     this.board = query.get("board") ?? "";
     this.dead = query.get("dead") ?? "";
-    this.#ask();
+    this.#calculate();
   }
 
-  #ask() {
+  #calculate() {
     const query = new URLSearchParams({ players: this.players.join("|") });
     if (this.board) query.set("board", this.board);
     if (this.dead) query.set("dead", this.dead);
     history.replaceState(null, "", `/study/equity?${query}`);
     const question = { players: this.players, board: this.board, dead: this.dead, classes: true };
-    this.#asking.refresh(() => post("/equity", question), (answer) => {
+    this.#calculating.refresh(() => post("/equity", question), (answer) => {
       this.answer = answer;
     });
+  }
+
+  /** @param {string} board */
+  #setBoard(board) {
+    this.board = board;
+    this.#calculate();
   }
 
   /** @param {number} at @param {string} text */
   #set(at, text) {
     this.players = this.players.map((each, place) => (place === at ? text : each));
-    this.#ask();
+    this.#calculate();
   }
 
   #add() {
     this.players = [...this.players, "random"];
     this.ids = [...this.ids, this.#next++];
-    this.#ask();
+    this.#calculate();
   }
 
   /** @param {number} at */
   #remove(at) {
     this.players = this.players.filter((_, place) => place !== at);
     this.ids = this.ids.filter((_, place) => place !== at);
-    this.looked = Math.min(this.looked, this.players.length - 1);
-    this.#ask();
+    this.chosen = Math.min(this.chosen, this.players.length - 1);
+    this.#calculate();
+  }
+
+  /** @param {number} at */
+  #choose(at) {
+    this.chosen = at;
+    this.update();
   }
 
   view() {
-    const { busy, problem } = this.#asking;
-    const answer = problem ? null : this.answer;
-    const classes = answer?.players[this.looked]?.classes ?? {};
+    const answer = this.#calculating.problem ? null : this.answer;
     return html`
-      <header class="head"><div><h1>Equity</h1><p>Each player's share of the pot if all cards were dealt now.</p></div></header>
+      ${headView("Equity", "Each player's share of the pot, on average over all cards still to come.")}
       ${studyNav()}
-      <div class="split even">
-        <section class="card stack" aria-label="The question">
-          <fb-board .text=${this.board} @cards=${(/** @type {CustomEvent} */ event) => {
-            this.board = event.detail.text;
-            this.#ask();
-          }}></fb-board>
-          <ol class="equity-players">${this.players.map((text, at) => keyed(this.ids[at], html`<li style=${{ "--colour": lineColour(at) }}>
-            <fb-range-field .label=${`Player ${at + 1}`} .text=${text} @range=${(/** @type {CustomEvent} */ event) => this.#set(at, event.detail.text)}></fb-range-field>
-            ${this.players.length > 2 ? html`<button class="icon-button" aria-label=${`Remove player ${at + 1}`} @click=${() => this.#remove(at)}>${icon("close")}</button>` : null}
-            ${answer?.players[at] ? shareView(answer.players[at], answer.exact) : null}
-          </li>`))}</ol>
-          ${problemView(problem)}
-          <p class="row between"><button class="button" ?disabled=${this.players.length >= MOST} @click=${() => this.#add()}>${icon("plus")} Add a player</button>
-          <span class="muted small" aria-live="polite">${busy ? "Dealing…" : answer ? `${answer.exact ? "Exact" : "Sampled"}: ${Math.round(answer.deals).toLocaleString("en")} deals by ${answer.method}` : ""}</span></p>
-        </section>
-        <section class="card" aria-label="Equity by hand">
-          <h2>By hand</h2>
-          <div class="segments wrap-segments" role="group" aria-label="Whose hands">${this.players.map((_, at) => html`<button aria-pressed=${String(this.looked === at)} @click=${() => {
-            this.looked = at;
-            this.changed();
-          }}>Player ${at + 1}</button>`)}</div>
-          ${classGrid({
-            label: `Equity of player ${this.looked + 1} by hand`,
-            square: (at) => {
-              const value = classes[CLASSES[at]];
-              if (value === undefined) return { style: { "--heat": "transparent" }, label: `${CLASSES[at]}, not held`, kind: "empty" };
-              return { style: { "--heat": heat(value) }, label: `${CLASSES[at]}, ${(100 * value).toFixed(1)} %`, kind: "heat", small: String(Math.round(100 * value)) };
-            },
-          })}
-          <p class="muted small">Percent of the pot that each hand of the range wins against all others' ranges.</p>
-        </section>
-      </div>
+      <div class="split even">${this.#questionView(answer)}${this.#gridView(answer)}</div>
     `;
+  }
+
+  /** @param {Answer | null} answer */
+  #questionView(answer) {
+    const { busy, problem } = this.#calculating;
+    const deals = answer ? Math.round(answer.deals).toLocaleString("en") : "";
+    const summary = answer ? `${answer.exact ? "Exact" : "Sampled"}: ${deals} deals by ${answer.method}` : "";
+    return html`<section class="card stack" aria-label="The question">
+      <fb-board .text=${this.board} @cards=${(/** @type {CustomEvent} */ event) => this.#setBoard(event.detail.text)}></fb-board>
+      <ol class="equity-players">${this.players.map((text, at) => keyed(this.ids[at], this.#playerView(text, at, answer)))}</ol>
+      ${problemView(problem)}
+      <p class="row between">
+        <button class="button" ?disabled=${this.players.length >= MOST} @click=${() => this.#add()}>${icon("plus")} Add a player</button>
+        <span class="muted small" aria-live="polite">${busy ? "Calculating…" : summary}</span>
+      </p>
+    </section>`;
+  }
+
+  /** @param {string} text @param {number} at @param {Answer | null} answer */
+  #playerView(text, at, answer) {
+    const share = answer?.players[at];
+    return html`<li style=${{ "--colour": lineColour(at) }}>
+      <fb-range-field .label=${`Player ${at + 1}`} .text=${text}
+        @range=${(/** @type {CustomEvent} */ event) => this.#set(at, event.detail.text)}></fb-range-field>
+      ${this.players.length > 2
+        ? html`<button class="icon-button" aria-label=${`Remove player ${at + 1}`} @click=${() => this.#remove(at)}>${icon("close")}</button>`
+        : null}
+      ${answer && share ? shareView(share, answer.exact) : null}
+    </li>`;
+  }
+
+  /** @param {Answer | null} answer */
+  #gridView(answer) {
+    const classes = answer?.players[this.chosen]?.classes ?? {};
+    return html`<section class="card" aria-label="Equity by hand">
+      <h2>By hand</h2>
+      <div class="segments wrap-segments" role="group" aria-label="Whose hands">
+        ${this.players.map(
+          (_, at) => html`<button aria-pressed=${String(this.chosen === at)} @click=${() => this.#choose(at)}>Player ${at + 1}</button>`,
+        )}
+      </div>
+      ${classGrid({
+        label: `Equity of player ${this.chosen + 1} by hand`,
+        square: (at) => {
+          const value = classes[CLASSES[at]];
+          if (value === undefined) return { style: { "--heat": "transparent" }, label: `${CLASSES[at]}, not held`, kind: "empty" };
+          const label = `${CLASSES[at]}, ${(100 * value).toFixed(1)} %`;
+          return { style: { "--heat": heatColour(value) }, label, kind: "heat", small: String(Math.round(100 * value)) };
+        },
+      })}
+      <p class="muted small">The share of the pot that each hand of the range wins against the other ranges, in percent.</p>
+    </section>`;
   }
 }
 
-/** @param {any} share @param {boolean} exact */
-function shareView(share, exact) {
-  return html`<div class="share"><div class="share-bar" role="img" aria-label=${`wins ${(100 * share.win).toFixed(1)} %, ties ${(100 * share.tie).toFixed(1)} %`}><span class="win" style=${{ "--share": String(share.win) }}></span><span class="tie" style=${{ "--share": String(share.tie) }}></span></div>
-    <b class="share-figure">${(100 * share.equity).toFixed(2)} %</b><span class="muted small">win ${(100 * share.win).toFixed(1)} · tie ${(100 * share.tie).toFixed(1)} · ${Number(share.combos.toFixed(1))} ${share.combos === 1 ? "combo" : "combos"}${exact ? "" : ` · ± ${(196 * share.standard_error).toFixed(2)}`}</span></div>`;
-}
-
-/** From red over grey to green. @param {number} value */
-export function heat(value) {
-  const strength = Math.round(Math.min(1, Math.abs(value - 0.5) * 2.2) * 60);
-  return `color-mix(in srgb, var(${value >= 0.5 ? "--heat-good" : "--heat-bad"}) ${strength}%, var(--sunken))`;
+/** @param {Answer["players"][number]} share @param {boolean} exact */
+function shareView({ equity, win, tie, combos, standard_error: error }, exact) {
+  const [wins, ties] = [(100 * win).toFixed(1), (100 * tie).toFixed(1)];
+  const held = `${Number(combos.toFixed(1))} ${combos === 1 ? "combo" : "combos"}`;
+  return html`<div class="share">
+    <div class="share-bar" role="img" aria-label=${`wins ${wins} %, ties ${ties} %`}>
+      <span class="win" style=${{ "--share": String(win) }}></span><span class="tie" style=${{ "--share": String(tie) }}></span>
+    </div>
+    <b class="share-figure">${(100 * equity).toFixed(2)} %</b>
+    <span class="muted small">win ${wins} · tie ${ties} · ${held}${exact ? "" : ` · ± ${(196 * error).toFixed(2)}`}</span>
+  </div>`;
 }

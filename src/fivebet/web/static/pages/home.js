@@ -1,19 +1,27 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
+import { Component } from "../lib/component.js";
+import { get } from "../lib/api.js";
+import { Task } from "../lib/task.js";
 import { cardView } from "../elements/cards.js";
-import { ask } from "../lib/api.js";
 
-/** The way in. */
-export default class Home extends Piece {
+const TILES = [
+  ["/play", "Play", "Cash game or sit-and-go, limit or no-limit, one to nine opponents, with statistics and a coach at your side."],
+  ["/tables", "Tables", "All tables of this card room: return to yours, or watch others."],
+  ["/study", "Study", "Ranges, equity, a solver for heads-up spots, push-or-fold charts, and the papers behind the agents."],
+  ["/watch", "Watch", "Live matches, leagues and tournaments between agents, adjusted for luck, and a leader board."],
+  ["/hands", "Hands", "Every stored hand: replay it, see why agents acted, and export it as text."],
+  ["/agents", "Agents", "Who they are, which games they play, and the papers they come from."],
+];
+
+/** The front page. */
+export default class Home extends Component {
   agents = 0;
+  #counting = new Task(this);
 
-  async start() {
-    try {
-      this.agents = (await ask("/agents")).length;
-      this.changed();
-    } catch {
-      // The page says as much without the number.
-    }
+  start() {
+    this.#counting.run(() => get("/agents"), (agents) => {
+      this.agents = agents.length;
+    });
   }
 
   view() {
@@ -21,24 +29,20 @@ export default class Home extends Piece {
       <section class="hero">
         <div class="stack">
           <h1>Published poker agents, at your table.</h1>
-          <p class="lead">Sit down against any mix of ${this.agents || "our"} agents, see why they act, know what your decisions cost, and check every card that was dealt to you.</p>
-          <p class="row"><a class="button primary big" href="/play">Play now</a><a class="button big" href="/agents">Meet the agents</a></p>
+          <p class="lead">
+            Sit down against any mix of ${this.agents || "our"} agents, see why they act, learn what your decisions cost, and check every
+            card that was dealt to you.
+          </p>
+          <p class="row">
+            <a class="button primary big" href="/play">Play now</a>
+            <a class="button big" href="/agents">Meet the agents</a>
+          </p>
         </div>
         <div class="fan" aria-hidden="true">${["As", "Kh", "Qd", "Jc", "Ts"].map((card) => cardView(card))}</div>
       </section>
       <section class="grid tiles">
-        ${tile("/play", "Play", "Cash game or sit-and-go, limit or no-limit, one to nine opponents, with statistics and a coach at your side.")}
-        ${tile("/tables", "Tables", "All tables of this card room: come back to yours, or watch others.")}
-        ${tile("/study", "Study", "Ranges, equity, a solver for heads-up spots, push or fold charts, and the papers behind the house.")}
-        ${tile("/watch", "Watch", "Matches, leagues and tournaments between agents, live, with luck taken out; and a leader board.")}
-        ${tile("/hands", "Hands", "Every hand that was kept: replay it, see why agents acted, take it along as text.")}
-        ${tile("/agents", "Agents", "Who they are, what they play, and what each would do in a spot.")}
+        ${TILES.map(([href, title, text]) => html`<a class="card tile" href=${href}><h2>${title}</h2><p class="muted">${text}</p></a>`)}
       </section>
     `;
   }
-}
-
-/** @param {string} href @param {string} title @param {string} text */
-function tile(href, title, text) {
-  return html`<a class="card tile" href=${href}><h2>${title}</h2><p class="muted">${text}</p></a>`;
 }

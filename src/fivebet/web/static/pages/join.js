@@ -1,16 +1,19 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
-import { ask, post } from "../lib/api.js";
-import { Task } from "../lib/task.js";
+import { Component } from "../lib/component.js";
+import { get, post } from "../lib/api.js";
 import { go } from "../lib/router.js";
 import { keepSeat, seatToken } from "../lib/seats.js";
-import { lookupView, problemView } from "../elements/fields.js";
+import { Task } from "../lib/task.js";
+import { headView, lookupView, problemView } from "../elements/fields.js";
 
-/** Where an invitation leads: the table, and a seat to take. The address keeps the invitation from the server's logs. */
-export default class Join extends Piece {
+/**
+ * Where an invitation leads: a table, and a seat to take. The invitation stands behind the
+ * address's #, so that it never reaches the server's logs.
+ */
+export default class Join extends Component {
   /** @type {Record<string, string>} */
   params = {};
-  /** @type {any} */
+  /** @type {Api.Get["/tables/{number}"]["answer"] | null} */
   table = null;
   #loading = new Task(this);
   #joining = new Task(this);
@@ -21,18 +24,16 @@ export default class Join extends Piece {
       go(`/table/${number}`, { replace: true });
       return;
     }
-    this.#loading.run(() => ask(`/tables/${number}`), (table) => {
+    this.#loading.run(() => get("/tables/{number}", { params: { number } }), (table) => {
       this.table = table;
     });
   }
 
   #join() {
     const number = Number(this.params.number);
+    const body = { invitation: location.hash.slice(1) || "-" };
     this.#joining.run(
-      async () => {
-        const seat = await post(`/tables/${number}/join`, { invitation: location.hash.slice(1) || "-" });
-        keepSeat(number, seat.token);
-      },
+      async () => keepSeat(number, (await post("/tables/{number}/join", body, { params: { number } })).token),
       () => go(`/table/${number}`, { replace: true }),
     );
   }
@@ -41,14 +42,21 @@ export default class Join extends Piece {
     const { table } = this;
     if (!table) return lookupView("Table", this.#loading.problem, "/tables");
     return html`
-      <header class="head"><div><h1>You are invited</h1><p>A seat is kept for you at table ${this.params.number}.</p></div></header>
+      ${headView("You are invited", `A seat is reserved for you at table ${this.params.number}.`)}
       ${problemView(this.#joining.problem)}
       <section class="card stack invitation">
-        <dl class="facts"><dt>Game</dt><dd>${table.format === "cash" ? "Cash game" : "Sit-and-go"}, ${table.betting}, ${table.level}</dd>
+        <dl class="facts">
+          <dt>Game</dt><dd>${table.format === "cash" ? "Cash game" : "Sit-and-go"}, ${table.betting}, ${table.level}</dd>
           <dt>At the table</dt><dd>${table.players.join(", ")}</dd>
-          <dt>Hands so far</dt><dd>${table.hands}</dd></dl>
-        <p class="row"><button class="button primary big" ?disabled=${this.#joining.busy} @click=${() => this.#join()}>Take the seat</button><a class="button big" href=${`/table/${table.table}`}>Watch only</a></p>
-        <p class="muted small">The link works once, and this browser keeps the seat. Nobody else sees your cards, not even who invited you.</p>
+          <dt>Hands so far</dt><dd>${table.hands}</dd>
+        </dl>
+        <p class="row">
+          <button class="button primary big" ?disabled=${this.#joining.busy} @click=${() => this.#join()}>Take the seat</button>
+          <a class="button big" href=${`/table/${table.table}`}>Watch only</a>
+        </p>
+        <p class="muted small">
+          The link works once, and this browser remembers your seat. Nobody else sees your cards, not even the person who invited you.
+        </p>
       </section>
     `;
   }

@@ -1,84 +1,151 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
-import { ask, post } from "../lib/api.js";
-import { follow, over, sentence } from "../lib/jobs.js";
+import { Component } from "../lib/component.js";
+import { address, get, post, remove } from "../lib/api.js";
+import { formatError } from "../lib/format.js";
+import { follow, isOver } from "../lib/jobs.js";
 import { Task } from "../lib/task.js";
-import { lookupView, problemView, progressView, statusTag } from "../elements/fields.js";
+import { lookupView, problemView, progressView, scrollView, statusTag } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
-import { verdicts } from "./papers.js";
+import { verdictsView } from "./papers.js";
+
+/** @typedef {import("./papers.js").Paper} Paper */
+/** @typedef {import("./papers.js").Report} Report */
 
 const KINDS = /** @type {Record<string, string>} */ ({ confirmed: "accent", refuted: "bad", undecided: "warn" });
 
-/** One paper: its claims beside ours. */
-export default class Paper extends Piece {
+/** One paper: its printed figures beside ours. */
+export default class PaperPage extends Component {
   /** @type {{ paper: string }} */
   params = { paper: "" };
-  /** @type {any} */
+  /** @type {Paper | null} */
   paper = null;
   problem = "";
   #loading = new Task(this);
   #changing = new Task(this);
 
   start() {
-    this.#loading.run(() => ask(this.#path()), (paper) => this.#take(paper));
+    this.#loading.run(() => get("/papers/{name}", { params: this.#params() }), (paper) => this.#follow(paper));
   }
 
-  #path() {
-    return `/papers/${encodeURIComponent(this.params.paper)}`;
+  #params() {
+    return { name: this.params.paper };
   }
 
-  /** @param {any} told */
-  #take(told) {
-    this.paper = told;
-    if (!told.run || over(told.run.status)) return;
-    follow(this, this.#path(), (paper) => {
-      this.paper = paper;
-      this.changed();
-    }, (message) => {
-      this.problem = sentence(message);
-      this.changed();
-    });
+  /** Show a paper, and follow its run until that is over. @param {Api.Get["/papers/{name}"]["answer"]} paper */
+  #follow(paper) {
+    this.paper = /** @type {Paper} */ (paper);
+    if (!paper.run || isOver(paper.run.status)) return;
+    const take = (/** @type {Api.Get["/papers/{name}"]["answer"]} */ news) => {
+      this.paper = /** @type {Paper} */ (news);
+      this.update();
+    };
+    const complain = (/** @type {string} */ problem) => {
+      this.problem = problem;
+      this.update();
+    };
+    follow(this, "/papers/{name}", this.#params(), take, complain);
   }
 
-  /** @param {"POST" | "DELETE"} method @param {string} [scale] */
-  #run(method, scale) {
-    const path = `${this.#path()}/runs`;
+  /** @param {"quick" | "paper"} scale */
+  #run(scale) {
     this.problem = "";
-    this.#changing.run(() => (method === "POST" ? post(path, { scale }) : ask(path, { method })), (paper) => this.#take(paper));
+    this.#changing.run(() => post("/papers/{name}/runs", { scale }, { params: this.#params() }), (paper) => this.#follow(paper));
+  }
+
+  #stop() {
+    this.problem = "";
+    this.#changing.run(() => remove("/papers/{name}/runs", { params: this.#params() }), (paper) => this.#follow(paper));
   }
 
   view() {
     const { paper } = this;
     if (!paper) return html`${studyNav()}${lookupView("Paper", this.#loading.problem, "/study/papers")}`;
     const { report, run } = paper;
-    const running = run && !over(run.status);
     return html`
-      <header class="head"><div><p class="muted">${paper.authors} · ${paper.year} · ${paper.kind}</p><h1>${paper.title}</h1><p>${paper.about}</p></div>
-        <p class="row">${paper.seated.map((/** @type {string} */ name) => html`<span class="tag accent">plays here as ${name}</span>`)}</p></header>
+      <header class="head">
+        <div>
+          <p class="muted">${paper.authors} · ${paper.year} · ${paper.kind}</p>
+          <h1>${paper.title}</h1>
+          <p>${paper.about}</p>
+        </div>
+        <p class="row">${paper.seated.map((name) => html`<span class="tag accent">plays here as ${name}</span>`)}</p>
+      </header>
       ${studyNav()}
-      ${problemView(this.#changing.problem || this.problem || (run?.status === "failed" ? sentence(run.error) : ""))}
-      <section class="card stack"><div class="row between"><h2>Run again</h2>${run ? statusTag(run.status) : null}</div>
-        ${running ? html`${progressView(run.progress, "The paper's run")}<p class="row between"><span class="muted">${Math.round(100 * run.progress)} %; you may leave the page.</span><button class="button danger" ?disabled=${this.#changing.busy} @click=${() => this.#run("DELETE")}>Stop</button></p>`
-          : paper.runnable ? html`<p class="row"><button class="button primary" ?disabled=${this.#changing.busy} @click=${() => this.#run("POST", "quick")}>Run it quickly</button><button class="button" ?disabled=${this.#changing.busy} @click=${() => this.#run("POST", "paper")}>At the paper's size</button><span class="muted small">Minutes, or hours; the command line has the same: <code>fivebet reproduce ${paper.name}</code></span></p>`
-          : html`<p class="muted">This version cannot run it again yet.</p>`}
+      ${problemView(this.#changing.problem || this.problem || (run?.status === "failed" ? formatError(run.error) : ""))}
+      <section class="card stack">
+        <div class="row between"><h2>Reproduce</h2>${run ? statusTag(run.status) : null}</div>
+        ${this.#runView(paper)}
       </section>
-      ${report ? reportView(paper.name, report) : paper.runnable ? html`<section class="card empty"><h2>No figures yet</h2><p>Run the paper to see its claims beside ours.</p></section>` : null}
+      ${report ? reportView(paper.name, report) : null}
+      ${!report && paper.runnable
+        ? html`<section class="card empty"><h2>No figures yet</h2><p>Run the experiments to see the printed figures beside ours.</p></section>`
+        : null}
     `;
+  }
+
+  /** @param {Paper} paper */
+  #runView({ name, run, runnable }) {
+    const { busy } = this.#changing;
+    if (run && !isOver(run.status)) {
+      return html`${progressView(run.progress, "Progress of the run")}
+        <p class="row between">
+          <span class="muted">${Math.round(100 * run.progress)} %. The run goes on if you leave this page.</span>
+          <button class="button danger" ?disabled=${busy} @click=${() => this.#stop()}>Stop</button>
+        </p>`;
+    }
+    if (!runnable) return html`<p class="muted">This version cannot reproduce it yet.</p>`;
+    return html`<p class="row">
+      <button class="button primary" ?disabled=${busy} @click=${() => this.#run("quick")}>Quick run</button>
+      <button class="button" ?disabled=${busy} @click=${() => this.#run("paper")}>Full size</button>
+      <span class="muted small">Minutes, or hours. The same on the command line: <code>fivebet reproduce ${name}</code></span>
+    </p>`;
   }
 }
 
-/** @param {string} name @param {any} report */
+/** @param {string} name @param {Report} report */
 function reportView(name, report) {
-  return html`<section class="below"><div class="row between"><h2>Claims</h2>${verdicts(report.claims)}</div>
-    <div class="scroll" tabindex="0" role="region" aria-label="Figures"><table class="data"><thead><tr><th>Claim</th><th>Printed</th><th>Ours</th><th>95 % interval</th><th>Verdict</th></tr></thead><tbody>
-      ${report.claims.map((/** @type {any} */ claim) => html`<tr><td>${claim.name}</td><td>${cell(claim.printed)}</td><td><b>${cell(claim.ours)}</b></td><td>${claim.ci95 ? `${cell(claim.ci95[0])} to ${cell(claim.ci95[1])}` : ""}</td><td>${claim.verdict ? html`<span class=${`tag ${KINDS[claim.verdict]}`}>${claim.verdict}</span>` : ""}</td></tr>`)}</tbody></table></div>
-    <p class="muted small after">Seed ${report.seed}, ${report.scale} scale, ${Math.round(report.seconds)} s.${report.shipped ? " Came with this version; run it again to see your own." : ""}</p>
-    ${report.figures.map((/** @type {any} */ figure) => html`<figure class="card paper-figure"><img src=${`/api/v1/papers/${name}/figures/${figure.name}`} alt=${figure.title} loading="lazy"><figcaption class="muted">${figure.title}</figcaption></figure>`)}
-    ${report.tables.map((/** @type {any} */ table) => html`<h2 class="below">${table.title}</h2><div class="scroll" tabindex="0" role="region" aria-label="Figures"><table class="data"><thead><tr>${table.columns.map((/** @type {string} */ column) => html`<th>${column}</th>`)}</tr></thead><tbody>${table.rows.map((/** @type {any[]} */ row) => html`<tr>${row.map((value) => html`<td>${cell(value)}</td>`)}</tr>`)}</tbody></table></div>`)}
+  const shipped = report.shipped ? " Shipped with this version; run it to see your own figures." : "";
+  return html`<section class="below">
+    <div class="row between"><h2>Claims</h2>${verdictsView(report.claims)}</div>
+    ${scrollView("Claims", claimsView(report.claims))}
+    <p class="muted small after">Seed ${report.seed}, ${report.scale} scale, ${Math.round(report.seconds)} s.${shipped}</p>
+    ${report.figures.map(
+      (figure) => html`<figure class="card paper-figure">
+        <img src=${address("/papers/{name}/figures/{figure}", { name, figure: figure.name })} alt=${figure.title} loading="lazy">
+        <figcaption class="muted">${figure.title}</figcaption>
+      </figure>`,
+    )}
+    ${report.tables.map((table) => html`<h2 class="below">${table.title}</h2>${scrollView(table.title, figuresTable(table))}`)}
   </section>`;
 }
 
+/** @param {Report["claims"]} claims */
+function claimsView(claims) {
+  return html`<table class="data">
+    <thead><tr><th>Claim</th><th>Printed</th><th>Ours</th><th>95 % interval</th><th>Verdict</th></tr></thead>
+    <tbody>
+      ${claims.map(
+        ({ name, printed, ours, ci95, verdict }) => html`<tr>
+          <td>${name}</td>
+          <td>${formatCell(printed)}</td>
+          <td><b>${formatCell(ours)}</b></td>
+          <td>${ci95 ? `${formatCell(ci95[0])} to ${formatCell(ci95[1])}` : ""}</td>
+          <td>${verdict ? html`<span class=${`tag ${KINDS[verdict]}`}>${verdict}</span>` : ""}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** @param {Report["tables"][number]} table */
+function figuresTable({ columns, rows }) {
+  return html`<table class="data">
+    <thead><tr>${columns.map((column) => html`<th>${column}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${row.map((value) => html`<td>${formatCell(value)}</td>`)}</tr>`)}</tbody>
+  </table>`;
+}
+
 /** @param {unknown} value */
-function cell(value) {
+function formatCell(value) {
   return typeof value === "number" ? String(Number(value.toPrecision(4))) : String(value ?? "");
 }

@@ -1,27 +1,41 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
-import { ask, post } from "../lib/api.js";
-import { Task } from "../lib/task.js";
+import { Component } from "../lib/component.js";
+import { publishedFirst, seatable, seatedName } from "../lib/agents.js";
+import { get, post } from "../lib/api.js";
+import { capitalize } from "../lib/format.js";
 import { go } from "../lib/router.js";
 import { keepInvitations, keepSeat } from "../lib/seats.js";
 import { read, settings, write } from "../lib/settings.js";
-import { publishedFirst, seatedName } from "../lib/agents.js";
-import { capital } from "../lib/words.js";
-import { problemView, segments } from "../elements/fields.js";
+import { Task } from "../lib/task.js";
+import { headView, problemView, segments, switchField, textField } from "../elements/fields.js";
 import { icon } from "../elements/icons.js";
 
+/** @typedef {Required<Omit<Api.Post["/tables"]["body"], "names" | "agent_clock">>} Options */
+
 const KEY = "fivebet.last-table";
-const USUAL = { opponents: ["fair", "tight", "loose", "station", "maniac"], friends: /** @type {string[]} */ ([]), format: "cash", betting: "no-limit", stack: 10000, big_blind: 100, schedule: "turbo", clock: 0, pace: "normal", teaching: false };
+/** @type {Options} */
+const DEFAULTS = {
+  opponents: ["fair", "tight", "loose", "station", "maniac"],
+  friends: [],
+  format: "cash",
+  betting: "no-limit",
+  stack: 10000,
+  big_blind: 100,
+  schedule: "turbo",
+  clock: 0,
+  pace: "normal",
+  teaching: false,
+};
 const MOST = 9;
-const BETTING = /** @type {Record<string, string>} */ ({ "no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit" });
+const BETTING = { "no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit" };
 
 /** Choosing opponents and a game. */
-export default class Play extends Piece {
-  /** @type {typeof USUAL} */
-  wanted = { ...USUAL, ...read(KEY) };
-  /** @type {any[]} */
+export default class Play extends Component {
+  /** @type {Options} */
+  options = { ...DEFAULTS, ...read(KEY) };
+  /** @type {Api.Get["/agents"]["answer"]} */
   agents = [];
-  /** @type {any[]} */
+  /** @type {Api.Get["/schedules"]["answer"]} */
   schedules = [];
   #loading = new Task(this);
   #opening = new Task(this);
@@ -35,53 +49,45 @@ export default class Play extends Piece {
 
   #load() {
     this.#loading.run(
-      () => Promise.all([ask("/agents"), ask("/schedules")]),
+      () => Promise.all([get("/agents"), get("/schedules")]),
       ([agents, schedules]) => {
         this.agents = agents;
         this.schedules = schedules;
-        const known = new Set(this.agents.filter((agent) => !agent.problem).map((agent) => agent.name));
-        this.wanted.opponents = this.wanted.opponents.filter((name) => known.has(name.split(":")[0]));
-        if (!this.#others()) this.wanted.opponents = [[...known][0]];
+        this.options.opponents = seatable(agents, this.options.opponents);
+        if (!this.#others()) this.options.opponents = [publishedFirst(agents)[0].name];
       },
     );
   }
 
-  /** @param {Partial<typeof USUAL>} change */
+  /** @param {Partial<Options>} change */
   #set(change) {
-    this.wanted = { ...this.wanted, ...change };
+    this.options = { ...this.options, ...change };
     this.#opening.error = null;
-    this.changed();
+    this.update();
   }
 
+  /** Count those who sit down with you. */
   #others() {
-    return this.wanted.opponents.length + this.wanted.friends.length;
+    return this.options.opponents.length + this.options.friends.length;
   }
 
-  /** @param {string} name */
-  #add(name) {
-    if (this.#others() < MOST) this.#set({ opponents: [...this.wanted.opponents, name] });
-  }
-
-  /** @param {number} at */
-  #remove(at) {
-    this.#set({ opponents: this.wanted.opponents.filter((_, each) => each !== at) });
-  }
-
-  #invite() {
+  /** @param {Event} event */
+  #invite(event) {
+    event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (this.querySelector("[name=friend]"));
     const friend = field.value.trim();
     if (!friend || this.#others() >= MOST) return;
     field.value = "";
-    this.#set({ friends: [...this.wanted.friends, friend] });
+    this.#set({ friends: [...this.options.friends, friend] });
   }
 
   #game() {
-    return `${BETTING[this.wanted.betting]}-${this.#others() + 1}p`;
+    return `${BETTING[this.options.betting]}-${this.#others() + 1}p`;
   }
 
-  /** Chips that everybody starts a sit-and-go with. @param {string} schedule */
-  #stackOf(schedule) {
-    return this.schedules.find((each) => each.name === schedule).stack;
+  /** Return the chips that everyone starts a sit-and-go with. @param {string} name */
+  #stackOf(name) {
+    return this.schedules.find((schedule) => schedule.name === name)?.stack ?? DEFAULTS.stack;
   }
 
   /** @param {string} name */
@@ -89,17 +95,18 @@ export default class Play extends Piece {
     return seatedName(this.agents, name, this.#game()) !== name;
   }
 
-  #mayOpen() {
+  #canOpen() {
     return this.#loading.done && !this.#opening.busy && this.#others() > 0;
   }
 
   #open() {
-    if (!this.#mayOpen()) return;
-    write(KEY, this.wanted);
-    const opponents = this.wanted.opponents.map((name) => seatedName(this.agents, name, this.#game()));
+    if (!this.#canOpen()) return;
+    write(KEY, this.options);
+    const opponents = this.options.opponents.map((name) => seatedName(this.agents, name, this.#game()));
+    const names = [settings.values.name.trim() || "You"];
     this.#opening.run(
       async () => {
-        const opened = await post("/tables", { ...this.wanted, opponents, names: [settings.values.name.trim() || "You"] });
+        const opened = await post("/tables", { ...this.options, opponents, names });
         keepSeat(opened.table, opened.seats[0].token);
         keepInvitations(opened.table, opened.invitations);
         return opened;
@@ -109,47 +116,105 @@ export default class Play extends Piece {
   }
 
   view() {
-    const { wanted } = this;
-    const tournament = wanted.format === "sit-and-go";
     return html`
-      <header class="head"><div><h1>Play</h1><p>Choose who sits down with you, and what is played.</p></div></header>
+      ${headView("Play", "Choose your opponents and the game.")}
       ${problemView(this.#loading.problem, () => this.#load())}
-      <fieldset class="split" ?disabled=${!this.#loading.done}>
-        <section class="card">
-          <h2>Opponents <span class="muted small">${this.#others()} of ${MOST}</span></h2>
-          <ol class="chosen" aria-label="Chosen opponents">
-            ${wanted.friends.map((name, at) => html`<li><span class="avatar person" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name} <span class="tag">friend</span></span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#set({ friends: wanted.friends.filter((_, each) => each !== at) })}>${icon("minus")}</button></li>`)}
-            ${wanted.opponents.map((name, at) => html`<li><span class="avatar" aria-hidden="true">${name.slice(0, 2)}</span><span class="grow">${name}${this.#isAdapted(name) ? html` <span class="tag" title="It was made for another game">adapted</span>` : null}</span><button class="icon-button" aria-label=${`Remove ${name}`} @click=${() => this.#remove(at)}>${icon("minus")}</button></li>`)}
-          </ol>
-          <form class="invite" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); this.#invite(); }}>
-            <label class="field"><span>Invite a friend, who gets a link</span><input type="text" name="friend" maxlength="24" placeholder="Name" autocomplete="off"></label>
-            <button class="button" ?disabled=${this.#others() >= MOST}>Invite</button></form>
-          <h3 class="offer-title">Add an agent</h3>
-          <ul class="offer brief">
-            ${publishedFirst(this.agents).map((agent) => html`<li><button ?disabled=${this.#others() >= MOST} @click=${() => this.#add(agent.name)}>
-                <span class="row between"><b><span class="unseen">Add </span>${agent.name}</b>${icon("plus")}</span><span class="small muted">${agent.about}${this.#isAdapted(agent.name) ? " Made for another game: it is adapted to this one." : ""}</span></button></li>`)}
-          </ul>
-        </section>
-        <section class="card stack">
-          <h2>The game</h2>
-          <label class="field"><span>Your name</span><input type="text" maxlength="24" .value=${settings.values.name} @change=${(/** @type {Event} */ event) => settings.set({ name: value(event) })}></label>
-          ${segments("Format", wanted.format, [["cash", "Cash game"], ["sit-and-go", "Sit-and-go"]], (format) => this.#set(format === "cash" ? { format, stack: USUAL.stack } : { format, betting: "no-limit", stack: this.#stackOf(wanted.schedule) }))}
-          ${tournament ? null : segments("Betting", wanted.betting, [["no-limit", "No-limit"], ["pot-limit", "Pot"], ["fixed-limit", "Limit"]], (betting) => this.#set({ betting }))}
-          ${tournament
-            ? segments("Blinds rise", wanted.schedule, this.schedules.map((each) => [each.name, capital(each.name)]), (schedule) => this.#set({ schedule, stack: this.#stackOf(schedule) }))
-            : segments("Stacks", String(wanted.stack / wanted.big_blind), [["20", "20 BB"], ["50", "50 BB"], ["100", "100 BB"], ["200", "200 BB"]], (blinds) => this.#set({ stack: Number(blinds) * 100, big_blind: 100 }))}
-          ${segments("Speed", wanted.pace, [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "Instant"]], (pace) => this.#set({ pace }))}
-          ${segments("Your clock", String(wanted.clock), [["0", "None"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (clock) => this.#set({ clock: Number(clock) }))}
-          <label class="switch"><span>Teaching table<br><small class="muted">agents play with open cards and say why</small></span><input type="checkbox" role="switch" .checked=${wanted.teaching} @change=${(/** @type {Event} */ event) => this.#set({ teaching: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
-          ${problemView(this.#opening.problem)}
-          <button class="button primary big" ?disabled=${!this.#mayOpen()} aria-keyshortcuts="Enter" @click=${() => this.#open()}>Take a seat <kbd aria-hidden="true">↵</kbd></button>
-        </section>
-      </fieldset>
+      <fieldset class="split" ?disabled=${!this.#loading.done}>${this.#opponentsView()}${this.#gameView()}</fieldset>
     `;
+  }
+
+  #opponentsView() {
+    const { friends, opponents } = this.options;
+    const isFull = this.#others() >= MOST;
+    const adapted = html` <span class="tag" title="This agent was made for another game">adapted</span>`;
+    return html`<section class="card">
+      <h2>Opponents <span class="muted small">${this.#others()} of ${MOST}</span></h2>
+      <ol class="chosen" aria-label="Chosen opponents">
+        ${friends.map((name, at) =>
+          chosenView(name, html` <span class="tag">friend</span>`, () => this.#set({ friends: friends.toSpliced(at, 1) }), "avatar person"),
+        )}
+        ${opponents.map((name, at) =>
+          chosenView(name, this.#isAdapted(name) ? adapted : null, () => this.#set({ opponents: opponents.toSpliced(at, 1) })),
+        )}
+      </ol>
+      <form class="invite" @submit=${(/** @type {Event} */ event) => this.#invite(event)}>
+        <label class="field">
+          <span>Invite a friend by link</span>
+          <input type="text" name="friend" maxlength="24" placeholder="Name" autocomplete="off">
+        </label>
+        <button class="button" ?disabled=${isFull}>Invite</button>
+      </form>
+      <h3 class="offer-title">Add an agent</h3>
+      <ul class="offer brief">
+        ${publishedFirst(this.agents).map(({ name, about }) => {
+          const note = this.#isAdapted(name) ? " Made for another game: it is adapted to this one." : "";
+          return offerView(name, about + note, isFull, () => this.#set({ opponents: [...opponents, name] }));
+        })}
+      </ul>
+    </section>`;
+  }
+
+  #gameView() {
+    const { format, betting, stack, big_blind: bigBlind, schedule, pace, clock, teaching } = this.options;
+    const isTournament = format === "sit-and-go";
+    return html`<section class="card stack">
+      <h2>The game</h2>
+      ${textField("Your name", settings.values.name, (name) => settings.set({ name }), { most: 24 })}
+      ${segments("Format", format, [["cash", "Cash game"], ["sit-and-go", "Sit-and-go"]], (chosen) =>
+        this.#set(
+          chosen === "cash"
+            ? { format: chosen, stack: DEFAULTS.stack }
+            : { format: chosen, betting: "no-limit", stack: this.#stackOf(schedule) },
+        ),
+      )}
+      ${isTournament
+        ? segments("Blind levels", schedule, this.schedules.map(({ name }) => [name, capitalize(name)]), (name) =>
+            this.#set({ schedule: name, stack: this.#stackOf(name) }),
+          )
+        : [
+            segments("Betting", betting, [["no-limit", "No-limit"], ["pot-limit", "Pot"], ["fixed-limit", "Limit"]], (chosen) =>
+              this.#set({ betting: chosen }),
+            ),
+            segments("Stacks", String(stack / bigBlind), [["20", "20 BB"], ["50", "50 BB"], ["100", "100 BB"], ["200", "200 BB"]], (blinds) =>
+              this.#set({ stack: Number(blinds) * 100, big_blind: 100 }),
+            ),
+          ]}
+      ${segments("Speed", pace, [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "Instant"]], (chosen) =>
+        this.#set({ pace: chosen }),
+      )}
+      ${segments("Time to act", String(clock), [["0", "No limit"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (seconds) =>
+        this.#set({ clock: Number(seconds) }),
+      )}
+      ${switchField("Teaching table", teaching, (chosen) => this.#set({ teaching: chosen }), "agents show their cards and say why they act")}
+      ${problemView(this.#opening.problem)}
+      <button class="button primary big" ?disabled=${!this.#canOpen()} aria-keyshortcuts="Enter" @click=${() => this.#open()}>
+        Take a seat <kbd aria-hidden="true">↵</kbd>
+      </button>
+    </section>`;
   }
 }
 
-/** @param {Event} event */
-function value(event) {
-  return /** @type {HTMLInputElement} */ (event.target).value;
+/**
+ * Show somebody who is chosen, with a button to remove them.
+ * @param {string} name
+ * @param {unknown} note
+ * @param {() => void} remove
+ * @param {string} [kind]
+ */
+export function chosenView(name, note, remove, kind = "avatar") {
+  return html`<li>
+    <span class=${kind} aria-hidden="true">${name.slice(0, 2)}</span>
+    <span class="grow">${name}${note}</span>
+    <button type="button" class="icon-button" aria-label=${`Remove ${name}`} @click=${remove}>${icon("minus")}</button>
+  </li>`;
+}
+
+/** Show an agent that can be added. @param {string} name @param {string} about @param {boolean} isFull @param {() => void} add */
+export function offerView(name, about, isFull, add) {
+  return html`<li>
+    <button type="button" ?disabled=${isFull} @click=${add}>
+      <span class="row between"><b><span class="visually-hidden">Add </span>${name}</b>${icon("plus")}</span>
+      <span class="small muted">${about}</span>
+    </button>
+  </li>`;
 }

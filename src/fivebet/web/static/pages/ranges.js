@@ -1,25 +1,33 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
+import { Component } from "../lib/component.js";
 import { copy } from "../lib/clipboard.js";
 import { Task } from "../lib/task.js";
-import { problemView } from "../elements/fields.js";
+import { headView, problemView } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
 import "../elements/range-editor.js";
 
+const EXAMPLE = "22+, A2s+, KTs+, QTs+, JTs, T9s:0.5, AJo+, KQo";
+
 /** The range editor; the address holds the range. */
-export default class Ranges extends Piece {
-  text = new URLSearchParams(location.search).get("range") ?? "22+, A2s+, KTs+, QTs+, JTs, T9s:0.5, AJo+, KQo";
+export default class Ranges extends Component {
+  text = new URLSearchParams(location.search).get("range") ?? EXAMPLE;
   copied = false;
   pending = false;
   #copying = new Task(this);
 
   /** @param {string} text */
-  #take(text) {
+  #set(text) {
     this.text = text;
     this.copied = false;
     this.#copying.error = null;
     history.replaceState(null, "", `/study/ranges?range=${encodeURIComponent(text)}`);
-    this.changed();
+    this.update();
+  }
+
+  /** @param {boolean} pending */
+  #wait(pending) {
+    this.pending = pending;
+    this.update();
   }
 
   #copy() {
@@ -29,15 +37,20 @@ export default class Ranges extends Piece {
   }
 
   view() {
+    const { pending } = this;
+    const equity = pending ? null : `/study/equity?players=${encodeURIComponent(this.text)}|random`;
+    const actions = html`<p class="row">
+      <button class="button" ?disabled=${pending} @click=${() => this.#copy()}>${this.copied ? "Copied" : "Copy text"}</button>
+      <a class="button" aria-disabled=${pending ? "true" : null} href=${equity}>Show equity</a>
+    </p>`;
     return html`
-      <header class="head"><div><h1>Ranges</h1><p>The hands a player may hold, each with a weight.</p></div>
-        <p class="row"><button class="button" ?disabled=${this.pending} @click=${() => this.#copy()}>${this.copied ? "Copied" : "Copy text"}</button><a class="button" aria-disabled=${this.pending ? "true" : null} href=${this.pending ? null : `/study/equity?players=${encodeURIComponent(this.text)}|random`}>Its equity</a></p></header>
+      ${headView("Ranges", "The hands a player may hold, each with a weight.", actions)}
       ${studyNav()}
       ${problemView(this.#copying.problem)}
-      <section class="card"><fb-range .text=${this.text} @range=${(/** @type {CustomEvent} */ event) => this.#take(event.detail.text)} @pending=${(/** @type {CustomEvent} */ event) => {
-        this.pending = event.detail.pending;
-        this.changed();
-      }}></fb-range></section>
+      <section class="card">
+        <fb-range .text=${this.text} @range=${(/** @type {CustomEvent} */ event) => this.#set(event.detail.text)}
+          @pending=${(/** @type {CustomEvent} */ event) => this.#wait(event.detail.pending)}></fb-range>
+      </section>
     `;
   }
 }

@@ -1,39 +1,63 @@
 import { html } from "../lib/html.js";
-import { Piece } from "../lib/element.js";
-import { ask } from "../lib/api.js";
-import { Task } from "../lib/task.js";
+import { Component } from "../lib/component.js";
+import { get } from "../lib/api.js";
 import { seatToken } from "../lib/seats.js";
-import { problemView } from "../elements/fields.js";
+import { Task } from "../lib/task.js";
+import { headView, problemView, scrollView } from "../elements/fields.js";
 
-/** All tables that are open. */
-export default class Tables extends Piece {
-  /** @type {any[] | null} */
+/** @typedef {Api.Get["/tables"]["answer"][number]} Table */
+
+/** All open tables. */
+export default class Tables extends Component {
+  /** @type {Table[] | null} */
   tables = null;
-  #listing = new Task(this);
+  #loading = new Task(this);
 
   start() {
-    this.#ask();
-    const timer = setInterval(() => this.#ask(), 5000);
-    this.finally(() => clearInterval(timer));
+    this.#load();
+    this.every(5000, () => this.#load());
   }
 
-  #ask() {
-    if (this.#listing.busy) return;
-    this.#listing.refresh(() => ask("/tables"), (tables) => {
+  #load() {
+    if (this.#loading.busy) return;
+    this.#loading.refresh(() => get("/tables"), (tables) => {
       this.tables = tables;
     });
   }
 
   view() {
+    const { tables } = this;
     return html`
-      <header class="head"><div><h1>Tables</h1><p>Come back to a table of yours, or watch another.</p></div><a class="button primary" href="/play">Open a table</a></header>
-      ${problemView(this.#listing.problem)}
-      ${this.tables?.length ? html`<div class="scroll"><table class="data">
-        <thead><tr><th>Table</th><th>Game</th><th>Stakes</th><th>Players</th><th class="number">Hands</th><th><span class="unseen">Go there</span></th></tr></thead>
-        <tbody>${this.tables.map((table) => html`<tr>
-          <td>${table.table}</td><td>${table.format === "cash" ? "Cash" : "Sit-and-go"}, ${table.betting}</td><td>${table.level}</td><td>${table.players.join(", ")}</td><td class="number">${table.hands}</td>
-          <td class="number"><a class="button" href=${`/table/${table.table}`}>${seatToken(table.table) ? "Take your seat" : "Watch"}</a></td></tr>`)}</tbody></table></div>`
-        : this.tables ? html`<section class="empty card"><h2>No table is open</h2><p>Open one and it is listed here.</p></section>` : null}
+      ${headView("Tables", "Return to one of your tables, or watch another.", html`<a class="button primary" href="/play">Open a table</a>`)}
+      ${problemView(this.#loading.problem)}
+      ${tables?.length ? scrollView("Tables", tableView(tables)) : null}
+      ${tables && !tables.length
+        ? html`<section class="empty card"><h2>No table is open</h2><p>Tables appear here as soon as they are opened.</p></section>`
+        : null}
     `;
   }
+}
+
+/** @param {Table[]} tables */
+function tableView(tables) {
+  return html`<table class="data">
+    <thead>
+      <tr>
+        <th>Table</th><th>Game</th><th>Stakes</th><th>Players</th><th class="number">Hands</th>
+        <th><span class="visually-hidden">Go there</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${tables.map(
+        ({ table, format, betting, level, players, hands }) => html`<tr>
+          <td>${table}</td>
+          <td>${format === "cash" ? "Cash" : "Sit-and-go"}, ${betting}</td>
+          <td>${level}</td>
+          <td>${players.join(", ")}</td>
+          <td class="number">${hands}</td>
+          <td class="number"><a class="button" href=${`/table/${table}`}>${seatToken(table) ? "Return to your seat" : "Watch"}</a></td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }

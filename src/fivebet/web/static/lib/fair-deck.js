@@ -1,6 +1,6 @@
 /**
- * Checking the deal in the browser: commitments, the cut, and the cards that were opened.
- * What is checked is described in the server's `dealing`; nothing here trusts it.
+ * Check the deal in the browser: the commitments, the cut, and the cards that were opened.
+ * What is checked is described in the server's `fair_deck`; nothing here trusts the server.
  */
 
 /** @typedef {{ dealt: number, place: number, card: string, salt: string }} Opening */
@@ -18,13 +18,13 @@ for (let candidate = 2, found = 0; found < 64; candidate++) {
   K[found++] = fraction(Math.cbrt(candidate));
 }
 
-/** @param {number} root */
+/** Return the first 32 bits of a root's fractional part. @param {number} root */
 function fraction(root) {
   return Math.floor((root - Math.floor(root)) * 2 ** 32);
 }
 
 /**
- * SHA-256 of a text, as bytes. Browsers have their own only where the page came by TLS.
+ * Return the SHA-256 of a text, as bytes. Browsers offer their own only to pages that came by TLS.
  * @param {string} text
  */
 export function sha256(text) {
@@ -42,14 +42,14 @@ export function sha256(text) {
     for (let at = 16; at < 64; at++) {
       const a = words[at - 15];
       const b = words[at - 2];
-      const s0 = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
-      const s1 = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
+      const s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3);
+      const s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10);
       words[at] = words[at - 16] + s0 + words[at - 7] + s1;
     }
     let [a, b, c, d, e, f, g, h] = state;
     for (let at = 0; at < 64; at++) {
-      const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[at] + words[at]) | 0;
-      const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + K[at] + words[at]) | 0;
+      const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [a, b, c, d, e, f, g, h] = [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
     }
     [a, b, c, d, e, f, g, h].forEach((word, at) => (state[at] += word));
@@ -59,23 +59,23 @@ export function sha256(text) {
   return digest;
 }
 
-/** @param {number} word @param {number} by */
-function turn(word, by) {
+/** Rotate a word to the right. @param {number} word @param {number} by */
+function rotate(word, by) {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** @param {Uint8Array} bytes */
+/** Write bytes as hexadecimal digits. @param {Uint8Array} bytes */
 export function hex(bytes) {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A seed for the next cut, from the browser's own randomness. */
+/** Return a seed for the next cut, from the browser's own randomness. */
 export function freshSeed() {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /**
- * The places of the deck in the order in which they are dealt.
+ * Return the places of the deck in the order in which they are dealt.
  * @param {number} hand
  * @param {string[]} seeds
  */
@@ -100,25 +100,25 @@ export function cutOrder(hand, seeds) {
 }
 
 /**
- * Whether the hand was dealt before this page's seed had come: its place among the seeds is empty.
+ * Tell whether the hand was dealt before this page's seed had arrived: its place among the seeds is empty.
  * @param {{ seeds: string[] }} opened
  * @param {string | undefined} mySeed
  */
-export function cameLate(opened, mySeed) {
+export function seedWasLate(opened, mySeed) {
   return mySeed !== undefined && !opened.seeds.includes(mySeed) && opened.seeds.includes("");
 }
 
 /**
- * What is wrong with a deal, or nothing.
+ * Return what is wrong with a deal, or nothing.
  * @param {{ hand: number, seeds: string[], openings: Opening[] }} opened
  * @param {string[] | undefined} commitments
  * @param {string | undefined} mySeed
  * @param {{ cards: string[] }} seen
  * @returns {string}
  */
-export function faultOf(opened, commitments, mySeed, seen) {
+export function findFault(opened, commitments, mySeed, seen) {
   if (!commitments) return "the deck's commitments were not seen before the deal";
-  if (mySeed !== undefined && !opened.seeds.includes(mySeed) && !cameLate(opened, mySeed)) return "your seed did not go into the cut";
+  if (mySeed !== undefined && !opened.seeds.includes(mySeed) && !seedWasLate(opened, mySeed)) return "your seed did not go into the cut";
   const order = cutOrder(opened.hand, opened.seeds);
   for (const { dealt, place, card, salt } of opened.openings) {
     if (order[dealt] !== place) return `${card} did not come from where the cut says`;

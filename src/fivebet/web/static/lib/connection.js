@@ -1,10 +1,11 @@
-import { ask, post } from "./api.js";
+import { get, post } from "./api.js";
 
 /**
- * A line to a table: a WebSocket, or long polling where those are blocked. It comes back by
- * itself, says which message it has seen last, and sends again what was not acknowledged.
+ * A connection to a table: a WebSocket, or long polling where WebSockets are blocked. It
+ * reconnects by itself, says which message it has seen last, and sends again what was not
+ * acknowledged.
  *
- * Events: `message` with what the table says, `status` when the line is lost or back.
+ * Events: `message` with what the table sends, and `status` when the connection is lost or back.
  */
 
 const VERSION = 1;
@@ -14,9 +15,10 @@ const SLOWEST_RETRY = 8_000;
 const POLL_AFTER = 3; // failed attempts to open a socket
 const REFUSED = [4400, 4403, 4404];
 
-/** @typedef {{ id: string, hand: number, turn: number, action: string, to: number }} Act */
+/** @typedef {Api.Post["/tables/{number}/actions"]["body"]} Action */
+/** @typedef {{ type: string, seq?: number, [key: string]: any }} Message */
 
-export class TableLine extends EventTarget {
+export class TableConnection extends EventTarget {
   /** @type {"connecting" | "open" | "lost" | "polling" | "ended"} */
   status = "connecting";
   why = "";
@@ -33,7 +35,7 @@ export class TableLine extends EventTarget {
   #retry;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #pulse;
-  /** @type {Map<string, Act>} */
+  /** @type {Map<string, Action>} */
   #unanswered = new Map();
   /** @type {AbortController | null} */
   #poll = null;
@@ -46,7 +48,7 @@ export class TableLine extends EventTarget {
   }
 
   open() {
-    this.#pulse = setInterval(() => this.#beat(), PING_EVERY);
+    this.#pulse = setInterval(() => this.#heartbeat(), PING_EVERY);
     this.#connect();
   }
 
@@ -58,27 +60,29 @@ export class TableLine extends EventTarget {
     this.#socket?.close();
   }
 
-  /** @param {Omit<Act, "id">} action */
+  /** Send an action, again and again until it is answered. @param {Omit<Action, "id">} action */
   act(action) {
+    /** @type {Action} */
     const act = { id: `${action.hand}.${action.turn}.${Math.random().toString(36).slice(2, 10)}`, ...action };
     this.#unanswered.set(act.id, act);
-    this.#sendAct(act);
+    this.#sendAction(act);
   }
 
-  /** @param {number} hand @param {string} seed */
+  /** Cut the deck of a hand with a seed. @param {number} hand @param {string} seed */
   cut(hand, seed) {
-    if (this.status === "polling") this.#post("seed", { hand, seed });
+    if (this.status === "polling") this.#post("/tables/{number}/seed", { hand, seed });
     else this.#send({ type: "seed", id: `seed-${hand}`, hand, seed });
   }
 
+  /** Ask for the next hand at once. */
   ready() {
-    if (this.status === "polling") this.#post("sitting", { ready: true });
+    if (this.status === "polling") this.#post("/tables/{number}/sitting", { ready: true });
     else this.#send({ type: "ready" });
   }
 
-  /** @param {boolean} here */
+  /** Sit down again, or sit out. @param {boolean} here */
   sit(here) {
-    if (this.status === "polling") this.#post("sitting", { here });
+    if (this.status === "polling") this.#post("/tables/{number}/sitting", { here });
     else this.#send({ type: "sit", here });
   }
 
@@ -98,18 +102,18 @@ export class TableLine extends EventTarget {
     };
     socket.onmessage = ({ data }) => {
       this.#heard = Date.now();
-      this.#take(JSON.parse(data));
+      this.#receive(JSON.parse(data));
     };
     socket.onclose = ({ code, reason }) => {
       if (socket !== this.#socket) return;
       if (REFUSED.includes(code)) this.#end(reason);
-      else this.#lost();
+      else this.#reconnect();
     };
   }
 
-  #lost() {
+  #reconnect() {
     if (this.#closed) return;
-    this.#tell("lost");
+    this.#setStatus("lost");
     const wait = Math.min(SLOWEST_RETRY, 250 * 2 ** Math.min(this.#attempts, 6));
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#connect(), wait);
@@ -119,31 +123,31 @@ export class TableLine extends EventTarget {
   #end(why) {
     this.why = why;
     this.close();
-    this.#tell("ended");
+    this.#setStatus("ended");
   }
 
-  #beat() {
+  #heartbeat() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     if (Date.now() - this.#heard > DEAF_AFTER) {
       const deaf = this.#socket;
       this.#socket = null;
       deaf.close();
-      this.#lost();
+      this.#reconnect();
       return;
     }
     this.#send({ type: "ping" });
     this.#send({ type: "ack", seq: this.#seen });
   }
 
-  /** @param {any} message */
-  #take(message) {
+  /** @param {Message} message */
+  #receive(message) {
     if (message.type === "hello") {
       this.#opened = true;
       this.#attempts = 0;
       this.#epoch = message.epoch;
       this.#fresh = message.fresh;
-      this.#tell(this.status === "polling" ? "polling" : "open");
-      this.#unanswered.forEach((act) => this.#sendAct(act));
+      this.#setStatus(this.status === "polling" ? "polling" : "open");
+      this.#unanswered.forEach((action) => this.#sendAction(action));
       return;
     }
     if (message.type === "pong") return;
@@ -156,8 +160,8 @@ export class TableLine extends EventTarget {
     this.dispatchEvent(new CustomEvent("message", { detail: message }));
   }
 
-  /** @param {TableLine["status"]} status */
-  #tell(status) {
+  /** @param {TableConnection["status"]} status */
+  #setStatus(status) {
     if (this.status === status) return;
     this.status = status;
     this.dispatchEvent(new Event("status"));
@@ -168,39 +172,46 @@ export class TableLine extends EventTarget {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** @param {Act} act */
-  #sendAct(act) {
+  /** @param {Action} action */
+  #sendAction(action) {
     if (this.status !== "polling") {
-      this.#send({ type: "act", ...act });
+      this.#send({ type: "act", ...action });
       return;
     }
-    this.#post("actions", act).then((why) => {
+    this.#post("/tables/{number}/actions", action).then((why) => {
       if (why === null) return;
-      this.#take(why ? { type: "refused", id: act.id, why } : { type: "accepted", id: act.id });
+      this.#receive(why ? { type: "refused", id: action.id, why } : { type: "accepted", id: action.id });
     });
   }
 
-  /** Nothing if it was taken, a sentence if it was refused, null if it is not known. @param {string} what @param {unknown} body */
-  async #post(what, body) {
+  /**
+   * Post to the table; return "" if it was accepted, the reason if it was refused, and null
+   * if that is unknown.
+   * @template {"/tables/{number}/actions" | "/tables/{number}/seed" | "/tables/{number}/sitting"} Path
+   * @param {Path} path
+   * @param {Api.Post[Path]["body"]} body
+   */
+  async #post(path, body) {
     try {
-      await post(`/tables/${this.table}/${what}`, body, this.token);
+      await post(path, body, { params: { number: this.table }, token: this.token });
       return "";
     } catch (error) {
-      const { status, message } = /** @type {import("./api.js").Refusal} */ (error);
+      const { status, message } = /** @type {import("./api.js").ApiError} */ (error);
       return status ? message : null;
     }
   }
 
   async #startPolling() {
-    this.#tell("polling");
+    this.#setStatus("polling");
     while (!this.#closed) {
       this.#poll = new AbortController();
-      const query = `epoch=${this.#epoch}&after=${this.#seen}&wait=20`;
+      const query = { epoch: this.#epoch, after: this.#seen, wait: 20 };
+      const options = { params: { number: this.table }, query, token: this.token, signal: this.#poll.signal };
       try {
-        const messages = await ask(`/tables/${this.table}/messages?${query}`, { token: this.token, signal: this.#poll.signal });
-        for (const message of messages) this.#take(message);
+        const messages = await get("/tables/{number}/messages", options);
+        for (const message of messages) this.#receive(/** @type {Message} */ (message));
       } catch (error) {
-        const { status, message } = /** @type {import("./api.js").Refusal} */ (error);
+        const { status, message } = /** @type {import("./api.js").ApiError} */ (error);
         if (this.#closed) return;
         if (status === 403 || status === 404) {
           this.#end(message);

@@ -1,0 +1,208 @@
+"""Stores that version 0.1.0 has made are opened, and what it left unfinished is resumed.
+
+`made_by_0_1_0` holds them, with what each run came to when 0.1.0 played it without an
+interruption; its make.py says how they were made.
+"""
+
+import json
+import lzma
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+from websockets.sync.client import connect
+
+from tests.golden.commands import Case, differences, outcome, plain, room_for
+
+MADE = Path(__file__).parent / "made_by_0_1_0"
+RUNS = json.loads((MADE / "runs.json").read_text("utf-8"))
+FINISHED, INTERRUPTED = RUNS["finished"], RUNS["interrupted"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """Where the runs were begun, as far as the stores know, with the user's home in it."""
+    place = tmp_path / "there"
+    place.mkdir()
+    for name in ("bots.py", "fair.cases"):
+        shutil.copy(MADE / name, place)
+    with room_for(place):
+        yield place
+
+
+def store(folder: Path, name: str) -> str:
+    """A store as if it had been made here, by a process that has died."""
+    path = folder / name
+    path.write_bytes(lzma.decompress((MADE / f"{name}.xz").read_bytes()))
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    with closing(sqlite3.connect(path)) as connection:
+        here = (str(folder), f"{socket.gethostname()}:{ended.pid}")
+        connection.execute("UPDATE runs SET folder = ?, worker = ?", here)
+        connection.commit()
+    return str(path)
+
+
+def answer(line: str) -> Any:
+    """The JSON of a command, without what varies."""
+    found = outcome(Case((*shlex.split(line), "--json")))
+    assert found["exit"] == 0, found
+    return found["json"]
+
+
+def expect(expected: Any, found: Any) -> None:
+    different = list(differences(plain(expected), found, tolerance=1e-9))
+    assert not different, "\n".join(different)
+
+
+def test_every_run_is_listed(folder: Path) -> None:
+    listed = answer(f"runs --store {store(folder, 'store.db')}")
+    states = {run["run"]: run["status"] for run in listed}
+    assert states == {
+        each["run"]: state
+        for state, runs in (("finished", FINISHED), ("interrupted", INTERRUPTED))
+        for each in runs.values()
+    }
+    assert {run["kind"] for run in listed} == {"match", "ring", "tournament", "league"}
+
+
+@pytest.mark.parametrize("name", INTERRUPTED)
+def test_an_interrupted_run_is_resumed_to_the_same_end(name: str, folder: Path) -> None:
+    kept, path = INTERRUPTED[name], store(folder, "store.db")
+    before = answer(f"runs show {kept['run']} --store {path}")
+    assert (before["status"], 0 < before["done"] < before["pieces"]) == ("interrupted", True)
+    os.chdir(folder.parent)
+    expect(kept["result"], answer(f"runs resume {kept['run']} --workers 1 --store {path}"))
+    after = answer(f"runs show {kept['run']} --store {path}")
+    assert (after["status"], after["recorded_hands"]) == ("finished", kept["recorded"])
+
+
+@pytest.mark.parametrize("name", ["match, compiled", "match, killed", "league, remembering"])
+def test_the_same_command_resumes_a_run(name: str, folder: Path) -> None:
+    kept, path = INTERRUPTED[name], store(folder, "store.db")
+    line = re.sub(r"(ci<\d+)", r"'\1'", kept["command"])
+    expect(kept["result"], answer(f"{line} --workers 1 --store {path}"))
+    states = {run["run"]: run["status"] for run in answer(f"runs --store {path}")}
+    assert len(states) == len(FINISHED) + len(INTERRUPTED)
+    assert states[kept["run"]] == "finished"
+
+
+@pytest.mark.parametrize("name", FINISHED)
+def test_a_finished_run_has_its_result_and_its_hands(name: str, folder: Path) -> None:
+    kept, path = FINISHED[name], store(folder, "store.db")
+    shown = answer(f"runs show {kept['run']} --store {path}")
+    assert (shown["status"], shown["recorded_hands"]) == ("finished", kept["recorded"])
+    expect(kept["result"], shown["result"])
+    written = outcome(Case(("runs", "hands", str(kept["run"]), "--store", path)))
+    assert written == {"exit": 0, "text": [line for line in kept["hands"].splitlines() if line]}
+
+
+def test_a_season_is_resumed(folder: Path) -> None:
+    kept = json.loads((MADE / "season.json").read_text("utf-8"))
+    path = store(folder, "season.db")
+    expect(kept["result"], answer(f"{kept['command']} --workers 1 --store {path}"))
+    runs = answer(f"runs --store {path}")
+    assert {run["status"] for run in runs[: kept["runs"]]} == {"finished"}
+
+
+def test_the_reproduction_of_a_paper_is_resumed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = json.loads((MADE / "paper.json").read_text("utf-8"))
+    monkeypatch.setenv("FIVEBET_STORE", store(folder, "paper.db"))
+    expect(kept["result"], answer(kept["command"]))
+    runs = answer("runs")
+    assert {run["status"] for run in runs[: kept["runs"]]} == {"finished"}
+
+
+def test_an_evolution_is_resumed(folder: Path) -> None:
+    kept = json.loads((MADE / "evolution.json").read_text("utf-8"))
+    shutil.copytree(MADE / "evolution", folder / "evolution")
+    table = folder / "home" / "prospects-1.npy"  # an empty one, as when the fixture was made
+    table.parent.mkdir()
+    shape = (1755 + 16432, 1326, 2)
+    np.lib.format.open_memmap(table, mode="w+", dtype=np.uint8, shape=shape).flush()
+    before = (folder / "evolution" / "generations.csv").read_text("utf-8")
+    expect(kept["result"], answer(f"{kept['command']} --workers 1"))
+    after = (folder / "evolution" / "generations.csv").read_text("utf-8")
+    assert after.startswith(before)
+    assert after.count("\n") == before.count("\n") + 1
+
+
+@contextmanager
+def card_room(path: str) -> Iterator[httpx.Client]:
+    """`fivebet serve` with a store."""
+    command = [sys.executable, "-c", "from fivebet.cli import main; main()"]
+    command += ["serve", "--port", "0", "--store", path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as room:
+        assert room.stdout is not None
+        found = (re.search(r"open at (https?://\S+)", line) for line in room.stdout)
+        address = next(each[1] for each in found if each)
+        try:
+            with httpx.Client(base_url=f"{address}/api/v1", timeout=60) as client:
+                yield client
+        finally:
+            room.send_signal(signal.SIGINT)
+            room.communicate()
+
+
+def first_state(client: httpx.Client, table: int, token: str) -> Any:
+    """A table as its owner sees it when the next hand has begun."""
+    address = str(client.base_url).replace("http", "ws", 1)
+    with connect(f"{address}tables/{table}/socket") as line:
+        line.send(json.dumps({"v": 1, "type": "hello", "token": token}))
+        while True:
+            message = json.loads(line.recv(timeout=60))
+            if message["type"] == "shuffle":
+                seed = {"type": "seed", "id": "seed", "hand": message["hand"], "seed": "again"}
+                line.send(json.dumps(seed))
+            if state := message.get("state"):
+                return state
+
+
+def test_tables_of_a_card_room_are_taken_up_again(folder: Path) -> None:
+    kept = json.loads((MADE / "room.json").read_text("utf-8"))
+    with card_room(store(folder, "room.db")) as client:
+        for name in ("left", "sit-and-go"):
+            table, token = kept[name]["table"], kept[name]["token"]
+            state = first_state(client, table, token)
+            assert state["hand"] == kept[name]["hands"] + 1
+            seats = state["seats"]
+            ante = (state["pot"] - sum(seat["bet"] for seat in seats)) // len(seats)
+            chips = {seat["name"]: seat["stack"] + seat["bet"] + ante for seat in seats}
+            assert chips == {who: had or 10_000 for who, had in kept[name]["stacks"].items()}
+        stranger = client.get(f"/tables/{kept['closed']['table']}/messages", params={"wait": 0})
+        assert stranger.status_code == 404, stranger.text
+
+
+def test_contests_and_hands_of_a_card_room_are_there(folder: Path) -> None:
+    kept = json.loads((MADE / "room.json").read_text("utf-8"))
+    with card_room(store(folder, "room.db")) as client:
+        finished = client.get(f"/contests/{kept['finished']['run']}").json()
+        assert finished["status"] == "finished"
+        expect(kept["finished"]["result"], plain(finished["result"]))
+        run = kept["stopped"]["run"]
+        assert client.get(f"/contests/{run}").json()["status"] == "stopped"
+        told = client.post(f"/contests/{run}/resume").json()
+        while told["status"] not in ("finished", "failed"):
+            question = {"after": told["version"], "wait": 20}
+            told = client.get(f"/contests/{run}", params=question).json()
+        found = plain(told["result"])
+        found.pop("course", None)
+        expect(kept["stopped"]["result"], found)
+        for number, hands in ((kept["imported"]["run"], kept["imported"]["hands"]), (1, 3)):
+            listed = client.get("/hands", params={"run": number}).json()
+            assert len(listed["hands"]) == hands, listed
