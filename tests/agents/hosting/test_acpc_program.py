@@ -8,7 +8,7 @@ import pytest
 
 from fivebet.acpc.dealer import Dealer
 from fivebet.acpc.hosting import host_match
-from fivebet.acpc.match import Match
+from fivebet.acpc.match import AcpcMatch
 from fivebet.agents.hosting.acpc_program import AcpcSeat
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import AgentError
@@ -59,9 +59,11 @@ def test_answers_are_put_right_under_any_rule_book(tmp_path: Path) -> None:
 
 def test_a_program_sits_at_the_dealer_under_its_name(tmp_path: Path) -> None:
     name = f"acpc::{program(tmp_path)}"
-    match = Match(name="m", game=Game.named("limit-2p"), hands=3, seed=1, players=(name, "call"))
+    match = AcpcMatch(
+        name="m", game=Game.named("limit-2p"), hands=3, seed=1, players=(name, "call")
+    )
     agents = {0: make_agent(name), 1: make_agent("call")}
-    both = Match(name="m", game=match.game, hands=3, seed=1, players=("call", "call"))
+    both = AcpcMatch(name="m", game=match.game, hands=3, seed=1, players=("call", "call"))
     same = {0: make_agent("call"), 1: make_agent("call")}
     totals = asyncio.run(host_match(Dealer(match), agents))
     assert totals == asyncio.run(host_match(Dealer(both), same))

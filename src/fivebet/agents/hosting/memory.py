@@ -25,11 +25,7 @@ _REDUCED_BY_DEFAULT = object().__reduce_ex__(pickle.HIGHEST_PROTOCOL)[0]
 _PLAYERS = "fivebet.agents.players"
 _HOSTING = "fivebet.agents.hosting"
 MOVED = {
-    "fivebet.agents.beaten": f"{_PLAYERS}.share_beaten",
-    "fivebet.agents.charts": f"{_PLAYERS}.preflop_charts",
-    "fivebet.agents.mixing": f"{_PLAYERS}.policies",
     "fivebet.agents.rules": f"{_PLAYERS}.rule_players",
-    "fivebet.agents.seat": f"{_HOSTING}.program_seat",
     "fivebet.agents.adapted": f"{_HOSTING}.adapted",
     "fivebet.agents.failures": f"{_HOSTING}.failures",
     **{
@@ -64,8 +60,15 @@ MOVED = {
 }
 """Modules and packages of 0.1.0, and where they are now."""
 
-_RENAMED: dict[str, str] = {}
-"""Classes and functions, by module in today's place and name in 0.1.0, and their names now."""
+_RENAMED = {
+    "fivebet.opponents.history:Buckets": "HandBuckets",
+    "fivebet.opponents.history:PlayedHand": "PlayerActions",
+    f"{_PLAYERS}.aki.model:Response": "StreetResponse",
+    f"{_PLAYERS}.aki.model:Traits": "ModelTraits",
+    f"{_PLAYERS}.aki.timing:Turn": "TimedDecision",
+    f"{_PLAYERS}.planner.functions:AnyHands": "RandomOpponents",
+}
+"""Classes, by their module now and their name in 0.1.0, and their names now."""
 
 
 def dump_memory(agents: Sequence[Agent]) -> bytes | None:

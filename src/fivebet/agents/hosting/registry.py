@@ -160,7 +160,7 @@ def _traits(
 
 
 def is_agent(name: str) -> bool:
-    """Whether a name names an agent, rather than somebody who comes from elsewhere."""
+    """Return whether a name names an agent, rather than somebody who comes from elsewhere."""
     title = name.partition(":")[0]
     return "::" in name or title in AGENTS or bool(_plugins(title))
 
@@ -188,7 +188,7 @@ class AgentInfo:
 
 
 def describe_agents(names: Iterable[str] | None = None) -> list[AgentInfo]:
-    """Agents that have names, ours and those of installed packages; all by default.
+    """Describe agents that have names, ours and those of installed packages; all by default.
 
     Of those that are asked for, some may be adapted or isolated.
 
@@ -207,7 +207,7 @@ def describe_agents(names: Iterable[str] | None = None) -> list[AgentInfo]:
 
 
 def plays(agent: object, game: str) -> bool:
-    """Whether an agent, or its class, says that it plays the game of that name.
+    """Return whether an agent, or its class, says that it plays the game of that name.
 
     An agent says so by `games`, patterns of names like `limit-*`; one that says
     nothing plays everything.
@@ -258,13 +258,13 @@ def _describe(name: str) -> AgentInfo:
 
 
 def games_of(agent: object) -> tuple[str, ...]:
-    """Patterns of the games that an agent, or its class, says it plays."""
+    """Return the patterns of the games that an agent, or its class, says it plays."""
     games = getattr(agent, "games", ("*",))
     return (games,) if isinstance(games, str) else tuple(games)
 
 
 def _plugins(name: str | None = None) -> list[EntryPoint]:
-    """Agents of installed packages; those with a name of ours are never seated."""
+    """Return the agents of installed packages; those with a name of ours are never seated."""
     points = entry_points(group=_GROUP) if name is None else entry_points(group=_GROUP, name=name)
     return [point for point in points if point.name not in AGENTS]
 
@@ -316,7 +316,7 @@ def _from_file(name: str, path: Path, title: str) -> Callable[..., object]:
 
 
 def _loaded_file(name: str, path: Path) -> ModuleType:
-    """The file as a module, under a name by which its agents can be pickled.
+    """Load a file as a module, under a name by which its agents can be pickled.
 
     It is loaded anew when it has changed, and once for all agents when it has not.
     """

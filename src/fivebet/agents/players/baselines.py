@@ -47,7 +47,7 @@ class Fold:
         return Decision(self._move(view.legal))
 
     def policy(self, view: View) -> Policy:
-        """The same with any cards."""
+        """Return the same probabilities for all cards."""
         return {self._move(view.legal): constant(view.game, 1)}
 
     def _move(self, legal: Legal) -> Action:
@@ -58,11 +58,11 @@ class Call:
     """Checks and calls."""
 
     def act(self, view: View) -> Decision:
-        """Never fold, never raise."""
+        """Check or call."""
         return Decision(view.legal.passive)
 
     def policy(self, view: View) -> Policy:
-        """The same with any cards."""
+        """Return the same probabilities for all cards."""
         return {view.legal.passive: constant(view.game, 1)}
 
 
@@ -70,11 +70,11 @@ class Raise:
     """Bets and raises as little as it may, as long as it may."""
 
     def act(self, view: View) -> Decision:
-        """Call only when there is no raise left."""
+        """Raise by the least, or call when no raise is left."""
         return Decision(self._move(view.legal))
 
     def policy(self, view: View) -> Policy:
-        """The same with any cards."""
+        """Return the same probabilities for all cards."""
         return {self._move(view.legal): constant(view.game, 1)}
 
     def _move(self, legal: Legal) -> Action:
@@ -87,7 +87,7 @@ class Random:
 
     A mix is four shares, in the order of Moik's thesis (2018, 5.1.4): folding, or
     checking where that is free; raising, by the least; calling, or checking; and
-    going all-in. `mix=moik` is his, 25/30/44/1. Who may not raise calls.
+    going all-in. `mix=moik` is the thesis's, 25/30/44/1. A player who may not raise calls.
 
     Its draws are named by seed, hand and action: a hand always plays the same.
     """
@@ -118,7 +118,7 @@ class Random:
         return Decision(raise_to(to), reasons)
 
     def policy(self, view: View) -> Policy:
-        """The same with any cards."""
+        """Return the same probabilities for all cards."""
         legal, game = view.legal, view.game
         if self.shares is not None:
             mixed = _mixed(self.shares, legal)
@@ -168,7 +168,7 @@ def _drawn(mixed: dict[Action, float], draw: float) -> Decision:
 
 
 def checked_seed(seed: object) -> int:
-    """A seed as 64 bits, or an error if it is no whole number."""
+    """Return a seed as 64 bits, or raise an error if it is no whole number."""
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise AgentError(f"seed={seed!r} is no seed: give a whole number")
     return seed % (1 << 64)
@@ -194,7 +194,7 @@ def _compiled_player(agent: object) -> tuple[int, int]:
 def play_deals(
     game: Game, agents: Sequence[object], seatings: NDArray[np.uint8], seed: int, start: int = 0
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """What compiled agents win of each deal from `start` on, and from each other in all.
+    """Return what compiled agents win in each deal from `start` on, and from each other in all.
 
     Seatings name the player on each seat, by deal and turn. Winnings are counted in
     2520th parts of a chip, which every split of a pot divides.
@@ -208,7 +208,7 @@ def play_deals(
 def play_compiled(
     game: Game, names: Sequence[str], hands: int, seed: int = 0, start: int = 0
 ) -> tuple[list[Fraction], int]:
-    """What baselines win from each other, and how often they acted, millions of hands a second.
+    """Return what baselines win from each other, and how often they acted.
 
     Hands are numbered from `start`; in hand h the player p sits on seat p - h,
     around the table, so that each has every seat in turn.

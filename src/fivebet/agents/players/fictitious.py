@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key, win_loss_matrix
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.mixing import draw_action
+from fivebet.agents.players.policies import draw_action
 from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range
@@ -69,7 +69,7 @@ class Fictitious:
         return Decision(draw_action(chances, draw), reasons)
 
     def policy(self, view: View) -> dict[Action, Row]:
-        """The probability of each action for every hand, by fictitious play."""
+        """Return the probability of each action for every hand, by fictitious play."""
         if view.game.seats != 2 or view.game.hole_cards != 2:
             raise AgentError(f"fictitious plays hold'em for two, not {view.game}")
         key = (view.board, view.pot, view.bets, view.stacks, view.seat, view.legal)
@@ -170,7 +170,7 @@ class _Mixed:
 
 @lru_cache(maxsize=4)
 def _ahead(board: int) -> NDArray[np.float32]:
-    """Wins less losses of each live hand against each other."""
+    """Return the wins less the losses of each possible hand against each other."""
     if board:
         return win_loss_matrix(board)
     ahead = np.nan_to_num(2 * matchups().equity - 1).astype(np.float32)

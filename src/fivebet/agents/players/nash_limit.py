@@ -62,7 +62,7 @@ class NashLimit:
         return Decision(action, {"bucket sequence": sequence, "raise": raised, "fold": fold})
 
     def policy(self, view: View) -> Policy:
-        """The same for each of the 1,326 hole cards."""
+        """Return the probabilities for each of the 1,326 hole cards."""
         check_limit_game(view.game, "nash-limit")
         folds, raises = self._chances(view, self._sequences(view))
         policy = {view.legal.passive: 1.0 - folds - raises}
@@ -73,7 +73,7 @@ class NashLimit:
         return policy
 
     def _chances(self, view: View, sequences: Sequences | int) -> tuple[Any, Any]:
-        """How often to fold and to raise; who has too few chips to raise calls instead."""
+        """Return how often to fold and to raise; with too few chips to raise it calls."""
         actions = [_STEPS[move.action.kind] for move in view.moves]
         fold, raised = self._strategy.chances(self._strategy.node(actions), sequences)
         return fold, raised * view.legal.can_raise

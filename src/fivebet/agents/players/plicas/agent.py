@@ -81,7 +81,7 @@ class Plicas:
         return Decision(_action(view, choose(wanted, stream.uniform())), reasons)
 
     def observe(self, view: View) -> None:
-        """Note how the opponent played, and the case if he has shown his hand."""
+        """Note how the opponent played, and the case if the opponent has shown a hand."""
         self.model.observe(view)
         other = 1 - view.seat
         shown = view.hole(other)
@@ -91,7 +91,7 @@ class Plicas:
             self.case_base.add(Case(own, theirs, bucket))
 
     def _before_flop(self, view: View, reasons: dict[str, Reason]) -> Triple:
-        """The preflop model (figure 2): rules, stretched to the range that control asks for."""
+        """Return the triple of the preflop model (figure 2): rules, stretched to a range."""
         settings, opponent = self.settings, self.model.opponent
         range_ = self._preflop.range
         if self.dprc and opponent.hands > settings.model_hands:
@@ -114,7 +114,7 @@ class Plicas:
         return wanted
 
     def _after_flop(self, view: View, reasons: dict[str, Reason], stream: Stream) -> Triple:
-        """The postflop model (figure 3, algorithm 2)."""
+        """Return the triple of the postflop model (figure 3, algorithm 2)."""
         settings, opponent = self.settings, self.model.opponent
         bets = bets_on(view)
         strength = effective_strength(view.cards, view.board)
@@ -137,13 +137,13 @@ class Plicas:
         return self._with_cases(view, wanted, bucket, reasons)
 
     def _may_bluff(self, view: View, bets: int) -> bool:
-        """Whether it is the first action on the flop, with nothing to go on with."""
+        """Return whether it is the first action on the flop, with nothing to go on with."""
         return view.street == 1 and not bets and not made_on(view.cards, view.board).playable
 
     def _with_cases(
         self, view: View, wanted: Triple, bucket: int, reasons: dict[str, Reason]
     ) -> Triple:
-        """The triple merged with that of similar cases, if there are enough of them."""
+        """Return the triple merged with that of similar cases, if there are enough of them."""
         settings = self.settings
         if not self.cases or len(self.case_base) <= settings.cases_in_all:
             return wanted
@@ -182,7 +182,7 @@ def check_game(game: Game) -> None:
 
 
 def _pattern_now(view: View) -> str:
-    """The opponent's actions, up to the street that is being played."""
+    """Return the opponent's actions, up to the street that is being played."""
     pattern = pattern_of(view, 1 - view.seat)
     return pattern + "/" * (view.street - pattern.count("/"))
 
