@@ -14,12 +14,12 @@ from types import FunctionType
 import atheris
 
 from fivebet.agents.hosting import wire
-from fivebet.cards import Cards, canonical_suits, parse_cards
+from fivebet.cards import CardSet, canonical_suits, parse_cards
 from fivebet.cards import range_notation as notation
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import HistoryHand, acpc, differences, phh, pokerstars, pokerstars_table
 from fivebet.formats.acpc import gamefile, matchlog, states
-from fivebet.formats.phh_actions import Script
+from fivebet.formats.phh_actions import PhhActions
 from fivebet.formats.phh_fields import Fields
 from fivebet.game import Game
 from fivebet.planning import Planner, expressions, parse_domain, parse_problems, parser, syntax
@@ -32,7 +32,7 @@ _MODULES = (
 # Atheris loses the memory of arrays whose comparisons it traces.
 _WITH_ARRAYS = ("parse_range", "format_range")
 for _home in (
-    *(*_MODULES, Script, Fields, pokerstars._Reader),
+    *(*_MODULES, PhhActions, Fields, pokerstars._Reader),
     *(parser._Parser, expressions.ExpressionReader),
 ):
     _module = getattr(_home, "__module__", _home.__name__)
@@ -51,8 +51,8 @@ def read_cards(text: str) -> None:
 
 
 def read_sets(text: str) -> None:
-    cards = Cards(text)
-    assert Cards(str(cards)) == cards
+    cards = CardSet(text)
+    assert CardSet(str(cards)) == cards
     assert canonical_suits(*canonical_suits(cards)) == canonical_suits(cards)
 
 

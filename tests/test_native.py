@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from fivebet import _core
-from fivebet.cards import Cards
+from fivebet.cards import CardSet
 from fivebet.cards.equity import equity
 from fivebet.cards.evaluator import evaluate_many
 from fivebet.cards.ranges import Range
@@ -59,8 +59,8 @@ def test_every_level_gives_the_same_numbers() -> None:
     deck = list(range(52))
     hands = []
     for _ in range(2000):
-        stream.shuffle(deck)
-        hands.append(Cards(deck[:7]).mask)
+        deck = stream.shuffled(deck)
+        hands.append(CardSet(deck[:7]).mask)
     answers = set()
     ran = 0
     for level in LEVELS:

@@ -27,7 +27,7 @@ def test_the_public_names_are_these() -> None:
         "CHECK",
         "Card",
         "CardError",
-        "Cards",
+        "CardSet",
         "Category",
         "DECK",
         "Decision",

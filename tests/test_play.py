@@ -10,7 +10,7 @@ from fivebet.cli.app import run
 from fivebet.cli.moves import parse_move
 from fivebet.errors import ActionError
 from fivebet.formats.acpc import read_log
-from fivebet.formats.verdicts import judge_file
+from fivebet.formats.check_files import check_file
 from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, raise_to
 
 
@@ -140,7 +140,7 @@ def test_every_game_is_kept_in_a_format_that_can_tell_it(
     )
     assert (code, err) == (0, "")
     (file,) = (tmp_path / "home" / "played").glob(f"*-{game}-*.{ending}")
-    assert [verdict.kind for verdict in judge_file(file)] == ["ok", "ok"]
+    assert [verdict.kind for verdict in check_file(file)] == ["ok", "ok"]
 
 
 @pytest.mark.parametrize(

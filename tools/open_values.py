@@ -23,7 +23,7 @@ from fivebet.agents.players.plicas.settings import PUBLISHED
 from fivebet.arena import Match, Seats, play_match
 from fivebet.game import Game
 from fivebet.lab.papers import smith_turn
-from fivebet.solving.pushfold import JamOrFold, fictitious_play, solve_jam_or_fold
+from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play, solve_jam_or_fold
 
 LIMIT = Game.named("limit-2p")
 

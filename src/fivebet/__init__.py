@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from fivebet.api import play_league, play_match
     from fivebet.arena.league_table import LeagueTable
     from fivebet.arena.results import MatchResult
-    from fivebet.cards import DECK, Card, Cards
+    from fivebet.cards import DECK, Card, CardSet
     from fivebet.cards.batch import equity_many, strength_many
     from fivebet.cards.equity import Equity, equity
     from fivebet.cards.evaluator import (
@@ -50,7 +50,7 @@ _MODULES = {
     "fivebet.api": "play_league play_match",
     "fivebet.arena.league_table": "LeagueTable",
     "fivebet.arena.results": "MatchResult",
-    "fivebet.cards": "DECK Card Cards",
+    "fivebet.cards": "DECK Card CardSet",
     "fivebet.cards.batch": "equity_many strength_many",
     "fivebet.cards.equity": "Equity equity",
     "fivebet.cards.evaluator": "Category best_five category describe evaluate evaluate_many",
@@ -73,7 +73,7 @@ __all__ = [
     "Agent",
     "Card",
     "CardError",
-    "Cards",
+    "CardSet",
     "Category",
     "Decision",
     "Equity",

@@ -1,4 +1,4 @@
-"""What can go wrong, as one tree.
+"""All errors, as one tree.
 
 FivebetError (a ValueError)
 ├── CardError      a card, a set of cards or a board that cannot be

@@ -1,4 +1,4 @@
-"""Ctrl-C at the right moment: what must not be cut in two is done first."""
+"""Deferring Ctrl-C until work that must not be cut in two is done."""
 
 import signal
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ _REQUESTS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C, or another request to end, wait until all of this is done.
+    """Defer Ctrl-C and SIGTERM until the block is done.
 
     Blocking the signals of one thread would not do: another thread may take them,
     and Python then answers in the main thread all the same. Processes that are
-    started meanwhile hear nothing of Ctrl-C.
+    started meanwhile do not receive Ctrl-C.
     """
     if current_thread() is not main_thread():
         yield  # signals are answered in the main thread only

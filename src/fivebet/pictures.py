@@ -44,7 +44,7 @@ def _ink(weight: float) -> tuple[int, int, int]:
 
 
 def grid_text(range_: Range, colour: bool = True) -> Text:
-    """The 13 × 13 grid for a terminal; without colour, weights stand beside classes in tenths."""
+    """Return the 13 × 13 grid for a terminal; without colour, weights are written in tenths."""
     grid = range_.grid().reshape(169)
     text = Text(no_wrap=True)
     for index, (name, weight) in enumerate(zip(CLASSES, grid, strict=True)):
@@ -69,7 +69,7 @@ def _share(weight: float) -> str:
 
 
 def save_grid(range_: Range, path: Path | str, title: str = "") -> None:
-    """The grid as a picture file, by its ending: .svg, .png or .pdf."""
+    """Save the grid as a picture: .svg, .png or .pdf."""
     chart = _Chart(path)
     for index, weight in enumerate(range_.grid().reshape(169)):
         chart.cell(index, _colour(CLASSES[index], float(weight)))
@@ -86,8 +86,9 @@ def save_grid(range_: Range, path: Path | str, title: str = "") -> None:
 def save_strategy(
     weights: Weights, strategy: Mapping[str, Weights], path: Path | str, title: str = ""
 ) -> None:
-    """A strategy as a picture: a class's colours are as wide as its actions are frequent
-    and as high as the class is held.
+    """Save a strategy as a picture.
+
+    A class's colours are as wide as its actions are frequent and as high as it is held.
 
     Weights and probabilities are rows over the 1,326 combos or the 169 classes; NaN
     where a combo cannot be held.
@@ -125,7 +126,7 @@ def save_strategy(
 
 
 def check_picture(path: Path) -> None:
-    """Whether a picture can be saved there: known before anything is drawn or solved."""
+    """Raise a RangeError unless a picture can be saved there, before anything is solved."""
     if path.suffix.lower() not in _FORMATS:
         raise RangeError(f"{str(path)!r} names no picture: end it with {', '.join(_FORMATS)}")
     if not path.parent.is_dir():
@@ -133,7 +134,7 @@ def check_picture(path: Path) -> None:
 
 
 def action_colours(actions: Sequence[str]) -> dict[str, tuple[int, int, int]]:
-    """Blue folds, green checks and calls, reds for bets, the darker the more.
+    """Return a colour for each action: blue folds, green calls, bets the darker red the bigger.
 
     >>> action_colours(["fold", "call"])["fold"]
     (61, 108, 158)
@@ -154,7 +155,7 @@ def action_colours(actions: Sequence[str]) -> dict[str, tuple[int, int, int]]:
 def _by_class(
     weights: Weights, strategy: Mapping[str, Weights]
 ) -> tuple[Weights, dict[str, Weights]]:
-    """Mean weight of each class, and its actions' parts."""
+    """Return the mean weight of each class and the share of each action."""
     if weights.shape == (169,):
         return weights, {action: np.nan_to_num(row) for action, row in strategy.items()}
     total = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=169)
@@ -184,7 +185,7 @@ class _Chart:
         self.axes.set_axis_off()
 
     def cell(self, index: int, colour: tuple[int, int, int]) -> None:
-        """A class's square."""
+        """Draw a class's square."""
         from matplotlib.patches import FancyBboxPatch  # noqa: PLC0415
 
         row, column = divmod(index, 13)
@@ -202,7 +203,7 @@ class _Chart:
     def bar(
         self, index: int, left: float, width: float, height: float, colour: tuple[int, int, int]
     ) -> None:
-        """A part of the square, from its foot up."""
+        """Fill a part of the square, from its bottom up."""
         from matplotlib.patches import Rectangle  # noqa: PLC0415
 
         if width <= 0:
@@ -219,7 +220,7 @@ class _Chart:
         )
 
     def name(self, index: int, ink: tuple[int, int, int], bold: bool, raised: bool) -> None:
-        """The class's name in its square."""
+        """Write the class's name into its square."""
         row, column = divmod(index, 13)
         self.axes.text(
             column + 0.5,
@@ -233,14 +234,14 @@ class _Chart:
         )
 
     def number(self, index: int, text: str, ink: tuple[int, int, int]) -> None:
-        """A small number below the name."""
+        """Write a small number below the name."""
         row, column = divmod(index, 13)
         self.axes.text(
             column + 0.5, row + 0.76, text, ha="center", va="center", fontsize=7, color=_paint(ink)
         )
 
     def head(self, left: str, right: str, colour: tuple[int, int, int]) -> None:
-        """The line above the grid."""
+        """Write the line above the grid."""
         light = _paint((230, 233, 237))
         self.figure.text(0.03, 0.958, left, fontsize=12, color=light, va="center")
         self.figure.text(
@@ -248,7 +249,7 @@ class _Chart:
         )
 
     def legend(self, entries: list[tuple[str, tuple[int, int, int]]]) -> None:
-        """What the colours mean, below the grid."""
+        """Explain the colours below the grid."""
         room = 0.94 / len(entries)
         for number, (text, colour) in enumerate(entries):
             left = 0.03 + room * number

@@ -22,7 +22,7 @@ __all__ = ["GOLD", "INK", "PALETTE", "Report", "new_figure"]
 
 INK, GOLD = "#5b6470", "#c98a00"
 PALETTE = ("#2f6fde", "#d1495b", "#2a9d6f", "#c98a00", "#8457c9", "#0f8ba0", "#7a8593", "#b3589a")
-"""For players, in order; told apart by the colour-blind, on light paper and on dark."""
+"""Colours of players, in order; the colour-blind can distinguish them, on light and dark pages."""
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2530; --soft: #66707d; --line: #dfe3e8;
@@ -45,7 +45,7 @@ figure { margin: 0 } figure svg { width: 100%; height: auto } p.note { color: va
 
 
 class Report:
-    """A page that grows from top to bottom."""
+    """A page that is written from top to bottom."""
 
     def __init__(self, title: str, facts: Iterable[str] = ()) -> None:
         self.title = title
@@ -53,7 +53,7 @@ class Report:
         self._parts += [f'<p class="facts">{escape(fact)}</p>' for fact in facts]
 
     def table(self, heading: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        """A table; cells that begin with + or - are coloured."""
+        """Add a table; cells that begin with + or - are coloured."""
         head = "".join(f'<th scope="col">{escape(name)}</th>' for name in columns)
         body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
         self._parts.append(
@@ -62,18 +62,18 @@ class Report:
         )
 
     def chart(self, heading: str, figure: "Figure") -> None:
-        """A picture that matplotlib has drawn, as SVG."""
+        """Add a figure of matplotlib, as SVG."""
         self._parts.append(
             f'<h2>{escape(heading)}</h2><figure role="img" aria-label="{escape(heading)}">'
             f"{_svg(figure)}</figure>"
         )
 
     def note(self, text: str) -> None:
-        """A sentence."""
+        """Add a paragraph."""
         self._parts.append(f'<p class="note">{escape(text)}</p>')
 
     def html(self) -> str:
-        """The whole page."""
+        """Return the whole page."""
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -82,7 +82,7 @@ class Report:
         )
 
     def write(self, path: str | Path) -> None:
-        """Into a file."""
+        """Write the page into a file."""
         try:
             Path(path).write_text(self.html(), encoding="utf-8")
         except OSError as error:
@@ -92,7 +92,7 @@ class Report:
 
 
 def new_figure(width: float = 9.0, height: float = 4.2) -> "Figure":
-    """An empty figure that stands on light paper and on dark."""
+    """Return an empty figure that suits light and dark pages."""
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to load, and seldom needed
 
     figure = Figure(figsize=(width, height), layout="constrained")

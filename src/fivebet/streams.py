@@ -1,13 +1,13 @@
-"""Random numbers by name: one seed, and a stream for every purpose and index.
+"""Random streams: one seed, and independent numbers for every purpose and index.
 
 A stream is Philox 4x64-10 keyed by (seed, purpose) and counting from (index,
 part). Nothing is shared between streams, so the same numbers come out in any
 order, on any number of workers, in C++ and in Python; `numpy()` gives NumPy's
-own generator at the same place.
+own generator with the same numbers.
 """
 
-from collections.abc import MutableSequence
-from typing import Any
+from collections.abc import Iterable
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from fivebet._core import purpose_key
 __all__ = ["Stream"]
 
 _WORD = 1 << 64
+_Item = TypeVar("_Item")
 
 
 class Stream(_Stream):
@@ -36,18 +37,20 @@ class Stream(_Stream):
         self.seed, self.purpose, self.index, self.part = seed, purpose, index, part
 
     def child(self, purpose: str, index: int = 0, part: int = 0) -> "Stream":
-        """A stream for a purpose within this one, independent of what was drawn here."""
+        """Return a stream for a purpose within this one, independent of what was drawn here."""
         path = f"{self.purpose}/{self.index}.{self.part}/{purpose}"
         return Stream(self.seed, path, index, part)
 
-    def shuffle(self, items: MutableSequence[Any]) -> None:
-        """Put items into a random order, in place."""
-        for last in range(len(items) - 1, 0, -1):
+    def shuffled(self, items: Iterable[_Item]) -> list[_Item]:
+        """Return items in a random order: `shuffled(range(52))` is a deck."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
+            order[last], order[other] = order[other], order[last]
+        return order
 
     def numpy(self) -> np.random.Generator:
-        """NumPy's generator from this stream's beginning: for arrays and distributions."""
+        """Return NumPy's generator at this stream's beginning, for arrays and distributions."""
         return np.random.Generator(
             np.random.Philox(
                 key=np.array([self.seed % _WORD, purpose_key(self.purpose)], dtype=np.uint64),

@@ -9,7 +9,7 @@ from fivebet.cards import (
     RANKS,
     SUITS,
     Card,
-    Cards,
+    CardSet,
     as_board,
     canonical_suits,
     parse_cards,
@@ -52,21 +52,21 @@ def test_numbers_beyond_the_deck_are_no_cards(number: int) -> None:
 
 def test_a_card_that_stands_twice_is_named() -> None:
     with pytest.raises(CardError, match="As stands twice in 'AsKhAs'"):
-        Cards("AsKhAs")
+        CardSet("AsKhAs")
 
 
 @given(masks)
 def test_a_set_survives_text_and_pickle(mask: int) -> None:
-    cards = Cards.from_mask(mask)
-    assert Cards(str(cards)) == cards
-    assert Cards(cards.pretty) == cards
+    cards = CardSet.from_mask(mask)
+    assert CardSet(str(cards)) == cards
+    assert CardSet(cards.pretty) == cards
     assert pickle.loads(pickle.dumps(cards)) == cards
     assert len(cards) == len(list(cards)) == mask.bit_count()
 
 
 @given(masks, masks)
 def test_set_operations_are_those_of_sets(a: int, b: int) -> None:
-    one, two = Cards.from_mask(a), Cards.from_mask(b)
+    one, two = CardSet.from_mask(a), CardSet.from_mask(b)
     left, right = set(one), set(two)
     assert set(one | two) == left | right
     assert set(one & two) == left & right
@@ -79,7 +79,7 @@ def test_set_operations_are_those_of_sets(a: int, b: int) -> None:
 
 def test_a_set_does_not_change() -> None:
     with pytest.raises(AttributeError, match="does not change"):
-        Cards("As").mask = 3  # type: ignore[misc]
+        CardSet("As").mask = 3  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("board", ["As", "AsKs", "AsKsQsJsTs9s", "AhKhQhJhTh9h8h7h6h"])
@@ -92,11 +92,11 @@ def test_a_board_has_none_three_four_or_five_cards(board: str) -> None:
 def test_renaming_suits_does_not_change_the_canonical_form(
     order: list[int], a: int, b: int
 ) -> None:
-    def rename(mask: int) -> Cards:
-        cards = Cards.from_mask(mask)
-        return Cards([Card(13 * order[card.suit] + card.rank) for card in cards])
+    def rename(mask: int) -> CardSet:
+        cards = CardSet.from_mask(mask)
+        return CardSet([Card(13 * order[card.suit] + card.rank) for card in cards])
 
-    original = canonical_suits(Cards.from_mask(a), Cards.from_mask(b))
+    original = canonical_suits(CardSet.from_mask(a), CardSet.from_mask(b))
     assert canonical_suits(rename(a), rename(b)) == original
     assert canonical_suits(*original) == original
 
@@ -104,7 +104,7 @@ def test_renaming_suits_does_not_change_the_canonical_form(
 def test_different_suit_patterns_stay_different() -> None:
     assert canonical_suits("AhKh") != canonical_suits("AhKs")
     flops = {
-        canonical_suits(Cards.from_mask(1 << a | 1 << b | 1 << c))
+        canonical_suits(CardSet.from_mask(1 << a | 1 << b | 1 << c))
         for a in range(52)
         for b in range(a)
         for c in range(b)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fivebet.cards import Card, Cards
+from fivebet.cards import Card, CardSet
 from fivebet.cards.evaluator import (
     Category,
     best_five,
@@ -69,7 +69,7 @@ def test_every_value_is_taken_by_some_five_cards() -> None:
 
 @given(hands, hands)
 def test_values_compare_as_the_rules_do(one: list[int], two: list[int]) -> None:
-    values = [evaluate(Cards(hand).mask) for hand in (one, two)]
+    values = [evaluate(CardSet(hand).mask) for hand in (one, two)]
     keys = [slow.hand_key([str(Card(card)) for card in hand]) for hand in (one, two)]
     assert (values[0] > values[1]) == (keys[0] > keys[1])
     assert (values[0] == values[1]) == (keys[0] == keys[1])
@@ -80,7 +80,7 @@ def test_values_compare_as_the_rules_do(one: list[int], two: list[int]) -> None:
 def test_the_best_five_are_worth_the_hand(hand: list[int]) -> None:
     five = best_five(hand)
     assert set(five) <= {Card(card) for card in hand}
-    assert evaluate(Cards(five)) == evaluate(Cards(hand))
+    assert evaluate(CardSet(five)) == evaluate(CardSet(hand))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_what_is_no_hand_is_an_error_and_no_crash(bad: object) -> None:
 def test_rows_of_cards_and_sets_are_valued_alike() -> None:
     rng = np.random.default_rng(5)
     rows = np.array([rng.permutation(52)[:7] for _ in range(500)])
-    sets = np.array([Cards(row.tolist()).mask for row in rows], dtype=np.uint64)
+    sets = np.array([CardSet(row.tolist()).mask for row in rows], dtype=np.uint64)
     values = evaluate_many(sets)
     assert np.array_equal(evaluate_many(rows), values)
     assert np.array_equal(evaluate_many(rows.astype(np.uint8)), values)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from fivebet._core import count_matchups
-from fivebet.cards import Cards
+from fivebet.cards import CardSet
 from fivebet.cards.combos import CLASSES, COMBO_MASKS, combo_index
 from fivebet.cards.equity import equity
 from fivebet.cards.preflop_matchups import class_matrix, count_class_matrix, matchups
@@ -27,7 +27,7 @@ def test_the_table_is_a_fair_game() -> None:
 )
 def test_the_table_agrees_with_playing_out_the_boards(one: str, two: str) -> None:
     table = matchups()
-    at = combo_index(*Cards(one)), combo_index(*Cards(two))
+    at = combo_index(*CardSet(one)), combo_index(*CardSet(two))
     played = equity(one, two)
     assert played.method == "enumeration"
     assert table.won[at] / table.deals[at] == played.win[0]

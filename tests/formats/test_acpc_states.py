@@ -16,7 +16,7 @@ from fivebet.formats.acpc.states import (
     action_text,
     betting_text,
     chips_text,
-    corrected,
+    correct_action,
     parse_state,
     state_text,
 )
@@ -184,17 +184,17 @@ def test_a_board_card_of_the_first_round_follows_the_hole_cards() -> None:
 def test_the_dealer_puts_answers_right(answer: str, action: Action) -> None:
     hand = Hand(NO_LIMIT)
     hand.act(raise_to(300))
-    assert corrected(hand, answer) == action
+    assert correct_action(hand, answer) == action
 
 
 def test_a_fold_for_nothing_and_a_raise_too_many_become_calls() -> None:
     hand = Hand(LIMIT)
     hand.act(CALL)
-    assert corrected(hand, "f") == CHECK
-    assert corrected(hand, "r") == raise_to(20)
+    assert correct_action(hand, "f") == CHECK
+    assert correct_action(hand, "r") == raise_to(20)
     for _ in range(3):
         hand.act(raise_to(hand.legal.min_raise))
-    assert corrected(hand, "r") == CALL
+    assert correct_action(hand, "r") == CALL
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fivebet.errors import FormatError
-from fivebet.formats import WRITERS, HistoryHand, differences, read_text
+from fivebet.formats import WRITERS, FileRecord, differences, read_text
 from fivebet.formats.phh import read_phh
 from fivebet.formats.pokerstars import read_pokerstars
 from tests.formats import test_phh, test_pokerstars
@@ -46,13 +46,13 @@ def _renumbered(rng: random.Random, text: str) -> str:
     return text[:place] + rng.choice((*NUMBERS, "2", "7")) + text[place + 1 :]
 
 
-def look_at(hand: HistoryHand | FormatError) -> None:
+def look_at(hand: FileRecord | FormatError) -> None:
     if isinstance(hand, FormatError):
         assert hand.line >= 1
         assert hand.what
         return
     found = differences(hand)
-    record = hand.record
+    record = hand
     if not found and record.payoffs is not None and hand.stated.rake is not None:
         assert abs(sum(record.payoffs, Fraction(0)) + hand.rake) < Fraction(1, 100)
         assert all(s + p >= 0 for s, p in zip(record.stacks, record.payoffs, strict=True))

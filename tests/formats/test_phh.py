@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pokerkit import HandHistory
 
 from fivebet.errors import FormatError
-from fivebet.formats import HistoryHand, differences, parse_phh, read_phh, write_phh
+from fivebet.formats import FileRecord, differences, parse_phh, read_phh, write_phh
 from fivebet.game import ACPC, TDA, Game, Hand, HandRecord, raise_to
 from tests.formats.hands import random_plain_hand
 from tests.formats.pokerkit_hands import random_hand
@@ -82,12 +82,12 @@ def complaints(text: str) -> list[str]:
 def test_money_is_counted_in_whole_chips_and_the_rest_is_kept() -> None:
     hand = parse_phh(CASH)
     assert hand.scale == 1
-    assert hand.record.game.blinds == (5, 10, 0)
-    assert hand.record.stacks[:2] == (1000, 816)
-    assert hand.record.actions[0] == raise_to(30)
-    assert hand.record.players == ("Ann", "Bob", "")
-    assert hand.record.places == (4, 5, 1)
-    assert hand.record.number == 12
+    assert hand.game.blinds == (5, 10, 0)
+    assert hand.stacks[:2] == (1000, 816)
+    assert hand.actions[0] == raise_to(30)
+    assert hand.players == ("Ann", "Bob", "")
+    assert hand.places == (4, 5, 1)
+    assert hand.number == 12
     assert hand.metadata == {
         "author": "Ann O'Nym",
         "time": time(20, 15),
@@ -99,7 +99,7 @@ def test_money_is_counted_in_whole_chips_and_the_rest_is_kept() -> None:
 
 
 def test_unknown_and_thrown_cards_are_known_as_such() -> None:
-    record = parse_phh(CASH).record
+    record = parse_phh(CASH)
     assert [hole is None for hole in record.holes] == [False, False, True]
     assert record.mucked == (2,)
     assert record.payoffs == (-5, 72, -70)
@@ -107,16 +107,16 @@ def test_unknown_and_thrown_cards_are_known_as_such() -> None:
 
 def test_two_players_list_the_big_blind_first() -> None:
     hand = parse_phh(LIMIT)
-    assert hand.record.game.blinds == (10, 5)
-    assert hand.record.game.raise_sizes == (10, 10, 20, 20)
-    assert hand.record.replay().payoffs == (60, -60)
+    assert hand.game.blinds == (10, 5)
+    assert hand.game.raise_sizes == (10, 10, 20, 20)
+    assert hand.replay().payoffs == (60, -60)
     assert not differences(hand)
 
 
 def test_pots_in_halves_are_split_exactly() -> None:
     hand = parse_phh(SPLIT)
-    assert hand.record.payoffs == (Fraction(301, 2), Fraction(301, 2), -301)
-    assert hand.record.replay().payoffs == hand.record.payoffs
+    assert hand.payoffs == (Fraction(301, 2), Fraction(301, 2), -301)
+    assert hand.replay().payoffs == hand.payoffs
     assert not differences(hand)
     odd = changed(SPLIT, "10150.5, 10150.5", "10151, 10150")
     assert not complaints(odd)
@@ -153,7 +153,7 @@ def test_folds_that_were_left_out_are_filled_in_if_the_results_agree() -> None:
             short, action, action.replace("'p1 cc', ", "").replace("'p1 sm AhKd', ", "")
         )
     hand = parse_phh(short)
-    assert [action.kind for action in hand.record.actions[:3]] == ["raise", "fold", "call"]
+    assert [action.kind for action in hand.actions[:3]] == ["raise", "fold", "call"]
     assert not differences(hand)
     assert complaints(changed(short, stacks, "[9950, 10350, 9700]"))
 
@@ -197,13 +197,13 @@ def test_one_broken_hand_does_not_spoil_the_file() -> None:
     good = write_phh([parse_phh(LIMIT), parse_phh(CASH), parse_phh(SPLIT)])
     assert good.startswith("[1]\nvariant = 'FT'")
     hands = list(read_phh(good))
-    assert [hand.name for hand in hands if isinstance(hand, HistoryHand)] == [
+    assert [hand.name for hand in hands if isinstance(hand, FileRecord)] == [
         "hand 0",
         "hand 12",
         "hand 7",
     ]
     hands = list(read_phh(changed(good, "min_bet = 1\n", "min_bet = '1'\n"), "many.phhs"))
-    assert [type(hand) for hand in hands] == [HistoryHand, FormatError, HistoryHand]
+    assert [type(hand) for hand in hands] == [FileRecord, FormatError, FileRecord]
     assert isinstance(hands[1], FormatError)
     assert hands[1].line == good[: good.index("min_bet = 1\n")].count("\n") + 1
 
@@ -225,8 +225,8 @@ def test_random_hands_come_back_exactly(seed: int) -> None:
     text = write_phh([hand.record([f"player {seat}" for seat in range(hand.game.seats)])])
     again = parse_phh(text)
     assert not differences(again)
-    assert again.record.payoffs is not None
-    for got, right in zip(again.record.payoffs, hand.payoffs, strict=True):
+    assert again.payoffs is not None
+    for got, right in zip(again.payoffs, hand.payoffs, strict=True):
         assert abs(got - right) < Fraction(1, 1000)  # a third of a chip is written in decimals
     assert write_phh([again]) == text
     assert parse_phh(write_phh([again])) == again
@@ -237,11 +237,11 @@ def test_pokerkit_plays_its_own_hands_to_the_same_payoffs() -> None:
         text, payoffs = random_hand(random.Random(seed))
         hand = parse_phh(text)
         assert not differences(hand), text
-        assert hand.record.payoffs == payoffs, text
-        replayed = hand.record.replay()
+        assert hand.payoffs == payoffs, text
+        replayed = hand.replay()
         # PokerKit gives all odd chips of a pot to one player.
         for got, right in zip(replayed.payoffs, payoffs, strict=True):
-            assert abs(got - right) < hand.record.game.seats * len(replayed.pots), text
+            assert abs(got - right) < hand.game.seats * len(replayed.pots), text
 
 
 def test_pokerkit_reads_what_is_written() -> None:
@@ -268,9 +268,9 @@ def test_games_without_a_word_in_phh_are_refused(name: str) -> None:
 def test_a_hand_that_goes_on_is_written_as_far_as_it_went() -> None:
     hand = Hand(Game.named("cash-3p"), seed=4)
     hand.act(raise_to(300))
-    again = parse_phh(write_phh([HandRecord.of(hand)]))
-    assert again.record.actions == (raise_to(300),)
-    assert again.record.payoffs is None
+    again = parse_phh(write_phh([HandRecord.from_hand(hand)]))
+    assert again.actions == (raise_to(300),)
+    assert again.payoffs is None
     assert not differences(again)
 
 

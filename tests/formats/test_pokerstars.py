@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fivebet.errors import FormatError
 from fivebet.formats import (
-    HistoryHand,
+    FileRecord,
     differences,
     parse_phh,
     parse_pokerstars,
@@ -144,7 +144,7 @@ def changed(text: str, old: str, new: str) -> str:
 
 def test_a_cash_game_with_a_dead_blind_side_pots_and_rake() -> None:
     hand = parse_pokerstars(CASH)
-    record = hand.record
+    record = hand
     assert not differences(hand)
     assert record.players == ("Ivo", "Kay", "back again", "a: folds", "Dora (button)")
     assert record.places == (3, 4, 5, 1, 2)
@@ -159,10 +159,10 @@ def test_a_cash_game_with_a_dead_blind_side_pots_and_rake() -> None:
 def test_a_tournament_where_the_ante_takes_the_big_blinds_last_chips() -> None:
     hand = parse_pokerstars(TOURNAMENT)
     assert not differences(hand)
-    assert hand.record.game.blinds == (300, 600, 0, 0)
-    assert hand.record.game.antes == (75, 75, 75, 75)
-    assert hand.record.game.first[0] == 2
-    assert hand.record.payoffs == (-375, 120, 955, -700)
+    assert hand.game.blinds == (300, 600, 0, 0)
+    assert hand.game.antes == (75, 75, 75, 75)
+    assert hand.game.first[0] == 2
+    assert hand.payoffs == (-375, 120, 955, -700)
     assert hand.metadata["_tournament"] == "5005"
     assert hand.metadata["_buy_in"] == "$10+$1 USD"
 
@@ -170,9 +170,9 @@ def test_a_tournament_where_the_ante_takes_the_big_blinds_last_chips() -> None:
 def test_limit_bets_stand_in_the_first_line_and_two_players_turn_the_blinds() -> None:
     hand = parse_pokerstars(LIMIT)
     assert not differences(hand)
-    assert hand.record.game.raise_sizes == (25, 25, 50, 50)
-    assert hand.record.game.blinds == (25, 10)
-    assert hand.record.payoffs == (-100, 91)
+    assert hand.game.raise_sizes == (25, 25, 50, 50)
+    assert hand.game.blinds == (25, 10)
+    assert hand.payoffs == (-100, 91)
 
 
 @pytest.mark.parametrize("name", HANDS)
@@ -188,8 +188,8 @@ def test_hands_survive_the_way_through_phh(name: str) -> None:
     hand = parse_pokerstars(HANDS[name])
     again = parse_phh(write_phh([hand]))
     assert not differences(again)
-    assert again.record.payoffs == hand.record.payoffs
-    assert again.record.actions == tuple(move.action for move in again.record.replay().moves)
+    assert again.payoffs == hand.payoffs
+    assert again.actions == tuple(move.action for move in again.replay().moves)
     assert again.metadata["_stakes"] == hand.metadata["_stakes"]
 
 
@@ -202,20 +202,20 @@ def test_random_hands_come_back_exactly(seed: int) -> None:
     text = write_pokerstars([hand.record()])
     again = parse_pokerstars(text)
     assert not differences(again)
-    assert again.record.payoffs == hand.payoffs
-    assert again.record.holes == tuple(hand.hole(seat) for seat in range(hand.game.seats))
+    assert again.payoffs == hand.payoffs
+    assert again.holes == tuple(hand.hole(seat) for seat in range(hand.game.seats))
     assert write_pokerstars([again]) == text
 
 
 def test_many_hands_windows_lines_and_a_byte_order_mark() -> None:
     text = "\ufeff" + "\n\n\n".join(HANDS.values()) + "\n*********** # 4 **************\n"
     hands = list(read_pokerstars(text.replace("\n", "\r\n"), "session.txt"))
-    assert [hand.name for hand in hands if isinstance(hand, HistoryHand)] == [
+    assert [hand.name for hand in hands if isinstance(hand, FileRecord)] == [
         "hand 70001",
         "hand 70002",
         "hand 70003",
     ]
-    assert all(isinstance(hand, HistoryHand) and not differences(hand) for hand in hands)
+    assert all(isinstance(hand, FileRecord) and not differences(hand) for hand in hands)
     assert hands[1].line == CASH.count("\n") + 4
 
 
@@ -274,7 +274,7 @@ def test_a_straddle_makes_the_next_player_begin() -> None:
     text = changed(
         CASH, "back again: posts small & big blinds $1.50", "back again: posts straddle $2"
     )
-    game = parse_pokerstars(text).record.game
+    game = parse_pokerstars(text).game
     assert game.blinds == (50, 100, 200, 0, 0)
     assert game.first[0] == 3
 
@@ -298,4 +298,4 @@ def test_a_hand_that_the_room_bought_is_won_all_the_same() -> None:
     text = changed(text, "*** FLOP ***", sold + "*** FLOP ***")
     hand = parse_pokerstars(text)
     assert not differences(hand)
-    assert hand.record.payoffs == (-375, 120, 955, -700)
+    assert hand.payoffs == (-375, 120, 955, -700)

@@ -98,7 +98,7 @@ def test_a_record_of_half_a_hand_replays_too() -> None:
 
 def test_a_record_names_every_seat_or_none() -> None:
     with pytest.raises(GameError, match="1 names"):
-        HandRecord.of(Hand(Game.named("cash-3p")), ["Ann"])
+        HandRecord.from_hand(Hand(Game.named("cash-3p")), ["Ann"])
 
 
 @given(deals(), players())

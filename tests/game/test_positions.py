@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from fivebet.game import Game
-from fivebet.game.positions import places_of
+from fivebet.game.positions import seat_positions
 from fivebet.opponents import POSITIONS, positions
 
 
@@ -37,7 +37,7 @@ def test_a_straddle_does_not_move_the_big_blind() -> None:
     game = Game.named("cash-6p")
     straddled = game.with_straddle(200)
     assert positions(straddled) == positions(game)
-    assert places_of(straddled).unit == 100
+    assert seat_positions(straddled).unit == 100
 
 
 def test_a_dead_button_and_a_dead_small_blind_leave_their_names_unused() -> None:
@@ -48,7 +48,7 @@ def test_a_dead_button_and_a_dead_small_blind_leave_their_names_unused() -> None
 
 
 def test_thieves_and_blinds_are_told_apart() -> None:
-    six = places_of(Game.named("nolimit-6p"))
-    assert (six.late, six.blinds, six.unit) == (0b110001, 0b000011, 100)
-    heads_up = places_of(Game.named("limit-2p"))
-    assert (heads_up.late, heads_up.blinds) == (0b10, 0b01)
+    six = seat_positions(Game.named("nolimit-6p"))
+    assert (six.stealing, six.blinds, six.unit) == (0b110001, 0b000011, 100)
+    heads_up = seat_positions(Game.named("limit-2p"))
+    assert (heads_up.stealing, heads_up.blinds) == (0b10, 0b01)

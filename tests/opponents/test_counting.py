@@ -10,15 +10,15 @@ from fivebet._core import STATISTICS, count_statistics
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import GameError
 from fivebet.game import CALL, FOLD, Game, Hand, play, raise_to
-from fivebet.game.positions import places_of
+from fivebet.game.positions import seat_positions
 from fivebet.game.record import HandRecord
 from tests.game.strategies import Player, deals, play_on, players
 from tests.opponents.slow_counts import slow_counts
 
 
 def counted(record: HandRecord) -> dict[tuple[int, int, str], tuple[float, float]]:
-    places = places_of(record.game)
-    counts = count_statistics(record.replay(), places.late, places.blinds, places.unit)
+    found = seat_positions(record.game)
+    counts = count_statistics(record.replay(), found.stealing, found.blinds, found.unit)
     return {
         (seat, street, name): (times, chances)
         for seat, by_street in enumerate(counts.tolist())
@@ -71,10 +71,10 @@ def test_hands_of_real_players_are_counted_as_their_text_says() -> None:
 
 def test_a_view_counts_like_the_hand() -> None:
     for hand in hands_of_the_house():
-        places = places_of(hand.game)
-        whole = count_statistics(hand, places.late, places.blinds, places.unit)
+        found = seat_positions(hand.game)
+        whole = count_statistics(hand, found.stealing, found.blinds, found.unit)
         for seat in (0, hand.game.seats - 1):
-            view = count_statistics(hand.view(seat), places.late, places.blinds, places.unit)
+            view = count_statistics(hand.view(seat), found.stealing, found.blinds, found.unit)
             assert (whole == view).all()
 
 

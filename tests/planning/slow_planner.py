@@ -14,8 +14,8 @@ from fivebet.planning.language import (
     And,
     Assign,
     Atom,
+    CallCondition,
     CallTerm,
-    Check,
     Domain,
     ForAll,
     ForAllEffect,
@@ -212,7 +212,7 @@ class SlowPlanner:
                     yield binding
             case Assign(variable, value):
                 yield from self.assign(variable, value, binding, top)
-            case Check(call):
+            case CallCondition(call):
                 result = self.bind(convert(call), binding)
                 if result != NIL if not isinstance(result, Call) else self.compat:
                     yield binding

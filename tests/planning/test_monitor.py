@@ -4,7 +4,7 @@ import pytest
 
 from fivebet.errors import PlanningError
 from fivebet.planning import NEUTRAL, Planner
-from fivebet.planning.monitor import Fact, Monitor, Response
+from fivebet.planning.monitor import Fact, Monitor, MonitorResponse
 from tests.planning.asking import planner_of, problem_of
 
 DELIVERY = """
@@ -36,7 +36,7 @@ def test_a_world_that_follows_the_plan_leaves_it_alone() -> None:
     monitor = monitor_of(planner_of(DELIVERY))
     assert str(monitor.next_step) == "(!drive depot mid)"
     verdict = monitor.observe([("at", ("mid",)), ("cargo", ()), *ROADS])
-    assert verdict.response is Response.AS_PLANNED
+    assert verdict.response is MonitorResponse.AS_PLANNED
     assert str(monitor.next_step) == "(!drive mid shop)"
     monitor.observe([("at", ("shop",)), ("cargo", ()), *ROADS])
     monitor.observe([("at", ("shop",)), ("delivered", ()), *ROADS])
@@ -48,7 +48,7 @@ def test_a_world_that_follows_the_plan_leaves_it_alone() -> None:
 def test_a_difference_that_does_not_matter_is_repaired() -> None:
     monitor = monitor_of(planner_of(DELIVERY))
     verdict = monitor.observe([("at", ("mid",)), ("cargo", ()), ("rain", ()), *ROADS])
-    assert verdict.response is Response.REPAIRED
+    assert verdict.response is MonitorResponse.REPAIRED
     assert verdict.surprising == {("rain", ())}
     assert not verdict.missing
     assert str(monitor.next_step) == "(!drive mid shop)"
@@ -57,7 +57,7 @@ def test_a_difference_that_does_not_matter_is_repaired() -> None:
 def test_a_difference_that_matters_leads_to_a_new_plan_for_what_is_left() -> None:
     monitor = monitor_of(planner_of(DELIVERY))
     verdict = monitor.observe([("at", ("shop2",)), ("cargo", ()), *ROADS])
-    assert verdict.response is Response.REPLANNED
+    assert verdict.response is MonitorResponse.REPLANNED
     assert verdict.missing == {("at", ("mid",))}
     assert verdict.surprising == {("at", ("shop2",))}
     assert str(monitor.next_step) == "(!drive shop2 shop)"
@@ -68,14 +68,14 @@ def test_when_what_is_left_cannot_be_done_all_is_planned_again() -> None:
     again += "(:operator (!load2) () () ((delivered)) -9)"
     monitor = monitor_of(planner_of(again), tasks="(start)")
     verdict = monitor.observe([("at", ("lost",)), ("cargo", ()), *ROADS])
-    assert verdict.response is Response.RESTARTED
+    assert verdict.response is MonitorResponse.RESTARTED
     assert str(monitor.next_step) == "(!load2)"
 
 
 def test_when_nothing_can_be_done_the_plan_has_failed() -> None:
     monitor = monitor_of(planner_of(DELIVERY))
     verdict = monitor.observe([("at", ("nowhere",)), ("cargo", ())])
-    assert verdict.response is Response.FAILED
+    assert verdict.response is MonitorResponse.FAILED
     assert verdict.plan is None
     assert monitor.next_step is None
 
@@ -94,7 +94,7 @@ def test_a_policy_goes_on_with_the_outcome_that_the_world_shows() -> None:
     assert plan is not None
     for fact, step in (("heads", "(!cheer)"), ("tails", "(!weep)")):
         monitor = Monitor(planner, problem, plan, NEUTRAL, effects="policy")
-        assert monitor.observe([(fact, ())]).response is Response.AS_PLANNED
+        assert monitor.observe([(fact, ())]).response is MonitorResponse.AS_PLANNED
         assert str(monitor.next_step) == step
 
 
@@ -105,5 +105,5 @@ def test_a_sampled_plan_is_replanned_when_luck_is_otherwise() -> None:
     expected = "heads" if str(plan.steps[1]) == "(!cheer)" else "tails"
     other = {"heads": "tails", "tails": "heads"}[expected]
     monitor = Monitor(planner, problem, plan, NEUTRAL, seed=1)
-    assert monitor.observe([(other, ())]).response is Response.REPLANNED
+    assert monitor.observe([(other, ())]).response is MonitorResponse.REPLANNED
     assert str(monitor.next_step) == {"heads": "(!cheer)", "tails": "(!weep)"}[other]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fivebet.errors import PlanningError
-from fivebet.planning import NEUTRAL, Dynamic, Exponential, User, Utility, attitude
+from fivebet.planning import NEUTRAL, CustomUtility, Dynamic, Exponential, Utility, attitude
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.utility import combined, expected_utility
 
@@ -30,7 +30,7 @@ UTILITIES = st.sampled_from(
         Exponential(-1, 0.3, printed=True),
         Exponential(1, 0.3, printed=True),
         Dynamic(0.1, pivot=5.0, wealth=3.0),
-        User(lambda cost: cost if cost < 0 else cost / 2),
+        CustomUtility(lambda cost: cost if cost < 0 else cost / 2),
     ]
 )
 
@@ -38,7 +38,7 @@ UTILITIES = st.sampled_from(
 def enumerated(utility: Utility, plan: list[Lottery]) -> float:
     """The expected utility, one combination of outcomes after the other."""
     return fsum(
-        prod(chance for chance, _ in outcomes) * utility.of(fsum(cost for _, cost in outcomes))
+        prod(chance for chance, _ in outcomes) * utility.value(fsum(cost for _, cost in outcomes))
         for outcomes in product(*plan)
     )
 
@@ -48,7 +48,7 @@ def test_expected_utility_agrees_with_enumeration(utility: Utility, plan: list[L
     expected = enumerated(utility, plan)
     found, sure = expected_utility(utility, plan)
     assert isclose(found, expected, rel_tol=1e-12, abs_tol=1e-12)
-    assert isclose(utility.of(sure), expected, rel_tol=1e-9, abs_tol=1e-9)
+    assert isclose(utility.value(sure), expected, rel_tol=1e-9, abs_tol=1e-9)
 
 
 @given(UTILITIES, PLANS)
@@ -84,12 +84,12 @@ def test_the_averse_pay_to_be_rid_of_risk_and_the_seeking_pay_for_it(lottery: Lo
 
 
 def test_the_thesis_prints_a_utility_that_punishes_every_step() -> None:
-    assert Exponential(-1, 0.05).of(0) == 0
-    assert Exponential(-1, 0.05, printed=True).of(0) == -40
-    assert Exponential(1, 0.05, printed=True).of(0) == 0
+    assert Exponential(-1, 0.05).value(0) == 0
+    assert Exponential(-1, 0.05, printed=True).value(0) == -40
+    assert Exponential(1, 0.05, printed=True).value(0) == 0
     for cost in (-20.0, 0.0, 13.0):
         assert isclose(
-            Exponential(-1, 0.05, printed=True).of(cost), (-exp(-0.05 * cost) - 1) / 0.05
+            Exponential(-1, 0.05, printed=True).value(cost), (-exp(-0.05 * cost) - 1) / 0.05
         )
 
 
@@ -131,4 +131,4 @@ def test_utilities_refuse_what_they_cannot_take() -> None:
     with pytest.raises(PlanningError, match="the state has no \\(stack number\\)"):
         Dynamic(0.1, 1.0).at([])
     with pytest.raises(PlanningError, match="must not decrease"):
-        User(lambda cost: -cost).equivalent(((0.5, 1.0), (0.5, 2.0)))
+        CustomUtility(lambda cost: -cost).equivalent(((0.5, 1.0), (0.5, 2.0)))

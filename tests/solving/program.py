@@ -43,7 +43,7 @@ class Form:
         return None
 
     def pay(self, node: Node, done: tuple[tuple[str, ...], tuple[str, ...]]) -> None:
-        lost = self.spot.pot / 2 + min(node.put)
+        lost = self.spot.pot / 2 + min(node.contributed)
         mask = self.spot.board.mask
         for a, b in self.deals:
             if node.step == "fold":

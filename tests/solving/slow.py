@@ -7,7 +7,7 @@ computed from the rules alone.
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.cards import DECK, Cards
+from fivebet.cards import DECK, CardSet
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.evaluator import evaluate
 from fivebet.solving import Node
@@ -31,11 +31,11 @@ def pairs(node: Node) -> NDArray[np.bool_]:
 def showdown(node: Node, player: int, reach: Row, hands: list[int]) -> Row:
     """What hands win at the river or when the board is run out."""
     spot, won = node.tree.spot, np.zeros(1326)
-    stake = spot.pot / 2 + node.put[player]
+    stake = spot.pot / 2 + node.contributed[player]
     rake = rake_of(node, 2 * stake)
     boards = [node.board]
     for _ in range(5 - len(node.board)):
-        boards = list({board | Cards([c]) for board in boards for c in DECK - board})
+        boards = list({board | CardSet([c]) for board in boards for c in DECK - board})
     others = [int(i) for i in np.flatnonzero(reach)]
     count = {3: 990, 4: 44, 5: 1}[len(node.board)]
     for board in boards:
@@ -73,7 +73,7 @@ def values(node: Node, player: int, reach: Row, best: bool) -> Row:
         if node.step != "fold":
             return showdown(node, player, reach, hands)
         folder = node.parent.player if node.parent else None
-        lost = node.tree.spot.pot / 2 + min(node.put)
+        lost = node.tree.spot.pot / 2 + min(node.contributed)
         won = -lost if folder == player else lost - rake_of(node, 2 * lost)
         others = np.flatnonzero(reach)
         result: Row = won * (pairs(node)[:, others] @ reach[others])

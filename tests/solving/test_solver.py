@@ -7,17 +7,17 @@ import pytest
 
 from fivebet import _core
 from fivebet.solving import CFR_PLUS, LINEAR, Spot, Tree, solve
-from fivebet.solving.tree import beside
+from fivebet.solving.tree import compatible_weights
 from tests.solving import slow
 from tests.solving.program import river_value
 
 OOP = "JJ-22,AJs-A2s,K4s+,Q6s+,J7s+,T7s+,96s+,86s+,75s+,64s+,54s,AJo-A5o,K9o+,QTo+,JTo"
 IP = "22+,A2s+,K5s+,Q7s+,J7s+,T7s+,97s+,86s+,75s+,65s,54s,A7o+,K9o+,Q9o+,J9o+,T9o"
-RIVER = Spot.of("Kh8h3dJc5s", 200, 900, OOP, IP)
+RIVER = Spot.create("Kh8h3dJc5s", 200, 900, OOP, IP)
 
 
 def small_turn(**rules: float) -> Spot:
-    return Spot.of(
+    return Spot.create(
         "Kh8h3dJc", 20, 50, "KdQd,9h7h,8s8d:0.5", "AhQh,QcTc:0.7,KdQd", "100%", "", **rules
     )
 
@@ -39,15 +39,15 @@ def test_values_and_best_responses_agree_with_plain_python(rules: dict[str, floa
 
 
 def test_a_flop_with_everybody_all_in_agrees_with_plain_python() -> None:
-    spot = Spot.of("Td9d6h", 20, 15, "AhAc,8h7h", "KsKd,QdJd", bets="a", raises="a")
+    spot = Spot.create("Td9d6h", 20, 15, "AhAc,8h7h", "KsKd,QdJd", bets="a", raises="a")
     tree = solved(spot, iterations=6)
     path = tree.root / "all-in" / "call"
     assert path.over
     reach = path.reach(1)
     slowly = slow.showdown(path, 0, reach, [int(i) for i in np.flatnonzero(spot.oop.weights)])
     known = np.flatnonzero(path.reach(0) > 0)
-    ours = path.values(0)[known] - 10 - path.put[0]
-    assert ours == pytest.approx(slowly[known] / beside(reach)[known], abs=1e-4)
+    ours = path.values(0)[known] - 10 - path.contributed[0]
+    assert ours == pytest.approx(slowly[known] / compatible_weights(reach)[known], abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_flop_with_everybody_all_in_agrees_with_plain_python() -> None:
 )
 @pytest.mark.parametrize("board", ["Td9d6h", "Td9d6h2c"])
 def test_hands_that_are_run_out_win_their_equity(board: str, oop: str, ip: str) -> None:
-    tree = Tree(Spot.of(board, 20, 20, oop, ip, "a", "a"), threads=1)
+    tree = Tree(Spot.create(board, 20, 20, oop, ip, "a", "a"), threads=1)
     tree.iterate()
     path = tree.root / "all-in 20" / "call"
     for player in (0, 1):
@@ -69,7 +69,9 @@ def test_hands_that_are_run_out_win_their_equity(board: str, oop: str, ip: str) 
 
 
 def test_a_tree_like_another_learns_the_same_bits() -> None:
-    spot = Spot.of("Td9d6h", 20, 50, "QQ-99,AKs,87s", "JJ-88,AQs", "100%", "", last_street="flop")
+    spot = Spot.create(
+        "Td9d6h", 20, 50, "QQ-99,AKs,87s", "JJ-88,AQs", "100%", "", last_street="flop"
+    )
     first = solved(spot, 5)
     for each in (spot, replace(spot, oop=spot.ip, ip=spot.oop)):
         alone, like = solved(each, 5), solved(each, 5, like=first)
@@ -85,13 +87,13 @@ def test_the_benchmark_river_has_its_known_value() -> None:
     assert solution.ev[0] == pytest.approx(86.918, abs=0.002)
     assert sum(solution.ev) == pytest.approx(200)
     assert root.frequencies()["check"] == pytest.approx(0.832, abs=0.003)
-    weights = root.reach(0) * beside(root.reach(1))
+    weights = root.reach(0) * compatible_weights(root.reach(1))
     assert np.nansum(root.equity(0) * weights) / weights.sum() == pytest.approx(0.478, abs=5e-4)
     assert np.nansum(root.values(0) * weights) / weights.sum() == pytest.approx(solution.ev[0])
 
 
 def test_a_river_agrees_with_a_linear_program() -> None:
-    spot = Spot.of(
+    spot = Spot.create(
         "Kh8h3dJc5s", 100, 250, "KdQd,QhTh,8d8c:0.5,AsJs,7c6c,9d9c", "KsTs,AhQh,J9s,55,QcTc"
     )
     solution = solve(Tree(spot, threads=1), target=0.005)
@@ -119,7 +121,7 @@ def test_every_instruction_set_gives_the_same_bits() -> None:
 
 
 def test_merged_suits_agree_with_plain_python_on_every_card() -> None:
-    spot = Spot.of("Td9d6h2h", 20, 50, "8s7s,8c7c,AhAd:0.5", "JcJs,KdQd", "100%", "")
+    spot = Spot.create("Td9d6h2h", 20, 50, "8s7s,8c7c,AhAd:0.5", "JcJs,KdQd", "100%", "")
     tree = solved(spot, iterations=8)
     assert tree.nodes < solved(spot, 1, merge_suits=False).nodes
     for player in (0, 1):
@@ -130,7 +132,7 @@ def test_merged_suits_agree_with_plain_python_on_every_card() -> None:
 
 @pytest.mark.parametrize("board", ["Td9d6h2h", "Td9d6h"])
 def test_merged_and_separate_suits_solve_to_the_same(board: str) -> None:
-    spot = Spot.of(board, 20, 18, "QQ+,87s", "JJ-TT,KQs", "a", "a")
+    spot = Spot.create(board, 20, 18, "QQ+,87s", "JJ-TT,KQs", "a", "a")
     merged = solve(Tree(spot, threads=1), target=0.05)
     apart = solve(Tree(spot, threads=1, merge_suits=False), target=0.05)
     assert merged.tree.memory < 0.8 * apart.tree.memory
@@ -138,7 +140,7 @@ def test_merged_and_separate_suits_solve_to_the_same(board: str) -> None:
 
 
 def test_small_numbers_come_to_the_same_value_in_half_the_memory() -> None:
-    wide, small = Tree(RIVER, threads=1), Tree(RIVER, threads=1, small=True)
+    wide, small = Tree(RIVER, threads=1), Tree(RIVER, threads=1, compressed=True)
     assert small._solver.bytes_needed * 2 == wide._solver.bytes_needed
     assert solve(small, 0.2).ev[0] == pytest.approx(solve(wide, 0.2).ev[0], abs=0.4)
 
@@ -181,7 +183,7 @@ def test_a_best_response_takes_the_best_action() -> None:
     best = np.stack(list(values.values()))[:, held].max(axis=0)
     taken = sum(response[action][held] * values[action][held] for action in values)
     assert taken == pytest.approx(best)
-    weights = (tree.root.reach(0) * beside(tree.root.reach(1)))[held]
+    weights = (tree.root.reach(0) * compatible_weights(tree.root.reach(1)))[held]
     assert best @ weights / weights.sum() == pytest.approx(tree.expected(0, best=True), abs=1e-3)
 
 

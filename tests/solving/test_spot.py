@@ -12,7 +12,7 @@ def spot(**changes: object) -> Spot:
         "oop": "AA,QQ",
         "ip": "TT+",
     }
-    return Spot.of(**(settings | changes))  # type: ignore[arg-type]
+    return Spot.create(**(settings | changes))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_classes_that_the_board_touches_lose_those_combos_only() -> None:
 
 def test_a_spot_reads_back_from_plain_data() -> None:
     one = spot(bets="33%, a", donks="20%", rake=0.05, rake_cap=3.0, merge=0.1)
-    assert Spot.from_dict(one.as_dict()) == one
-    assert Spot.from_dict(one.as_dict()).fingerprint == one.fingerprint
+    assert Spot.from_dict(one.to_dict()) == one
+    assert Spot.from_dict(one.to_dict()).fingerprint == one.fingerprint
 
 
 def test_fingerprints_tell_spots_apart() -> None:
@@ -83,7 +83,7 @@ def test_nodes_are_walked_by_their_actions() -> None:
     node = tree.root / "check" / "bet 50" / "call"
     assert node.deals
     assert not node.over
-    assert (node.pot, node.put, node.path) == (200, (50, 50), ("check", "bet 50", "call"))
+    assert (node.pot, node.contributed, node.path) == (200, (50, 50), ("check", "bet 50", "call"))
     river = node / "2c"
     assert str(river.board) == "KhJc8h3d2c"
     assert river.player == 0

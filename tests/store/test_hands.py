@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from fivebet.errors import StoreError
 from fivebet.game import Action, Game, Hand
 from fivebet.game.games import GAMES
-from fivebet.store.games import game_of, plain_game
 from fivebet.store.hands import StoredHand, action_text, parse_action, reasons_text
 from tests.game.random_games import random_game
 from tests.game.strategies import Player, deals, play_on, players
@@ -21,11 +20,11 @@ from tests.game.strategies import Player, deals, play_on, players
 @given(st.integers(0, 2**32))
 def test_games_survive_json(seed: int) -> None:
     game = random_game(random.Random(seed))
-    assert game_of(json.loads(json.dumps(plain_game(game)))) == game
+    assert Game.from_dict(json.loads(json.dumps(game.to_dict()))) == game
 
 
 def test_games_with_names_keep_them() -> None:
-    assert all(game_of(plain_game(game)).name == name for name, game in GAMES.items())
+    assert all(Game.from_dict(game.to_dict()).name == name for name, game in GAMES.items())
 
 
 @settings(deadline=None)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fivebet.game import Game, Hand
 from fivebet.web.agents.providers import AgentServer, Thinkers
-from fivebet.web.agents.workers import JobExecutor, SeatedAgent
+from fivebet.web.agents.workers import Crew, SeatedAgent
 
 from .servers import CardRoom
 
@@ -19,9 +19,9 @@ def seated(name: str, remembers: bool = False) -> SeatedAgent:
     return SeatedAgent(full, 0, name, remembers)
 
 
-def with_crew(work: Callable[[JobExecutor], Awaitable[None]], workers: int = 1) -> None:
+def with_crew(work: Callable[[Crew], Awaitable[None]], workers: int = 1) -> None:
     async def run() -> None:
-        crew = JobExecutor(workers)
+        crew = Crew(workers)
         await crew.start()
         try:
             async with asyncio.timeout(60):
@@ -37,7 +37,7 @@ VIEW = HAND.view(HAND.actor or 0)
 
 
 def test_a_stuck_agent_stalls_nobody_and_is_given_up_at_its_clock() -> None:
-    async def work(crew: JobExecutor) -> None:
+    async def work(crew: Crew) -> None:
         stuck = asyncio.create_task(crew.decide(seated("Stuck"), VIEW, 30))
         answer = await crew.decide(seated("call"), VIEW, 30)
         assert answer.action == "call"
@@ -55,7 +55,7 @@ def test_a_stuck_agent_stalls_nobody_and_is_given_up_at_its_clock() -> None:
 
 
 def test_a_dying_agent_loses_its_decision_and_others_go_on() -> None:
-    async def work(crew: JobExecutor) -> None:
+    async def work(crew: Crew) -> None:
         answer = await crew.decide(seated("Dying"), VIEW, 30)
         assert (answer.action, answer.failure) == ("fold", "lost its process")
         assert (await crew.decide(seated("call"), VIEW, 30)).action == "call"
@@ -64,7 +64,7 @@ def test_a_dying_agent_loses_its_decision_and_others_go_on() -> None:
 
 
 def test_an_exception_is_the_agents_failure() -> None:
-    async def work(crew: JobExecutor) -> None:
+    async def work(crew: Crew) -> None:
         answer = await crew.decide(seated("Raising"), VIEW, 30)
         assert (answer.action, answer.failure) == ("fold", "RuntimeError: no idea")
 
@@ -72,7 +72,7 @@ def test_an_exception_is_the_agents_failure() -> None:
 
 
 def test_an_agent_that_remembers_is_the_same_one_every_time() -> None:
-    async def work(crew: JobExecutor) -> None:
+    async def work(crew: Crew) -> None:
         agent = seated("Counting", remembers=True)
         over = HAND.copy()
         while not over.over:
@@ -88,14 +88,14 @@ def test_an_agent_that_remembers_is_the_same_one_every_time() -> None:
 
 
 def test_options_that_an_agent_does_not_have_are_found_before_it_sits_down() -> None:
-    async def work(crew: JobExecutor) -> None:
+    async def work(crew: Crew) -> None:
         assert await crew.check("random:seed=7", 30) == ""
         assert "is not a whole number" in await crew.check("random:seed=x", 30)
 
     with_crew(work)
 
 
-class Busy(JobExecutor):
+class Busy(Crew):
     """A crew with so much to do."""
 
     load = 5.0  # type: ignore[assignment]
@@ -117,7 +117,7 @@ def test_an_agent_server_thinks_when_it_has_less_to_do(room: CardRoom) -> None:
 
 
 def test_a_server_that_does_not_answer_is_left_alone_and_the_crew_thinks() -> None:
-    async def work(crew: JobExecutor) -> None:
+    async def work(crew: Crew) -> None:
         crew.__class__ = Busy
         now = [100.0]
         gone = AgentServer("http://127.0.0.1:9", clock=lambda: now[0])
@@ -142,7 +142,7 @@ def test_the_server_with_the_least_load_is_asked() -> None:
 
     asked: list[float] = []
 
-    async def work(crew: JobExecutor) -> None:
+    async def work(crew: Crew) -> None:
         crew.__class__ = Busy
         thinkers = Thinkers(crew, [Told(3.0), Told(0.5), Told(9.0)])
         await thinkers.decide(seated("call"), VIEW, 30)

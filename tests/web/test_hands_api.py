@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from fivebet.formats import HistoryHand, read_text
+from fivebet.formats import FileRecord, read_text
 from fivebet.game import Action, Game, Hand
 from fivebet.store.archive import HandHit
 from fivebet.store.hands import StoredHand
@@ -149,7 +149,7 @@ def test_exported_hands_can_be_imported_again(room: CardRoom, format_: str) -> N
     followed(room, f"/contests/{run}")
     query = {"run": run, "format": format_}
     text = httpx.get(f"{room.api}/hands/text", params=query, timeout=60).text
-    read = [each for each in read_text(text) if isinstance(each, HistoryHand)]
+    read = [each for each in read_text(text) if isinstance(each, FileRecord)]
     assert len(read) == 16
     kept = post(room, "/hands/import", text=text, name="again").json()
     assert (kept["hands"], kept["left_out"]) == (16, [])

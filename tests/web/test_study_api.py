@@ -13,7 +13,7 @@ from fivebet.cards.combos import CLASSES
 from fivebet.cards.equity import equity
 from fivebet.cards.ranges import Range
 from fivebet.solving import Spot, Tree, solve
-from fivebet.solving.pushfold import JamOrFold, fictitious_play
+from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play
 from fivebet.web.jobs.papers import PRINTED, SHIPPED
 from fivebet.web.jobs.processes import Helper, Line
 
@@ -112,7 +112,7 @@ def test_a_solve_reaches_its_target_and_its_tree_can_be_walked(room: CardRoom) -
     assert told["exploitability_pct"] <= 0.5
     assert sum(told["ev"]) == pytest.approx(200)
 
-    spot = Spot.of(RIVER["board"], 200, 900, RIVER["oop"], RIVER["ip"])
+    spot = Spot.create(RIVER["board"], 200, 900, RIVER["oop"], RIVER["ip"])
     tree = solve(Tree(spot), 0.5).tree
     node = tree.node("check, bet 100")
     seen = get(room, f"/solutions/{id_}/node", path="check, bet 100")

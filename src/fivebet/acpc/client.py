@@ -14,6 +14,7 @@ from fivebet.acpc.lines import LONGEST_LINE
 from fivebet.errors import AgentError, FormatError
 from fivebet.formats.acpc.states import action_text, parse_match_state
 from fivebet.game.agent import Agent, Observer
+from fivebet.game.chips import simplify_chips
 from fivebet.game.game import Game
 
 __all__ = ["ClientResult", "NoDealerError", "connect"]
@@ -70,7 +71,7 @@ def _play(line: socket.socket, agent: Agent, game: Game) -> ClientResult:
         elif state.to_act:
             action = agent.act(state.hand.view(state.position)).action
             _send(line, f"{text}:{action_text(state.hand, action)}")
-    return ClientResult(hands, int(chips) if chips.denominator == 1 else chips)
+    return ClientResult(hands, simplify_chips(chips))
 
 
 def _send(line: socket.socket, text: str) -> None:

@@ -16,7 +16,7 @@ from fivebet.acpc.clock import DealerClock, SystemClock
 from fivebet.acpc.lines import LONGEST_LINE, Connection
 from fivebet.acpc.match import AcpcMatch, MatchProgress
 from fivebet.errors import AgentError
-from fivebet.formats.acpc.states import corrected, match_state
+from fivebet.formats.acpc.states import correct_action, match_state
 from fivebet.game.hand import Hand
 
 __all__ = ["VERSION", "Dealer", "MatchEndedError"]
@@ -144,7 +144,7 @@ class Dealer:
         while not progress.hand.over:
             await self._tell()
             answer, answered = await self._ask()
-            line = progress.act(corrected(progress.hand, answer), self._asked, answered)
+            line = progress.act(correct_action(progress.hand, answer), self._asked, answered)
             self._write(self._transactions, line)
         hand = progress.hand
         self._write(self._log, progress.next_hand())

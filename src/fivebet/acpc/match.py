@@ -8,15 +8,15 @@ again, in the middle of a hand if need be.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from fivebet.acpc.clock import TimeLimits
 from fivebet.acpc.mersenne import deal_hands
 from fivebet.errors import FormatError, GameError
 from fivebet.formats.acpc.gamefile import check_expressible
 from fivebet.formats.acpc.matchlog import header_text, score_line, state_line
-from fivebet.formats.acpc.states import action_text, corrected, state_text
+from fivebet.formats.acpc.states import action_text, correct_action, state_text
 from fivebet.game.action import Action
+from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 
@@ -75,7 +75,7 @@ class MatchProgress:
     def __init__(self, match: AcpcMatch) -> None:
         seats = match.game.seats
         self.match = match
-        self.totals: list[int | Fraction] = [0] * seats
+        self.totals: list[Chips] = [0] * seats
         self.used_in_match = [0.0] * seats
         self.used_in_hand = [0.0] * seats
         self.lines: list[str] = []
@@ -110,8 +110,7 @@ class MatchProgress:
         hand = self.hand
         for position, payoff in enumerate(hand.payoffs):
             seat = self.match.seat(position, hand.number)
-            total = Fraction(self.totals[seat] + payoff)
-            self.totals[seat] = int(total) if total.denominator == 1 else total
+            self.totals[seat] = simplify_chips(self.totals[seat] + payoff)
         line = state_line(hand, self.match.names(hand.number))
         self.lines.append(line)
         self.used_in_hand = [0.0] * self.match.game.seats
@@ -147,7 +146,7 @@ def resume(match: AcpcMatch, transactions: str, source: str = "transactions") ->
                 "an action, the hand, and when it was asked for and came"
             )
         hand = progress.hand
-        action = corrected(hand, read[1])
+        action = correct_action(hand, read[1])
         if int(read[2]) != hand.number or action_text(hand, action) != read[1]:
             raise FormatError(
                 f"{source}, line {number}: {line!r} does not go on from "

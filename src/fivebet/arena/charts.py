@@ -17,15 +17,15 @@ __all__ = ["cross_table", "finishing_places", "winnings_curves"]
 
 _POINTS = 600
 _DARKNESS = (0.12, 0.2)
-"""Of the bands."""
+"""The opacity of the bands."""
 _MOST_BANDS = 3
-"""Of more players they would hide each other."""
+"""The bands of more players would hide each other."""
 _DARK = 0.85
-"""Of the deepest colour: figures on it are white."""
+"""The share of the deepest colour from which on figures are white."""
 
 
 def winnings_curves(result: MatchResult) -> "Figure":
-    """Big blinds won by everybody, with bands that hold 70 and 95 of a hundred such courses."""
+    """Draw the big blinds won by everybody, with bands that hold 70 and 95 of a hundred curves."""
     figure = new_figure()
     axes = figure.axes[0]
     hands_a_unit = result.hands / len(result.winnings)
@@ -55,7 +55,7 @@ def winnings_curves(result: MatchResult) -> "Figure":
 
 
 def cross_table(names: list[str], table: NDArray[np.float64], unit: str) -> "Figure":
-    """Row's winnings from column, as colours and figures."""
+    """Draw the row's winnings from the column, as colours and figures."""
     n = len(names)
     figure = new_figure(1.8 + 0.95 * n, 0.9 + 0.55 * n)
     axes = figure.axes[0]
@@ -67,8 +67,8 @@ def cross_table(names: list[str], table: NDArray[np.float64], unit: str) -> "Fig
         for j in range(n):
             if i != j:
                 ink = "white" if abs(table[i, j]) > _DARK * most else "black"
-                told = f"{table[i, j]:+,.0f}"
-                axes.text(j, i, told, ha="center", va="center", fontsize=9, color=ink)
+                text = f"{table[i, j]:+,.0f}"
+                axes.text(j, i, text, ha="center", va="center", fontsize=9, color=ink)
     axes.set_xticks(range(n), names, rotation=30, ha="right")
     axes.set_yticks(range(n), names)
     axes.set_xlabel(unit)
@@ -76,7 +76,7 @@ def cross_table(names: list[str], table: NDArray[np.float64], unit: str) -> "Fig
 
 
 def finishing_places(result: TournamentResult) -> "Figure":
-    """How often the entrants of each name took each place."""
+    """Draw how often the entrants of each name took each place."""
     figure = new_figure()
     axes = figure.axes[0]
     for i, entry in enumerate(result.entries):

@@ -22,7 +22,7 @@ from fivebet.agents.players.evolved import Evolved
 from fivebet.agents.players.networks import Brain
 from fivebet.arena.director import deck_seed
 from fivebet.arena.tournament import Tournament
-from fivebet.cards.prospects import strength_tables, without_tables
+from fivebet.cards.showdown_strength import strength_table, strengths_on_demand
 from fivebet.errors import AgentError
 from fivebet.runs.job import ChunkResult, Job
 from fivebet.streams import Stream
@@ -58,7 +58,7 @@ class Compiled:
 
 
 def compiled_player(player: Player) -> Compiled:
-    """A player by name, if it can run compiled."""
+    """Return a player as the core takes it, if it can run compiled."""
     if isinstance(player, Brain):
         return Compiled("network", player)
     match make_agent(player):
@@ -87,7 +87,7 @@ class TournamentBatch:
     counts: NDArray[np.int64]
     """Hands dealt, won and lost, chips won and lost."""
     habits: NDArray[np.uint32]
-    """By entrant, over all of them: the numbers named in HABITS."""
+    """The numbers named in HABITS, by entrant, over all tournaments."""
     dealt: int
     """Hands at all tables."""
     trace: NDArray[np.int64]
@@ -95,7 +95,7 @@ class TournamentBatch:
 
     @cached_property
     def entrants(self) -> int:
-        """How many there were."""
+        """The number of entrants."""
         return int(self.places.shape[1])
 
     @classmethod
@@ -211,7 +211,7 @@ class BatchReducer:
 
 
 def entrant_seeds(tournament: Tournament, number: int) -> NDArray[np.uint64]:
-    """The seed of each entrant's own draws in one of the series."""
+    """Return the seeds of the entrants' own draws in one tournament."""
     return Stream(tournament.seed, "entrants", number).words(len(tournament.agents))
 
 
@@ -224,5 +224,5 @@ def _strengths(
     seated: Sequence[Compiled], exact: bool, progress: Callable[[float], None]
 ) -> _core.StrengthTables:
     if exact or not any(each.brain for each in seated):
-        return without_tables()
-    return strength_tables(progress)
+        return strengths_on_demand()
+    return strength_table(progress)

@@ -1,6 +1,6 @@
-"""How winnings grew: sums over a run at a few hundred points, and their spread.
+"""Curves of winnings: sums over a run at a few hundred points, and their spread.
 
-A band that holds 95 of a hundred such courses reaches 1.96 spreads times the root
+A band that holds 95 of a hundred such curves reaches 1.96 spreads times the root
 of the units played to both sides of the mean.
 """
 
@@ -17,11 +17,11 @@ __all__ = ["BANDS", "course", "match_curve", "tournament_curve"]
 Floats = NDArray[np.float64]
 
 BANDS = (1.96, 1.036)
-"""Spreads that hold 95 and 70 of a hundred."""
+"""The number of spreads within which 95 and 70 of a hundred curves stay."""
 
 
 def course(values: Floats, points: int) -> tuple[Floats, Floats]:
-    """Units played and the sum until then, at so many points.
+    """Return the units played and the sum until then, at a number of points.
 
     >>> [row.tolist() for row in course(np.array([2.0, -1.0]), 100)]
     [[0.0, 1.0, 2.0], [0.0, 2.0, 1.0]]
@@ -32,7 +32,7 @@ def course(values: Floats, points: int) -> tuple[Floats, Floats]:
 
 
 def match_curve(result: MatchResult, points: int = 160) -> dict[str, Any]:
-    """Everybody's big blinds won by hands played, raw and less luck, as JSON has it."""
+    """Present everybody's big blinds by hands played, with and without luck, as JSON data."""
     hands_a_unit = result.hands / len(result.winnings)
     scale = hands_a_unit / result.match.game.big_blind
     adjusted = None if result.adjusted is None else result.adjusted * scale
@@ -40,7 +40,7 @@ def match_curve(result: MatchResult, points: int = 160) -> dict[str, Any]:
 
 
 def tournament_curve(result: TournamentResult, points: int = 160) -> dict[str, Any]:
-    """Every entry's buy-ins won by tournaments played, as JSON has it."""
+    """Present every entry's buy-ins by tournaments played, as JSON data."""
     rotations = result.tournaments / len(result.roi)
     return _courses(result.roi * rotations, None, rotations, "tournaments", "buy-ins", points)
 

@@ -42,7 +42,7 @@ class TableHand:
     table: int
     hand: Hand
     entrants: tuple[int, ...]
-    """By seat of the hand."""
+    """The entrants by seat of the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ class Finish:
     place: int
     prize: float
     hands: int
-    """Dealt to the entrant."""
+    """The number of hands dealt to the entrant."""
 
 
 @dataclass(slots=True)
 class _Table:
     number: int
     chairs: dict[int, int] = field(default_factory=dict)
-    """Entrants by chair."""
+    """The entrants by chair."""
     seating: Seating | None = None
 
 
@@ -98,29 +98,29 @@ class Director:
 
     @property
     def level(self) -> Level:
-        """That of the present round."""
+        """The blinds of the present round."""
         return self.tournament.schedule.level(self.round)
 
     @property
     def left(self) -> tuple[int, ...]:
-        """Entrants who still have chips."""
+        """The entrants who still have chips."""
         return tuple(entrant for entrant, stack in enumerate(self.stacks) if stack)
 
     @property
     def tables(self) -> dict[int, dict[int, int]]:
-        """Who sits where: entrants by chair, by table."""
+        """The entrants by table and chair."""
         return {table.number: dict(table.chairs) for table in self._tables}
 
     def finishes(self) -> tuple[Finish, ...]:
-        """Places and prizes by entrant, when it is over."""
+        """Return places and prizes by entrant, when the tournament is over."""
         return tuple(self._finish[entrant] for entrant in range(len(self.stacks)))
 
     def places_so_far(self) -> tuple[Finish | None, ...]:
-        """Places and prizes by entrant; None for those who still play."""
+        """Return places and prizes by entrant; None for those who still play."""
         return tuple(self._finish.get(entrant) for entrant in range(len(self.stacks)))
 
     def deal(self) -> list[TableHand]:
-        """The round's hands, one at each table; a player who sits alone waits."""
+        """Deal the round's hands, one at each table; a player who sits alone waits."""
         self._playing = [self._deal_at(table) for table in self._tables if len(table.chairs) > 1]
         self.hands += len(self._playing)
         return self._playing
@@ -147,14 +147,13 @@ class Director:
             self._balance()
 
     def _draw_seats(self, rotation: int) -> None:
-        entrants = list(range(len(self.stacks)))
         stream = Stream(self.tournament.seed, "seat draw", self._decks)
         chairs = [
             (number, chair)
             for chair in range(self.tournament.seats)
             for number in range(self.tournament.tables)
-        ][: len(entrants)]
-        stream.shuffle(entrants)
+        ][: len(self.stacks)]
+        entrants = stream.shuffled(range(len(self.stacks)))
         self._tables = [_Table(number) for number in range(self.tournament.tables)]
         for i, (number, chair) in enumerate(chairs):
             self._tables[number].chairs[chair] = entrants[(i + rotation) % len(entrants)]
@@ -188,20 +187,12 @@ class Director:
         )
 
     def _rank(self, busted: Sequence[tuple[int, int]]) -> None:
-        place = len(self.left) + len(busted)
-        ranked = sorted(busted)
-        for before, entrant in ranked:
-            level = [i for i, (stack, _) in enumerate(ranked) if stack == before]
-            prizes = [self._prize(len(self.left) + len(ranked) - i) for i in level]
-            self._finish[entrant] = Finish(place, sum(prizes) / len(prizes), self._dealt[entrant])
-            place -= 1
+        players = len(self.left) + len(busted)
+        for entrant, place, prize in self.tournament.rank(busted, players):
+            self._finish[entrant] = Finish(place, prize, self._dealt[entrant])
         if len(self.left) == 1:
             winner = self.left[0]
-            self._finish[winner] = Finish(1, self._prize(1), self._dealt[winner])
-
-    def _prize(self, place: int) -> float:
-        payouts = self.tournament.payouts
-        return payouts[place - 1] * self.tournament.prize_pool if place <= len(payouts) else 0.0
+            self._finish[winner] = Finish(1, self.tournament.prize(1), self._dealt[winner])
 
     def _break_tables(self) -> None:
         while len(self._tables) > ceil(len(self.left) / self.tournament.seats):
@@ -225,12 +216,12 @@ class Director:
 
 
 def _after_big_blind(table: _Table, chairs: Iterable[int]) -> int:
-    """The first of these chairs that will have the big blind."""
+    """Return the first of some chairs that will have the big blind."""
     return _next_chair(chairs, table.seating.big_blind + 1 if table.seating else 0)
 
 
 def _next_chair(chairs: Iterable[int], chair: int) -> int:
-    """The first of these at or after one, around the table."""
+    """Return the first of some chairs at or after one, around the table."""
     return min(chairs, key=lambda each: (each < chair, each))
 
 
@@ -248,7 +239,7 @@ def _game(blinds: tuple[int, ...], ante: int) -> Game:
 
 
 def deck_seed(seed: int, number: int) -> int:
-    """The seed of a tournament's decks."""
+    """Return the seed of a tournament's decks."""
     # Hashed, so that the decks of two tournaments have nothing in common.
     text = f"{seed}/tournament/{number}".encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")

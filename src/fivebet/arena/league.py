@@ -24,7 +24,6 @@ from fivebet.game import Game
 from fivebet.runs.executors import make_executor
 from fivebet.runs.job import ChunkResult, Job
 from fivebet.runs.runner import run_job
-from fivebet.store.games import game_of, plain_game
 from fivebet.streams import Stream
 
 __all__ = ["League", "Pace", "play_league"]
@@ -147,7 +146,7 @@ class League(Job[LeagueTable]):
     def to_dict(self) -> dict[str, Any]:
         """Return the league as JSON data."""
         return {
-            "game": plain_game(self.game),
+            "game": self.game.to_dict(),
             "agents": list(self.agents),
             "deals": self.deals,
             "seed": self.seed,
@@ -164,7 +163,7 @@ class League(Job[LeagueTable]):
         """Return the league that `to_dict` has written."""
         slow = data.get("slow")
         changes = {
-            "game": game_of(data["game"]),
+            "game": Game.from_dict(data["game"]),
             "agents": tuple(data["agents"]),
             "luck": Luck(data["luck"]),
             "slow": slow and Pace(tuple(slow["agents"]), slow["deals"], slow["matches"]),
@@ -213,8 +212,7 @@ def _drawn(players: int, seats: int, tables: int, seed: int) -> tuple[tuple[int,
     met = np.zeros((players, players), dtype=np.int64)
     drawn = []
     for number in range(tables):
-        order = list(range(players))
-        Stream(seed, "tables", number).shuffle(order)
+        order = Stream(seed, "tables", number).shuffled(range(players))
         table: list[int] = []
         while len(table) < seats:
             free = (player for player in order if player not in table)

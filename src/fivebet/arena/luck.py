@@ -61,13 +61,13 @@ class Luck(StrEnum):
 
 
 def check_game(game: Game) -> None:
-    """Only hold'em with four streets has a luck that we can count."""
+    """Raise unless it is a game whose luck can be counted: hold'em with four streets."""
     if game.hole_cards != 2 or tuple(game.board_cards) != (0, 3, 1, 1) or len(game.deck) != 52:
         raise GameError(f"luck is taken out of hold'em results, not out of {game}: choose none")
 
 
 def count_terms(luck: Luck) -> int:
-    """How many there are of each hand and player."""
+    """Return the number of terms of each hand and player."""
     match luck:
         case Luck.NONE:
             return 0
@@ -82,7 +82,7 @@ def count_terms(luck: Luck) -> int:
 def luck_terms(
     luck: Luck, hand: Hand, policies: Sequence[Policy | None], stated: Iterable[int], seed: int
 ) -> Floats:
-    """The terms of a finished hand, by seat.
+    """Return the terms of a finished hand, by seat.
 
     Policies are those of each decision in turn, by the agents on the seats
     `stated`, and None for decisions of others.
@@ -105,7 +105,7 @@ def luck_terms(
 
 
 def _imagined_seats(stated: Sequence[int], number: int) -> list[int]:
-    """Two a hand, others with the next: a third costs more time than it saves hands."""
+    """Choose two seats, others with the next hand: a third costs more time than it saves hands."""
     if len(stated) <= _IMAGINED_SEATS:
         return list(stated)
     return [stated[(number + i) % len(stated)] for i in range(_IMAGINED_SEATS)]
@@ -129,7 +129,7 @@ class _Imagined:
         self.weights = _without(np.ones(1326), others)
 
     def terms(self, policies: Sequence[Policy | None]) -> Floats:
-        """Range, five chances, folds by street, raises by street."""
+        """Return the terms: range, five chances, folds by street, raises by street."""
         chances = np.zeros((_CHANCES, self.seats))
         folds = np.zeros((_STREETS, self.seats))
         raises = np.zeros((_STREETS, self.seats))
@@ -156,7 +156,7 @@ class _Imagined:
         return np.concatenate([imagined[None], chances, folds, raises])
 
     def deal(self, street: int) -> Floats:
-        """A chance event: the board of a later street."""
+        """Count a chance event: the board of a later street."""
         down = _core.checked_down(self.replay)
         before = self.worth(self.weights, down)
         self.street = street
@@ -165,14 +165,14 @@ class _Imagined:
         return before - self.worth(self.weights, down)
 
     def decision(self, seat: int, made: Action, policy: Policy) -> tuple[Floats, Floats]:
-        """An action's two terms: that it was a fold or none, and that it was a raise or none."""
+        """Return an action's two terms: for a fold or none, and for a raise or none."""
         called = _core.checked_down(self.replay)
         options = _options(self.replay, policy, made)
         drawn = options.get(made)
         if drawn is None or not drawn[self.own[seat]] > 0:
             raise AgentError(
                 f"the agent on seat {seat} chose to {made}, which its policy never does with "
-                f"{' '.join(map(str, _hole(self.hand, seat)))}: its luck cannot be told"
+                f"{' '.join(map(str, _hole(self.hand, seat)))}: its luck cannot be counted"
             )
         chances = {
             action: chance if seat == self.seat else chance[self.own[seat]]
@@ -214,7 +214,7 @@ class _Imagined:
         return term
 
     def worth(self, weights: Floats, down: "_Down") -> Floats:
-        """What the pots would come to on average, by seat, over hands with these weights."""
+        """Return what the pots would come to on average, by seat, over hands with these weights."""
         pots, spent = down
         total = float(weights.sum())
         value = np.array(spent, dtype=np.float64) * -total
@@ -253,7 +253,7 @@ def _at_random(down: _Down, seats: int) -> Floats:
 
 
 def _options(hand: Hand, policy: Policy, made: Action) -> dict[Action, Floats]:
-    """The policy in the words of the table, where a raise of nothing is a bet.
+    """Return the policy in the words of the table, where a raise of nothing is a bet.
 
     Of more sizes than we look at, only the one that was chosen, and the fold.
     """

@@ -70,7 +70,7 @@ def _weights(winnings: Floats, terms: Floats) -> Floats:
 
 
 def _blocks_worth(terms: Floats) -> Floats:
-    """In how many blocks each term shows: few, if a few outweigh all others."""
+    """Count the blocks in which each term shows: few, if a few outweigh all others."""
     shown = np.einsum("bkp,bkp->bk", terms, terms)
     fourth: Floats = (shown**2).sum(axis=0)
     squared: Floats = shown.sum(axis=0) ** 2
@@ -79,7 +79,7 @@ def _blocks_worth(terms: Floats) -> Floats:
 
 
 def spread_left(raw: Floats, adjusted: Floats) -> Floats:
-    """Each player's standard deviation without luck, as a share of the raw one."""
+    """Return each player's standard deviation without luck, as a share of the raw one."""
     if len(raw) < 2:
         return np.ones(raw.shape[1])
     before, after = raw.std(axis=0, ddof=1), adjusted.std(axis=0, ddof=1)

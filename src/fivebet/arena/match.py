@@ -32,7 +32,7 @@ from fivebet.agents.hosting.registry import AgentTraits, agent_traits, check_pla
 from fivebet.agents.players.baselines import play_deals, runs_compiled
 from fivebet.arena.luck import Luck, check_game
 from fivebet.arena.players import HandNotes, Players
-from fivebet.arena.results import CHIP_FRACTIONS, MatchReducer, MatchResult
+from fivebet.arena.results import MatchReducer, MatchResult
 from fivebet.arena.seatings import (
     Seatings,
     all_seatings,
@@ -42,10 +42,10 @@ from fivebet.arena.seatings import (
 )
 from fivebet.errors import FivebetError, GameError
 from fivebet.game import Agent, Game, Hand
+from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.runs.executors import make_executor
 from fivebet.runs.job import ChunkResult, Job
 from fivebet.runs.runner import run_job
-from fivebet.store.games import game_of, plain_game
 from fivebet.store.hands import StoredHand
 
 __all__ = ["Match", "Seats", "hashed_seed", "play_match", "with_luck"]
@@ -227,7 +227,7 @@ class Match(Job[MatchResult]):
     def to_dict(self) -> dict[str, Any]:
         """Return the match as JSON data."""
         return {
-            "game": plain_game(self.game),
+            "game": self.game.to_dict(),
             "agents": list(self.agents),
             "deals": self.deals,
             "seed": self.seed,
@@ -243,7 +243,7 @@ class Match(Job[MatchResult]):
     def from_dict(cls, data: Mapping[str, Any]) -> "Match":
         """Return the match that `to_dict` has written."""
         changes = {
-            "game": game_of(data["game"]),
+            "game": Game.from_dict(data["game"]),
             "agents": tuple(data["agents"]),
             "seats": Seats(data["seats"]),
             "luck": Luck(data["luck"]),

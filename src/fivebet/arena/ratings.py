@@ -34,7 +34,7 @@ class Rating:
 
 
 def ratings(wins: NDArray[np.float64]) -> tuple[Rating, ...]:
-    """From how often each player won against each other, draws half.
+    """Return ratings from how often each player won against each other; draws count half.
 
     >>> [round(each.points) for each in ratings(np.array([[0.0, 75.0], [25.0, 0.0]]))]
     [1595, 1405]
@@ -51,7 +51,7 @@ def ratings(wins: NDArray[np.float64]) -> tuple[Rating, ...]:
         if abs(step).max() < 1e-10:
             break
     _, curve = _derivatives(strength, wins, games)
-    # Ratings are told from the mean, which itself is not in question.
+    # Ratings are relative to the mean, which itself is not in question.
     centre = np.eye(players) - 1 / players
     spread = centre @ np.linalg.inv(curve) @ centre
     strength -= strength.mean()
@@ -64,7 +64,7 @@ def ratings(wins: NDArray[np.float64]) -> tuple[Rating, ...]:
 def _derivatives(
     strength: NDArray[np.float64], wins: NDArray[np.float64], games: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Slope and negative curvature of the log-likelihood, the belief included."""
+    """Return slope and negative curvature of the log-likelihood, the prior included."""
     expected = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
     slope = (wins - games * expected).sum(axis=1) - strength / _BELIEF**2
     pull = games * expected * (1 - expected)

@@ -14,17 +14,15 @@ from fivebet.arena.luck import Luck, count_terms
 from fivebet.arena.luck_adjustment import adjust, spread_left
 from fivebet.arena.statistics import Interval, interval
 from fivebet.game import Game
+from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.notebook import table_html
 
 if TYPE_CHECKING:
     from fivebet.arena.match import Match
 
-__all__ = ["CHIP_FRACTIONS", "MatchReducer", "MatchResult", "Standing"]
+__all__ = ["MatchReducer", "MatchResult", "Standing"]
 
 Floats = NDArray[np.float64]
-
-CHIP_FRACTIONS = 2520
-"""The fractions of a chip in which winnings are whole numbers, however pots were split."""
 
 
 @dataclass(frozen=True, slots=True)

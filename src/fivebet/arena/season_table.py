@@ -33,22 +33,22 @@ class Cell(NamedTuple):
 
     @classmethod
     def of(cls, found: Interval) -> "Cell":
-        """Of a mean and its interval."""
+        """Return the cell of a mean with its interval."""
         return cls(found.mean, found.standard_error, found.high - found.mean)
 
 
 def agent_cell(discipline: str, name: str) -> str:
-    """What the figure of an agent is called."""
+    """Return the name of the figure of an agent."""
     return f"{discipline}: {name}"
 
 
 def pair_cell(discipline: str, name: str, other: str) -> str:
-    """What the figure of two agents heads-up is called."""
+    """Return the name of the figure of two agents heads-up."""
     return agent_cell(discipline, f"{name} from {other}")
 
 
 def is_pair(cell: str) -> bool:
-    """Whether a figure so called is of two agents."""
+    """Return whether a figure of that name is of two agents."""
     return " from " in cell
 
 
@@ -65,7 +65,7 @@ class SeasonRow:
 def season_rows(
     cells: Mapping[str, Cell], names: Sequence[str], disciplines: Sequence[str]
 ) -> list[SeasonRow]:
-    """The best first, by the mean of its ranks."""
+    """Return the rows, the best mean rank first."""
     columns = [[cells[agent_cell(each, name)] for name in names] for each in disciplines]
     ranks = np.zeros(len(names))
     for column in columns:
@@ -97,7 +97,7 @@ class Agreement:
 
 
 def agreement(ours: Mapping[str, Cell], theirs: Mapping[str, Cell]) -> Agreement:
-    """Of the cells that both have with errors that are known.
+    """Compare the cells that both seasons have with known errors.
 
     >>> ours = {"a": Cell(1.0, 0.3, 0.6), "b": Cell(2.0, 0.1, 0.2)}
     >>> agreement(ours, ours | {"b": Cell(3.0, 0.1, 0.2)}).where

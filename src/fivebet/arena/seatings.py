@@ -1,4 +1,4 @@
-"""Who sits where: the seatings in which each deal is played.
+"""Seatings: which player sits on each seat, deal by deal.
 
 A seating names the player on each seat. A deal played in several seatings is a
 *block*: the same cards, so that the luck of the deal cancels. Blocks are what
@@ -19,17 +19,17 @@ _MOST_SEATINGS = 5040
 
 
 def one_seating(players: int, number: int) -> Seatings:
-    """Plain play: one hand a deal, and everybody moves on by one seat from hand to hand."""
+    """Return the one seating of plain play, in which everybody moves by one seat a hand."""
     return (_rotated(players, number),)
 
 
 def rotations(players: int) -> Seatings:
-    """Everybody sits once on each seat; heads-up that is match and rematch."""
+    """Return the seatings in which everybody sits once on each seat, as in match and rematch."""
     return tuple(_rotated(players, turn) for turn in range(players))
 
 
 def all_seatings(players: int) -> Seatings:
-    """Every permutation of the players, as the ACPC's ring events had."""
+    """Return every permutation of the players, as the ACPC's ring events had."""
     if (seatings := factorial(players)) > _MOST_SEATINGS:
         raise GameError(
             f"{players} players have {seatings:,} seatings, too many to play: sample some"
@@ -38,13 +38,12 @@ def all_seatings(players: int) -> Seatings:
 
 
 def sampled_seatings(players: int, sets: int, seed: int, number: int) -> Seatings:
-    """Some random orders of the players, each rotated once around the table."""
-    found: list[tuple[int, ...]] = []
+    """Return some random orders of the players, each rotated once around the table."""
+    seatings: list[tuple[int, ...]] = []
     for part in range(sets):
-        order = list(range(players))
-        Stream(seed, "seating", number, part).shuffle(order)
-        found += [tuple(order[turn:] + order[:turn]) for turn in range(players)]
-    return tuple(found)
+        order = Stream(seed, "seating", number, part).shuffled(range(players))
+        seatings += [tuple(order[turn:] + order[:turn]) for turn in range(players)]
+    return tuple(seatings)
 
 
 def _rotated(players: int, turn: int) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ class Interval:
         return f"{mean} ± {format(reach, form.lstrip('+'))}" if isfinite(reach) else mean
 
     def scaled(self, factor: float) -> "Interval":
-        """The same in another unit."""
+        """Return the interval in another unit."""
         return Interval(
             self.mean * factor,
             self.standard_error * factor,
@@ -49,7 +49,7 @@ class Interval:
 
 
 def interval(observations: ArrayLike, confidence: float = 0.95) -> Interval:
-    """Student's interval for the mean of independent observations.
+    """Return Student's interval for the mean of independent observations.
 
     With one observation nothing is known: the interval is without bounds.
     """
@@ -64,7 +64,7 @@ def interval(observations: ArrayLike, confidence: float = 0.95) -> Interval:
 
 
 def averaged(parts: Sequence[Interval], confidence: float = 0.95) -> Interval:
-    """The interval of the average of independent means, each of which counts alike.
+    """Return the interval of the average of independent means, each of which counts alike.
 
     Its degrees of freedom are those of Welch and Satterthwaite.
 
@@ -87,7 +87,7 @@ def averaged(parts: Sequence[Interval], confidence: float = 0.95) -> Interval:
 
 
 def student_quantile(probability: float, degrees: int) -> float:
-    """Quantile of Student's t: exact for one and two degrees, else Fisher's expansion.
+    """Return a quantile of Student's t: exact for one and two degrees, else Fisher's expansion.
 
     >>> round(student_quantile(0.975, 10), 3)
     2.228

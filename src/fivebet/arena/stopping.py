@@ -23,7 +23,7 @@ from fivebet.errors import FivebetError
 __all__ = ["IntervalBelow", "RatioTest", "Rule", "StoppingError", "hands_to_tell", "parse_rule"]
 
 _LEAST_UNITS = 30
-"""Before so many blocks a variance is no variance."""
+"""The fewest blocks whose variance means anything."""
 
 
 class StoppingError(FivebetError):
@@ -34,7 +34,7 @@ class Rule(Protocol):
     """Whether a run may stop: given winnings in mbb/hand by block and player."""
 
     def __call__(self, winnings: NDArray[np.float64]) -> bool:
-        """True once there is enough."""
+        """Return whether enough has been played."""
         ...
 
     @property
@@ -50,12 +50,12 @@ class Rule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class IntervalBelow:
-    """Stops when nobody's interval reaches further than so many mbb/hand."""
+    """Stops when nobody's interval reaches further than a number of mbb/hand."""
 
     reach: float
 
     def __call__(self, winnings: NDArray[np.float64]) -> bool:
-        """Normal intervals: there are enough blocks for them."""
+        """Return whether the normal interval is small enough."""
         if len(winnings) < _LEAST_UNITS:
             return False
         error = winnings.std(axis=0, ddof=1) / len(winnings) ** 0.5
@@ -81,7 +81,7 @@ class RatioTest:
     error: float = 0.05
 
     def verdict(self, winnings: NDArray[np.float64]) -> float | None:
-        """The value that is decided for, if one is."""
+        """Return the value that is decided for, if one is."""
         first = winnings[:, 0]
         variance = float(first.var(ddof=1)) if len(first) >= _LEAST_UNITS else 0.0
         if not variance:
@@ -94,7 +94,7 @@ class RatioTest:
         return self.high if ratio > 0 else self.low
 
     def __call__(self, winnings: NDArray[np.float64]) -> bool:
-        """Once a verdict is reached."""
+        """Return whether a verdict is reached."""
         return self.verdict(winnings) is not None
 
     @property
@@ -112,7 +112,7 @@ class RatioTest:
 
 
 def parse_rule(text: str) -> Rule:
-    """The rule that a text asks for.
+    """Return the rule of a text.
 
     >>> parse_rule("ci<5")
     IntervalBelow(reach=5.0)
@@ -144,7 +144,7 @@ def _split(text: str) -> tuple[str, list[float]]:
 
 
 def hands_to_tell(difference: float, spread: float, power: float = 0.8, error: float = 0.05) -> int:
-    """How many independent blocks tell a difference, at a standard deviation of one block.
+    """Return how many independent blocks show a difference, at the standard deviation of one.
 
     A two-sided test that errs by `error` finds the difference with probability `power`.
 
@@ -153,7 +153,7 @@ def hands_to_tell(difference: float, spread: float, power: float = 0.8, error: f
     """
     if not difference > 0 or not spread >= 0:
         raise StoppingError(
-            f"a difference of {difference:g} mbb/hand cannot be told: give one above 0"
+            f"a difference of {difference:g} mbb/hand cannot be shown: give one above 0"
         )
     normal = NormalDist()
     reach = normal.inv_cdf(1 - error / 2) + normal.inv_cdf(power)

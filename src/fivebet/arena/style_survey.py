@@ -18,7 +18,6 @@ from fivebet.game import Agent, Decision, Game, Hand, Observer, View
 from fivebet.opponents.style import PlayingStyle, style_of
 from fivebet.opponents.tally import Tally
 from fivebet.runs.job import ChunkResult, Job
-from fivebet.store.games import plain_game
 
 __all__ = ["OPPONENTS", "AgentStyle", "StyleReducer", "StyleSurvey"]
 
@@ -96,7 +95,7 @@ class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
     def to_dict(self) -> dict[str, Any]:
         """Return the survey as JSON data."""
         return {
-            "game": plain_game(self.game),
+            "game": self.game.to_dict(),
             "agents": list(self.agents),
             "deals": self.deals,
             "seed": self.seed,

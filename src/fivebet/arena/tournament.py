@@ -5,6 +5,7 @@ hands at each table. Payouts are shares of the prize pool by place. With one
 table it is a sit-and-go.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil
 
@@ -54,7 +55,7 @@ class Schedule:
                 )
 
     def level(self, round_: int) -> Level:
-        """That of a round of hands; after the last level blinds go on to double.
+        """Return the level of a round of hands; after the last level blinds keep doubling.
 
         >>> SCHEDULES["standard"].level(0)
         Level(small_blind=10, big_blind=20, ante=2)
@@ -68,7 +69,7 @@ class Schedule:
 
 
 def _levels(*big_blinds: int) -> tuple[Level, ...]:
-    """Antes of a tenth of the big blind, as in Moik's thesis: between a tenth and a fifth."""
+    """Return levels with antes of a tenth of the big blind, as in Moik's thesis."""
     return tuple(Level(big // 2, big, big // 10) for big in big_blinds)
 
 
@@ -90,11 +91,11 @@ PAYOUTS: dict[int, tuple[float, ...]] = {
     27: (0.4, 0.25, 0.17, 0.11, 0.07),
     1000: (0.31, 0.215, 0.165, 0.125, 0.09, 0.06, 0.035),
 }
-"""Shares of the prize pool for up to so many players; the last is that of Moik's thesis."""
+"""The shares of the prize pool by the most players they are for; the last is Moik's."""
 
 
 def payouts_for(players: int) -> tuple[float, ...]:
-    """The usual shares for as many players.
+    """Return the usual shares for a number of players.
 
     >>> payouts_for(9)
     (0.5, 0.3, 0.2)
@@ -104,7 +105,7 @@ def payouts_for(players: int) -> tuple[float, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Tournament:
-    """What is to be played, so many times."""
+    """A tournament, and how often it is played."""
 
     agents: tuple[str, ...]
     count: int = 1
@@ -161,3 +162,21 @@ class Tournament:
     def prize_pool(self) -> int:
         """All buy-ins."""
         return self.buy_in * len(self.agents)
+
+    def prize(self, place: int) -> float:
+        """Return what a place wins."""
+        return self.payouts[place - 1] * self.prize_pool if place <= len(self.payouts) else 0.0
+
+    def rank(
+        self, busted: Iterable[tuple[int, int]], players: int
+    ) -> Iterator[tuple[int, int, float]]:
+        """Yield the entrant, place and prize of those who bust in one round, the last first.
+
+        They are given by their stacks before the hand and their entrants, out of so many
+        `players` who were left until then. Those with equal stacks share their prizes.
+        """
+        ranked = sorted(busted)
+        for number, (before, entrant) in enumerate(ranked):
+            level = [i for i, (stack, _) in enumerate(ranked) if stack == before]
+            shared = sum(self.prize(players - i) for i in level) / len(level)
+            yield entrant, players - number, shared

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fivebet._core import heads_up
-from fivebet.cards.card import Card, as_cards
+from fivebet.cards.card import Card, CardSet, as_cards
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range, RangeLike, as_range
@@ -262,5 +262,5 @@ def _one_combo(hole: int) -> Floats:
     return weights
 
 
-def _cards(mask: int) -> Any:
-    return as_cards([card for card in range(52) if mask >> card & 1])
+def _cards(mask: int) -> CardSet:
+    return CardSet.from_mask(int(mask))

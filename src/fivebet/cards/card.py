@@ -6,7 +6,7 @@ whose bit i stands for card i, which is what the compiled core works on.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import permutations
 from typing import Self
 
@@ -17,12 +17,13 @@ __all__ = [
     "RANKS",
     "SUITS",
     "Card",
-    "Cards",
+    "CardSet",
     "CardsLike",
     "as_board",
     "as_cards",
     "canonical_suits",
     "parse_cards",
+    "rename_suits",
 ]
 
 RANKS = "23456789TJQKA"
@@ -70,17 +71,17 @@ class Card(int):
 
     @property
     def rank(self) -> int:
-        """0 for a deuce to 12 for an ace."""
+        """Return 0 for a deuce to 12 for an ace."""
         return int(self) % 13
 
     @property
     def suit(self) -> int:
-        """0 to 3 for c, d, h, s."""
+        """Return 0 to 3 for c, d, h, s."""
         return int(self) // 13
 
     @property
     def pretty(self) -> str:
-        """With a suit symbol: A♠."""
+        """Return the card with its suit's symbol, such as A♠."""
         return RANKS[self.rank] + _SYMBOLS[self.suit]
 
     def __str__(self) -> str:
@@ -115,18 +116,18 @@ def _match_between(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-class Cards(Set[Card]):
-    """A set of cards, immutable, as one 64-bit word.
+class CardSet(Set[Card]):
+    """An immutable set of cards, kept as one 64-bit word.
 
-    >>> Cards("AsKh") | Cards("Qd"), len(Cards("AsKh")), Card("As") in Cards("AsKh")
-    (Cards('AsKhQd'), 2, True)
+    >>> CardSet("AsKh") | CardSet("Qd"), len(CardSet("AsKh")), Card("As") in CardSet("AsKh")
+    (CardSet('AsKhQd'), 2, True)
     """
 
     __slots__ = ("mask",)
     mask: int
 
     def __init__(self, cards: "str | Iterable[Card | str | int]" = ()) -> None:
-        if isinstance(cards, Cards):
+        if isinstance(cards, CardSet):
             mask = cards.mask
         else:
             mask = 0
@@ -138,8 +139,8 @@ class Cards(Set[Card]):
         object.__setattr__(self, "mask", mask)
 
     @classmethod
-    def from_mask(cls, mask: int) -> "Cards":
-        """The set whose bit i stands for card i."""
+    def from_mask(cls, mask: int) -> "CardSet":
+        """Return the set whose bit i stands for card i."""
         if not 0 <= mask <= _ALL_CARDS:
             raise CardError(f"{mask:#x} is no set of cards: only bits 0 to 51 may be set")
         made = cls.__new__(cls)
@@ -155,7 +156,7 @@ class Cards(Set[Card]):
         return isinstance(card, int) and 0 <= card < 52 and bool(self.mask >> card & 1)
 
     def __iter__(self) -> Iterator[Card]:
-        """From the highest rank down, as one reads a hand."""
+        """Iterate from the highest rank down, as one reads a hand."""
         numbers = [i for i in range(52) if self.mask >> i & 1]
         return iter(sorted(map(Card, numbers), key=lambda card: (-card.rank, -card.suit)))
 
@@ -169,60 +170,60 @@ class Cards(Set[Card]):
         return hash(self.mask)
 
     def __eq__(self, other: object) -> bool:
-        return self.mask == other.mask if isinstance(other, Cards) else NotImplemented
+        return self.mask == other.mask if isinstance(other, CardSet) else NotImplemented
 
-    def __and__(self, other: "Set[object]") -> "Cards":
-        return Cards.from_mask(self.mask & as_cards(other).mask)
+    def __and__(self, other: "Set[object]") -> "CardSet":
+        return CardSet.from_mask(self.mask & as_cards(other).mask)
 
-    def __or__(self, other: "Set[object]") -> "Cards":
-        return Cards.from_mask(self.mask | as_cards(other).mask)
+    def __or__(self, other: "Set[object]") -> "CardSet":
+        return CardSet.from_mask(self.mask | as_cards(other).mask)
 
-    def __sub__(self, other: "Set[object]") -> "Cards":
-        return Cards.from_mask(self.mask & ~as_cards(other).mask)
+    def __sub__(self, other: "Set[object]") -> "CardSet":
+        return CardSet.from_mask(self.mask & ~as_cards(other).mask)
 
-    def __xor__(self, other: "Set[object]") -> "Cards":
-        return Cards.from_mask(self.mask ^ as_cards(other).mask)
+    def __xor__(self, other: "Set[object]") -> "CardSet":
+        return CardSet.from_mask(self.mask ^ as_cards(other).mask)
 
-    def __invert__(self) -> "Cards":
-        return Cards.from_mask(_ALL_CARDS & ~self.mask)
+    def __invert__(self) -> "CardSet":
+        return CardSet.from_mask(_ALL_CARDS & ~self.mask)
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
-        return Cards.from_mask, (self.mask,)
+        return CardSet.from_mask, (self.mask,)
 
     def __str__(self) -> str:
         return "".join(map(str, self))
 
     def __repr__(self) -> str:
-        return f"Cards({str(self)!r})"
+        return f"CardSet({str(self)!r})"
 
     @property
     def pretty(self) -> str:
-        """With suit symbols: A♠ K♥."""
+        """Return the cards with their suits' symbols, such as A♠ K♥."""
         return " ".join(card.pretty for card in self)
 
 
-CardsLike = Cards | str | Iterable[Card | str | int]
-"""What is taken where cards are asked for."""
+CardsLike = CardSet | str | Iterable[Card | str | int]
+"""What functions accept as cards."""
 
-DECK = Cards.from_mask(_ALL_CARDS)
-_NONE = Cards.from_mask(0)
+DECK = CardSet.from_mask(_ALL_CARDS)
+_NONE = CardSet.from_mask(0)
 
 
-def as_cards(cards: object) -> Cards:
-    """Cards from a set, a text or any collection of cards."""
-    if isinstance(cards, Cards):
+def as_cards(cards: object) -> CardSet:
+    """Return the set of cards given as a set, a text or any collection of cards."""
+    if isinstance(cards, CardSet):
         return cards
     if cards == "":
         return _NONE
     if isinstance(cards, Card):
-        return Cards.from_mask(1 << cards)
+        return CardSet.from_mask(1 << cards)
     if isinstance(cards, str | Iterable):
-        return Cards(cards)
+        return CardSet(cards)
     raise CardError(f"{cards!r} is no set of cards: give a text like AsKh or a list of cards")
 
 
-def as_board(cards: object) -> Cards:
-    """Cards that can lie on the table: none, a flop, a turn or a river."""
+def as_board(cards: object) -> CardSet:
+    """Return a board as a set; raise a CardError unless it has 0, 3, 4 or 5 cards."""
     board = as_cards(cards)
     if len(board) not in (0, 3, 4, 5):
         raise CardError(
@@ -232,20 +233,21 @@ def as_board(cards: object) -> Cards:
     return board
 
 
-def canonical_suits(*groups: CardsLike) -> tuple[Cards, ...]:
-    """The same cards up to a renaming of suits, equal for all that differ only by that.
+def canonical_suits(*groups: CardsLike) -> tuple[CardSet, ...]:
+    """Rename suits so that sets of cards that differ only in suits become equal.
 
     >>> canonical_suits("AhKh", "Qh7h2c") == canonical_suits("AsKs", "Qs7s2d")
     True
     """
     sets = [as_cards(group).mask for group in groups]
     best = max(
-        tuple(_rename_suits(mask, order) for mask in sets) for order in permutations(range(4))
+        tuple(rename_suits(mask, order) for mask in sets) for order in permutations(range(4))
     )
-    return tuple(map(Cards.from_mask, best))
+    return tuple(map(CardSet.from_mask, best))
 
 
-def _rename_suits(mask: int, order: tuple[int, ...]) -> int:
+def rename_suits(mask: int, order: Sequence[int]) -> int:
+    """Return a set of cards, as a mask, with suit i renamed to `order[i]`."""
     return sum((mask >> 13 * suit & 0x1FFF) << 13 * to for suit, to in enumerate(order))
 
 
@@ -261,6 +263,6 @@ def _each_card(cards: object) -> Iterator[Card]:
 def _quote(cards: object) -> str:
     if isinstance(cards, str):
         return repr(cards)
-    if isinstance(cards, Cards):
+    if isinstance(cards, CardSet):
         return repr(str(cards))
     return repr(" ".join(map(str, cards))) if isinstance(cards, Iterable) else repr(cards)

@@ -52,8 +52,8 @@ def _three_random() -> NDArray[np.float64]:
 
 
 def _five_random() -> NDArray[np.float64]:
-    told = _read("five_random.json")
-    return np.array(told["shares"]) / (POT_FRACTIONS * np.array(told["hands"], dtype=np.float64))
+    sums = _read("five_random.json")
+    return np.array(sums["shares"]) / (POT_FRACTIONS * np.array(sums["hands"], dtype=np.float64))
 
 
 def _one_random() -> NDArray[np.float64]:
@@ -72,7 +72,7 @@ ORDERS = tuple(_SOURCES)
 
 @cache
 def class_equities(order: str = DEFAULT_ORDER) -> NDArray[np.float64]:
-    """What each class is worth in an order, by class index."""
+    """Return the equity of each class that an order ranks by, by class index."""
     if order not in _SOURCES:
         raise RangeError(f"{order!r} is no order of hands: there are {', '.join(ORDERS)}")
     equities = _SOURCES[order]()
@@ -82,12 +82,12 @@ def class_equities(order: str = DEFAULT_ORDER) -> NDArray[np.float64]:
 
 @cache
 def class_order(order: str = DEFAULT_ORDER) -> tuple[int, ...]:
-    """Class indices, best first; equal ones in the order of the grid."""
+    """Return the class indices, best first; ties stay in the order of the grid."""
     return tuple(int(i) for i in np.argsort(-class_equities(order), kind="stable"))
 
 
 def three_random_equities(points: list[int]) -> NDArray[np.float64]:
-    """Equities from the points of all boards, divided exactly before rounding."""
+    """Return equities from points, divided as whole numbers before they are rounded."""
     deals = 12 * OPPONENT_TRIPLES * comb(50, 5)
     return np.array([n / (deals * int(size)) for n, size in zip(points, CLASS_SIZES, strict=True)])
 
@@ -97,7 +97,7 @@ def count_three_random_points(
     threads: int = 1,
     boards: int = DISTINCT_BOARDS,
 ) -> list[int]:
-    """The points of every class over the first `boards` boards; all of them take minutes.
+    """Count the points of every class over the first `boards` boards; all of them take minutes.
 
     A point is 1/12 of a pot, for one deal of three opponents and one board.
     """
@@ -115,7 +115,10 @@ def count_five_random_shares(
     threads: int = 1,
     deals: int = _FIVE_RANDOM_DEALS,
 ) -> tuple[list[int], list[int]]:
-    """Pots won by each class in six-handed deals, in 1/2520 of one, and how often it was dealt."""
+    """Deal six random hands many times and count what each class wins.
+
+    Return the pots won by each class, in 1/2520 of a pot, and how often it was dealt.
+    """
     shares, hands = np.zeros(169, dtype=np.uint64), np.zeros(169, dtype=np.uint64)
     everybody = [np.ones(1326)] * 6
     chunks, step = deals // CHUNK_DEALS, 1024

@@ -5,10 +5,12 @@ numbered like the squares of the 13 × 13 grid, row by row from the aces: pairs 
 the diagonal, suited classes right of it, offsuit classes left of it.
 """
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.cards.card import RANKS, Card, Cards, CardsLike, as_cards
+from fivebet.cards.card import RANKS, Card, CardSet, CardsLike, as_cards
 from fivebet.errors import CardError
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "class_name",
     "combo_index",
     "combos_of_class",
+    "combos_with_suits",
 ]
 
 
@@ -40,7 +43,7 @@ COMBOS: tuple[tuple[Card, Card], ...] = tuple(
 """Every combo at its index, the lower card first."""
 
 CLASSES: tuple[str, ...] = tuple(_class_name(i, j) for i in range(13) for j in range(13))
-"""AA, AKs, … 22 at their places in the grid."""
+"""All classes, AA, AKs, … 22, row by row of the grid."""
 
 COMBO_MASKS: NDArray[np.uint64] = np.array([1 << a | 1 << b for a, b in COMBOS], dtype=np.uint64)
 CLASS_OF_COMBO: NDArray[np.intp] = np.array([_class_index(a, b) for a, b in COMBOS])
@@ -50,7 +53,7 @@ for _constant in (COMBO_MASKS, CLASS_OF_COMBO, CLASS_SIZES):
 
 
 def combo_index(first: int, second: int) -> int:
-    """The index of two cards.
+    """Return the index of two cards.
 
     >>> combo_index(Card("2c"), Card("3c")), combo_index(Card("As"), Card("Ks"))
     (0, 1325)
@@ -61,8 +64,15 @@ def combo_index(first: int, second: int) -> int:
     return high * (high - 1) // 2 + low
 
 
+@cache
+def combos_with_suits(order: tuple[int, ...]) -> NDArray[np.intp]:
+    """Return the index of each combo once suit i is renamed to `order[i]`."""
+    moved = [13 * order[card // 13] + card % 13 for card in range(52)]
+    return np.array([combo_index(moved[low], moved[high]) for low, high in COMBOS])
+
+
 def class_name(hole: CardsLike) -> str:
-    """AKs, AKo or AA for two hole cards.
+    """Return the class of two hole cards: AKs, AKo or AA.
 
     >>> class_name("AhKh")
     'AKs'
@@ -71,14 +81,14 @@ def class_name(hole: CardsLike) -> str:
 
 
 def combos_of_class(name: str) -> list[int]:
-    """The indices of a class's combos: 6 of a pair, 4 suited, 12 offsuit."""
+    """Return the indices of a class's combos: 6 of a pair, 4 suited, 12 offsuit."""
     if name not in CLASSES:
         raise CardError(f"{name!r} is no class of hole cards: write AA, AKs or AKo")
     return [int(i) for i in np.flatnonzero(CLASSES.index(name) == CLASS_OF_COMBO)]
 
 
-def as_hole(cards: object) -> Cards:
-    """Exactly two cards."""
+def as_hole(cards: object) -> CardSet:
+    """Return hole cards as a set; raise a CardError unless there are two."""
     hole = as_cards(cards)
     if len(hole) != 2:
         raise CardError(f"{str(hole)!r} are no hole cards: there are two of them, like AhKh")

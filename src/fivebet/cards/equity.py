@@ -1,6 +1,6 @@
 """Equity: each player's share of the pot if all cards were dealt now.
 
-Hands or weighted ranges, two to ten players, any street. Two players are always
+It takes hands or weighted ranges of two to ten players on any street. Two players are always
 answered exactly: before the flop by look-up, after it by playing out every
 board. More players are answered exactly where that takes about a second, and by
 Monte Carlo otherwise, with a standard error and a seed that gives the same
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import CHUNK_DEALS, POT_FRACTIONS, deal_chunks, heads_up, multiway, weighted_sums
-from fivebet.cards.card import Cards, CardsLike, as_board, as_cards
+from fivebet.cards.card import CardSet, CardsLike, as_board, as_cards
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.preflop_matchups import class_matrix, matchups
 from fivebet.cards.ranges import RangeLike, as_range
@@ -27,19 +27,19 @@ from fivebet.notebook import table_html
 __all__ = ["Equity", "equity"]
 
 DEFAULT_ERROR = 2.5e-4
-"""Monte Carlo goes on until no player's standard error is above this."""
+"""Monte Carlo samples until no player's standard error is above this."""
 
 _CORES = os.cpu_count() or 1
 _EXACT_SECONDS = 1.0  # exact work expected to take longer is sampled unless asked for
 _PREFLOP_DEAL_SECONDS = 1e-4  # one deal of hole cards over all boards, per player
 _BOARD_SECONDS = 0.4e-9  # one board of one deal after the flop, per player
-_CHUNKS_A_ROUND = 64  # between two looks at the error and the clock
-_PIECE_SECONDS = 0.25  # exact work between two looks at the keyboard
+_CHUNKS_PER_ROUND = 64  # between two looks at the error and the clock
+_SECONDS_PER_PART = 0.25  # exact work between two looks at the keyboard
 
 
 @dataclass(frozen=True, slots=True)
 class Equity:
-    """What each player can expect, in the order they were given."""
+    """The players' chances, in the order in which the players were given."""
 
     equity: tuple[float, ...]
     win: tuple[float, ...]
@@ -48,7 +48,7 @@ class Equity:
     exact: bool
     standard_error: tuple[float, ...]
     deals: float
-    """Deals played out: their whole weight if exact, their number if sampled."""
+    """The total weight of the deals if exact, their number if sampled."""
     method: str
     seed: int | None = None
     per_combo: tuple[NDArray[np.float64], ...] | None = None
@@ -79,7 +79,7 @@ def equity(
     per_combo: bool = False,
     progress: Callable[[float], None] = lambda _: None,
 ) -> Equity:
-    """Each player's share of the pot.
+    """Return each player's share of the pot.
 
     `exact` forces one way or the other; by default small questions are answered
     exactly. A sampled answer stops at the standard `error`, after a number of
@@ -115,10 +115,10 @@ def equity(
 
 
 class _Table:
-    """A question: who holds what, on which board."""
+    """The players' ranges, the board and the dead cards of a question."""
 
     def __init__(
-        self, players: Sequence[RangeLike], board: Cards, dead: Cards, threads: int
+        self, players: Sequence[RangeLike], board: CardSet, dead: CardSet, threads: int
     ) -> None:
         if not 2 <= len(players) <= 10:
             raise EquityError(
@@ -148,7 +148,7 @@ class _Table:
                 )
 
     def sizes(self) -> list[int]:
-        """How many combos each player may hold."""
+        """Return the number of combos that each player may hold."""
         if not (self.board or self.dead):
             return [range_.size for range_ in self.ranges]
         free = (COMBO_MASKS & np.uint64((self.board | self.dead).mask)) == 0
@@ -156,13 +156,13 @@ class _Table:
 
     @property
     def preflop_deal(self) -> bool:
-        """Two hands before the flop that a table would not answer sooner."""
+        """Return whether enumerating is faster than looking up: two known hands, or dead cards."""
         if self.board:
             return False
         return bool(self.dead) or all(range_.size == 1 for range_ in self.ranges)
 
     def exact_seconds(self) -> float:
-        """About how long an exact answer takes on one thread."""
+        """Estimate the seconds that an exact answer takes on one thread."""
         if len(self.ranges) == 2 and (self.board or not self.preflop_deal):
             return 0.0
         deals = prod(self.sizes()) * len(self.ranges)
@@ -240,7 +240,7 @@ def _enumerate(table: _Table, per_combo: bool, progress: Callable[[float], None]
     sizes = table.sizes()
     order = sorted(range(len(sizes)), key=lambda i: -sizes[i])
     weights = [table.weights[i] for i in order]
-    pieces = max(1, int(table.exact_seconds() / _PIECE_SECONDS))
+    pieces = max(1, int(table.exact_seconds() / _SECONDS_PER_PART))
     step = max(1, -(-sizes[order[0]] // pieces))
     totals: list[NDArray[np.float64]] = [np.zeros((len(sizes), 1326)) for _ in range(4)]
     for start in range(0, sizes[order[0]], step):
@@ -281,7 +281,7 @@ def _sample(
     started = time.monotonic()
     goal = limits.goal()
     while True:
-        chunks = _CHUNKS_A_ROUND
+        chunks = _CHUNKS_PER_ROUND
         if limits.deals is not None:
             chunks = min(chunks, -(-(limits.deals - deals) // CHUNK_DEALS))
         made, *counts = deal_chunks(

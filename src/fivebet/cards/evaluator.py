@@ -1,4 +1,4 @@
-"""What a hand is worth: the best five of five, six or seven cards.
+"""The value of a hand: the best five of five, six or seven cards.
 
 A value is a number from 1 (7-5-4-3-2 offsuit) to 7462 (a royal flush), one for
 each hand that differs in strength: higher is better, equal is a tie.
@@ -14,7 +14,7 @@ from fivebet._core import category_starts as _category_starts
 from fivebet._core import count_values as _count_values
 from fivebet._core import evaluate
 from fivebet._core import evaluate_many as _evaluate_many
-from fivebet.cards.card import Card, Cards, CardsLike, as_cards
+from fivebet.cards.card import Card, CardSet, CardsLike, as_cards
 from fivebet.errors import CardError
 
 __all__ = [
@@ -58,32 +58,18 @@ _NAMES = [
     "king",
     "ace",
 ]
-_PLURALS = [
-    "deuces",
-    "threes",
-    "fours",
-    "fives",
-    "sixes",
-    "sevens",
-    "eights",
-    "nines",
-    "tens",
-    "jacks",
-    "queens",
-    "kings",
-    "aces",
-]
+_PLURALS = [name + ("es" if name == "six" else "s") for name in _NAMES]
 
 
 def category(value: int) -> Category:
-    """The kind of hand that has this value."""
+    """Return the kind of hand that has this value."""
     if not 1 <= value <= 7462:
         raise CardError(f"{value} is no hand's value: values go from 1 to 7462")
     return Category(int(np.searchsorted(_STARTS, value, side="right")) - 1)
 
 
 def evaluate_many(hands: ArrayLike, threads: int = 1) -> NDArray[np.uint16]:
-    """Values of many hands at once.
+    """Return the values of many hands at once.
 
     `hands` is an array of 64-bit sets (bit i for card i), or one of card numbers
     with a row of five, six or seven cards for each hand.
@@ -114,19 +100,19 @@ def _rows_to_sets(rows: NDArray[np.generic]) -> NDArray[np.uint64]:
 
 
 def count_values(cards: int, threads: int = 1) -> NDArray[np.uint64]:
-    """How many of all hands of 5, 6 or 7 cards have each value, by value from 0 to 7462."""
+    """Count the hands of 5, 6 or 7 cards that have each value, by value from 0 to 7462."""
     return _count_values(cards, threads)
 
 
 def best_five(cards: CardsLike) -> tuple[Card, ...]:
-    """The five cards that make the hand, those that decide first.
+    """Return the five cards that make the hand, those that decide first.
 
     >>> [str(card) for card in best_five("Kh7dKs7c2sQh3d")]
     ['Ks', 'Kh', '7d', '7c', 'Qh']
     """
     hand = as_cards(cards)
     value = evaluate(hand.mask)
-    five = next(made for made in combinations(hand, 5) if evaluate(Cards(made).mask) == value)
+    five = next(made for made in combinations(hand, 5) if evaluate(CardSet(made).mask) == value)
     ranks = [card.rank for card in five]
     wheel = (
         category(value) in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and sorted(ranks)[3] == 3
@@ -137,7 +123,7 @@ def best_five(cards: CardsLike) -> tuple[Card, ...]:
 
 
 def describe(cards: CardsLike) -> str:
-    """The hand as a player says it.
+    """Describe a hand as players do.
 
     >>> describe("Kh7dKs7c2sQh3d")
     'two pair, kings and sevens'

@@ -19,7 +19,7 @@ __all__ = [
 
 
 def pot_odds(call: float, pot: float) -> float:
-    """The equity at which a call breaks even.
+    """Return the equity at which a call breaks even.
 
     >>> round(pot_odds(call=100, pot=500), 4)
     0.1667
@@ -28,7 +28,7 @@ def pot_odds(call: float, pot: float) -> float:
 
 
 def implied_odds(call: float, pot: float, later: float) -> float:
-    """The same if we expect to win `later` chips more when we hit."""
+    """Return the equity at which a call breaks even if a hit wins `later` chips more."""
     _not_negative(call=call, pot=pot, later=later)
     if call == 0:
         return 0.0
@@ -36,7 +36,7 @@ def implied_odds(call: float, pot: float, later: float) -> float:
 
 
 def implied_winnings(call: float, pot: float, equity: float) -> float:
-    """The chips to be won later, when we hit, that make a call break even; 0 if it does now."""
+    """Return the chips that a hit must win later for a call to break even; 0 if it does now."""
     _not_negative(call=call, pot=pot)
     _probability(equity=equity)
     if equity == 0:
@@ -45,20 +45,20 @@ def implied_winnings(call: float, pot: float, equity: float) -> float:
 
 
 def required_fold_equity(bet: float, pot: float) -> float:
-    """How often a bluff must work to break even (equation 8)."""
+    """Return how often a bluff must work to break even (equation 8)."""
     _not_negative(bet=bet, pot=pot)
     return bet / (bet + pot) if bet else 0.0
 
 
 def realized_equity(equity: float, realization: float) -> float:
-    """Raw equity times the part of it that can be realised (section 2.2.7)."""
+    """Return raw equity times the part of it that can be realised (section 2.2.7)."""
     _probability(equity=equity)
     _not_negative(realization=realization)
     return equity * realization
 
 
 def call_value(equity: float, stack: float, pot: float, call: float) -> float:
-    """Our stack, on average, after a call that ends the betting (equation 6).
+    """Return our stack, on average, after a call that ends the betting (equation 6).
 
     >>> call_value(equity=0.4, stack=20, pot=40, call=20)
     24.0
@@ -70,7 +70,7 @@ def call_value(equity: float, stack: float, pot: float, call: float) -> float:
 
 
 def bet_value(folds: float, equity: float, stack: float, pot: float, bet: float) -> float:
-    """Our stack, on average, after a bet that is folded to or called (equation 7)."""
+    """Return our stack, on average, after a bet that is folded to or called (equation 7)."""
     _probability(folds=folds, equity=equity)
     _not_negative(stack=stack, pot=pot, bet=bet)
     _affordable(stack, bet)

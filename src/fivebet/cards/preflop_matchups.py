@@ -22,7 +22,7 @@ CLASS_FILE = "class_matchups.npz"
 
 
 class Matchups:
-    """Hands by hands: deals, and how many of them are won, tied and shared."""
+    """Square tables of hands by hands: deals, and how many of them are won, tied and shared."""
 
     def __init__(self, stack: NDArray[np.float64]) -> None:
         stack.setflags(write=False)
@@ -31,7 +31,7 @@ class Matchups:
 
     @property
     def equity(self) -> NDArray[np.float64]:
-        """Equity of each row against each column; NaN where the two share a card."""
+        """Return the equity of each row against each column; NaN where the two share a card."""
         with np.errstate(invalid="ignore"):
             equity: NDArray[np.float64] = self.share / self.deals
         return equity
@@ -39,7 +39,7 @@ class Matchups:
 
 @cache
 def matchups() -> Matchups:
-    """Every combo against every other; 0 where two share a card."""
+    """Return the matchups of all combos; 0 where two share a card."""
     wins, ties = matchup_table(os.cpu_count() or 1)
     stack = np.empty((4, 1326, 1326))
     disjoint = (COMBO_MASKS[:, None] & COMBO_MASKS[None, :]) == 0
@@ -52,7 +52,7 @@ def matchups() -> Matchups:
 
 @cache
 def class_matrix() -> Matchups:
-    """Every class against every other, summed over their combos."""
+    """Return the matchups of all classes, summed over their combos, from the shipped table."""
     file = resources.files("fivebet.data").joinpath(CLASS_FILE)
     with file.open("rb") as stream, np.load(stream) as kept:
         pairs, won, tied = (kept[name].astype(np.float64) for name in ("pairs", "won", "tied"))
@@ -60,7 +60,7 @@ def class_matrix() -> Matchups:
 
 
 def count_class_matrix() -> Matchups:
-    """The same, from all matchups of their combos."""
+    """Count the matchups of all classes anew, from those of their combos."""
     by_class = np.argsort(CLASS_OF_COMBO, kind="stable")
     starts = np.searchsorted(CLASS_OF_COMBO[by_class], np.arange(169))
     return Matchups(np.stack([_sum_blocks(pairs, by_class, starts) for pairs in matchups().stack]))

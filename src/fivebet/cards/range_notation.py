@@ -1,4 +1,4 @@
-"""Ranges as players write them: text in, weights out, and back.
+"""Ranges as players write them: text is parsed to weights, and weights are formatted as text.
 
     22+          pairs from deuces up           QQ-99        pairs between
     A2s+ K9o+    same high card, kicker up      KTs-K8s      kickers between
@@ -8,8 +8,8 @@
     15%@one-random   the same in another order  5%-15%       the slice between
     76s:0.5      any of these with a weight from 0 to 1
 
-Parts stand between commas, semicolons or blanks; where two speak of the same
-combo the later one holds.
+Parts are separated by commas, semicolons or blanks; where two name the same combo, the
+later one holds.
 """
 
 import re
@@ -43,7 +43,7 @@ _ACCEPTED = (
 
 
 def parse_range(text: str) -> NDArray[np.float64]:
-    """Weights of all combos.
+    """Return the weights of all combos for the text of a range.
 
     >>> float(parse_range("QQ+, AKs:0.5").sum())
     20.0
@@ -104,7 +104,7 @@ def _parse_percent(found: re.Match[str], part: str) -> NDArray[np.float64]:
 
 
 def top_classes(share: float, order: str = DEFAULT_ORDER) -> NDArray[np.float64]:
-    """Weights of the 169 classes that make up a share of all combos exactly."""
+    """Return the weights of the 169 classes that make up a share of all combos exactly."""
     weights = np.zeros(169)
     left = share * 1326
     for index in class_order(order):
@@ -163,7 +163,7 @@ def _of_classes(names: list[str]) -> NDArray[np.float64]:
 
 
 def format_range(weights: NDArray[np.float64]) -> str:
-    """The shortest parts that read back as the same weights, heaviest first.
+    """Return the shortest text that reads back as the same weights, heaviest parts first.
 
     >>> format_range(parse_range("AA, KK, QQ, A5s, A4s, 76s:0.5"))
     'QQ+, A5s-A4s, 76s:0.5'
@@ -200,7 +200,7 @@ def _format_classes(classes: set[int]) -> list[str]:
 
 
 def _runs(line: list[str], held: set[str]) -> list[str]:
-    """Parts for what is held of a line of classes, best first: AA, KK, … or AKs, AQs, …"""
+    """Return the parts that name the held classes of a line, such as AA, KK, … or AKs, AQs, …"""
     parts = []
     for known, group in groupby(line, key=held.__contains__):
         run = list(group)

@@ -17,7 +17,7 @@ __all__ = ["Range", "RangeLike", "as_range"]
 
 
 class Range:
-    """A weighted set of combos, immutable. See `fivebet.cards.range_notation` for the text.
+    """An immutable weighted set of combos. See `fivebet.cards.range_notation` for the text.
 
     >>> pairs = Range("22+")
     >>> pairs.combos, str(pairs & Range("QQ+, AKs")), round(pairs.share, 4)
@@ -27,7 +27,7 @@ class Range:
     __slots__ = ("_classes", "size", "weights")
     weights: NDArray[np.float64]
     size: int
-    """How many combos have any weight."""
+    """The number of combos that have any weight."""
     _classes: NDArray[np.float64] | bool | None
 
     def __init__(self, text: str) -> None:
@@ -40,7 +40,7 @@ class Range:
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Self:
-        """From 1,326 weights by combo index, or 169 by class."""
+        """Make a range from 1,326 weights by combo index, or from 169 by class."""
         array = np.array(weights, dtype=np.float64)
         if array.shape in ((169,), (13, 13)):
             array = array.reshape(169)[CLASS_OF_COMBO]
@@ -56,7 +56,7 @@ class Range:
 
     @classmethod
     def top(cls, share: float, order: str = DEFAULT_ORDER) -> Self:
-        """The best share of all combos, 0 to 1, the last class weighted to be exact."""
+        """Make the range of the best combos, a share of 0 to 1; the last class is weighted."""
         if not 0 <= share <= 1:
             raise RangeError(f"{share} is no share of all hands: give a number from 0 to 1")
         return cls.from_weights(top_classes(share, order))
@@ -72,17 +72,17 @@ class Range:
 
     @property
     def combos(self) -> float:
-        """The sum of all weights."""
+        """Return the sum of all weights."""
         return float(self.weights.sum())
 
     @property
     def share(self) -> float:
-        """The part of all 1,326 combos that the range holds."""
+        """Return the part of all 1,326 combos that the range holds."""
         return self.combos / 1326
 
     @property
     def class_weights(self) -> NDArray[np.float64] | None:
-        """Weights of the 169 classes, or None if combos of a class differ."""
+        """Return the weights of the 169 classes, or None if combos of a class differ."""
         if self._classes is None:
             firsts = self.weights[_FIRST_COMBOS]
             even = bool((firsts[CLASS_OF_COMBO] == self.weights).all())
@@ -90,12 +90,12 @@ class Range:
         return None if isinstance(self._classes, bool) else self._classes
 
     def grid(self) -> NDArray[np.float64]:
-        """Mean weights as the 13 × 13 grid: aces first, suited right of the pairs."""
+        """Return the mean weights as the 13 × 13 grid: aces first, suited right of the pairs."""
         means = np.bincount(CLASS_OF_COMBO, weights=self.weights, minlength=169) / CLASS_SIZES
         return means.reshape(13, 13)
 
     def without(self, dead: CardsLike) -> "Range":
-        """The range once these cards are known to be elsewhere."""
+        """Return the range once these cards are known to be elsewhere."""
         blocked = (COMBO_MASKS & np.uint64(as_cards(dead).mask)) != 0
         return Range.from_weights(np.where(blocked, 0.0, self.weights))
 
@@ -104,7 +104,7 @@ class Range:
             yield COMBOS[index], float(self.weights[index])
 
     def __getitem__(self, name: str) -> float:
-        """The mean weight of a class, or of a combo: r["AKs"], r["AhKh"]."""
+        """Return the mean weight of a class, or of a combo: r["AKs"], r["AhKh"]."""
         asked = parse_range(name) > 0
         return float(self.weights[asked].mean())
 
@@ -140,7 +140,7 @@ class Range:
         return Range.from_weights, (self.weights,)
 
     def __str__(self) -> str:
-        """Text that reads back as the same range; empty for a range of nothing."""
+        """Return a text that reads back as the same range; empty for an empty range."""
         return format_range(self.weights)
 
     def __repr__(self) -> str:
@@ -155,11 +155,11 @@ class Range:
 _FIRST_COMBOS = np.array([int(np.argmax(i == CLASS_OF_COMBO)) for i in range(len(CLASSES))])
 
 RangeLike = Range | str | CardsLike
-"""What is taken where a range is asked for; two cards are a range of one combo."""
+"""What functions accept as a range; two cards are a range of one combo."""
 
 
 def as_range(hands: RangeLike) -> Range:
-    """A range from its text, from two cards or from itself."""
+    """Return the range given as a range, a text or two cards."""
     if isinstance(hands, Range):
         return hands
     return Range(hands if isinstance(hands, str) else str(as_cards(hands)))

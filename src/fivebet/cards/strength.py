@@ -1,8 +1,8 @@
-"""Hand strength and potential after the flop, exact.
+"""Exact hand strength and potential after the flop.
 
 As in Billings et al., and as Smith (2.2.1), Moik (4.2) and Martins (2.2.5) use
 it: all holdings of an opponent are compared with ours now and on every board to
-come. What we corrected in their listings stands in `docs/errata.md`.
+come. `docs/errata.md` says what we corrected in their listings.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ __all__ = ["Strength", "immediate_strength", "strength"]
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How our hand stands against an opponent's holdings, now and at the end.
+    """The comparison of our hand with an opponent's holdings, now and at the end.
 
     >>> s = strength("9h8h", "ThJh2d")
     >>> int(s.ahead), int(s.tied), int(s.behind), round(s.immediate, 4)
@@ -36,28 +36,28 @@ class Strength:
 
     @property
     def immediate(self) -> float:
-        """IHS: the part of the holdings that we beat now, half of those we tie."""
+        """Return IHS, the part of the holdings that we beat now, with half of those we tie."""
         return (self.ahead + self.tied / 2) / (self.ahead + self.tied + self.behind)
 
     @property
     def positive(self) -> float:
-        """PPot: how often we get ahead where we are not; 0 if we always are."""
+        """Return PPot, how often we get ahead where we are not; 0 if we always are."""
         gained = self.potential[2, 0] + self.potential[2, 1] / 2 + self.potential[1, 0] / 2
         return _ratio(float(gained), self.behind + self.tied / 2)
 
     @property
     def negative(self) -> float:
-        """NPot: how often we fall behind where we are ahead; 0 if we never are."""
+        """Return NPot, how often we fall behind where we are ahead; 0 if we never are."""
         lost = self.potential[0, 2] + self.potential[1, 2] / 2 + self.potential[0, 1] / 2
         return _ratio(float(lost), self.ahead + self.tied / 2)
 
     def effective(self, opponents: int = 1) -> float:
-        """EHS against a number of opponents (Moik, equation 4.6)."""
+        """Return EHS against a number of opponents (Moik, equation 4.6)."""
         now = self.immediate ** _checked(opponents)
         return now * (1 - self.negative) + (1 - now) * self.positive
 
     def optimistic(self, opponents: int = 1) -> float:
-        """EHS with no negative potential (Martins, equation 4)."""
+        """Return EHS with no negative potential (Martins, equation 4)."""
         now = self.immediate ** _checked(opponents)
         return now + (1 - now) * self.positive
 
@@ -65,7 +65,7 @@ class Strength:
 def strength(
     hole: CardsLike, board: CardsLike, opponent: RangeLike = "random", dead: CardsLike = ""
 ) -> Strength:
-    """Our hole cards on a flop, turn or river against an opponent's range."""
+    """Compare our hole cards with an opponent's range on a flop, turn or river."""
     ours, table, gone = as_hole(hole), as_board(board), as_cards(dead)
     if not table:
         raise EquityError("strength needs a flop: give a board of 3 to 5 cards, or ask for equity")
@@ -82,7 +82,7 @@ def strength(
 
 
 def immediate_strength(hole: CardsLike, board: CardsLike) -> float:
-    """IHS against a random hand alone, in a few microseconds.
+    """Return IHS against a random hand, in a few microseconds.
 
     >>> round(immediate_strength("9h8h", "ThJh2d"), 4)
     0.2632

@@ -17,7 +17,7 @@ from fivebet.acpc.match import AcpcMatch, resume
 from fivebet.agents.hosting.registry import is_agent, make_agent
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import FivebetError
-from fivebet.formats.acpc.gamefile import find_game
+from fivebet.formats.acpc import find_game
 from fivebet.formats.acpc.states import chips_text
 from fivebet.game.agent import Agent
 

@@ -9,9 +9,10 @@ from rich.table import Table
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.plicas import CaseBase, Plicas
 from fivebet.agents.players.plicas.agent import check_game
-from fivebet.cli.match_options import Seed, find_game
+from fivebet.cli.match_options import Seed
 from fivebet.cli.output import Json, console, print_json, progress_bar
 from fivebet.errors import FormatError, GameError
+from fivebet.formats.acpc import find_game
 from fivebet.game import Hand, play
 
 app = typer.Typer(

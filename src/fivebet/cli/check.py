@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.cli.output import Json, console, print_json
-from fivebet.formats.acpc.gamefile import find_game
+from fivebet.formats.acpc import find_game
 from fivebet.testing import AgentReport, CheckVerdict, check_agent
 from fivebet.testing.deals import GAMES
 

@@ -15,12 +15,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from fivebet.agents.players.networks import Brain
-from fivebet.cards.prospects import strength_tables
+from fivebet.cards.showdown_strength import strength_table
 from fivebet.cli.match_options import SCHEDULE_NAMES, find_schedule
 from fivebet.cli.output import Json, console, print_json, progress_bar
 from fivebet.cli.run_options import ClusterOption, Fresh, Workers
 from fivebet.errors import FivebetError
-from fivebet.home import home
+from fivebet.files import home
 from fivebet.lab.evolution.curves import WINDOW, draw_curves, moving_average, sparkline
 from fivebet.lab.evolution.evaluation import Result, evaluate
 from fivebet.lab.evolution.evolve import Generation, evolve
@@ -157,7 +157,7 @@ def _evolve(
     generations = folder.generations()[:done]
     if done < wanted.generations:
         with progress_bar("Making the table of hand strengths", quiet=quiet) as progress:
-            strength_tables(progress)
+            strength_table(progress)
         drawn = time.monotonic()
         with executor, _live(wanted, generations, quiet) as show:
             for now, generation in evolve(wanted, population, executor):

@@ -9,12 +9,11 @@ from typing import Annotated
 
 import typer
 
-from fivebet.cli.match_options import find_game
 from fivebet.cli.output import Json, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats import WRITERS, HistoryHand, read_hands
-from fivebet.formats.acpc import looks_like_log, read_log
-from fivebet.formats.verdicts import judge_file
+from fivebet.formats import WRITERS, FileRecord, read_hands
+from fivebet.formats.acpc import find_game, looks_like_log, read_log
+from fivebet.formats.check_files import check_file
 from fivebet.game import HandRecord
 
 app = typer.Typer(
@@ -72,9 +71,9 @@ def check(
     done = 0
     with progress_bar("Replaying", quiet=json) as progress:
         for path in paths:
-            for verdict in judge_file(path, of_logs):
+            for verdict in check_file(path, of_logs):
                 fine &= verdict.kind == "ok"
-                counts["hands"] += verdict.of_hand
+                counts["hands"] += verdict.is_hand
                 counts[verdict.kind] += 1
                 for line in verdict.complaints:
                     print(line, file=sys.stderr if json else sys.stdout)
@@ -111,7 +110,7 @@ def convert(
 
       fivebet hands convert final.phh --to pokerstars
     """
-    hands: list[HistoryHand | HandRecord] = []
+    hands: list[HandRecord] = []
     left_out = 0
     for path in hand_files([file]):
         if looks_like_log(path):
@@ -122,7 +121,7 @@ def convert(
             if complaint:
                 warn(complaint)
                 left_out += 1
-            elif isinstance(hand, HistoryHand):
+            elif isinstance(hand, FileRecord):
                 hands.append(hand)
     text = WRITERS[to.value](hands)
     code = 1 if left_out else 0
@@ -137,7 +136,7 @@ def convert(
     return code
 
 
-def _cannot_write(hand: HistoryHand | FormatError, to: Format) -> str:
+def _cannot_write(hand: FileRecord | FormatError, to: Format) -> str:
     """Why a hand cannot be written, or nothing."""
     if isinstance(hand, FormatError):
         return str(hand)

@@ -13,12 +13,13 @@ from fivebet.arena.league import League
 from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.match import with_luck
 from fivebet.arena.season import Scale, Season
-from fivebet.cli.match_options import ClockOption, Hands, LuckOption, Matches, Seed, find_game
+from fivebet.cli.match_options import ClockOption, Hands, LuckOption, Matches, Seed
 from fivebet.cli.output import bold_mean, console
 from fivebet.cli.report_pages import league_report
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.cli.season import play_season
 from fivebet.errors import FivebetError
+from fivebet.formats.acpc import find_game
 
 
 @with_run_options()

@@ -15,11 +15,11 @@ from fivebet.cli.match_options import (
     Matches,
     Seed,
     Until,
-    find_game,
     find_rule,
     with_luck,
 )
 from fivebet.cli.run_options import RunOptions, run_and_present, with_run_options
+from fivebet.formats.acpc import find_game
 
 
 @with_run_options()

@@ -1,6 +1,5 @@
 """Options of the arena's commands, and how the result of a match is shown."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +14,6 @@ from fivebet.cli.output import bold_mean, console
 from fivebet.cli.report_pages import match_report
 from fivebet.cli.run_options import Presentation
 from fivebet.errors import GameError
-from fivebet.formats.acpc import read_game
 from fivebet.game import Game
 from fivebet.lab.evolution.experiment import SCHEDULE, SHALLOW
 
@@ -30,7 +28,6 @@ __all__ = [
     "Matches",
     "Seed",
     "Until",
-    "find_game",
     "find_rule",
     "find_schedule",
     "intervals_over",
@@ -63,11 +60,6 @@ Until = Annotated[
     str,
     typer.Option(help="Stop early: 'ci<5' (mbb/hand) or 'sprt:0,20'.", show_default=False),
 ]
-
-
-def find_game(name: str) -> Game:
-    """Return the game of a name, or of an ACPC game file."""
-    return read_game(Path(name)) if name.endswith(".game") else Game.named(name)
 
 
 def find_schedule(name: str) -> Schedule:

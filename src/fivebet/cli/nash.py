@@ -8,11 +8,11 @@ import typer
 
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError, SolvingError
-from fivebet.solving.limit import (
+from fivebet.solving.limit_holdem import (
     DEFAULT_ITERATIONS,
     DEFAULT_SIZES,
     LimitStrategy,
-    Measured,
+    StrategyValue,
     measure,
     solve_limit,
 )
@@ -122,7 +122,7 @@ def show(
         print(_told(measured))
 
 
-def _told(measured: Measured) -> str:
+def _told(measured: StrategyValue) -> str:
     big, button = measured.best
     return (
         f"{'measured':{_WIDTH}} exploitable for {measured.exploitability:.2f} mbb/hand: best "

@@ -23,7 +23,7 @@ from fivebet.planning import (
     read_domain,
     read_problems,
 )
-from fivebet.planning.drawing import save_tree
+from fivebet.planning.drawing import save_plan_tree
 from fivebet.planning.search import Trace
 
 
@@ -149,7 +149,7 @@ def command(
     drawn = next((answer for answer in answers if answer.plans), None)
     if draw and drawn:
         worth = utility.at(drawn.problem.state)
-        save_tree(drawn.plans[0].tree(worth, drawn.problem.name), draw)
+        save_plan_tree(drawn.plans[0].tree(worth, drawn.problem.name), draw)
     if json:
         print_json({"problems": [_problem_dict(answer) for answer in answers]})
         return

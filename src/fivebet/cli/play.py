@@ -4,7 +4,6 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -18,15 +17,16 @@ from fivebet.cli.hand_messages import YOU, coloured, event_text, reasons_text, s
 from fivebet.cli.moves import HELP, parse_move
 from fivebet.cli.output import console
 from fivebet.errors import ActionError, FivebetError, GameError
-from fivebet.formats import HistoryHand, write_phh, write_pokerstars
+from fivebet.files import home
+from fivebet.formats import write_phh, write_pokerstars
 from fivebet.formats.acpc.gamefile import check_expressible, find_game
 from fivebet.formats.acpc.matchlog import MatchLog, log_text
 from fivebet.game.agent import Agent, Decision, Observer
+from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
 from fivebet.game.view import View
-from fivebet.home import home
 
 
 def command(
@@ -101,7 +101,7 @@ class _Table:
         show_reasons: bool,
     ) -> None:
         self.game, self.names, self.agents = game, names, agents
-        self.totals: list[int | Fraction] = [0] * game.seats
+        self.totals: list[Chips] = [0] * game.seats
         self.records: list[HandRecord] = []
         self.saved: Path | None = None
         self._out, self._always_why, self._why = out, show_reasons, show_reasons
@@ -182,8 +182,7 @@ class _Table:
 
     def _end(self, hand: Hand, players: list[int], names: list[str]) -> None:
         for seat, player in enumerate(players):
-            total = Fraction(self.totals[player] + hand.payoffs[seat])
-            self.totals[player] = int(total) if total.denominator == 1 else total
+            self.totals[player] = simplify_chips(self.totals[player] + hand.payoffs[seat])
             agent = self.agents[player - 1] if player else None
             if isinstance(agent, Observer):
                 agent.observe(hand.view(seat))
@@ -262,7 +261,7 @@ def _checked_down(game: Game) -> HandRecord:
     return hand.record()
 
 
-_WRITERS: dict[str, Callable[[Iterable[HistoryHand | HandRecord]], str]] = {
+_WRITERS: dict[str, Callable[[Iterable[HandRecord]], str]] = {
     ".phh": write_phh,
     ".phhs": write_phh,
     ".txt": write_pokerstars,

@@ -9,10 +9,11 @@ from rich.table import Table
 from fivebet.arena import Luck, Match, Seats, play_match
 from fivebet.arena.luck import check_game
 from fivebet.arena.stopping import hands_to_tell
-from fivebet.cli.match_options import Seed, find_game
+from fivebet.cli.match_options import Seed
 from fivebet.cli.output import Json, console, print_json, progress_bar
 from fivebet.cli.run_options import Workers
 from fivebet.errors import GameError
+from fivebet.formats.acpc import find_game
 from fivebet.runs.executors import default_workers
 
 

@@ -14,13 +14,13 @@ from fivebet.cards.ranges import Range
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import SolvingError
 from fivebet.pictures import check_picture, grid_text, save_strategy
-from fivebet.solving.jamfold import JamTable, JamTableSolution, solve_jam_table
-from fivebet.solving.pushfold import (
+from fivebet.solving.jam_fold_heads_up import (
     JamOrFold,
     JamOrFoldSolution,
     fictitious_play,
     solve_jam_or_fold,
 )
+from fivebet.solving.jam_fold_table import JamTable, JamTableSolution, solve_jam_table
 
 
 class Method(StrEnum):

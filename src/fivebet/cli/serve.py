@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from fivebet.errors import ServerError
-from fivebet.home import home
+from fivebet.files import home
 from fivebet.store.locations import display_url, store_url
 
 

@@ -14,9 +14,9 @@ from fivebet.cli.output import Json, Threads, console, print_json
 from fivebet.errors import SolvingError
 from fivebet.pictures import check_picture, save_strategy
 from fivebet.solving import Node, Solution, Spot, Tree, solve
-from fivebet.solving import Progress as Solved
-from fivebet.solving.discounting import discounting_named
-from fivebet.solving.files import library_path, load_tree, save_tree
+from fivebet.solving import SolveProgress as Solved
+from fivebet.solving.discounting import parse_discounting
+from fivebet.solving.tree_files import library_path, load_tree, save_tree
 
 _PLAYERS = ("OOP", "IP")
 _SAVE_EVERY = 60.0  # seconds: what a killed solve loses at most
@@ -125,7 +125,7 @@ def command(
     pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
         check_picture(picture)
-    spot = Spot.of(
+    spot = Spot.create(
         board,
         pot,
         stack,
@@ -161,10 +161,10 @@ def command(
     if tree is None:
         tree = Tree(
             spot,
-            small=small,
+            compressed=small,
             threads=threads,
             memory_limit=allowed,
-            discounting=discounting_named(method),
+            discounting=parse_discounting(method),
         )
     if not output:
         path.parent.mkdir(parents=True, exist_ok=True)

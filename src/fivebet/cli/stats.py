@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from fivebet.cli.hands import hand_files
-from fivebet.cli.match_options import find_game
 from fivebet.cli.output import Json, print_json
 from fivebet.cli.stats_counts import By, Counted, count, parts_of, reach_of
 from fivebet.cli.stats_tables import MOST_PLAYERS, print_tables
 from fivebet.errors import FivebetError
+from fivebet.formats.acpc import find_game
 from fivebet.opponents import DEFINITIONS, Statistics, classify, style_of
 
 

@@ -81,7 +81,7 @@ def _records(path: Path, game: Game | None) -> Iterator[tuple[str, HandRecord | 
         if isinstance(hand, FormatError):
             yield "", str(hand)
         else:
-            yield f"{hand.source}:{hand.line}: {hand.name}: ", hand.record
+            yield f"{hand.source}:{hand.line}: {hand.name}: ", hand
 
 
 def parts_of(known: Statistics, by: By) -> list[tuple[str, Statistics]]:

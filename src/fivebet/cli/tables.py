@@ -13,15 +13,15 @@ from fivebet._core import PREFLOP_BOARDS
 from fivebet.agents.players.plicas.bluff import CURVES, count_playable_flops
 from fivebet.cards.class_orders import count_five_random_shares, count_three_random_points
 from fivebet.cards.preflop_matchups import count_class_matrix
-from fivebet.cards.prospects import simulate_preflop_strengths
+from fivebet.cards.showdown_strength import simulate_preflop_strengths
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
-from fivebet.solving.blueprint import (
+from fivebet.solving.preflop_blueprint import (
     DEPTHS,
     ITERATIONS,
-    as_document,
-    from_document,
     solve_preflop,
+    strategies_from_dict,
+    strategies_to_dict,
 )
 
 
@@ -105,13 +105,15 @@ def _write(output: Path, name: Name, **numbers: object) -> None:
 
 def _write_preflop(output: Path, quiet: bool) -> None:
     """Depth by depth; those that the file has, as well solved, are not solved again."""
-    document = as_document([])
+    document = strategies_to_dict([])
     document["depths"] |= _solved_depths(output)
     for depth in DEPTHS:
         if str(depth) in document["depths"]:
             continue
         with progress_bar(f"Solving {depth} big blinds", quiet=quiet) as progress:
-            document["depths"] |= as_document([solve_preflop(depth, progress=progress)])["depths"]
+            document["depths"] |= strategies_to_dict([solve_preflop(depth, progress=progress)])[
+                "depths"
+            ]
         in_order = sorted(document["depths"].items(), key=lambda item: int(item[0]))
         document["depths"] = dict(in_order)
         output.write_text(json_text.dumps(document) + "\n", "utf-8")
@@ -122,7 +124,7 @@ def _solved_depths(output: Path) -> dict[str, Any]:
         return {}
     try:
         kept = json_text.loads(output.read_text("utf-8"))
-        solved = from_document(kept)
+        solved = strategies_from_dict(kept)
     except (ValueError, KeyError, TypeError) as error:
         raise FivebetError(
             f"{str(output)!r} is there and holds no strategies before the flop to go on from: "

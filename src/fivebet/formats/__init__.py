@@ -1,7 +1,7 @@
-"""Formats: hands as files tell them; text in, records out, and the way back.
+"""Hand histories in files: reading text into records, and writing records as text.
 
-`read_hands` finds the format of a file by its content. A hand that cannot be read is
-given as its error, so that the rest of the file can be.
+`read_hands` recognises the format of a file by its content. For a hand that cannot be
+read it yields the error, so that the rest of the file can be read.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fivebet.errors import FormatError
 from fivebet.formats.check import Difference, differences
-from fivebet.formats.history import HistoryHand, Stated
+from fivebet.formats.file_record import FileRecord, StatedResults
 from fivebet.formats.phh import looks_like_phh, parse_phh, read_phh
 from fivebet.formats.phh_writer import write_phh
 from fivebet.formats.pokerstars import looks_like_pokerstars, parse_pokerstars, read_pokerstars
@@ -21,9 +21,9 @@ __all__ = [
     "READERS",
     "WRITERS",
     "Difference",
-    "HistoryHand",
+    "FileRecord",
     "Reader",
-    "Stated",
+    "StatedResults",
     "differences",
     "parse_phh",
     "parse_pokerstars",
@@ -35,7 +35,7 @@ __all__ = [
     "write_pokerstars",
 ]
 
-Hands = Iterator[HistoryHand | FormatError]
+Hands = Iterator[FileRecord | FormatError]
 
 
 class Reader(NamedTuple):
@@ -50,16 +50,16 @@ READERS = [
     Reader("PokerStars", looks_like_pokerstars, read_pokerstars),
     Reader("PHH", looks_like_phh, read_phh),
 ]
-"""In the order in which they are tried."""
+"""The known formats, in the order in which they are tried."""
 
-WRITERS: dict[str, Callable[[Iterable[HistoryHand | HandRecord]], str]] = {
+WRITERS: dict[str, Callable[[Iterable[HandRecord]], str]] = {
     "phh": write_phh,
     "pokerstars": write_pokerstars,
 }
 
 
 def read_hands(path: str | Path) -> Hands:
-    """The hands of a file, in whatever format."""
+    """Yield the hands of a file in any known format."""
     try:
         content = Path(path).read_bytes()
     except OSError as error:
@@ -73,7 +73,7 @@ def read_hands(path: str | Path) -> Hands:
 
 
 def read_text(text: str, source: str = "") -> Hands:
-    """The hands of a text; a text in no known format is one unreadable hand."""
+    """Yield the hands of a text; one error if its format is not known."""
     for reader in READERS:
         if reader.recognises(text):
             yield from reader.read(text, source)

@@ -18,13 +18,13 @@ from decimal import Decimal
 from itertools import product
 
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.check import BOOKS, differences, fitted, settled
-from fivebet.formats.history import Chips, HistoryHand, Stated, Told, as_chips
-from fivebet.formats.phh_actions import Script
+from fivebet.formats.check import BOOKS, differences, fit_rule_book, with_payoffs
+from fivebet.formats.file_record import ActionDetails, FileRecord, StatedResults, as_chips
+from fivebet.formats.phh_actions import PhhActions
 from fivebet.formats.phh_fields import INFINITE, Fields
 from fivebet.game.action import CALL, FOLD
+from fivebet.game.chips import Chips
 from fivebet.game.game import UNLIMITED, Game, Structure
-from fivebet.game.record import HandRecord
 
 __all__ = ["MODELLED", "STRUCTURES", "first_to_act", "looks_like_phh", "parse_phh", "read_phh"]
 
@@ -52,12 +52,12 @@ _HEADER = re.compile(r"^[ \t]*\[([^\[\]\n]*)\][ \t]*(?:#.*)?$", re.M)
 
 
 def looks_like_phh(text: str) -> bool:
-    """Whether a text names a variant of poker as PHH does."""
+    """Return whether a text names a variant of poker as PHH does."""
     return _VARIANT.search(text) is not None
 
 
-def read_phh(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]:
-    """The hands of a `.phh` or `.phhs` text; a hand that cannot be read is its error."""
+def read_phh(text: str, source: str = "") -> Iterator[FileRecord | FormatError]:
+    """Yield the hands of a `.phh` or `.phhs` text; a hand that cannot be read is its error."""
     for part, line in _parts(text):
         try:
             yield _parse(Fields(part, source, line))
@@ -65,8 +65,8 @@ def read_phh(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]
             yield error
 
 
-def parse_phh(text: str, source: str = "") -> HistoryHand:
-    """The only hand of a text."""
+def parse_phh(text: str, source: str = "") -> FileRecord:
+    """Return the hand of a text that holds one."""
     hands = list(_parts(text))
     if len(hands) != 1:
         raise FormatError(f"there are {len(hands)} hands where one is expected", source)
@@ -74,7 +74,7 @@ def parse_phh(text: str, source: str = "") -> HistoryHand:
 
 
 def first_to_act(blinds: tuple[int, ...]) -> int:
-    """The seat after the last of the biggest blinds."""
+    """Return the seat after the last of the biggest blinds."""
     if not any(blinds):
         return 0
     biggest = max(range(len(blinds)), key=lambda seat: (blinds[seat], seat))
@@ -82,7 +82,7 @@ def first_to_act(blinds: tuple[int, ...]) -> int:
 
 
 def _parts(text: str) -> Iterator[tuple[str, int]]:
-    """Each hand's text and the lines before it: one broken hand does not spoil the others."""
+    """Yield each hand's text and the number of lines before it."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     headers = [match for match in _HEADER.finditer(text) if "." not in match[1]]
     if not headers or _VARIANT.search(text[: headers[0].start()]):
@@ -96,72 +96,63 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
         yield text[before:end], line
 
 
-def _parse(fields: Fields) -> HistoryHand:
+def _parse(fields: Fields) -> FileRecord:
     variant = fields.need("variant")
     if not isinstance(variant, str) or variant not in STRUCTURES:
         raise fields.error(f"variant {variant!r} is not read: NT and FT are", "variant")
     seats = len(fields.amounts("starting_stacks"))
     if not 2 <= seats <= 10:
         raise fields.error(f"{seats} players cannot play: 2 to 10 can", "starting_stacks")
-    script = Script(fields, seats)
-    forced = _Forced.of(fields, seats)
+    script = PhhActions(fields, seats)
+    forced = _Forced.from_fields(fields, seats)
     scale = _scale(fields, forced, script)
     stated = _stated(fields, seats, scale)
     try:
-        records = list(_records(fields, script, list(_games(fields, forced, scale, stated)), scale))
+        games = list(_games(fields, forced, scale, stated))
+        records = list(_records(fields, script, games, scale, stated))
     except FormatError:
         raise
     except FivebetError as error:
         raise fields.error(str(error), "starting_stacks") from None
-    history = HistoryHand(
-        record=records[0],
-        told=script.told,
-        stated=stated,
-        scale=scale,
-        metadata={key: value for key, value in fields.values.items() if key not in MODELLED},
-        script=script.notations,
-        source=fields.name,
-        line=fields.line + 1,
-    )
-    return settled(_repaired(fitted(history, records), records, script))
+    return with_payoffs(_repaired(fit_rule_book(records), records, script))
 
 
-def _repaired(history: HistoryHand, records: list[HandRecord], script: Script) -> HistoryHand:
-    """The hand with the folds and checks that its annotator left out.
+def _repaired(record: FileRecord, records: list[FileRecord], script: PhhActions) -> FileRecord:
+    """Return the hand with the folds and checks that its annotator left out.
 
-    As the format's reference reader does: whoever is passed over checks, or folds to a
-    bet. It must lead to the results that the file states.
+    As in the format's reference reader, a player who is passed over checks, or folds to a
+    bet. That must lead to the results that the file states.
     """
-    open_ended = history.stated.stacks is None and history.stated.winnings is None
-    if open_ended or not differences(history):
-        return history
-    for record in records:
+    open_ended = record.stated.stacks is None and record.stated.winnings is None
+    if open_ended or not differences(record):
+        return record
+    for candidate in records:
         try:
-            filled = _filled(replace(history, record=record), script)
+            filled = _filled(candidate, script)
         except FivebetError:
             continue
         if not differences(filled):
             return filled
-    return history
+    return record
 
 
-def _filled(history: HistoryHand, script: Script) -> HistoryHand:
-    hand = history.record.start()
-    told: list[Told] = []
+def _filled(record: FileRecord, script: PhhActions) -> FileRecord:
+    hand = record.start()
+    details: list[ActionDetails] = []
 
     def pass_by(line: int) -> None:
-        told.append(Told(hand.actor or 0, hand.street, line))
+        details.append(ActionDetails(hand.actor or 0, hand.street, line))
         hand.act(CALL if hand.legal.call == 0 else FOLD)
 
-    for each, action in zip(history.told, history.record.actions, strict=True):
+    for each, action in zip(record.details, record.actions, strict=True):
         while not hand.over and (hand.actor, hand.street) != (each.seat, each.street):
             pass_by(each.line)
-        told.append(each)
+        details.append(each)
         hand.act(action)
     while not hand.over and (script.has_showdown or hand.street < script.street):
-        pass_by(told[-1].line if told else history.line)
+        pass_by(details[-1].line if details else record.line)
     actions = tuple(move.action for move in hand.moves)
-    return replace(history, told=tuple(told), record=replace(history.record, actions=actions))
+    return replace(record, details=tuple(details), actions=actions)
 
 
 @dataclass(frozen=True)
@@ -174,7 +165,7 @@ class _Forced:
     bets: tuple[Decimal, ...]
 
     @classmethod
-    def of(cls, fields: Fields, seats: int) -> "_Forced":
+    def from_fields(cls, fields: Fields, seats: int) -> "_Forced":
         turn = -1 if seats == 2 else 1
         keys = ("min_bet",) if fields.values["variant"] == "NT" else ("small_bet", "big_bet")
         return cls(
@@ -185,8 +176,8 @@ class _Forced:
         )
 
 
-def _scale(fields: Fields, forced: _Forced, script: Script) -> int:
-    """How many decimal places a chip stands for."""
+def _scale(fields: Fields, forced: _Forced, script: PhhActions) -> int:
+    """Return the number of decimal places of the unit in which chips are counted."""
     finite = (amount for amount in forced.stacks if amount != INFINITE)
     amounts = {
         "starting_stacks": finite,
@@ -214,7 +205,7 @@ def _in_currency(fields: Fields) -> bool:
     return "currency" in fields or "currency_symbol" in fields
 
 
-def _stated(fields: Fields, seats: int, scale: int) -> Stated:
+def _stated(fields: Fields, seats: int, scale: int) -> StatedResults:
     def results(key: str) -> tuple[Chips, ...] | None:
         if key not in fields:
             return None
@@ -225,15 +216,15 @@ def _stated(fields: Fields, seats: int, scale: int) -> Stated:
             raise fields.error(f"{key} holds what is no number of chips", key)
         return tuple(as_chips(amount, scale) for amount in amounts)
 
-    return Stated(
+    return StatedResults(
         stacks=results("finishing_stacks"),
         winnings=results("winnings"),
         rake=None if _in_currency(fields) else 0,
     )
 
 
-def _games(fields: Fields, forced: _Forced, scale: int, stated: Stated) -> Iterator[Game]:
-    """The game by each rule book that the file may mean."""
+def _games(fields: Fields, forced: _Forced, scale: int, stated: StatedResults) -> Iterator[Game]:
+    """Yield the game by each rule book that the file may mean."""
     stacks = tuple(
         UNLIMITED if amount == INFINITE else fields.chips("starting_stacks", amount, scale)
         for amount in forced.stacks
@@ -273,11 +264,13 @@ def _games(fields: Fields, forced: _Forced, scale: int, stated: Stated) -> Itera
             yield replace(game, blinds=live, first=first, rules=rules)
 
 
-def _records(fields: Fields, script: Script, games: list[Game], scale: int) -> Iterator[HandRecord]:
-    """The hand under each game; cards that were thrown away may have been known."""
+def _records(
+    fields: Fields, script: PhhActions, games: list[Game], scale: int, stated: StatedResults
+) -> Iterator[FileRecord]:
+    """Yield the hand under each game; cards that were thrown away may have been known."""
     seats = games[0].seats
     number = fields.values.get("hand")
-    record = HandRecord(
+    record = FileRecord(
         game=games[0],
         stacks=games[0].stacks,
         holes=script.holes,
@@ -288,6 +281,13 @@ def _records(fields: Fields, script: Script, games: list[Game], scale: int) -> I
         places=fields.numbers("seats", seats),
         number=number if type(number) is int and 0 <= number < 2**63 else 0,
         mucked=script.mucked,
+        details=script.details,
+        stated=stated,
+        scale=scale,
+        metadata={key: value for key, value in fields.values.items() if key not in MODELLED},
+        notations=script.notations,
+        source=fields.name,
+        line=fields.line + 1,
     )
     thrown = tuple(
         None if seat in script.mucked else hole for seat, hole in enumerate(script.holes)

@@ -1,4 +1,4 @@
-"""PHH's notation of what happens: `d dh p1 AsKs`, `d db 2c3c4d`, `p1 cbr 300`, `p1 sm`."""
+"""PHH's notation of actions: `d dh p1 AsKs`, `d db 2c3c4d`, `p1 cbr 300`, `p1 sm`."""
 
 import re
 from decimal import Decimal
@@ -6,13 +6,13 @@ from itertools import takewhile
 
 from fivebet.cards import Card
 from fivebet.errors import FormatError
-from fivebet.formats.history import CARDS, Told, money
+from fivebet.formats.file_record import CARDS, ActionDetails, money
 from fivebet.formats.phh_fields import Fields
 from fivebet.game.action import CALL, FOLD, Action, raise_to
 from fivebet.game.events import Acted, Dealt, Mucked, Shown, StreetDealt
 from fivebet.game.hand import Hand
 
-__all__ = ["Script", "script_of"]
+__all__ = ["PhhActions", "phh_notations"]
 
 _AMOUNT = re.compile(r"[0-9]{1,20}(?:\.[0-9]{1,20})?")
 _PLAYER = re.compile(r"p([0-9]{1,2})")
@@ -21,8 +21,8 @@ _UNKNOWN = "??"
 _EXPECTED = "'d dh pN CARDS', 'd db CARDS', 'pN f', 'pN cc', 'pN cbr AMOUNT' or 'pN sm [CARDS]'"
 
 
-class Script:
-    """The list of actions of one hand, read."""
+class PhhActions:
+    """The parsed list of actions of one hand."""
 
     def __init__(self, fields: Fields, seats: int) -> None:
         given = fields.need("actions")
@@ -31,7 +31,7 @@ class Script:
         self.notations: tuple[str, ...] = tuple(given)
         self._fields = fields
         self._seats = seats
-        self._moves: list[tuple[Told, str, Decimal | None]] = []
+        self._moves: list[tuple[ActionDetails, str, Decimal | None]] = []
         self._dealt: list[list[str]] = [[] for _ in range(seats)]
         self._board: list[str] = []
         self._mucked: set[int] = set()
@@ -45,37 +45,37 @@ class Script:
                 self._read(notation, words)
 
     @property
-    def told(self) -> tuple[Told, ...]:
-        """Who acted, on which street, in which line."""
-        return tuple(told for told, _, _ in self._moves)
+    def details(self) -> tuple[ActionDetails, ...]:
+        """Return the seat, street and line of each action."""
+        return tuple(details for details, _, _ in self._moves)
 
     @property
     def amounts(self) -> tuple[Decimal, ...]:
-        """What was bet."""
+        """Return all amounts that were bet."""
         return tuple(amount for _, _, amount in self._moves if amount is not None)
 
     @property
     def holes(self) -> tuple[tuple[Card, ...] | None, ...]:
-        """Hole cards by seat, dealt face up or shown."""
+        """Return hole cards by seat, dealt face up or shown."""
         return tuple(self._known(cards) for cards in self._dealt)
 
     @property
     def board(self) -> tuple[Card, ...]:
-        """The board, as far as it is known."""
+        """Return the board, as far as it is known."""
         return tuple(CARDS[card] for card in takewhile(CARDS.__contains__, self._board))
 
     @property
     def mucked(self) -> tuple[int, ...]:
-        """Who threw his cards away at the showdown."""
+        """Return the seats that threw their cards away at the showdown."""
         return tuple(sorted(self._mucked))
 
     @property
     def street(self) -> int:
-        """The street that the board has reached."""
+        """Return the street that the board has reached."""
         return _STREETS.get(len(self._board), 0)
 
     def actions(self, scale: int) -> tuple[Action, ...]:
-        """The players' actions, with amounts in chips."""
+        """Return the players' actions, with amounts in chips."""
         actions = []
         for _, kind, amount in self._moves:
             if amount is None:
@@ -119,8 +119,10 @@ class Script:
         dealt = len(self._board)
         if dealt not in _STREETS:
             raise self._error(f"{player} acts with {dealt} cards on the board: no street has them")
-        told = Told(self._seat(player), _STREETS[dealt], self._fields.line_of(self._offset))
-        self._moves.append((told, kind, amount))
+        details = ActionDetails(
+            self._seat(player), _STREETS[dealt], self._fields.line_at(self._offset)
+        )
+        self._moves.append((details, kind, amount))
 
     def _seat(self, player: str) -> int:
         number = _PLAYER.fullmatch(player)
@@ -163,8 +165,8 @@ class Script:
         return tuple(CARDS[card] for card in cards)
 
 
-def script_of(hand: Hand, scale: int) -> tuple[str, ...]:
-    """What happened in a hand, in PHH's notation."""
+def phh_notations(hand: Hand, scale: int) -> tuple[str, ...]:
+    """Return the events of a hand in PHH's notation."""
     notations = []
     for event in hand.events:
         match event:

@@ -1,4 +1,4 @@
-"""The fields of one hand in PHH, and where they stand in the file."""
+"""The fields of one hand in PHH, and their lines in the file."""
 
 import re
 import tomllib
@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from fivebet.errors import FormatError
-from fivebet.formats.history import as_chips, decimals
+from fivebet.formats.file_record import as_chips, decimals
 from fivebet.game.game import UNLIMITED
 
 __all__ = ["INFINITE", "Fields"]
@@ -16,19 +16,19 @@ INFINITE = Decimal("Infinity")
 """The stack of a player whose chips nobody counted."""
 
 _MOST_DIGITS = 1000
-"""Before or after the point: counting more takes for ever."""
+"""Digits before or after the point; arithmetic with more takes for ever."""
 
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 @dataclass
 class Fields:
-    """One hand's values by name; errors say where a value stands."""
+    """One hand's values by name; errors name the line of a value."""
 
     text: str
     name: str
     line: int
-    """Of the file, before the hand."""
+    """The number of lines of the file before the hand."""
     values: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -38,28 +38,28 @@ class Fields:
         return key in self.values
 
     def error(self, what: str, key: str = "", offset: int | None = None) -> FormatError:
-        """The error, at a field or at an offset of the text."""
+        """Return an error at a field or at an offset of the text."""
         place = self.offset(key) if offset is None else offset
         column = place - self.text.rfind("\n", 0, place)
-        return FormatError(what, self.name, self.line_of(place), column)
+        return FormatError(what, self.name, self.line_at(place), column)
 
     def offset(self, key: str) -> int:
-        """Where a field begins."""
+        """Return the offset at which a field begins."""
         found = re.search(rf"^[ \t]*(['\"]?){re.escape(key)}\1[ \t]*=", self.text, re.M)
         return found.start() if key and found else 0
 
-    def line_of(self, offset: int) -> int:
-        """The line of the file."""
+    def line_at(self, offset: int) -> int:
+        """Return the line of the file for an offset of the text."""
         return self.line + 1 + self.text.count("\n", 0, offset)
 
     def need(self, key: str) -> Any:
-        """The value of a field that must be there."""
+        """Return the value of a field that must be there."""
         if key not in self.values:
             raise self.error(f"the hand has no {key!r}: it must")
         return self.values[key]
 
     def amount(self, key: str, value: Any) -> Decimal:
-        """A number, as an amount of chips."""
+        """Return a number of the file as an amount."""
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             raise self.error(f"{key} holds {value!r}: an amount of chips is expected", key)
         amount = Decimal(value)
@@ -68,7 +68,7 @@ class Fields:
         return amount
 
     def amounts(self, key: str, players: int | None = None) -> tuple[Decimal, ...]:
-        """A list of numbers, one for each player."""
+        """Return a list of numbers, one for each player."""
         given = self.need(key)
         if not isinstance(given, list):
             raise self.error(f"{key} is {given!r}: a list of amounts is expected", key)
@@ -77,34 +77,31 @@ class Fields:
         return tuple(self.amount(key, value) for value in given)
 
     def chips(self, key: str, amount: Decimal, scale: int) -> int:
-        """An amount as a whole number of chips."""
+        """Return an amount as a whole number of chips."""
         chips = as_chips(amount, scale)
         if not isinstance(chips, int) or not 0 <= chips <= UNLIMITED:
             raise self.error(f"{key} holds {amount}: that is no number of chips", key)
         return chips
 
     def places(self, key: str, amount: Decimal) -> int:
-        """The decimal places of an amount."""
+        """Return the number of decimal places of an amount."""
         try:
             return decimals(amount)
         except FormatError as error:
             raise self.error(error.what, key) from None
 
     def names(self, key: str, players: int) -> tuple[str, ...]:
-        """A list of texts, one for each player, or nothing."""
-        given = self.values.get(key, [])
-        if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
-            raise self.error(f"{key} are {given!r}: a list of texts is expected", key)
-        return self._one_each(key, given, players)
+        """Return a list of texts, one for each player, or nothing."""
+        return self._one_each(key, players, str, "texts")
 
     def numbers(self, key: str, players: int) -> tuple[int, ...]:
-        """A list of whole numbers, one for each player, or nothing."""
-        given = self.values.get(key, [])
-        if not isinstance(given, list) or not all(type(number) is int for number in given):
-            raise self.error(f"{key} are {given!r}: a list of whole numbers is expected", key)
-        return self._one_each(key, given, players)
+        """Return a list of whole numbers, one for each player, or nothing."""
+        return self._one_each(key, players, int, "whole numbers")
 
-    def _one_each(self, key: str, given: list[Any], players: int) -> tuple[Any, ...]:
+    def _one_each(self, key: str, players: int, kind: type, what: str) -> tuple[Any, ...]:
+        given = self.values.get(key, [])
+        if not isinstance(given, list) or not all(type(each) is kind for each in given):
+            raise self.error(f"{key} are {given!r}: a list of {what} is expected", key)
         if len(given) not in (0, players):
             raise self.error(f"{key} has {len(given)} entries for {players} players", key)
         return tuple(given)

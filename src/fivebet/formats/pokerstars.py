@@ -1,8 +1,8 @@
-"""PokerStars' hand histories: text for people, which programs read all the same.
+"""Reading PokerStars' hand histories.
 
 Hold'em is read, no-limit, pot-limit and limit, cash games and tournaments. Chat and
 comings and goings are passed over. What a player pays without being able to win more
-by it, such as the small blind of one who missed it, is dead money: an ante of his own.
+by it, such as the small blind of one who missed it, is dead money: an ante of that seat.
 """
 
 import re
@@ -13,11 +13,17 @@ from typing import Any
 
 from fivebet.cards import Card
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.check import BOOKS, fitted, settled
-from fivebet.formats.history import CARDS, HistoryHand, Stated, Told, as_chips, decimals
-from fivebet.formats.pokerstars_table import Table
+from fivebet.formats.check import BOOKS, fit_rule_book, with_payoffs
+from fivebet.formats.file_record import (
+    CARDS,
+    ActionDetails,
+    FileRecord,
+    StatedResults,
+    as_chips,
+    decimals,
+)
+from fivebet.formats.pokerstars_table import TableSetup
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
-from fivebet.game.record import HandRecord
 
 __all__ = ["looks_like_pokerstars", "parse_pokerstars", "read_pokerstars"]
 
@@ -49,12 +55,12 @@ _BOARD_CARDS = (0, 3, 4, 5)
 
 
 def looks_like_pokerstars(text: str) -> bool:
-    """Whether a text holds the first line of such a hand."""
+    """Return whether a text holds the first line of a PokerStars hand."""
     return _START.search(text) is not None
 
 
-def read_pokerstars(text: str, source: str = "") -> Iterator[HistoryHand | FormatError]:
-    """The hands of a text; a hand that cannot be read is its error."""
+def read_pokerstars(text: str, source: str = "") -> Iterator[FileRecord | FormatError]:
+    """Yield the hands of a text; a hand that cannot be read is its error."""
     text = text.replace("\ufeff", "").replace("\r\n", "\n")
     starts = [match.start() for match in _START.finditer(text)]
     if not starts:
@@ -69,8 +75,8 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[HistoryHand | Forma
             yield error
 
 
-def parse_pokerstars(text: str, source: str = "") -> HistoryHand:
-    """The only hand of a text."""
+def parse_pokerstars(text: str, source: str = "") -> FileRecord:
+    """Return the hand of a text that holds one."""
     hands = list(read_pokerstars(text, source))
     if len(hands) != 1:
         raise FormatError(f"there are {len(hands)} hands where one is expected", source)
@@ -98,7 +104,7 @@ class _Reader:
     text: str
     source: str
     before: int
-    table: Table = field(init=False)
+    table: TableSetup = field(init=False)
     metadata: dict[str, Any] = field(default_factory=dict)
     line: int = 0
     street: int = 0
@@ -114,10 +120,10 @@ class _Reader:
     pot: Decimal | None = None
     rake: Decimal = Decimal(0)
 
-    def read(self) -> HistoryHand:
+    def read(self) -> FileRecord:
         lines = self.text.split("\n")
         self.line = self.before + 1
-        self.table = Table.of_header(lines[0].strip(), self.metadata, self.error)
+        self.table = TableSetup.from_header(lines[0].strip(), self.metadata, self.error)
         for number, line in enumerate(lines[1:], 2):
             self.line = self.before + number
             if line.strip():
@@ -259,7 +265,7 @@ class _Reader:
         return name
 
     def losers_muck(self) -> bool:
-        """Whether somebody did, or nobody had to show."""
+        """Return whether somebody mucked, or nobody had to show."""
         return bool(self.mucked) or not self.showdown
 
     def scale(self) -> int:
@@ -270,7 +276,7 @@ class _Reader:
         least = 2 if self.metadata.get("currency_symbol") else 0
         return max(least, *map(decimals, amounts))
 
-    def history(self) -> HistoryHand:
+    def history(self) -> FileRecord:
         try:
             scale = self.scale()
             game, names, places = self.table.seated(scale, self.error)
@@ -292,7 +298,7 @@ class _Reader:
         def by_seat(amounts: dict[str, Decimal]) -> tuple[int, ...]:
             return tuple(chips(amounts.get(name, Decimal(0))) for name in names)
 
-        record = HandRecord(
+        record = FileRecord(
             game=game,
             stacks=game.stacks,
             holes=tuple(self.holes.get(name) for name in names),
@@ -304,11 +310,8 @@ class _Reader:
             button=self.table.button,
             number=self.metadata["hand"],
             mucked=tuple(sorted(mucked)),
-        )
-        history = HistoryHand(
-            record=record,
-            told=tuple(_told(move, seats, scale) for move in self.moves),
-            stated=Stated(
+            details=tuple(_details(move, seats, scale) for move in self.moves),
+            stated=StatedResults(
                 winnings=by_seat(self.collected),
                 summary=by_seat(self.summary) if self.summary else None,
                 pot=chips(self.pot or Decimal(0)),
@@ -323,7 +326,7 @@ class _Reader:
         )
         books = [replace(book, losers_muck=self.losers_muck()) for book in BOOKS]
         records = [replace(record, game=replace(game, rules=book)) for book in books]
-        return settled(fitted(history, records))
+        return with_payoffs(fit_rule_book(records))
 
 
 def _action(move: _Move, scale: int) -> Action:
@@ -340,10 +343,10 @@ def _action(move: _Move, scale: int) -> Action:
             return CALL
 
 
-def _told(move: _Move, seats: dict[str, int], scale: int) -> Told:
+def _details(move: _Move, seats: dict[str, int], scale: int) -> ActionDetails:
     amount = None if move.amount is None else int(as_chips(move.amount, scale))
     raised = move.kind == "raises"
-    return Told(
+    return ActionDetails(
         seats[move.name],
         move.street,
         move.line,

@@ -1,7 +1,7 @@
-"""The top of a PokerStars hand: the game, who sits where, and what is posted.
+"""The head of a PokerStars hand: the game, the players' seats and what they post.
 
 From it follow the seats from the button's left, the antes and the blinds. A player
-who is all-in for less than his blind owes the whole of it all the same.
+who is all-in for less than the blind still owes the whole of it.
 """
 
 import re
@@ -11,10 +11,10 @@ from decimal import Decimal
 from typing import Any
 
 from fivebet.errors import FormatError
-from fivebet.formats.history import as_chips
+from fivebet.formats.file_record import as_chips
 from fivebet.game.game import Game, Structure
 
-__all__ = ["Table"]
+__all__ = ["TableSetup"]
 
 _HEADER = re.compile(
     r"PokerStars (?P<site>[A-Za-z ]*?)#(?P<hand>[0-9]{1,18}):\s+"
@@ -39,8 +39,8 @@ Complain = Callable[[str], FormatError]
 
 
 @dataclass
-class Table:
-    """Who sits where, with what, and has posted what; amounts as in the file."""
+class TableSetup:
+    """The players with their seats, stacks and posts; amounts as in the file."""
 
     structure: Structure
     small: Decimal
@@ -60,8 +60,8 @@ class Table:
     _names: list[str] = field(default_factory=list)
 
     @classmethod
-    def of_header(cls, line: str, metadata: dict[str, Any], complain: Complain) -> "Table":
-        """The table that the first line speaks of; what else it says goes into `metadata`."""
+    def from_header(cls, line: str, metadata: dict[str, Any], complain: Complain) -> "TableSetup":
+        """Read the first line of a hand; what else it says goes into `metadata`."""
         found = _HEADER.fullmatch(line) if len(line) < _LONGEST_HEADER else None
         if not found:
             game = line.partition(": ")[2].strip()[:100]
@@ -76,21 +76,21 @@ class Table:
         return cls(_STRUCTURES[found["limit"]], small, big)
 
     def sit(self, place: int, name: str, stack: Decimal) -> None:
-        """A player has this seat of the table."""
+        """Seat a player at a numbered seat of the table."""
         self.stacks[name] = stack
         self.places[name] = place
         self._names = sorted(self.stacks, key=len, reverse=True)
 
     def name_at(self, line: str, then: str) -> str | None:
-        """The player's name that a line begins with; names may hold anything."""
+        """Return the player's name that a line begins with; names may hold anything."""
         return next((name for name in self._names if line.startswith(name + then)), None)
 
     def play(self, name: str) -> None:
-        """The player was dealt in."""
+        """Note that a player was dealt in."""
         self.playing.add(name)
 
     def post(self, name: str, what: str, amount: Decimal) -> None:
-        """A player has posted a blind or an ante."""
+        """Note that a player has posted a blind or an ante."""
         self.playing.add(name)
         if what == "the ante":
             self.antes[name] = self.antes.get(name, _NONE) + amount
@@ -111,7 +111,7 @@ class Table:
                 self.straddle = name
 
     def amounts(self) -> Iterable[Decimal]:
-        """Every amount, to find out in what unit the file counts."""
+        """Yield all amounts, from which the unit of the file is found."""
         for posted in (self.stacks, self.antes, self.dead, self.blinds):
             yield from posted.values()
         yield from (self.small, self.big)
@@ -119,7 +119,7 @@ class Table:
     def seated(
         self, scale: int, complain: Complain
     ) -> tuple[Game, tuple[str, ...], tuple[int, ...]]:
-        """The game, the names and the places by seat from the button's left."""
+        """Return the game, the names and the places by seat from the button's left."""
         if not self.button:
             raise complain("the hand has no line with its table and button")
         if len(set(self.places.values())) < len(self.places):
@@ -147,7 +147,7 @@ class Table:
         return game, tuple(names), tuple(self.places[name] for name in names)
 
     def _big(self) -> Decimal:
-        """The big blind: in limit games it is the small bet."""
+        """Return the big blind: in limit games it is the small bet."""
         return self.small if self.structure == "fixed-limit" else self.big
 
     def _owed_antes(self, names: list[str]) -> list[Decimal]:
@@ -161,7 +161,7 @@ class Table:
         return owed
 
     def _owed_blinds(self, names: list[str]) -> dict[str, Decimal]:
-        """The blinds; who is all-in, maybe by the ante alone, owes them in full."""
+        """Return the blinds; players who are all-in, even by the ante, owe them in full."""
         blinds = dict(self.blinds)
         self._find_missing(names)
         for name in self.playing:
@@ -176,7 +176,7 @@ class Table:
         return self.small if name == self.small_blind and not limit else self._big()
 
     def _find_missing(self, names: list[str]) -> None:
-        """The blinds of players whom the ante has put all-in, who post nothing more."""
+        """Find the blinds of players whom the ante has put all-in; they post nothing more."""
         first = names[-1] if len(names) == 2 else names[0]
         if self.small_blind is None and self._cannot_post(first):
             self.small_blind = first

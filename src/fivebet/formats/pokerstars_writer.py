@@ -1,8 +1,8 @@
-"""Hands as PokerStars' text.
+"""Writing hands as PokerStars' text.
 
-All hole cards that are known are dealt face up, so that the text tells the whole
-record. The layout knows hold'em, no-limit, pot-limit and limit, with a small and a big
-blind, straddles and newcomers' blinds: other games are refused.
+All known hole cards are dealt face up, so that the text holds the whole record. The
+layout knows hold'em, no-limit, pot-limit and limit, with a small and a big blind,
+straddles and newcomers' blinds: other games are refused.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,8 @@ from typing import Any
 from fivebet.cards import Card
 from fivebet.cards.evaluator import describe
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.history import Chips, HistoryHand
+from fivebet.formats.file_record import as_file_record
+from fivebet.game.chips import Chips
 from fivebet.game.events import Acted, Mucked, Shown, StreetDealt, UncalledReturned
 from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.hand import Hand
@@ -27,22 +28,19 @@ _FOLDED = ("before Flop", "on the Flop", "on the Turn", "on the River")
 _NO_DATE = "2000/01/01 0:00:00 ET"
 
 
-def write_pokerstars(hands: Iterable[HistoryHand | HandRecord]) -> str:
-    """The hands as text, with empty lines between them."""
-    return "\n\n\n".join("\n".join(_Text(hand).lines()) for hand in hands) + "\n"
+def write_pokerstars(hands: Iterable[HandRecord]) -> str:
+    """Return hands as text, with empty lines between them."""
+    return "\n\n\n".join("\n".join(_HandWriter(hand).lines()) for hand in hands) + "\n"
 
 
-class _Text:
-    """One hand, with everything that its lines need at hand."""
+class _HandWriter:
+    """The writer of one hand's lines."""
 
-    def __init__(self, given: HistoryHand | HandRecord) -> None:
-        if isinstance(given, HandRecord):
-            given = HistoryHand(record=given, told=(), metadata={"hand": given.number})
-        self.history = given
-        self.record = given.record
-        self.game = given.record.game
-        self.metadata: dict[str, Any] = given.metadata
-        self.hand: Hand = given.record.replay()
+    def __init__(self, given: HandRecord) -> None:
+        self.record = as_file_record(given)
+        self.game = given.game
+        self.metadata: dict[str, Any] = self.record.metadata
+        self.hand: Hand = given.replay()
         _check(self.game, self.record, self.hand)
         seats = self.game.seats
         self.names = _names(self.record)
@@ -69,12 +67,12 @@ class _Text:
 
     def _money(self, chips: Chips) -> str:
         symbol = self.metadata.get("currency_symbol", "")
-        amount = Fraction(chips) / 10**self.history.scale
+        amount = Fraction(chips) / 10**self.record.scale
         if amount.denominator == 1:
             return f"{symbol}{amount.numerator}"
-        places = max(2 if symbol else 1, self.history.scale)
+        places = max(2 if symbol else 1, self.record.scale)
         if (amount * 10**places).denominator != 1:
-            raise FormatError(f"{self.history.name} has {amount}: no such coin is known")
+            raise FormatError(f"{self.record.name} has {amount}: no such coin is known")
         return f"{symbol}{float(amount):.{places}f}"
 
     def _header(self) -> str:
@@ -212,15 +210,15 @@ class _Text:
                 yield f"{self.names[seat]} collected {self._money(self.won[seat])} from pot"
 
     def _side_pots(self) -> bool:
-        """Whether pots are told one by one: where a rake was taken that is not known."""
+        """Return whether pots are listed one by one: a rake is only known for all together."""
         return len(self.hand.pots) > 1 and self.hand.decided and self.hand.winnings == self.won
 
     def _won(self) -> tuple[Chips, ...]:
-        """What each seat collected, a rake already taken."""
+        """Return what each seat collected, after the rake."""
         payoffs = self.record.payoffs
         if payoffs is None:
             raise FormatError(
-                f"PokerStars' layout cannot tell {self.history.name}: its result is open"
+                f"PokerStars' layout cannot tell {self.record.name}: its result is open"
             )
         spent = [0] * self.game.seats
         for seat, stack in enumerate(self.record.stacks):
@@ -228,7 +226,7 @@ class _Text:
             spent[seat] = stack - int(Fraction(self.hand.stacks[seat]) - Fraction(won))
         collected = tuple(cost + won for cost, won in zip(spent, payoffs, strict=True))
         if min(collected) < 0 or sum(collected) > sum(chips for chips, _ in self.hand.pots):
-            raise FormatError(f"{self.history.name} pays out other chips than were bet")
+            raise FormatError(f"{self.record.name} pays out other chips than were bet")
         return collected
 
     def _summary(self) -> Iterator[str]:
@@ -291,7 +289,7 @@ def _names(record: HandRecord) -> tuple[str, ...]:
 
 
 def _blind_seats(game: Game) -> tuple[int | None, int]:
-    """Who posts the small blind, if anybody, and who the big blind."""
+    """Return who posts the small blind, if anybody, and who the big blind."""
     blinds = game.blinds
     if game.seats == 2:
         return (1 if blinds[1] else None), 0

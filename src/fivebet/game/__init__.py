@@ -1,4 +1,4 @@
-"""The table: games, hands in progress, views of one seat, records, and who plays."""
+"""Games, hands in progress, views of one seat, records and the agent protocol."""
 
 from fivebet.game.action import CALL, CHECK, FOLD, Action, Move, bet, raise_to
 from fivebet.game.agent import Agent, Decision, Observer, PolicyAgent, play

@@ -1,4 +1,4 @@
-"""What a player does: fold, check, call, bet or raise.
+"""Actions of a player: fold, check, call, bet or raise.
 
 Amounts of bets and raises are those that lie in front of the player afterwards,
 on this street: `raise_to(300)`. Actions are values: equal if they say the same.
@@ -11,11 +11,11 @@ __all__ = ["CALL", "CHECK", "FOLD", "Action", "Move", "bet", "raise_to"]
 FOLD = Action("fold")
 CHECK = Action("check")
 CALL = Action("call")
-"""A call of nothing is a check: the table takes it as one."""
+"""The table takes a call of nothing as a check."""
 
 
 def bet(to: int) -> Action:
-    """The first chips of a street.
+    """Return a bet, the first chips of a street.
 
     >>> bet(100)
     Action('bet', 100)
@@ -24,7 +24,7 @@ def bet(to: int) -> Action:
 
 
 def raise_to(to: int) -> Action:
-    """A raise by which `to` chips lie in front of the player.
+    """Return a raise by which `to` chips lie in front of the player.
 
     >>> print(raise_to(300))
     raise to 300

@@ -1,4 +1,4 @@
-"""Who plays: an agent sees a view and takes a decision.
+"""The agent protocol: an agent sees a view and takes a decision.
 
 An agent is any object with `act(view) -> Decision`; no base class is needed.
 What else it can do, it says by having the method: `policy` if it knows its own
@@ -19,12 +19,12 @@ from fivebet.game.view import View
 __all__ = ["Agent", "Decision", "Observer", "PolicyAgent", "Reason", "play"]
 
 Reason = bool | int | float | str | Sequence["Reason"] | Mapping[str, "Reason"]
-"""Plain data: numbers and short labels, nested at will."""
+"""Reasons are plain data: numbers and short labels, nested at will."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action and why, as plain data that a page, a terminal or a store can show."""
+    """An action with its reasons, as plain data that a page, a terminal or a store can show."""
 
     action: Action
     reasons: Mapping[str, Reason] = field(default_factory=dict)
@@ -32,10 +32,10 @@ class Decision:
 
 @runtime_checkable
 class Agent(Protocol):
-    """Somebody who can be seated."""
+    """An object that can take a seat: it decides what to do in a view."""
 
     def act(self, view: View) -> Decision:
-        """What to do when it is the view's seat's turn."""
+        """Decide what to do; it is the turn of the view's seat."""
         ...
 
 
@@ -44,7 +44,7 @@ class PolicyAgent(Agent, Protocol):
     """An agent that knows how it would have played any hole cards."""
 
     def policy(self, view: View) -> Mapping[Action, NDArray[np.float64]]:
-        """The probability of each action for each of the 1,326 hole cards."""
+        """Return the probability of each action for each of the 1,326 hole cards."""
         ...
 
 
@@ -53,12 +53,12 @@ class Observer(Protocol):
     """An agent that learns from what it has seen."""
 
     def observe(self, view: View) -> None:
-        """A hand is over, seen from the agent's seat."""
+        """Learn from a hand that is over, as the agent's seat has seen it."""
         ...
 
 
 def play(hand: Hand, agents: Sequence[Agent]) -> Hand:
-    """Let agents, by seat, play a hand to its end; those who observe see it."""
+    """Let agents, by seat, play a hand to its end; show the end to those who observe."""
     while (seat := hand.actor) is not None:
         hand.act(agents[seat].act(hand.view(seat)).action)
     for seat, agent in enumerate(agents):

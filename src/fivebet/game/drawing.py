@@ -1,4 +1,4 @@
-"""A hand drawn for the terminal: one line per seat, the board and what is legal."""
+"""Drawing a hand in the terminal: one line per seat, the board and the legal actions."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ __all__ = ["draw", "summarise"]
 
 
 def draw(hand: HandInfo) -> str:
-    """A table like this.
+    """Return the hand as text, like this.
 
     nolimit-2p, hand 0, flop
       board  A♠ K♦ 2♣

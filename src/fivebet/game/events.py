@@ -1,7 +1,7 @@
-"""What happens in a hand, one small value for each thing.
+"""The events of a hand, each a small value.
 
-Nothing is logged while a hand is played: all follows from the game, the moves
-and the result, and is told when asked for. A view tells what its seat has seen.
+Nothing is logged while a hand is played: events are derived from the game, the moves
+and the result on demand. A view has the events that its seat has seen.
 """
 
 from collections.abc import Iterator
@@ -23,13 +23,13 @@ __all__ = [
     "StreetDealt",
     "UncalledReturned",
     "Won",
-    "events_of",
+    "hand_events",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class AntePosted:
-    """A seat has paid its ante, or what it had."""
+    """A seat has paid its ante, or all it had."""
 
     seat: int
     chips: int
@@ -37,7 +37,7 @@ class AntePosted:
 
 @dataclass(frozen=True, slots=True)
 class BlindPosted:
-    """A seat has posted a blind or a straddle, or what it had."""
+    """A seat has posted a blind or a straddle, or all it had."""
 
     seat: int
     chips: int
@@ -45,7 +45,7 @@ class BlindPosted:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A seat has got its hole cards; None where they are not known."""
+    """A seat was dealt its hole cards, which are None if they are not known."""
 
     seat: int
     cards: tuple[Card, ...] | None
@@ -53,7 +53,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A seat has acted and paid so many chips for it."""
+    """A seat has acted and paid some chips."""
 
     seat: int
     action: Action
@@ -71,7 +71,7 @@ class StreetDealt:
 
 @dataclass(frozen=True, slots=True)
 class UncalledReturned:
-    """What nobody called has gone back."""
+    """A seat has taken back the part of its bet that nobody called."""
 
     seat: int
     chips: int
@@ -79,7 +79,7 @@ class UncalledReturned:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand was shown at the showdown."""
+    """A seat has shown its hole cards at the showdown."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -87,14 +87,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Mucked:
-    """A hand was thrown away at the showdown."""
+    """A seat has thrown its hole cards away at the showdown."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A seat has won so much of a pot; pot 0 is the main pot."""
+    """A seat has won chips of a pot; pot 0 is the main pot."""
 
     seat: int
     chips: int | Fraction
@@ -106,13 +106,13 @@ Event = (
 )
 
 
-def events_of(hand: HandInfo) -> tuple[Event, ...]:
-    """All that has happened in a hand, or that a view's seat has seen of it."""
+def hand_events(hand: HandInfo) -> tuple[Event, ...]:
+    """Return all events of a hand, or those that a view's seat has seen."""
     return (*_before(hand), *_play(hand), *_end(hand))
 
 
 def _posted(hand: HandInfo) -> list[tuple[int, int]]:
-    """Ante and blind that each seat really paid: the ante first."""
+    """Return the ante and the blind that each seat really paid, the ante first."""
     game = hand.game
     posted = []
     for stack, ante, blind in zip(hand.starting_stacks, game.antes, game.blinds, strict=True):

@@ -1,4 +1,4 @@
-"""What is played: seats, stacks, blinds, betting structure, deck and rule book.
+"""Definitions of games: seats, stacks, blinds, betting structure, deck and rule book.
 
 Seats are counted from the button's left, in every hand anew: seat 0 acts first
 after the flop and the last seat is the button. Heads-up that makes seat 1 the
@@ -6,13 +6,13 @@ button, who posts the small blind and acts first before the flop: `blinds` are
 then `(100, 50)`, as in the ACPC's game files ('reverse blinds').
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Literal, Self, get_args
 
 from fivebet._core import UNLIMITED, GameRules
-from fivebet.cards import Cards
+from fivebet.cards import CardSet
 from fivebet.errors import GameError
 from fivebet.game.rules import TDA, RuleBook
 
@@ -36,27 +36,27 @@ class Game:
     structure: Structure
     seats: int
     blinds: tuple[int, ...] = ()
-    """By seat; what is left out is 0. A straddle is one more blind."""
+    """The blinds by seat, 0 where left out; a straddle is one more blind."""
     stacks: tuple[int, ...] = ()
-    """By seat; left out, nobody can run out of chips."""
+    """The stacks by seat; if left out, nobody can run out of chips."""
     antes: tuple[int, ...] = ()
-    """By seat; what is left out is 0. What some pay and others do not is dead money."""
+    """The antes by seat, 0 where left out; what only some pay is dead money."""
     min_bet: int = 0
-    """The least bet; the biggest blind if left out."""
+    """The least bet; if left out, the biggest blind."""
     raise_sizes: tuple[int, ...] = ()
-    """Fixed limit: the bet of each round. Spread limit: the least."""
+    """The bet of each round in fixed limit, the least bet in spread limit."""
     max_raise_sizes: tuple[int, ...] = ()
-    """Spread limit: the most that a bet or raise may add in each round."""
+    """The most that a bet or raise may add in each round of spread limit."""
     max_raises: tuple[int, ...] = ()
-    """Bets and raises in each round, blinds not counted."""
+    """The most bets and raises in each round, blinds not counted."""
     uncapped_heads_up: bool = False
-    """Whether two players who are alone may raise for ever."""
+    """Whether the last two players may raise without a cap."""
     cap: int = UNLIMITED
-    """Cap limit: the most that a player can put into one hand."""
+    """The most that a player can put into one hand of cap limit."""
     first: tuple[int, ...] = ()
-    """Who acts first in each round; left out, the seat after the biggest blind, then seat 0."""
+    """The first seat to act in each round; by default after the biggest blind, then seat 0."""
     board_cards: tuple[int, ...] = _HOLDEM_BOARD
-    """Cards dealt to the board before each round."""
+    """The number of cards dealt to the board before each round."""
     hole_cards: int = 2
     suits: int = 4
     ranks: int = 13
@@ -70,7 +70,7 @@ class Game:
 
     @classmethod
     def named(cls, name: str) -> "Game":
-        """A game of the registry.
+        """Return a game by its name.
 
         >>> Game.named("nolimit-2p").blinds
         (100, 50)
@@ -81,43 +81,43 @@ class Game:
 
     @property
     def rounds(self) -> int:
-        """How many times one bets."""
+        """Return the number of betting rounds."""
         return len(self.board_cards)
 
     @property
     def streets(self) -> tuple[str, ...]:
-        """The rounds' names."""
+        """Return the names of the streets."""
         if self.board_cards == _HOLDEM_BOARD:
             return _STREETS
         return tuple(f"round {number + 1}" for number in range(self.rounds))
 
     @property
     def big_blind(self) -> int:
-        """The biggest blind, straddles aside."""
+        """Return the biggest blind, straddles aside."""
         return self.min_bet if self.min_bet in self.blinds else max(self.blinds)
 
     @property
     def button(self) -> int:
-        """The seat that acts last after the flop."""
+        """Return the seat that acts last after the flop."""
         return self.seats - 1
 
     @property
-    def deck(self) -> Cards:
-        """The cards in play: a short deck keeps the highest ranks and suits."""
+    def deck(self) -> CardSet:
+        """Return the cards in play: a short deck keeps the highest ranks and suits."""
         ranks = (1 << 13) - (1 << 13 - self.ranks)
-        return Cards.from_mask(sum(ranks << 13 * suit for suit in range(4 - self.suits, 4)))
+        return CardSet.from_mask(sum(ranks << 13 * suit for suit in range(4 - self.suits, 4)))
 
     def with_blinds(self, blinds: tuple[int, ...], antes: tuple[int, ...] = ()) -> Self:
-        """The same game at another level: the least bet and who acts first follow the blinds."""
+        """Return the same game with other blinds, which set the least bet and who acts first."""
         return replace(self, blinds=blinds, antes=antes, min_bet=0, first=())
 
     def with_big_blind_ante(self, chips: int) -> Self:
-        """The same game with the big blind paying the ante of all."""
+        """Return the same game with the big blind paying the antes of all players."""
         seat = self.blinds.index(self.big_blind)
         return replace(self, antes=tuple(chips if i == seat else 0 for i in range(self.seats)))
 
     def with_straddle(self, chips: int, seat: int | None = None) -> Self:
-        """The same game with a blind raise by the seat after the big blind, or another."""
+        """Return the same game with a blind raise by the seat after the big blind, or another."""
         last = self.blinds.index(max(self.blinds))
         seat = (last + 1) % self.seats if seat is None else seat
         if not 0 <= seat < self.seats or self.blinds[seat] or chips < 2 * max(self.blinds):
@@ -173,8 +173,28 @@ class Game:
             board_cards=[sum(self.board_cards[: i + 1]) for i in range(self.rounds)],
             hole_cards=self.hole_cards,
             deck=sorted(self.deck),
-            book=self.rules.answers(),
+            book=self.rules.to_tuple(),
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the game as JSON has it, so that it can be played whatever the registry says.
+
+        >>> Game.from_dict(Game.named("cash-6p").to_dict()) == Game.named("cash-6p")
+        True
+        """
+        settings = self.__getstate__() | {"rules": asdict(self.rules)}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in settings.items()
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Make the game that `to_dict` described."""
+        settings: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
+        }
+        return cls(**settings | {"rules": RuleBook(**data["rules"])})
 
     def __getstate__(self) -> dict[str, Any]:
         return {each.name: getattr(self, each.name) for each in fields(self) if each.init}

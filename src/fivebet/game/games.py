@@ -14,7 +14,7 @@ __all__ = ["GAMES", "named_game"]
 
 
 def named_game(name: str) -> Game:
-    """The game of that name, or an error that lists the nearest ones."""
+    """Return the game of that name; the GameError of a wrong name lists the nearest ones."""
     if name in GAMES:
         return GAMES[name]
     near = get_close_matches(name, GAMES, n=3) or sorted(GAMES)

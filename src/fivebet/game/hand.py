@@ -1,4 +1,4 @@
-"""A hand: one deal, from the blinds to the payoffs.
+"""Hands: deals in progress, from the blinds to the payoffs.
 
     hand = Hand(Game.named("nolimit-2p"), seed=7)
     while not hand.over:
@@ -16,9 +16,9 @@ from fivebet import _core
 from fivebet.cards import Card, CardsLike, as_cards, parse_cards
 from fivebet.errors import GameError
 from fivebet.game.drawing import draw, summarise
-from fivebet.game.events import Event, events_of
+from fivebet.game.events import Event, hand_events
 from fivebet.game.game import Game
-from fivebet.game.pickling import restored, state_of
+from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.game.view import View
 from fivebet.notebook import preformatted_html
 
@@ -31,7 +31,7 @@ _UNKNOWN = 255
 
 
 class Hand(_core.Hand):
-    """A deal in progress.
+    """A hand in progress.
 
     `Hand(game, seed=, number=, stacks=, players=, players_left=)` deals the cards that
     belong to the number-th hand of a seed; `Hand.with_cards` takes given ones. Players
@@ -54,7 +54,7 @@ class Hand(_core.Hand):
         players: Sequence[str] = (),
         players_left: int = 0,
     ) -> Self:
-        """A hand with these cards.
+        """Make a hand with given cards.
 
         Hole cards may be None and the board may be short where cards are not
         known; the hand can be played all the same and its result stays open if it
@@ -89,19 +89,19 @@ class Hand(_core.Hand):
         )
 
     def view(self, seat: int) -> View:
-        """What a seat may know, now."""
+        """Return what a seat may know at this moment."""
         return View(self, seat)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened, in order."""
-        return events_of(self)
+        """Return everything that has happened, in order."""
+        return hand_events(self)
 
     def record(self, players: Sequence[str] = ()) -> "HandRecord":
-        """What is worth keeping of the hand, under other names if they are given."""
+        """Return the record of the hand, with other players' names if they are given."""
         from fivebet.game.record import HandRecord  # noqa: PLC0415 - records replay hands
 
-        return HandRecord.of(self, players)
+        return HandRecord.from_hand(self, players)
 
     def __copy__(self) -> Self:
         return self.copy()
@@ -110,7 +110,7 @@ class Hand(_core.Hand):
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return restored, (type(self), *state_of(self))
+        return restore_hand, (type(self), *hand_state(self))
 
     def __str__(self) -> str:
         return draw(self)

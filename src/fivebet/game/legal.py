@@ -1,4 +1,4 @@
-"""What the seat to act may do, with exact bounds."""
+"""The legal actions of the seat to act, with exact bounds."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ __all__ = ["Legal"]
 
 
 class Legal(NamedTuple):
-    """Whether one may fold, what a call costs, and between what one may raise.
+    """The legal actions: whether one may fold, the cost of a call, the bounds of a raise.
 
     Bets and raises are amounts *to* which one's chips on this street go; the
     bounds are 0 where raising is not allowed.
@@ -21,7 +21,7 @@ class Legal(NamedTuple):
     max_raise: int
 
     def __contains__(self, action: object) -> bool:
-        """Whether the rules allow an action; checks and calls are told apart."""
+        """Return whether the rules allow an action; a check is not a call."""
         if not isinstance(action, Action):
             return False
         match action.kind:
@@ -36,14 +36,14 @@ class Legal(NamedTuple):
 
     @property
     def choices(self) -> tuple[Action, ...]:
-        """One action of each kind, raises by their bounds."""
+        """Return one action of each kind, and both bounds of a raise."""
         fold = (FOLD,) if self.can_fold else ()
         raises = sorted({self.min_raise, self.max_raise}) if self.can_raise else ()
         return (*fold, self.passive, *map(raise_to, raises))
 
     @property
     def passive(self) -> Action:
-        """The check, or the call where there is something to call."""
+        """Return the check, or the call where there is something to call."""
         return CALL if self.call else CHECK
 
     def __str__(self) -> str:

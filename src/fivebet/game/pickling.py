@@ -1,4 +1,4 @@
-"""Hands and views on their way to another process: the deal and the actions.
+"""Pickling of hands and views: the deal and the actions.
 
 A view takes along what it holds, erased cards as erased; hands that were mucked
 at the showdown stay mucked.
@@ -10,15 +10,17 @@ from fivebet._core import Hand, HandInfo
 from fivebet.game.action import Action
 from fivebet.game.game import Game
 
-__all__ = ["State", "restored", "state_of"]
+__all__ = ["PickledHand", "hand_state", "restore_hand"]
 
-State = tuple[Game, tuple[int, ...], int, bytes, int, tuple[str, ...], int, tuple[Action, ...]]
+PickledHand = tuple[
+    Game, tuple[int, ...], int, bytes, int, tuple[str, ...], int, tuple[Action, ...]
+]
 
 Dealt = TypeVar("Dealt", bound=Hand)
 
 
-def state_of(hand: HandInfo) -> State:
-    """Game, stacks, number, cards, mucked seats, names, players left and actions."""
+def hand_state(hand: HandInfo) -> PickledHand:
+    """Return everything that a hand is made from, its actions last."""
     unseen = [seat for seat in hand.active if hand.decided and hand.hole(seat) is None]
     mucked = sum(1 << seat for seat in unseen) if len(hand.active) > 1 else 0
     actions = tuple(move.action for move in hand.moves)
@@ -26,8 +28,8 @@ def state_of(hand: HandInfo) -> State:
     return *dealt, hand.players, hand.players_left, actions
 
 
-def restored(kind: type[Dealt], *state: *State) -> Dealt:
-    """The hand, played again."""
+def restore_hand(kind: type[Dealt], *state: *PickledHand) -> Dealt:
+    """Deal a hand again and replay its actions."""
     game, stacks, number, cards, mucked, players, left, actions = state
     hand = kind(
         game,

@@ -1,4 +1,4 @@
-"""A hand as it is kept: what was played, by whom, with which cards and result."""
+"""Finished hands: what was played, by whom, with which cards and result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ __all__ = ["HandRecord"]
 
 @dataclass(frozen=True, kw_only=True)
 class HandRecord:
-    """One hand, by seat from the button's left.
+    """The record of one hand, by seat from the button's left.
 
     Hole cards are None where they are not known; the board holds the cards that
     were dealt. `places` are the numbers of the seats at a real table, where
@@ -31,7 +31,7 @@ class HandRecord:
     board: tuple[Card, ...]
     actions: tuple[Action, ...]
     payoffs: tuple[int | Fraction, ...] | None
-    """None while the hand goes on or where its result is not known."""
+    """What each seat has won; None if the hand is not over or its result is not known."""
     players: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
     button: int | None = None
@@ -40,8 +40,8 @@ class HandRecord:
     """Seats whose unknown cards were thrown away at the showdown."""
 
     @classmethod
-    def of(cls, hand: Hand, players: Sequence[str] = ()) -> "HandRecord":
-        """The record of a hand, as the dealer knows it."""
+    def from_hand(cls, hand: Hand, players: Sequence[str] = ()) -> "HandRecord":
+        """Make the record of a hand as the dealer knows it."""
         names = tuple(players) or hand.players
         if names and len(names) != hand.game.seats:
             raise GameError(f"{len(names)} names {names} for {hand.game.seats} seats")
@@ -60,7 +60,7 @@ class HandRecord:
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one mapping for each player, as `pandas.DataFrame` takes them."""
-        from fivebet.game.positions import seated  # noqa: PLC0415 - positions read records
+        from fivebet.game.positions import players_by_position  # noqa: PLC0415 - positions read records
 
         shared = {
             "hand": self.number,
@@ -68,12 +68,12 @@ class HandRecord:
             "board": "".join(map(str, self.board)),
             "actions": len(self.actions),
         }
-        places, _ = seated(self, range(self.game.seats))
+        found, _ = players_by_position(self, range(self.game.seats))
         return [
             {
                 **shared,
                 "seat": seat,
-                "position": places.names[seat],
+                "position": found.names[seat],
                 "player": self.players[seat] if self.players else f"seat {seat}",
                 "hole": "".join(map(str, hole)) if hole else None,
                 "stack": None if self.stacks[seat] >= UNLIMITED else self.stacks[seat],
@@ -86,7 +86,7 @@ class HandRecord:
         return preformatted_html(str(self.replay()))
 
     def start(self) -> Hand:
-        """The hand before anybody has acted."""
+        """Deal the hand; nobody has acted yet."""
         return Hand.with_cards(
             self.game,
             self.holes,
@@ -98,7 +98,7 @@ class HandRecord:
         )
 
     def replay(self) -> Hand:
-        """The hand, played again by the rules."""
+        """Deal the hand and play all its actions by the rules."""
         hand = self.start()
         for action in self.actions:
             hand.act(action)

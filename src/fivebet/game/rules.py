@@ -28,8 +28,8 @@ class RuleBook:
     last_player_acts: bool
     """A player who owes nothing is asked even if everybody else is all-in."""
 
-    def answers(self) -> tuple[bool, ...]:
-        """In the order in which the compiled table takes them."""
+    def to_tuple(self) -> tuple[bool, ...]:
+        """Return the answers in the order in which the compiled table takes them."""
         return astuple(self)
 
 
@@ -42,7 +42,7 @@ TDA = RuleBook(
     losers_muck=True,
     last_player_acts=False,
 )
-"""Poker rooms: the Tournament Directors Association's rules."""
+"""The rules of poker rooms, by the Tournament Directors Association."""
 
 ACPC = RuleBook(
     short_all_in_reopens=True,
@@ -53,6 +53,6 @@ ACPC = RuleBook(
     losers_muck=False,
     last_player_acts=True,
 )
-"""The Annual Computer Poker Competition's dealer."""
+"""The rules of the Annual Computer Poker Competition's dealer."""
 
 RULE_BOOKS = {"tda": TDA, "acpc": ACPC}

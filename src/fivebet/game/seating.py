@@ -1,4 +1,4 @@
-"""Who sits where in the next hand: the button and the blinds move on.
+"""Seatings: where the button and the blinds are, and how they move on.
 
 Places are the numbered seats of a real table, some of them empty. Poker rooms
 know two rules. With the *moving button* it goes to the next player and the
@@ -19,24 +19,24 @@ __all__ = ["Seating", "dead_button", "first_seating", "moving_button"]
 
 @dataclass(frozen=True)
 class Seating:
-    """The places that matter in a hand, and the players' places by seat of the hand."""
+    """The places of the button and the blinds, and the place of each seat of a hand."""
 
     button: int
-    """Where the button lies; maybe an empty place."""
+    """The place of the button, perhaps an empty one."""
     small_blind: int
-    """Where the small blind is due; an empty place posts none."""
+    """The place of the small blind; an empty place posts none."""
     big_blind: int
     order: tuple[int, ...]
     """The place of each seat of the hand, from the button's left."""
 
     def blinds(self, small: int, big: int) -> tuple[int, ...]:
-        """What each seat of the hand posts, for a game of these players."""
+        """Return what each seat of the hand posts."""
         due = {self.small_blind: small, self.big_blind: big}
         return tuple(due.get(place, 0) for place in self.order)
 
 
 def first_seating(places: Iterable[int], button: int) -> Seating:
-    """The first hand, with the button at a player's place."""
+    """Return the seating of the first hand, with the button at a player's place."""
     players = _players(places)
     if button not in players:
         raise GameError(f"the button cannot start at {button}: players are at {players}")
@@ -44,13 +44,13 @@ def first_seating(places: Iterable[int], button: int) -> Seating:
 
 
 def moving_button(last: Seating, places: Iterable[int]) -> Seating:
-    """The next hand when the button moves to the next player."""
+    """Return the next seating when the button moves to the next player."""
     players = _players(places)
     return _from_button(players, _next(players, last.button))
 
 
 def dead_button(last: Seating, places: Iterable[int]) -> Seating:
-    """The next hand when the big blind moves to the next player."""
+    """Return the next seating when the big blind moves to the next player."""
     players = _players(places)
     big = _next(players, last.big_blind)
     if len(players) == 2:

@@ -1,4 +1,4 @@
-"""What one seat may know, and nothing else.
+"""Views: what one seat may know, and nothing else.
 
 A view is made by copying the hand and erasing every card that the seat has not
 seen: the others' hole cards until they are shown, and the board to come. What
@@ -10,8 +10,8 @@ from typing import cast
 from fivebet import _core
 from fivebet.cards import Card
 from fivebet.game.drawing import draw, summarise
-from fivebet.game.events import Event, events_of
-from fivebet.game.pickling import State, restored, state_of
+from fivebet.game.events import Event, hand_events
+from fivebet.game.pickling import PickledHand, hand_state, restore_hand
 from fivebet.notebook import preformatted_html
 
 __all__ = ["View"]
@@ -24,26 +24,26 @@ class View(_core.View):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The seat's own hole cards."""
+        """Return the seat's own hole cards."""
         return cast(tuple[Card, ...], self.hole(self.seat))
 
     @property
     def to_act(self) -> bool:
-        """Whether it is this seat's turn."""
+        """Return whether it is this seat's turn."""
         return self.actor == self.seat
 
     @property
     def stack(self) -> int:
-        """The seat's chips behind; whole while the hand goes on."""
+        """Return the chips that the seat has behind; a whole number until the hand is over."""
         return int(self.stacks[self.seat])
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that the seat has seen happen, in order."""
-        return events_of(self)
+        """Return everything that the seat has seen, in order."""
+        return hand_events(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.seat, *state_of(self))
+        return _restore_view, (self.seat, *hand_state(self))
 
     def __str__(self) -> str:
         return draw(self)
@@ -55,5 +55,5 @@ class View(_core.View):
         return preformatted_html(draw(self))
 
 
-def _restored(seat: int, *state: *State) -> View:
-    return View(restored(_core.Hand, *state), seat)
+def _restore_view(seat: int, *state: *PickledHand) -> View:
+    return View(restore_hand(_core.Hand, *state), seat)

@@ -11,12 +11,11 @@ from fractions import Fraction
 
 from fivebet._core import HandInfo
 from fivebet.errors import GameError
-from fivebet.game.positions import seated
+from fivebet.game.chips import Chips, simplify_chips
+from fivebet.game.positions import players_by_position
 from fivebet.game.record import HandRecord
 
-__all__ = ["Chips", "Ledger", "flows"]
-
-Chips = int | Fraction
+__all__ = ["Ledger", "flows"]
 
 Pot = tuple[Sequence[int], dict[int, Chips]]
 """What each seat has put in, and what its winners got."""
@@ -51,7 +50,7 @@ def flows(hand: HandInfo | HandRecord) -> tuple[tuple[Chips, ...], ...]:
                 flow = Fraction(paid[loser]) * chips / whole
                 matrix[winner][loser] += flow
                 matrix[loser][winner] -= flow
-    return tuple(tuple(map(_whole, row)) for row in matrix)
+    return tuple(tuple(map(simplify_chips, row)) for row in matrix)
 
 
 def _to_one(winner: int, stakes: Sequence[Chips]) -> tuple[tuple[Chips, ...], ...]:
@@ -93,10 +92,6 @@ def _dead_antes(hand: HandInfo) -> list[int]:
     ]
 
 
-def _whole(chips: Chips) -> Chips:
-    return chips.numerator if isinstance(chips, Fraction) and chips.denominator == 1 else chips
-
-
 class Ledger:
     """What everybody has won from everybody, over all hands and over the last ones entered.
 
@@ -114,11 +109,11 @@ class Ledger:
 
     def observe(self, hand: HandInfo | HandRecord, players: Sequence[object] = ()) -> bool:
         """Enter a hand; False if its result is not known, and nothing can be entered."""
-        places, players = seated(hand, players)
+        found, players = players_by_position(hand, players)
         played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
         if not played.decided:
             return False
-        unit = places.unit if self.big_blinds else 1
+        unit = found.unit if self.big_blinds else 1
         entries = [
             ((players[winner], players[loser]), chips if unit == 1 else Fraction(chips) / unit)
             for winner, row in enumerate(flows(played))

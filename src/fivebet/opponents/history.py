@@ -20,11 +20,12 @@ from fivebet._core import HandInfo
 from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game.action import Action
-from fivebet.game.positions import positions, seated
+from fivebet.game.chips import Chips
+from fivebet.game.positions import players_by_position, positions
 from fivebet.game.record import HandRecord
 from fivebet.game.view import View
 from fivebet.opponents.definitions import STREETS, street_index
-from fivebet.opponents.flows import Chips, Ledger
+from fivebet.opponents.flows import Ledger
 from fivebet.opponents.statistics import CALLS, Statistics, Triple
 from fivebet.opponents.tally import Memory, Player, Tally, Total, count
 
@@ -126,13 +127,13 @@ class History:
 
     def observe(self, hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> None:
         """Enter a hand that is over, with the players by seat."""
-        places, players = seated(hand, players)
+        found, players = players_by_position(hand, players)
         counted = count(hand, players)
         hand = hand.replay() if isinstance(hand, HandRecord) else hand
         self.total.add(counted)
         self.recent.add(counted)
         self.ledger.observe(hand, players)
-        for player, played in zip(players, player_actions(hand, places.names), strict=True):
+        for player, played in zip(players, player_actions(hand, found.names), strict=True):
             self.hands[player].append(played)
             if self.buckets is not None:
                 strengths = self._strengths_of(self.buckets, played, hand)

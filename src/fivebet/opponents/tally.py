@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import HandInfo, count_statistics
 from fivebet.errors import GameError
-from fivebet.game.positions import seated
+from fivebet.game.positions import players_by_position
 from fivebet.game.record import HandRecord
 from fivebet.opponents.statistics import SHAPE, Statistics
 
@@ -100,10 +100,10 @@ class HandCounts(NamedTuple):
 
 def count(hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> HandCounts:
     """Count one hand, or what has happened in it so far."""
-    places, players = seated(hand, players)
+    found, players = players_by_position(hand, players)
     played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
-    counts = count_statistics(played, places.late, places.blinds, places.unit)
-    return HandCounts(tuple(players), places.indices, counts)
+    counts = count_statistics(played, found.stealing, found.blinds, found.unit)
+    return HandCounts(tuple(players), found.indices, counts)
 
 
 class Tally(Mapping[Player, Statistics]):

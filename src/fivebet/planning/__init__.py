@@ -5,18 +5,27 @@
     print(planner.plans(problem).plans[0])
     print(planner.best(problem, attitude("averse", 0.01)).plan)
 
-Nothing here knows of poker.
+Nothing here depends on poker.
 """
 
 from fivebet.planning.language import Domain, Problem
 from fivebet.planning.parser import parse_domain, parse_problems, read_domain, read_problems
 from fivebet.planning.plan import Outcome, Plan, PlanTree, Step
-from fivebet.planning.planner import Best, Planner, Plans
-from fivebet.planning.utility import NEUTRAL, Dynamic, Exponential, Neutral, User, Utility, attitude
+from fivebet.planning.planner import BestPlan, Planner, Plans
+from fivebet.planning.utility import (
+    NEUTRAL,
+    CustomUtility,
+    Dynamic,
+    Exponential,
+    Neutral,
+    Utility,
+    attitude,
+)
 
 __all__ = [
     "NEUTRAL",
-    "Best",
+    "BestPlan",
+    "CustomUtility",
     "Domain",
     "Dynamic",
     "Exponential",
@@ -28,7 +37,6 @@ __all__ = [
     "Plans",
     "Problem",
     "Step",
-    "User",
     "Utility",
     "attitude",
     "parse_domain",

@@ -1,4 +1,4 @@
-"""From a domain to Python code that fires its operators and decomposes its tasks.
+"""The compiler: a domain becomes Python code that fires operators and decomposes tasks.
 
 Like JSHOP2, which writes Java, the planner does not interpret a domain but turns
 each operator, method and axiom into a function. An operator's function gives, for
@@ -10,11 +10,11 @@ a branch and the network with the task's decomposition in front.
 
 from collections.abc import Mapping
 
-from fivebet.planning.functions import Function, UserFunction, function_table
-from fivebet.planning.language import Branch, Domain, Method, Task, TaskList
+from fivebet.planning.functions import UserFunction, function_table
+from fivebet.planning.language import Domain, Method, MethodBranch, Task, TaskList
 from fivebet.planning.operators import OperatorCompiler
-from fivebet.planning.patterns import Key, Loose, Scope
-from fivebet.planning.program import Program
+from fivebet.planning.patterns import LooseArguments, Scope
+from fivebet.planning.program import CompiledDomain
 
 __all__ = ["compile_domain"]
 
@@ -28,15 +28,15 @@ def compile_domain(
     compat: bool = False,
     independent: bool = False,
     open_arguments: frozenset[tuple[str, int, int]] = frozenset(),
-) -> Program:
+) -> CompiledDomain:
     """Compile a domain.
 
-    `open_arguments` are places of tasks (name, number of arguments, place) that
+    `open_arguments` are arguments of tasks (name, number of arguments, index) that
     problems leave unbound. With `independent`, what an operator deletes, adds and
     costs are separate lotteries, as in Smith's thesis, instead of one.
     """
     table = function_table(functions)
-    loose = Loose(set(open_arguments))
+    loose = LooseArguments(set(open_arguments))
     while True:
         known = loose.size
         compiler = _Compiler(domain, table, loose, compat, independent)
@@ -46,19 +46,7 @@ def compile_domain(
 
 
 class _Compiler(OperatorCompiler):
-    """Writes the functions of methods, and has those of all else written."""
-
-    def __init__(
-        self,
-        domain: Domain,
-        table: Mapping[str, Function],
-        loose: Loose,
-        compat: bool,
-        independent: bool,
-    ) -> None:
-        super().__init__(domain, table, loose, compat, independent)
-        self.kinds: dict[tuple[str, int, bool], str] = {}
-        self.provers: dict[Key, str] = {}
+    """Writes the functions of methods, after those of operators and axioms."""
 
     def compile(self) -> None:
         """Write all functions, and those of the axioms that they need."""
@@ -72,10 +60,10 @@ class _Compiler(OperatorCompiler):
         while self.pending:
             self.pending.pop()()
 
-    def program(self) -> Program:
-        """What was written, compiled by Python."""
+    def program(self) -> CompiledDomain:
+        """Return the functions that were written, compiled by Python."""
         source = "\n".join(writer.source() for writer in self.functions) + "\n"
-        return Program(
+        return CompiledDomain(
             domain=self.domain,
             source=source,
             code=compile(source, f"<plans of {self.domain.name}>", "exec"),
@@ -89,8 +77,8 @@ class _Compiler(OperatorCompiler):
         )
 
     def method(self, method: Method) -> None:
-        """The function that decomposes a task."""
-        names = [f"p{place}" for place in range(len(method.head))]
+        """Write the function that decomposes a task."""
+        names = [f"p{index}" for index in range(len(method.head))]
         out = self.writer("m", ["rest", *names], "return")
         scope = self.head(method.name, method.head, out)
         several = len(method.branches) > 1
@@ -101,7 +89,7 @@ class _Compiler(OperatorCompiler):
             if number:
                 out.line("if found: return")
 
-            def decompose(inner: Scope, branch: Branch = branch, last: bool = last) -> None:
+            def decompose(inner: Scope, branch: MethodBranch = branch, last: bool = last) -> None:
                 if not last:
                     out.line("found = True")
                 tail = branch.tasks
@@ -117,7 +105,7 @@ class _Compiler(OperatorCompiler):
                     self.precondition(out, branch.precondition, scope, decompose)
 
     def _network(self, tasks: TaskList, scope: Scope, rest: str) -> str:
-        """The code of a network that ends in another one."""
+        """Return the code of a network that ends in another one."""
         if tasks.ordered:
             parts = self._parts(tasks, scope)
             if len(parts) > _NESTED:
@@ -149,9 +137,9 @@ class _Compiler(OperatorCompiler):
 
     def _task(self, task: Task, scope: Scope) -> str:
         arity = len(task.arguments)
-        for place, argument in enumerate(task.arguments):
+        for index, argument in enumerate(task.arguments):
             if not self.ground(argument, scope):
-                self.loose.tasks.add((task.name, arity, place))
+                self.loose.tasks.add((task.name, arity, index))
         key = task.name, arity, task.immediate
         kind = self.kinds.setdefault(key, f"T{len(self.kinds)}")
         return f"({kind}, {self.terms(task.arguments, scope)})"

@@ -1,4 +1,4 @@
-"""Code for conditions: nested loops over the atoms that fit.
+"""Code generation for conditions: nested loops over the atoms that fit.
 
 What is bound is known while compiling, so that a condition without free variables
 is one look into a set, and others walk only the atoms that agree in what is bound
@@ -9,12 +9,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from fivebet.errors import PlanningError
+from fivebet.planning.code_writer import CodeWriter
 from fivebet.planning.language import (
     And,
     Assign,
     Atom,
+    CallCondition,
     CallTerm,
-    Check,
     Expression,
     ForAll,
     Not,
@@ -23,10 +24,9 @@ from fivebet.planning.language import (
     Variable,
     VariableAtom,
 )
-from fivebet.planning.patterns import Bound, PatternCompiler, Scope, Walk, variables_of
-from fivebet.planning.writer import Writer
+from fivebet.planning.patterns import Bound, PatternCompiler, Scope, Walk, find_variables
 
-__all__ = ["ConditionCompiler"]
+__all__ = ["ConditionCompiler", "passed_arguments", "query_targets"]
 
 _LOOPS = 12  # Python allows twenty loops in each other; what is deeper gets its own function
 _COMPARISONS = {"=": "==", "!=": "!="}
@@ -37,40 +37,39 @@ Next = Callable[[Scope], None]
 
 
 class ConditionCompiler(PatternCompiler, ABC):
-    """Writes the functions that find out what satisfies a condition."""
+    """Writes the functions that find the solutions of conditions."""
 
     @abstractmethod
     def proof(self, name: str, signature: str, every: bool) -> str:
-        """The function that proves an atom of which some arguments are given.
+        """Name the function that proves an atom of which some arguments are given.
 
         In the signature, b is an argument that is bound and m one that may be; a
         capital stands for a free variable. It gives every proof, each with the
-        values of what was not bound, or tells whether there is one.
+        values of what was not bound, or returns whether there is one.
         """
 
     # Conditions. Each writes its code and calls `then` once, where it holds.
 
-    def precondition(self, out: Writer, what: Precondition, scope: Scope, then: Next) -> None:
-        """All solutions of a precondition, its first, or all in order."""
+    def precondition(self, out: CodeWriter, what: Precondition, scope: Scope, then: Next) -> None:
+        """Write code for all solutions of a precondition, its first, or all in order."""
         expression = what.expression
         if what.sort_by is not None:
             self._sorted(out, what, what.sort_by, scope, then)
         elif what.first:
             name, inner = self.query(expression, scope, every=False)
             found = self.fresh("b")
-            out.line(f"{found} = {name}({_passed(expression, scope)})")
+            out.line(f"{found} = {name}({passed_arguments(expression, scope)})")
             out.require(f"{found} is not None")
-            new = _changed(scope, inner)
-            if new:
-                out.line(f"{_targets(new, inner)} = {found}")
+            if _changed(scope, inner):
+                out.line(f"{query_targets(scope, inner)} = {found}")
             then(inner)
         else:
             self.condition(out, expression, scope, then, top=True)
 
     def condition(
-        self, out: Writer, what: Expression, scope: Scope, then: Next, top: bool = False
+        self, out: CodeWriter, what: Expression, scope: Scope, then: Next, top: bool = False
     ) -> None:
-        """`top` says that no conjunction is around: JSHOP2 assigns differently there."""
+        """Write code for a condition; at the `top`, in no conjunction, JSHOP2 assigns otherwise."""
         match what:
             case And(parts):
                 self._conjunction(out, parts, scope, then)
@@ -92,19 +91,19 @@ class ConditionCompiler(PatternCompiler, ABC):
                 then(scope)
             case Assign():
                 self._assign(out, what, scope, then, top)
-            case Check(call):
+            case CallCondition(call):
                 self._check(out, call, scope, then)
 
     def _conjunction(
-        self, out: Writer, parts: Sequence[Expression], scope: Scope, then: Next
+        self, out: CodeWriter, parts: Sequence[Expression], scope: Scope, then: Next
     ) -> None:
         if not parts:
             then(scope)
         elif out.loops >= _LOOPS and len(parts) > 1:
             rest = And(tuple(parts))
             name, inner = self.query(rest, scope, every=True)
-            new = _changed(scope, inner)
-            with out.loop(f"for {_targets(new, inner)} in {name}({_passed(rest, scope)}):"):
+            call = f"{name}({passed_arguments(rest, scope)})"
+            with out.loop(f"for {query_targets(scope, inner)} in {call}:"):
                 then(inner)
         else:
             self.condition(
@@ -117,7 +116,7 @@ class ConditionCompiler(PatternCompiler, ABC):
     def query(
         self, what: Expression, scope: Scope, every: bool = True, top: bool = True
     ) -> tuple[str, Scope]:
-        """A function of every solution, or the first, as values of what it binds anew."""
+        """Write a function that gives every solution, or the first, as newly bound values."""
         fail = "return" if every else "return None"
         out = self.writer("q", _parameters(what, scope), fail, every)
         reached = scope
@@ -131,42 +130,34 @@ class ConditionCompiler(PatternCompiler, ABC):
         self.condition(out, what, scope, found, top)
         return out.name, reached
 
-    def passed(self, what: Expression, scope: Scope) -> str:
-        """The arguments with which a query is called."""
-        return _passed(what, scope)
-
-    def targets(self, scope: Scope, inner: Scope) -> str:
-        """The names that take what a query gives."""
-        return _targets(_changed(scope, inner), inner)
-
     def _sorted(
-        self, out: Writer, what: Precondition, variable: Variable, scope: Scope, then: Next
+        self, out: CodeWriter, what: Precondition, variable: Variable, scope: Scope, then: Next
     ) -> None:
         name, inner = self.query(what.expression, scope, every=True)
         new = _changed(scope, inner)
-        walked = f"{name}({_passed(what.expression, scope)})"
+        walked = f"{name}({passed_arguments(what.expression, scope)})"
         order = what.order.function if what.order else "<"
         if variable not in new:
             pass  # The same value in every solution: nothing to sort.
         elif order in _ORDERS:
-            place, descending = new.index(variable), order in _DESCENDING
-            walked = f"in_order({walked}, {place}, {descending}, {variable.name!r})"
+            index, descending = new.index(variable), order in _DESCENDING
+            walked = f"in_order({walked}, {index}, {descending}, {variable.name!r})"
         else:
             assert what.order is not None
             function = self.function(what.order)
             walked = f"in_order_of({walked}, {new.index(variable)}, {function})"
-        with out.loop(f"for {_targets(new, inner)} in {walked}:"):
+        with out.loop(f"for {query_targets(scope, inner)} in {walked}:"):
             then(inner)
 
-    def atom(self, out: Writer, atom: Atom, scope: Scope, then: Next) -> None:
-        """An atom of the state, or one that axioms prove."""
+    def atom(self, out: CodeWriter, atom: Atom, scope: Scope, then: Next) -> None:
+        """Write code for an atom of the state, or for one that axioms prove."""
         if (atom.name, len(atom.arguments)) in self.axioms:
             self._proved(out, atom, scope, then)
         else:
             self.stored(out, atom, scope, then)
 
-    def stored(self, out: Writer, atom: Atom, scope: Scope, then: Next) -> None:
-        """An atom that must be in the state."""
+    def stored(self, out: CodeWriter, atom: Atom, scope: Scope, then: Next) -> None:
+        """Write code for an atom that must be in the state."""
         key = atom.name, len(atom.arguments)
         name = self.relation(key)
         if self.loose.has(key):
@@ -174,7 +165,7 @@ class ConditionCompiler(PatternCompiler, ABC):
             listed = self.listed(key, Walk("a"))
             wanted = self.terms(atom.arguments, scope)
             with out.loop(f"for {found} in matches({listed}, {wanted}):"):
-                for variable in variables_of(atom):
+                for variable in find_variables(atom):
                     if not self.ground(variable, scope):
                         known = scope[variable].name if variable in scope else "None"
                         value = self.fresh("v")
@@ -192,15 +183,15 @@ class ConditionCompiler(PatternCompiler, ABC):
                     self.receive(out, pattern, value, False, inner)
                 then(inner)
 
-    def _proved(self, out: Writer, atom: Atom, scope: Scope, then: Next) -> None:
+    def _proved(self, out: CodeWriter, atom: Atom, scope: Scope, then: Next) -> None:
         signature, passed, outputs = "", [], []
         groups: dict[Variable, int] = {}
-        for place, argument in enumerate(atom.arguments):
+        for index, argument in enumerate(atom.arguments):
             if self.ground(argument, scope):
                 signature += "b"
                 passed.append(self.term(argument, scope))
                 continue
-            outputs.append((place, argument, self.fresh("x")))
+            outputs.append((index, argument, self.fresh("x")))
             if isinstance(argument, Variable) and argument not in scope:
                 signature += chr(ord("A") + groups.setdefault(argument, len(groups)))
             else:
@@ -215,11 +206,11 @@ class ConditionCompiler(PatternCompiler, ABC):
         with out.loop(f"for {targets} in {function}({', '.join(passed)}):"):
             inner = dict(scope)
             # Free variables first: terms that hold them are then matched with their values.
-            for place, argument, name in sorted(
+            for index, argument, name in sorted(
                 outputs, key=lambda each: signature[each[0]] == "m"
             ):
-                loose = (atom.name, signature, place) in self.loose.proofs
-                if signature[place] == "m":
+                loose = (atom.name, signature, index) in self.loose.proofs
+                if signature[index] == "m":
                     self.receive(out, argument, name, loose, inner)
                 elif isinstance(argument, Variable) and argument not in inner:
                     inner[argument] = Bound(name, loose)
@@ -227,7 +218,7 @@ class ConditionCompiler(PatternCompiler, ABC):
 
     # Other conditions.
 
-    def _variable_atom(self, out: Writer, variable: Variable, scope: Scope, then: Next) -> None:
+    def _variable_atom(self, out: CodeWriter, variable: Variable, scope: Scope, then: Next) -> None:
         if variable not in scope:
             where = self.domain.source or f"the domain {self.domain.name}"
             raise PlanningError(f"{where}: {variable.name} stands as an atom but is not bound")
@@ -240,7 +231,7 @@ class ConditionCompiler(PatternCompiler, ABC):
             then(scope)
 
     def _negation(self, part: Expression, scope: Scope) -> str:
-        """The code of a test that a condition cannot be satisfied."""
+        """Return the code of a test that a condition cannot be satisfied."""
         if isinstance(part, Atom):
             key = part.name, len(part.arguments)
             if key not in self.axioms and not self.loose.has(key):
@@ -256,11 +247,11 @@ class ConditionCompiler(PatternCompiler, ABC):
         return f"not {self._test(part, scope)}"
 
     def _test(self, what: Expression, scope: Scope) -> str:
-        """A call that tells whether a condition can be satisfied."""
+        """Return the code of a call that tests whether a condition can be satisfied."""
         out = self.writer("t", _parameters(what, scope), "return False", every=False)
         self.condition(out, what, scope, lambda _: out.line("return True"))
         out.line("return False")
-        return f"{out.name}({_passed(what, scope)})"
+        return f"{out.name}({passed_arguments(what, scope)})"
 
     def _for_all(self, what: ForAll, scope: Scope) -> str:
         out = self.writer("t", _parameters(what, scope), "return True", every=False)
@@ -270,11 +261,11 @@ class ConditionCompiler(PatternCompiler, ABC):
 
         self.condition(out, what.premise, scope, holds)
         out.line("return True")
-        return f"{out.name}({_passed(what, scope)})"
+        return f"{out.name}({passed_arguments(what, scope)})"
 
-    def _disjunction(self, out: Writer, what: Or, scope: Scope, then: Next, top: bool) -> None:
-        """Every solution of each part; what only some parts bind is loose afterwards."""
-        mentioned = variables_of(what)
+    def _disjunction(self, out: CodeWriter, what: Or, scope: Scope, then: Next, top: bool) -> None:
+        """Write code for all solutions of each part; what only some parts bind becomes loose."""
+        mentioned = find_variables(what)
         free = [each for each in mentioned if not self.ground(each, scope)]
         if not free and not out.every:
             out.require(" or ".join(self._test(part, scope) for part in what.parts))
@@ -301,11 +292,11 @@ class ConditionCompiler(PatternCompiler, ABC):
                 loose = len(kept) < len(ends) or any(bound.loose for bound in kept)
                 inner[each] = Bound(names[-1], loose)
         targets = "".join(f"{name}, " for name in names) or "_"
-        with out.loop(f"for {targets} in {parts.name}({_passed(what, scope)}):"):
+        with out.loop(f"for {targets} in {parts.name}({passed_arguments(what, scope)}):"):
             then(inner)
 
-    def _assign(self, out: Writer, what: Assign, scope: Scope, then: Next, top: bool) -> None:
-        """Bind a variable, or see whether it has that value already.
+    def _assign(self, out: CodeWriter, what: Assign, scope: Scope, then: Next, top: bool) -> None:
+        """Write code that binds a variable, or compares it with the value that it has.
 
         JSHOP2 neither checks nor changes a variable that is bound, unless the
         assignment is the whole precondition: then it changes it.
@@ -346,7 +337,7 @@ class ConditionCompiler(PatternCompiler, ABC):
             out.require(f"{known.name} == {name}")
             then(scope)
 
-    def _check(self, out: Writer, call: CallTerm, scope: Scope, then: Next) -> None:
+    def _check(self, out: CodeWriter, call: CallTerm, scope: Scope, then: Next) -> None:
         function = self.function(call)
         if not self.ground(call, scope):
             # What cannot be computed counts as true in JSHOP2; by the manual it is not proved.
@@ -365,10 +356,11 @@ class ConditionCompiler(PatternCompiler, ABC):
 
 
 def _parameters(what: Expression, scope: Scope) -> list[str]:
-    return list(dict.fromkeys(scope[each].name for each in variables_of(what) if each in scope))
+    return list(dict.fromkeys(scope[each].name for each in find_variables(what) if each in scope))
 
 
-def _passed(what: Expression, scope: Scope) -> str:
+def passed_arguments(what: Expression, scope: Scope) -> str:
+    """Return the code of the arguments with which a query is called."""
     return ", ".join(_parameters(what, scope))
 
 
@@ -376,5 +368,6 @@ def _changed(scope: Scope, inner: Scope) -> list[Variable]:
     return [each for each, bound in inner.items() if scope.get(each) != bound]
 
 
-def _targets(new: Sequence[Variable], scope: Scope) -> str:
-    return "".join(f"{scope[each].name}, " for each in new) or "_"
+def query_targets(scope: Scope, inner: Scope) -> str:
+    """Return the code of the names that take what a query binds anew."""
+    return "".join(f"{inner[each].name}, " for each in _changed(scope, inner)) or "_"

@@ -1,25 +1,25 @@
-"""A plan's tree as a picture: one line for each task, operators in green."""
+"""Pictures of plan trees: one line for each task, operators in green."""
 
 from pathlib import Path
 
 from fivebet.errors import PlanningError
 from fivebet.planning.plan import PlanTree
 
-__all__ = ["save_tree"]
+__all__ = ["save_plan_tree"]
 
 _LINE = 0.26  # inches
 _INDENT = 0.35
 _MOST_LINES = 400
 
 
-def save_tree(tree: PlanTree, path: Path) -> None:
-    """Draw a tree into an SVG, PNG or PDF file, as the name ends."""
+def save_plan_tree(tree: PlanTree, path: Path) -> None:
+    """Draw a tree into an SVG, PNG or PDF file, by the ending of its name."""
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to load
 
     if path.suffix not in (".svg", ".png", ".pdf"):
         raise PlanningError(f"{path.name!r} is no picture: end it in .svg, .png or .pdf")
     rows: list[tuple[int, int, PlanTree]] = []
-    _place(tree, 0, -1, rows)
+    _list_rows(tree, 0, -1, rows)
     if len(rows) > _MOST_LINES:
         raise PlanningError(
             f"the tree has {len(rows)} tasks: a picture holds {_MOST_LINES}; print it instead"
@@ -43,8 +43,10 @@ def save_tree(tree: PlanTree, path: Path) -> None:
     figure.savefig(path, dpi=150)
 
 
-def _place(node: PlanTree, level: int, parent: int, rows: list[tuple[int, int, PlanTree]]) -> None:
+def _list_rows(
+    node: PlanTree, level: int, parent: int, rows: list[tuple[int, int, PlanTree]]
+) -> None:
     row = len(rows)
     rows.append((level, parent, node))
     for child in node.children:
-        _place(child, level + 1, row, rows)
+        _list_rows(child, level + 1, row, rows)

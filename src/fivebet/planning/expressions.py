@@ -1,4 +1,4 @@
-"""Terms, atoms and conditions of the planning language, as they are written."""
+"""Parsing of terms, atoms and conditions of the planning language."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -8,20 +8,20 @@ from fivebet.planning.language import (
     And,
     Assign,
     Atom,
+    CallCondition,
     CallTerm,
-    Check,
     Expression,
     ForAll,
     ListTerm,
     Not,
     Or,
-    Place,
+    Pattern,
     Precondition,
+    SourceLocation,
     Variable,
     VariableAtom,
-    Written,
 )
-from fivebet.planning.syntax import Node
+from fivebet.planning.s_expressions import SyntaxNode
 from fivebet.planning.terms import Dotted, Term, cons
 
 __all__ = ["ExpressionReader", "is_form"]
@@ -32,25 +32,25 @@ _TRUE = And(())
 
 
 class ExpressionReader:
-    """Takes nodes apart; knows the variables of the element that it is in."""
+    """Parses expressions; knows the variables of the present method, operator or axiom."""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.variables: dict[str, int] = {}
         self.symbols: set[str] = set()
 
-    def fail(self, node: Node, expected: str) -> NoReturn:
-        """Say what was found and what was expected."""
+    def fail(self, node: SyntaxNode, expected: str) -> NoReturn:
+        """Raise a FormatError that says what was found and what was expected."""
         raise FormatError(
             f"found {node.shown()}: expected {expected}", self.source, node.line, node.column
         )
 
-    def place(self, node: Node) -> Place:
-        """Where something stands, for those who complain of it later."""
-        return Place(self.source, node.line, node.column)
+    def location(self, node: SyntaxNode) -> SourceLocation:
+        """Return the location of a node, for later error messages."""
+        return SourceLocation(self.source, node.line, node.column)
 
-    def precondition(self, node: Node) -> Precondition:
-        """A condition that may ask for its first proof only, or for an order of proofs."""
+    def precondition(self, node: SyntaxNode) -> Precondition:
+        """Parse a condition that may want its first proof only, or an order of proofs."""
         if is_form(node, ":first"):
             # The parentheses of a conjunction may be left out: (:first (a) (b)).
             if len(node.items) == 1:
@@ -67,15 +67,15 @@ class ExpressionReader:
         # JSHOP2 numbers the variable after those of the expression.
         expression = self.expression(node.items[-1])
         variable = self.variable(node.items[1])
-        function = CallTerm(order.text, (), self.place(order)) if order else None
+        function = CallTerm(order.text, (), self.location(order)) if order else None
         return Precondition(expression, sort_by=variable, order=function)
 
-    def _conjunction(self, nodes: Sequence[Node]) -> Expression:
+    def _conjunction(self, nodes: Sequence[SyntaxNode]) -> Expression:
         parts = tuple(map(self.expression, nodes))
         return parts[0] if len(parts) == 1 else And(parts)
 
-    def expression(self, node: Node) -> Expression:
-        """Anything that can hold."""
+    def expression(self, node: SyntaxNode) -> Expression:
+        """Parse a condition."""
         if node.kind == "variable":
             return VariableAtom(self.variable(node))
         if node.text == "nil":
@@ -95,7 +95,7 @@ class ExpressionReader:
             )
         return self.atom(node)
 
-    def _connective(self, node: Node, name: str, rest: list[Node]) -> Expression:
+    def _connective(self, node: SyntaxNode, name: str, rest: list[SyntaxNode]) -> Expression:
         match name:
             case "and":
                 return self._conjunction(rest) if rest else _TRUE
@@ -125,16 +125,16 @@ class ExpressionReader:
                 value = self.term(rest[1])
                 return Assign(self.variable(rest[0]), value)
             case _:
-                return Check(self.call(node))
+                return CallCondition(self.call(node))
 
-    def quantified(self, node: Node) -> None:
-        """The variables of a forall; as in JSHOP2 they are like others."""
+    def quantified(self, node: SyntaxNode) -> None:
+        """Check the variables of a forall; as in JSHOP2 they are like others."""
         for item in self.items(node, "a list of variables"):
             if item.kind != "variable":
                 self.fail(item, "?variable")
 
-    def atom(self, node: Node) -> Atom | VariableAtom:
-        """A predicate of terms, or a variable that stands for one."""
+    def atom(self, node: SyntaxNode) -> Atom | VariableAtom:
+        """Parse an atom, or a variable that stands for one."""
         if node.kind == "variable":
             return VariableAtom(self.variable(node))
         if not node.is_list or not node.items:
@@ -143,15 +143,15 @@ class ExpressionReader:
         self.symbols.add(name)
         return Atom(name, tuple(map(self.term, node.items[1:])))
 
-    def ground_atom(self, node: Node) -> tuple[str, tuple[Term, ...]]:
-        """An atom that can be part of a state."""
+    def ground_atom(self, node: SyntaxNode) -> tuple[str, tuple[Term, ...]]:
+        """Parse an atom without variables, which can be part of a state."""
         atom = self.atom(node)
         if not isinstance(atom, Atom) or not all(map(_is_constant, atom.arguments)):
             self.fail(node, "an atom without variables and calls: it is part of a state")
         return atom.name, atom.arguments  # type: ignore[return-value]
 
-    def term(self, node: Node) -> Written:
-        """Anything that a predicate, a task or a function speaks of."""
+    def term(self, node: SyntaxNode) -> Pattern:
+        """Parse a term: an argument of a predicate, a task or a function."""
         match node.kind:
             case "variable":
                 return self.variable(node)
@@ -168,10 +168,10 @@ class ExpressionReader:
                 return self._list_term(node)
         return self.fail(node, "a term: a name, a number, ?variable, a list, nil or (call …)")
 
-    def _list_term(self, node: Node) -> Written:
+    def _list_term(self, node: SyntaxNode) -> Pattern:
         items = node.items
-        tail: Written | None = None
-        dots = [place for place, item in enumerate(items) if item.text == "."]
+        tail: Pattern | None = None
+        dots = [index for index, item in enumerate(items) if item.text == "."]
         if dots:
             if dots != [len(items) - 2] or len(items) < 3:
                 self.fail(node, "one term after the dot and one or more before it: (a b . c)")
@@ -185,29 +185,29 @@ class ExpressionReader:
             return ListTerm(terms + tail.items, tail.tail)
         return ListTerm(terms, None if tail == () else tail)
 
-    def call(self, node: Node) -> CallTerm:
-        """What a function gives for some terms."""
+    def call(self, node: SyntaxNode) -> CallTerm:
+        """Parse the call of a function."""
         if len(node.items) < 2 or node.items[1].kind not in ("word", "symbol"):
             self.fail(node, "(call function term …)")
         name = node.items[1].text
         if name == "." or (name in _RESERVED and name != "member"):
             self.fail(node.items[1], "the name of a function")
-        return CallTerm(name, tuple(map(self.term, node.items[2:])), self.place(node))
+        return CallTerm(name, tuple(map(self.term, node.items[2:])), self.location(node))
 
-    def variable(self, node: Node) -> Variable:
-        """A variable, numbered in the order in which the element names them."""
+    def variable(self, node: SyntaxNode) -> Variable:
+        """Return a variable, numbered in the order of first appearance."""
         return Variable(node.text, self.variables.setdefault(node.text, len(self.variables)))
 
-    def word(self, node: Node, what: str) -> str:
-        """A name that is no word of the language."""
+    def word(self, node: SyntaxNode, what: str) -> str:
+        """Return a name; reject words of the language."""
         if node.kind != "word":
             self.fail(node, what)
         if node.text in _RESERVED:
             self.fail(node, f"{what}; {node.text} is a word of the language")
         return node.text
 
-    def items(self, node: Node, what: str) -> list[Node]:
-        """What a list holds; nil is an empty one."""
+    def items(self, node: SyntaxNode, what: str) -> list[SyntaxNode]:
+        """Return the items of a list; nil is an empty one."""
         if node.text == "nil":
             return []
         if not node.is_list:
@@ -215,10 +215,10 @@ class ExpressionReader:
         return node.items
 
 
-def is_form(node: Node, word: str) -> bool:
-    """Whether a node is a list that begins with a word."""
+def is_form(node: SyntaxNode, word: str) -> bool:
+    """Return whether a node is a list that begins with a word."""
     return node.is_list and bool(node.items) and node.items[0].text == word
 
 
-def _is_constant(term: Written) -> bool:
+def _is_constant(term: Pattern) -> bool:
     return isinstance(term, (str, float, tuple, Dotted))

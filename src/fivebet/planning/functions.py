@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from fivebet.errors import PlanningError
-from fivebet.planning.terms import Term, as_term, plain, text
+from fivebet.planning.terms import Term, term_text, to_python, to_term
 
 __all__ = ["STANDARD", "Function", "UserFunction", "function_table"]
 
@@ -23,7 +23,7 @@ _NIL: Term = ()
 def _numbers(name: str, values: tuple[Term, ...]) -> tuple[float, ...]:
     for value in values:
         if value.__class__ is not float:
-            raise PlanningError(f"(call {name} …) takes numbers, not {text(value)}")
+            raise PlanningError(f"(call {name} …) takes numbers, not {term_text(value)}")
     if not values:
         raise PlanningError(f"(call {name}) has no arguments: give one or more numbers")
     return values  # type: ignore[return-value]
@@ -98,7 +98,7 @@ def _unequal(*values: Term) -> Term:
 
 def _member(*values: Term) -> Term:
     if len(values) != 2 or values[1].__class__ is not tuple:
-        shown = " ".join(map(text, values))
+        shown = " ".join(map(term_text, values))
         raise PlanningError(f"(call member {shown}) is not (call member term list)")
     return _TRUE if any(item == values[0] for item in values[1]) else _NIL
 
@@ -120,7 +120,7 @@ STANDARD: dict[str, Function] = {
 
 
 def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function]:
-    """All functions by name in lower case; users may not replace the standard ones."""
+    """Return all functions by name in lower case; users may not replace the standard ones."""
     table = dict(STANDARD)
     for name, function in registered.items():
         if name.lower() in table:
@@ -131,7 +131,7 @@ def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function
 
 def _adapted(name: str, function: UserFunction) -> Function:
     def call(*values: Term) -> Term:
-        found = function(*[each if each.__class__ is float else plain(each) for each in values])
-        return found if found.__class__ is float else as_term(found, f"the function {name}")
+        found = function(*[each if each.__class__ is float else to_python(each) for each in values])
+        return found if found.__class__ is float else to_term(found, f"the function {name}")
 
     return call

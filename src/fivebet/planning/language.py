@@ -1,8 +1,8 @@
-"""A planning domain and its problems as data, as they are written.
+"""The parsed form of planning domains and problems.
 
-What a domain means is decided by the compiler; here it is only taken apart. A
-variable's number is its place among the variables of its method, operator or
-axiom, in the order in which they appear: plans show unbound ones by it.
+The compiler decides what a domain means. A variable's number is its index among the
+variables of its method, operator or axiom, in the order in which they appear: plans
+show unbound ones by it.
 """
 
 from collections.abc import Iterator
@@ -11,47 +11,16 @@ from typing import Generic, TypeVar
 
 from fivebet.planning.terms import Term
 
-__all__ = [
-    "Alternative",
-    "And",
-    "Assign",
-    "Atom",
-    "Axiom",
-    "Branch",
-    "CallTerm",
-    "Check",
-    "Domain",
-    "Effects",
-    "Expression",
-    "ForAll",
-    "ForAllEffect",
-    "ListTerm",
-    "Method",
-    "Not",
-    "Operator",
-    "Or",
-    "Place",
-    "Precondition",
-    "Problem",
-    "Protection",
-    "Task",
-    "TaskList",
-    "Variable",
-    "VariableAtom",
-    "Written",
-]
-
-
 What = TypeVar("What")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where something is written."""
+class SourceLocation:
+    """A location in a source file."""
 
-    source: str
-    line: int
-    column: int
+    source: str = ""
+    line: int = 0
+    column: int = 0
 
     def __str__(self) -> str:
         return f"{self.source}:{self.line}:{self.column}" if self.source else f"line {self.line}"
@@ -59,7 +28,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """?name, with its number."""
+    """A variable, ?name, with its number."""
 
     name: str
     index: int
@@ -69,28 +38,28 @@ class Variable:
 class ListTerm:
     """A list with a variable or a call in it; lists of constants are terms as they are."""
 
-    items: tuple["Written", ...]
-    tail: "Written | None" = None
+    items: tuple["Pattern", ...]
+    tail: "Pattern | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class CallTerm:
-    """(call function term*)."""
+    """A function call, (call function term*)."""
 
     function: str
-    arguments: tuple["Written", ...]
-    place: Place
+    arguments: tuple["Pattern", ...]
+    location: SourceLocation
 
 
-Written = Term | Variable | ListTerm | CallTerm
+Pattern = Term | Variable | ListTerm | CallTerm
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """(predicate term*)."""
+    """An atom, (predicate term*)."""
 
     name: str
-    arguments: tuple[Written, ...]
+    arguments: tuple[Pattern, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,28 +71,28 @@ class VariableAtom:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """All of them; none at all is true."""
+    """A conjunction; an empty one is true."""
 
     parts: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """Each of them, one after the other."""
+    """A disjunction, whose parts are tried one after the other."""
 
     parts: tuple["Expression", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """No way to satisfy it."""
+    """A negation: there is no solution of its part."""
 
     part: "Expression"
 
 
 @dataclass(frozen=True, slots=True)
 class ForAll:
-    """Every solution of the premise satisfies the conclusion."""
+    """A condition that every solution of the premise satisfies the conclusion."""
 
     premise: "Expression"
     conclusion: "Expression"
@@ -131,25 +100,25 @@ class ForAll:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """(assign ?variable term)."""
+    """An assignment, (assign ?variable term)."""
 
     variable: Variable
-    value: Written
+    value: Pattern
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CallCondition:
     """A call as a condition: it holds unless it gives `nil`."""
 
     call: CallTerm
 
 
-Expression = Atom | VariableAtom | And | Or | Not | ForAll | Assign | Check
+Expression = Atom | VariableAtom | And | Or | Not | ForAll | Assign | CallCondition
 
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """An expression; perhaps only its first solution, or its solutions sorted."""
+    """An expression of which all solutions count, only the first, or all in an order."""
 
     expression: Expression
     first: bool = False
@@ -160,14 +129,14 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """(:protection atom)."""
+    """The protection of an atom, (:protection atom)."""
 
     atom: Atom | VariableAtom
 
 
 @dataclass(frozen=True, slots=True)
 class ForAllEffect:
-    """(forall (?variable*) expression (atom*))."""
+    """Effects on many atoms, (forall (?variable*) expression (atom*))."""
 
     condition: Expression
     atoms: tuple[Atom | VariableAtom, ...]
@@ -179,42 +148,42 @@ Effects = Variable | tuple[Atom | VariableAtom | Protection | ForAllEffect, ...]
 
 @dataclass(frozen=True, slots=True)
 class Alternative(Generic[What]):
-    """One of several things that may happen, and how likely it is."""
+    """One of several alternatives, with its probability."""
 
-    probability: Written
+    probability: Pattern
     what: What
 
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """A primitive task. Its parts are alternatives; a sure one is its only alternative."""
+    """An operator, which does a primitive task; its parts are lists of alternatives."""
 
     name: str
-    head: tuple[Written, ...]
+    head: tuple[Pattern, ...]
     precondition: Precondition
     delete: tuple[Alternative[Effects], ...]
     add: tuple[Alternative[Effects], ...]
-    cost: tuple[Alternative[Written], ...]
-    place: Place
+    cost: tuple[Alternative[Pattern], ...]
+    location: SourceLocation
 
     @property
     def outcomes(self) -> int:
-        """How many different things may happen."""
+        """Return the number of outcomes."""
         return max(len(self.delete), len(self.add), len(self.cost))
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """(name term*) in a task list."""
+    """A task, (name term*), in a task list."""
 
     name: str
-    arguments: tuple[Written, ...]
-    immediate: bool
-    place: Place
+    arguments: tuple[Pattern, ...]
+    immediate: bool = False
+    location: SourceLocation = SourceLocation()
 
     @property
     def primitive(self) -> bool:
-        """Whether an operator does it."""
+        """Return whether an operator does the task."""
         return self.name.startswith("!")
 
 
@@ -225,17 +194,17 @@ class TaskList:
     parts: tuple["Task | TaskList", ...]
     ordered: bool = True
 
-    def every_task(self) -> Iterator[Task]:
-        """Its tasks and those of the lists in it."""
+    def all_tasks(self) -> Iterator[Task]:
+        """Yield the tasks of this list and of the lists in it."""
         for part in self.parts:
             if isinstance(part, Task):
                 yield part
             else:
-                yield from part.every_task()
+                yield from part.all_tasks()
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class MethodBranch:
     """One way in which a method decomposes its task."""
 
     label: str
@@ -245,27 +214,27 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How a compound task may be decomposed."""
+    """A method: the ways in which a compound task may be decomposed."""
 
     name: str
-    head: tuple[Written, ...]
-    branches: tuple[Branch, ...]
-    place: Place
+    head: tuple[Pattern, ...]
+    branches: tuple[MethodBranch, ...]
+    location: SourceLocation
 
 
 @dataclass(frozen=True, slots=True)
 class Axiom:
-    """What makes an atom true that is not in the state."""
+    """An axiom: the conditions that make an atom true that is not in the state."""
 
     name: str
-    head: tuple[Written, ...]
+    head: tuple[Pattern, ...]
     branches: tuple[tuple[str, Precondition], ...]
-    place: Place
+    location: SourceLocation
 
 
 @dataclass(frozen=True)
 class Domain:
-    """Operators, methods and axioms, in file order."""
+    """A planning domain: operators, methods and axioms, in file order."""
 
     name: str
     operators: tuple[Operator, ...]
@@ -278,7 +247,7 @@ class Domain:
 
 @dataclass(frozen=True)
 class Problem:
-    """A state of the world and what is to be done in it."""
+    """A planning problem: a state of the world and the tasks to be done in it."""
 
     name: str
     domain: str

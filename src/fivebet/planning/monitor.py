@@ -1,8 +1,8 @@
-"""Watching a plan at work: the world is compared with what the plan expects.
+"""Monitoring a plan: the world is compared with what the plan expects.
 
 When they differ, the rest of the plan is repaired, if its steps can still be done
-one after the other, or else sought anew for the tasks that are left; and if these
-cannot be done from where the world has got to, for all tasks again.
+one after the other, or else planned anew for the tasks that are left; and if these
+cannot be done in the present world, for all tasks again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,23 +11,30 @@ from enum import StrEnum
 from typing import Any
 
 from fivebet.errors import PlanningError
-from fivebet.planning.language import ListTerm, Place, Problem, Task, TaskList, Variable, Written
+from fivebet.planning.language import (
+    ListTerm,
+    Pattern,
+    Problem,
+    Task,
+    TaskList,
+    Variable,
+)
 from fivebet.planning.network import Group, Network
 from fivebet.planning.plan import Plan, Step
 from fivebet.planning.planner import Planner
-from fivebet.planning.program import Loaded
+from fivebet.planning.program import LoadedProgram
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.state import Arguments, Log, undo
-from fivebet.planning.terms import Dotted, Open, Term, is_ground
+from fivebet.planning.terms import Dotted, Term, Unbound, is_ground
 from fivebet.planning.utility import Utility, expected_utility
 
-__all__ = ["Fact", "Monitor", "Response", "Verdict", "world_after"]
+__all__ = ["Fact", "Monitor", "MonitorResponse", "Observation", "world_after"]
 
 Fact = tuple[str, Arguments]
 
 
-class Response(StrEnum):
-    """What the monitor has done about the world."""
+class MonitorResponse(StrEnum):
+    """The monitor's response to an observed world."""
 
     AS_PLANNED = "as planned"
     REPAIRED = "repaired"
@@ -37,16 +44,16 @@ class Response(StrEnum):
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """How the world departs from the plan, and what became of the plan."""
+class Observation:
+    """The differences between world and plan, and what became of the plan."""
 
-    response: Response
+    response: MonitorResponse
     missing: frozenset[Fact]
-    """What should be in the world, and is not."""
+    """Facts that the plan expects and the world lacks."""
     surprising: frozenset[Fact]
-    """What is in the world, and should not be."""
+    """Facts of the world that the plan does not expect."""
     plan: Plan | None
-    """What is left to do."""
+    """The rest of the plan."""
 
 
 class Monitor:
@@ -62,16 +69,16 @@ class Monitor:
         self.problem = problem
         self.utility = utility
         self.search = search
-        """How to look for a new plan: the options of `Planner.best`."""
+        """The options of `Planner.best` for the search for a new plan."""
         self.plan = plan
         self.world: frozenset[Fact] = frozenset(problem.state)
 
     @property
     def next_step(self) -> Step | None:
-        """What to do next; None when all is done."""
+        """Return the next step, or None when all is done."""
         return self.plan.steps[0] if self.plan.steps else None
 
-    def observe(self, world: Iterable[Fact]) -> Verdict:
+    def observe(self, world: Iterable[Fact]) -> Observation:
         """Compare the world after the next step with what the plan expects."""
         step = self.next_step
         if step is None:
@@ -82,28 +89,28 @@ class Monitor:
         for expected, rest in self._expected(before, step):
             if expected == seen:
                 self.plan = rest
-                return Verdict(Response.AS_PLANNED, frozenset(), frozenset(), rest)
+                return Observation(MonitorResponse.AS_PLANNED, frozenset(), frozenset(), rest)
             lacks, extra = expected - seen, seen - expected
             if len(lacks) + len(extra) < len(missing) + len(surprising) or missing is seen:
                 missing, surprising = lacks, extra
         repaired = self._repaired(replace(self.plan, steps=self.plan.steps[1:]), seen)
         if repaired is not None and len(self.plan.steps) > 1:
             self.plan = repaired
-            return Verdict(Response.REPAIRED, missing, surprising, repaired)
+            return Observation(MonitorResponse.REPAIRED, missing, surprising, repaired)
         here = replace(self.problem, state=tuple(seen))
         for response, problem in (
-            (Response.REPLANNED, replace(here, tasks=_as_tasks(step.after))),
-            (Response.RESTARTED, here),
+            (MonitorResponse.REPLANNED, replace(here, tasks=_as_tasks(step.after))),
+            (MonitorResponse.RESTARTED, here),
         ):
             found = self.planner.best(problem, self.utility, **self.search).plan
             if found is not None:
                 self.plan = found
-                return Verdict(response, missing, surprising, found)
+                return Observation(response, missing, surprising, found)
         self.plan = replace(self.plan, steps=(), outcomes=())
-        return Verdict(Response.FAILED, missing, surprising, None)
+        return Observation(MonitorResponse.FAILED, missing, surprising, None)
 
     def _expected(self, world: frozenset[Fact], step: Step) -> Iterator[tuple[Any, Plan]]:
-        """The worlds that a step may lead to, and the plan in each."""
+        """Yield the worlds that a step may lead to, and the plan in each."""
         rest = replace(self.plan, steps=self.plan.steps[1:])
         if len(self.plan.steps) > 1 or not self.plan.outcomes:
             after = self._done(world, step)
@@ -111,7 +118,7 @@ class Monitor:
                 yield after, rest
             return
         for outcome in self.plan.outcomes:
-            after = self._done(world, replace(step, outcome=outcome.place))
+            after = self._done(world, replace(step, outcome=outcome.index))
             if after is not None:
                 yield after, outcome.plan
 
@@ -119,7 +126,7 @@ class Monitor:
         return world_after(self.planner, self.problem, world, step, step.outcome)
 
     def _repaired(self, plan: Plan, world: frozenset[Fact]) -> Plan | None:
-        """The same steps with what they cost now, if they can still be done in order."""
+        """Return the same steps with what they cost now, if they can still be done in order."""
         if plan.outcomes:
             return None
         loaded = _loaded(self.planner, self.problem, world)
@@ -142,31 +149,31 @@ def world_after(
     step: Step,
     outcome: int | None,
 ) -> frozenset[Fact] | None:
-    """The world after a step and one of its outcomes, or None if the step cannot be done."""
+    """Return the world after a step and one of its outcomes, or None if the step cannot be done."""
     loaded = _loaded(planner, problem, world)
     return None if _do(loaded, replace(step, outcome=outcome)) is None else loaded.state.facts()
 
 
-def _loaded(planner: Planner, problem: Problem, world: frozenset[Fact]) -> Loaded:
+def _loaded(planner: Planner, problem: Problem, world: frozenset[Fact]) -> LoadedProgram:
     return planner.start(replace(problem, state=tuple(world), tasks=TaskList(())))[0]
 
 
-def _do(loaded: Loaded, step: Step) -> Lottery | None:
-    """Do a step; what it costs, or None if it cannot be done."""
+def _do(loaded: LoadedProgram, step: Step) -> Lottery | None:
+    """Do a step; return its cost, or None if it cannot be done."""
     for fire in loaded.alternatives.get((step.name, len(step.arguments)), []):
         for _, cost, outcomes in fire(*step.arguments):
             lottery: Lottery = cost if isinstance(cost, tuple) else ((1.0, cost),)
             if outcomes is None:
                 return lottery
-            place, log = step.outcome, Log()
-            if place is not None and place < len(outcomes) and outcomes[place](log):
-                return ((1.0, lottery[place][1]),)
+            index, log = step.outcome, Log()
+            if index is not None and index < len(outcomes) and outcomes[index](log):
+                return ((1.0, lottery[index][1]),)
             undo(log)
     return None
 
 
 def _as_tasks(network: Network) -> TaskList:
-    """A network as a task list."""
+    """Return a network as a task list."""
     parts: list[Task | TaskList] = []
     left = network
     while left:
@@ -176,20 +183,17 @@ def _as_tasks(network: Network) -> TaskList:
         else:
             kind, arguments = first
             terms = tuple(map(_written, arguments))
-            parts.append(Task(kind.name, terms, kind.immediate, _NOWHERE))
+            parts.append(Task(kind.name, terms, kind.immediate))
     return TaskList(tuple(parts))
 
 
-def _written(term: Term) -> Written:
-    """A term as a problem would write it."""
+def _written(term: Term) -> Pattern:
+    """Return a term as a problem would write it."""
     match term:
-        case Open(index):
+        case Unbound(index):
             return Variable(f"?{index}", index)
         case Dotted(items, tail):
             return ListTerm(tuple(map(_written, items)), _written(tail))
         case tuple() if not is_ground(term):
             return ListTerm(tuple(map(_written, term)))
     return term
-
-
-_NOWHERE = Place("", 0, 0)

@@ -1,4 +1,4 @@
-"""Tasks that are still to be done: lists of tasks in order, and groups in any order.
+"""Task networks: lists of tasks in order, and groups in any order, that are to be done.
 
 A network is `()` or a pair of what comes first and the network that follows, so
 that networks share their tails and nothing needs to be undone. What comes first
@@ -15,7 +15,16 @@ from typing import Any
 
 from fivebet.planning.terms import Term, atom_text
 
-__all__ = ["Frame", "Group", "Network", "TaskKind", "TaskNode", "options", "tasks_of", "whole"]
+__all__ = [
+    "Frame",
+    "Group",
+    "Network",
+    "TaskKind",
+    "TaskNode",
+    "iterate_tasks",
+    "next_tasks",
+    "rejoin",
+]
 
 
 @dataclass(slots=True, eq=False)
@@ -27,7 +36,7 @@ class TaskKind:
     immediate: bool = False
     alternatives: list[Callable[..., Iterator[Any]]] = field(default_factory=list, repr=False)
     primitive: bool = field(init=False)
-    """Whether an operator does it."""
+    """Whether an operator does such tasks."""
 
     def __post_init__(self) -> None:
         self.primitive = self.name.startswith("!")
@@ -59,8 +68,8 @@ Option = tuple[TaskNode, Network, Frame | None]
 """A task that may come next, what follows it in its network, and the frames around."""
 
 
-def options(focus: Network, frame: Frame | None) -> list[Option]:
-    """The tasks that may come next; one that is immediate is the only one."""
+def next_tasks(focus: Network, frame: Frame | None) -> list[Option]:
+    """Return the tasks that may come next; an immediate task is the only one."""
     found: list[Option] = []
     _collect(focus, frame, found)
     return found
@@ -75,15 +84,15 @@ def _collect(focus: Network, frame: Frame | None, found: list[Option]) -> bool:
         found.append((first, rest, frame))
         return False
     members = first.members
-    for place, member in enumerate(members):
-        inner = members[:place], members[place + 1 :], rest, frame
+    for index, member in enumerate(members):
+        inner = members[:index], members[index + 1 :], rest, frame
         if _collect(member, inner, found):
             return True
     return False
 
 
-def whole(focus: Network, frame: Frame | None) -> Network:
-    """The whole network, with the focus put back into its frames."""
+def rejoin(focus: Network, frame: Frame | None) -> Network:
+    """Return the whole network, with the focus put back into its frames."""
     while frame is not None:
         before, after, rest, frame = frame
         members = (*before, focus, *after) if focus else before + after
@@ -92,14 +101,14 @@ def whole(focus: Network, frame: Frame | None) -> Network:
 
 
 def chain(tasks: tuple[Any, ...], rest: Network) -> Network:
-    """These tasks in order, and then the rest."""
+    """Return a network of these tasks in order, followed by the rest."""
     for task in reversed(tasks):
         rest = (task, rest)
     return rest
 
 
-def joined(networks: Sequence[Network]) -> Network:
-    """Networks one after the other."""
+def join_networks(networks: Sequence[Network]) -> Network:
+    """Return one network of several, one after the other."""
     listed = []
     for network in networks:
         left = network
@@ -109,17 +118,17 @@ def joined(networks: Sequence[Network]) -> Network:
     return chain(tuple(listed), ())
 
 
-def tasks_of(network: Network, until: Network = ()) -> Iterator[TaskNode]:
-    """The tasks of a network up to where another one begins."""
+def iterate_tasks(network: Network, until: Network = ()) -> Iterator[TaskNode]:
+    """Yield the tasks of a network up to where another one begins."""
     while network and network is not until:
         first, network = network
         if first.__class__ is tuple:
             yield first
         else:
             for member in first.members:
-                yield from tasks_of(member)
+                yield from iterate_tasks(member)
 
 
 def task_text(task: TaskNode) -> str:
-    """A task as it is written."""
+    """Return the text of a task."""
     return atom_text(task[0].name, task[1])

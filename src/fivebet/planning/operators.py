@@ -1,6 +1,6 @@
-"""Code for operators: what they cost, delete and add, perhaps with probabilities."""
+"""Code generation for operators: what they cost, delete and add, perhaps with probabilities."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -8,22 +8,21 @@ from typing import Any
 from fivebet.errors import PlanningError
 from fivebet.planning import runtime
 from fivebet.planning.axioms import AxiomCompiler
-from fivebet.planning.functions import Function
+from fivebet.planning.code_writer import CodeWriter
+from fivebet.planning.conditions import passed_arguments, query_targets
 from fivebet.planning.language import (
     Alternative,
     Atom,
-    Domain,
     Effects,
     ForAllEffect,
     Operator,
+    Pattern,
     Protection,
     Variable,
     VariableAtom,
     What,
-    Written,
 )
-from fivebet.planning.patterns import Key, Loose, Scope, variables_of
-from fivebet.planning.writer import Writer
+from fivebet.planning.patterns import Scope, find_variables
 
 __all__ = ["OperatorCompiler"]
 
@@ -33,32 +32,20 @@ _SURE = 1.0
 class OperatorCompiler(AxiomCompiler):
     """Writes the functions that fire operators."""
 
-    def __init__(
-        self,
-        domain: Domain,
-        table: Mapping[str, Function],
-        loose: Loose,
-        compat: bool,
-        independent: bool,
-    ) -> None:
-        super().__init__(domain, table, loose, compat)
-        self.independent = independent
-        self.alternatives: dict[Key, list[str]] = {}
-
-    def head(self, name: str, head: Sequence[Written], writer: Writer) -> Scope:
-        """Match the arguments of a task with those of a head; what they bind."""
+    def head(self, name: str, head: Sequence[Pattern], writer: CodeWriter) -> Scope:
+        """Match the arguments of a task with a head; return the variables that they bind."""
         self.alternatives.setdefault((name, len(head)), []).append(writer.name)
         scope: Scope = {}
-        for place, pattern in enumerate(head):
-            loose = (name, len(head), place) in self.loose.tasks
+        for index, pattern in enumerate(head):
+            loose = (name, len(head), index) in self.loose.tasks
             if loose:
-                writer.line(f"p{place} = closed(p{place})")
-            self.receive(writer, pattern, f"p{place}", loose, scope)
+                writer.line(f"p{index} = closed(p{index})")
+            self.receive(writer, pattern, f"p{index}", loose, scope)
         return scope
 
     def operator(self, operator: Operator) -> None:
-        """The function that fires an operator."""
-        out = self.writer("o", [f"p{place}" for place in range(len(operator.head))], "return")
+        """Write the function that fires an operator."""
+        out = self.writer("o", [f"p{index}" for index in range(len(operator.head))], "return")
         scope = self.head(operator.name, operator.head, out)
         outcomes = self._outcomes(operator)
         sure = all(outcome.effects == outcomes[0].effects for outcome in outcomes)
@@ -84,7 +71,7 @@ class OperatorCompiler(AxiomCompiler):
         self.precondition(out, operator.precondition, scope, fire)
 
     def _outcomes(self, operator: Operator) -> list["_Outcome"]:
-        """What may happen: delete, add and cost together."""
+        """Return the outcomes: delete, add and cost together."""
         delete, add, cost = operator.delete, operator.add, operator.cost
         if self.independent:
             return [
@@ -94,17 +81,17 @@ class OperatorCompiler(AxiomCompiler):
         sizes = len(delete), len(add), len(cost)
         if any(size not in (1, max(sizes)) for size in sizes):
             raise PlanningError(
-                f"{operator.place}: {operator.name} has {sizes[0]} alternatives to delete, "
+                f"{operator.location}: {operator.name} has {sizes[0]} alternatives to delete, "
                 f"{sizes[1]} to add and {sizes[2]} costs: they happen together, so that each "
                 "part has one alternative or as many as the others"
             )
         return [
-            _Outcome((_nth(delete, place).what, _nth(add, place).what), _nth(cost, place).what)
-            for place in range(max(sizes))
+            _Outcome((_nth(delete, index).what, _nth(add, index).what), _nth(cost, index).what)
+            for index in range(max(sizes))
         ]
 
     def _cost(self, operator: Operator, outcomes: Sequence["_Outcome"], scope: Scope) -> str:
-        """A number, or a lottery."""
+        """Return the code of the cost: a number or a lottery."""
         name = repr(operator.name)
         parts = operator.delete, operator.add, operator.cost
         if len(outcomes) == 1 and all(part[0].probability == _SURE for part in parts):
@@ -126,7 +113,7 @@ class OperatorCompiler(AxiomCompiler):
     def _effects(
         self, operator: Operator, effects: tuple[Effects, Effects], scope: Scope, log: str
     ) -> str:
-        """A call that makes the effects and tells whether no protection forbids them."""
+        """Return the code of a call that makes the effects unless a protection forbids them."""
         used = [each for part in effects for each in _effect_variables(part)]
         names = list(dict.fromkeys(scope[each].name for each in used if each in scope))
         out = self.writer("e", ["log", *names], "return True")
@@ -137,7 +124,7 @@ class OperatorCompiler(AxiomCompiler):
         return f"{out.name}({', '.join([log, *names])})"
 
     def _change(
-        self, out: Writer, operator: Operator, effects: Effects, scope: Scope, adding: bool
+        self, out: CodeWriter, operator: Operator, effects: Effects, scope: Scope, adding: bool
     ) -> None:
         if isinstance(effects, Variable):
             self._note_loose_atom(effects, scope)
@@ -157,29 +144,29 @@ class OperatorCompiler(AxiomCompiler):
                     self._write_change(out, relation, arguments, adding)
 
     def _change_all(
-        self, out: Writer, operator: Operator, effect: ForAllEffect, scope: Scope, adding: bool
+        self, out: CodeWriter, operator: Operator, effect: ForAllEffect, scope: Scope, adding: bool
     ) -> None:
-        # JSHOP2 goes on through a list from which it is deleting, and misses atoms.
+        # JSHOP2 iterates over a list from which it is deleting, and misses atoms.
         with self.while_shifting(self.compat):
             name, inner = self.query(effect.condition, scope)
-        solutions = f"{name}({self.passed(effect.condition, scope)})"
+        solutions = f"{name}({passed_arguments(effect.condition, scope)})"
         if not self.compat:
             solutions = f"list({solutions})"
-        with out.loop(f"for {self.targets(scope, inner)} in {solutions}:"):
+        with out.loop(f"for {query_targets(scope, inner)} in {solutions}:"):
             for atom in effect.atoms:
                 relation, arguments = self._target(out, operator, atom, inner)
                 self._write_change(out, relation, arguments, adding)
 
-    def _write_change(self, out: Writer, relation: str, arguments: str, adding: bool) -> None:
+    def _write_change(self, out: CodeWriter, relation: str, arguments: str, adding: bool) -> None:
         if adding:
             out.line(f"{relation}.add({arguments}, log)")
         else:
             out.line(f"if not {relation}.remove({arguments}, log): return False")
 
     def _target(
-        self, out: Writer, operator: Operator, atom: Atom | VariableAtom, scope: Scope
+        self, out: CodeWriter, operator: Operator, atom: Atom | VariableAtom, scope: Scope
     ) -> tuple[str, str]:
-        """The relation and the arguments of an atom that changes."""
+        """Return the relation and the arguments of an atom that changes."""
         if isinstance(atom, VariableAtom):
             self._note_loose_atom(atom.variable, scope)
             value = scope[atom.variable].name if atom.variable in scope else None
@@ -197,26 +184,26 @@ class OperatorCompiler(AxiomCompiler):
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """One thing that an operator may do."""
+    """One outcome of an operator."""
 
     effects: tuple[Effects, Effects]
-    cost: Written
+    cost: Pattern
 
 
 def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]]]) -> None:
-    """Refuse probabilities that are wrong as they are written, whether or not they are used."""
+    """Reject constant probabilities that are wrong, whether or not they are used."""
     for part in parts:
         written = tuple(each.probability for each in part)
         if all(isinstance(each, float) for each in written):
             try:
                 runtime.lottery(operator.name, [written], (0.0,) * len(written))  # type: ignore[list-item]
             except PlanningError as error:
-                raise PlanningError(f"{operator.place}: {error}") from None
+                raise PlanningError(f"{operator.location}: {error}") from None
 
 
-def _nth(alternatives: Sequence[Alternative[What]], place: int) -> Alternative[What]:
-    """The alternative of an outcome; one that is sure is that of all."""
-    return alternatives[place if len(alternatives) > 1 else 0]
+def _nth(alternatives: Sequence[Alternative[What]], index: int) -> Alternative[What]:
+    """Return the alternative of an outcome; a single one holds for all."""
+    return alternatives[index if len(alternatives) > 1 else 0]
 
 
 def _effect_variables(effects: Effects) -> list[Variable]:
@@ -226,11 +213,11 @@ def _effect_variables(effects: Effects) -> list[Variable]:
     for effect in effects:
         match effect:
             case Protection(atom):
-                found += variables_of(atom)
+                found += find_variables(atom)
             case ForAllEffect(condition, atoms):
-                found += variables_of(condition)
+                found += find_variables(condition)
                 for atom in atoms:
-                    found += variables_of(atom)
+                    found += find_variables(atom)
             case Atom() | VariableAtom():
-                found += variables_of(effect)
+                found += find_variables(effect)
     return found

@@ -1,4 +1,4 @@
-"""The JSHOP2 input language, and the alternatives that risk adds to its operators.
+"""The parser of JSHOP2's input language, with the alternatives that risk adds to operators.
 
 Whatever is not in the language is a FormatError that names the file, the line,
 the column and what was expected there.
@@ -14,21 +14,21 @@ from fivebet.planning.language import (
     Alternative,
     Atom,
     Axiom,
-    Branch,
     Domain,
     Effects,
     ForAllEffect,
     Method,
+    MethodBranch,
     Operator,
+    Pattern,
     Precondition,
     Problem,
     Protection,
     Task,
     TaskList,
     VariableAtom,
-    Written,
 )
-from fivebet.planning.syntax import Node, read_forms
+from fivebet.planning.s_expressions import SyntaxNode, read_forms
 
 __all__ = ["parse_domain", "parse_problems", "read_domain", "read_problems"]
 
@@ -38,17 +38,17 @@ _Parsed = TypeVar("_Parsed")
 
 
 def read_domain(path: Path | str) -> Domain:
-    """The domain in a file."""
+    """Read the domain of a file."""
     return parse_domain(_text(Path(path)), str(path))
 
 
 def read_problems(path: Path | str) -> tuple[Problem, ...]:
-    """The problems in a file: one for each pair of a state and a task list."""
+    """Read the problems of a file: one for each pair of a state and a task list."""
     return parse_problems(_text(Path(path)), str(path))
 
 
 def parse_domain(text: str, source: str = "") -> Domain:
-    """The domain that a text defines.
+    """Parse the domain of a text.
 
     >>> parse_domain("(defdomain d ((:operator (!go ?x) () () ((at ?x)))))").operators[0].name
     '!go'
@@ -57,7 +57,7 @@ def parse_domain(text: str, source: str = "") -> Domain:
 
 
 def parse_problems(text: str, source: str = "") -> tuple[Problem, ...]:
-    """The problems that a text defines.
+    """Parse the problems of a text.
 
     >>> [len(each.state) for each in parse_problems("(defproblem p d ((a)) ((t)) ((a) (b)) ())")]
     [1, 2]
@@ -79,7 +79,7 @@ def _guarded(work: Callable[[], _Parsed], source: str) -> _Parsed:
         raise FormatError("parentheses are nested too deeply to be read", source) from None
 
 
-def _single(text: str, source: str, what: str) -> Node:
+def _single(text: str, source: str, what: str) -> SyntaxNode:
     forms = read_forms(text, source)
     if not forms:
         raise FormatError(f"the file is empty: expected ({what} …)", source)
@@ -95,9 +95,9 @@ def _single(text: str, source: str, what: str) -> Node:
 
 
 class _Parser(ExpressionReader):
-    """Takes the two kinds of files apart."""
+    """Parses files of domains and of problems."""
 
-    def domain(self, form: Node) -> Domain:
+    def domain(self, form: SyntaxNode) -> Domain:
         what = "(defdomain name (operator, method or axiom …))"
         if not is_form(form, "defdomain") or len(form.items) != 3:
             self.fail(form, what)
@@ -125,7 +125,7 @@ class _Parser(ExpressionReader):
             frozenset(self.symbols),
         )
 
-    def problems(self, form: Node) -> tuple[Problem, ...]:
+    def problems(self, form: SyntaxNode) -> tuple[Problem, ...]:
         what = "(defproblem name domain (atom …) (task …) …)"
         if not is_form(form, "defproblem") or len(form.items) < 5:
             self.fail(form, what)
@@ -143,7 +143,7 @@ class _Parser(ExpressionReader):
 
     # Elements of a domain.
 
-    def operator(self, node: Node) -> Operator:
+    def operator(self, node: SyntaxNode) -> Operator:
         what = "(:operator (!name term …) precondition delete add [cost])"
         if len(node.items) not in (5, 6):
             self.fail(node, f"{what}: {len(node.items) - 1} parts are not 4 or 5")
@@ -151,18 +151,18 @@ class _Parser(ExpressionReader):
         precondition = self.precondition(node.items[2])
         delete = self.alternatives(node.items[3], self.effects, "a list of atoms to delete")
         add = self.alternatives(node.items[4], self.effects, "a list of atoms to add")
-        cost: tuple[Alternative[Written], ...] = (Alternative(_SURE, 1.0),)
+        cost: tuple[Alternative[Pattern], ...] = (Alternative(_SURE, 1.0),)
         if len(node.items) == 6:
             cost = self.alternatives(node.items[5], self.term, "a cost")
-        return Operator(name, head, precondition, delete, add, cost, self.place(node))
+        return Operator(name, head, precondition, delete, add, cost, self.location(node))
 
-    def method(self, node: Node) -> Method:
+    def method(self, node: SyntaxNode) -> Method:
         what = "(:method (name term …) [label] precondition (task …) …)"
         if len(node.items) < 4:
             self.fail(node, what)
         name, head = self.head(node.items[1], "word", "name")
-        branches: list[Branch] = []
-        rest: Sequence[Node] = node.items[2:]
+        branches: list[MethodBranch] = []
+        rest: Sequence[SyntaxNode] = node.items[2:]
         while rest:
             label, rest = self.label(rest)
             if len(rest) < 2:
@@ -170,40 +170,40 @@ class _Parser(ExpressionReader):
                     rest[0] if rest else node, f"a precondition and a task list, as in {what}"
                 )
             branches.append(
-                Branch(
+                MethodBranch(
                     label or f"branch {len(branches) + 1}",
                     self.precondition(rest[0]),
                     self.task_list(rest[1]),
                 )
             )
             rest = rest[2:]
-        return Method(name, head, tuple(branches), self.place(node))
+        return Method(name, head, tuple(branches), self.location(node))
 
-    def axiom(self, node: Node) -> Axiom:
+    def axiom(self, node: SyntaxNode) -> Axiom:
         what = "(:- (predicate term …) [label] precondition …)"
         if len(node.items) < 3:
             self.fail(node, what)
         name, head = self.head(node.items[1], "word", "predicate")
         self.symbols.add(name)
         branches: list[tuple[str, Precondition]] = []
-        rest: Sequence[Node] = node.items[2:]
+        rest: Sequence[SyntaxNode] = node.items[2:]
         while rest:
             label, rest = self.label(rest)
             if not rest:
                 self.fail(node, f"a precondition after the label {label}, as in {what}")
             branches.append((label or f"branch {len(branches) + 1}", self.precondition(rest[0])))
             rest = rest[1:]
-        return Axiom(name, head, tuple(branches), self.place(node))
+        return Axiom(name, head, tuple(branches), self.location(node))
 
-    def head(self, node: Node, kind: str, shown: str) -> tuple[str, tuple[Written, ...]]:
+    def head(self, node: SyntaxNode, kind: str, shown: str) -> tuple[str, tuple[Pattern, ...]]:
         if not node.is_list or not node.items or node.items[0].kind != kind:
             self.fail(node, f"({shown} term …)")
         if kind == "word":
             self.word(node.items[0], f"({shown} term …)")
         return node.items[0].text, tuple(map(self.term, node.items[1:]))
 
-    def label(self, nodes: Sequence[Node]) -> tuple[str, Sequence[Node]]:
-        """A branch's name, if it has one: `nil` is a precondition."""
+    def label(self, nodes: Sequence[SyntaxNode]) -> tuple[str, Sequence[SyntaxNode]]:
+        """Split off a branch's name, if it has one: `nil` is a precondition."""
         if nodes[0].kind == "word" and nodes[0].text != "nil":
             return nodes[0].text, nodes[1:]
         return "", nodes
@@ -211,9 +211,9 @@ class _Parser(ExpressionReader):
     # Effects.
 
     def alternatives(
-        self, node: Node, read: Callable[[Node], _Parsed], what: str
+        self, node: SyntaxNode, read: Callable[[SyntaxNode], _Parsed], what: str
     ) -> tuple[Alternative[_Parsed], ...]:
-        """(p part) …, or one part that is sure; see section 4.2.4 of Smith's thesis."""
+        """Parse (p part) …, or one part that is sure; see section 4.2.4 of Smith's thesis."""
         if not _has_alternatives(node):
             return (Alternative(_SURE, read(node)),)
         found = []
@@ -223,12 +223,12 @@ class _Parser(ExpressionReader):
             found.append(Alternative(self.term(item.items[0]), read(item.items[1])))
         return tuple(found)
 
-    def effects(self, node: Node) -> Effects:
+    def effects(self, node: SyntaxNode) -> Effects:
         if node.kind == "variable":
             return self.variable(node)
         return tuple(map(self.effect, self.items(node, "a list of atoms, nil or ?variable")))
 
-    def effect(self, node: Node) -> Atom | VariableAtom | Protection | ForAllEffect:
+    def effect(self, node: SyntaxNode) -> Atom | VariableAtom | Protection | ForAllEffect:
         if is_form(node, ":protection"):
             if len(node.items) != 2:
                 self.fail(node, "(:protection atom)")
@@ -244,13 +244,13 @@ class _Parser(ExpressionReader):
 
     # Tasks.
 
-    def task_list(self, node: Node) -> TaskList:
+    def task_list(self, node: SyntaxNode) -> TaskList:
         items = self.items(node, "a list of tasks or nil")
         ordered = not (items and items[0].text == ":unordered")
         parts = tuple(map(self.task, items if ordered else items[1:]))
         return TaskList(parts, ordered)
 
-    def task(self, node: Node) -> Task | TaskList:
+    def task(self, node: SyntaxNode) -> Task | TaskList:
         what = "a task: (name term …), (!name term …) or (:immediate name term …)"
         if node.text == "nil":
             return TaskList(())
@@ -265,11 +265,11 @@ class _Parser(ExpressionReader):
             self.fail(words[0] if words else node, what)
         if words[0].kind == "word":
             self.word(words[0], "a task's name")
-        return Task(words[0].text, tuple(map(self.term, words[1:])), immediate, self.place(node))
+        return Task(words[0].text, tuple(map(self.term, words[1:])), immediate, self.location(node))
 
 
-def _has_alternatives(node: Node) -> bool:
-    """Whether a list holds (probability part) pairs: no atom begins with a number or a list."""
+def _has_alternatives(node: SyntaxNode) -> bool:
+    """Return whether a list holds (probability part) pairs, which no atom looks like."""
     if not node.is_list or not node.items:
         return False
     first = node.items[0]

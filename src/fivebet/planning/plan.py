@@ -1,20 +1,20 @@
-"""Plans: what to do, what it may cost, and why, as a tree of tasks."""
+"""Plans: their steps, what they may cost, and their tree of tasks."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum, prod
 
-from fivebet.planning.network import Network, TaskNode, task_text, tasks_of
+from fivebet.planning.network import Network, TaskNode, iterate_tasks, task_text
 from fivebet.planning.runtime import Lottery
-from fivebet.planning.search import Deed, Reduction
+from fivebet.planning.search import AppliedOperator, Reduction
 from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import Utility, combined, expected_cost, expected_utility
 
 __all__ = ["Outcome", "Plan", "PlanTree", "Step"]
 
 _WIDEST = 180
-"""How far lines of a tree are indented at most; plans may be thousands of tasks deep."""
+"""The deepest indentation of a tree's lines; plans may be thousands of tasks deep."""
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,15 @@ class Step:
     arguments: tuple[Term, ...]
     lottery: Lottery
     chance: float = 1.0
-    """How likely the effects were that the plan goes on from."""
+    """The probability of the effects from which the plan continues."""
     outcome: int | None = None
-    """The place of these effects among the operator's outcomes, where they are uncertain."""
+    """The index of these effects among the operator's outcomes, where they are uncertain."""
     after: Network = field(default=(), repr=False, compare=False)
-    """The tasks that are left when it is done."""
+    """The tasks that are left after the step."""
 
     @property
     def cost(self) -> float:
-        """The expected cost."""
+        """Return the expected cost."""
         return expected_cost(self.lottery)
 
     def __str__(self) -> str:
@@ -47,31 +47,31 @@ class Outcome:
     chance: float
     cost: float
     plan: "Plan"
-    place: int
-    """Which of the operator's outcomes it is."""
+    index: int
+    """The index of this outcome among the operator's."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Steps one after the other; a policy goes on with a plan for each outcome."""
+    """A sequence of steps; a policy continues with a plan for each outcome."""
 
     steps: tuple[Step, ...]
     cost: float
-    """The expected cost of it all."""
+    """The expected total cost."""
     utility: float
     equivalent: float
     """The certainty equivalent: the sure cost that is worth as much."""
     outcomes: tuple[Outcome, ...] = ()
     network: Network = field(default=(), repr=False, compare=False)
-    """The tasks that it does."""
-    trail: tuple[Deed | Reduction, ...] = field(default=(), repr=False, compare=False)
+    """The tasks that the plan does."""
+    trail: tuple[AppliedOperator | Reduction, ...] = field(default=(), repr=False, compare=False)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.steps))
 
     @cached_property
     def lottery(self) -> Lottery:
-        """Every total cost with its probability."""
+        """Return every total cost with its probability."""
         before = combined(step.lottery for step in self.steps)
         if not self.outcomes:
             return before
@@ -83,20 +83,20 @@ class Plan:
         return tuple((fsum(parts), total) for total, parts in sorted(totals.items()))
 
     def tree(self, utility: Utility, title: str = "plan", branches: int = 3) -> "PlanTree":
-        """Its tasks, what they were decomposed into, and what each part is worth.
+        """Return the tree of tasks, what they were decomposed into, and what each part is worth.
 
-        Of a policy so many outcomes in each other are shown; a whole one has no end.
+        Of a policy, `branches` nested outcomes are shown; all of them would have no end.
         """
-        # Tasks are told apart by identity: the trail keeps every one of them alive.
+        # Tasks are identified by `id`: the trail keeps every one of them alive.
         made = {id(each.task): each for each in self.trail}
-        found = _node(title, tasks_of(self.network), made, utility)
+        found = _node(title, iterate_tasks(self.network), made, utility)
         if not self.outcomes:
             return found
         shown = []
         for number, outcome in enumerate(self.outcomes if branches else (), start=1):
             plan, cost = outcome.plan, outcome.cost
             worth = (
-                utility.of(cost + plan.equivalent)
+                utility.value(cost + plan.equivalent)
                 if utility.additive
                 else utility.expected(combined([((1.0, cost),), plan.lottery]))
             )
@@ -113,7 +113,7 @@ class Plan:
         )
 
     def walk(self) -> Iterator[tuple[float, Step]]:
-        """Every step of every branch, with the probability that it is taken."""
+        """Yield every step of every branch, with the probability that it is taken."""
         for step in self.steps:
             yield 1.0, step
         for outcome in self.outcomes:
@@ -134,47 +134,50 @@ class PlanTree:
     utility: float
     equivalent: float = field(default=0.0, repr=False)
     lotteries: tuple[Lottery, ...] = field(default=(), repr=False)
-    """Of its steps, where utilities do not add up."""
+    """The lotteries of its steps, where utilities do not add up."""
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
     def summary(self) -> str:
-        """The task in one line, with what it is worth."""
+        """Return the task in one line, with what it is worth."""
         label = f" by {self.label}" if self.label else ""
         chance = "" if self.chance == 1 else f"  p {self.chance:.3g}"
         return f"{self.task}{label}{chance}  cost {self.cost:.4g}  utility {self.utility:.4g}"
 
     def lines(self) -> Iterator[str]:
-        """The tree drawn with lines, one task in each."""
+        """Yield the tree drawn with lines, one task in each."""
         yield self.summary()
         left = [("", 0, self.children)]
         while left:
-            indent, place, children = left.pop()
-            if place == len(children):
+            indent, index, children = left.pop()
+            if index == len(children):
                 continue
-            left.append((indent, place + 1, children))
-            last = place == len(children) - 1
-            yield f"{indent}{'└─ ' if last else '├─ '}{children[place].summary()}"
+            left.append((indent, index + 1, children))
+            last = index == len(children) - 1
+            yield f"{indent}{'└─ ' if last else '├─ '}{children[index].summary()}"
             deeper = indent + ("   " if last else "│  ") if len(indent) < _WIDEST else indent
-            left.append((deeper, 0, children[place].children))
+            left.append((deeper, 0, children[index].children))
 
-    def as_dict(self) -> dict[str, object]:
-        """Plain data, for reasons and for JSON."""
+    def to_dict(self) -> dict[str, object]:
+        """Return the tree as plain data, for reasons and for JSON."""
         return {
             "task": self.task,
             "method": self.label,
             "probability": self.chance,
             "cost": self.cost,
             "utility": self.utility,
-            "parts": [child.as_dict() for child in self.children],
+            "parts": [child.to_dict() for child in self.children],
         }
 
 
 def _node(
-    title: str, tasks: Iterable[TaskNode], made: dict[int, Deed | Reduction], utility: Utility
+    title: str,
+    tasks: Iterable[TaskNode],
+    made: dict[int, AppliedOperator | Reduction],
+    utility: Utility,
 ) -> PlanTree:
-    """The tree of some tasks, built from its leaves: it may be as deep as the plan is long."""
+    """Build the tree of some tasks without recursion: it may be as deep as the plan is long."""
     growing = [_Growing(title, "", iter(tasks))]
     while True:
         deeper = growing[-1].next_compound(made, utility)
@@ -189,7 +192,7 @@ def _node(
 
 @dataclass(slots=True)
 class _Growing:
-    """A task of which not all parts are known yet."""
+    """A task whose tree is under construction."""
 
     task: str
     label: str
@@ -197,26 +200,26 @@ class _Growing:
     children: list[PlanTree] = field(default_factory=list)
 
     def next_compound(
-        self, made: dict[int, Deed | Reduction], utility: Utility
+        self, made: dict[int, AppliedOperator | Reduction], utility: Utility
     ) -> "_Growing | None":
-        """The next part that was decomposed; operators before it are taken as they are."""
+        """Return the next part that was decomposed, after taking the operators before it."""
         for task in self.tasks:
             what = made.get(id(task))  # None for what is left to the branches of a policy
-            if isinstance(what, Deed):
+            if isinstance(what, AppliedOperator):
                 self.children.append(_leaf(what, utility))
             elif what is not None:
-                inner = tasks_of(what.network, what.rest)
+                inner = iterate_tasks(what.network, what.rest)
                 return _Growing(task_text(task), what.label, inner)
         return None
 
     def grown(self, utility: Utility) -> PlanTree:
-        """The task with all its parts."""
+        """Return the task with all its parts."""
         children = tuple(self.children)
         chance = prod(child.chance for child in children)
         if utility.additive:
             cost = fsum(child.cost for child in children)
             sure = fsum(child.equivalent for child in children)
-            worth = utility.of(sure)
+            worth = utility.value(sure)
             return PlanTree(self.task, self.label, children, chance, cost, worth, sure)
         lotteries = tuple(lottery for child in children for lottery in child.lotteries)
         cost = fsum(map(expected_cost, lotteries))
@@ -224,7 +227,7 @@ class _Growing:
         return PlanTree(self.task, self.label, children, chance, cost, worth, sure, lotteries)
 
 
-def _leaf(deed: Deed, utility: Utility) -> PlanTree:
+def _leaf(deed: AppliedOperator, utility: Utility) -> PlanTree:
     worth, sure = expected_utility(utility, [deed.lottery])
     cost = expected_cost(deed.lottery)
     return PlanTree(str(deed), "", (), deed.chance, cost, worth, sure, (deed.lottery,))

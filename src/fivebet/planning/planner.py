@@ -1,4 +1,4 @@
-"""The planner: a compiled domain that answers problems."""
+"""The planner: finds plans for the problems of a compiled domain."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,22 +8,20 @@ from math import inf
 from typing import Literal
 
 from fivebet.errors import PlanningError
-from fivebet.planning.best import Aggregate, BestSearch
+from fivebet.planning.best_search import Aggregate, BestSearch, build_plan, build_step
 from fivebet.planning.compiler import compile_domain
-from fivebet.planning.depth import deeply
+from fivebet.planning.execution import with_deadline, with_deep_stack
 from fivebet.planning.functions import UserFunction
 from fivebet.planning.language import Domain, Problem, TaskList
-from fivebet.planning.making import plan_of, step_of
 from fivebet.planning.network import Network
-from fivebet.planning.patience import within
-from fivebet.planning.patterns import variables_of
+from fivebet.planning.patterns import find_variables
 from fivebet.planning.plan import Plan
-from fivebet.planning.program import Loaded, Program
+from fivebet.planning.program import CompiledDomain, LoadedProgram
 from fivebet.planning.runtime import Lottery
-from fivebet.planning.search import Chooser, Deed, Reduction, Search, Trace
+from fivebet.planning.search import AppliedOperator, OutcomeChooser, Reduction, Search, Trace
 from fivebet.planning.utility import NEUTRAL, Utility, expected_utility
 
-__all__ = ["Best", "Planner", "Plans", "sampler"]
+__all__ = ["BestPlan", "Planner", "Plans", "sampler"]
 
 Compat = Literal["jshop2"]
 Effects = Literal["sampled", "policy"]
@@ -37,18 +35,18 @@ class Plans:
 
     plans: tuple[Plan, ...]
     complete: bool
-    """Whether there are no others."""
+    """Whether all plans were found."""
 
 
 @dataclass(frozen=True)
-class Best:
+class BestPlan:
     """The best plan that was found, if any."""
 
     plan: Plan | None
     optimal: bool
     """Whether it is proved that none is better, or that there is none."""
     nodes: int
-    """How many places the search has looked at."""
+    """The number of nodes that the search has visited."""
 
 
 class Planner:
@@ -75,7 +73,7 @@ class Planner:
         self.functions = dict(functions or {})
         self.compat = compat
         self.independent = independent
-        self._programs: dict[frozenset[tuple[str, int, int]], Program] = {}
+        self._programs: dict[frozenset[tuple[str, int, int]], CompiledDomain] = {}
         self._program(frozenset())
 
     def __repr__(self) -> str:
@@ -92,10 +90,10 @@ class Planner:
         seconds: float | None = None,
         trace: Trace | None = None,
     ) -> Plans:
-        """The first plans in JSHOP2's order; all of them without a limit.
+        """Return the first plans in JSHOP2's order; all of them without a limit.
 
-        Uncertain effects happen as the seed says, the same for every plan. After so
-        many seconds the plans so far are given.
+        Outcomes are drawn by the seed, the same for every plan. After so many seconds the
+        plans found so far are returned.
         """
         if limit is not None and limit < 1:
             raise PlanningError(f"{limit} plans cannot be sought: give 1 or more, or no limit")
@@ -113,7 +111,9 @@ class Planner:
                     return Plans(tuple(found), False)
             return Plans(tuple(found), not search.expired)
 
-        return deeply(lambda: within(last, work, lambda: Plans(tuple(found), False)))
+        return with_deep_stack(
+            lambda: with_deadline(last, work, lambda: Plans(tuple(found), False))
+        )
 
     def best(
         self,
@@ -126,30 +126,29 @@ class Planner:
         seconds: float | None = None,
         nodes: int | None = None,
         gain: float | None = None,
-    ) -> Best:
-        """The plan of highest expected utility, or the policy.
+    ) -> BestPlan:
+        """Return the plan of highest expected utility, or the policy.
 
-        Uncertain effects happen as the seed says, the same for every plan, or are
-        all provided for in a policy. `gain` says what the rest of a plan can gain at
-        most; where no operator can gain anything the planner sees it by itself.
-        After so many seconds or nodes the best plan so far is given, or none if a
-        single proof or all that leads to a first plan takes as long again.
+        Outcomes are drawn by the seed, the same for every plan, or are all provided for in
+        a policy. `gain` is the most that the rest of a plan can gain; by default it is 0
+        where no operator gains anything. After so many seconds or nodes the best plan found
+        so far is returned, or none if finding a first one takes as long again.
         """
         deadline, last = _deadlines(seconds)
 
-        def work() -> Best:
+        def work() -> BestPlan:
             search, network, worth = self._search(
                 problem, utility, aggregate, effects, seed, deadline, nodes, gain
             )
 
-            def best() -> Best:
+            def best() -> BestPlan:
                 found = search.run(network)
-                plan = plan_of(network, found[1], worth, aggregate) if found else None
-                return Best(plan, search.proved, search.seen)
+                plan = build_plan(network, found[1], worth, aggregate) if found else None
+                return BestPlan(plan, search.proved, search.seen)
 
-            return within(last, best, lambda: Best(None, False, search.seen))
+            return with_deadline(last, best, lambda: BestPlan(None, False, search.seen))
 
-        return deeply(work)
+        return with_deep_stack(work)
 
     def options(
         self,
@@ -161,11 +160,11 @@ class Planner:
         seed: int = 0,
         seconds: float | None = None,
         nodes: int | None = None,
-    ) -> dict[str, Best]:
-        """For each step that a plan may begin with, the best plan that does, best first."""
+    ) -> dict[str, BestPlan]:
+        """Return the best plan for each step that a plan may begin with, best first."""
         deadline, _ = _deadlines(seconds)
 
-        def work() -> dict[str, Best]:
+        def work() -> dict[str, BestPlan]:
             search, network, worth = self._search(
                 problem, utility, aggregate, effects, seed, deadline, nodes, inf
             )
@@ -173,13 +172,13 @@ class Planner:
             ranked = sorted(found.items(), key=lambda each: -each[1][0])
             made: dict[int, Plan] = {}
             return {
-                step: Best(
-                    plan_of(network, way, worth, aggregate, made), search.proved, search.seen
+                step: BestPlan(
+                    build_plan(network, way, worth, aggregate, made), search.proved, search.seen
                 )
                 for step, (_, way) in ranked
             }
 
-        return deeply(work)
+        return with_deep_stack(work)
 
     def _search(
         self,
@@ -211,15 +210,15 @@ class Planner:
         return search, network, worth
 
     def undefined(self, problem: Problem) -> list[str]:
-        """Tasks of a problem and of the domain that nothing does or decomposes."""
+        """Return the tasks of a problem and of the domain that no operator or method does."""
         defined = {(each.name, len(each.head)) for each in self.domain.operators}
         defined |= {(each.name, len(each.head)) for each in self.domain.methods}
         lists = [problem.tasks]
         lists += [branch.tasks for each in self.domain.methods for branch in each.branches]
-        asked = {(task.name, len(task.arguments)) for tasks in lists for task in tasks.every_task()}
+        asked = {(task.name, len(task.arguments)) for tasks in lists for task in tasks.all_tasks()}
         return [f"{name}/{arity}" for name, arity in sorted(asked - defined)]
 
-    def _program(self, open_arguments: frozenset[tuple[str, int, int]]) -> Program:
+    def _program(self, open_arguments: frozenset[tuple[str, int, int]]) -> CompiledDomain:
         if open_arguments not in self._programs:
             self._programs[open_arguments] = compile_domain(
                 self.domain,
@@ -230,8 +229,8 @@ class Planner:
             )
         return self._programs[open_arguments]
 
-    def start(self, problem: Problem) -> tuple[Loaded, Network]:
-        """The code at work on a problem's state, and its tasks."""
+    def start(self, problem: Problem) -> tuple[LoadedProgram, Network]:
+        """Load the program with a problem's state; return it and the network of tasks."""
         if problem.domain != self.domain.name:
             raise PlanningError(
                 f"the problem {problem.name} is one of {problem.domain!r}, "
@@ -239,7 +238,7 @@ class Planner:
             )
         loaded = self._program(frozenset(_open_arguments(problem.tasks))).load()
         for name, arguments in problem.state:
-            # JSHOP2 drops atoms that its domain does not speak of.
+            # JSHOP2 drops atoms whose predicates its domain does not use.
             if self.compat is None or name in self.domain.symbols:
                 loaded.state.relation(name, len(arguments)).add(arguments, [])
         return loaded, loaded.network(problem.tasks)
@@ -247,28 +246,30 @@ class Planner:
     def _plan(
         self,
         network: Network,
-        trail: Sequence[Deed | Reduction],
+        trail: Sequence[AppliedOperator | Reduction],
         utility: Utility,
         aggregate: Aggregate,
         running: float,
     ) -> Plan:
-        """The plan that a search has come to."""
-        steps = tuple(map(step_of, (each for each in trail if isinstance(each, Deed))))
+        """Return the plan of a search's trail."""
+        steps = tuple(
+            map(build_step, (each for each in trail if isinstance(each, AppliedOperator)))
+        )
         worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)
         # JSHOP2 subtracts what it backtracks over, and its rounding with it.
         cost = running if self.compat else sum(step.cost for step in steps)
         return Plan(steps, cost, worth, sure, network=network, trail=tuple(trail))
 
     def _greatest_gain(self) -> float:
-        """What any rest of a plan can gain at most: nothing, if no operator gains."""
+        """Return the most that any rest of a plan can gain: nothing, if no operator gains."""
         costs = [
             alternative.what for operator in self.domain.operators for alternative in operator.cost
         ]
         return 0.0 if all(isinstance(cost, float) and cost <= 0 for cost in costs) else inf
 
 
-def sampler(seed: int) -> Chooser:
-    """How uncertain effects happen: by seed, operator and how often it was done before.
+def sampler(seed: int) -> OutcomeChooser:
+    """Return a function that draws outcomes by seed, operator and its earlier applications.
 
     Neither its arguments nor what else a plan has done matter, so that plans that are
     compared meet the same luck: a lucky number stays lucky for a bet of any size.
@@ -277,17 +278,17 @@ def sampler(seed: int) -> Chooser:
     def choose(name: str, times: int, lottery: Lottery) -> int:
         text = f"{seed}/{times}/{name}".encode()
         left = int.from_bytes(blake2b(text, digest_size=8).digest(), "big") / 2**64
-        for place, (probability, _) in enumerate(lottery):
+        for index, (probability, _) in enumerate(lottery):
             left -= probability
             if left < 0 and probability:
-                return place
-        return max(place for place, (probability, _) in enumerate(lottery) if probability)
+                return index
+        return max(index for index, (probability, _) in enumerate(lottery) if probability)
 
     return choose
 
 
 def _deadlines(seconds: float | None) -> tuple[float, float]:
-    """When a search stops where it is, and when it is stopped in the middle of a proof."""
+    """Return when a search stops by itself, and when it is ended in the middle of a proof."""
     if seconds is None:
         return inf, inf
     if not seconds >= 0:
@@ -297,8 +298,8 @@ def _deadlines(seconds: float | None) -> tuple[float, float]:
 
 
 def _open_arguments(tasks: TaskList) -> Iterator[tuple[str, int, int]]:
-    """The places of a problem's tasks that are not bound."""
-    for task in tasks.every_task():
-        for place, argument in enumerate(task.arguments):
-            if variables_of(argument):
-                yield task.name, len(task.arguments), place
+    """Yield the arguments of a problem's tasks that are not bound."""
+    for task in tasks.all_tasks():
+        for index, argument in enumerate(task.arguments):
+            if find_variables(argument):
+                yield task.name, len(task.arguments), index

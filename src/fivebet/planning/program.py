@@ -1,4 +1,4 @@
-"""A compiled domain, and the same at work on a state of its own."""
+"""Compiled domains, and programs loaded with a state of their own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from typing import Any
 from fivebet.errors import PlanningError
 from fivebet.planning import runtime
 from fivebet.planning.functions import Function
-from fivebet.planning.language import CallTerm, Domain, ListTerm, Task, TaskList, Variable, Written
-from fivebet.planning.network import Group, Network, TaskKind, TaskNode, joined
+from fivebet.planning.language import CallTerm, Domain, ListTerm, Pattern, Task, TaskList, Variable
+from fivebet.planning.network import Group, Network, TaskKind, TaskNode, join_networks
 from fivebet.planning.patterns import Key, relation_name
 from fivebet.planning.state import Index, Relation, State, whole_key
-from fivebet.planning.terms import Open, Term, cons
+from fivebet.planning.terms import Term, Unbound, cons
 
-__all__ = ["Loaded", "Program"]
+__all__ = ["CompiledDomain", "LoadedProgram"]
 
 
 @dataclass(frozen=True)
-class Program:
-    """A compiled domain."""
+class CompiledDomain:
+    """The code of a domain and the names that it needs."""
 
     domain: Domain
     source: str
@@ -27,15 +27,15 @@ class Program:
     constants: dict[str, Any]
     functions: Mapping[str, Function]
     indices: dict[Key, dict[str, str]]
-    """By relation: the key of each index, and its name in the code."""
+    """The key of each index and its name in the code, by relation."""
     kinds: dict[tuple[str, int, bool], str]
     alternatives: dict[Key, list[str]]
     provers: dict[Key, str]
     shifting: frozenset[str]
-    """Predicates whose atoms may go while they are walked through."""
+    """Predicates whose atoms may vanish during iteration."""
 
-    def load(self) -> "Loaded":
-        """The code, at work on an empty state of its own."""
+    def load(self) -> "LoadedProgram":
+        """Load the code with a new, empty state."""
         names: dict[str, Any] = runtime.NAMES | self.constants
         relations = {}
         for key, listed in self.indices.items():
@@ -65,12 +65,12 @@ class Program:
         }
         for (name, arity, _), kind in kinds.items():
             kind.alternatives = alternatives.get((name, arity), [])
-        return Loaded(state, kinds, alternatives, self.functions)
+        return LoadedProgram(state, kinds, alternatives, self.functions)
 
 
 @dataclass(frozen=True)
-class Loaded:
-    """A state and the code that works on it."""
+class LoadedProgram:
+    """A state and the functions that work on it."""
 
     state: State
     kinds: dict[tuple[str, int, bool], TaskKind]
@@ -78,7 +78,7 @@ class Loaded:
     functions: Mapping[str, Function]
 
     def network(self, tasks: TaskList) -> Network:
-        """A problem's tasks as a network."""
+        """Return a problem's tasks as a network."""
         parts = [
             (self._task(part), ()) if isinstance(part, Task) else self.network(part)
             for part in tasks.parts
@@ -86,7 +86,7 @@ class Loaded:
         parts = [part for part in parts if part]
         if not tasks.ordered and len(parts) > 1:
             return (Group(tuple(parts)), ())
-        return joined(parts)
+        return join_networks(parts)
 
     def _task(self, task: Task) -> TaskNode:
         key = task.name, len(task.arguments), task.immediate
@@ -94,15 +94,15 @@ class Loaded:
             self.kinds[key] = TaskKind(*key, self.alternatives.get(key[:2], []))
         return self.kinds[key], tuple(map(self._term, task.arguments))
 
-    def _term(self, term: Written) -> Term:
+    def _term(self, term: Pattern) -> Term:
         match term:
             case Variable():
-                return Open(term.index)
+                return Unbound(term.index)
             case ListTerm(items, tail):
                 listed = tuple(map(self._term, items))
                 return listed if tail is None else cons(listed, self._term(tail))
             case CallTerm():
                 if term.function not in self.functions:
-                    raise PlanningError(f"{term.place}: there is no function {term.function!r}")
+                    raise PlanningError(f"{term.location}: there is no function {term.function!r}")
                 return self.functions[term.function](*map(self._term, term.arguments))
         return term

@@ -1,16 +1,17 @@
-"""What compiled domains call while a plan is sought."""
+"""The functions that compiled domains call during planning."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from itertools import product
 from math import isfinite, prod
+from operator import ge, gt, le, lt
 from typing import Any
 
 from fivebet.errors import PlanningError
 from fivebet.planning.functions import Function
 from fivebet.planning.network import Group, chain
 from fivebet.planning.state import Arguments, State, undo
-from fivebet.planning.terms import Dotted, Open, Term, cons, is_ground, split, text, unify
+from fivebet.planning.terms import Dotted, Term, Unbound, cons, is_ground, split, term_text, unify
 
 __all__ = ["NAMES", "Lottery", "Prover"]
 
@@ -21,7 +22,7 @@ _TOLERANCE = 1e-9
 
 
 def matches(atoms: Iterable[Arguments], pattern: Arguments) -> Iterator[dict[int, Term]]:
-    """What each atom binds in a pattern; both may hold variables."""
+    """Yield the bindings of each atom that fits a pattern; both may hold variables."""
     for atom in atoms:
         found: dict[int, Term] = {}
         if unify(pattern, atom, found):
@@ -29,7 +30,7 @@ def matches(atoms: Iterable[Arguments], pattern: Arguments) -> Iterator[dict[int
 
 
 def fits(one: Term | None, other: Term | None) -> bool:
-    """Whether two terms may be the same; None is anything."""
+    """Return whether two terms can be the same; None fits anything."""
     return (
         one is None
         or other is None
@@ -40,110 +41,87 @@ def fits(one: Term | None, other: Term | None) -> bool:
 
 
 def closed(value: Term | None) -> Term | None:
-    """None for a variable that nothing is bound to."""
-    return None if value.__class__ is Open else value
+    """Return None for an unbound variable, or else the value."""
+    return None if value.__class__ is Unbound else value
 
 
 def call_if_closed(function: Function, arguments: Arguments) -> Term | None:
-    """What a function gives; None if an argument is not bound."""
+    """Call a function; return None if an argument is not bound."""
     return function(*arguments) if is_ground(arguments) else None
 
 
 def call_open(function: Function, arguments: Arguments, where: str) -> Term:
-    """What a function gives; it is an error if an argument is not bound."""
+    """Call a function; raise a PlanningError if an argument is not bound."""
     if not is_ground(arguments):
-        raise PlanningError(f"{where} has an argument that is not bound: {text(arguments)}")
+        raise PlanningError(f"{where} has an argument that is not bound: {term_text(arguments)}")
     return function(*arguments)
 
 
 def check_open(function: Function, arguments: Arguments, otherwise: bool) -> bool:
-    """Whether a function holds, or what is assumed if an argument is not bound."""
+    """Return whether a function holds, or what is assumed if an argument is not bound."""
     return function(*arguments) != () if is_ground(arguments) else otherwise
 
 
-def _two_numbers(name: str, one: Term, two: Term) -> PlanningError:
-    wrong = two if one.__class__ is float else one
-    return PlanningError(f"(call {name} …) takes numbers, not {text(wrong)}")
+def _comparison(name: str, holds: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    def compare(one: Any, two: Any) -> bool:
+        if one.__class__ is float is two.__class__:
+            return holds(one, two)
+        wrong = two if one.__class__ is float else one
+        raise PlanningError(f"(call {name} …) takes numbers, not {term_text(wrong)}")
 
-
-def less(one: Any, two: Any) -> bool:
-    """(call < one two)."""
-    if one.__class__ is float is two.__class__:
-        return bool(one < two)
-    raise _two_numbers("<", one, two)
-
-
-def at_most(one: Any, two: Any) -> bool:
-    """(call <= one two)."""
-    if one.__class__ is float is two.__class__:
-        return bool(one <= two)
-    raise _two_numbers("<=", one, two)
-
-
-def more(one: Any, two: Any) -> bool:
-    """(call > one two)."""
-    if one.__class__ is float is two.__class__:
-        return bool(one > two)
-    raise _two_numbers(">", one, two)
-
-
-def at_least(one: Any, two: Any) -> bool:
-    """(call >= one two)."""
-    if one.__class__ is float is two.__class__:
-        return bool(one >= two)
-    raise _two_numbers(">=", one, two)
+    return compare
 
 
 def in_order(
-    solutions: Iterable[tuple[Term, ...]], place: int, descending: bool, variable: str
+    solutions: Iterable[tuple[Term, ...]], index: int, descending: bool, variable: str
 ) -> list[tuple[Term, ...]]:
-    """Solutions by the size of one value; those that tie stay in their order."""
+    """Sort solutions by one value; ties keep their order."""
     listed = list(solutions)
     for solution in listed:
-        if solution[place].__class__ is not float:
-            shown = "nothing" if solution[place] is None else text(solution[place])
+        if solution[index].__class__ is not float:
+            shown = "nothing" if solution[index] is None else term_text(solution[index])
             raise PlanningError(f"(:sort-by {variable} …) sorts numbers, and found {shown}")
-    return sorted(listed, key=lambda solution: solution[place], reverse=descending)  # type: ignore[arg-type,return-value]
+    return sorted(listed, key=lambda solution: solution[index], reverse=descending)  # type: ignore[arg-type,return-value]
 
 
 def in_order_of(
-    solutions: Iterable[tuple[Term, ...]], place: int, function: Function
+    solutions: Iterable[tuple[Term, ...]], index: int, function: Function
 ) -> list[tuple[Term, ...]]:
-    """Solutions by a user's function, which holds if its first argument comes first."""
+    """Sort solutions by a user's function, which holds if its first argument comes first."""
 
     def compare(one: tuple[Term, ...], two: tuple[Term, ...]) -> int:
-        if function(one[place], two[place]) != ():
+        if function(one[index], two[index]) != ():
             return -1
-        return 1 if function(two[place], one[place]) != () else 0
+        return 1 if function(two[index], one[index]) != () else 0
 
     return sorted(solutions, key=cmp_to_key(compare))
 
 
 def atoms_in(value: Term | None, operator: str) -> tuple[tuple[str, Arguments], ...]:
-    """The atoms of a list that stands for an operator's effects."""
+    """Return the atoms of a list that stands for an operator's effects."""
     if value.__class__ is not tuple:
-        shown = "nothing" if value is None else text(value)
+        shown = "nothing" if value is None else term_text(value)
         raise PlanningError(f"{operator} takes a list of atoms as its effects, not {shown}")
     return tuple(atom_in(item, operator) for item in value)
 
 
 def atom_in(value: Term | None, operator: str) -> tuple[str, Arguments]:
-    """The atom that a term stands for."""
+    """Return the atom that a term stands for."""
     if value.__class__ is tuple and value and value[0].__class__ is str:
         return value[0], value[1:]
-    shown = "nothing" if value is None else text(value)
+    shown = "nothing" if value is None else term_text(value)
     raise PlanningError(f"{operator} takes a term as an atom that is none: {shown}")
 
 
 def number(value: Term, operator: str, what: str = "cost") -> float:
-    """A number that an operator has worked out."""
+    """Return a value as a number; raise a PlanningError if it is none."""
     if value.__class__ is float and isfinite(value):
         return value
-    raise PlanningError(f"the {what} of {operator} is {text(value)}: expected a number")
+    raise PlanningError(f"the {what} of {operator} is {term_text(value)}: expected a number")
 
 
 def lottery(operator: str, parts: Sequence[tuple[Term, ...]], costs: tuple[Term, ...]) -> Lottery:
-    """Outcomes with their probabilities, which every part of an operator must agree on."""
+    """Return outcomes with their probabilities, which every part of an operator must agree on."""
     probabilities: list[float] | None = None
     for terms in parts:
         checked = [number(term, operator, "probability") for term in terms]
@@ -175,7 +153,7 @@ def lottery(operator: str, parts: Sequence[tuple[Term, ...]], costs: tuple[Term,
 def product_lottery(
     operator: str, parts: Sequence[tuple[Term, ...]], costs: tuple[Term, ...]
 ) -> Lottery:
-    """Outcomes of parts that are lotteries of their own: every combination of theirs."""
+    """Return the outcomes of independent lotteries: every combination of theirs."""
     checked = [
         [probability for probability, _ in lottery(operator, [part], (0.0,) * len(part))]
         for part in parts
@@ -187,14 +165,14 @@ def product_lottery(
 
 
 class Prover:
-    """Atoms that stand in variables: which relation they mean is seen only when planning."""
+    """Proves atoms held by variables, whose relation is known only during planning."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.axioms: dict[tuple[str, int], Any] = {}
 
     def proofs(self, value: Term | None) -> Iterator[None]:
-        """Once for each way to prove the atom."""
+        """Yield once for each proof of the atom."""
         name, arguments = atom_in(value, "a precondition")
         axiom = self.axioms.get((name, len(arguments)))
         if axiom is not None and is_ground(arguments):
@@ -205,7 +183,7 @@ class Prover:
             yield None
 
     def holds(self, value: Term | None) -> bool:
-        """Whether there is a proof."""
+        """Return whether there is a proof."""
         return any(True for _ in self.proofs(value))
 
 
@@ -214,9 +192,7 @@ NAMES: dict[str, Any] = {
     for each in (
         Dotted,
         Group,
-        Open,
-        at_least,
-        at_most,
+        Unbound,
         atom_in,
         atoms_in,
         call_if_closed,
@@ -228,14 +204,18 @@ NAMES: dict[str, Any] = {
         fits,
         in_order,
         in_order_of,
-        less,
         lottery,
         matches,
-        more,
         number,
         product_lottery,
         split,
         undo,
         unify,
     )
-} | {"ONCE": (None,)}
+} | {
+    "ONCE": (None,),
+    "less": _comparison("<", lt),
+    "at_most": _comparison("<=", le),
+    "more": _comparison(">", gt),
+    "at_least": _comparison(">=", ge),
+}

@@ -1,4 +1,4 @@
-"""Plans in JSHOP2's order: depth first, with a stack of its own instead of recursion."""
+"""The search for plans in JSHOP2's order: depth first, without recursion."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -6,36 +6,43 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Protocol
 
-from fivebet.planning.network import Frame, Network, TaskNode, options, task_text, whole
-from fivebet.planning.program import Loaded
+from fivebet.planning.network import Frame, Network, TaskNode, next_tasks, rejoin, task_text
+from fivebet.planning.program import LoadedProgram
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.state import Log, undo
 from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import expected_cost
 
-__all__ = ["STEPS_A_LOOK", "Chooser", "Deed", "Reduction", "Search", "Trace"]
+__all__ = [
+    "STEPS_PER_CLOCK_CHECK",
+    "AppliedOperator",
+    "OutcomeChooser",
+    "Reduction",
+    "Search",
+    "Trace",
+]
 
-STEPS_A_LOOK = 64  # between two looks at the clock
+STEPS_PER_CLOCK_CHECK = 64  # between two looks at the clock
 
 Trace = Callable[[int, str, str], None]
-"""Hears of every step of a search: how deep it is, what happens, and to which task."""
+"""Is called for every step of a search: with its depth, what happens, and the task."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """An operator that was fired: a step of a plan."""
+class AppliedOperator:
+    """An application of an operator: a step of a plan."""
 
     task: TaskNode
     name: str
     arguments: tuple[Term, ...]
     lottery: Lottery
-    """What it may cost, once the outcome of its effects is known."""
+    """The possible costs, once the outcome of its effects is known."""
     after: Network
     """The tasks that are left when it is done."""
     chance: float = 1.0
-    """How likely the outcome of its effects was that the plan goes on from."""
+    """The probability of the outcome from which the plan continues."""
     outcome: int | None = None
-    """The place of that outcome, where effects are uncertain."""
+    """The index of that outcome, where effects are uncertain."""
 
     def __str__(self) -> str:
         return atom_text(self.name, self.arguments)
@@ -49,40 +56,40 @@ class Reduction:
     label: str
     network: Network
     rest: Network
-    """Where the network goes on after the decomposition."""
+    """The part of the network that follows the decomposition."""
 
 
-class Chooser(Protocol):
-    """Says which outcome of an operator with uncertain effects a plan goes on from."""
+class OutcomeChooser(Protocol):
+    """Chooses the outcome of an operator with uncertain effects from which a plan continues."""
 
     def __call__(self, name: str, times: int, lottery: Lottery) -> int:
-        """The place of the outcome; `times` such steps have been taken before."""
+        """Return the index of the outcome; `times` such steps have been taken before."""
         ...
 
 
 @dataclass
 class Search:
-    """One search for plans: what has been done so far, and what is left to try."""
+    """One search for plans."""
 
-    loaded: Loaded
-    choose: Chooser
+    loaded: LoadedProgram
+    choose: OutcomeChooser
     trace: Trace | None = None
-    trail: list[Deed | Reduction] = field(default_factory=list)
-    """Deeds and reductions in the order in which they were made."""
+    trail: list[AppliedOperator | Reduction] = field(default_factory=list)
+    """Applied operators and reductions in the order in which they were made."""
 
     running: float = 0.0
-    """The cost so far, with what was subtracted when the search went back."""
+    """The cost so far; backtracking subtracts from it."""
 
     deadline: float = inf
     expired: bool = False
 
     def plans(self, network: Network) -> Iterator[float]:
-        """Stop at every plan and tell its cost; it is then in the trail."""
+        """Yield the cost of every plan, whose steps are then in the trail."""
         stack = [self._expand(network, None)]
         seen = 0
         while stack:
             seen += 1
-            if seen % STEPS_A_LOOK == 0 and time.perf_counter() > self.deadline:
+            if seen % STEPS_PER_CLOCK_CHECK == 0 and time.perf_counter() > self.deadline:
                 self.expired = True
                 return
             found = next(stack[-1], None)
@@ -96,14 +103,14 @@ class Search:
     def _expand(
         self, focus: Network, frame: Frame | None
     ) -> Iterator[tuple[Network, Frame | None]]:
-        """Every way to go on from here: what is then in focus, and around it."""
+        """Yield the focus and the frame after each alternative for the next task."""
         if not focus:
             # An empty network to begin with is a plan of nothing.
             yield (), None
             return
         first, rest = focus
         single = first.__class__ is tuple
-        for task, after, around in [(first, rest, frame)] if single else options(focus, frame):
+        for task, after, around in [(first, rest, frame)] if single else next_tasks(focus, frame):
             if self.trace:
                 self.trace(len(self.trail), "try", task_text(task))
             if task[0].primitive:
@@ -124,7 +131,7 @@ class Search:
                 if self.trace:
                     self.trace(len(trail), "method", f"{task_text(task)} by {label}")
                 if network is rest and frame is not None:
-                    yield whole(rest, frame), None
+                    yield rejoin(rest, frame), None
                 else:
                     yield network, frame
                 trail.pop()
@@ -136,10 +143,10 @@ class Search:
         trail, name = self.trail, kind.name
         for fire in kind.alternatives:
             for step, cost, outcomes in fire(*arguments):
-                after = rest if frame is None else whole(rest, frame)
+                after = rest if frame is None else rejoin(rest, frame)
                 if outcomes is None:
                     lottery = cost if cost.__class__ is tuple else ((1.0, cost),)
-                    trail.append(Deed(task, name, step, lottery, after))
+                    trail.append(AppliedOperator(task, name, step, lottery, after))
                     if self.trace:
                         self.trace(len(trail), "operator", str(trail[-1]))
                     spent = cost if cost.__class__ is float else expected_cost(lottery)
@@ -158,14 +165,16 @@ class Search:
         outcomes: tuple[Any, ...],
         rest: Network,
     ) -> Iterator[tuple[Network, Frame | None]]:
-        """An operator with uncertain effects: the plan goes on from one of them."""
+        """Apply an operator with uncertain effects; the plan continues from one outcome."""
         name = task[0].name
-        times = sum(isinstance(each, Deed) and each.name == name for each in self.trail)
-        place = self.choose(name, times, lottery)
+        times = sum(isinstance(each, AppliedOperator) and each.name == name for each in self.trail)
+        index = self.choose(name, times, lottery)
         log: Log = []
-        if outcomes[place](log):
-            chance, cost = lottery[place]
-            self.trail.append(Deed(task, name, step, ((1.0, cost),), rest, chance, place))
+        if outcomes[index](log):
+            chance, cost = lottery[index]
+            self.trail.append(
+                AppliedOperator(task, name, step, ((1.0, cost),), rest, chance, index)
+            )
             if self.trace:
                 self.trace(len(self.trail), "operator", f"{self.trail[-1]} at {chance:g}")
             self.running += cost

@@ -1,8 +1,8 @@
-"""The state of the world while a plan is sought: ordered atoms that remember changes.
+"""The state of the world during planning: ordered atoms, whose changes can be undone.
 
-Atoms come back in the order in which they entered. What an operator changes is
-written to a log, and undoing the log restores every atom to its old place, so
-that a search that was left half-way through the atoms can go on.
+Atoms keep the order in which they were added. What an operator changes is written to
+a log, and undoing the log restores every atom at its old offset, so that an iteration
+over the atoms can continue.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -10,21 +10,21 @@ from typing import Any
 
 from fivebet.planning.terms import Term, atom_text
 
-__all__ = ["Arguments", "Frozen", "Index", "Log", "Relation", "State"]
+__all__ = ["Arguments", "Index", "Log", "Relation", "RelationKey", "State"]
 
 Arguments = tuple[Term, ...]
 Log = list[tuple[Any, ...]]
 """Changes in the order in which they were made; see `undo`."""
-Frozen = tuple[frozenset[Arguments], frozenset[tuple[Arguments, int]]]
+RelationKey = tuple[frozenset[Arguments], frozenset[tuple[Arguments, int]]]
 """The atoms of a relation, and how often each is protected."""
-_EMPTY: Frozen = (frozenset(), frozenset())
+_EMPTY: RelationKey = (frozenset(), frozenset())
 
 
 class Index:
-    """The atoms of a relation that agree in some places, in the relation's order.
+    """The atoms of a relation that agree in some arguments, in the relation's order.
 
-    Its key says where: with no places all atoms are in one list. Atoms that have
-    no such places, say a word where the key looks into a list, are left out.
+    Its key says which arguments: with none, all atoms are in one list. Atoms that lack
+    them, such as a word where the key looks into a list, are left out.
     """
 
     __slots__ = ("key", "lists")
@@ -44,22 +44,22 @@ class Index:
                 found.append(atom)
 
     def remove(self, atom: Arguments) -> int:
-        """Take an atom out; its place, or -1 if it was left out anyway."""
+        """Remove an atom; return its offset, or -1 if the index does not hold it."""
         key = self.key(atom)
         if key is None:
             return -1
         found = self.lists[key]
-        place = found.index(atom)
-        del found[place]
-        return place
+        offset = found.index(atom)
+        del found[offset]
+        return offset
 
-    def insert(self, place: int, atom: Arguments) -> None:
+    def insert(self, offset: int, atom: Arguments) -> None:
         """Put an atom back where it was."""
-        if place >= 0:
-            self.lists[self.key(atom)].insert(place, atom)
+        if offset >= 0:
+            self.lists[self.key(atom)].insert(offset, atom)
 
     def pop(self, atom: Arguments) -> None:
-        """Take out the atom that was added last."""
+        """Remove the atom that was added last."""
         key = self.key(atom)
         if key is not None:
             self.lists[key].pop()
@@ -75,16 +75,16 @@ class Relation:
         self.atoms: set[Arguments] = set()
         self.indices = tuple(indices)
         self.protected: dict[Arguments, int] = {}
-        self._frozen: Frozen | None = None
+        self._frozen: RelationKey | None = None
 
-    def frozen(self) -> "Frozen":
-        """All that is true of it; made anew only after it has changed."""
+    def frozen(self) -> "RelationKey":
+        """Return a hashable copy of the relation, cached until it changes."""
         if self._frozen is None:
             self._frozen = frozenset(self.atoms), frozenset(self.protected.items())
         return self._frozen
 
     def thaw(self) -> None:
-        """After a change that was made from outside."""
+        """Forget the cached key after a change."""
         self._frozen = None
 
     def add(self, atom: Arguments, log: Log) -> None:
@@ -98,7 +98,7 @@ class Relation:
         log.append((_ADDED, self, atom))
 
     def remove(self, atom: Arguments, log: Log) -> bool:
-        """Delete an atom if it is there; false if it is protected."""
+        """Delete an atom if it is there; return False if it is protected."""
         if self.protected and atom in self.protected:
             return False
         if atom in self.atoms:
@@ -114,7 +114,7 @@ class Relation:
         log.append((_PROTECTED, self, atom))
 
     def release(self, atom: Arguments, log: Log) -> None:
-        """Take one protection away, if there is one."""
+        """Remove one protection, if there is one."""
         if atom in self.protected:
             self._frozen = None
             _fewer(self.protected, atom)
@@ -125,7 +125,7 @@ _ADDED, _REMOVED, _PROTECTED, _RELEASED = range(4)
 
 
 def undo(log: Log, keep: int = 0) -> None:
-    """Take back the changes of a log, the last one first, but the first few."""
+    """Undo the changes of a log, the last one first, until `keep` are left."""
     while len(log) > keep:
         change = log.pop()
         kind, relation, atom = change[:3]
@@ -136,8 +136,8 @@ def undo(log: Log, keep: int = 0) -> None:
                 index.pop(atom)
         elif kind == _REMOVED:
             relation.atoms.add(atom)
-            for index, place in zip(relation.indices, change[3], strict=True):
-                index.insert(place, atom)
+            for index, offset in zip(relation.indices, change[3], strict=True):
+                index.insert(offset, atom)
         elif kind == _PROTECTED:
             _fewer(relation.protected, atom)
         else:
@@ -153,8 +153,8 @@ def _fewer(protected: dict[Arguments, int], atom: Arguments) -> None:
 class State:
     """Relations by predicate and number of arguments.
 
-    Of some predicates it keeps the atoms in one list, whatever their number of
-    arguments, as JSHOP2 does.
+    Atoms of `shifting` predicates are in one list, whatever their number of arguments, as
+    in JSHOP2.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class State:
                     relation.indices += (index,)
 
     def relation(self, name: str, arity: int) -> Relation:
-        """The relation of that name, made if nobody has asked for it before."""
+        """Return the relation of a name, made on first use."""
         key = name, arity
         found = self.relations.get(key)
         if found is None:
@@ -178,27 +178,27 @@ class State:
         return found
 
     def shifting(self, name: str, arity: int) -> Iterator[Arguments]:
-        """The atoms of a predicate by their place, even if some go meanwhile."""
+        """Yield the atoms of a predicate by offset, even if some vanish meanwhile."""
         for atom in self._mixed[name].lists[()]:
             if len(atom) == arity:
                 yield atom
 
     def atoms(self) -> Iterator[tuple[str, Arguments]]:
-        """All atoms, in no order that means anything."""
+        """Yield all atoms, in arbitrary order."""
         for relation in self.relations.values():
             for atom in relation.atoms:
                 yield relation.name, atom
 
-    def key(self) -> tuple[Frozen, ...]:
-        """What two moments of this state have in common that allow the same plans."""
+    def key(self) -> tuple[RelationKey, ...]:
+        """Return a key that is equal for two moments that allow the same plans."""
         found = [relation.frozen() for relation in self.relations.values()]
-        # A relation that somebody has asked for since, in vain, makes no difference.
+        # Relations that were made since and are empty make no difference.
         while found and found[-1] == _EMPTY:
             found.pop()
         return tuple(found)
 
     def facts(self) -> frozenset[tuple[str, Arguments]]:
-        """The same as atoms, by which states of other domains and times can be compared."""
+        """Return all facts, protections included, to compare states of different domains."""
         guarded = (
             (f":protection {relation.name}", (*atom, float(count)))
             for relation in self.relations.values()
@@ -211,5 +211,5 @@ class State:
 
 
 def whole_key(_: Arguments) -> object:
-    """The key of the index that holds all atoms."""
+    """Return the key of the index that holds all atoms."""
     return ()

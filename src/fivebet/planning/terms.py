@@ -1,4 +1,4 @@
-"""Terms at planning time: what variables are bound to and what plans are made of.
+"""Terms during planning: the values of variables and the arguments of steps.
 
 A constant is a string, a number a float, a list a tuple and `nil` the empty
 tuple. Two kinds are rare: a list that does not end in `nil`, and a variable that
@@ -12,12 +12,22 @@ from math import isinf, isnan
 
 from fivebet.errors import PlanningError
 
-__all__ = ["Dotted", "Open", "Term", "as_term", "atom_text", "cons", "is_ground", "plain", "text"]
+__all__ = [
+    "Dotted",
+    "Term",
+    "Unbound",
+    "atom_text",
+    "cons",
+    "is_ground",
+    "term_text",
+    "to_python",
+    "to_term",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """A variable that nothing is bound to, by its place in its method or operator."""
+class Unbound:
+    """An unbound variable, by its index in its method or operator."""
 
     index: int
 
@@ -30,11 +40,11 @@ class Dotted:
     tail: "Term"
 
 
-Term = str | float | tuple["Term", ...] | Dotted | Open
+Term = str | float | tuple["Term", ...] | Dotted | Unbound
 
 
 def cons(items: tuple[Term, ...], tail: Term) -> Term:
-    """The list of these items, continued by a tail."""
+    """Return a list of items followed by a tail."""
     if tail.__class__ is tuple:
         return items + tail
     if isinstance(tail, Dotted):
@@ -43,7 +53,7 @@ def cons(items: tuple[Term, ...], tail: Term) -> Term:
 
 
 def split(value: Term, count: int) -> tuple[tuple[Term, ...], Term] | None:
-    """The first items of a list and what follows them; None if there are not so many."""
+    """Split a list after `count` items; return None if it has fewer."""
     if value.__class__ is tuple:
         return (value[:count], value[count:]) if len(value) >= count else None
     if isinstance(value, Dotted) and len(value.items) >= count:
@@ -53,12 +63,12 @@ def split(value: Term, count: int) -> tuple[tuple[Term, ...], Term] | None:
 
 
 def is_ground(value: Term) -> bool:
-    """Whether no variable is left in a term."""
+    """Return whether no variable is left in a term."""
     if value.__class__ is tuple:
         return all(map(is_ground, value))
     if isinstance(value, Dotted):
         return all(map(is_ground, value.items)) and is_ground(value.tail)
-    return value.__class__ is not Open
+    return value.__class__ is not Unbound
 
 
 def unify(pattern: Term, value: Term, found: dict[int, Term]) -> bool:
@@ -67,9 +77,9 @@ def unify(pattern: Term, value: Term, found: dict[int, Term]) -> bool:
     As in JSHOP2 it goes one way: a variable in the value fits anything and binds
     nothing.
     """
-    if isinstance(value, Open):
+    if isinstance(value, Unbound):
         return True
-    if isinstance(pattern, Open):
+    if isinstance(pattern, Unbound):
         known = found.setdefault(pattern.index, value)
         return known is value or known == value
     if isinstance(pattern, Dotted):
@@ -83,17 +93,17 @@ def unify(pattern: Term, value: Term, found: dict[int, Term]) -> bool:
                 unify(one, other, found) for one, other in zip(pattern, value, strict=True)
             )
         # (a b) against (a . VAR): the rest of the pattern meets a variable.
-        if isinstance(value, Dotted) and isinstance(value.tail, Open):
+        if isinstance(value, Dotted) and isinstance(value.tail, Unbound):
             count = len(value.items)
             return len(pattern) >= count and unify(pattern[:count], value.items, found)
         return False
     return pattern == value
 
 
-def text(value: Term) -> str:
-    """A term as JSHOP2 prints it.
+def term_text(value: Term) -> str:
+    """Return a term as JSHOP2 prints it.
 
-    >>> text((1.0, "a", ("b", ())))
+    >>> term_text((1.0, "a", ("b", ())))
     '(1.0 a (b NIL))'
     """
     match value:
@@ -104,33 +114,35 @@ def text(value: Term) -> str:
         case ():
             return "NIL"
         case tuple():
-            return f"({' '.join(map(text, value))})"
+            return f"({' '.join(map(term_text, value))})"
         case Dotted(items, tail):
-            return f"({' '.join(map(text, items))} . {text(tail)})"
-        case Open(index):
+            return f"({' '.join(map(term_text, items))} . {term_text(tail)})"
+        case Unbound(index):
             return f"VAR{index}"
 
 
 def atom_text(name: str, arguments: Iterable[Term]) -> str:
-    """An atom, a task or a step of a plan as JSHOP2 prints it.
+    """Return an atom, a task or a step of a plan as JSHOP2 prints it.
 
     >>> atom_text("!stack", ("b1", 2.0))
     '(!stack b1 2.0)'
     """
-    return f"({' '.join([name, *map(text, arguments)])})"
+    return f"({' '.join([name, *map(term_text, arguments)])})"
 
 
-def plain(value: Term) -> object:
-    """A term as Python data, for functions that users register: lists are lists."""
+def to_python(value: Term) -> object:
+    """Return a term as Python data, for functions that users register: lists are lists."""
     if isinstance(value, tuple):
-        return [plain(item) for item in value]
+        return [to_python(item) for item in value]
     if isinstance(value, Dotted):
-        raise PlanningError(f"{text(value)} is no list that a function can take: it ends in a dot")
+        raise PlanningError(
+            f"{term_text(value)} is no list that a function can take: it ends in a dot"
+        )
     return value
 
 
-def as_term(value: object, whose: str) -> Term:
-    """A term from what a user's function gives back; false and None are `nil`."""
+def to_term(value: object, whose: str) -> Term:
+    """Return the term for a result of a user's function; False and None are `nil`."""
     match value:
         case bool() | None:
             return 1.0 if value else ()
@@ -139,8 +151,8 @@ def as_term(value: object, whose: str) -> Term:
         case str():
             return value.lower()
         case list() | tuple():
-            return tuple(as_term(item, whose) for item in value)
-        case Dotted() | Open():
+            return tuple(to_term(item, whose) for item in value)
+        case Dotted() | Unbound():
             return value
     raise PlanningError(
         f"{whose} gave back {value!r}: a function gives a number, a word, a list, "
@@ -149,7 +161,7 @@ def as_term(value: object, whose: str) -> Term:
 
 
 def _number_text(number: float) -> str:
-    """A number as Java writes doubles: 1.0, 1.0E7, 1.0E-4."""
+    """Return a number as Java writes doubles: 1.0, 1.0E7, 1.0E-4."""
     if isnan(number):
         return "NaN"
     if isinf(number):

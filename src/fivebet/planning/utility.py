@@ -1,9 +1,9 @@
-"""What a gain or a loss is worth to somebody who likes risk, or does not.
+"""Utilities: what gains and losses are worth to the risk-averse and the risk-seeking.
 
-A cost is a gain if positive and a loss if negative, as in Smith's thesis. His
-utility prints as (a·e^(aαc) - 1)/α, which is -2/α at c = 0 for the averse and so
-punishes every step of a plan; the one meant is a·(e^(aαc) - 1)/α, zero at zero.
-The printed one is there by name.
+A cost is a gain if positive and a loss if negative, as in Smith's thesis. The printed
+utility is (a·e^(aαc) - 1)/α, which is -2/α at c = 0 for the averse and so punishes every
+step of a plan; the one meant is a·(e^(aαc) - 1)/α, zero at zero. `printed` gives the
+former.
 
 The certainty equivalent of a lottery is the sure amount that is worth as much.
 For exponential and neutral utilities it adds up along a plan whatever was won
@@ -23,10 +23,10 @@ __all__ = [
     "ATTITUDES",
     "NEUTRAL",
     "Attitude",
+    "CustomUtility",
     "Dynamic",
     "Exponential",
     "Neutral",
-    "User",
     "Utility",
     "attitude",
     "combined",
@@ -43,50 +43,50 @@ Facts = Iterable[tuple[str, Arguments]]
 
 @runtime_checkable
 class Utility(Protocol):
-    """What a total cost is worth; never less for more."""
+    """A utility function of the total cost, which does not decrease."""
 
     @property
     def additive(self) -> bool:
-        """Whether what was won before does not change how lotteries compare."""
+        """Return whether what was won before does not change how lotteries compare."""
         ...
 
-    def of(self, cost: float) -> float:
-        """The utility of a sure cost."""
+    def value(self, cost: float) -> float:
+        """Return the utility of a sure cost."""
         ...
 
     def expected(self, lottery: Lottery) -> float:
-        """The expected utility of a lottery."""
+        """Return the expected utility of a lottery."""
         ...
 
     def equivalent(self, lottery: Lottery) -> float:
-        """The sure cost that is worth as much as a lottery."""
+        """Return the sure cost that is worth as much as a lottery."""
         ...
 
     def at(self, facts: Facts) -> "Utility":
-        """The utility in a state of the world."""
+        """Return the utility in a state of the world."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Neutral:
-    """Only the mean counts."""
+    """The risk-neutral utility, for which only the mean counts."""
 
     additive = True
 
-    def of(self, cost: float) -> float:
-        """The cost itself."""
+    def value(self, cost: float) -> float:
+        """Return the cost itself."""
         return cost
 
     def expected(self, lottery: Lottery) -> float:
-        """The mean."""
+        """Return the mean of the lottery."""
         return expected_cost(lottery)
 
     def equivalent(self, lottery: Lottery) -> float:
-        """The mean."""
+        """Return the mean of the lottery."""
         return expected_cost(lottery)
 
     def at(self, _: Facts) -> "Neutral":
-        """The same everywhere."""
+        """Return this utility, which does not depend on the state."""
         return self
 
 
@@ -95,9 +95,9 @@ NEUTRAL = Neutral()
 
 @dataclass(frozen=True, slots=True)
 class Exponential:
-    """a·(e^(aαc) - 1)/α: averse for a = -1, seeking for a = 1.
+    """The utility a·(e^(aαc) - 1)/α: averse for a = -1, seeking for a = 1.
 
-    >>> Exponential(-1, 0.05).of(0.0) == 0, Exponential(-1, 0.05, printed=True).of(0.0)
+    >>> Exponential(-1, 0.05).value(0.0) == 0, Exponential(-1, 0.05, printed=True).value(0.0)
     (True, -40.0)
     """
 
@@ -114,22 +114,22 @@ class Exponential:
         if not (isfinite(self.alpha) and self.alpha > 0):
             raise PlanningError(f"alpha is {self.alpha!r}: expected a number above 0")
 
-    def of(self, cost: float) -> float:
-        """The utility of a sure cost; infinite where it is beyond a double."""
+    def value(self, cost: float) -> float:
+        """Return the utility of a sure cost; infinite where it is beyond a double."""
         return self._from_log(self.sign * self.alpha * cost)
 
     def expected(self, lottery: Lottery) -> float:
-        """From the logarithm of the mean of e^(aαc)."""
+        """Return the expected utility, from the logarithm of the mean of e^(aαc)."""
         return self._from_log(self._log_mean(lottery))
 
     def equivalent(self, lottery: Lottery) -> float:
-        """The logarithm of the mean of e^(aαc), in units of cost."""
+        """Return the logarithm of the mean of e^(aαc), in units of cost."""
         if len(lottery) == 1:
             return lottery[0][1]
         return self._log_mean(lottery) / (self.sign * self.alpha)
 
     def at(self, _: Facts) -> "Exponential":
-        """The same everywhere."""
+        """Return this utility, which does not depend on the state."""
         return self
 
     def _log_mean(self, lottery: Lottery) -> float:
@@ -157,7 +157,7 @@ class Exponential:
 
 @dataclass(frozen=True, slots=True)
 class Dynamic:
-    """Seeks risk when short and avoids it when deep, as good players do (thesis, 2.4.1).
+    """A utility that seeks risk when short and avoids it when deep (thesis, 2.4.1).
 
     Wealth is a number in the state, say the 1,500 of (stack 1500). Below the pivot
     the utility of wealth is convex, above it concave, with slope 1 between them:
@@ -175,8 +175,8 @@ class Dynamic:
         if not (isfinite(self.alpha) and self.alpha > 0):
             raise PlanningError(f"alpha is {self.alpha!r}: expected a number above 0")
 
-    def of(self, cost: float) -> float:
-        """How much better the wealth after that cost is than the present one."""
+    def value(self, cost: float) -> float:
+        """Return the utility of the wealth after a cost less that of the present wealth."""
         if self.wealth is None:
             raise PlanningError(
                 f"a dynamic utility needs a state: ({self.atom} wealth) says what one has"
@@ -184,13 +184,13 @@ class Dynamic:
         return self._of_wealth(self.wealth + cost) - self._of_wealth(self.wealth)
 
     def expected(self, lottery: Lottery) -> float:
-        """The mean utility."""
-        return fsum(probability * self.of(cost) for probability, cost in lottery)
+        """Return the expected utility of a lottery."""
+        return fsum(probability * self.value(cost) for probability, cost in lottery)
 
     def equivalent(self, lottery: Lottery) -> float:
-        """The inverse of the expected utility."""
+        """Return the inverse of the expected utility."""
         if self.wealth is None:
-            self.of(0.0)
+            self.value(0.0)
         assert self.wealth is not None
         level = self.expected(lottery) + self._of_wealth(self.wealth)
         # Where the curve is flat, rounding may reach its limit: no sure amount does.
@@ -201,7 +201,7 @@ class Dynamic:
         return self.pivot + (distance if level >= 0 else -distance) - self.wealth
 
     def at(self, facts: Facts) -> "Dynamic":
-        """The utility of somebody with the wealth that a state tells."""
+        """Return the utility for the wealth in a state."""
         for name, arguments in facts:
             if name == self.atom and len(arguments) == 1 and isinstance(arguments[0], float):
                 return Dynamic(self.alpha, self.pivot, self.atom, arguments[0])
@@ -217,30 +217,30 @@ class Dynamic:
 
 
 @dataclass(frozen=True, slots=True)
-class User:
-    """Somebody's own function of the total cost, which must not decrease."""
+class CustomUtility:
+    """A user's own function of the total cost, which must not decrease."""
 
     function: Callable[[float], float]
 
     additive = False
 
-    def of(self, cost: float) -> float:
-        """What the function says."""
+    def value(self, cost: float) -> float:
+        """Return the function's value of a sure cost."""
         value = float(self.function(cost))
         if isnan(value):
             raise PlanningError(f"the utility of {cost!r} is no number")
         return value
 
     def expected(self, lottery: Lottery) -> float:
-        """The mean utility."""
-        return fsum(probability * self.of(cost) for probability, cost in lottery if probability)
+        """Return the expected utility of a lottery."""
+        return fsum(probability * self.value(cost) for probability, cost in lottery if probability)
 
     def equivalent(self, lottery: Lottery) -> float:
-        """Found by halving the range of what may happen."""
+        """Return the certainty equivalent, found by bisection."""
         level = self.expected(lottery)
         low = min(cost for probability, cost in lottery if probability)
         high = max(cost for probability, cost in lottery if probability)
-        if self.of(low) > self.of(high):
+        if self.value(low) > self.value(high):
             raise PlanningError(
                 f"the utility of {high!r} is less than that of {low!r}: it must not decrease"
             )
@@ -248,16 +248,16 @@ class User:
             middle = low + (high - low) / 2
             if middle in (low, high):
                 break
-            low, high = (middle, high) if self.of(middle) < level else (low, middle)
+            low, high = (middle, high) if self.value(middle) < level else (low, middle)
         return high
 
-    def at(self, _: Facts) -> "User":
-        """The same everywhere."""
+    def at(self, _: Facts) -> "CustomUtility":
+        """Return this utility, which does not depend on the state."""
         return self
 
 
 def attitude(name: str, alpha: float = 0.01, printed: bool = False) -> Utility:
-    """A static utility by the thesis's names.
+    """Return a static utility by its name in the thesis.
 
     >>> attitude("averse", 0.05)
     Exponential(sign=-1, alpha=0.05, printed=False)
@@ -273,14 +273,14 @@ def attitude(name: str, alpha: float = 0.01, printed: bool = False) -> Utility:
 
 
 def expected_cost(lottery: Lottery) -> float:
-    """The mean of a lottery."""
+    """Return the mean of a lottery."""
     if len(lottery) == 1:
         return lottery[0][0] * lottery[0][1]
     return fsum(probability * cost for probability, cost in lottery)
 
 
 def combined(lotteries: Iterable[Lottery]) -> Lottery:
-    """The lottery of a sum of independent ones: each total once, with its probability."""
+    """Return the lottery of a sum of independent ones: each total once, with its probability."""
     totals: dict[float, float] = {0.0: 1.0}
     for lottery in lotteries:
         grown: dict[float, list[float]] = {}
@@ -295,14 +295,14 @@ def combined(lotteries: Iterable[Lottery]) -> Lottery:
 def expected_utility(
     utility: Utility, lotteries: Sequence[Lottery], aggregate: Literal["exact", "sum"] = "exact"
 ) -> tuple[float, float]:
-    """Expected utility and certainty equivalent of independent lotteries one after the other.
+    """Return the expected utility and certainty equivalent of a sequence of independent lotteries.
 
     `sum` adds the utilities of the steps, as the thesis does; exact is the utility
     of their total. The certainty equivalent is that of the total in either case.
     """
     if utility.additive:
         sure = fsum(utility.equivalent(lottery) for lottery in lotteries)
-        value = utility.of(sure)
+        value = utility.value(sure)
     else:
         total = combined(lotteries)
         sure, value = utility.equivalent(total), utility.expected(total)

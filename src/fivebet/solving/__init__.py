@@ -1,25 +1,25 @@
-"""Equilibria: game trees and how they are solved.
+"""Equilibria: game trees, and solvers for them.
 
-`Spot` says what is played, `Tree` holds it, `solve` solves it.
+A `Spot` says what is played, a `Tree` holds its nodes, and `solve` solves it.
 """
 
+from fivebet.solving.bet_sizes import BetSizes
 from fivebet.solving.discounting import CFR_PLUS, DISCOUNTED, LINEAR, Discounting
-from fivebet.solving.files import find_tree, load_tree, save_tree
-from fivebet.solving.sizes import BetSizes
-from fivebet.solving.solving import Progress, Solution, solve
-from fivebet.solving.spot import Menu, Spot
+from fivebet.solving.solver import Solution, SolveProgress, solve
+from fivebet.solving.spot import BettingOptions, Spot
 from fivebet.solving.tree import Node, Tree
+from fivebet.solving.tree_files import find_tree, load_tree, save_tree
 
 __all__ = [
     "CFR_PLUS",
     "DISCOUNTED",
     "LINEAR",
     "BetSizes",
+    "BettingOptions",
     "Discounting",
-    "Menu",
     "Node",
-    "Progress",
     "Solution",
+    "SolveProgress",
     "Spot",
     "Tree",
     "find_tree",

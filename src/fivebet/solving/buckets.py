@@ -1,12 +1,13 @@
-"""Buckets: hands of limit hold'em told apart only by how strong they were, street by street.
+"""Buckets: hands of limit hold'em grouped by how strong they were, street by street.
 
 Strength is the expected square of the share of hands that ours beats at the end
 (E[HS²]; Johanson, 2007): of two hands that win alike it ranks the draw higher. On
-each street the hands of one bucket sequence are cut into parts of equal weight, so
+each street the hands of one bucket sequence are split into buckets of equal weight, so
 that a sequence of buckets is all that a player of the abstracted game knows, and a
 player who knows it knows what came before (perfect recall).
 """
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -16,31 +17,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import count_sequence_matchups, expected_hs2
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES
+from fivebet.cards.card import rename_suits
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, combos_with_suits
 from fivebet.errors import SolvingError
 from fivebet.streams import Stream
 
-__all__ = ["Buckets", "Meetings", "canonical_flops", "make_buckets", "meetings_of"]
+__all__ = [
+    "ShowdownCounts",
+    "StrengthBuckets",
+    "canonical_flops",
+    "count_showdowns",
+    "make_buckets",
+]
 
 Floats = NDArray[np.float32]
-MOST_SEQUENCES = 10_000
+MAX_SEQUENCES = 10_000
 _STREETS = 4
 
 
 @dataclass(frozen=True)
-class Buckets:
-    """How hands are cut: buckets of each street, those of the 169 classes, and bounds."""
+class StrengthBuckets:
+    """How hands are grouped: buckets of each street, those of the 169 classes, and bounds."""
 
     sizes: tuple[int, int, int, int]
     classes: NDArray[np.uint8]
     bounds: tuple[Floats, Floats, Floats]
-    """For flop, turn and river: by sequence, the strengths from which on a part begins."""
+    """For flop, turn and river, by sequence: the strengths at which the buckets begin."""
     flops: NDArray[np.uint8] | None = None
-    """The parts of all combos on each of the 1,755 flops, if they have been looked up before:
-    a flop takes milliseconds."""
+    """The buckets of all combos on each of the 1,755 flops, if they have been looked up."""
 
-    def with_flops(self, threads: int = 1) -> "Buckets":
-        """The same with all flops looked up; half a minute on one core."""
+    def with_flops(self, threads: int = 1) -> "StrengthBuckets":
+        """Return the same buckets with all flops looked up; it takes half a minute on one core."""
 
         def parts(flop: tuple[int, int]) -> NDArray[np.uint8]:
             squares = _first(expected_hs2(flop[0]))
@@ -52,15 +59,15 @@ class Buckets:
             return replace(self, flops=np.stack(list(pool.map(parts, canonical_flops()))))
 
     def sequences(self, board: tuple[int, ...]) -> NDArray[np.intp]:
-        """The sequence of each of the 1,326 combos; any for those that the board rules out."""
+        """Return the sequence of each of the 1,326 combos, arbitrary for impossible ones."""
         found: NDArray[np.intp] = self.classes[CLASS_OF_COMBO].astype(np.intp)
         for street, cards in enumerate((3, 4, 5), start=1):
             if len(board) < cards:
                 break
             if street == 1 and self.flops is not None:
                 suits = _suit_order(board[:3])
-                row = self.flops[_flop_rows()[_with_suits(board[:3], suits)]]
-                found = found * self.sizes[1] + row[_combos_with_suits(suits)]
+                row = self.flops[_flop_rows()[rename_suits(_mask(board[:3]), suits)]]
+                found = found * self.sizes[1] + row[combos_with_suits(suits)]
                 continue
             # The order of the flop's cards does not matter, later cards came one by one.
             squares = _squares(tuple(sorted(board[:3])) + board[3:cards])
@@ -76,7 +83,7 @@ class Buckets:
 
 
 @dataclass(frozen=True)
-class Meetings:
+class ShowdownCounts:
     """How often one river sequence beats or ties another, in deals of the sampled boards."""
 
     won: NDArray[np.uint64]
@@ -85,23 +92,22 @@ class Meetings:
 
 @lru_cache(maxsize=4096)
 def _squares(board: tuple[int, ...]) -> Floats:
-    """Strengths on a board, shared by all boards that differ only in suits."""
+    """Return the strengths on a board; flops that differ only in suits share theirs."""
     if len(board) == 3:
         return _flop_squares(board)
-    return _first(expected_hs2(sum(1 << card for card in board)))
+    return _first(expected_hs2(_mask(board)))
 
 
 def _flop_squares(flop: tuple[int, ...]) -> Floats:
-    """A flop takes milliseconds: those that differ only in suits are counted once."""
+    """Return the strengths on a flop, which take milliseconds to count, from its suit class."""
     suits = _suit_order(flop)
-    there = _combos_with_suits(suits)
-    squares: Floats = _canonical_flop_squares(_with_suits(flop, suits))[there]
+    canonical = _canonical_flop_squares(rename_suits(_mask(flop), suits))
+    squares: Floats = canonical[combos_with_suits(suits)]
     return squares
 
 
-def _with_suits(cards: tuple[int, ...], suits: tuple[int, ...]) -> int:
-    """The set of cards once each suit has gone where it goes."""
-    return sum(1 << (13 * suits[card // 13] + card % 13) for card in cards)
+def _mask(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards)
 
 
 @lru_cache(maxsize=2048)
@@ -115,26 +121,17 @@ def _first(rows: Floats) -> Floats:
 
 
 def _suit_order(flop: tuple[int, ...]) -> tuple[int, ...]:
-    """Where each suit goes: the one with the most and highest cards first."""
+    """Return the new number of each suit: the one with the most and highest cards is first."""
     held = [sum(1 << card % 13 for card in flop if card // 13 == suit) for suit in range(4)]
     ranked = sorted(range(4), key=lambda suit: (-held[suit].bit_count(), -held[suit], suit))
     return tuple(ranked.index(suit) for suit in range(4))
 
 
-@lru_cache(maxsize=24)
-def _combos_with_suits(suits: tuple[int, ...]) -> NDArray[np.intp]:
-    moved = np.array([13 * suits[card // 13] + card % 13 for card in range(52)])
-    low, high = np.tril_indices(52, -1)[::-1]
-    first, second = np.minimum(moved[low], moved[high]), np.maximum(moved[low], moved[high])
-    there: NDArray[np.intp] = second * (second - 1) // 2 + first
-    return there
-
-
 def canonical_flops() -> list[tuple[int, int]]:
-    """The 1,755 flops that differ by more than suits, as sets, each with its number of flops."""
+    """Return the 1,755 flops that differ by more than suits, each with its number of flops."""
     counts: dict[int, int] = {}
     for flop in combinations(range(52), 3):
-        key = _with_suits(flop, _suit_order(flop))
+        key = rename_suits(_mask(flop), _suit_order(flop))
         counts[key] = counts.get(key, 0) + 1
     return sorted(counts.items())
 
@@ -144,8 +141,10 @@ def _flop_rows() -> dict[int, int]:
     return {flop: row for row, (flop, _) in enumerate(canonical_flops())}
 
 
-def make_buckets(sizes: tuple[int, int, int, int], flops: int = 300, seed: int = 0) -> Buckets:
-    """Cut hands into parts of equal weight, by so many drawn boards."""
+def make_buckets(
+    sizes: tuple[int, int, int, int], flops: int = 300, seed: int = 0
+) -> StrengthBuckets:
+    """Group hands into buckets of equal weight, by so many drawn boards."""
     check_sizes(sizes)
     # Boards by combos by streets: strengths where the board leaves the combo, else -1.
     drawn = np.stack([_drawn_board(seed, index) for index in range(flops)])
@@ -153,13 +152,13 @@ def make_buckets(sizes: tuple[int, int, int, int], flops: int = 300, seed: int =
     sequences = np.broadcast_to(classes[CLASS_OF_COMBO].astype(np.intp), drawn[:, 0].shape)
     bounds: list[Floats] = []
     live = drawn[:, 2] >= 0
-    made = Buckets(sizes, classes, (np.zeros((0, 0), np.float32),) * 3)
+    made = StrengthBuckets(sizes, classes, (np.zeros((0, 0), np.float32),) * 3)
     for street in range(1, _STREETS):
         squares = drawn[:, street - 1]
         number = int(np.prod(sizes[:street]))
         bounds.append(_quantiles(sequences[live], squares[live], number, sizes[street]))
         filled = (*bounds, *(np.zeros((0, 0), np.float32),) * (3 - len(bounds)))
-        made = Buckets(sizes, classes, filled)  # type: ignore[arg-type]
+        made = StrengthBuckets(sizes, classes, filled)  # type: ignore[arg-type]
         sequences = np.stack(
             [made._refined(street, sequences[i], squares[i]) for i in range(flops)]
         )
@@ -167,25 +166,23 @@ def make_buckets(sizes: tuple[int, int, int, int], flops: int = 300, seed: int =
 
 
 def check_sizes(sizes: tuple[int, ...]) -> None:
-    """Refuse what cannot be cut."""
+    """Raise a SolvingError unless there are four sizes of a feasible product."""
     fine = len(sizes) == _STREETS and all(1 <= size <= 169 for size in sizes)
-    if not fine or int(np.prod(sizes)) > MOST_SEQUENCES:
+    if not fine or int(np.prod(sizes)) > MAX_SEQUENCES:
         raise SolvingError(
             f"{','.join(map(str, sizes))} are no buckets: give four numbers from 1 to 169, for "
-            f"preflop, flop, turn and river, whose product is at most {MOST_SEQUENCES:,}"
+            f"preflop, flop, turn and river, whose product is at most {MAX_SEQUENCES:,}"
         )
 
 
 def _drawn_board(seed: int, index: int) -> Floats:
-    deck = list(range(52))
-    stream = Stream(seed, "buckets", index)
-    stream.shuffle(deck)
-    masks = [sum(1 << card for card in deck[:cards]) for cards in (3, 4, 5)]
+    deck = Stream(seed, "buckets", index).shuffled(range(52))
+    masks = [_mask(deck[:cards]) for cards in (3, 4, 5)]
     return np.stack([expected_hs2(mask)[0] for mask in masks])
 
 
 def _class_buckets(flops: Floats, parts: int) -> NDArray[np.uint8]:
-    """Classes in order of their mean strength over flops, those nearest to each other together."""
+    """Group the classes by their mean strength over flops."""
     live = flops >= 0
     sums = np.where(live, flops, 0).sum(axis=0), live.sum(axis=0)
     by_class = [np.bincount(CLASS_OF_COMBO, weights=each, minlength=169) for each in sums]
@@ -199,7 +196,7 @@ def _class_buckets(flops: Floats, parts: int) -> NDArray[np.uint8]:
 def _nearest_together(
     points: NDArray[np.float64], weights: NDArray[np.float64], parts: int
 ) -> NDArray[np.uint8]:
-    """Sorted points in so many groups with the least squared distance to their means."""
+    """Group sorted points so that the squared distances to the groups' means are least."""
     # Sums up to each point give a group's cost; then the best last group, part by part.
     w, x, xx = (np.append(0.0, np.cumsum(weights * points**power)) for power in (0, 1, 2))
     n = len(points)
@@ -233,10 +230,10 @@ def _quantiles(sequences: NDArray[np.intp], squares: Floats, number: int, parts:
     return bounds
 
 
-def meetings_of(
-    buckets: Buckets, turns: int = 4, rivers: int = 2, seed: int = 0, threads: int = 1
-) -> Meetings:
-    """Count how sequences meet on every flop, with so many drawn turns and rivers on each."""
+def count_showdowns(
+    buckets: StrengthBuckets, turns: int = 4, rivers: int = 2, seed: int = 0, threads: int = 1
+) -> ShowdownCounts:
+    """Count showdowns of sequences on every flop, with so many drawn turns and rivers on each."""
     won, tied = count_sequence_matchups(
         buckets.sizes,
         [int(bucket) for bucket in buckets.classes],
@@ -247,4 +244,4 @@ def meetings_of(
         seed,
         threads,
     )
-    return Meetings(won, tied)
+    return ShowdownCounts(won, tied)

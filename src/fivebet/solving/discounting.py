@@ -1,32 +1,44 @@
-"""How a regret minimiser forgets: discounted, CFR+ and linear.
+"""Discounting of regrets: discounted CFR, CFR+ and linear CFR.
 
 After Brown and Sandholm (2019): before iteration t + 1 positive regrets are
 multiplied with t^α / (t^α + 1), negative ones with t^β / (t^β + 1), and iteration
 t counts t^γ in the average strategy.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from math import inf, isnan
 
 from fivebet.errors import SolvingError
 
-__all__ = ["CFR_PLUS", "DISCOUNTED", "LINEAR", "Discounting", "discounting_named"]
+__all__ = ["CFR_PLUS", "DISCOUNTED", "LINEAR", "SAMPLED", "Discounting", "parse_discounting"]
 
 
 @dataclass(frozen=True, slots=True)
 class Discounting:
-    """The three exponents."""
+    """The exponents α, β and γ of discounted regret minimisation."""
 
     alpha: float
     beta: float
     gamma: float
 
+    def steps(self, known: int = 0) -> Iterator[tuple[float, float, float]]:
+        """Yield what each iteration takes: both factors of regrets and its weight in the average.
+
+        `known` iterations count as done already for the regrets.
+        """
+        weight = 0.0
+        for done in count():
+            weight = self.weight(done, weight)
+            yield *self.factors(known + done), 1 / weight
+
     def factors(self, done: int) -> tuple[float, float]:
-        """Of positive and negative regrets after so many iterations."""
+        """Return the factors of positive and negative regrets after `done` iterations."""
         return _factor(done, self.alpha), _factor(done, self.beta)
 
     def weight(self, done: int, before: float) -> float:
-        """The sum of all iterations' weights when the next counts 1, from the sum before."""
+        """Return the sum of all iterations' weights when the next counts 1, from the last sum."""
         return before * float((done / (done + 1)) ** self.gamma) + 1
 
 
@@ -43,15 +55,18 @@ DISCOUNTED = Discounting(1.5, 0.5, 4.0)
 """The fastest to 0.3 % of the pot over the three benchmark spots together."""
 
 CFR_PLUS = Discounting(inf, -inf, 2.0)
-"""Negative regrets are forgotten at once; quadratic averaging."""
+"""Forgets negative regrets at once and averages quadratically."""
 
 LINEAR = Discounting(1.0, 1.0, 1.0)
+
+SAMPLED = Discounting(1.0, 1.0, 2.0)
+"""For values from random deals, which are noisy: regrets are forgotten slowly."""
 
 _NAMES = {"discounted": DISCOUNTED, "cfr+": CFR_PLUS, "linear": LINEAR}
 
 
-def discounting_named(name: str) -> Discounting:
-    """By name, or by the three exponents, like 1.5,0,2."""
+def parse_discounting(name: str) -> Discounting:
+    """Return the discounting of a name, or of three exponents such as 1.5,0,2."""
     if name.lower() in _NAMES:
         return _NAMES[name.lower()]
     try:

@@ -1,4 +1,4 @@
-"""A spot: two ranges on a board, a pot, chips behind, and what may be bet."""
+"""Spots: two ranges on a board, a pot, chips behind, and the sizes that may be bet."""
 
 import json
 import re
@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.cards import Cards, CardsLike, as_cards
+from fivebet.cards import CardSet, CardsLike, as_cards
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.errors import SolvingError
-from fivebet.solving.sizes import BetSizes
+from fivebet.solving.bet_sizes import BetSizes
 
-__all__ = ["STREETS", "Menu", "Spot"]
+__all__ = ["STREETS", "BettingOptions", "Spot"]
 
 STREETS = ("flop", "turn", "river")
 _COMBO = re.compile(r"\s*(([2-9TJQKA][cdhs])([2-9TJQKA][cdhs]))\s*(:.*)?", re.IGNORECASE)
@@ -23,40 +23,40 @@ _MOST_CHIPS = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
-    """What one player may bet on one street."""
+class BettingOptions:
+    """The sizes that one player may bet and raise on one street."""
 
     bets: BetSizes
     raises: BetSizes
     donks: BetSizes | None = None
-    """Out of position after calling on the street before; None: the bets."""
+    """Bets out of position after calling on the street before; None means the bets."""
 
 
-Menus = tuple[Menu, Menu, Menu]
+OptionsByStreet = tuple[BettingOptions, BettingOptions, BettingOptions]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spot:
-    """Heads-up from a flop, turn or river; OOP acts first."""
+    """A heads-up spot on a flop, turn or river; OOP acts first."""
 
-    board: Cards
+    board: CardSet
     pot: int
     stack: int
     """Chips behind; the smaller of the two stacks."""
     oop: Range
     ip: Range
-    menus: tuple[Menus, Menus]
-    """Of OOP and IP, by street."""
+    betting: tuple[OptionsByStreet, OptionsByStreet]
+    """The sizes of OOP and IP, by street."""
     add_all_in: float = 0.0
-    """All-in is added where it is at most so many pots."""
+    """All-in is added where it is at most this many pots."""
     force_all_in: float = 0.0
-    """A bet that would leave at most so many pots behind is all-in."""
+    """A bet that would leave at most this many pots behind is all-in."""
     merge: float = 0.0
     """Of two sizes nearer than this part of the pot the smaller is dropped."""
     rake: float = 0.0
-    """The house's part of every pot."""
+    """The share of every pot that the room takes."""
     rake_cap: float = 0.0
-    """At most so many chips; 0 for no cap."""
+    """The most chips that the room takes; 0 for no cap."""
     last_street: str = "river"
     """The last street with betting: after it hands are checked down, which makes a
     tree small enough to be solved at the table."""
@@ -91,7 +91,7 @@ class Spot:
             )
 
     @classmethod
-    def of(
+    def create(
         cls,
         board: CardsLike,
         pot: int,
@@ -106,14 +106,14 @@ class Spot:
         last_street: str = "river",
         **rules: float,
     ) -> "Spot":
-        """A spot with the same sizes everywhere, or others where `sizes` says so.
+        """Make a spot with the same sizes everywhere, or others where `sizes` says so.
 
         Its keys are bets, raises or donks, then a street, a player or both, like
         "bets flop", "raises ip" or "donks river". Rules are add_all_in,
         force_all_in, merge, rake and rake_cap.
 
-        >>> spot = Spot.of("Td9d6h", 200, 900, "99+", "QQ-22", sizes={"bets ip river": "a"})
-        >>> str(spot.menus[1][2].bets), str(spot.menus[0][2].bets)
+        >>> spot = Spot.create("Td9d6h", 200, 900, "99+", "QQ-22", sizes={"bets ip river": "a"})
+        >>> str(spot.betting[1][2].bets), str(spot.betting[0][2].bets)
         ('a', '50%, 100%')
         """
         on_board = as_cards(board)
@@ -128,23 +128,23 @@ class Spot:
             stack=stack,
             oop=as_range(oop),
             ip=as_range(ip),
-            menus=_menus(offered, sizes or {}),
+            betting=_betting(offered, sizes or {}),
             last_street=last_street,
             **rules,
         )
 
     @property
     def street(self) -> int:
-        """0 on the flop, 1 on the turn, 2 on the river."""
+        """Return 0 on the flop, 1 on the turn, 2 on the river."""
         return len(self.board) - 3
 
     @property
     def ranges(self) -> tuple[Range, Range]:
-        """OOP's and IP's."""
+        """Return the ranges of OOP and IP."""
         return self.oop, self.ip
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data that `from_dict` reads back."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the spot as plain data that `from_dict` reads."""
         return {
             "board": str(self.board),
             "pot": self.pot,
@@ -154,13 +154,13 @@ class Spot:
             "menus": [
                 [
                     {
-                        "bets": str(menu.bets),
-                        "raises": str(menu.raises),
-                        "donks": None if menu.donks is None else str(menu.donks),
+                        "bets": str(options.bets),
+                        "raises": str(options.raises),
+                        "donks": None if options.donks is None else str(options.donks),
                     }
-                    for menu in menus
+                    for options in streets
                 ]
-                for menus in self.menus
+                for streets in self.betting
             ],
             "add_all_in": self.add_all_in,
             "force_all_in": self.force_all_in,
@@ -172,16 +172,16 @@ class Spot:
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> "Spot":
-        """The spot that `as_dict` wrote."""
+        """Make the spot that `to_dict` described."""
         rest = dict(plain)
-        menus = [
+        betting = [
             tuple(
-                Menu(
-                    BetSizes(menu["bets"]),
-                    BetSizes(menu["raises"]),
-                    None if menu["donks"] is None else BetSizes(menu["donks"]),
+                BettingOptions(
+                    BetSizes(options["bets"]),
+                    BetSizes(options["raises"]),
+                    None if options["donks"] is None else BetSizes(options["donks"]),
                 )
-                for menu in player
+                for options in player
             )
             for player in rest.pop("menus")
         ]
@@ -190,14 +190,14 @@ class Spot:
             board=as_cards(board),
             oop=Range(oop),
             ip=Range(ip),
-            menus=(menus[0], menus[1]),  # type: ignore[arg-type]
+            betting=(betting[0], betting[1]),  # type: ignore[arg-type]
             **rest,
         )
 
     @property
     def fingerprint(self) -> str:
-        """The same for the same spot, whatever machine asks."""
-        text = json.dumps(self.as_dict(), sort_keys=True)
+        """Return a hash that is the same for the same spot on every machine."""
+        text = json.dumps(self.to_dict(), sort_keys=True)
         return blake2b(text.encode(), digest_size=12).hexdigest()
 
     def _live(self, name: str, range_: Range) -> NDArray[np.float64]:
@@ -214,8 +214,8 @@ def _can_be_dealt(first: NDArray[np.float64], second: NDArray[np.float64]) -> bo
     return any(((masks & mask) == 0).any() for mask in COMBO_MASKS[first > 0])
 
 
-def _check_named_combos(name: str, hands: RangeLike, board: Cards) -> None:
-    """A hand that is written out with a card of the board is a slip, not a wish."""
+def _check_named_combos(name: str, hands: RangeLike, board: CardSet) -> None:
+    """Reject combos that are written out and hold a card of the board."""
     if not isinstance(hands, str):
         return
     for part in hands.split(","):
@@ -225,7 +225,9 @@ def _check_named_combos(name: str, hands: RangeLike, board: Cards) -> None:
             )
 
 
-def _menus(offered: dict[str, str], changes: dict[str, str]) -> tuple[Menus, Menus]:
+def _betting(
+    offered: dict[str, str], changes: dict[str, str]
+) -> tuple[OptionsByStreet, OptionsByStreet]:
     table = [[dict(offered) for _ in STREETS] for _ in ("oop", "ip")]
     # What is said of a street or a player comes before what is said of all, and
     # what is said of both comes last.
@@ -244,12 +246,12 @@ def _menus(offered: dict[str, str], changes: dict[str, str]) -> tuple[Menus, Men
                 table[player][street][what] = changes[key]
     made = [
         tuple(
-            Menu(
-                BetSizes(menu["bets"]),
-                BetSizes(menu["raises"]),
-                BetSizes(menu["donks"]) if "donks" in menu else None,
+            BettingOptions(
+                BetSizes(options["bets"]),
+                BetSizes(options["raises"]),
+                BetSizes(options["donks"]) if "donks" in options else None,
             )
-            for menu in streets
+            for options in streets
         )
         for streets in table
     ]

@@ -1,6 +1,6 @@
-"""Game trees as objects: build one from any spot, walk it, solve it, look at it.
+"""Game trees: build one from any spot, walk it, solve it, look at its numbers.
 
-    tree = Tree(Spot.of("Kh8h3dJc5s", 200, 900, oop="22+", ip="22+"))
+    tree = Tree(Spot.create("Kh8h3dJc5s", 200, 900, oop="22+", ip="22+"))
     solve(tree, target=0.3)
     node = tree.root / "check" / "bet 100"
     node.strategy["raise 500"]   # probability by each of the 1,326 combos
@@ -11,28 +11,28 @@ one. They are those of the average strategy, which is what converges.
 
 import os
 from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Solver, heads_up
-from fivebet.cards import Card, Cards, as_cards
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS, combo_index
+from fivebet.cards import Card, CardSet, as_cards
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS, combos_with_suits
 from fivebet.errors import CardError, SolvingError
 from fivebet.notebook import preformatted_html, strategy_html
 from fivebet.solving.discounting import DISCOUNTED, Discounting
-from fivebet.solving.spot import STREETS, Spot
+from fivebet.solving.spot import STREETS, BettingOptions, Spot
 
-__all__ = ["PARTS", "Node", "Tree", "beside"]
+__all__ = ["PARTS", "Node", "Tree", "compatible_weights", "step_label"]
 
 Row = NDArray[np.float64]
 
 PARTS = ("averages", "regrets", "scales")
-"""What the solver keeps for each player."""
+"""The buffers that the solver has for each player."""
 
-_DECISION, _FOLDED, _SHOWDOWN, _RUN_OUT, _NEXT = range(5)
+_DECISION, _FOLDED, _SHOWDOWN, _RUN_OUT, _CHANCE = range(5)
 _STEPS = ("fold", "check", "call", "bet", "raise", "all-in")
 _SAME_SUITS = (0, 1, 2, 3)
 _INCIDENCE = np.zeros((52, 1326))
@@ -45,7 +45,7 @@ _HIGH = np.array([int(combo[1]) for combo in COMBOS])
 class Tree:
     """A spot's game tree with its regrets and strategies.
 
-    `small` keeps every number in 16 bits, half the memory; `merge_suits` plays
+    `compressed` keeps every number in 16 bits, half the memory; `merge_suits` plays
     boards that differ by suits only once. A tree with the same board and ranges, `like`,
     lends what does not depend on the betting. Memory is taken by the first iteration.
     """
@@ -54,7 +54,7 @@ class Tree:
         self,
         spot: Spot,
         *,
-        small: bool = False,
+        compressed: bool = False,
         merge_suits: bool = True,
         threads: int | None = None,
         memory_limit: int | None = None,
@@ -64,16 +64,16 @@ class Tree:
         if threads is not None and threads < 1:
             raise SolvingError(f"{threads} threads cannot solve: give 1 or more")
         self.spot = spot
-        self.small = small
+        self.compressed = compressed
         self.merge_suits = merge_suits
         self.discounting = discounting
         self.iterations = 0
         self.weight = 0.0
         self.exploitability: float | None = None
-        """In chips, as last measured: the mean of what both could gain."""
+        """The mean of what both could gain, in chips, as last measured."""
         self.locked: set[tuple[int, int, int]] = set()
         self.resumable = True
-        """Whether it can learn on; False for a file without regrets."""
+        """Whether it can be solved further; False for a file without regrets."""
         self.threads = threads or os.cpu_count() or 1
         try:
             self._solver = self._built(like)
@@ -82,7 +82,7 @@ class Tree:
         if memory_limit is not None and self.memory > memory_limit:
             raise SolvingError(
                 f"the tree needs {self.memory / 1e6:,.0f} MB and {memory_limit / 1e6:,.0f} MB are "
-                "allowed: offer fewer sizes" + ("" if small else " or keep numbers in 16 bits")
+                "allowed: offer fewer sizes" + ("" if compressed else " or keep numbers in 16 bits")
             )
 
     def _built(self, like: "Tree | None") -> Solver:
@@ -93,11 +93,11 @@ class Tree:
             spot.stack,
             spot.oop.weights.astype(np.float32),
             spot.ip.weights.astype(np.float32),
-            [[_offer(menu) for menu in menus] for menus in spot.menus],
+            [[_size_lists(options) for options in streets] for streets in spot.betting],
             (spot.add_all_in, spot.force_all_in, spot.merge),
             (spot.rake, spot.rake_cap),
             STREETS.index(spot.last_street),
-            self.small,
+            self.compressed,
             self.merge_suits,
             self.threads,
             like._solver if like is not None else None,
@@ -105,24 +105,24 @@ class Tree:
 
     @property
     def memory(self) -> int:
-        """Bytes that solving takes, known before they are taken."""
+        """Return the bytes that solving takes, before they are allocated."""
         return self._solver.bytes_needed + self._solver.overhead_bytes
 
     @property
     def nodes(self) -> int:
-        """Public nodes over all boards that are played."""
+        """Return the number of public nodes over all boards."""
         return sum(self._solver.nodes())
 
     @property
     def root(self) -> "Node":
-        """Where OOP acts first."""
+        """Return the first node, where OOP acts."""
         return Node(self, None, "", self.spot.street, 0, 0, _SAME_SUITS, self.spot.board)
 
     def node(self, path: str) -> "Node":
-        """A node by its path, like "check, bet 100, call, 2c".
+        """Return a node by its path, like "check, bet 100, call, 2c".
 
         >>> from fivebet.solving import Spot
-        >>> tree = Tree(Spot.of("Kh8h3dJc5s", 200, 900, "AA", "KK"))
+        >>> tree = Tree(Spot.create("Kh8h3dJc5s", 200, 900, "AA", "KK"))
         >>> tree.node("check, bet 100").player
         0
         """
@@ -146,7 +146,7 @@ class Tree:
         self.exploitability = None
 
     def measure(self) -> float:
-        """What players could gain on average by best responses, in chips: exact."""
+        """Measure exactly what players could gain on average by best responses, in chips."""
         if not self._solver.allocated:
             self._allocate()
         gains = sum(self._solver.expected_value(player, True) for player in (0, 1))
@@ -157,7 +157,7 @@ class Tree:
         return self.exploitability
 
     def expected(self, player: int, best: bool = False) -> float:
-        """Chips of the pot that a player wins, by its strategy or by a best response."""
+        """Return the chips of the pot that a player wins, by its strategy or a best response."""
         if not self._solver.allocated:
             self._allocate()
         return self._solver.expected_value(player, best) + self.spot.pot / 2
@@ -172,8 +172,8 @@ class Tree:
 
     def unlock(self, node: "Node") -> None:
         """Let a decision learn again."""
-        self._solver.lock(*node._place, None)
-        self.locked.discard(node._place)
+        self._solver.lock(*node._location, None)
+        self.locked.discard(node._location)
 
     def __repr__(self) -> str:
         pct = self.exploitability and 100 * self.exploitability / self.spot.pot
@@ -186,11 +186,11 @@ class Tree:
     def __reduce__(self) -> tuple[object, ...]:
         if self.locked:
             raise SolvingError("a tree with locked decisions cannot be copied or pickled")
-        options = (self.spot, self.small, self.merge_suits, self.threads, self.discounting)
+        options = (self.spot, self.compressed, self.merge_suits, self.threads, self.discounting)
         state = (self.iterations, self.weight, self.exploitability, self.resumable)
         names = [(name, player) for name in PARTS for player in (0, 1)] if self.iterations else []
         parts = [(*name, self._solver.buffer(*name)) for name in names]
-        return _restored_tree, (options, state, parts)
+        return _restore_tree, (options, state, parts)
 
     def _allocate(self) -> None:
         try:
@@ -203,7 +203,7 @@ class Tree:
 
 
 class Node:
-    """A place in a tree: a decision, a card to come or an end."""
+    """A node of a tree: a decision, a card to come or an end."""
 
     def __init__(
         self,
@@ -214,66 +214,66 @@ class Node:
         board_class: int,
         number: int,
         suits: tuple[int, ...],
-        board: Cards,
+        board: CardSet,
     ) -> None:
         self.tree = tree
         self.parent = parent
         self.step = step
         self.street = street
         self.board = board
-        self._place = (street, board_class, number)
+        self._location = (street, board_class, number)
         self._suits = suits
         kind, player, _, next_tree, children, put, *_ = tree._solver.node(street, number)
         self._kind = kind
         self._next = next_tree
         self._children = children
-        self.put: tuple[int, int] = (put[0], put[1])
+        self.contributed: tuple[int, int] = (put[0], put[1])
         """Chips that OOP and IP have put in since the spot's start."""
         self.player: int | None = player if kind == _DECISION else None
-        """Who acts: 0 OOP, 1 IP, None nobody."""
+        """The player to act: 0 for OOP, 1 for IP, None for nobody."""
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The steps from the root."""
+        """Return the steps from the root."""
         return (*self.parent.path, self.step) if self.parent else ()
 
     @property
     def pot(self) -> int:
-        """Chips in the middle."""
-        return self.tree.spot.pot + sum(self.put)
+        """Return the chips in the pot."""
+        return self.tree.spot.pot + sum(self.contributed)
 
     @property
     def deals(self) -> bool:
-        """Whether a card comes next."""
-        return self._kind == _NEXT
+        """Return whether a card comes next."""
+        return self._kind == _CHANCE
 
     @property
     def over(self) -> bool:
-        """Whether nobody has anything left to decide."""
+        """Return whether nobody has anything left to decide."""
         return self._kind in (_FOLDED, _SHOWDOWN, _RUN_OUT)
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """What the player to act may do, like fold, call, raise 500."""
+        """Return what the player to act may do, like fold, call, raise 500."""
         return tuple(self._label(child) for child in self._children)
 
     def __truediv__(self, step: str) -> "Node":
-        """The node behind an action, or behind a card where one comes."""
+        """Return the node after an action, or after a card where one is dealt."""
         return self.deal(step) if self.deals else self._act(step)
 
     def __iter__(self) -> Iterator["Node"]:
-        """The nodes behind all actions."""
+        """Iterate over the nodes after all actions."""
         return (self._act(action) for action in self.actions)
 
     def deal(self, card: str | Card) -> "Node":
-        """The node behind a card."""
+        """Return the node after a card."""
         if not self.deals:
-            raise SolvingError(f"no card comes after {_told(self.path)}")
+            raise SolvingError(f"no card comes after {_path_text(self.path)}")
         dealt = Card(card)
         if dealt in self.board:
             raise SolvingError(f"{dealt} is on the board {self.board} already")
-        street, board_class, _ = self._place
-        # Suits go from the class's board to the real one: back, then on.
+        street, board_class, _ = self._location
+        # Suits are mapped from the class's board to the real one: back, then forward.
         back = [self._suits.index(suit) for suit in range(4)]
         solver = self.tree._solver
         found, suits = solver.deal(street, board_class, 13 * back[dealt.suit] + dealt.rank)
@@ -297,31 +297,32 @@ class Node:
         ]
         if len(matches) != 1:
             open_to = ", ".join(self.actions) or "nothing"
-            raise SolvingError(f"{step!r} is not possible after {_told(self.path)}: {open_to} is")
-        street, board_class, _ = self._place
+            raise SolvingError(
+                f"{step!r} is not possible after {_path_text(self.path)}: {open_to} is"
+            )
+        street, board_class, _ = self._location
         number = self._children[matches[0]]
         label = self.actions[matches[0]]
         return Node(self.tree, self, label, street, board_class, number, self._suits, self.board)
 
     def _label(self, number: int) -> str:
         *_, step, to = self.tree._solver.node(self.street, number)
-        name = _STEPS[step]
-        return name if name in ("fold", "check", "call") else f"{name} {to}"
+        return step_label(step, to)
 
     @property
     def strategy(self) -> dict[str, Row]:
-        """The probability of each action by combo."""
+        """Return the probability of each action by combo."""
         if self.player is None:
-            raise SolvingError(f"nobody acts after {_told(self.path)}")
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         self._ready()
-        rows = self.tree._solver.strategy(*self._place)
+        rows = self.tree._solver.strategy(*self._location)
         combos = self._combos(self.player)
         full = np.full((len(rows), 1326), np.nan)
         full[:, combos] = rows
         return dict(zip(self.actions, full, strict=True))
 
     def reach(self, player: int) -> Row:
-        """A player's weight of each combo here: the range times all its strategies so far."""
+        """Return a player's weight of each combo: the range times all its strategies so far."""
         if self.parent is None:
             return self.tree.spot.ranges[player].without(self.board).weights
         before = self.parent.reach(player)
@@ -333,10 +334,10 @@ class Node:
         return before
 
     def frequencies(self) -> dict[str, float]:
-        """How often each action is taken, over all deals that lead here."""
+        """Return how often each action is taken, over all deals that lead here."""
         if self.player is None:
-            raise SolvingError(f"nobody acts after {_told(self.path)}")
-        weights = self.reach(self.player) * beside(self.reach(1 - self.player))
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
+        weights = self.reach(self.player) * compatible_weights(self.reach(1 - self.player))
         total = weights.sum()
         if total == 0:
             return dict.fromkeys(self.actions, float("nan"))
@@ -346,20 +347,22 @@ class Node:
         }
 
     def values(self, player: int, best: bool = False) -> Row:
-        """Chips that each combo of a player wins from here on, by its strategy or by a
-        best response to the other's; what is in the pot counts, what was paid does not.
+        """Return the chips that each combo of a player wins from here on.
+
+        The player follows its strategy or a best response to the other's. What is in the
+        pot counts, what was paid does not.
         """
         row: Row = self._values(player, best)[0]
         return row
 
     def action_values(self, best: bool = False) -> dict[str, Row]:
-        """The same for each action of the player to act."""
+        """Return what each combo of the player to act wins by each action."""
         if self.player is None:
-            raise SolvingError(f"nobody acts after {_told(self.path)}")
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         return dict(zip(self.actions, self._values(self.player, best)[1:], strict=True))
 
     def best_response(self) -> dict[str, Row]:
-        """What the player to act should do against the other's strategy as it stands."""
+        """Return the best response of the player to act to the other's present strategy."""
         values = np.stack(list(self.action_values(best=True).values()))
         best = np.zeros_like(values)
         known = ~np.isnan(values).any(axis=0)
@@ -368,7 +371,7 @@ class Node:
         return dict(zip(self.actions, best, strict=True))
 
     def equity(self, player: int) -> Row:
-        """The part of the pot that each combo wins if all is checked down."""
+        """Return the part of the pot that each combo wins if all is checked down."""
         reach = [self.reach(0), self.reach(1)]
         top = [max(float(row.max()), 1e-300) for row in reach]
         scaled = [np.minimum(row / most, 1.0) for row, most in zip(reach, top, strict=True)]
@@ -378,7 +381,7 @@ class Node:
         return equity
 
     def realisation(self, player: int) -> Row:
-        """Value over equity's part of the pot: above 1 a combo wins more than its share."""
+        """Return value over the equity's part of the pot; above 1, more than its share is won."""
         with np.errstate(invalid="ignore", divide="ignore"):
             ratio: Row = self.values(player) / (self.equity(player) * self.pot)
         return ratio
@@ -388,22 +391,22 @@ class Node:
         reach = self.reach(1 - player)
         theirs, ours = self._combos(1 - player), self._combos(player)
         rows = self.tree._solver.values(
-            *self._place, player, reach[theirs].astype(np.float32), best
+            *self._location, player, reach[theirs].astype(np.float32), best
         ).astype(np.float64)
-        others = beside(reach)[ours]
+        others = compatible_weights(reach)[ours]
         chance = np.prod(
             [1 / (52 - 4 - s - 2) for s in range(self.tree.spot.street + 1, self.street + 1)]
         )
         full = np.full((len(rows), 1326), np.nan)
         with np.errstate(invalid="ignore", divide="ignore"):
-            won = rows / (others * chance) + self.tree.spot.pot / 2 + self.put[player]
+            won = rows / (others * chance) + self.tree.spot.pot / 2 + self.contributed[player]
         full[:, ours] = np.where(others > 1e-12, won, np.nan)
         return full
 
     def _combos(self, player: int) -> NDArray[np.intp]:
-        street, board_class, _ = self._place
+        street, board_class, _ = self._location
         hands = self.tree._solver.hands(street, board_class, player)
-        return _moved_combos(self._suits)[hands]
+        return combos_with_suits(self._suits)[hands]
 
     def _ready(self) -> None:
         if not self.tree._solver.allocated:
@@ -411,8 +414,10 @@ class Node:
 
     def _lock(self, strategy: Mapping[str, Row | float]) -> None:
         if self.player is None:
-            raise SolvingError(f"nobody acts after {_told(self.path)}: there is nothing to lock")
-        street, board_class, _ = self._place
+            raise SolvingError(
+                f"nobody acts after {_path_text(self.path)}: there is nothing to lock"
+            )
+        street, board_class, _ = self._location
         classes = self.tree._solver.class_size(street, board_class)
         if classes > 1 or (self.parent and self._suits != _SAME_SUITS):
             raise SolvingError(
@@ -435,13 +440,13 @@ class Node:
         elif (rest > 1e-6).any():
             raise SolvingError("probabilities of all actions add up to 1")
         combos = self._combos(self.player)
-        self.tree._solver.lock(*self._place, rows[:, combos].astype(np.float32))
-        self.tree.locked.add(self._place)
+        self.tree._solver.lock(*self._location, rows[:, combos].astype(np.float32))
+        self.tree.locked.add(self._location)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return how the player to act plays each class, as `pandas.DataFrame` takes it."""
         if self.player is None:
-            raise SolvingError(f"nobody acts after {_told(self.path)}")
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         weights = self.reach(self.player)
         held = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=169)
         strategy = {
@@ -462,28 +467,45 @@ class Node:
             for action in self.actions:
                 shares[action][CLASSES.index(row["hand"])] = row[action]
         player = ("OOP", "IP")[self.player]
-        caption = f"{player} to act after {_told(self.path)}, board {self.board}, pot {self.pot}"
+        caption = (
+            f"{player} to act after {_path_text(self.path)}, board {self.board}, pot {self.pot}"
+        )
         return strategy_html(CLASSES, shares, caption)
 
     def __repr__(self) -> str:
         return f"Node({', '.join(self.path)!r})"
 
 
-def beside(reach: Row) -> Row:
-    """The weight of all hands that can be dealt beside each combo."""
+def step_label(step: int, to: int) -> str:
+    """Return the name of a compiled action, with its amount where it has one."""
+    name = _STEPS[step]
+    return name if name in ("fold", "check", "call") else f"{name} {to}"
+
+
+def compatible_weights(reach: Row) -> Row:
+    """Return for each combo the weight of all combos that share no card with it."""
     by_card = _INCIDENCE @ reach
     sums: Row = reach.sum() - by_card[_LOW] - by_card[_HIGH] + reach
     return np.maximum(sums, 0.0)
 
 
-def _restored_tree(
+def _size_lists(options: BettingOptions) -> tuple[list[Any], list[Any], list[Any] | None]:
+    donks = None if options.donks is None else list(options.donks.sizes)
+    return list(options.bets.sizes), list(options.raises.sizes), donks
+
+
+def _restore_tree(
     options: tuple[Spot, bool, bool, int, Discounting],
     state: tuple[int, float, float | None, bool],
     parts: list[tuple[str, int, NDArray[np.uint8]]],
 ) -> Tree:
-    spot, small, merge_suits, threads, discounting = options
+    spot, compressed, merge_suits, threads, discounting = options
     tree = Tree(
-        spot, small=small, merge_suits=merge_suits, threads=threads, discounting=discounting
+        spot,
+        compressed=compressed,
+        merge_suits=merge_suits,
+        threads=threads,
+        discounting=discounting,
     )
     if parts:
         tree._allocate()
@@ -493,16 +515,5 @@ def _restored_tree(
     return tree
 
 
-@cache
-def _moved_combos(suits: tuple[int, ...]) -> NDArray[np.intp]:
-    moved = [13 * suits[card // 13] + card % 13 for card in range(52)]
-    return np.array([combo_index(moved[int(a)], moved[int(b)]) for a, b in COMBOS])
-
-
-def _offer(menu: Any) -> tuple[list[Any], list[Any], list[Any] | None]:
-    donks = None if menu.donks is None else list(menu.donks.sizes)
-    return list(menu.bets.sizes), list(menu.raises.sizes), donks
-
-
-def _told(path: tuple[str, ...]) -> str:
+def _path_text(path: tuple[str, ...]) -> str:
     return ", ".join(path) or "the start"

@@ -1,5 +1,5 @@
-"""The store: runs and what is kept of them, in SQLite or PostgreSQL.
+"""The store: runs with their chunks, results and hands, in SQLite or PostgreSQL.
 
-`places` says where it is and `hands` how a hand is written down; neither needs
-the database. `database` opens it, `ledger` keeps a run while it is played.
+`locations` says where it is and `hands` how a hand is written; neither needs the
+database. `database` opens it, `runs` writes and `archive` searches it.
 """

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 from fivebet.errors import StoreError
 from fivebet.game import Game
 from fivebet.store.database import Database
-from fivebet.store.games import game_of
 from fivebet.store.hands import StoredHand
 from fivebet.store.runs import mark_interrupted, read_hand
 from fivebet.store.tables import Decision, GameRow, HandRow, Run
@@ -164,7 +163,7 @@ class Archive:
         for row in rows:
             run = session.get_one(Run, row.run)
             if row.game not in games:
-                games[row.game] = game_of(session.get_one(GameRow, row.game).definition)
+                games[row.game] = Game.from_dict(session.get_one(GameRow, row.game).definition)
             decided = select(Decision).where(Decision.run == row.run, Decision.hand == row.serial)
             decisions = session.scalars(decided.order_by(Decision.number))
             yield HandHit(run, read_hand(row, games[row.game], decisions, run.players))

@@ -1,4 +1,4 @@
-"""Opening a store, bringing it up to date, and saying in one sentence what is wrong with it."""
+"""Opens a store, brings it up to date, and says in one sentence what is wrong with it."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -42,12 +42,12 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the store."""
         self.engine.dispose()
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction: all of it is kept, or nothing."""
+        """Open a transaction that is written whole or not at all."""
         with (
             self.translate_errors("cannot be written"),
             Session(self.engine) as session,
@@ -57,14 +57,14 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A look, beside which others may write."""
+        """Open a transaction that reads while others may write."""
         engine = self.engine.execution_options(reading=True)
         with self.translate_errors("cannot be read"), Session(engine) as session, session.begin():
             yield session
 
     @contextmanager
     def translate_errors(self, what: str) -> Iterator[None]:
-        """Say what the database complains about, in one sentence."""
+        """Raise what the database complains about as one sentence."""
         try:
             yield
         except (SQLAlchemyError, self.engine.dialect.loaded_dbapi.Error) as error:
@@ -76,7 +76,7 @@ class Database:
     def insert(
         self, connection: Connection, table: type[Base], rows: Sequence[tuple[Any, ...]]
     ) -> None:
-        """Many whole rows in the order of the table's columns, as fast as the database can."""
+        """Insert whole rows in the order of the table's columns, as fast as the database can."""
         if not rows:
             return
         columns = [column.name for column in table.__table__.columns]
@@ -132,7 +132,7 @@ class Database:
 
 @cache
 def versions() -> tuple[str, ...]:
-    """The store's versions that this program knows, oldest first."""
+    """Return the versions of stores that this program knows, oldest first."""
     folder = files("fivebet.store").joinpath("migrations", "versions")
     names = (each.name for each in folder.iterdir())
     return tuple(sorted(name.partition("_")[0] for name in names if name[:4].isdigit()))

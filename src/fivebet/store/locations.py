@@ -10,7 +10,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from fivebet.home import home
+from fivebet.files import home
 
 __all__ = ["display_url", "is_explicit", "might_have_unfinished", "store_url", "without_password"]
 
@@ -19,7 +19,7 @@ _VARIABLE = "FIVEBET_STORE"
 
 
 def store_url(given: str | None = None) -> str | None:
-    """The store that was asked for, or that of `FIVEBET_STORE`, or the user's own; None for none.
+    """Return the URL of a given store, of `FIVEBET_STORE`, or of the user's own; None for `none`.
 
     >>> store_url("postgres://localhost/poker")
     'postgresql+psycopg://localhost/poker'
@@ -34,12 +34,12 @@ def store_url(given: str | None = None) -> str | None:
 
 
 def is_explicit(given: str | None) -> bool:
-    """Whether a store was named; the user's own is there without asking."""
+    """Return whether a store was named, instead of the user's own."""
     return bool(given or os.environ.get(_VARIABLE))
 
 
 def display_url(url: str) -> str:
-    """A URL as people may see it: a file's path, or a server without password and options."""
+    """Return a URL for people: a file's path, or a server without password and options."""
     if url.startswith(_SQLITE):
         return url.removeprefix(_SQLITE)
     scheme, _, rest = without_password(url).partition("://")
@@ -47,7 +47,7 @@ def display_url(url: str) -> str:
 
 
 def without_password(url: str) -> str:
-    """The same store, for whoever knows the password.
+    """Return the URL without its password.
 
     >>> without_password("postgresql://me:secret@host/poker")
     'postgresql://me@host/poker'
@@ -56,7 +56,7 @@ def without_password(url: str) -> str:
 
 
 def might_have_unfinished(url: str, fingerprint: str) -> bool:
-    """Whether it is worth opening the store to look for such a run; true when in doubt."""
+    """Return whether a store is worth opening to look for such a run; true when in doubt."""
     if not url.startswith(_SQLITE):
         return True
     path = Path(url.removeprefix(_SQLITE))

@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 from fivebet.errors import StoreError
 from fivebet.game import Game
 from fivebet.store.database import Database
-from fivebet.store.games import game_of, plain_game
 from fivebet.store.hands import StoredHand
 from fivebet.store.locations import display_url
 from fivebet.store.run_spec import ChunkResult, RunSpec
@@ -146,7 +145,9 @@ class Runs:
         """Iterate over the recorded hands of a run, in their order."""
         players = self.one(run).players
         with self._database.reading() as session:
-            games = {row.id: game_of(row.definition) for row in session.scalars(select(GameRow))}
+            games = {
+                row.id: Game.from_dict(row.definition) for row in session.scalars(select(GameRow))
+            }
             rows = select(HandRow).where(HandRow.run == run).order_by(HandRow.serial)
             decided = select(Decision).where(Decision.run == run)
             decided = decided.order_by(Decision.hand, Decision.number)
@@ -205,7 +206,7 @@ class Runs:
         self._database.insert(connection, Decision, decisions)
 
     def _game(self, session: Session, game: Game) -> int:
-        definition = plain_game(game)
+        definition = game.to_dict()
         fingerprint = json.dumps(definition, sort_keys=True, separators=(",", ":"))
         on = postgresql if self._database.on_server else sqlite
         session.execute(

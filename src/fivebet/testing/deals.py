@@ -56,8 +56,8 @@ def with_other_hole_cards(hand: Hand, seed: int) -> Hand:
 def _dealt_again(hand: Hand, kept: set[int], seed: int) -> Hand:
     game = hand.game
     seen = {*hand.board, *(card for seat in kept for card in hand.hole(seat) or ())}
-    left = [Card(card) for card in sorted(game.deck) if card not in seen]
-    Stream(seed, "testing/cards", hand.number, len(hand.moves)).shuffle(left)
+    unseen = (Card(card) for card in sorted(game.deck) if card not in seen)
+    left = Stream(seed, "testing/cards", hand.number, len(hand.moves)).shuffled(unseen)
     holes = [
         hand.hole(seat) if seat in kept else tuple(left.pop() for _ in range(game.hole_cards))
         for seat in range(game.seats)

@@ -15,7 +15,7 @@ from fivebet.game.action import Action
 from fivebet.game.agent import Agent
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
-from fivebet.game.pickling import state_of
+from fivebet.game.pickling import hand_state
 from fivebet.game.view import View
 from fivebet.testing.deals import deals
 
@@ -172,7 +172,7 @@ def replay(
 
 
 def _snapshot(view: View) -> object:
-    return state_of(view), view.seat, view.stacks, view.game.__getstate__()
+    return hand_state(view), view.seat, view.stacks, view.game.__getstate__()
 
 
 def _json_problem(reasons: object) -> str:

@@ -7,7 +7,7 @@ the coach does not pretend to: they may be any two cards.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fivebet.cards import Cards
+from fivebet.cards import CardSet
 from fivebet.cards.combos import combo_index
 from fivebet.cards.equity import equity
 from fivebet.errors import SolvingError
@@ -79,8 +79,8 @@ def solver_answer(view: View, action: Action) -> SolverAnswer:
             chips = ", ".join(f"{to}c" for to in amounts)
             sizes |= {f"bets {name}": f"{_BETS}, {chips}", f"raises {name}": f"{_RAISES}, {chips}"}
     street = view.game.streets[view.street]
-    spot = Spot.of(
-        Cards(view.board),
+    spot = Spot.create(
+        CardSet(view.board),
         view.pot - sum(move.paid for move in here),
         min(_stacks(view)),
         "random",

@@ -28,8 +28,8 @@ def import_hands(url: str, text: str, source: str) -> tuple[int, int, list[str]]
         try:
             if isinstance(found, FormatError):
                 raise found
-            found.record.replay()
-            records.append(found.record)
+            found.replay()
+            records.append(found)
         except FivebetError as error:
             complaints.append(str(error))
     if not records:

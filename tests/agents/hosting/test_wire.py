@@ -29,7 +29,7 @@ from fivebet.agents.hosting.wire import (
 )
 from fivebet.game import CALL, FOLD, TDA, Decision, Game, Hand, View, bet, raise_to
 from fivebet.game.games import GAMES
-from fivebet.game.pickling import state_of
+from fivebet.game.pickling import hand_state
 from tests.game.strategies import Player, deals, players
 
 PAGE = Path(__file__).parents[3] / "docs" / "agents.md"
@@ -77,7 +77,7 @@ def test_a_view_crosses_the_line_whole(hand: Hand, player: Player) -> None:
     for _, view in views_of(hand, player):
         line = encode(view_message(view))
         again = read_view(read_message(line), hand.game)
-        assert state_of(again) == state_of(view)
+        assert hand_state(again) == hand_state(view)
         assert contents(again) == contents(view)
         assert encode(view_message(again)) == line
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.evolved import BET_SIZES, UNKNOWN, Evolved
 from fivebet.agents.players.networks import Brain, weights_needed
-from fivebet.cards.prospects import field_strength
+from fivebet.cards.showdown_strength import showdown_strength
 from fivebet.errors import AgentError
 from fivebet.game import CALL, FOLD, Game, Hand, raise_to
 from fivebet.game.agent import play
@@ -70,7 +70,7 @@ def test_what_a_network_is_told_in_the_order_of_the_thesis(tmp_path: Path) -> No
     hand = Hand(game, seed=3, stacks=[1000, 2000, 3000, 500], players_left=9)
     hand.act(raise_to(300))  # seat 2
     told = agent.inputs(hand.view(3)).tolist()  # the button, with 490 behind
-    assert told[0] == pytest.approx(20 * field_strength(hand.hole(3), "", 3))
+    assert told[0] == pytest.approx(20 * showdown_strength(hand.hole(3), "", 3))
     assert told[1] == 0
     assert told[2] == pytest.approx(4 * 490 / (490 + 2000))
     assert told[3] == pytest.approx(4 * 490 / (490 + 2000))  # 40 in antes, 50, 100 and 300

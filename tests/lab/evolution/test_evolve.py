@@ -302,7 +302,7 @@ def test_the_command_refuses_what_it_cannot_evolve(
 def test_the_command_evolves_and_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fivebet.cli.evolve.strength_tables", lambda _: None)
+    monkeypatch.setattr("fivebet.cli.evolve.strength_table", lambda _: None)
     arguments = ["evolve", "--experiment", "base", "--tournaments", "1", "--evaluation", "2"]
     arguments += ["--workers", "1", "--folder", str(tmp_path), "--layers", "3", "--json"]
     assert run([*arguments, "--generations", "1"]) == 0

@@ -8,7 +8,7 @@ from fivebet.cards.combos import CLASSES
 from fivebet.lab.papers import Scale, martins, reproduce
 from fivebet.lab.papers.martins_requirements import REQUIREMENTS
 from fivebet.lab.papers.martins_times import answer_times
-from fivebet.solving.pushfold import JamOrFold, fictitious_play
+from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play
 
 ROOT = Path(__file__).parents[3]
 

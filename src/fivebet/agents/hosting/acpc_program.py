@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
 from fivebet.errors import AgentError
-from fivebet.formats.acpc.states import corrected, match_state
+from fivebet.formats.acpc.states import correct_action, match_state
 from fivebet.game.agent import Decision
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
@@ -49,7 +49,7 @@ class AcpcSeat:
         while not (line := self._read(deadline)).startswith(f"{state}:"):
             pass
         answer = line.removeprefix(f"{state}:")
-        return Decision(corrected(view, answer), {"answer": answer})
+        return Decision(correct_action(view, answer), {"answer": answer})
 
     def observe(self, view: View) -> None:
         """Tell the program how the hand has ended."""

@@ -14,7 +14,7 @@ in JSON holds what a `View` holds: cards that its seat has not seen are null.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,6 @@ from fivebet.errors import FivebetError
 from fivebet.game.action import CALL, CHECK, FOLD, Action
 from fivebet.game.agent import Decision
 from fivebet.game.game import Game
-from fivebet.game.rules import RuleBook
 from fivebet.game.view import View
 
 __all__ = [
@@ -87,17 +86,15 @@ def read_message(line: bytes) -> Message:
 
 def game_message(game: Game) -> Message:
     """Return all that defines a game; numbers by seat count from the button's left."""
-    settings = {each.name: getattr(game, each.name) for each in fields(game) if each.init}
-    return {"type": "game"} | settings | {"rules": asdict(game.rules), "big_blind": game.big_blind}
+    return {"type": "game"} | game.to_dict() | {"big_blind": game.big_blind}
 
 
 def read_game(message: Mapping[str, Any]) -> Game:
     """Return the game of a message."""
     try:
-        named = {each.name for each in fields(Game) if each.init} - {"name", "rules"}
-        settings: Any = {key: _frozen(message[key]) for key in named & message.keys()}
-        name = str(message.get("name", ""))
-        return Game(**settings, name=name, rules=RuleBook(**message["rules"]))
+        named = {each.name for each in fields(Game) if each.init}
+        settings = {key: message[key] for key in named & message.keys()}
+        return Game.from_dict(settings | {"name": str(message.get("name", ""))})
     except (KeyError, TypeError, FivebetError) as error:
         raise SeatError(FailureKind.NONSENSE, f"this is no game: {error!r}") from error
 
@@ -273,10 +270,6 @@ def _finite(reasons: Message) -> bool:
         return not reasons or bool(_ENCODER.encode(reasons))
     except ValueError:
         return False
-
-
-def _frozen(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def _wrong_answer(message: Mapping[str, Any], why: str) -> SeatError:

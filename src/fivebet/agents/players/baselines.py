@@ -16,6 +16,7 @@ from fivebet.agents.players.policies import Policy, SpreadRaises, constant
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision
+from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.game.game import Game
 from fivebet.game.legal import Legal
 from fivebet.game.view import View
@@ -33,7 +34,6 @@ __all__ = [
 
 _PURPOSE = purpose_key("random")
 _COMPILED = ("fold", "call", "raise", "random")
-_PARTS_OF_A_CHIP = 2520
 
 UNIFORM = "uniform"
 MIXES = {"moik": "25/30/44/1"}
@@ -223,4 +223,4 @@ def play_compiled(
     parts, actions = play_baselines(
         game._rules, players, [seed] * game.seats, seed, start, turns[:, None].astype(np.uint8)
     )
-    return [Fraction(int(won), _PARTS_OF_A_CHIP) for won in parts.sum(axis=0)], actions
+    return [Fraction(int(won), CHIP_FRACTIONS) for won in parts.sum(axis=0)], actions

@@ -1,7 +1,7 @@
 """Moik's evolved networks: `Title`, bachelor's thesis, Graz 2018.
 
-    4.1.2  the inputs of a network       Evolved.inputs
-    4.2    hand strength                  fivebet.cards.prospects
+    4.1.2  the inputs of a network        Evolved.inputs
+    4.2    hand strength                  fivebet.cards.showdown_strength
     4.2.3  probability triple, bet sizes  Evolved.act
     4.1.2  VPIP, PFR, AFq of opponents    fivebet.opponents
 
@@ -25,7 +25,7 @@ from fivebet._core import Stream, purpose_key
 from fivebet.agents.hosting.options import FileName
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.networks import MODEL_INPUTS, TABLE_INPUTS, Brain
-from fivebet.cards.prospects import MOST_OPPONENTS, without_tables
+from fivebet.cards.showdown_strength import MAX_OPPONENTS, strengths_on_demand
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, raise_to
 from fivebet.game.agent import Decision
@@ -119,11 +119,11 @@ class Evolved:
             _scaled(int(behind[seat]), view),
             _scaled(pot, view),
             _scaled(view.legal.call, view),
-            _STRETCH * np.float32(opponents) / MOST_OPPONENTS,
+            _STRETCH * np.float32(opponents) / MAX_OPPONENTS,
             _STRETCH * np.float32(view.players_left or seats) / _PLAYERS,
             _STRETCH * np.float32(seat) / np.float32(seats - 1),
         )
-        for k in range(min(seats - 1, MOST_OPPONENTS)):
+        for k in range(min(seats - 1, MAX_OPPONENTS)):
             other = (seat + k + 1) % seats
             inputs[8 + k] = _scaled(int(behind[other]), view)
             if self.brain.models:
@@ -174,7 +174,7 @@ def _strength(view: View, opponents: int) -> float:
         raise AgentError(f"an evolved network plays hold'em with two hole cards, not {view.game}")
     hole = sum(1 << card for card in view.cards)
     board = sum(1 << card for card in view.board)
-    return without_tables().strength(hole, board, min(opponents, MOST_OPPONENTS))
+    return strengths_on_demand().strength(hole, board, min(opponents, MAX_OPPONENTS))
 
 
 def _scaled(chips: int, view: View) -> np.float32:

@@ -4,7 +4,7 @@ Sections 6.1 and 6.1.1: whenever it is to act the agent takes the present decisi
 the end of the hand. It may fold, check or call and show down, or go all-in; the
 opponent may then call or fold. Both ranges start as the best half of all hands and
 move towards best responses, 200 times (6.1.3). Slips of snippet 5 are put right as in
-`fivebet.solving.pushfold`; the update is the one named there.
+`fivebet.solving.jam_fold_heads_up`; the update is the one named there.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision
 from fivebet.game.view import View
-from fivebet.solving.tree import beside
+from fivebet.solving.tree import compatible_weights
 
 __all__ = ["Fictitious"]
 
@@ -90,7 +90,7 @@ class Fictitious:
         jam, answer = (_Mixed(self._start_weights, live, ahead) for _ in range(2))
         count = len(ahead)
         passive, folds = np.zeros(count), np.zeros(count)
-        everybody = np.maximum(beside(live.astype(np.float64))[live], _NOBODY)
+        everybody = np.maximum(compatible_weights(live.astype(np.float64))[live], _NOBODY)
         never = np.full(count, -np.inf)
         for n in range(1, self.iterations + 1):
             called = answer.met / everybody
@@ -164,7 +164,7 @@ class _Mixed:
     def _beside(self, row: Row) -> Row:
         full = np.zeros(1326)
         full[self._live] = row
-        met: Row = beside(full)[self._live]
+        met: Row = compatible_weights(full)[self._live]
         return met
 
 

@@ -21,7 +21,7 @@ from fivebet.cards.combos import combo_index
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision
 from fivebet.game.view import View
-from fivebet.solving.limit import LimitStrategy, check_limit_game
+from fivebet.solving.limit_holdem import LimitStrategy, check_limit_game
 
 __all__ = ["NashLimit"]
 

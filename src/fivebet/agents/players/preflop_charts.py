@@ -2,7 +2,7 @@
 
 from fivebet.game.action import FOLD, Action, Move, raise_to
 from fivebet.game.legal import Legal
-from fivebet.solving.blueprint import Preflop
+from fivebet.solving.preflop_blueprint import PreflopStrategy
 
 __all__ = ["as_action", "read_line", "step_of"]
 
@@ -10,7 +10,9 @@ _NEAR = 1.5
 """A raise is taken for one of the strategy's if neither is more than so many times the other."""
 
 
-def read_line(strategy: Preflop, moves: tuple[Move, ...], scale: float) -> tuple[str, ...] | None:
+def read_line(
+    strategy: PreflopStrategy, moves: tuple[Move, ...], scale: float
+) -> tuple[str, ...] | None:
     """Return the strategy's steps for what was done, or None if a raise is like none of them."""
     path: tuple[str, ...] = ()
     for move in moves:

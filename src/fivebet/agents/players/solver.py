@@ -1,9 +1,9 @@
 """The real thing: heads-up no-limit by solving at the table.
 
-Before the flop it plays the strategy of `fivebet.solving.blueprint` for the nearest
+Before the flop it plays the strategy of `fivebet.solving.preflop_blueprint` for the nearest
 depth; raises of other sizes are taken for the nearer of their neighbours by
 pseudo-harmonic mapping (Ganzfried and Sandholm, 2013), and answered by a game of their
-own where no neighbour is near (`fivebet.solving.raised`). Both players' ranges are
+own where no neighbour is near (`fivebet.solving.raise_response`). Both players' ranges are
 carried down the hand by Bayes' rule through the strategies used. After the flop each
 street is solved from its start, with both ranges, on a few sizes and on every size that
 was actually bet, so that nothing is outside the tree; when the opponent bets a new size
@@ -25,7 +25,7 @@ from fivebet._core import Stream, purpose_key
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import draw_action
 from fivebet.agents.players.preflop_charts import as_action, read_line
-from fivebet.cards import Cards
+from fivebet.cards import CardSet
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, combo_index
 from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError, SolvingError
@@ -33,8 +33,8 @@ from fivebet.game.action import FOLD, Action, Move, raise_to
 from fivebet.game.agent import Decision
 from fivebet.game.legal import Legal
 from fivebet.game.view import View
-from fivebet.solving.blueprint import BIG_BLIND, preflop_at
-from fivebet.solving.raised import Answer, Raised, answer_raise
+from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
+from fivebet.solving.raise_response import FacedRaise, RaiseResponse, solve_raise_response
 from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
 
@@ -58,7 +58,7 @@ class Street:
     ranges: tuple[Row, Row]
     pot: int
     stack: int
-    board: Cards
+    board: CardSet
     extra: dict[str, set[int]] = field(default_factory=dict)
     """Sizes that were bet or raised to, by what they are and of whom."""
     tree: Tree | None = None
@@ -89,7 +89,7 @@ class Solver:
 
     def _forget(self) -> None:
         self._policies: dict[object, dict[Action, Row]] = {}
-        self._answers: dict[object, Answer] = {}
+        self._answers: dict[object, RaiseResponse] = {}
         self._streets: dict[object, Street] = {}
 
     def __getstate__(self) -> dict[str, object]:
@@ -152,7 +152,7 @@ class Solver:
     def _line(self, view: View, upto: int) -> tuple[str, ...] | None:
         """Return the strategy's steps for the first moves, or None where they left it."""
         big = view.game.big_blind
-        strategy = preflop_at(min(view.starting_stacks) / big)
+        strategy = nearest_preflop(min(view.starting_stacks) / big)
         path = read_line(strategy, view.moves[:upto], BIG_BLIND / big)
         return path if path is not None and path in strategy.nodes else None
 
@@ -164,7 +164,7 @@ class Solver:
         if path is None:
             return self._outside(view, moves, legal)
         policy: dict[Action, Row] = {}
-        for name, row in preflop_at(min(view.starting_stacks) / big).nodes[path].items():
+        for name, row in nearest_preflop(min(view.starting_stacks) / big).nodes[path].items():
             action = as_action(name, big / BIG_BLIND, legal)
             policy[action] = policy.get(action, np.zeros(1326)) + row[CLASS_OF_COMBO]
         return policy
@@ -185,7 +185,7 @@ class Solver:
             policy[jam] = policy.get(jam, np.zeros(1326)) + answer.jam[CLASS_OF_COMBO]
         return policy
 
-    def _answer(self, view: View, number: int) -> Answer:
+    def _answer(self, view: View, number: int) -> RaiseResponse:
         """Return how the raise with this number is made and answered."""
         moves = view.moves[: number + 1]
         key = tuple(move.action for move in moves)
@@ -195,7 +195,7 @@ class Solver:
             for move in moves[:-1]:
                 paid[move.seat] += move.paid
             stack = min(view.starting_stacks)
-            raised = Raised(
+            raised = FacedRaise(
                 posted=min(paid[raiser], stack - 1),
                 answered=min(paid[1 - raiser], stack - 1),
                 to=min(moves[-1].action.to, stack),
@@ -204,7 +204,9 @@ class Solver:
             )
             ranges = self._ranges(view, number, 0)
             by_class = [np.bincount(CLASS_OF_COMBO, row) / CLASS_SIZES for row in ranges]
-            self._answers[key] = answer_raise(raised, by_class[raiser], by_class[1 - raiser])
+            self._answers[key] = solve_raise_response(
+                raised, by_class[raiser], by_class[1 - raiser]
+            )
         return self._answers[key]
 
     # After it.
@@ -235,7 +237,7 @@ class Solver:
             paid[move.seat] += move.paid
         stacks = [view.starting_stacks[seat] - paid[seat] for seat in (0, 1)]
         ranges = self._ranges(view, len(before), street)
-        return Street(ranges, sum(paid), min(stacks), Cards(_board(view, street)))
+        return Street(ranges, sum(paid), min(stacks), CardSet(_board(view, street)))
 
     def _find(self, begun: Street, here: list[Move], street: int, now: int) -> Node:
         """Return the node that the street's actions lead to; new sizes are added and solved."""
@@ -262,7 +264,7 @@ class Solver:
         for place, amounts in begun.extra.items():
             usual = _BETS if place.startswith("bets") else _RAISES
             sizes[place] = ", ".join((usual, *(f"{to}c" for to in sorted(amounts))))
-        spot = Spot.of(
+        spot = Spot.create(
             begun.board,
             begun.pot,
             begun.stack,

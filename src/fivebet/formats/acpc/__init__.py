@@ -2,8 +2,8 @@
 
 from fivebet.formats.acpc.gamefile import find_game, game_text, parse_game, read_game
 from fivebet.formats.acpc.matchlog import (
+    LogProblem,
     MatchLog,
-    Problem,
     log_text,
     looks_like_log,
     parse_log,
@@ -12,9 +12,9 @@ from fivebet.formats.acpc.matchlog import (
 from fivebet.formats.acpc.states import MatchState, match_state, parse_match_state
 
 __all__ = [
+    "LogProblem",
     "MatchLog",
     "MatchState",
-    "Problem",
     "find_game",
     "game_text",
     "log_text",

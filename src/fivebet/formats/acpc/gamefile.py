@@ -1,4 +1,4 @@
-"""The ACPC's game definitions, one key a line, in and out.
+"""The ACPC's game definitions, one key a line: reading and writing.
 
     GAMEDEF
     nolimit
@@ -24,7 +24,7 @@ from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.games import GAMES, named_game
 from fivebet.game.rules import ACPC
 
-__all__ = ["find_game", "game_text", "parse_game", "read_game", "text_of"]
+__all__ = ["find_game", "game_text", "parse_game", "read_game", "read_utf8"]
 
 _NO_CAP_ON_RAISES = 255
 _ALL_THE_CHIPS = 2**31 - 1  # what the ACPC's code takes for an unlimited stack
@@ -53,13 +53,13 @@ _STOCK_FILE = re.compile(
 
 
 def read_game(path: str | Path) -> Game:
-    """The game of a `.game` file, named as the file."""
+    """Return the game of a `.game` file, named as the file."""
     path = Path(path)
-    return parse_game(text_of(path), name=path.name.removesuffix(".game"), source=str(path))
+    return parse_game(read_utf8(path), name=path.name.removesuffix(".game"), source=str(path))
 
 
-def text_of(path: Path) -> str:
-    """What a file says, or an error that names it."""
+def read_utf8(path: Path) -> str:
+    """Return the text of a file; a FormatError names a file that cannot be read."""
     try:
         return path.read_text("utf-8")
     except OSError as error:
@@ -69,7 +69,7 @@ def text_of(path: Path) -> str:
 
 
 def parse_game(text: str, name: str = "", source: str = "game") -> Game:
-    """The game that a definition describes, by the ACPC's rules."""
+    """Return the game that a definition describes, by the ACPC's rules."""
     found: dict[str, tuple[int, tuple[int, ...]]] = {}
     limit, begun, last = True, False, 0
     for last, raw in enumerate(text.splitlines(), start=1):
@@ -100,7 +100,7 @@ def parse_game(text: str, name: str = "", source: str = "game") -> Game:
 
 
 def game_text(game: Game) -> str:
-    """The definition of a game, as the ACPC writes it.
+    """Return the definition of a game, as the ACPC writes it.
 
     >>> print(game_text(Game.named("kuhn")), end="")
     GAMEDEF
@@ -162,10 +162,10 @@ def check_expressible(game: Game) -> None:
 
 
 def find_game(name: str, beside: Path | None = None) -> Game:
-    """The game that a log or a person calls so.
+    """Return the game of a name.
 
-    A file of that name, first as it stands and beside the log, or one of our
-    games by its name or by that of the competition's own file for it.
+    That is the game of a file of that name, in the working folder or `beside` a log, or
+    one of ours by its name or by that of the competition's own file for it.
     """
     file = Path(name)
     places = [file] if beside is None else [beside / file, beside / file.name]

@@ -1,4 +1,4 @@
-"""The ACPC dealer's match logs, in and out.
+"""The ACPC dealer's match logs: reading and writing.
 
     # name/game/hands/seed demo holdem.nolimit.2p.reverse_blinds.game 2 7
     #--t_response 600000
@@ -21,14 +21,15 @@ from typing import Literal
 
 from fivebet._core import HandInfo
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.acpc.gamefile import find_game, text_of
+from fivebet.formats.acpc.gamefile import find_game, read_utf8
 from fivebet.formats.acpc.states import chips_text, parse_state, state_text
+from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
 
 __all__ = [
+    "LogProblem",
     "MatchLog",
-    "Problem",
     "header_text",
     "log_text",
     "looks_like_log",
@@ -47,15 +48,15 @@ _HALF_OF_THE_LAST_DECIMAL = Fraction(6, 10**7)  # and a little for the dealer's 
 
 
 @dataclass(frozen=True)
-class Problem:
+class LogProblem:
     """A line that cannot be read, or whose figures are not those of the replay."""
 
     kind: Literal["different", "unreadable"]
     source: str
     line: int
     text: str
-    of_hand: bool = True
-    """False for what concerns the totals."""
+    is_hand: bool = True
+    """False if it concerns the totals."""
 
     def __str__(self) -> str:
         return f"{self.source}, line {self.line}: {self.text}"
@@ -63,32 +64,32 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchLog:
-    """A match as its log tells it."""
+    """A match as its log describes it."""
 
     name: str
     game: Game
     game_name: str
-    """What the header calls the game."""
+    """The game's name in the header."""
     hands: int
-    """How many were to be played."""
+    """The number of hands that were to be played."""
     seed: int
     settings: tuple[str, ...] = SETTINGS
     records: tuple[HandRecord, ...] = ()
     players: tuple[str, ...] = ()
-    """By seat, as the SCORE has them; empty if the match did not come to its end."""
-    totals: tuple[int | Fraction, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    """The players by seat, as in the SCORE; empty if the match was not finished."""
+    totals: tuple[Chips, ...] = ()
+    problems: tuple[LogProblem, ...] = ()
 
     @property
     def finished(self) -> bool:
-        """Whether there is a SCORE."""
+        """Return whether there is a SCORE."""
         return bool(self.players)
 
 
 def header_text(
     name: str, game_name: str, hands: int, seed: int, settings: Sequence[str] = SETTINGS
 ) -> str:
-    """The lines with which a log begins."""
+    """Return the lines with which a log begins."""
     lines = [
         f"# name/game/hands/seed {name} {game_name} {hands} {seed}",
         *(f"#{text}" for text in settings),
@@ -97,18 +98,18 @@ def header_text(
 
 
 def state_line(hand: HandInfo, players: Sequence[str]) -> str:
-    """A hand that is over, with its values and the players by position."""
+    """Return the STATE line of a finished hand, with its values and players by position."""
     values = "|".join(map(chips_text, hand.payoffs))
     return f"{state_text(hand)}:{values}:{'|'.join(players)}"
 
 
-def score_line(totals: Iterable[int | Fraction], players: Sequence[str]) -> str:
-    """The end of a match, by seat."""
+def score_line(totals: Iterable[Chips], players: Sequence[str]) -> str:
+    """Return the SCORE line that ends a match, by seat."""
     return f"SCORE:{'|'.join(map(chips_text, totals))}:{'|'.join(players)}"
 
 
 def log_text(log: MatchLog) -> str:
-    """The log as the dealer would have written it."""
+    """Return the log as the dealer would have written it."""
     lines = [state_line(record.replay(), record.players) for record in log.records]
     if log.finished:
         lines.append(score_line(log.totals, log.players))
@@ -117,7 +118,7 @@ def log_text(log: MatchLog) -> str:
 
 
 def looks_like_log(path: str | Path) -> bool:
-    """Whether a file begins as match logs do: with their header or a STATE."""
+    """Return whether a file begins as match logs do: with their header or a STATE."""
     try:
         with Path(path).open(encoding="utf-8", errors="replace") as file:
             lines = (line for line in file if line.strip() and line[0] != ";")
@@ -132,14 +133,14 @@ def looks_like_log(path: str | Path) -> bool:
 
 
 def read_log(path: str | Path, game: Game | None = None, *, strict: bool = True) -> MatchLog:
-    """The match of a log file.
+    """Return the match of a log file.
 
     The game is the one given, or the one that the header names: a file beside
     the log or a game of ours. A problem is an error, or one of `problems` if
     `strict` is off.
     """
     path = Path(path)
-    return parse_log(text_of(path), game, source=str(path), beside=path.parent, strict=strict)
+    return parse_log(read_utf8(path), game, source=str(path), beside=path.parent, strict=strict)
 
 
 def parse_log(
@@ -150,11 +151,11 @@ def parse_log(
     beside: Path | None = None,
     strict: bool = True,
 ) -> MatchLog:
-    """The match of a log's text."""
+    """Return the match of a log's text."""
     lines = list(enumerate(text.splitlines(), start=1))
     header = next((found for _, line in lines if (found := _HEADER.fullmatch(line))), None)
     if game is None:
-        game = _game_of(header, source, beside)
+        game = _header_game(header, source, beside)
     reader = _Reader(game, source, strict)
     for number, line in lines:
         reader.read(number, line)
@@ -173,7 +174,7 @@ def parse_log(
     )
 
 
-def _game_of(header: re.Match[str] | None, source: str, beside: Path | None) -> Game:
+def _header_game(header: re.Match[str] | None, source: str, beside: Path | None) -> Game:
     if header is None:
         raise FormatError(
             f"{source}, line 1: there is no '# name/game/hands/seed' that names the game: give one"
@@ -187,15 +188,15 @@ def _game_of(header: re.Match[str] | None, source: str, beside: Path | None) -> 
 
 
 class _Reader:
-    """Goes through a log line by line and remembers what it told."""
+    """Reads a log line by line and collects its hands and its problems."""
 
     def __init__(self, game: Game, source: str, strict: bool) -> None:
         self.game, self.source, self.strict = game, source, strict
         self.settings: list[str] = []
         self.records: list[HandRecord] = []
-        self.problems: list[Problem] = []
+        self.problems: list[LogProblem] = []
         self.players: tuple[str, ...] = ()
-        self.totals: tuple[int | Fraction, ...] = ()
+        self.totals: tuple[Chips, ...] = ()
         self._stated: tuple[Fraction, ...] = ()
         self._score_at = 0
         self._whole = True
@@ -239,39 +240,39 @@ class _Reader:
         self._score_at = number
 
     def check_score(self, last: int, hands: int | None) -> None:
-        """The totals, once all hands have been read."""
+        """Compare the totals, once all hands have been read."""
         if not self._score_at:
             return
         by_seat = [Fraction(0)] * self.game.seats
-        seats = _seats_of(self.records, self.players)
+        seats = _seat_orders(self.records, self.players)
         if seats is None:
             self._complain(
                 "different",
                 self._score_at,
                 f"the players of the SCORE, {'|'.join(self.players)}, are not those of the hands",
-                of_hand=False,
+                is_hand=False,
             )
             self.totals = self._stated
             return
         for record, order in zip(self.records, seats, strict=True):
             for position, payoff in enumerate(record.payoffs or ()):
                 by_seat[order[position]] += payoff
-        self.totals = tuple(int(total) if total.denominator == 1 else total for total in by_seat)
+        self.totals = tuple(map(simplify_chips, by_seat))
         if not self._whole:
             return
         if hands is not None and hands != len(self.records):
             text = f"{len(self.records)} hands were played, and {hands} announced"
-            self._complain("different", last, text, of_hand=False)
+            self._complain("different", last, text, is_hand=False)
         if _differ(self._stated, self.totals):
             ours = "|".join(map(chips_text, self.totals))
             stated = "|".join(map(chips_text, self._stated))
             text = f"the totals are {ours}, and not {stated}"
-            self._complain("different", self._score_at, text, of_hand=False)
+            self._complain("different", self._score_at, text, is_hand=False)
 
     def _complain(
-        self, kind: Literal["different", "unreadable"], line: int, text: str, of_hand: bool = True
+        self, kind: Literal["different", "unreadable"], line: int, text: str, is_hand: bool = True
     ) -> None:
-        problem = Problem(kind, self.source, line, text, of_hand)
+        problem = LogProblem(kind, self.source, line, text, is_hand)
         if self.strict:
             raise FormatError(str(problem))
         self.problems.append(problem)
@@ -291,15 +292,15 @@ def _names(text: str, seats: int) -> tuple[str, ...]:
     return names
 
 
-def _differ(stated: Sequence[Fraction], ours: Sequence[int | Fraction]) -> bool:
+def _differ(stated: Sequence[Fraction], ours: Sequence[Chips]) -> bool:
     pairs = zip(stated, ours, strict=True)
     return any(abs(first - second) > _HALF_OF_THE_LAST_DECIMAL for first, second in pairs)
 
 
-def _seats_of(
+def _seat_orders(
     records: Sequence[HandRecord], players: Sequence[str]
 ) -> list[tuple[int, ...]] | None:
-    """The seat of each position in each hand: by name, or as the dealer rotates namesakes."""
+    """Return the seat of each position in each hand, by name or by the dealer's rotation."""
     count = len(players)
     if len(set(players)) == count:
         orders = [[players.index(n) for n in r.players if n in players] for r in records]

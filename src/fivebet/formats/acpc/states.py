@@ -1,4 +1,4 @@
-"""A hand in the ACPC's letters: betting strings, cards and MATCHSTATE lines.
+"""Hands in the ACPC's notation: betting strings, cards and MATCHSTATE lines.
 
     MATCHSTATE:0:1:cr253c/:6c9h|/5s2hAd
 
@@ -23,7 +23,7 @@ __all__ = [
     "action_text",
     "betting_text",
     "chips_text",
-    "corrected",
+    "correct_action",
     "match_state",
     "parse_match_state",
     "parse_state",
@@ -39,24 +39,24 @@ _LONGEST_NUMBER = 18
 
 @dataclass(frozen=True)
 class MatchState:
-    """What a MATCHSTATE line tells: a position and the hand as it sees it."""
+    """A MATCHSTATE line: a position and the hand as it sees it."""
 
     position: int
     hand: Hand
 
     @property
     def to_act(self) -> bool:
-        """Whether an answer is asked for."""
+        """Return whether it is this position's turn."""
         return self.hand.actor == self.position
 
 
 def betting_text(hand: HandInfo) -> str:
-    """The betting of all rounds so far."""
+    """Return the betting of all rounds so far."""
     return "/".join(_rounds(hand))
 
 
 def action_text(hand: HandInfo, action: Action) -> str:
-    """An action of the player to act, raises as the player's chips in the pot.
+    """Return an action of the player to act, raises as the player's chips in the pot.
 
     >>> action_text(Hand(Game.named("nolimit-2p")), raise_to(300))
     'r300'
@@ -66,7 +66,7 @@ def action_text(hand: HandInfo, action: Action) -> str:
 
 
 def match_state(hand: HandInfo, position: int) -> str:
-    """What the dealer tells a position: its own cards, and others' at a showdown."""
+    """Return the MATCHSTATE line for a position: its own cards, and others' at a showdown."""
     shown = hand.active if hand.over and len(hand.active) > 1 else ()
     seats = range(hand.game.seats)
     holes = [hand.hole(seat) if seat == position or seat in shown else None for seat in seats]
@@ -74,13 +74,13 @@ def match_state(hand: HandInfo, position: int) -> str:
 
 
 def state_text(hand: HandInfo) -> str:
-    """What the dealer itself notes: everybody's cards."""
+    """Return the STATE line of the dealer's log, with everybody's cards."""
     holes = [hand.hole(seat) for seat in range(hand.game.seats)]
     return f"STATE:{hand.number}:{betting_text(hand)}:{_cards(hand, holes)}"
 
 
 def chips_text(chips: int | Fraction) -> str:
-    """Up to six decimals without trailing zeros.
+    """Return chips with up to six decimals and no trailing zeros.
 
     >>> chips_text(Fraction(-200, 3)), chips_text(Fraction(5, 2)), chips_text(-20)
     ('-66.666667', '2.5', '-20')
@@ -92,7 +92,7 @@ def chips_text(chips: int | Fraction) -> str:
 
 
 def parse_match_state(line: str, game: Game) -> MatchState:
-    """The hand that a MATCHSTATE line describes, played again by the rules."""
+    """Return the hand that a MATCHSTATE line describes, replayed by the rules."""
     parts = line.split(":")
     if len(parts) != 5 or parts[0] != "MATCHSTATE":
         raise FormatError(f"{line!r} is no MATCHSTATE:position:hand:betting:cards")
@@ -103,7 +103,7 @@ def parse_match_state(line: str, game: Game) -> MatchState:
 
 
 def parse_state(game: Game, number: str, betting: str, cards: str) -> Hand:
-    """A hand from its number, betting and cards; hidden hole cards are left open."""
+    """Return a hand from its number, betting and cards; hidden hole cards are left open."""
     holes, boards = _parse_cards(cards, game)
     board = [card for dealt in boards for card in dealt]
     try:
@@ -119,8 +119,8 @@ def parse_state(game: Game, number: str, betting: str, cards: str) -> Hand:
     return hand
 
 
-def corrected(hand: HandInfo, answer: str) -> Action:
-    """What the dealer makes of an answer.
+def correct_action(hand: HandInfo, answer: str) -> Action:
+    """Return the action that the dealer makes of an answer.
 
     Raises out of bounds are moved to the bound; what cannot be read or is not
     allowed becomes a call.

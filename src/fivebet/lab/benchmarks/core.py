@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import matchup_table
-from fivebet.cards import Card, Cards
+from fivebet.cards import Card, CardSet
 from fivebet.cards.equity import equity
 from fivebet.cards.evaluator import count_values, evaluate, evaluate_many
 from fivebet.cards.ranges import Range
@@ -34,9 +34,7 @@ def _random_hands(n: int, cards: int = 7) -> list[list[Card]]:
     stream = Stream(1, "benchmark")
     hands = []
     for _ in range(n):
-        deck = [Card(i) for i in range(52)]
-        stream.shuffle(deck)
-        hands.append(deck[:cards])
+        hands.append([Card(card) for card in stream.shuffled(range(52))[:cards]])
     return hands
 
 
@@ -46,7 +44,7 @@ def _millions(work: Callable[[], object], n: int) -> float:
 
 def _single_call(name: str) -> Row:
     hands = _random_hands(1000)
-    sets = [Cards(hand).mask for hand in hands]
+    sets = [CardSet(hand).mask for hand in hands]
 
     def ours() -> None:
         for cards in sets:
@@ -86,7 +84,7 @@ def _single_call(name: str) -> Row:
 
 def _batch(name: str) -> Row:
     sets: NDArray[np.uint64] = np.array(
-        [Cards(hand).mask for hand in _random_hands(1 << 14)] * 32, dtype=np.uint64
+        [CardSet(hand).mask for hand in _random_hands(1 << 14)] * 32, dtype=np.uint64
     )
     return Row(name, _millions(lambda: evaluate_many(sets), len(sets)), "M hands/s", True, 300)
 

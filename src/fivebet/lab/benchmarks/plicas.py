@@ -10,7 +10,7 @@ from fivebet.agents.players.plicas.strength import BUCKETS
 from fivebet.arena import Match, play_match
 from fivebet.game import Game
 from fivebet.lab.benchmarks.measure import Row, seconds
-from fivebet.solving.limit import LimitStrategy
+from fivebet.solving.limit_holdem import LimitStrategy
 
 __all__ = ["BENCHMARKS"]
 

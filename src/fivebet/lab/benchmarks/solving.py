@@ -23,15 +23,15 @@ from fivebet.agents.players.solver import Solver, Street
 from fivebet.game import Game, Hand
 from fivebet.lab.benchmarks.measure import Row, seconds
 from fivebet.solving import Spot, Tree, solve
-from fivebet.solving.pushfold import JamOrFold, solve_jam_or_fold
+from fivebet.solving.jam_fold_heads_up import JamOrFold, solve_jam_or_fold
 
 __all__ = ["BENCHMARKS", "FLOP", "RIVER", "TURN"]
 
 _OOP = "JJ-22,AJs-A2s,K4s+,Q6s+,J7s+,T7s+,96s+,86s+,75s+,64s+,54s,AJo-A5o,K9o+,QTo+,JTo"
 _IP = "22+,A2s+,K5s+,Q7s+,J7s+,T7s+,97s+,86s+,75s+,65s,54s,A7o+,K9o+,Q9o+,J9o+,T9o"
-RIVER = Spot.of("Kh8h3dJc5s", 200, 900, _OOP, _IP)
-TURN = Spot.of("Kh8h3dJc", 200, 900, _OOP, _IP)
-FLOP = Spot.of(
+RIVER = Spot.create("Kh8h3dJc5s", 200, 900, _OOP, _IP)
+TURN = Spot.create("Kh8h3dJc", 200, 900, _OOP, _IP)
+FLOP = Spot.create(
     "Td9d6h",
     200,
     900,
@@ -55,7 +55,7 @@ def _spot(name: str, spot: Spot, small: bool, threads: int, goal: float | None, 
     best, told = float("inf"), ""
     for _ in range(runs):
         start, used = time.perf_counter(), time.process_time()
-        solution = solve(Tree(spot, small=small, threads=threads), _TARGET)
+        solution = solve(Tree(spot, compressed=small, threads=threads), _TARGET)
         took, used = time.perf_counter() - start, time.process_time() - used
         if took < best:
             best = took

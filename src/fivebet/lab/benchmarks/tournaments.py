@@ -16,7 +16,7 @@ from fivebet._core import sampled_strength
 from fivebet.agents.players.networks import Brain
 from fivebet.arena.compiled_tournaments import play_batch
 from fivebet.arena.tournament import Tournament
-from fivebet.cards.prospects import strength_tables
+from fivebet.cards.showdown_strength import strength_table
 from fivebet.lab.benchmarks.measure import Row, seconds
 from fivebet.lab.evolution.experiment import EXPERIMENTS
 from fivebet.streams import Stream
@@ -36,7 +36,7 @@ def _evolved(name: str) -> tuple[Brain, ...]:
     from fivebet.lab.evolution.evolve import evolve  # noqa: PLC0415 - only when measured
     from fivebet.lab.evolution.experiment import experiment_named  # noqa: PLC0415
 
-    strength_tables()
+    strength_table()
     experiment = experiment_named(name, generations=5, tournaments=25)
     *_, (population, _) = evolve(experiment)
     genes = [*population.players, *population.fame]
@@ -65,8 +65,7 @@ def _spots() -> list[tuple[list[int], list[int], int]]:
     stream = Stream(2, "benchmark")
     spots = []
     for number in range(_SPOTS):
-        deck = list(range(52))
-        stream.shuffle(deck)
+        deck = stream.shuffled(range(52))
         spots.append((deck[:2], deck[2 : 5 + number % 3], 1 + stream.below(4)))
     return spots
 
@@ -86,7 +85,7 @@ def _true() -> list[float]:
 
 
 def _speed(name: str) -> Row:
-    tables, spots = strength_tables(), _spots()
+    tables, spots = strength_table(), _spots()
 
     def per_call(work: Callable[[], object]) -> float:
         return 1e6 * seconds(work) / len(spots)
@@ -97,7 +96,7 @@ def _speed(name: str) -> Row:
 
 
 def _error(name: str) -> Row:
-    tables = strength_tables()
+    tables = strength_table()
     ours = [tables.strength(_mask(h), _mask(b), n) for h, b, n in _spots()]
     games = [_by_games(*spot, _GAMES) for spot in _spots()]
     error = 100 * float(np.sqrt(np.mean(np.subtract(ours, _true()) ** 2)))

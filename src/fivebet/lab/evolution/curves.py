@@ -1,11 +1,13 @@
 """The curves of chapter 5: fitness, its parts, returns and playing styles over the generations."""
 
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fivebet.files import write_atomically
 from fivebet.lab.evolution.evolve import Generation
 
 __all__ = ["WINDOW", "draw_curves", "moving_average", "sparkline"]
@@ -69,9 +71,9 @@ def draw_curves(runs: Mapping[str, Sequence[Generation]], stem: Path) -> list[Pa
         axes.legend(fontsize=7)
     written = [stem.with_suffix(suffix) for suffix in (".svg", ".png")]
     for path in written:
-        unfinished = path.with_name(f".{path.name}")
-        figure.savefig(unfinished, format=path.suffix[1:], metadata=_metadata(path))
-        unfinished.replace(path)
+        picture = BytesIO()
+        figure.savefig(picture, format=path.suffix[1:], metadata=_metadata(path))
+        write_atomically(path, picture.getvalue())
     return written
 
 

@@ -14,7 +14,6 @@ import csv
 import io
 import json
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from fivebet.errors import StoreError
+from fivebet.files import write_atomically
 from fivebet.lab.evolution.evolve import Generation, Population
 from fivebet.lab.evolution.experiment import Experiment
 
@@ -110,13 +110,10 @@ class Folder:
         return path.read_text("utf-8").splitlines()[1 : number + 1] if path.exists() else ()
 
     def _write(self, name: str, data: bytes) -> None:
-        path, unfinished = self.path / name, self.path / f".{name}"
+        path = self.path / name
         try:
-            unfinished.write_bytes(data)
-            unfinished.replace(path)
+            write_atomically(path, data)
         except OSError as error:
-            with suppress(OSError):
-                unfinished.unlink(missing_ok=True)
             raise StoreError(
                 f"{str(path)!r} cannot be written: {error.strerror}; what was kept until then stays"
             ) from error

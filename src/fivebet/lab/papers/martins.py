@@ -33,7 +33,7 @@ from fivebet.lab.papers.reproduction import (
     measured,
     ordered,
 )
-from fivebet.solving.pushfold import (
+from fivebet.solving.jam_fold_heads_up import (
     JamOrFold,
     JamOrFoldSolution,
     fictitious_play,

@@ -84,7 +84,7 @@ REQUIREMENTS = (
         "FR-011",
         "what was solved before is looked up",
         False,
-        "tests/solving/test_files.py::test_the_library_finds_what_was_solved",
+        "tests/solving/test_tree_files.py::test_the_library_finds_what_was_solved",
     ),
     Requirement(
         "FR-012",

@@ -18,7 +18,7 @@ from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range
 from fivebet.game import Game, Hand, View
 from fivebet.lab.papers.reproduction import Claim, Table, holds
-from fivebet.solving.pushfold import JamOrFold, fictitious_play, solve_jam_or_fold
+from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play, solve_jam_or_fold
 
 __all__ = ["answer_times", "optimisation_claims", "optimisations"]
 

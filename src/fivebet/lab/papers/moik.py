@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fivebet.cards.prospects import strength_tables
+from fivebet.cards.showdown_strength import strength_table
 from fivebet.lab.evolution.curves import moving_average
 from fivebet.lab.evolution.evaluation import evaluate
 from fivebet.lab.evolution.evolve import evolve
@@ -60,7 +60,7 @@ _SIZES = {Scale.QUICK: _Size(5, 100, 50, 600), Scale.PAPER: _Size(5, 1000, 200, 
 def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
     """All three experiments, from several seeds each."""
     start, size = time.perf_counter(), _SIZES[scale]
-    strength_tables()
+    strength_table()
     runs: dict[str, list[Run]] = {}
     with make_executor(default_workers()) as executor:
         for i, name in enumerate(EXPERIMENTS):

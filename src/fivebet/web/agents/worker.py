@@ -4,10 +4,8 @@ Questions and answers are pickled, each after its length in four bytes; they com
 from the card room that has started the process, and from nobody else.
 """
 
-import pickle
 import signal
 import socket
-import struct
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,11 +17,11 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.policies import holding_index
 from fivebet.errors import FivebetError
 from fivebet.game import Agent, PolicyAgent, View
+from fivebet.messages import pack_message, read_message
 from fivebet.store.hands import reasons_text
 
-__all__ = ["LENGTH", "Answer", "Chance", "Failed", "Question", "Work", "think"]
+__all__ = ["Answer", "Chance", "Failed", "Question", "Work", "think"]
 
-LENGTH = struct.Struct("!I")
 _MOST_AGENTS = 256
 _SHARED_BETWEEN = 12  # actions of a policy that are told one by one
 
@@ -85,10 +83,13 @@ def think(line: socket.socket) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the card room says when to stop
     agents: OrderedDict[str, Agent] = OrderedDict()
     with line, line.makefile("rwb") as stream:
-        while len(head := stream.read(LENGTH.size)) == LENGTH.size:
-            asked: Question | Work = pickle.loads(stream.read(*LENGTH.unpack(head)))
-            answer = pickle.dumps(_do(asked) if isinstance(asked, Work) else _answer(asked, agents))
-            stream.write(LENGTH.pack(len(answer)) + answer)
+        while True:
+            try:
+                asked: Question | Work = read_message(stream)
+            except EOFError:
+                return
+            answer = _do(asked) if isinstance(asked, Work) else _answer(asked, agents)
+            stream.write(pack_message(answer))
             stream.flush()
 
 

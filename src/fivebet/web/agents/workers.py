@@ -8,7 +8,6 @@ A worker whose agent is past its clock is ended, and what it thought is lost.
 
 import asyncio
 import os
-import pickle
 import socket
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -18,7 +17,8 @@ from typing import Any
 
 from fivebet.errors import ServerError
 from fivebet.game import View
-from fivebet.web.agents.worker import LENGTH, Answer, Failed, Question, Work, think
+from fivebet.messages import pack_message, receive_message
+from fivebet.web.agents.worker import Answer, Failed, Question, Work, think
 
 __all__ = ["Crew", "SeatedAgent"]
 
@@ -65,12 +65,10 @@ class _Worker:
         assert self._writer is not None
         self.busy = True
         try:
-            data = pickle.dumps(question)
-            self._writer.write(LENGTH.pack(len(data)) + data)
+            self._writer.write(pack_message(question))
             # The first answer of a process waits for its imports, which are not the agent's fault.
             async with asyncio.timeout(seconds if self.warm else seconds + _START):
-                (size,) = LENGTH.unpack(await self._reader.readexactly(LENGTH.size))
-                answer = pickle.loads(await self._reader.readexactly(size))
+                answer = await receive_message(self._reader)
             self.warm = True
             return answer
         except asyncio.IncompleteReadError as error:

@@ -7,7 +7,6 @@ from pydantic import BaseModel
 
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.game.games import GAMES
-from fivebet.store.games import plain_game
 
 router = APIRouter(tags=["games"])
 
@@ -40,7 +39,7 @@ def games() -> list[GameTold]:
             structure=game.structure,
             seats=game.seats,
             big_blind=game.big_blind,
-            definition=plain_game(game),
+            definition=game.to_dict(),
         )
         for game in GAMES.values()
     ]

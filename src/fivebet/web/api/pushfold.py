@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, Field
 
 from fivebet.cards.combos import CLASS_SIZES
-from fivebet.solving.jamfold import JamTable, JamTableSolution, solve_jam_table
-from fivebet.solving.pushfold import JamOrFold, JamOrFoldSolution, solve_jam_or_fold
+from fivebet.solving.jam_fold_heads_up import JamOrFold, JamOrFoldSolution, solve_jam_or_fold
+from fivebet.solving.jam_fold_table import JamTable, JamTableSolution, solve_jam_table
 
 router = APIRouter(tags=["push or fold"])
 

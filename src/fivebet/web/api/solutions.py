@@ -120,7 +120,7 @@ SolveHere = Annotated[Solve, Depends(_solve)]
 @router.post("/solutions", status_code=202)
 async def solve(asked: SpotAsked, desk: DeskHere) -> SolveTold:
     """Solve a spot; one that was solved before is gone on with, if the target is lower."""
-    spot = Spot.of(
+    spot = Spot.create(
         asked.board,
         asked.pot,
         asked.stack,
@@ -176,7 +176,7 @@ def _told(solve: Solve) -> SolveTold:
         status=solve.status,
         error=solve.error,
         version=solve.version,
-        spot=solve.task.spot.as_dict(),
+        spot=solve.task.spot.to_dict(),
         target=solve.task.target,
         iterations=solve.iterations,
         exploitability_pct=solve.exploitability_pct,

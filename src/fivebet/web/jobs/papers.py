@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fivebet.errors import FivebetError
-from fivebet.home import home
+from fivebet.files import home
 from fivebet.lab.papers import PAPERS, Reproduction, Scale, reproduce
 from fivebet.web.jobs.live_job import LiveJob
 from fivebet.web.jobs.processes import Helper, Line

@@ -1,16 +1,13 @@
 """A process that works for the card room and talks with it, message by message.
 
-Messages are pickled, each after its length in four bytes; both ends are ours. A helper
-may have processes of its own, in one group: whose card room is gone ends with all of
+A helper may have processes of its own, in one group: whose card room is gone ends with all of
 them, and who is not wanted any more is killed with all of them.
 """
 
 import asyncio
 import os
-import pickle
 import signal
 import socket
-import struct
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,9 +15,10 @@ from multiprocessing import get_context
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from fivebet.messages import pack_message, read_message, receive_message
+
 __all__ = ["Helper", "Line"]
 
-_LENGTH = struct.Struct("!I")
 _NICENESS = 10
 """Live tables come first."""
 
@@ -35,8 +33,7 @@ class Line:
 
     def say(self, message: Any) -> None:
         """Send a message."""
-        data = pickle.dumps(message)
-        self._stream.write(_LENGTH.pack(len(data)) + data)
+        self._stream.write(pack_message(message))
         self._stream.flush()
 
     def hear(self) -> Any:
@@ -51,8 +48,9 @@ class Line:
             return None
 
     def _listen(self) -> None:
-        while len(head := self._stream.read(_LENGTH.size)) == _LENGTH.size:
-            self._heard.put(pickle.loads(self._stream.read(*_LENGTH.unpack(head))))
+        with suppress(EOFError):
+            while True:
+                self._heard.put(read_message(self._stream))
         os.killpg(0, signal.SIGKILL)
 
 
@@ -78,15 +76,13 @@ class Helper:
     def say(self, message: Any) -> None:
         """Send a message."""
         assert self._writer is not None
-        data = pickle.dumps(message)
-        self._writer.write(_LENGTH.pack(len(data)) + data)
+        self._writer.write(pack_message(message))
 
     async def hear(self) -> Any | None:
         """The next message; None if the process is gone."""
         assert self._reader is not None
         try:
-            (size,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
-            return pickle.loads(await self._reader.readexactly(size))
+            return await receive_message(self._reader)
         except (asyncio.IncompleteReadError, ConnectionError):
             return None
 

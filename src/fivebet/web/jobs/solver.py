@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from fivebet.cards import DECK
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
 from fivebet.errors import FivebetError, SolvingError
-from fivebet.solving import Node, Progress, Spot, Tree, find_tree, save_tree, solve
-from fivebet.solving.files import library_path
-from fivebet.solving.tree import beside
+from fivebet.solving import Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
+from fivebet.solving.tree import compatible_weights
+from fivebet.solving.tree_files import library_path
 from fivebet.web.jobs.processes import Line
 
 __all__ = ["Ask", "Reached", "Stop", "Task", "solve_spot"]
@@ -72,7 +72,7 @@ def solve_spot(line: Line, task: Task) -> None:
         if tree is None:
             if task.look:
                 raise SolvingError("this spot was solved before, but its tree is gone")
-            tree = Tree(task.spot, small=task.small, memory_limit=_MEMORY)
+            tree = Tree(task.spot, compressed=task.small, memory_limit=_MEMORY)
         if not task.look:
             _solve(line, tree, task)
         _tell_end(line, tree)
@@ -88,7 +88,7 @@ def solve_spot(line: Line, task: Task) -> None:
 def _solve(line: Line, tree: Tree, task: Task) -> None:
     before = tree.iterations
 
-    def progress(now: Progress) -> None:
+    def progress(now: SolveProgress) -> None:
         line.say(
             Reached(now.iterations, now.exploitability_pct, now.seconds, tree.memory / 1_000_000)
         )
@@ -131,7 +131,7 @@ def tell_node(node: Node) -> dict[str, Any]:
         "board": [str(card) for card in _ordered_board(node)],
         "street": ("flop", "turn", "river")[node.street],
         "pot": node.pot,
-        "stacks": [node.tree.spot.stack - put for put in node.put],
+        "stacks": [node.tree.spot.stack - put for put in node.contributed],
         "player": None if node.player is None else _PLAYERS[node.player],
         "over": node.over,
         "steps": _steps(node),
@@ -144,7 +144,7 @@ def tell_node(node: Node) -> dict[str, Any]:
     if node.player is None:
         return told
     strategy, reach = node.strategy, node.reach(node.player)
-    weights = reach * beside(node.reach(1 - node.player))
+    weights = reach * compatible_weights(node.reach(1 - node.player))
     values, equity = node.values(node.player), node.equity(node.player)
     by_action = node.action_values()
     frequencies = node.frequencies()

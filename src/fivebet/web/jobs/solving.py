@@ -12,7 +12,7 @@ from typing import Any
 
 from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving import Spot
-from fivebet.solving.files import ENDING, library_folder, read_header
+from fivebet.solving.tree_files import ENDING, library_folder, read_header
 from fivebet.web.jobs.live_job import LiveJob
 from fivebet.web.jobs.processes import Helper
 from fivebet.web.jobs.solver import Ask, Reached, Stop, Task, solve_spot

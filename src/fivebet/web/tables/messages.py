@@ -26,7 +26,7 @@ from fivebet.game.events import (
     UncalledReturned,
     Won,
 )
-from fivebet.game.pickling import restored, state_of
+from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.game.positions import positions
 
 __all__ = ["Chairs", "known_cards", "public_view", "seen_record", "tell_events", "tell_hand"]
@@ -48,18 +48,18 @@ def public_view(hand: Hand) -> View:
     view = hand.view(0)
     if 0 in view.shown:
         return view
-    game, stacks, number, cards, mucked, players, left, actions = state_of(view)
+    game, stacks, number, cards, mucked, players, left, actions = hand_state(view)
     hidden = bytes([_UNKNOWN] * game.hole_cards) + cards[game.hole_cards :]
     if view.decided and 0 in view.active and len(view.active) > 1:
         mucked |= 1
     state = game, stacks, number, hidden, mucked, players, left, actions
-    return View(restored(_core.Hand, *state), 0)
+    return View(restore_hand(_core.Hand, *state), 0)
 
 
 def seen_record(hand: Hand, seat: int | None = None) -> HandRecord:
     """The record of a hand as a seat knows it, or as everybody does."""
     view = public_view(hand) if seat is None else hand.view(seat)
-    return HandRecord.of(restored(Hand, *state_of(view)))
+    return HandRecord.from_hand(restore_hand(Hand, *hand_state(view)))
 
 
 def known_cards(view: View) -> list[int]:

@@ -182,7 +182,7 @@ class PlannerAgent:
         weighed = []
         for step, plans in found.items():
             sure = utility.equivalent(tuple((1 / len(plans), plan.equivalent) for plan in plans))
-            weighed.append(WeighedStep(step, sure, utility.of(sure), plans[0]))
+            weighed.append(WeighedStep(step, sure, utility.value(sure), plans[0]))
         return sorted(weighed, key=lambda each: -each.equivalent)
 
     def _habits(self, view: View) -> dict[int, Habits]:
@@ -251,7 +251,7 @@ class PlannerAgent:
             "step": chosen.step,
             "certainty equivalent": chosen.equivalent,
             "options": {each.step: each.equivalent for each in weighed},
-            "plan": chosen.plan.tree(utility, "play_round", branches=1).as_dict(),  # type: ignore[dict-item]
+            "plan": chosen.plan.tree(utility, "play_round", branches=1).to_dict(),  # type: ignore[dict-item]
         }
 
 

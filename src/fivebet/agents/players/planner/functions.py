@@ -13,7 +13,7 @@ from typing import Protocol
 
 from fivebet._core import strength_counts
 from fivebet.agents.players.planner.equities import CLASS_EQUITIES
-from fivebet.cards import Card, Cards
+from fivebet.cards import Card, CardSet
 from fivebet.cards.combos import CLASS_SIZES
 from fivebet.cards.equity import equity
 from fivebet.errors import PlanningError
@@ -115,15 +115,15 @@ def hand_rank(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> 
 
 def joint_hand_rank(hole: Sequence[int], board: Sequence[int], opponents: int) -> float:
     """Return the exact share of the pot against random hands, which share a deck."""
-    hands = [str(Cards(hole)), *["random"] * opponents]
-    return float(equity(*hands, board=Cards(board)).equity[0])
+    hands = [str(CardSet(hole)), *["random"] * opponents]
+    return float(equity(*hands, board=CardSet(board)).equity[0])
 
 
 def draw_cards(known: Mapping[str, float], seed: int, index: int) -> dict[str, float]:
     """Draw cards for the slots that are not known; they are the same wherever a plan asks."""
     gone = {card_of(number) for number in known.values() if number}
-    deck = [card for card in range(52) if card not in gone]
-    Stream(seed, "planner/cards", index).shuffle(deck)
+    unseen = (card for card in range(52) if card not in gone)
+    deck = Stream(seed, "planner/cards", index).shuffled(unseen)
     return {slot: card_number(card) for slot, card in zip(SLOTS, deck, strict=False)}
 
 

@@ -49,7 +49,7 @@ def _turns(
         first = False
         if place == len(plan.steps) - 1 and plan.outcomes:
             for outcome in plan.outcomes:
-                after = world_after(planner, problem, world, step, outcome.place)
+                after = world_after(planner, problem, world, step, outcome.index)
                 if after is not None:
                     yield from _turns(planner, problem, after, outcome.plan, first=False)
             return

@@ -15,7 +15,7 @@ from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.view import View
 from fivebet.planning import Domain, Planner, Problem, read_domain
-from fivebet.planning.language import Place, Task, TaskList
+from fivebet.planning.language import Task, TaskList
 from fivebet.planning.plan import Step
 
 __all__ = ["DOMAINS", "Situation", "as_action", "compiled", "domain_named", "is_decision"]
@@ -25,7 +25,7 @@ DECISIONS = frozenset({"!fold", "!check", "!call_bet", "!raise"})
 
 _NOT_DRAWN = -1.0
 """A card that may be any: the chance to win is taken over all of them."""
-_PLAY_ROUND = TaskList((Task("play_round", (), False, Place("", 0, 0)),))
+_PLAY_ROUND = TaskList((Task("play_round", ()),))
 
 
 @cache

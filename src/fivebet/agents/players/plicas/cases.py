@@ -12,10 +12,8 @@ its place at the end; a file that is something else is never written over.
 """
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -25,6 +23,7 @@ from fivebet.agents.players.plicas.settings import PUBLISHED, Settings
 from fivebet.agents.players.plicas.strength import BUCKETS
 from fivebet.agents.players.plicas.triples import Triple, triple
 from fivebet.errors import FormatError
+from fivebet.files import write_atomically
 from fivebet.game.view import View
 
 __all__ = ["Case", "CaseBase", "Similar", "pattern_of"]
@@ -122,16 +121,9 @@ class CaseBase:
         cases = sorted(self.__getstate__())
         document = {"format": _FORMAT, "buckets": BUCKETS, "checksum": _checksum(cases)}
         text = json.dumps(document | {"cases": cases}, separators=(",", ":"))
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            with unfinished.open("w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(path)
+            write_atomically(path, text.encode())
         except OSError as error:
-            with suppress(OSError):
-                unfinished.unlink()
             raise FormatError(
                 f"the case base cannot be written to {str(path)!r}: {error.strerror}"
             ) from error

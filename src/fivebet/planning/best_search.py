@@ -1,0 +1,464 @@
+"""The search for the plan, or the policy, of highest expected utility.
+
+The search walks the same choices as the search for any plan: methods, bindings and
+orders. It keeps what it has learnt of a state and the tasks that are left there:
+for neutral and exponential utilities the best certainty equivalent from there on,
+which does not depend on what was won before. For other utilities that is part of the key.
+
+Where no step can gain anything, what is already lost bounds what a branch can
+reach, and branches that cannot reach the best plan so far are cut. With a deadline
+the best plan found in time is given and `proved` is false.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from math import fsum, inf
+from typing import Any, Literal
+
+from fivebet.errors import PlanningError
+from fivebet.planning.network import Frame, Group, Network, TaskNode, next_tasks, rejoin
+from fivebet.planning.plan import Outcome, Plan, Step
+from fivebet.planning.program import LoadedProgram
+from fivebet.planning.runtime import Lottery
+from fivebet.planning.search import (
+    STEPS_PER_CLOCK_CHECK,
+    AppliedOperator,
+    OutcomeChooser,
+    Reduction,
+)
+from fivebet.planning.state import Log, RelationKey, undo
+from fivebet.planning.utility import Utility, combined, expected_utility
+
+__all__ = [
+    "Aggregate",
+    "BestSearch",
+    "OutcomeBranch",
+    "PathLink",
+    "PathSplit",
+    "ValuedPath",
+    "build_plan",
+    "build_step",
+]
+
+Aggregate = Literal["exact", "sum"]
+_SAME = 1e-12  # a loop that gains no more than this gains nothing
+_NOTHING_YET: Lottery = ((1.0, 0.0),)
+
+
+@dataclass(frozen=True, slots=True)
+class PathLink:
+    """An applied operator or a reduction, and the best path after it."""
+
+    what: AppliedOperator | Reduction
+    then: "PathLink | PathSplit | None"
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeBranch:
+    """One outcome of an operator, and the best path after it."""
+
+    index: int
+    chance: float
+    cost: float
+    then: "PathLink | PathSplit | None"
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class PathSplit:
+    """An operator with uncertain effects, and the best path after each outcome."""
+
+    what: AppliedOperator
+    branches: tuple["OutcomeBranch", ...]
+    value: float
+
+
+PlanPath = PathLink | PathSplit | None
+ValuedPath = tuple[float, PlanPath]
+
+
+@dataclass(slots=True)
+class _Memo:
+    """What is known of a state and the tasks that are left in it."""
+
+    value: float
+    way: PlanPath
+    exact: bool
+    """If False, the value is only a bound that was not exceeded."""
+
+
+@dataclass
+class BestSearch:
+    """One search for the best plan."""
+
+    loaded: LoadedProgram
+    utility: Utility
+    aggregate: Aggregate = "exact"
+    policy: bool = False
+    choose: OutcomeChooser | None = None
+    gain: float = inf
+    """The most that the rest of any plan can gain."""
+    deadline: float = inf
+    nodes: float = inf
+    seen: int = 0
+    expired: bool = False
+    cut_short: bool = False
+    """Whether an earlier part of the search has expired."""
+    known: dict[Any, _Memo] = field(default_factory=dict)
+    rough: dict[Any, ValuedPath] = field(default_factory=dict)
+    """Plans that were found after the deadline, used where there is no time left."""
+
+    @property
+    def proved(self) -> bool:
+        """Return whether the whole space was searched."""
+        return not (self.expired or self.cut_short)
+
+    def run(self, network: Network) -> ValuedPath | None:
+        """Return the value and the path of the best plan; None if there is no plan."""
+        self._begin()
+        return self._best(network, None, self.loaded.state.key(), -inf, 0.0, _NOTHING_YET)[0]
+
+    def _begin(self) -> None:
+        self.last_node = self.nodes
+        self.path: dict[Any, tuple[int, float]] = {}
+        self.times: dict[str, int] = {}
+        # What was spent so far counts only where the utility does not add up.
+        self.total = self.aggregate == "exact" and not self.utility.additive
+
+    def by_first_step(self, network: Network) -> dict[str, ValuedPath]:
+        """Return the value and the path of the best plan for each step that a plan may begin with.
+
+        The limit of nodes holds for each of these steps, so that all are searched alike.
+        """
+        self._begin()
+        found: dict[str, ValuedPath] = {}
+        self._first_steps(network, None, (), found)
+        return found
+
+    def _first_steps(
+        self,
+        focus: Network,
+        frame: Frame | None,
+        before: tuple[Reduction, ...],
+        best: dict[str, ValuedPath],
+    ) -> None:
+        if not focus:
+            return
+        for task, rest, around, ways in self._alternatives(focus, frame):
+            for what, more in ways:
+                if not task[0].primitive:
+                    inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
+                    reduction = Reduction(task, what, more, rest)
+                    self._first_steps(inner, frame, (*before, reduction), best)
+                    continue
+                self._allow_more_nodes()
+                found, _ = self._after(what, more, -inf, 0.0, _NOTHING_YET)
+                name = str(what)
+                if found and (name not in best or found[0] > best[name][0]):
+                    for reduction in reversed(before):
+                        found = found[0], PathLink(reduction, found[1], found[0])
+                    best[name] = found
+
+    def _best(
+        self,
+        focus: Network,
+        frame: Frame | None,
+        state: tuple[RelationKey, ...],
+        need: float,
+        spent: float,
+        lottery: Lottery,
+    ) -> tuple[ValuedPath | None, int]:
+        """Return the best plan that exceeds `need`, and the depth of the highest loop that was cut.
+
+        What was found below a cut loop may be incomplete unless the loop came back to this
+        very node, so that only then it is remembered.
+        """
+        if not focus:
+            value = self.utility.expected(lottery) if self.total else 0.0
+            return ((value, None) if value > need else None), _NO_LOOP
+        key = state, _flat(focus), _flat_frame(frame), *self._memory(lottery)
+        known = self.known.get(key)
+        if known is not None and (known.exact or known.value <= need):
+            return ((known.value, known.way) if known.value > need else None), _NO_LOOP
+        if self.expired and key in self.rough:
+            rough = self.rough[key]
+            return (rough if rough[0] > need else None), _NO_LOOP
+        if key in self.path:
+            depth, before = self.path[key]
+            if not self.total and spent - before > _SAME:
+                raise PlanningError(
+                    "there is no best plan: a loop of tasks gains "
+                    f"{spent - before:.6g} each time it is run through"
+                )
+            return None, depth
+        if self.gain <= need and not self.expired and not self.total:
+            return None, _NO_LOOP
+        self._look_at_clock()
+        depth = len(self.path)
+        self.path[key] = depth, spent
+        best, need, loop = self._of_choices(focus, frame, state, need, spent, lottery)
+        del self.path[key]
+        if self.expired and best:
+            self.rough[key] = best
+        if loop >= depth and not self.expired:
+            loop = _NO_LOOP
+            self.known[key] = _Memo(best[0], best[1], True) if best else _Memo(need, None, False)
+        return best, loop
+
+    def _of_choices(
+        self,
+        focus: Network,
+        frame: Frame | None,
+        state: tuple[RelationKey, ...],
+        need: float,
+        spent: float,
+        lottery: Lottery,
+    ) -> tuple[ValuedPath | None, float, int]:
+        """Return the best of all alternatives, the value to exceed, and the highest loop cut."""
+        best: ValuedPath | None = None
+        loop = _NO_LOOP
+        enough = False
+        for task, rest, around, ways in self._alternatives(focus, frame):
+            primitive = task[0].primitive
+            for what, more in ways:
+                if enough and self.expired:
+                    # Exhaust it: a generator that is left half-way would leave its
+                    # changes in the state.
+                    continue
+                if primitive:
+                    found, cut = self._after(what, more, need, spent, lottery)
+                else:
+                    inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
+                    found, cut = self._best(inner, frame, state, need, spent, lottery)
+                    if found:
+                        reduction = Reduction(task, what, more, rest)
+                        found = found[0], PathLink(reduction, found[1], found[0])
+                loop = min(loop, cut)
+                if found:
+                    enough = True
+                    if found[0] > (need if best is None else best[0]):
+                        best = found
+                    need = max(need, found[0])
+        return best, need, loop
+
+    def _alternatives(
+        self, focus: Network, frame: Frame | None
+    ) -> Iterator[tuple[TaskNode, Network, Frame | None, Iterator[tuple[Any, Any]]]]:
+        """Yield operators and methods for the tasks that may come next.
+
+        Each comes with the task, what is left and around it, and an iterator: of applied
+        operators with their outcomes, or of labels with their networks.
+
+        The search goes deeper between these, never within them: errors climb slowly
+        out of generators that run in each other.
+        """
+        for task, rest, around in next_tasks(focus, frame):
+            kind, arguments = task
+            for alternative in kind.alternatives:
+                if kind.primitive:
+                    fired = alternative(*arguments)
+                    yield task, rest, around, self._deeds(task, fired, rejoin(rest, around))
+                else:
+                    yield task, rest, around, alternative(rest, *arguments)
+
+    def _deeds(
+        self, task: TaskNode, fired: Iterator[Any], after: Network
+    ) -> Iterator[tuple[AppliedOperator, tuple[Any, ...] | None]]:
+        """Yield the applications of an operator; where effects are sampled, with one outcome."""
+        name = task[0].name
+        for step, cost, outcomes in fired:
+            lottery: Lottery = cost if cost.__class__ is tuple else ((1.0, cost),)
+            if outcomes is None or self.policy:
+                yield AppliedOperator(task, name, step, lottery, after), outcomes
+                continue
+            assert self.choose is not None
+            index = self.choose(name, self.times.get(name, 0), lottery)
+            log: Log = []
+            if outcomes[index](log):
+                chance, sure = lottery[index]
+                self.times[name] = self.times.get(name, 0) + 1
+                yield AppliedOperator(task, name, step, ((1.0, sure),), after, chance, index), None
+                self.times[name] -= 1
+            undo(log)
+
+    def _after(
+        self,
+        deed: AppliedOperator,
+        outcomes: tuple[Any, ...] | None,
+        need: float,
+        spent: float,
+        lottery: Lottery,
+    ) -> tuple[ValuedPath | None, int]:
+        """Return the best plan after a step whose effects are made, unless it has outcomes."""
+        if outcomes is not None:
+            return self._split(deed, outcomes, spent, lottery)
+        gain = self._gain(deed.lottery)
+        if self.total:
+            lottery = combined([lottery, deed.lottery])
+        state = self.loaded.state.key()
+        found, cut = self._best(deed.after, None, state, need - gain, spent + gain, lottery)
+        if found is None:
+            return None, cut
+        value = found[0] + gain
+        return (value, PathLink(deed, found[1], value)), cut
+
+    def _split(
+        self, deed: AppliedOperator, outcomes: tuple[Any, ...], spent: float, lottery: Lottery
+    ) -> tuple[ValuedPath | None, int]:
+        """Return the best plans after all outcomes of a step; each outcome must have one."""
+        branches: list[OutcomeBranch] = []
+        loop = _NO_LOOP
+        for index, ((chance, cost), happen) in enumerate(zip(deed.lottery, outcomes, strict=True)):
+            if not chance:
+                continue
+            log: Log = []
+            found: ValuedPath | None = None
+            if happen(log):
+                sure: Lottery = ((1.0, cost),)
+                found, cut = self._best(
+                    deed.after,
+                    None,
+                    self.loaded.state.key(),
+                    -inf,
+                    spent + self._gain(sure),
+                    combined([lottery, sure]) if self.total else lottery,
+                )
+                loop = min(loop, cut)
+            undo(log)
+            if found is None:
+                return None, loop
+            branches.append(OutcomeBranch(index, chance, cost, found[1], found[0]))
+        value = self._mixed(branches)
+        return (value, PathSplit(deed, tuple(branches), value)), loop
+
+    def _gain(self, lottery: Lottery) -> float:
+        """Return what a step adds to the value of a plan."""
+        if self.total:
+            return 0.0
+        if self.aggregate == "sum":
+            return self.utility.expected(lottery)
+        return self.utility.equivalent(lottery)
+
+    def _mixed(self, branches: list[OutcomeBranch]) -> float:
+        if self.total:
+            return fsum(each.chance * each.value for each in branches)
+        if self.aggregate == "sum":
+            return fsum(
+                each.chance * (self.utility.value(each.cost) + each.value) for each in branches
+            )
+        return self.utility.equivalent(
+            tuple((each.chance, each.cost + each.value) for each in branches)
+        )
+
+    def _memory(self, lottery: Lottery) -> tuple[Any, ...]:
+        """Return what else the key of a node must hold."""
+        times = () if self.policy else tuple(sorted(each for each in self.times.items() if each[1]))
+        return (times, lottery) if self.total else (times,)
+
+    def _allow_more_nodes(self) -> None:
+        self.cut_short = self.cut_short or self.expired
+        self.last_node = self.seen + self.nodes
+        self.expired = time.perf_counter() > self.deadline
+
+    def _look_at_clock(self) -> None:
+        self.seen += 1
+        if self.seen > self.last_node or (
+            self.seen % STEPS_PER_CLOCK_CHECK == 0 and time.perf_counter() > self.deadline
+        ):
+            self.expired = True
+
+
+_NO_LOOP = 1 << 60
+
+
+def _flat(network: Network) -> tuple[Any, ...]:
+    """Return a network as one tuple, since nested ones are slow to compare."""
+    found = []
+    while network:
+        first, network = network
+        if isinstance(first, Group):
+            found.append(tuple(map(_flat, first.members)))
+        else:
+            found.append(first)
+    return tuple(found)
+
+
+def _flat_frame(frame: Frame | None) -> tuple[Any, ...]:
+    found: list[Any] = []
+    while frame is not None:
+        before, after, rest, frame = frame
+        found += [tuple(map(_flat, before)), tuple(map(_flat, after)), _flat(rest)]
+    return tuple(found)
+
+
+def build_step(deed: AppliedOperator) -> Step:
+    """Return the step of a plan for an operator that the search has applied."""
+    return Step(deed.name, deed.arguments, deed.lottery, deed.chance, deed.outcome, deed.after)
+
+
+def build_plan(
+    network: Network,
+    way: PlanPath,
+    utility: Utility,
+    aggregate: Aggregate,
+    made: dict[int, Plan] | None = None,
+) -> Plan:
+    """Return the plan, or the policy, for a path that the search has found.
+
+    Branches that come to the same node share what follows: `made` has their plans.
+    """
+    made = {} if made is None else made
+    if way is not None and id(way) in made:
+        return made[id(way)]
+    steps: list[Step] = []
+    trail: list[AppliedOperator | Reduction] = []
+    rest = way
+    while isinstance(rest, PathLink):
+        trail.append(rest.what)
+        if isinstance(rest.what, AppliedOperator):
+            steps.append(build_step(rest.what))
+        rest = rest.then
+    if rest is None:
+        worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)
+        cost = sum(step.cost for step in steps)
+        plan = Plan(tuple(steps), cost, worth, sure, network=network, trail=tuple(trail))
+    else:
+        deed = rest.what
+        steps.append(replace(build_step(deed), lottery=((1.0, 0.0),)))
+        trail.append(deed)
+        outcomes = tuple(
+            Outcome(
+                each.chance,
+                each.cost,
+                build_plan(deed.after, each.then, utility, aggregate, made),
+                each.index,
+            )
+            for each in rest.branches
+        )
+        cost = fsum(step.cost for step in steps) + fsum(
+            each.chance * (each.cost + each.plan.cost) for each in outcomes
+        )
+        plan = Plan(tuple(steps), cost, 0.0, 0.0, outcomes, network, tuple(trail))
+        worth, sure = _policy_worth(plan, utility, aggregate)
+        plan = replace(plan, utility=worth, equivalent=sure)
+    if way is not None:
+        made[id(way)] = plan
+    return plan
+
+
+def _policy_worth(plan: Plan, utility: Utility, aggregate: Aggregate) -> tuple[float, float]:
+    """Return the expected utility and the certainty equivalent of a policy."""
+    before = [step.lottery for step in plan.steps]
+    if utility.additive:
+        rest = tuple((each.chance, each.cost + each.plan.equivalent) for each in plan.outcomes)
+        sure = fsum(map(utility.equivalent, before)) + utility.equivalent(rest)
+        worth = utility.value(sure)
+    else:
+        worth, sure = utility.expected(plan.lottery), utility.equivalent(plan.lottery)
+    if aggregate == "sum":
+        worth = fsum(map(utility.expected, before[:-1])) + fsum(
+            each.chance * (utility.value(each.cost) + each.plan.utility) for each in plan.outcomes
+        )
+    return worth, sure

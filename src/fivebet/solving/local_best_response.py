@@ -1,0 +1,181 @@
+"""The local best response: what an agent loses to an opponent who knows its policy.
+
+After Lisý and Bowling (2017). The responder knows with which probability the agent
+takes each action with each of its hole cards, and so which it may hold. It takes
+the action with the best value if everybody checks and calls from there to the end,
+where a raise also wins what the agent folds to it at once. What it wins bounds the
+agent's exploitability from below.
+
+Showdowns count for what they are worth on average, over all hands that the agent may
+hold by then and all cards to come: the same mean, with less luck in it.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import heads_up
+from fivebet.cards.combos import COMBO_MASKS, combo_index
+from fivebet.cards.preflop_matchups import matchups
+from fivebet.errors import AgentError, GameError
+from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.agent import Decision, PolicyAgent
+from fivebet.game.game import Game
+from fivebet.game.hand import Hand
+from fivebet.game.view import View
+
+__all__ = ["LocalBestResponse", "play_local_best_response"]
+
+Row = NDArray[np.float64]
+Policy = Mapping[Action, Row]
+
+_PARTS_OF_THE_POT = (0.5, 1.0, 2.0)
+"""The raises that the responder considers in no-limit, besides all-in."""
+
+
+class LocalBestResponse:
+    """Plays one hand against an agent whose policy it knows.
+
+    `belief` is the weight of each of the agent's hole cards; `start` resets it.
+    """
+
+    def __init__(self) -> None:
+        self.belief: Row = np.ones(1326)
+
+    def start(self) -> None:
+        """Begin a new hand, in which the agent may hold anything."""
+        self.belief = np.ones(1326)
+
+    def observe_action(self, policy: Policy, action: Action) -> None:
+        """Weight the agent's hole cards with the probability that they act so."""
+        row = _row_of(policy, action)
+        if row is None:
+            raise AgentError(f"the agent took {action}, which its policy does not name")
+        self.belief = self.belief * row
+
+    def act(self, hand: Hand, agent: PolicyAgent) -> Decision:
+        """Choose the best action; it is the responder's turn."""
+        seat = hand.actor
+        assert seat is not None
+        view = hand.view(seat)
+        belief = self._belief_beside(view.cards, view.board)
+        legal, pot = view.legal, float(view.pot)
+        wins = _wins(view.cards, view.board)
+        ahead = float(belief @ wins)
+        values: dict[Action, float] = {
+            legal.passive: ahead * pot - (1 - ahead) * legal.call if legal.call else ahead * pot
+        }
+        if legal.can_fold and legal.call:
+            values[FOLD] = 0.0
+        for raised in _raises(view):
+            after = hand.copy()
+            after.act(raised)
+            risk = float(raised.to - view.bets[seat])
+            if after.actor is None or after.actor == seat:
+                continue
+            policy = agent.policy(after.view(after.actor))
+            named = _row_of(policy, FOLD)
+            folds = np.zeros(1326) if named is None else named
+            gone = float(belief @ folds)
+            staying = belief * (1 - folds)
+            still = float(staying @ wins) / (1 - gone) if gone < 1 else 0.0
+            # The agent calls what it owes, at most its stack.
+            price = min(risk - legal.call, float(after.stacks[after.actor]))
+            values[raised] = gone * pot + (1 - gone) * (
+                still * (pot + price) - (1 - still) * (legal.call + price)
+            )
+        best = max(values, key=lambda action: values[action])
+        return Decision(best, {str(action): value for action, value in values.items()})
+
+    def equity(self, cards: tuple[int, ...], board: tuple[int, ...]) -> float:
+        """Return the equity of these cards over the agent's hole cards and the cards to come."""
+        return float(self._belief_beside(cards, board) @ _wins(cards, board))
+
+    def _belief_beside(self, cards: tuple[int, ...], board: tuple[int, ...]) -> Row:
+        known = np.uint64(sum(1 << card for card in (*cards, *board)))
+        belief = np.where((COMBO_MASKS & known) == 0, self.belief, 0.0)
+        if not belief.sum() > 0:
+            # Nothing that the agent says it plays led here: take it for any hand.
+            belief = np.where((COMBO_MASKS & known) == 0, 1.0, 0.0)
+        found: Row = belief / belief.sum()
+        return found
+
+
+def play_local_best_response(
+    agent: PolicyAgent, game: Game, seed: int, number: int, seat: int
+) -> float:
+    """Play one deal and return what the responder wins on a seat, in chips."""
+    if game.seats != 2 or game.hole_cards != 2:
+        raise GameError(f"a local best response plays hold'em for two, not {game}")
+    hand = Hand(game, seed=seed % (1 << 64), number=number)
+    responder = LocalBestResponse()
+    while (actor := hand.actor) is not None:
+        board, stacks = hand.board, list(hand.stacks)
+        if actor == seat:
+            hand.act(responder.act(hand, agent).action)
+            continue
+        view = hand.view(actor)
+        policy = agent.policy(view)
+        action = agent.act(view).action
+        responder.observe_action(policy, action)
+        hand.act(action)
+    if len(hand.active) == 1:
+        return float(hand.payoffs[seat])
+    last, cards = hand.moves[-1], hand.hole(seat)
+    assert cards is not None
+    stacks[last.seat] -= last.paid
+    spent = (had - left for had, left in zip(hand.starting_stacks, stacks, strict=True))
+    return (2 * responder.equity(cards, board) - 1) * float(min(spent))
+
+
+def _wins(cards: tuple[int, ...], board: tuple[int, ...]) -> Row:
+    """Return our equity against each of the agent's hands, the board run out."""
+    index = combo_index(*cards)
+    if not board:
+        before: Row = _preflop_equities()[index]
+        return before
+    ours = np.zeros(1326)
+    ours[index] = 1
+    dealt, _, _, share = heads_up(ours, np.ones(1326), sum(1 << card for card in board), 0, 1)
+    equity: Row = 1 - np.divide(share[1], dealt[1], out=np.ones(1326), where=dealt[1] > 0)
+    return equity
+
+
+@cache
+def _preflop_equities() -> Row:
+    return np.nan_to_num(matchups().equity)
+
+
+def _raises(view: View) -> list[Action]:
+    legal = view.legal
+    if not legal.can_raise:
+        return []
+    if legal.min_raise == legal.max_raise:
+        return [raise_to(legal.min_raise)]
+    level = view.bets[view.seat] + legal.call
+    sizes = {round(level + part * (view.pot + legal.call)) for part in _PARTS_OF_THE_POT}
+    within = {min(max(size, legal.min_raise), legal.max_raise) for size in sizes}
+    return [raise_to(to) for to in sorted(within | {legal.max_raise})]
+
+
+Kind = Literal["fold", "passive", "raise"]
+
+
+def _kind(action: Action) -> tuple[Kind, int]:
+    """Return the kind and size of an action; bets count as raises and checks as calls."""
+    if action.kind == "fold":
+        return "fold", 0
+    if action.kind in ("check", "call"):
+        return "passive", 0
+    return "raise", action.to
+
+
+def _row_of(policy: Policy, action: Action) -> Row | None:
+    wanted = _kind(action)
+    for named, row in policy.items():
+        if _kind(named) == wanted:
+            return np.nan_to_num(np.asarray(row, dtype=np.float64))
+    return None

@@ -1,0 +1,89 @@
+import numpy as np
+import pytest
+
+from fivebet import _core
+from fivebet.errors import SolvingError
+from fivebet.solving.discounting import CFR_PLUS, LINEAR, Discounting, parse_discounting
+from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, kuhn, leduc, solve_game
+
+CARDS = ("J", "Q", "K")
+
+
+def test_kuhn_has_its_known_value_and_strategies() -> None:
+    solved = solve_game(kuhn(), target=1e-5)
+    assert solved.value == pytest.approx(-1 / 18, abs=2e-5)
+    first, facing = solved.strategy[()], solved.strategy["check", "bet"]
+    bluff, value = first["bet"][0], first["bet"][2]
+    assert value == pytest.approx(3 * bluff, abs=0.02)
+    assert facing["call"][1] == pytest.approx(bluff + 1 / 3, abs=0.02)
+    assert solved.strategy["bet",]["call"] == pytest.approx([0, 1 / 3, 1], abs=0.02)
+    assert solved.strategy["check",]["bet"] == pytest.approx([1 / 3, 0, 1], abs=0.02)
+
+
+def test_leduc_has_its_known_value() -> None:
+    solved = solve_game(leduc(), target=2e-4)
+    assert solved.value == pytest.approx(-0.0856, abs=3e-4)
+    assert len(solved.strategy) == 6 + 6 * 5 * 6
+
+
+@pytest.mark.parametrize("discounting", [CFR_PLUS, LINEAR])
+def test_other_ways_to_discount_find_the_same_value(discounting: Discounting) -> None:
+    solved = solve_game(kuhn(), target=1e-3, discounting=discounting)
+    assert solved.value == pytest.approx(-1 / 18, abs=2e-3)
+
+
+def test_a_matrix_game_is_solved_as_its_linear_program_says() -> None:
+    """Matching pennies with an edge: the row player wins 2 or 1 on a match."""
+    payoffs = {name: np.full((1, 1), won) for name, won in (("2", 2.0), ("1", 1.0), ("-1", -1.0))}
+    rows = [
+        PublicNode(1, (("heads", Terminal(a)), ("tails", Terminal(b))))
+        for a, b in (("2", "-1"), ("-1", "1"))
+    ]
+    game = PublicGame(
+        PublicNode(0, (("heads", rows[0]), ("tails", rows[1]))), (("-",), ("-",)), payoffs
+    )
+    # The second player sees the first one's choice here: it takes the worse end.
+    assert solve_game(game, target=1e-5).value == pytest.approx(-1, abs=1e-4)
+
+
+def test_ends_name_matrices_that_are_there() -> None:
+    game = kuhn()
+    with pytest.raises(SolvingError, match="'shew' is none of the matrices deal, show"):
+        solve_game(PublicGame(PublicNode(0, (("x", Terminal("shew")),)), game.hands, game.matrices))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("discounted", Discounting(1.5, 0.5, 4)), ("CFR+", CFR_PLUS), ("2,0,3", Discounting(2, 0, 3))],
+)
+def test_discounting_is_read_from_text(text: str, expected: Discounting) -> None:
+    assert parse_discounting(text) == expected
+
+
+@pytest.mark.parametrize("text", ["dcfr", "1,2", "1,2,-1", "nan,0,1", "a,b,c"])
+def test_unknown_discounting_is_quoted(text: str) -> None:
+    with pytest.raises(SolvingError, match=text):
+        parse_discounting(text)
+
+
+M = np.zeros((1, 1), dtype=np.float32)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "matrices"),
+    [
+        ([], [M]),
+        ([(0, [], 0, 0.0)], [M]),
+        ([(-2, [], 1, 0.0)], [M]),
+        ([(0, [0], 0, 0.0)], [M]),
+        ([(0, [1, 1], 0, 0.0), (-2, [], 0, 1.0)], [M]),
+        ([(2, [1], 0, 0.0), (-2, [], 0, 1.0)], [M]),
+        ([(-2, [1], 0, 0.0), (-2, [], 0, 1.0)], [M]),
+        ([(-2, [], 0, 0.0)], [np.zeros((2, 1), dtype=np.float32)]),
+    ],
+)
+def test_the_compiled_tree_refuses_what_is_none(
+    nodes: list[tuple[int, list[int], int, float]], matrices: list[np.ndarray]
+) -> None:
+    with pytest.raises(ValueError):
+        _core.PublicTree(nodes, 1, 1, matrices)
