@@ -52,7 +52,7 @@ MOVED = {
             ("evaluator", "evaluator"),
             ("notation", "range_notation"),
             ("orders", "class_orders"),
-            ("prospects", "prospects"),
+            ("prospects", "showdown_strength"),
             ("ranges", "ranges"),
             ("strength", "strength"),
         )

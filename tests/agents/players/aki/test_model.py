@@ -53,7 +53,7 @@ def test_a_raise_means_better_cards_than_a_call() -> None:
     raised = modeller.opponent(after(raise_to(20)), 1, "ben")
     called = modeller.opponent(after(CALL), 1, "ben")
     assert strength_of(raised.weights) > strength_of(called.weights) + 0.1
-    assert raised.told["hands"] < 1225
+    assert raised.card_reasons["hands"] < 1225
 
 
 def test_behind_a_call_lies_no_hand_that_he_folds() -> None:
