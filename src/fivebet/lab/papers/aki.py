@@ -19,7 +19,7 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki import Aki
 from fivebet.agents.players.aki.bounds import aggressive_preflop_value, aggressive_raise_value
 from fivebet.agents.players.aki.buckets import SHARES, bucket_shares, hole_bucket
-from fivebet.agents.players.aki.timing import Clock, TimeKeeper, Turn
+from fivebet.agents.players.aki.timing import TimedDecision, TimeKeeper, TimeScheme
 from fivebet.arena.match import Match, Seats
 from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import interval
@@ -193,11 +193,11 @@ class _Noting:
 
     def __init__(self, agent: Aki) -> None:
         self.agent = agent
-        self.hands: list[list[Turn]] = []
-        self._turns: list[Turn] = []
+        self.hands: list[list[TimedDecision]] = []
+        self._turns: list[TimedDecision] = []
 
     def act(self, view: View) -> Decision:
-        self._turns.append(Turn.of(view))
+        self._turns.append(TimedDecision.of(view))
         return self.agent.act(view)
 
     def observe(self, view: View) -> None:
@@ -206,7 +206,7 @@ class _Noting:
         self._turns = []
 
 
-def _recorded_turns(hands: int, seed: int) -> list[list[Turn]]:
+def _recorded_turns(hands: int, seed: int) -> list[list[TimedDecision]]:
     noting = _Noting(Aki(seed=seed, simulations=200))
     agents = [noting, *(make_agent(name, seed=seed + i) for i, name in enumerate(FIELD[1:]))]
     game = Game.named("limit-6p")
@@ -218,7 +218,7 @@ def _recorded_turns(hands: int, seed: int) -> list[list[Turn]]:
     return noting.hands
 
 
-def time_used(clock: Clock, hands: Sequence[Sequence[Turn]], seed: int) -> Floats:
+def time_used(clock: TimeScheme, hands: Sequence[Sequence[TimedDecision]], seed: int) -> Floats:
     """Seconds of each hand of a match, if thinking takes exactly as long as it may."""
     keeper = TimeKeeper(ALLOWED, TIMED_HANDS, clock)
     stream = Stream(seed, "clock")
@@ -232,7 +232,7 @@ def time_used(clock: Clock, hands: Sequence[Sequence[Turn]], seed: int) -> Float
     return used
 
 
-def _clocks(hands: Sequence[Sequence[Turn]], seed: int) -> tuple[list[Claim], Figure]:
+def _clocks(hands: Sequence[Sequence[TimedDecision]], seed: int) -> tuple[list[Claim], Figure]:
     used = {clock: time_used(clock, hands, seed) for clock in ("adaptive", "naive", "measured")}
     windows = {clock: _by_500(each) for clock, each in used.items()}
     adaptive, naive = windows["adaptive"], windows["naive"]
