@@ -182,7 +182,9 @@ class Cluster(JobExecutor):
                 self._local = LocalCluster(
                     n_workers=self.workers or default_workers(),
                     threads_per_worker=1,
-                    dashboard_address=None,
+                    # Any free port: its usual one may be taken, and None stands for that too.
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
                     silence_logs=logging.CRITICAL,
                 )
         try:

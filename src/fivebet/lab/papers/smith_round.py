@@ -33,7 +33,13 @@ class _Series:
     counts: list[Counter[str]]
 
 
-def simulate(who: str, repetitions: int, seed: int, progress: Callable[[float], None]) -> _Series:
+def simulate(
+    who: str,
+    repetitions: int,
+    seed: int,
+    progress: Callable[[float], None],
+    games: int = GAMES,
+) -> _Series:
     """Plan fifty games at a table of eight, as the thesis does, and add up what the plans say.
 
     Uncertain effects are sampled before the plan is chosen, which makes the planner
@@ -42,11 +48,11 @@ def simulate(who: str, repetitions: int, seed: int, progress: Callable[[float], 
     luck = Luck()
     planner = Planner(domain_named("whole-round"), poker_functions(luck))
     utility = attitude(who, ALPHA)
-    winnings = np.zeros((repetitions, GAMES))
+    winnings = np.zeros((repetitions, games))
     counts: list[Counter[str]] = [Counter() for _ in range(repetitions)]
     for repetition in range(repetitions):
-        for game in range(GAMES):
-            index = repetition * GAMES + game
+        for game in range(games):
+            index = repetition * games + game
             luck.drawn = draw_cards({}, seed, index)
             situation = Situation(
                 street=1,
