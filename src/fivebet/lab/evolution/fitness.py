@@ -56,12 +56,16 @@ class Record:
     @classmethod
     def join(cls, groups: Sequence["Record"]) -> "Record":
         """Put the records of groups that played apart one after the other."""
-        columns = zip(*(each._figures for each in groups), strict=True)
-        return cls(*map(np.concatenate, columns), entrants=groups[0].entrants)
+        places, hands_won, mean_money, roi = (
+            np.concatenate(column)
+            for column in zip(*(each._figures for each in groups), strict=True)
+        )
+        return cls(places, hands_won, mean_money, roi, groups[0].entrants)
 
     def first(self, number: int) -> "Record":
         """Return the record of the first entrants only."""
-        return Record(*(each[:number] for each in self._figures), entrants=self.entrants)
+        places, hands_won, mean_money, roi = (each[:number] for each in self._figures)
+        return Record(places, hands_won, mean_money, roi, self.entrants)
 
     @property
     def _figures(self) -> tuple[Floats, Floats, Floats, Floats]:
