@@ -51,8 +51,8 @@ def test_the_page_computes_the_same_cuts_and_commitments() -> None:
     """
     node = Path(sys.executable).with_name("node")
     asked = [node, "--input-type=module", "--eval", script]
-    told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
-    cuts, digests = json.loads(told)
+    data = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    cuts, digests = json.loads(data)
     assert cuts == [list(cut_order(hand, seeds)) for hand, seeds in cases]
     assert digests == [sha256(text.encode()).hexdigest() for text in texts]
 
