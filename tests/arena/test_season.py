@@ -1,17 +1,19 @@
 """All agents in five disciplines."""
 
 import json
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
 import pytest
 
 from fivebet.agents.hosting.registry import AGENTS
-from fivebet.arena import season as seasons
-from fivebet.arena.season import ENTRANTS, Scale, Season
+from fivebet.arena.season import ENTRANTS, Scale, Season, SeasonSize
 from fivebet.arena.season_table import Cell, agreement, season_rows
 from fivebet.arena.style_survey import StyleReducer, StyleSurvey
 from fivebet.cli.app import run
+from fivebet.cli.run_options import RunOptions
+from fivebet.cli.season import play_season
 from fivebet.errors import FivebetError, GameError
 from fivebet.game import Game
 from fivebet.runs.executors import InProcess
@@ -19,13 +21,17 @@ from fivebet.runs.executors import InProcess
 SIX = ("fair", "tight", "call", "fold", "random", "nash-limit")
 
 
-@pytest.fixture(autouse=True)
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    pairs = dict.fromkeys(("heads-up limit", "heads-up no-limit"), 2)
-    size = seasons._Size(matches=2, slow_matches=pairs, rounds=2, ring=1, tournaments=2, survey=8)
-    monkeypatch.setattr(seasons, "_SIZES", {Scale.QUICK: size, Scale.FULL: size})
-    monkeypatch.setattr(seasons, "_MATCH", 3)
-    monkeypatch.setattr(seasons, "_SLOW_MATCH", pairs)
+PAIRS = dict.fromkeys(("heads-up limit", "heads-up no-limit"), 2)
+SMALL = SeasonSize(
+    matches=2,
+    slow_matches=PAIRS,
+    rounds=2,
+    ring=1,
+    tournaments=2,
+    survey=8,
+    match=3,
+    slow_match=PAIRS,
+)
 
 
 def alone(_: object) -> InProcess:
@@ -41,7 +47,7 @@ def test_every_agent_of_ours_takes_part() -> None:
 
 
 def test_a_season_has_five_disciplines_and_its_own_opinion_of_itself() -> None:
-    result = Season(entrants=SIX).play(make_executor=alone, store="none")
+    result = Season(entrants=SIX, own_size=SMALL).play(make_executor=alone, store="none")
     assert len(result.tables) == 4
     assert len(result.series.entries) == 6
     cells = result.cells()
@@ -55,7 +61,8 @@ def test_a_season_has_five_disciplines_and_its_own_opinion_of_itself() -> None:
 
 
 def test_those_who_think_for_long_play_less() -> None:
-    season = Season(entrants=("plicas", "fair", "planner", "aki:bounds=off", "call", "fold"))
+    entrants = ("plicas", "fair", "planner", "aki:bounds=off", "call", "fold")
+    season = Season(entrants=entrants, own_size=SMALL)
     league = season.leagues()["heads-up limit"]
     played = {event.agents: event.deals * event.matches for event in league.table_matches}
     assert played["plicas", "fair"] == 6
@@ -69,7 +76,7 @@ def test_those_who_think_for_long_play_less() -> None:
 
 def test_an_interrupted_season_goes_on_and_ends_the_same(tmp_path: Path) -> None:
     store = f"{tmp_path}/season.db"
-    season = Season(entrants=SIX, seed=3)
+    season = Season(entrants=SIX, seed=3, own_size=SMALL)
 
     class StoppedError(Exception):
         pass
@@ -155,12 +162,14 @@ def test_styles_are_surveyed() -> None:
 def test_the_command_compares_with_another_season(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ["league", "--standard", "--quick", *SIX, "--workers", "1", "--store", "none"]
-    assert run([*command, "--json"]) == 0
+    season = Season(scale=Scale.QUICK, entrants=SIX, own_size=SMALL)
+    options = RunOptions(workers=1, store="none")
+    as_json = replace(options, json=True)
+    assert play_season(season, as_json, None) == 0
     other = tmp_path / "season.json"
     other.write_text(capsys.readouterr().out)
     report = tmp_path / "season.html"
-    assert run([*command, "--compare", str(other), "--report", str(report)]) == 0
+    assert play_season(season, replace(options, report=report), other) == 0
     out = capsys.readouterr().out
     assert "the seasons agree" in " ".join(out.split())
     assert "Run-off rank" in report.read_text()
@@ -169,8 +178,9 @@ def test_the_command_compares_with_another_season(
     told["entrants"].append("loose")
     told["cells"]["heads-up limit: fair"] = [1e9, 1.0, 2.0]
     other.write_text(json.dumps(told))
-    assert run([*command, "--compare", str(other), "--json"]) == 0
+    assert play_season(season, as_json, other) == 0
     assert json.loads(capsys.readouterr().out)["agreement"]["cells"] == 2 * 15
     other.write_text("{}")
+    command = ["league", "--standard", "--quick", *SIX, "--workers", "1", "--store", "none"]
     assert run([*command, "--compare", str(other)]) == 2
     assert "holds no season" in capsys.readouterr().err

@@ -1,9 +1,11 @@
 """On Dask: a real scheduler and real worker processes, one of which is killed in mid-run."""
 
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,8 +31,9 @@ class Machines:
 
 def started(program: str, *arguments: str, until: str) -> "tuple[subprocess.Popen[str], str]":
     """A program of Dask's that has come so far, and the line in which it says so."""
+    pages = ("--no-dashboard", "--dashboard-address", "127.0.0.1:0")
     process = subprocess.Popen(
-        [sys.executable, "-m", f"distributed.cli.dask_{program}", *arguments, "--no-dashboard"],
+        [sys.executable, "-m", f"distributed.cli.dask_{program}", *arguments, *pages],
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -61,6 +64,16 @@ def answer(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, objec
     told: dict[str, object] = json.loads(capsys.readouterr().out)
     del told["timing"]
     return told
+
+
+def test_another_program_on_the_dashboards_usual_port_does_not_matter() -> None:
+    with socket.socket() as other:
+        # Taken by us, or by somebody else already: both are what is meant.
+        with suppress(OSError):
+            other.bind(("0.0.0.0", 8787))
+            other.listen()
+        with Cluster("local", 1) as cluster:
+            assert cluster.submit(abs, -7).result() == 7
 
 
 def test_a_cluster_gives_the_same_result_though_a_worker_is_killed(

@@ -34,7 +34,7 @@ class Client:
 
     def hear(self) -> Message:
         """The next message; decks are cut and numbers noted on the way."""
-        message: Message = json.loads(self.line.recv(timeout=30))
+        message: Message = json.loads(self.line.recv(timeout=120))
         if message["type"] == "hello":
             self.epoch = message["epoch"]
         self.seen = message.get("seq", self.seen)

@@ -5,12 +5,12 @@ tournaments of 45. Agents sit as they are where they play the game, else adapted
 Those that think for long get a budget of work, the same on every machine.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from fivebet.agents.hosting.registry import make_agent, plays
+from fivebet.agents.hosting.registry import agent_traits, plays
 from fivebet.arena.league import League, Pace
 from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.luck import Luck
@@ -26,7 +26,16 @@ from fivebet.runs.executors import JobExecutor
 from fivebet.runs.group import RunGroup, executor_on_every_core
 from fivebet.runs.job import Job
 
-__all__ = ["DISCIPLINES", "ENTRANTS", "TOURNAMENTS", "Scale", "Season", "SeasonResult"]
+__all__ = [
+    "DISCIPLINES",
+    "ENTRANTS",
+    "SIZES",
+    "TOURNAMENTS",
+    "Scale",
+    "Season",
+    "SeasonResult",
+    "SeasonSize",
+]
 
 DISCIPLINES = {
     "heads-up limit": "limit-2p",
@@ -83,11 +92,16 @@ ENTRANTS: dict[str, Budget] = {
 }
 
 
+_SLOW_MATCH = {"heads-up limit": 20, "heads-up no-limit": 40}
+
+
 @dataclass(frozen=True)
-class _Size:
+class SeasonSize:
+    """How much is played."""
+
     matches: int
     """Repeats of heads-up matches between fast agents."""
-    slow_matches: dict[str, int]
+    slow_matches: Mapping[str, int]
     """Repeats of the others, by discipline."""
     rounds: int
     """The number of six-player tables of each agent."""
@@ -96,14 +110,15 @@ class _Size:
     tournaments: int
     survey: int
     """Hands of each agent in the surveys of playing styles."""
+    match: int = 100
+    """The deals of a match, the same at either scale: agents that learn need them."""
+    slow_match: Mapping[str, int] = field(default_factory=lambda: _SLOW_MATCH)
+    """The same for slow agents, by discipline."""
 
 
-_MATCH = 100
-_SLOW_MATCH = {"heads-up limit": 20, "heads-up no-limit": 40}
-"""The deals of a match, the same at either scale: agents that learn need them."""
-_SIZES = {
-    Scale.QUICK: _Size(2, dict.fromkeys(_SLOW_MATCH, 1), 12, 1, 16, 20),
-    Scale.FULL: _Size(8, {"heads-up limit": 4, "heads-up no-limit": 3}, 45, 2, 60, 80),
+SIZES = {
+    Scale.QUICK: SeasonSize(2, dict.fromkeys(_SLOW_MATCH, 1), 12, 1, 16, 20),
+    Scale.FULL: SeasonSize(8, {"heads-up limit": 4, "heads-up no-limit": 3}, 45, 2, 60, 80),
 }
 
 
@@ -114,6 +129,13 @@ class Season:
     scale: Scale = Scale.FULL
     seed: int = 0
     entrants: tuple[str, ...] = field(default=tuple(ENTRANTS))
+    own_size: SeasonSize | None = None
+    """Another than that of the scale."""
+
+    @property
+    def size(self) -> SeasonSize:
+        """Return how much is played."""
+        return self.own_size or SIZES[self.scale]
 
     def __post_init__(self) -> None:
         if not 6 <= len(self.entrants) <= _SEATS_IN_TOURNAMENTS:
@@ -129,7 +151,7 @@ class Season:
         return {name: self._league(name, Game.named(game)) for name, game in DISCIPLINES.items()}
 
     def _league(self, discipline: str, game: Game) -> League:
-        size, seated = _SIZES[self.scale], self.seated(game.name)
+        size, seated = self.size, self.seated(game.name)
         if game.seats > 2:
             return League(
                 game=game,
@@ -147,10 +169,10 @@ class Season:
         return League(
             game=game,
             agents=seated,
-            deals=_MATCH,
+            deals=size.match,
             matches=size.matches,
             by_deal=True,
-            slow=Pace(slow, _SLOW_MATCH[discipline], size.slow_matches[discipline]),
+            slow=Pace(slow, size.slow_match[discipline], size.slow_matches[discipline]),
             seed=self._seed(discipline),
             luck=Luck.CARDS,
         )
@@ -163,7 +185,7 @@ class Season:
         """Return tournaments of 45: agents sit equally often, the first ones once more."""
         agents = self.seated("cash-9p")
         chairs = tuple(agents[i % len(agents)] for i in range(_SEATS_IN_TOURNAMENTS))
-        count = _SIZES[self.scale].tournaments
+        count = self.size.tournaments
         return TournamentSeries(tournament=Tournament(agents=chairs, count=count, seed=self.seed))
 
     def surveys(self) -> dict[str, StyleSurvey]:
@@ -172,7 +194,7 @@ class Season:
             discipline: StyleSurvey(
                 game=Game.named(name),
                 agents=self.seated(name),
-                deals=_SIZES[self.scale].survey,
+                deals=self.size.survey,
                 seed=self.seed,
             )
             for discipline, name in DISCIPLINES.items()
@@ -184,7 +206,7 @@ class Season:
         for entrant in self.entrants:
             options = ENTRANTS.get(entrant, Budget()).at(self.scale)
             name = f"{entrant}:{options}" if options else entrant
-            names.append(name if plays(make_agent(name), game) else f"adapted::{name}")
+            names.append(name if plays(agent_traits(name), game) else f"adapted::{name}")
         return tuple(names)
 
     def play(

@@ -6,22 +6,26 @@ import pytest
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki.timing import Turn
 from fivebet.arena import MatchResult
-from fivebet.lab.papers import Scale, aki, aki_switches, reproduce
+from fivebet.lab.papers import aki, aki_switches, reproduce
 
-SMALL = aki._Size(matches=2, deals=2, rounds=2, recorded=12)
+SMALL = aki.AkiSize(
+    matches=2,
+    deals=2,
+    rounds=2,
+    recorded=12,
+    field=("aki:simulations=5", *aki.FIELD[1:]),
+    unexploiting="aki:simulations=5,bounds=off",
+)
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIVEBET_STORE", "none")
     monkeypatch.setattr("fivebet.runs.group.default_workers", lambda: 1)
-    monkeypatch.setattr(aki, "FIELD", ("aki:simulations=5", *aki.FIELD[1:]))
-    monkeypatch.setattr(aki, "UNEXPLOITING", "aki:simulations=5,bounds=off")
-    monkeypatch.setitem(aki._SIZES, Scale.QUICK, SMALL)
 
 
 def test_every_section_has_its_claims_tables_and_pictures() -> None:
-    found = reproduce("aki", Scale.QUICK, seed=1)
+    found = reproduce("aki", seed=1, size=SMALL)
     names = [claim.name for claim in found.claims]
     for section in ("figure 3.2", "3.3.1", "3.3.2", "5:", "6:", "6.1:", "8:"):
         assert any(name.startswith(section) for name in names), section
@@ -79,11 +83,10 @@ def test_claims_are_refuted_by_the_opposite() -> None:
     assert claims[4].verdict == "refuted"
 
 
-def test_switches_are_compared_match_by_match(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_switches_are_compared_match_by_match() -> None:
     variants = {"as published": "aki:simulations=5", "aki+": "aki+:simulations=5"}
-    monkeypatch.setattr(aki_switches, "VARIANTS", variants)
-    monkeypatch.setitem(aki_switches._SIZES, Scale.QUICK, aki_switches._Size(2, 2))
-    found = reproduce("aki-switches", Scale.QUICK, seed=1)
+    size = aki_switches.SwitchesSize(2, 2, variants)
+    found = reproduce("aki-switches", seed=1, size=size)
     assert len(found.claims) == 4
     assert [row[1] for row in found.tables[0].rows] == list(variants.values())
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from fivebet.cards.combos import CLASSES
-from fivebet.lab.papers import Scale, martins, reproduce
+from fivebet.lab.papers import martins, reproduce
 from fivebet.lab.papers.martins_requirements import REQUIREMENTS
 from fivebet.lab.papers.martins_times import answer_times
 from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play
@@ -13,15 +13,11 @@ from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.fixture
-def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    size = martins._Size(1, ("fictitious:iterations=2", "solver:iterations=2"))
-    monkeypatch.setattr(martins, "_SIZES", {Scale.QUICK: size})
+TINY = martins.MartinsSize(1, ("fictitious:iterations=2", "solver:iterations=2"))
 
 
-@pytest.mark.usefixtures("_tiny")
 def test_all_figures_of_the_thesis_stand_beside_ours(tmp_path: Path) -> None:
-    found = reproduce("martins", Scale.QUICK, seed=0)
+    found = reproduce("martins", seed=0, size=TINY)
     verdicts = {claim.name.split(":")[0]: claim.verdict for claim in found.claims}
     assert verdicts["figure 48"] == verdicts["figure 49"] == "confirmed"
     assert verdicts["figure 32"] == verdicts["6.1.3"] == "confirmed"

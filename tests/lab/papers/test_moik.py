@@ -31,8 +31,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Reproduction]:
     monkeypatch.setattr(moik, "make_executor", lambda _: InProcess())
     monkeypatch.setattr(moik, "experiment_named", tiny)
     monkeypatch.setattr(moik, "evaluate", partial(evaluate, schedule=SHORT, exact=True))
-    monkeypatch.setitem(moik._SIZES, Scale.QUICK, moik._Size(3, 4, 2, 10))
-    return lambda: moik.run(Scale.QUICK, 1, lambda _: None)
+    return lambda: moik.run(Scale.QUICK, 1, lambda _: None, moik.MoikSize(3, 4, 2, 10))
 
 
 def test_every_claim_of_the_thesis_is_judged(

@@ -3,22 +3,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fivebet.lab.papers import Scale, reproduce
 from fivebet.lab.papers import plicas as paper
+from fivebet.lab.papers import reproduce
 from fivebet.lab.papers.plicas_field import compare, printed_table
 
 FIELD = ("nash-limit", "plicas+", "plicas", "fair")
 
 
-@pytest.fixture
-def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    tiny = paper._Size(2, 6, long=8, units=2, plus=2, pairs=2, field=FIELD)
-    monkeypatch.setattr(paper, "_SIZES", {Scale.QUICK: tiny})
+TINY = paper.PlicasSize(2, 6, long=8, units=2, plus=2, pairs=2, field=FIELD)
 
 
-@pytest.mark.usefixtures("_tiny")
 def test_all_figures_of_the_paper_stand_beside_ours(tmp_path: Path) -> None:
-    found = reproduce("plicas", Scale.QUICK, seed=3)
+    found = reproduce("plicas", seed=3, size=TINY)
     by_name = {claim.name: claim for claim in found.claims}
     example = by_name["4.1.2: EV of 10 % against 15 %, %"]
     assert (example.verdict, round(float(example.ours))) == ("confirmed", 55)

@@ -84,7 +84,7 @@ def test_the_command_prints_claims_or_json(
     assert "exclude each other" in capsys.readouterr().err
 
 
-def run(scale: Scale, seed: int, progress: object) -> Reproduction:
+def run(scale: Scale, seed: int, progress: object, size: object) -> Reproduction:
     """Stands in for a paper's module."""
-    del scale, seed, progress
+    del scale, seed, progress, size
     return example()

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from fivebet.lab.papers import smith_round
 from fivebet.lab.papers.smith_matches import drawdown, play_matches
 from fivebet.lab.papers.smith_principles import play_principles
 from fivebet.lab.papers.smith_round import simulate
@@ -25,10 +24,9 @@ def test_the_averse_agent_folds_to_every_bet_inone_turn() -> None:
     assert [figure.name for figure in figures] == [f"figure-5-{n}" for n in (1, 2, 3, 4)]
 
 
-def test_simulated_games_follow_from_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smith_round, "GAMES", 3)
-    first = simulate("averse", 1, 4, lambda _: None)
-    second = simulate("averse", 1, 4, lambda _: None)
+def test_simulated_games_follow_from_the_seed() -> None:
+    first = simulate("averse", 1, 4, lambda _: None, games=3)
+    second = simulate("averse", 1, 4, lambda _: None, games=3)
     assert (first.winnings == second.winnings).all()
     assert first.counts == second.counts
     assert first.winnings.shape == (1, 3)

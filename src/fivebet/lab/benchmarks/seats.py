@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from fivebet.agents.hosting.failures import Failures
 from fivebet.agents.hosting.guard import Watch, decide
-from fivebet.agents.hosting.program_seat import Limits, isolated_seat, seat_program
+from fivebet.agents.hosting.program_seat import ProgramLimits, isolated_seat, seat_program
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.rule_players import Fair
 from fivebet.game import Agent, Game, Hand, View
@@ -62,7 +62,7 @@ def _isolated(name: str) -> Row:
 
 def _json(name: str) -> Row:
     command = (sys.executable, "-S", "-c", _CALLER)
-    return _outside(name, seat_program("json::caller", command, Limits()))
+    return _outside(name, seat_program("json::caller", command, ProgramLimits()))
 
 
 def _watched(name: str) -> Row:

@@ -1,13 +1,13 @@
 """The papers as experiments: each printed figure beside ours, with a verdict.
 
-A paper is a module with a function `run(scale, seed, progress) -> Reproduction`,
-named here.
+A paper is a module with a function `run(scale, seed, progress, size) -> Reproduction`,
+named here. Without a size, `SIZES` of its module has that of the scale.
 """
 
 from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
-from typing import cast
+from typing import Any, cast
 
 from fivebet.errors import FivebetError
 from fivebet.lab.papers.reproduction import Claim, Figure, Reproduction, Scale, Verdict
@@ -24,7 +24,7 @@ PAPERS: dict[str, str] = {
 }
 """Name to module; a module is loaded when its paper is asked for."""
 
-Run = Callable[[Scale, int, Callable[[float], None]], Reproduction]
+Run = Callable[[Scale, int, Callable[[float], None], Any], Reproduction]
 
 
 def reproduce(
@@ -32,10 +32,11 @@ def reproduce(
     scale: Scale = Scale.QUICK,
     seed: int = 0,
     progress: Callable[[float], None] = lambda _: None,
+    size: Any = None,
 ) -> Reproduction:
-    """Run a paper's experiments."""
+    """Run a paper's experiments, at a size of the paper's own if one is given."""
     if paper not in PAPERS:
         near = get_close_matches(paper, PAPERS, n=3) or sorted(PAPERS)
         raise FivebetError(f"there is no paper {paper!r}: do you mean {', '.join(near)}?")
     run = cast(Run, import_module(PAPERS[paper]).run)
-    return run(scale, seed, progress)
+    return run(scale, seed, progress, size)

@@ -8,7 +8,7 @@ hand; the print's column of that name is chips (docs/errata.md).
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -19,7 +19,7 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki import Aki
 from fivebet.agents.players.aki.bounds import aggressive_preflop_value, aggressive_raise_value
 from fivebet.agents.players.aki.buckets import SHARES, bucket_shares, hole_bucket
-from fivebet.agents.players.aki.timing import Clock, TimeKeeper, Turn
+from fivebet.agents.players.aki.timing import TimedDecision, TimeKeeper, TimeScheme
 from fivebet.arena.match import Match, Seats
 from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import interval
@@ -37,7 +37,7 @@ from fivebet.lab.papers.reproduction import (
 from fivebet.runs.group import RunGroup
 from fivebet.streams import Stream
 
-__all__ = ["FIELD", "SEVENTH", "run"]
+__all__ = ["FIELD", "SEVENTH", "SIZES", "AkiSize", "run"]
 
 TITLE = "Schweizer et al.: An Exploitative Monte-Carlo Poker Agent (2009)"
 
@@ -56,7 +56,7 @@ _FOLDS_EVERY_HAND = -0.25  # small bets a hand: blinds of half a bet and one, ev
 
 
 @dataclass(frozen=True)
-class _Size:
+class AkiSize:
     """How much is played at a scale."""
 
     matches: int
@@ -66,30 +66,37 @@ class _Size:
     """Matches in which each of the seven sits out."""
     recorded: int
     """Hands from which the clocks' decisions are taken."""
+    field: tuple[str, ...] = FIELD
+    unexploiting: str = UNEXPLOITING
 
 
-_SIZES = {
-    Scale.QUICK: _Size(matches=8, deals=150, rounds=1, recorded=150),
-    Scale.PAPER: _Size(matches=84, deals=1000, rounds=6, recorded=3000),
+SIZES = {
+    Scale.QUICK: AkiSize(matches=8, deals=150, rounds=1, recorded=150),
+    Scale.PAPER: AkiSize(matches=84, deals=1000, rounds=6, recorded=3000),
 }
 
 
-def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
+def run(
+    scale: Scale,
+    seed: int,
+    progress: Callable[[float], None],
+    size: AkiSize | None = None,
+) -> Reproduction:
     """Everything that the report prints a figure for."""
-    start, size = time.perf_counter(), _SIZES[scale]
+    start, size = time.perf_counter(), size or SIZES[scale]
     timing, clocks = _clocks(_recorded_turns(size.recorded, seed), seed)
-    six = _event(FIELD, size, seed)
-    unexploiting = _event((UNEXPLOITING, *FIELD[1:]), size, seed)
-    five = _event(FIELD[:-1], size, seed)
+    six = _event(size.field, size, seed)
+    unexploiting = _event((size.unexploiting, *size.field[1:]), size, seed)
+    five = _event(size.field[:-1], size, seed)
+    seven = (*size.field, SEVENTH)
     sevens = [
-        _event(names, _Size(size.rounds, size.deals, 0, 0), seed + 1)
-        for names in _sitting_out((*FIELD, SEVENTH))
+        _event(names, replace(size, matches=size.rounds), seed + 1) for names in _sitting_out(seven)
     ]
     with RunGroup(progress, (six, unexploiting, five, *sevens)) as group:
         event = group.run(six)
         plain = group.run(unexploiting)
         without = group.run(five)
-        internal = _Internal.of([group.run(each) for each in sevens])
+        internal = _Internal.of(seven, [group.run(each) for each in sevens])
     return Reproduction(
         paper="aki",
         title=TITLE,
@@ -117,7 +124,7 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
     )
 
 
-def _event(names: Sequence[str], size: _Size, seed: int) -> Match:
+def _event(names: Sequence[str], size: AkiSize, seed: int) -> Match:
     return Match(
         game=Game.named(f"limit-{len(names)}p"),
         agents=tuple(names),
@@ -186,11 +193,11 @@ class _Noting:
 
     def __init__(self, agent: Aki) -> None:
         self.agent = agent
-        self.hands: list[list[Turn]] = []
-        self._turns: list[Turn] = []
+        self.hands: list[list[TimedDecision]] = []
+        self._turns: list[TimedDecision] = []
 
     def act(self, view: View) -> Decision:
-        self._turns.append(Turn.of(view))
+        self._turns.append(TimedDecision.of(view))
         return self.agent.act(view)
 
     def observe(self, view: View) -> None:
@@ -199,7 +206,7 @@ class _Noting:
         self._turns = []
 
 
-def _recorded_turns(hands: int, seed: int) -> list[list[Turn]]:
+def _recorded_turns(hands: int, seed: int) -> list[list[TimedDecision]]:
     noting = _Noting(Aki(seed=seed, simulations=200))
     agents = [noting, *(make_agent(name, seed=seed + i) for i, name in enumerate(FIELD[1:]))]
     game = Game.named("limit-6p")
@@ -211,7 +218,7 @@ def _recorded_turns(hands: int, seed: int) -> list[list[Turn]]:
     return noting.hands
 
 
-def time_used(clock: Clock, hands: Sequence[Sequence[Turn]], seed: int) -> Floats:
+def time_used(clock: TimeScheme, hands: Sequence[Sequence[TimedDecision]], seed: int) -> Floats:
     """Seconds of each hand of a match, if thinking takes exactly as long as it may."""
     keeper = TimeKeeper(ALLOWED, TIMED_HANDS, clock)
     stream = Stream(seed, "clock")
@@ -225,7 +232,7 @@ def time_used(clock: Clock, hands: Sequence[Sequence[Turn]], seed: int) -> Float
     return used
 
 
-def _clocks(hands: Sequence[Sequence[Turn]], seed: int) -> tuple[list[Claim], Figure]:
+def _clocks(hands: Sequence[Sequence[TimedDecision]], seed: int) -> tuple[list[Claim], Figure]:
     used = {clock: time_used(clock, hands, seed) for clock in ("adaptive", "naive", "measured")}
     windows = {clock: _by_500(each) for clock, each in used.items()}
     adaptive, naive = windows["adaptive"], windows["naive"]
@@ -346,8 +353,7 @@ class _Internal:
     """Chips a hand, by round of seven matches."""
 
     @classmethod
-    def of(cls, results: Sequence[MatchResult]) -> "_Internal":
-        names = (*FIELD, SEVENTH)
+    def of(cls, names: tuple[str, ...], results: Sequence[MatchResult]) -> "_Internal":
         rounds = len(results[0].pairs)
         pairs = np.zeros((rounds, len(names), len(names)))
         for result in results:

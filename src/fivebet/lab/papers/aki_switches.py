@@ -6,8 +6,8 @@ of the cards taken out, so that they show before the winnings themselves do.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from fivebet.lab.papers.aki import FIELD, SMALL_BET
 from fivebet.lab.papers.reproduction import Claim, Reproduction, Scale, Table, ordered
 from fivebet.runs.group import RunGroup
 
-__all__ = ["COMPANY", "VARIANTS", "run"]
+__all__ = ["COMPANY", "SIZES", "VARIANTS", "SwitchesSize", "run"]
 
 TITLE = "AKI-RealBot switch by switch"
 
@@ -66,20 +66,28 @@ VARIANTS: dict[str, str] = {
 
 
 @dataclass(frozen=True)
-class _Size:
+class SwitchesSize:
+    """How much is played at a scale, and by whom."""
+
     matches: int
     deals: int
+    variants: Mapping[str, str] = field(default_factory=lambda: VARIANTS)
 
 
-_SIZES = {Scale.QUICK: _Size(4, 20), Scale.PAPER: _Size(8, 50)}
+SIZES = {Scale.QUICK: SwitchesSize(4, 20), Scale.PAPER: SwitchesSize(8, 50)}
 
 
-def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
+def run(
+    scale: Scale,
+    seed: int,
+    progress: Callable[[float], None],
+    size: SwitchesSize | None = None,
+) -> Reproduction:
     """Every variant in every company."""
-    start, size = time.perf_counter(), _SIZES[scale]
+    start, size = time.perf_counter(), size or SIZES[scale]
     events = {
         (title, company): _event(name, others, size, seed)
-        for title, name in VARIANTS.items()
+        for title, name in size.variants.items()
         for company, others in COMPANY.items()
     }
     with RunGroup(progress, tuple(events.values())) as group:
@@ -90,11 +98,11 @@ def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduct
         claims=tuple(_claims(won)),
         seconds=time.perf_counter() - start,
         seed=seed,
-        tables=(_table(won),),
+        tables=(_table(won, size.variants),),
     )
 
 
-def _event(name: str, others: tuple[str, ...], size: _Size, seed: int) -> Match:
+def _event(name: str, others: tuple[str, ...], size: SwitchesSize, seed: int) -> Match:
     return Match(
         game=Game.named(f"limit-{1 + len(others)}p"),
         agents=(name, *others),
@@ -124,9 +132,9 @@ def _claims(won: dict[tuple[str, str], Floats]) -> list[Claim]:
     ]
 
 
-def _table(won: dict[tuple[str, str], Floats]) -> Table:
+def _table(won: dict[tuple[str, str], Floats], variants: Mapping[str, str]) -> Table:
     rows = []
-    for title, name in VARIANTS.items():
+    for title, name in variants.items():
         cells = []
         for company in COMPANY:
             ours, published = won[title, company], won["as published", company]

@@ -41,7 +41,16 @@ from fivebet.solving.jam_fold_heads_up import (
 )
 from fivebet.streams import Stream
 
-__all__ = ["FIGURE_48", "PROFILES", "consistency_ratio", "run", "shove_or_fold", "usability"]
+__all__ = [
+    "FIGURE_48",
+    "PROFILES",
+    "SIZES",
+    "MartinsSize",
+    "consistency_ratio",
+    "run",
+    "shove_or_fold",
+    "usability",
+]
 
 TITLE = "Martins: Machine learning applied to the context of Poker (2020)"
 
@@ -119,22 +128,27 @@ _CONSISTENT = 0.1
 
 
 @dataclass(frozen=True)
-class _Size:
+class MartinsSize:
     """How much is measured at a scale."""
 
     states: int
     agents: tuple[str, ...]
 
 
-_SIZES = {
-    Scale.QUICK: _Size(10, ("fictitious", "solver:budget=0.05")),
-    Scale.PAPER: _Size(200, ("fictitious", "solver:budget=0.05", "solver")),
+SIZES = {
+    Scale.QUICK: MartinsSize(10, ("fictitious", "solver:budget=0.05")),
+    Scale.PAPER: MartinsSize(200, ("fictitious", "solver:budget=0.05", "solver")),
 }
 
 
-def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
+def run(
+    scale: Scale,
+    seed: int,
+    progress: Callable[[float], None],
+    size: MartinsSize | None = None,
+) -> Reproduction:
     """Every figure and table that can be had again."""
-    start, size = time.perf_counter(), _SIZES[scale]
+    start, size = time.perf_counter(), size or SIZES[scale]
     solution = fictitious_play(JamOrFold(STACK, SMALL_BLIND, BIG_BLIND), 0, ITERATIONS)
     won = {name: shove_or_fold(solution, share, seed) for name, share in PROFILES.items()}
     progress(0.1)

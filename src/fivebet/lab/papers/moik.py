@@ -28,7 +28,7 @@ from fivebet.lab.papers.reproduction import (
 )
 from fivebet.runs.executors import JobExecutor, default_workers, make_executor
 
-__all__ = ["run"]
+__all__ = ["SIZES", "MoikSize", "run"]
 
 TITLE = "Moik: evolved neural networks for no-limit tournaments (2018)"
 
@@ -45,7 +45,7 @@ _FLAT_FROM = 0.3  # of the generations: 300 of 1,000
 
 
 @dataclass(frozen=True)
-class _Size:
+class MoikSize:
     """How much is played at a scale."""
 
     seeds: int
@@ -54,12 +54,17 @@ class _Size:
     evaluation: int
 
 
-_SIZES = {Scale.QUICK: _Size(5, 100, 50, 600), Scale.PAPER: _Size(5, 1000, 200, 100_000)}
+SIZES = {Scale.QUICK: MoikSize(5, 100, 50, 600), Scale.PAPER: MoikSize(5, 1000, 200, 100_000)}
 
 
-def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
+def run(
+    scale: Scale,
+    seed: int,
+    progress: Callable[[float], None],
+    size: MoikSize | None = None,
+) -> Reproduction:
     """All three experiments, from several seeds each."""
-    start, size = time.perf_counter(), _SIZES[scale]
+    start, size = time.perf_counter(), size or SIZES[scale]
     strength_table()
     runs: dict[str, list[Run]] = {}
     with make_executor(default_workers()) as executor:
@@ -94,7 +99,7 @@ def _of_full_length(claims: list[Claim], scale: Scale) -> list[Claim]:
     ]
 
 
-def _evolved(name: str, size: _Size, seed: int, executor: JobExecutor) -> Run:
+def _evolved(name: str, size: MoikSize, seed: int, executor: JobExecutor) -> Run:
     experiment = experiment_named(
         name, generations=size.generations, tournaments=size.tournaments, seed=seed
     )

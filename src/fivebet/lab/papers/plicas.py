@@ -40,7 +40,7 @@ from fivebet.lab.papers.reproduction import (
 from fivebet.runs.executors import Shared, default_workers, make_executor
 from fivebet.runs.group import RunGroup
 
-__all__ = ["UNITS", "run", "versions"]
+__all__ = ["SIZES", "UNITS", "PlicasSize", "run", "versions"]
 
 TITLE = "Friedrich and Schwind: PLICAS, A Texas Hold'em Poker Bot (2011)"
 
@@ -61,7 +61,7 @@ _KINDS = {"dynamic": "plicas", "static": STATIC}
 
 
 @dataclass(frozen=True)
-class _Size:
+class PlicasSize:
     """How much is played at a scale, in deals of each match."""
 
     matches: int
@@ -79,16 +79,21 @@ class _Size:
     field: tuple[str, ...]
 
 
-_SIZES = {
-    Scale.QUICK: _Size(20, 400, long=2_000, units=400, plus=150, pairs=40, field=FIELD),
-    Scale.PAPER: _Size(20, 5_000, long=100_000, units=1_000, plus=500, pairs=250, field=FIELD),
+SIZES = {
+    Scale.QUICK: PlicasSize(20, 400, long=2_000, units=400, plus=150, pairs=40, field=FIELD),
+    Scale.PAPER: PlicasSize(20, 5_000, long=100_000, units=1_000, plus=500, pairs=250, field=FIELD),
 }
 """Nothing is adapted before a hundred hands of a match, and cases speak after some five hundred."""
 
 
-def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
+def run(
+    scale: Scale,
+    seed: int,
+    progress: Callable[[float], None],
+    size: PlicasSize | None = None,
+) -> Reproduction:
     """Everything that the paper prints a figure for, and the study its conclusion asks for."""
-    start, size = time.perf_counter(), _SIZES[scale]
+    start, size = time.perf_counter(), size or SIZES[scale]
     meetings = [(kind, back) for kind in PRINTED for back in (False, True)]
     matches = {
         (kind, back): _event(_seated(kind, back), size.matches, size.deals, seed)

@@ -17,13 +17,13 @@ from fivebet.lab.papers.smith_principles import Principles, play_principles
 from fivebet.lab.papers.smith_round import whole_round
 from fivebet.lab.papers.smith_turn import one_turn
 
-__all__ = ["run"]
+__all__ = ["SIZES", "SmithSize", "run"]
 
 TITLE = "Smith: Risk Awareness in Poker Planning Agents (2023)"
 
 
 @dataclass(frozen=True)
-class _Size:
+class SmithSize:
     """How much is played at a scale."""
 
     repetitions: int
@@ -39,8 +39,8 @@ _ALL = tuple(
 )
 _SEEKING = "planner:attitude=seeking"
 _AMONG_THEMSELVES = ((PUBLISHED, _SEEKING), (PLUS, PUBLISHED), (PLUS, _SEEKING))
-_SIZES = {
-    Scale.QUICK: _Size(
+SIZES = {
+    Scale.QUICK: SmithSize(
         repetitions=3,
         principle_hands=20,
         deals=40,
@@ -49,7 +49,7 @@ _SIZES = {
             (PLUS, PUBLISHED),
         ),
     ),
-    Scale.PAPER: _Size(
+    Scale.PAPER: SmithSize(
         repetitions=40,
         principle_hands=2000,
         deals=500,
@@ -61,9 +61,14 @@ _SIZES = {
 }
 
 
-def run(scale: Scale, seed: int, progress: Callable[[float], None]) -> Reproduction:
+def run(
+    scale: Scale,
+    seed: int,
+    progress: Callable[[float], None],
+    size: SmithSize | None = None,
+) -> Reproduction:
     """All of chapter 5, and the matches."""
-    start, size = time.perf_counter(), _SIZES[scale]
+    start, size = time.perf_counter(), size or SIZES[scale]
     turn_claims, turn_figures = one_turn()
     progress(0.01)
     round_claims, round_figures, round_tables = whole_round(

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from fivebet.agents.players.planner.functions import Luck, draw_cards, poker_functions
+from fivebet.agents.players.planner.functions import PlanningContext, draw_cards, poker_functions
 from fivebet.agents.players.planner.situation import Situation, domain_named, is_decision
 from fivebet.lab.papers.reproduction import Claim, Figure, Table, measured, ordered
 from fivebet.lab.papers.smith_turn import ALPHA, STACK, action_name
@@ -33,20 +33,26 @@ class _Series:
     counts: list[Counter[str]]
 
 
-def simulate(who: str, repetitions: int, seed: int, progress: Callable[[float], None]) -> _Series:
+def simulate(
+    who: str,
+    repetitions: int,
+    seed: int,
+    progress: Callable[[float], None],
+    games: int = GAMES,
+) -> _Series:
     """Plan fifty games at a table of eight, as the thesis does, and add up what the plans say.
 
     Uncertain effects are sampled before the plan is chosen, which makes the planner
     a clairvoyant; at the showdown the lottery of the plan is drawn.
     """
-    luck = Luck()
+    luck = PlanningContext()
     planner = Planner(domain_named("whole-round"), poker_functions(luck))
     utility = attitude(who, ALPHA)
-    winnings = np.zeros((repetitions, GAMES))
+    winnings = np.zeros((repetitions, games))
     counts: list[Counter[str]] = [Counter() for _ in range(repetitions)]
     for repetition in range(repetitions):
-        for game in range(GAMES):
-            index = repetition * GAMES + game
+        for game in range(games):
+            index = repetition * games + game
             luck.drawn = draw_cards({}, seed, index)
             situation = Situation(
                 street=1,
