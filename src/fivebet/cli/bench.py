@@ -7,7 +7,7 @@ from rich.table import Table
 
 from fivebet.cli.output import Json, console, print_json, progress_bar
 from fivebet.errors import FivebetError
-from fivebet.lab.benchmarks import Row, run_benchmarks
+from fivebet.lab.benchmarks import Measurement, run_benchmarks
 
 
 def command(
@@ -32,12 +32,12 @@ def command(
     if not rows:
         raise FivebetError(f"no benchmark has {only!r} in its name: fivebet bench shows them all")
     if json:
-        print_json([row.as_dict() for row in rows])
+        print_json([row.to_dict() for row in rows])
         return
     console().print(_table(rows))
 
 
-def _table(rows: list[Row]) -> Table:
+def _table(rows: list[Measurement]) -> Table:
     table = Table(title="One thread unless said otherwise")
     table.add_column("Benchmark")
     table.add_column("Ours", justify="right")

@@ -22,7 +22,7 @@ from fivebet.cli.run_options import ClusterOption, Fresh, Workers
 from fivebet.errors import FivebetError
 from fivebet.files import home
 from fivebet.lab.evolution.curves import WINDOW, draw_curves, moving_average, sparkline
-from fivebet.lab.evolution.evaluation import Result, evaluate
+from fivebet.lab.evolution.evaluation import EvaluationResult, evaluate
 from fivebet.lab.evolution.evolve import Generation, evolve
 from fivebet.lab.evolution.experiment import EXPERIMENTS, PLUS, SCHEDULE, Experiment
 from fivebet.lab.evolution.folder import Folder
@@ -31,7 +31,7 @@ from fivebet.runs.executors import Cluster, JobExecutor, default_workers, make_e
 _SECONDS_BETWEEN_CURVES = 20.0
 
 
-class Name(StrEnum):
+class ExperimentName(StrEnum):
     """The three experiments of the thesis, and that of evolved+."""
 
     BASE = "base"
@@ -42,12 +42,12 @@ class Name(StrEnum):
 
 def command(
     experiment: Annotated[
-        Name,
+        ExperimentName,
         typer.Option(
             help="Without a hall of fame, with one, with one and opponent models; or plus, by "
             "CMA-ES for the return."
         ),
-    ] = Name.HOF_OPM,
+    ] = ExperimentName.HOF_OPM,
     generations: Annotated[int, typer.Option(help="The number of generations in all.")] = 1000,
     tournaments: Annotated[
         int, typer.Option(help="The number of tournaments in each generation.")
@@ -102,7 +102,7 @@ def command(
     place = folder or home() / "evolution" / f"{experiment.value}-{seed}"
     evolved = _evolve(wanted, Folder(place), _make_executor(workers, cluster), fresh, json)
     best = Brain.load(place / "best.npz")
-    results: dict[str, Result] = {}
+    results: dict[str, EvaluationResult] = {}
     if evaluation:
         with (
             _make_executor(workers, cluster) as executor,
@@ -221,13 +221,16 @@ def _curves(generations: list[Generation]) -> Table:
 
 
 def _document(
-    wanted: Experiment, place: Path, generations: list[Generation], results: dict[str, Result]
+    wanted: Experiment,
+    place: Path,
+    generations: list[Generation],
+    results: dict[str, EvaluationResult],
 ) -> dict[str, Any]:
     return {
         "experiment": wanted.to_dict(),
         "folder": str(place),
-        "generations": [each.as_dict() for each in generations],
-        "evaluation": [result.as_dict() for result in results.values()],
+        "generations": [each.to_dict() for each in generations],
+        "evaluation": [result.to_dict() for result in results.values()],
     }
 
 
@@ -235,7 +238,7 @@ def _show(
     wanted: Experiment,
     place: Path,
     generations: list[Generation],
-    results: dict[str, Result],
+    results: dict[str, EvaluationResult],
     evaluation: int,
 ) -> None:
     out = console()
@@ -252,7 +255,7 @@ def _show(
     out.print(f"kept in {place}: best.npz, curves.svg, generations.csv", markup=False)
 
 
-def _results(results: dict[str, Result], tournaments: int) -> Table:
+def _results(results: dict[str, EvaluationResult], tournaments: int) -> Table:
     table = Table(title=f"Among eleven of each static type, {tournaments:,} tournaments")
     for heading in ("", "Fitness", "Place", "ROI %", "VPIP", "PFR", "AFq"):
         table.add_column(heading, justify="left" if not heading else "right")

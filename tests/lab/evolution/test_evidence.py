@@ -20,8 +20,8 @@ def test_the_evidence_is_of_experiments_that_there_are(folder: Path) -> None:
     schedule = SHALLOW if "shallow" in folder.name else SCHEDULE
     experiment = experiment_named(settings["name"], schedule=schedule)
     assert settings == json.loads(json.dumps(experiment.to_dict()))
-    told = Folder(folder).generations()
-    assert [each.number for each in told] == list(range(experiment.generations))
+    generations = Folder(folder).generations()
+    assert [each.number for each in generations] == list(range(experiment.generations))
     best = Brain.load(folder / "best.npz")
     assert best.layers == experiment.layers
     if schedule is SCHEDULE:

@@ -1,8 +1,10 @@
 import json
 import os
+import sys
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -45,7 +47,7 @@ evolve = partial(evolution.evolve, exact=True)
 evaluate = partial(evaluation.evaluate, exact=True)
 
 
-def told(experiment: Experiment, executor: JobExecutor | None = None) -> list[Generation]:
+def generations_of(experiment: Experiment, executor: JobExecutor | None = None) -> list[Generation]:
     return [generation for _, generation in evolve(experiment, executor=executor)]
 
 
@@ -53,17 +55,19 @@ def test_the_same_seed_evolves_the_same_players_and_another_does_not() -> None:
     first, again = list(evolve(TINY)), list(evolve(TINY))
     assert [each for _, each in first] == [each for _, each in again]
     assert (first[-1][0].players == again[-1][0].players).all()
-    assert told(replace(TINY, seed=6)) != [each for _, each in first]
+    assert generations_of(replace(TINY, seed=6)) != [each for _, each in first]
 
 
 def test_any_number_of_workers_evolves_the_same() -> None:
-    with make_executor(2) as crew:
-        assert told(TINY, crew) == told(TINY)
+    with make_executor(2) as executor:
+        assert generations_of(TINY, executor) == generations_of(TINY)
 
 
 def test_a_cluster_evolves_the_same() -> None:
-    with Cluster("local", 1) as crew:
-        assert told(replace(TINY, generations=2), crew) == told(replace(TINY, generations=2))
+    with Cluster("local", 1) as executor:
+        assert generations_of(replace(TINY, generations=2), executor) == generations_of(
+            replace(TINY, generations=2)
+        )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -159,7 +163,7 @@ def test_a_population_that_cannot_be_written_leaves_the_one_before(tmp_path: Pat
     assert folder.population().generation == before.generation
 
 
-def test_a_truncated_population_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_truncated_population_is_refused_in_one_sentence(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     folder.begin(TINY)
     folder.keep(TINY, *next(evolve(TINY)))
@@ -194,6 +198,18 @@ def test_a_search_by_cma_goes_on_from_where_it_stopped_to_the_same_end(tmp_path:
     ]
 
 
+def test_a_search_that_an_older_version_began_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    experiment = replace(TINY, strategy="cma", generations=2)
+    module = ModuleType("fivebet.evolution.search")
+    module._Normal = evolution._Normal  # type: ignore[attr-defined]
+    with monkeypatch.context() as older:
+        older.setitem(sys.modules, module.__name__, module)
+        older.setattr(evolution._Normal, "__module__", module.__name__)
+        population, _ = next(evolve(experiment))
+    assert module.__name__.encode() in population.search
+    assert [each for _, each in evolve(experiment, population)] == generations_of(experiment)[1:]
+
+
 def test_the_best_by_cma_is_the_mean_of_what_it_samples_next() -> None:
     experiment = replace(TINY, strategy="cma", fame=0, players=12, generations=2)
     for population, _ in evolve(experiment):
@@ -216,7 +232,7 @@ def test_players_can_evolve_in_groups_among_others() -> None:
 
 
 def test_the_hall_of_fame_can_take_part_in_breeding() -> None:
-    apart, together = told(TINY), told(replace(TINY, fame_breeds=True))
+    apart, together = generations_of(TINY), generations_of(replace(TINY, fame_breeds=True))
     assert apart[0] == together[0]
     assert apart != together
 
@@ -276,7 +292,7 @@ def test_tournaments_with_the_same_decks_count_as_one_in_the_error() -> None:
 
 
 def test_curves_are_averages_of_fifty_and_drawn_as_pictures(tmp_path: Path) -> None:
-    steps = told(TINY)
+    steps = generations_of(TINY)
     figures = [each.fitness for each in steps]
     assert moving_average(figures)[-1] == pytest.approx(np.mean(figures))
     assert moving_average(list(range(100)))[-1] == np.mean(range(50, 100))

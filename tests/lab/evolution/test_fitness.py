@@ -3,7 +3,7 @@ import pytest
 
 from fivebet.arena.compiled_tournaments import TournamentBatch
 from fivebet.errors import GameError
-from fivebet.lab.evolution.fitness import MOST_HANDS_WON, Fitness, Record, record_of, style_of
+from fivebet.lab.evolution.fitness import MOST_HANDS_WON, Fitness, Record, playing_style
 
 
 def series(
@@ -27,7 +27,7 @@ def test_mean_money_is_what_a_hand_wins_less_what_one_loses() -> None:
         [[200, 0], [0, 200]],
         [[[5, 2, 3, 130, 30], [5, 3, 2, 30, 130]], [[4, 1, 2, 50, 150], [4, 2, 1, 150, 50]]],
     )
-    record = record_of(played, chips=200, buy_in=100)
+    record = Record.from_series(played, chips=200, buy_in=100)
     assert record.places.tolist() == [1.5, 1.5]
     assert record.hands_won.tolist() == [1.5, 2.5]
     # (130 + 50) / (2 + 1) - (30 + 150) / (3 + 2) = 60 - 36 and 180 / 5 - 180 / 3 = -24
@@ -37,7 +37,7 @@ def test_mean_money_is_what_a_hand_wins_less_what_one_loses() -> None:
 
 def test_who_never_won_or_never_lost_a_hand_has_no_such_part() -> None:
     played = series([[1, 2]], [[200, 0]], [[[1, 1, 0, 100, 0], [1, 0, 1, 0, 100]]])
-    record = record_of(played, chips=200, buy_in=100)
+    record = Record.from_series(played, chips=200, buy_in=100)
     assert record.mean_money.tolist() == [0.5, -0.5]
     assert record.roi.tolist() == [1, -1]
 
@@ -50,7 +50,7 @@ def test_overall_fitness_weighs_the_mapped_parts() -> None:
         roi=np.zeros(45),
         entrants=45,
     )
-    fitness = Fitness().of(record)
+    fitness = Fitness().score(record)
     assert fitness[:3].tolist() == pytest.approx([0.8 + 0.02 * 0.1 + 0.18 * 0.02, 0.4, 0.02])
     assert Fitness().parts(record)[2].tolist() == [0, 1, 0]
 
@@ -59,7 +59,7 @@ def test_return_on_investment_can_be_the_fitness() -> None:
     record = Record(
         np.ones(45), np.zeros(45), np.zeros(45), np.array([44.0, -1.0] + [0.0] * 43), 45
     )
-    assert Fitness(0, 0, 0, 1).of(record)[:3].tolist() == pytest.approx([1, 0, 1 / 45])
+    assert Fitness(0, 0, 0, 1).score(record)[:3].tolist() == pytest.approx([1, 0, 1 / 45])
 
 
 def test_weights_that_do_not_sum_to_one_are_refused() -> None:
@@ -69,7 +69,7 @@ def test_weights_that_do_not_sum_to_one_are_refused() -> None:
 
 def test_styles_are_the_equations_of_the_thesis() -> None:
     # Decided 40 hands, entered 10; could raise in 20, did in 4; raised 6, called 5, folded 29.
-    style = style_of(np.array([40, 10, 20, 4, 6, 5, 29], np.uint32))
+    style = playing_style(np.array([40, 10, 20, 4, 6, 5, 29], np.uint32))
     assert (style.vpip, style.pfr, style.afq) == (25, 20, 15)
-    nothing = style_of(np.zeros(7, np.uint32))
+    nothing = playing_style(np.zeros(7, np.uint32))
     assert (nothing.vpip, nothing.pfr, nothing.afq) == (0, 0, 0)

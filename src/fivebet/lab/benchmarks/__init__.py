@@ -2,45 +2,22 @@
 
 from collections.abc import Callable
 
-from fivebet.lab.benchmarks import (
-    aki,
-    arena,
-    core,
-    opponents,
-    planning,
-    plicas,
-    room,
-    seats,
-    solving,
-    store,
-    table,
-    tournaments,
-)
-from fivebet.lab.benchmarks.measure import Row
+from fivebet.lab.benchmarks import agents, arena, core, planning, room, solving, table, tournaments
+from fivebet.lab.benchmarks.measure import Measurement
 
-__all__ = ["Row", "run_benchmarks"]
+__all__ = ["Measurement", "run_benchmarks"]
 
-_ALL = {
-    **aki.BENCHMARKS,
-    **arena.BENCHMARKS,
-    **core.BENCHMARKS,
-    **opponents.BENCHMARKS,
-    **planning.BENCHMARKS,
-    **plicas.BENCHMARKS,
-    **room.BENCHMARKS,
-    **seats.BENCHMARKS,
-    **solving.BENCHMARKS,
-    **store.BENCHMARKS,
-    **table.BENCHMARKS,
-    **tournaments.BENCHMARKS,
-}
+_MODULES = (agents, arena, core, planning, room, solving, table, tournaments)
+_ALL = {name: run for module in _MODULES for name, run in module.BENCHMARKS.items()}
 
 
-def run_benchmarks(only: str = "", progress: Callable[[float], None] = lambda _: None) -> list[Row]:
-    """All benchmarks whose name holds `only`, one after the other."""
+def run_benchmarks(
+    only: str = "", on_progress: Callable[[float], None] = lambda _: None
+) -> list[Measurement]:
+    """Run all benchmarks whose name contains `only`, one after the other."""
     chosen = {name: bench for name, bench in _ALL.items() if only.lower() in name.lower()}
     rows = []
     for done, (name, bench) in enumerate(chosen.items(), start=1):
         rows.append(bench(name))
-        progress(done / len(chosen))
+        on_progress(done / len(chosen))
     return rows

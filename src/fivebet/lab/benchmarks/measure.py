@@ -3,13 +3,14 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
-__all__ = ["Row", "seconds"]
+__all__ = ["Measurement", "import_peer", "seconds"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Measurement:
     """One figure of ours, the goal for it, and the same of each peer."""
 
     name: str
@@ -21,17 +22,17 @@ class Row:
 
     @property
     def met(self) -> bool:
-        """Whether our figure reaches the goal."""
+        """Tell whether our figure reaches the goal."""
         if self.goal is None:
             return True
         return self.ours >= self.goal if self.more_is_better else self.ours <= self.goal
 
     def ratio(self, peer: float) -> float:
-        """How many times better ours is than a peer's figure."""
+        """Return how many times better ours is than a peer's figure."""
         return self.ours / peer if self.more_is_better else peer / self.ours
 
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the measurement as JSON data."""
         return {
             "name": self.name,
             "ours": self.ours,
@@ -43,7 +44,7 @@ class Row:
 
 
 def seconds(work: Callable[[], object], at_least: float = 0.3, repeats: int = 5) -> float:
-    """The shortest time one call of `work` takes, in blocks long enough to time."""
+    """Return the shortest time that one call takes, in blocks long enough to time."""
     work()
     calls, best = 1, float("inf")
     spent, runs = 0.0, 0
@@ -61,3 +62,11 @@ def seconds(work: Callable[[], object], at_least: float = 0.3, repeats: int = 5)
         if took > at_least and runs >= 2:
             break
     return best
+
+
+def import_peer(module: str) -> Any:
+    """Return the module of a peer, or None if it is not installed."""
+    try:
+        return import_module(module)
+    except ImportError:
+        return None

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from fivebet.lab.benchmarks.measure import Row, seconds
+from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.planning import Planner, parse_problems, read_domain
 
 __all__ = ["BENCHMARKS"]
@@ -29,7 +29,7 @@ Towers = list[list[int]]
 
 
 def random_towers(blocks: int, random: Random) -> Towers:
-    """Blocks put down one after the other, some thirteen to a tower."""
+    """Put blocks down one after the other, some thirteen to a tower."""
     towers: Towers = [[1]]
     for block in range(2, blocks + 1):
         if random.random() < 1 / 13:
@@ -40,7 +40,7 @@ def random_towers(blocks: int, random: Random) -> Towers:
 
 
 def towers_problem(start: Towers, goal: Towers) -> str:
-    """The problem of building one from the other, for the domain beside this module."""
+    """Return the problem of building one from the other, for the domain beside this module."""
     blocks = " ".join(f"(block b{block})" for tower in start for block in tower)
     return f"(defproblem rebuild towers ({blocks} {_atoms(start)}) ((build ({_atoms(goal)}))))"
 
@@ -54,7 +54,7 @@ def _atoms(towers: Towers) -> str:
     return " ".join(atoms)
 
 
-def _blocks(name: str, blocks: int) -> Row:
+def _blocks(name: str, blocks: int) -> Measurement:
     random = Random(7)
     start, goal = random_towers(blocks, random), random_towers(blocks, random)
     planner = Planner(read_domain(Path(__file__).with_name("towers.htn")))
@@ -64,11 +64,11 @@ def _blocks(name: str, blocks: int) -> Row:
     if find_spec("gtpyhop"):
         peers["gtpyhop"] = _gtpyhop(start, goal)
     limits = [peer / _TIMES_GTPYHOP for peer in peers.values()]
-    return Row(name, ours, "s", False, min([_JSHOP2 * blocks / 300, *limits]), peers)
+    return Measurement(name, ours, "s", False, min([_JSHOP2 * blocks / 300, *limits]), peers)
 
 
 def _gtpyhop(start: Towers, goal: Towers) -> float:
-    """Its own example of the domain; the faster of its two ways to search."""
+    """Time GTPyhop's own example of the domain by the faster of its two ways to search."""
     with redirect_stdout(io.StringIO()):
         gtpyhop: Any = import_module("gtpyhop")
         gtpyhop.current_domain = gtpyhop.Domain("towers")
@@ -99,7 +99,7 @@ def _positions(towers: Sequence[Sequence[int]]) -> tuple[dict[str, str], dict[st
 
 
 def rovers_problem(places: int) -> str:
-    """Soil at every other place of a road, and the lander at its beginning."""
+    """Return a problem: soil at every other place of a road, the lander at its beginning."""
     road = " ".join(
         f"(link r w{place} w{place - 1}) (link r w{place - 1} w{place})"
         for place in range(1, places)
@@ -109,18 +109,18 @@ def rovers_problem(places: int) -> str:
     return f"(defproblem road rovers ({facts} {road} {soil}) ((survey)))"
 
 
-def _rovers(name: str) -> Row:
+def _rovers(name: str) -> Measurement:
     planner = Planner(read_domain(Path(__file__).with_name("rovers.htn")))
     (problem,) = parse_problems(rovers_problem(_ROAD))
-    return Row(name, seconds(lambda: planner.plans(problem)), "s", False, _JSHOP2_ROVERS)
+    return Measurement(name, seconds(lambda: planner.plans(problem)), "s", False, _JSHOP2_ROVERS)
 
 
-def _compiling(name: str) -> Row:
+def _compiling(name: str) -> Measurement:
     domain = read_domain(Path(__file__).with_name("towers.htn"))
-    return Row(name, seconds(lambda: Planner(domain)) * 1e3, "ms", False, 50)
+    return Measurement(name, seconds(lambda: Planner(domain)) * 1e3, "ms", False, 50)
 
 
-BENCHMARKS: dict[str, Callable[[str], Row]] = {
+BENCHMARKS: dict[str, Callable[[str], Measurement]] = {
     "planning: blocks world, 300 blocks": lambda name: _blocks(name, 300),
     "planning: compiling its domain": _compiling,
     "planning: rovers, 629 steps": _rovers,

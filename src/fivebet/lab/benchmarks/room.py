@@ -1,9 +1,9 @@
 """The card room under load: how long an action waits for its answer, and what hands leave behind.
 
-A server in a process of its own, and as many persons as tables in ours: each looks at
-his turn for one to three seconds, checks or calls, and the time is taken until the
-agent has answered: it is his turn again, or the hand is over and kept. Server, agents
-and persons share the machine.
+The server runs in a process of its own, and this process plays one person at each table.
+A person thinks for one to three seconds and checks or calls; the time is taken until the
+agent has answered: it is the person's turn again, or the hand is over and stored. Server,
+agents and persons share the machine.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from fivebet.errors import ServerError
-from fivebet.lab.benchmarks.measure import Row
+from fivebet.lab.benchmarks.measure import Measurement
 
 __all__ = ["BENCHMARKS"]
 
@@ -35,7 +35,7 @@ _WARM_HANDS = 1_000  # until caches are full
 
 @asynccontextmanager
 async def _card_room() -> AsyncIterator[tuple[str, int]]:
-    """A server's address and the number of its process."""
+    """Start a server; yield its address and the number of its process."""
     with TemporaryDirectory() as home:
         start = "from fivebet.cli import main; main()"
         command = [sys.executable, "-c", start, "serve", "--port", "0"]
@@ -45,18 +45,18 @@ async def _card_room() -> AsyncIterator[tuple[str, int]]:
         )
         assert server.stdout is not None
         try:
-            said = (await server.stdout.readline()).decode()
-            found = re.search(r"http://(\S+)", said)
-            if found is None:
-                raise ServerError(f"the card room did not open: {said!r}")
-            yield found[1], server.pid
+            line = (await server.stdout.readline()).decode()
+            address = re.search(r"http://(\S+)", line)
+            if address is None:
+                raise ServerError(f"the card room did not open: {line!r}")
+            yield address[1], server.pid
         finally:
             server.terminate()
             await server.wait()
 
 
 class _Person:
-    """Somebody who checks and calls, and notes how long each answer took."""
+    """A person who checks and calls, and notes how long each answer took."""
 
     def __init__(self, address: str, table: int, token: str, think: Callable[[], float]) -> None:
         self._url = f"ws://{address}/api/v1/tables/{table}/socket"
@@ -87,27 +87,27 @@ class _Person:
                     if thought := self._think():
                         await asyncio.sleep(thought)
                     kind = "call" if state["legal"]["call"] else "check"
-                    told = {"type": "act", "id": f"{state['hand']}.{state['turn']}", "action": kind}
-                    told |= {"hand": state["hand"], "turn": state["turn"]}
+                    act = {"type": "act", "id": f"{state['hand']}.{state['turn']}", "action": kind}
+                    act |= {"hand": state["hand"], "turn": state["turn"]}
                     acted = time.perf_counter()
-                    await line.send(json.dumps(told))
+                    await line.send(json.dumps(act))
 
 
 async def _open(address: str, tables: int) -> list[tuple[int, str]]:
     import httpx  # noqa: PLC0415
 
-    asked = {"opponents": ["call"], "pace": "instant"}
+    request = {"opponents": ["call"], "pace": "instant"}
     opened = []
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
         for _ in range(tables):
-            told = (await client.post("/api/v1/tables", json=asked)).json()
-            opened.append((told["table"], told["seats"][0]["token"]))
+            table = (await client.post("/api/v1/tables", json=request)).json()
+            opened.append((table["table"], table["seats"][0]["token"]))
     return opened
 
 
 @cache
 def _answers() -> tuple[float, ...]:
-    """Milliseconds from action to answer over all tables, sorted."""
+    """Return the milliseconds from action to answer over all tables, sorted."""
 
     async def measure() -> list[float]:
         draw = random.Random(1)
@@ -124,16 +124,16 @@ def _answers() -> tuple[float, ...]:
     return tuple(sorted(asyncio.run(measure())))
 
 
-def _percentile(share: float, goal: float | None = None) -> Callable[[str], Row]:
-    def measure(name: str) -> Row:
+def _percentile(share: float, goal: float | None = None) -> Callable[[str], Measurement]:
+    def measure(name: str) -> Measurement:
         answers = _answers()
-        return Row(name, answers[int(share * len(answers))], "ms", False, goal)
+        return Measurement(name, answers[int(share * len(answers))], "ms", False, goal)
 
     return measure
 
 
-def _growth(name: str) -> Row:
-    """Memory that ten thousand hands at one table leave behind in the server."""
+def _growth(name: str) -> Measurement:
+    """Measure the memory that ten thousand hands at one table leave behind in the server."""
 
     async def measure() -> float:
         async with _card_room() as (address, process):
@@ -144,17 +144,17 @@ def _growth(name: str) -> Row:
             await person.play(lambda who: who.hands >= _HANDS)
             return _resident(process) - before
 
-    return Row(name, asyncio.run(measure()), "MiB", False, goal=8.0)
+    return Measurement(name, asyncio.run(measure()), "MiB", False, goal=8.0)
 
 
 def _resident(process: int) -> float:
     status = Path(f"/proc/{process}/status").read_text()
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    assert found is not None
-    return int(found[1]) / 1024
+    resident = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert resident is not None
+    return int(resident[1]) / 1024
 
 
-BENCHMARKS: dict[str, Callable[[str], Row]] = {
+BENCHMARKS: dict[str, Callable[[str], Measurement]] = {
     f"card room, {_TABLES} tables: action to answer, p50": _percentile(0.5),
     f"card room, {_TABLES} tables: action to answer, p95": _percentile(0.95, _GOAL_MS),
     f"card room, {_TABLES} tables: action to answer, p99": _percentile(0.99),

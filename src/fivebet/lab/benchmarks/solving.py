@@ -21,7 +21,7 @@ import numpy as np
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.solver import Solver, Street
 from fivebet.game import Game, Hand
-from fivebet.lab.benchmarks.measure import Row, seconds
+from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.solving import Spot, Tree, solve
 from fivebet.solving.jam_fold_heads_up import JamOrFold, solve_jam_or_fold
 
@@ -50,29 +50,31 @@ _ANSWERED, _REMEMBERED, _MEASURED = 1_000, 10_000, 100
 """Hands in which answers are timed, over which memory is watched, and whose trees are measured."""
 
 
-def _spot(name: str, spot: Spot, small: bool, threads: int, goal: float | None, runs: int) -> Row:
-    """The best of some runs; building the tree counts."""
-    best, told = float("inf"), ""
+def _spot(
+    name: str, spot: Spot, small: bool, threads: int, goal: float | None, runs: int
+) -> Measurement:
+    """Take the best of some runs; building the tree counts."""
+    best, details = float("inf"), ""
     for _ in range(runs):
         start, used = time.perf_counter(), time.process_time()
         solution = solve(Tree(spot, compressed=small, threads=threads), _TARGET)
         took, used = time.perf_counter() - start, time.process_time() - used
         if took < best:
             best = took
-            told = (
+            details = (
                 f"{solution.iterations} iterations, {solution.exploitability_pct:.3f} %, "
                 f"{solution.tree.memory / 1e6:,.0f} MB, {used:.3g} s of processors"
             )
-    return Row(f"{name} ({told})", best, "s", False, goal)
+    return Measurement(f"{name} ({details})", best, "s", False, goal)
 
 
-def _jam_or_fold(name: str) -> Row:
+def _jam_or_fold(name: str) -> Measurement:
     took = seconds(lambda: solve_jam_or_fold(JamOrFold(10), 1e-4))
-    return Row(name, took * 1000, "ms", False, 200.0)
+    return Measurement(name, took * 1000, "ms", False, 200.0)
 
 
 def _answers(hands: int) -> Iterator[list[tuple[float, float]]]:
-    """Hand by hand, seconds on the wall and of the processor that each answer took."""
+    """Yield, hand by hand, the wall and processor seconds that each answer took."""
     game = Game.named("nolimit-2p")
     agents = [make_agent(f"solver:budget={_BUDGET}"), make_agent("fair")]
     for number in range(hands):
@@ -87,19 +89,19 @@ def _answers(hands: int) -> Iterator[list[tuple[float, float]]]:
         yield taken
 
 
-def _in_time(name: str) -> Row:
+def _in_time(name: str) -> Measurement:
     taken = np.array([each for hand in _answers(_ANSWERED) for each in hand])
     late = np.quantile(taken, 0.99, axis=0) * 1000
     within = 100 * (taken <= 1.1 * _BUDGET).mean(axis=0)
-    told = (
+    details = (
         f"{len(taken)} answers; 99 % within {late[0]:.0f} ms, in processor time within "
         f"{late[1]:.0f} ms, where {within[1]:.2f} % are in time"
     )
-    return Row(f"{name} ({told})", float(within[0]), "%", True, 99.0)
+    return Measurement(f"{name} ({details})", float(within[0]), "%", True, 99.0)
 
 
 class _Measured(Solver):
-    """Measures every tree that it has solved."""
+    """A solver that measures every tree that it has solved."""
 
     def __init__(self, budget: float) -> None:
         super().__init__(budget)
@@ -112,7 +114,7 @@ class _Measured(Solver):
         return tree
 
 
-def _unsolved(name: str, budget: float) -> Row:
+def _unsolved(name: str, budget: float) -> Measurement:
     agent, other = _Measured(budget), make_agent("fair")
     for number in range(_MEASURED):
         hand = Hand(Game.named("nolimit-2p"), seed=3, number=number)
@@ -122,23 +124,23 @@ def _unsolved(name: str, budget: float) -> Row:
         f"{np.median(gains):.1f} and {np.quantile(gains, 0.9):.1f} % of {len(gains)}"
         for gains in agent.gains
     )
-    told = f"median and 90 %: flops {flop}, turns {turn}, rivers {river}"
-    return Row(f"{name} ({told})", float(np.median(agent.gains[0])), "%", False, None)
+    details = f"median and 90 %: flops {flop}, turns {turn}, rivers {river}"
+    return Measurement(f"{name} ({details})", float(np.median(agent.gains[0])), "%", False, None)
 
 
-def _growth(name: str) -> Row:
-    """By the least of each half: trees come and go with the hands, and with them their memory."""
+def _growth(name: str) -> Measurement:
+    """Compare the least of each half: trees come and go with the hands, and so does memory."""
     tenth = _REMEMBERED // 10
     least = [float("inf")] * 10
     for number, _ in enumerate(_answers(_REMEMBERED)):
         least[number // tenth] = min(least[number // tenth], _resident() / 1e6)
-    told = ", ".join(f"{size:.0f}" for size in least)
+    tenths = ", ".join(f"{size:.0f}" for size in least)
     more = min(least[5:]) - min(least[:5])
-    return Row(f"{name} (least of each tenth: {told} MB)", more, "MB", False, 10.0)
+    return Measurement(f"{name} (least of each tenth: {tenths} MB)", more, "MB", False, 10.0)
 
 
 def _resident() -> int:
-    """Bytes of this process in memory."""
+    """Return the bytes of this process in memory."""
     try:
         pages = Path("/proc/self/statm").read_text("ascii").split()[1]
     except FileNotFoundError:
@@ -146,8 +148,10 @@ def _resident() -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def _all() -> dict[str, Callable[[str], Row]]:
-    benchmarks: dict[str, Callable[[str], Row]] = {"solve: jam or fold at 10 BB": _jam_or_fold}
+def _all() -> dict[str, Callable[[str], Measurement]]:
+    benchmarks: dict[str, Callable[[str], Measurement]] = {
+        "solve: jam or fold at 10 BB": _jam_or_fold
+    }
     spots = (
         ("R, a river", RIVER, False, {1: 0.007, 2: None}, 20),
         ("T, a turn", TURN, False, {1: 3.18, 2: 1.85}, 2),
@@ -163,8 +167,8 @@ def _all() -> dict[str, Callable[[str], Row]]:
     timed = f"solver: answers within {budget} and a tenth, {_ANSWERED:,} hands"
     watched = f"solver: memory that the second half of {_REMEMBERED:,} hands takes more, {budget}"
     benchmarks |= {timed: _in_time, watched: _growth}
-    for budget_, told in ((0.05, "50 ms"), (1.0, "1 s")):
-        title = f"solver: exploitability of its flops at {told}, in the pot, {_MEASURED} hands"
+    for budget_, text in ((0.05, "50 ms"), (1.0, "1 s")):
+        title = f"solver: exploitability of its flops at {text}, in the pot, {_MEASURED} hands"
         benchmarks[title] = partial(_unsolved, budget=budget_)
     return benchmarks
 

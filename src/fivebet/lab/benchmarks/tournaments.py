@@ -1,7 +1,7 @@
 """Tournaments of networks, and the hand strength that they look at.
 
 The goal for tournaments is Moik's whole first experiment, 200,000 tournaments and
-100,000 of evaluation, in an hour on two cores; that for hand strength his own
+100,000 of evaluation, in an hour on two cores; that for hand strength is the thesis's own
 estimate by 1,000 random games, in the same run.
 """
 
@@ -17,7 +17,7 @@ from fivebet.agents.players.networks import Brain
 from fivebet.arena.compiled_tournaments import play_batch
 from fivebet.arena.tournament import Tournament
 from fivebet.cards.showdown_strength import strength_table
-from fivebet.lab.benchmarks.measure import Row, seconds
+from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.lab.evolution.experiment import EXPERIMENTS
 from fivebet.streams import Stream
 
@@ -32,7 +32,7 @@ _MANY_GAMES = 400_000
 
 @cache
 def _evolved(name: str) -> tuple[Brain, ...]:
-    """A population after a few generations, whose tournaments are as long as most are."""
+    """Return a population after a few generations: its tournaments are as long as most are."""
     from fivebet.lab.evolution.evolve import evolve  # noqa: PLC0415 - only when measured
     from fivebet.lab.evolution.experiment import experiment_named  # noqa: PLC0415
 
@@ -49,16 +49,16 @@ def _play(players: Sequence[Brain], start: int) -> int:
     return play_batch(tournament, players, start=start, count=_COUNT).dealt
 
 
-def _tournaments(name: str, experiment: str, threads: int, hands: bool) -> Row:
+def _tournaments(name: str, experiment: str, threads: int, hands: bool) -> Measurement:
     players = _evolved(experiment)
     with ThreadPoolExecutor(threads) as pool:
         began = time.perf_counter()
         dealt = sum(pool.map(partial(_play, players), range(0, threads * _COUNT, _COUNT)))
         took = time.perf_counter() - began
     if hands:
-        return Row(name, dealt / took, "hands/s", True)
+        return Measurement(name, dealt / took, "hands/s", True)
     goal = _TOURNAMENTS_AN_HOUR / 3600 if threads == 2 and experiment == "base" else None
-    return Row(name, threads * _COUNT / took, "tournaments/s", True, goal)
+    return Measurement(name, threads * _COUNT / took, "tournaments/s", True, goal)
 
 
 def _spots() -> list[tuple[list[int], list[int], int]]:
@@ -71,7 +71,7 @@ def _spots() -> list[tuple[list[int], list[int], int]]:
 
 
 def _by_games(hole: list[int], board: list[int], opponents: int, games: int) -> float:
-    """The estimate of section 4.2.2."""
+    """Estimate hand strength as section 4.2.2 does."""
     return sampled_strength(_mask(hole), _mask(board), opponents, games, seed=games)
 
 
@@ -84,7 +84,7 @@ def _true() -> list[float]:
     return [_by_games(*spot, _MANY_GAMES) for spot in _spots()]
 
 
-def _speed(name: str) -> Row:
+def _speed(name: str) -> Measurement:
     tables, spots = strength_table(), _spots()
 
     def per_call(work: Callable[[], object]) -> float:
@@ -92,19 +92,21 @@ def _speed(name: str) -> Row:
 
     ours = per_call(lambda: [tables.strength(_mask(h), _mask(b), n) for h, b, n in spots])
     games = per_call(lambda: [_by_games(*spot, _GAMES) for spot in spots])
-    return Row(name, ours, "µs", False, games, {"1,000 games": games})
+    return Measurement(name, ours, "µs", False, games, {"1,000 games": games})
 
 
-def _error(name: str) -> Row:
+def _error(name: str) -> Measurement:
     tables = strength_table()
     ours = [tables.strength(_mask(h), _mask(b), n) for h, b, n in _spots()]
     games = [_by_games(*spot, _GAMES) for spot in _spots()]
     error = 100 * float(np.sqrt(np.mean(np.subtract(ours, _true()) ** 2)))
     of_games = 100 * float(np.sqrt(np.mean(np.subtract(games, _true()) ** 2)))
-    return Row(name, error, "% (root mean square)", False, of_games, {"1,000 games": of_games})
+    return Measurement(
+        name, error, "% (root mean square)", False, of_games, {"1,000 games": of_games}
+    )
 
 
-BENCHMARKS: dict[str, Callable[[str], Row]] = {
+BENCHMARKS: dict[str, Callable[[str], Measurement]] = {
     f"tournament: {experiment}, {unit}, {'one core' if threads == 1 else 'two cores'}": partial(
         _tournaments, experiment=experiment, threads=threads, hands=unit == "hands"
     )

@@ -1,4 +1,4 @@
-"""Who has children, and what they are like (Moik 2018, figures 4.3 to 4.5).
+"""The thesis's breeding: parents, children and the hall of fame (Moik 2018, figures 4.3 to 4.5).
 
 Players are rows of a matrix of weights. The elite stays as it is and everybody
 else is replaced by a child of one to seven of its members: a weighted average of
@@ -24,9 +24,9 @@ class Breeding:
 
     elite: int = 5
     parents: tuple[float, ...] = (4, 25, 6, 1, 1, 1, 1)
-    """How likely one, two, … parents are; never more than the elite has."""
+    """How likely one, two, … parents are; there are never more than the elite has."""
     mutation: float = 0.10
-    """The part of the weights that change."""
+    """The share of the weights that change."""
     noise: float = 0.6
     """The standard deviation of such a change."""
 
@@ -46,9 +46,9 @@ class Breeding:
 def next_generation(
     players: Genes, fitness: Floats, breeding: Breeding, rng: np.random.Generator, extra: Genes
 ) -> Genes:
-    """The elite, best first, then children in the place of all others.
+    """Return the elite, best first, and children in the place of all others.
 
-    `extra` are more who may be parents, members of a hall of fame say.
+    Players in `extra`, such as members of a hall of fame, may be parents too.
     """
     elite = players[np.argsort(-fitness, kind="stable")[: breeding.elite]]
     pool = np.concatenate([elite, extra.astype(np.float32)])
@@ -62,7 +62,7 @@ def next_generation(
 def draw_parents(
     pool: int, breeding: Breeding, rng: np.random.Generator
 ) -> tuple[NDArray[np.int64], Floats]:
-    """Different members of the pool, and their shares in the child, which sum to 1."""
+    """Draw different members of the pool, and their shares in the child, which sum to 1."""
     chances = np.array(breeding.parents) / sum(breeding.parents)
     number = min(int(rng.choice(len(chances), p=chances)) + 1, pool)
     shares = 1 - rng.random(number)  # above 0, so that their sum is
@@ -70,13 +70,13 @@ def draw_parents(
 
 
 def average(pool: Genes, parents: NDArray[np.int64], shares: Floats) -> Floats:
-    """Weight by weight, each parent by its share."""
+    """Average the parents weight by weight, each by its share."""
     child: Floats = shares @ pool[parents].astype(np.float64)
     return child
 
 
 def mutate(child: Floats, breeding: Breeding, rng: np.random.Generator) -> Floats:
-    """Noise on some weights, each chosen by itself."""
+    """Add noise to some weights, each chosen independently."""
     changed = rng.random(len(child)) < breeding.mutation
     return child + changed * rng.normal(0, breeding.noise, len(child))
 
@@ -84,10 +84,10 @@ def mutate(child: Floats, breeding: Breeding, rng: np.random.Generator) -> Float
 def renew_fame(
     fame: Genes, fame_fitness: Floats, players: Genes, fitness: Floats, replacements: int
 ) -> tuple[Genes, int]:
-    """The hall of fame with its worst members replaced by the best players, and by how many.
+    """Return the hall of fame with its worst members replaced, and how many were replaced.
 
-    The best takes the place of the worst, the second that of the second worst, as
-    long as it is fitter than the one it replaces (figure 4.5).
+    The best player takes the place of the worst member, the second that of the second
+    worst, as long as it is fitter than the one it replaces (figure 4.5).
     """
     renewed = fame.copy()
     best, worst = np.argsort(-fitness, kind="stable"), np.argsort(fame_fitness, kind="stable")

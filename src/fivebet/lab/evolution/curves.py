@@ -25,7 +25,7 @@ _PANELS: dict[str, tuple[str, ...]] = {
 
 
 def moving_average(figures: Sequence[float], window: int = WINDOW) -> NDArray[np.float64]:
-    """Each with the ones before it, at most so many in all.
+    """Average each figure with those before it, at most `window` in all.
 
     >>> moving_average([1, 2, 6], window=2).tolist()
     [1.0, 1.5, 4.0]
@@ -38,7 +38,7 @@ def moving_average(figures: Sequence[float], window: int = WINDOW) -> NDArray[np
 
 
 def sparkline(figures: Sequence[float], width: int = 40) -> str:
-    """A curve as one line of text.
+    """Draw a curve as one line of text.
 
     >>> sparkline([0, 1, 2, 3, 4, 5, 6, 7])
     '▁▂▃▄▅▆▇█'
@@ -54,7 +54,7 @@ def sparkline(figures: Sequence[float], width: int = 40) -> str:
 
 
 def draw_curves(runs: Mapping[str, Sequence[Generation]], stem: Path) -> list[Path]:
-    """Four panels of every run, as SVG and PNG; curves are moving averages."""
+    """Draw four panels of every run, as SVG and PNG; curves are moving averages."""
     # Most who evolve never draw, and matplotlib takes half a second to load.
     from matplotlib.figure import Figure  # noqa: PLC0415
 

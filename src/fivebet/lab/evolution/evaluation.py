@@ -1,4 +1,4 @@
-"""How good an agent is: 100,000 tournaments among 44 static players (Moik 2018, 5.1 and 5.2.1)."""
+"""Evaluation: 100,000 tournaments among 44 static players (Moik 2018, 5.1 and 5.2.1)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from fivebet.arena.compiled_tournaments import Player, TournamentBatch, Tourname
 from fivebet.arena.tournament import Schedule, Tournament
 from fivebet.errors import GameError
 from fivebet.lab.evolution.experiment import SCHEDULE, STATIC
-from fivebet.lab.evolution.fitness import Fitness, record_of, style_of
+from fivebet.lab.evolution.fitness import Fitness, Record, playing_style
 from fivebet.runs.executors import InProcess, JobExecutor, Shared
 from fivebet.runs.runner import run_job
 
-__all__ = ["Result", "evaluate"]
+__all__ = ["EvaluationResult", "evaluate"]
 
-_EACH = 11  # of each static type
+_EACH = 11  # players of each static type
 _Z = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EvaluationResult:
     """What one type of player reached."""
 
     name: str
@@ -37,8 +37,8 @@ class Result:
     pfr: float
     afq: float
 
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON data."""
         return {
             "name": self.name,
             "fitness": self.fitness,
@@ -63,7 +63,7 @@ def evaluate(
     executor: JobExecutor | None = None,
     on_progress: Callable[[float], None] = lambda _: None,
     exact: bool = False,
-) -> dict[str, Result]:
+) -> dict[str, EvaluationResult]:
     """Play heroes, usually one, among eleven of each static type; return results by type."""
     if tournaments < 2 or not heroes or tournaments % rotations:
         raise GameError(
@@ -85,22 +85,24 @@ def evaluate(
     return {name: _result(name, series, tournament, group) for name, group in groups.items()}
 
 
-def _result(name: str, series: TournamentBatch, tournament: Tournament, group: slice) -> Result:
+def _result(
+    name: str, series: TournamentBatch, tournament: Tournament, group: slice
+) -> EvaluationResult:
     chips = tournament.schedule.stack * series.entrants
-    record = record_of(series, chips, tournament.buy_in)
+    record = Record.from_series(series, chips, tournament.buy_in)
     fitness = Fitness()
     # Tournaments with the same decks are not independent: they count as one.
     roi = 100 * (series.prizes[:, group].mean(axis=1) / tournament.buy_in - 1)
     places = series.places[:, group].mean(axis=1)
-    style = style_of(series.habits[group].sum(axis=0))
+    style = playing_style(series.habits[group].sum(axis=0))
     scale = fitness.place / (series.entrants - 1)
-    return Result(
+    return EvaluationResult(
         name=name,
-        fitness=float(fitness.of(record)[group].mean()),
+        fitness=float(fitness.score(record)[group].mean()),
         place=float(places.mean()),
         roi=float(roi.mean()),
         roi_error=_half_width(roi, tournament.rotations),
-        # Places carry all but a thousandth of it.
+        # Places make up all but a thousandth of the fitness.
         fitness_error=scale * _half_width(places, tournament.rotations),
         vpip=style.vpip,
         pfr=style.pfr,

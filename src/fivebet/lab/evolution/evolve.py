@@ -4,22 +4,27 @@ Everything drawn is named by seed and generation, so that an evolution which was
 interrupted goes on to the same end, on any number of workers.
 """
 
+import io
+import pickle
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.players.networks import weights_needed
 from fivebet.arena.compiled_tournaments import TournamentBatches
+from fivebet.errors import FivebetError
 from fivebet.lab.evolution.breeding import next_generation, renew_fame
 from fivebet.lab.evolution.experiment import Experiment
-from fivebet.lab.evolution.fitness import Record, record_of, style_of
-from fivebet.lab.evolution.search import first_search, search_on
+from fivebet.lab.evolution.fitness import Record, playing_style
 from fivebet.runs.executors import InProcess, JobExecutor, Shared
 from fivebet.runs.runner import run_job
 from fivebet.streams import Stream
+
+if TYPE_CHECKING:
+    from cma import CMAEvolutionStrategy
 
 __all__ = ["Generation", "Population", "evolve", "first_population"]
 
@@ -28,45 +33,45 @@ Genes = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """What one generation's best player did, and the others."""
+    """What the best player of a generation did, and what the others did."""
 
     number: int
     fitness: float
     place: float
-    """Mapped to 0 to 1, as the next two."""
+    """The place, mapped to 0 to 1 as the next two are."""
     hands_won: float
     mean_money: float
     roi: float
-    """In percent, as the three of the playing style."""
+    """The return on investment in percent, as the three of the playing style are."""
     vpip: float
     pfr: float
     afq: float
     mean_fitness: float
-    """Of all who evolve."""
+    """The mean fitness of all who evolve."""
     fame_fitness: float
-    """Of the hall of fame on average; 0 without one."""
+    """The mean fitness of the hall of fame; 0 without one."""
     replaced: int
-    """Members of the hall of fame."""
+    """How many members of the hall of fame were replaced."""
     hands: int
-    """At all tables."""
+    """Hands dealt at all tables."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """For tables and JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures for tables and JSON."""
         return asdict(self)
 
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    """Everybody before a generation plays; in the end, the players of the last one."""
+    """Everybody before a generation plays, or after the last one."""
 
     generation: int
-    """How many have been played."""
+    """How many generations have been played."""
     players: Genes
     fame: Genes
     best: Genes
     """The fittest player of the generation that was played last; with CMA-ES, its mean."""
     search: bytes = b""
-    """What CMA-ES knows, if that is the strategy."""
+    """The state of CMA-ES, if that is the strategy."""
 
     def __post_init__(self) -> None:
         for genes in (self.players, self.fame, self.best):
@@ -80,7 +85,7 @@ def first_population(experiment: Experiment) -> Population:
     genes = rng.normal(0, experiment.spread, shape).astype(np.float32)
     search = b""
     if experiment.strategy == "cma":
-        genes[: experiment.evolving], search = first_search(experiment)
+        genes[: experiment.evolving], search = _first_search(experiment)
     return Population(
         0, genes[: experiment.evolving], genes[experiment.evolving :], genes[0], search
     )
@@ -109,11 +114,11 @@ def _next_generation(
 ) -> tuple[Population, Generation]:
     evolving, number = experiment.evolving, population.generation
     record, habits, dealt = _play(experiment, population, executor, exact)
-    fitness = experiment.fitness.of(record)
+    fitness = experiment.fitness.score(record)
     players_fitness, fame_fitness = fitness[:evolving], fitness[evolving:]
     best = int(np.argmax(players_fitness))
     place, hands_won, mean_money = experiment.fitness.parts(record)[best]
-    style = style_of(habits[best])
+    style = playing_style(habits[best])
     fame, replaced = renew_fame(
         population.fame,
         fame_fitness,
@@ -161,19 +166,75 @@ def _play(
         )
         series = run_job(job, Shared(executor))
         chips = experiment.players * experiment.schedule.stack
-        records.append(record_of(series, chips, experiment.tournament.buy_in).first(size))
+        record = Record.from_series(series, chips, experiment.tournament.buy_in)
+        records.append(record.first(size))
         habits.append(series.habits[:size])
         dealt += series.dealt
-    return Record.of(records), np.concatenate(habits), dealt
+    return Record.join(records), np.concatenate(habits), dealt
 
 
 def _breed(
     experiment: Experiment, population: Population, fitness: NDArray[np.float64], fame: Genes
 ) -> tuple[Genes, Genes, bytes]:
-    """The next players, the best, and what CMA-ES knows."""
+    """Return the next players, the best, and the state of CMA-ES."""
     if experiment.strategy == "cma":
-        return search_on(population.search, fitness)
+        return _search_on(population.search, fitness)
     rng = Stream(experiment.seed, "breeding", population.generation).numpy()
     extra = fame if experiment.fame_breeds else fame[:0]
     children = next_generation(population.players, fitness, experiment.breeding, rng, extra)
     return children, population.players[int(np.argmax(fitness))].copy(), b""
+
+
+# CMA-ES instead of the thesis's breeding, the baseline that a reader would ask for: Hansen's
+# package (pycma) in its separable form, since a network has hundreds of weights. The players of
+# a generation are its samples. The best is not the luckiest sample but the mean of all that is
+# sampled next, which the method itself recommends under noise.
+
+
+def _first_search(experiment: Experiment) -> tuple[Genes, bytes]:
+    """Return the first players, around the network of all zeros, and the search's state."""
+    try:
+        from cma import CMAEvolutionStrategy  # noqa: PLC0415 - an extra, and slow to load
+    except ImportError as error:
+        raise FivebetError("CMA-ES comes with an extra: pip install 'fivebet[cma]'") from error
+    options = {
+        "popsize": experiment.evolving,
+        "CMA_diagonal": True,
+        "seed": np.nan,  # leaves NumPy's global generator alone
+        "randn": _Normal(Stream(experiment.seed, "search").numpy()),
+        "verbose": -9,
+        "maxiter": experiment.generations + 1,
+    }
+    start = np.zeros(weights_needed(experiment.layers))
+    return _sample(CMAEvolutionStrategy(start, experiment.spread, options))
+
+
+def _search_on(state: bytes, fitness: NDArray[np.float64]) -> tuple[Genes, Genes, bytes]:
+    """Return the next players, given the fitness of the last ones; their mean; the state."""
+    search, samples = _SearchReader(io.BytesIO(state)).load()
+    search.tell(samples, (-fitness).tolist())
+    mean = np.asarray(search.result.xfavorite, np.float32)
+    players, state = _sample(search)
+    return players, mean, state
+
+
+def _sample(search: "CMAEvolutionStrategy") -> tuple[Genes, bytes]:
+    samples: list[Any] = search.ask()
+    return np.array(samples, np.float32), pickle.dumps((search, samples))
+
+
+@dataclass
+class _Normal:
+    """Normal draws from a stream of ours, which are part of the search's state."""
+
+    generator: np.random.Generator
+
+    def __call__(self, *shape: int) -> NDArray[np.float64]:
+        return self.generator.standard_normal(shape)
+
+
+class _SearchReader(pickle.Unpickler):
+    """Reads the state of a search, also of versions that had the draws in another module."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        return _Normal if name == _Normal.__name__ else super().find_class(module, name)

@@ -1,4 +1,4 @@
-"""What is evolved: the three experiments of the thesis, and any variation of them."""
+"""Experiments: the three of the thesis, and any variation of them."""
 
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
@@ -31,7 +31,7 @@ STATIC: dict[str, str] = {
     "raise": "raise",
     "random": "random:mix=moik",
 }
-"""The benchmark's types (5.1) by their names here."""
+"""The static types of the benchmark (5.1), by their names here."""
 SCHEDULE = Schedule("moik", 2000, 20, (Level(10, 20, 4),))
 """A hundred big blinds, doubling: calibrated on the printed ROIs of the static players."""
 SHALLOW = Schedule(
@@ -49,16 +49,16 @@ class Experiment:
     layers: tuple[int, ...] = (TABLE_INPUTS, 12, 3)
     generations: int = 1000
     tournaments: int = 200
-    """In each generation."""
+    """The number of tournaments in each generation."""
     players: int = 45
     fame: int = 0
-    """Of the players, those in the hall of fame."""
+    """How many of the players are in the hall of fame."""
     replacements: int = 2
-    """Members of the hall of fame that a generation may replace, as in figure 4.5."""
+    """How many members of the hall of fame a generation may replace, as in figure 4.5."""
     fame_breeds: bool = False
-    """Whether they may be parents (section 6.1)."""
+    """Whether members of the hall of fame may be parents (section 6.1)."""
     rivals: tuple[str, ...] = ()
-    """Others, by name, beside those who evolve, who then play in groups (6.1)."""
+    """Agents at the tables of those who evolve, who then play in groups (6.1)."""
     strategy: Strategy = "moik"
     """How the next generation is made: by the thesis's breeding, or by CMA-ES (6.1)."""
     breeding: Breeding = field(default_factory=Breeding)
@@ -70,7 +70,7 @@ class Experiment:
     batch: int = 25
     """The number of tournaments in a row over which habits are counted."""
     rotations: int = 1
-    """How often the same decks are played, everybody a chair further each time (section 6.1)."""
+    """How often the same decks are played, everybody one seat further each time (6.1)."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -101,23 +101,22 @@ class Experiment:
             )
         if self.fame and not 1 <= self.replacements <= self.fame:
             raise GameError(f"{self.replacements} of {self.fame} members cannot be replaced")
-        self.brain(
-            np.zeros(weights_needed(self.layers), np.float32)
-        )  # refuses layers that are none
+        # Making a network checks the layers and the thresholds.
+        self.brain(np.zeros(weights_needed(self.layers), np.float32))
 
     @property
     def evolving(self) -> int:
-        """Players who are no members of the hall of fame."""
+        """Return how many players are not in the hall of fame."""
         return self.players - self.fame
 
     @property
     def group(self) -> int:
-        """How many who evolve sit in one tournament."""
+        """Return how many of those who evolve sit in one tournament."""
         return self.players - len(self.rivals) if self.rivals else self.evolving
 
     @property
     def tournament(self) -> Tournament:
-        """What everybody plays in; generation g has the numbers from g × tournaments on."""
+        """Return the tournament; generation g plays the numbers from g × tournaments on."""
         return Tournament(
             agents=("network",) * self.players,
             schedule=self.schedule,
@@ -127,7 +126,7 @@ class Experiment:
         )
 
     def brain(self, weights: Any) -> Brain:
-        """A player with these weights."""
+        """Return a player with these weights."""
         return Brain(self.layers, weights, self.thresholds)
 
     def to_dict(self) -> dict[str, Any]:
@@ -144,7 +143,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         Experiment(name="hof-opm", fame=13, layers=(MODEL_INPUTS, 22, 3)),
     )
 }
-"""Without a hall of fame; with one; with one and models of the opponents."""
+"""The experiments without a hall of fame, with one, and with one and opponent models."""
 
 PLUS = Experiment(
     name="plus",
@@ -156,11 +155,11 @@ PLUS = Experiment(
         *("evolved:experiment=hof-opm",) * 8,
     ),
 )
-"""What evolved+ came from: CMA-ES for the return, among static players and the thesis's own."""
+"""The origin of evolved+: CMA-ES for the return, among static and the thesis's players."""
 
 
 def experiment_named(name: str, **changes: Any) -> Experiment:
-    """One of the three, with other values where they are given."""
+    """Return one of the three experiments, with other values where they are given."""
     if name not in EXPERIMENTS:
         raise GameError(f"there is no experiment {name!r}: there are {', '.join(EXPERIMENTS)}")
     return replace(EXPERIMENTS[name], **changes)

@@ -1,4 +1,4 @@
-"""How fit an agent is: place, hands won and mean money, each mapped to 0 to 1 (Moik 2018, 4.3.2).
+"""Fitness: place, hands won and mean money, each mapped to 0 to 1 (Moik 2018, 4.3.2).
 
 The thesis maps 'linearly to a range between 0 and 1' and does not say from where.
 Its printed fitnesses do: over the field of figure 5.3 they average .40, which is
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fivebet.arena.compiled_tournaments import HABITS, TournamentBatch
 from fivebet.errors import GameError
 
-__all__ = ["MOST_HANDS_WON", "Fitness", "Record", "Style", "record_of", "style_of"]
+__all__ = ["MOST_HANDS_WON", "Fitness", "PlayingStyle", "Record", "playing_style"]
 
 MOST_HANDS_WON = 500
 """Hands won in a tournament that count as 1: more than anybody wins in one."""
@@ -29,61 +29,58 @@ class Record:
     """What entrants did over some tournaments, by entrant."""
 
     places: Floats
-    """On average."""
+    """The average place."""
     hands_won: Floats
-    """In a tournament, on average."""
+    """The average number of hands won in a tournament."""
     mean_money: Floats
-    """In all chips of the tournament."""
+    """The mean money of equation 4.7, as a share of all chips of the tournament."""
     roi: Floats
-    """Return on investment, 0 for breaking even."""
+    """The return on investment, 0 for breaking even."""
     entrants: int
-    """In a tournament, others included."""
+    """The number of entrants in a tournament, others included."""
 
-    def first(self, number: int) -> "Record":
-        """Of the first so many entrants only."""
-        return Record(
-            self.places[:number],
-            self.hands_won[:number],
-            self.mean_money[:number],
-            self.roi[:number],
-            self.entrants,
+    @classmethod
+    def from_series(cls, series: TournamentBatch, chips: int, buy_in: int) -> "Record":
+        """Average over tournaments with so many chips in play in each."""
+        _, hands_won, hands_lost, won, lost = np.moveaxis(series.counts.sum(axis=0), 1, 0)
+        # Equation 4.7; where nothing was won, or nothing lost, that part is 0.
+        mean_money = won / np.maximum(hands_won, 1) - lost / np.maximum(hands_lost, 1)
+        return cls(
+            series.places.mean(axis=0),
+            hands_won / len(series.places),
+            mean_money / chips,
+            series.prizes.mean(axis=0) / buy_in - 1,  # equation 4.8
+            series.entrants,
         )
 
     @classmethod
-    def of(cls, groups: Sequence["Record"]) -> "Record":
-        """Groups that played apart, as one."""
-        return cls(
-            np.concatenate([each.places for each in groups]),
-            np.concatenate([each.hands_won for each in groups]),
-            np.concatenate([each.mean_money for each in groups]),
-            np.concatenate([each.roi for each in groups]),
-            groups[0].entrants,
+    def join(cls, groups: Sequence["Record"]) -> "Record":
+        """Put the records of groups that played apart one after the other."""
+        places, hands_won, mean_money, roi = (
+            np.concatenate(column)
+            for column in zip(*(each._figures for each in groups), strict=True)
         )
+        return cls(places, hands_won, mean_money, roi, groups[0].entrants)
 
+    def first(self, number: int) -> "Record":
+        """Return the record of the first entrants only."""
+        places, hands_won, mean_money, roi = (each[:number] for each in self._figures)
+        return Record(places, hands_won, mean_money, roi, self.entrants)
 
-def record_of(series: TournamentBatch, chips: int, buy_in: int) -> Record:
-    """Averages over a series of tournaments with so many chips in play each."""
-    _, hands_won, hands_lost, won, lost = np.moveaxis(series.counts.sum(axis=0), 1, 0)
-    # Equation 4.7; where nothing was won, or nothing lost, that part is 0.
-    mean_money = won / np.maximum(hands_won, 1) - lost / np.maximum(hands_lost, 1)
-    return Record(
-        series.places.mean(axis=0),
-        hands_won / len(series.places),
-        mean_money / chips,
-        series.prizes.mean(axis=0) / buy_in - 1,  # equation 4.8
-        series.entrants,
-    )
+    @property
+    def _figures(self) -> tuple[Floats, Floats, Floats, Floats]:
+        return self.places, self.hands_won, self.mean_money, self.roi
 
 
 @dataclass(frozen=True, slots=True)
 class Fitness:
-    """Weights of the parts; those of the thesis, or others that sum to 1."""
+    """The weights of the parts: those of the thesis, or others that sum to 1."""
 
     place: float = 0.8
     hands_won: float = 0.02
     mean_money: float = 0.18
     roi: float = 0.0
-    """Not in the thesis: what section 6.1 asks to be tried."""
+    """The weight of the return, which section 6.1 suggests and the thesis does not use."""
 
     def __post_init__(self) -> None:
         weights = (self.place, self.hands_won, self.mean_money, self.roi)
@@ -91,7 +88,7 @@ class Fitness:
             raise GameError(f"fitness weights {weights} do not sum to 1: give shares of 1")
 
     def parts(self, record: Record) -> Floats:
-        """By entrant: place, hands won and mean money, each from 0 to 1."""
+        """Return place, hands won and mean money by entrant, each mapped to 0 to 1."""
         entrants = record.entrants
         return np.stack(
             [
@@ -102,27 +99,27 @@ class Fitness:
             axis=1,
         )
 
-    def of(self, record: Record) -> Floats:
-        """By entrant: equation 4.9."""
+    def score(self, record: Record) -> Floats:
+        """Return the fitness by entrant: equation 4.9."""
         mapped: Floats = self.parts(record) @ (self.place, self.hands_won, self.mean_money)
         # A return of as many buy-ins as there are entrants is winning everything.
         return mapped + self.roi * (record.roi + 1) / record.entrants
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """How somebody plays, in percent: equations 4.1 to 4.3."""
+class PlayingStyle:
+    """How an entrant plays, in percent: equations 4.1 to 4.3."""
 
     vpip: float
     pfr: float
     afq: float
 
 
-def style_of(habits: NDArray[np.uint32]) -> Style:
-    """Of one entrant's habits, or the sum of several; 0 where there was no occasion."""
+def playing_style(habits: NDArray[np.uint32]) -> PlayingStyle:
+    """Return the style of an entrant, or of several summed; 0 where there was no occasion."""
     counted = dict(zip(HABITS, (int(n) for n in habits), strict=True))
     acted = counted["raised"] + counted["called"] + counted["folded"]
-    return Style(
+    return PlayingStyle(
         _percent(counted["entered"], counted["decided"]),
         _percent(counted["raised_first"], counted["could_raise"]),
         _percent(counted["raised"], acted),

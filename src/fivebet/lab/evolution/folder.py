@@ -1,13 +1,13 @@
-"""Where an evolution is kept: settings, the last population, every generation's figures.
+"""The folder of an evolution: settings, the last population, every generation's figures.
 
-    experiment.json    what is evolved
-    population.npz     the players after the last generation, to go on from
+    experiment.json    the settings
+    population.npz     the players after the last generation, to resume from
     generations.csv    a line for each generation
     best.npz           the fittest player's network
     curves.svg, .png   the curves so far
 
 All but the curves are written after every generation, each file whole or not at
-all, the population last: what follows it is played again, to the same end.
+all, the population last: generations after it are played again, with the same result.
 """
 
 import csv
@@ -33,13 +33,13 @@ _WHOLE = {"number", "replaced", "hands"}
 
 
 class Folder:
-    """A folder of one evolution."""
+    """The folder of one evolution."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def begin(self, experiment: Experiment, fresh: bool = False) -> Population | None:
-        """Make ready; the population to go on from, if the same evolution was interrupted."""
+        """Prepare the folder; return the population of the same evolution if it was interrupted."""
         self.path.mkdir(parents=True, exist_ok=True)
         settings = self.path / "experiment.json"
         wanted = json.dumps(experiment.to_dict(), indent=2) + "\n"
@@ -58,10 +58,10 @@ class Folder:
         return None
 
     def keep(self, experiment: Experiment, population: Population, generation: Generation) -> None:
-        """After a generation."""
+        """Write what is known after a generation."""
         lines = [
             *self._lines(generation.number),
-            ",".join(str(value) for value in generation.as_dict().values()),
+            ",".join(str(value) for value in generation.to_dict().values()),
         ]
         text = "\n".join([",".join(_COLUMNS), *lines]) + "\n"
         self._write("generations.csv", text.encode())
@@ -80,7 +80,7 @@ class Folder:
         self._write("population.npz", genes.getvalue())
 
     def population(self) -> Population:
-        """The last that was kept."""
+        """Return the last population that was stored."""
         path = self.path / "population.npz"
         try:
             with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
@@ -95,7 +95,7 @@ class Folder:
             raise StoreError(f"{str(path)!r} holds no population: {error}") from error
 
     def generations(self) -> list[Generation]:
-        """All that were kept."""
+        """Return all generations that were stored."""
         path = self.path / "generations.csv"
         if not path.exists():
             return []
@@ -120,7 +120,7 @@ class Folder:
 
 
 def _same(settings: Path, wanted: str) -> bool:
-    """Whether two evolutions have the same settings; one may be of more generations."""
+    """Tell whether two evolutions have the same settings; one may have more generations."""
     try:
         before, now = json.loads(settings.read_text("utf-8")), json.loads(wanted)
     except (OSError, ValueError):

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from fivebet.lab.evolution.curves import WINDOW, moving_average
-from fivebet.lab.evolution.evaluation import Result
+from fivebet.lab.evolution.evaluation import EvaluationResult
 from fivebet.lab.evolution.evolve import Generation
 from fivebet.lab.evolution.experiment import STATIC
 from fivebet.lab.papers.reproduction import Figure, Table
@@ -25,7 +25,7 @@ class Run:
     """One evolution and what its agent reached."""
 
     generations: list[Generation]
-    results: dict[str, Result]
+    results: dict[str, EvaluationResult]
 
     @property
     def roi(self) -> float:
