@@ -15,7 +15,7 @@ from fivebet.arena.match import hashed_seed
 from fivebet.arena.players import Players
 from fivebet.arena.seatings import one_seating
 from fivebet.game import Agent, Decision, Game, Hand, Observer, View
-from fivebet.opponents.style import PlayingStyle, style_of
+from fivebet.opponents.statistics import PlayingStyle, style_of
 from fivebet.opponents.tally import Tally
 from fivebet.runs.job import ChunkResult, Job
 

@@ -11,8 +11,7 @@ from fivebet.opponents.flows import Ledger, flows
 from fivebet.opponents.history import HandBuckets, History, PlayerActions, variation
 from fivebet.opponents.profiles import Profile, Profiles, Strategy, classify, read_profiles
 from fivebet.opponents.ratio import Ratio
-from fivebet.opponents.statistics import Mean, Statistics, Triple
-from fivebet.opponents.style import PlayingStyle, hud_line, style_of
+from fivebet.opponents.statistics import Mean, PlayingStyle, Statistics, Triple, hud_line, style_of
 from fivebet.opponents.tally import Memory, Tally, statistics
 
 __all__ = [

@@ -16,7 +16,7 @@ __all__ = ["FailureKind", "Failures", "SeatError"]
 
 
 class FailureKind(StrEnum):
-    """What went wrong."""
+    """The ways in which an agent can fail."""
 
     RAISED = "raised"
     """It raised an exception, or said that it could not answer."""
@@ -43,23 +43,23 @@ class SeatError(AgentError):
 
 @dataclass(slots=True)
 class Failures:
-    """How often an agent had to be helped out, by kind, and the first reason."""
+    """How often an agent has failed, by kind, and the first reason."""
 
     kinds: Counter[FailureKind] = field(default_factory=Counter)
     first: str = ""
 
     @property
     def times(self) -> int:
-        """How often in all."""
+        """The number of failures of all kinds."""
         return self.kinds.total()
 
     def add(self, kind: FailureKind, reason: str) -> None:
-        """Count one."""
+        """Count a failure."""
         self.kinds[kind] += 1
         self.first = self.first or reason
 
     def merge(self, other: "Failures") -> None:
-        """Count those of a later part of the play."""
+        """Add the failures of a later part of the play."""
         self.kinds.update(other.kinds)
         self.first = self.first or other.first
 

@@ -73,7 +73,7 @@ class Values:
     call: float
     raise_: float | None
     simulations: int = 0
-    """0 if there was no time for any."""
+    """The number of simulated hands; 0 if there was no time for any."""
     call_error: float = 0.0
     raise_error: float = 0.0
     apart_error: float = 0.0
@@ -350,7 +350,7 @@ _NEEDS: dict[str, tuple[str, object]] = {
     "bluffs": ("cards", "strength"),
     "profiles": ("responses", True),
 }
-"""Switches that refine what another one does."""
+"""Switches that have an effect only with another one."""
 
 
 def _check(agent: Aki) -> None:
