@@ -24,19 +24,19 @@ def run(folder: Path, rounds: int, seed: int) -> None:
     table, token = open_table(room, opponents=["call", "random", "fair"], stack=STACK)
     for turn in range(rounds):
         client = Client(room, table, token)
-        told_end = 0
+        last_over = 0
         for _ in range(draw.randint(3, 200)):
             state = client.hear().get("state")
             if state and state["over"]:
-                told_end = state["hand"]
+                last_over = state["hand"]
             if state and state["legal"]:
                 client.act(state)
         room.kill()
         with suppress(ConnectionClosed):
             client.close()
         kept = _kept(home, table)
-        if kept < told_end:
-            raise LostError(f"hand {told_end} was told to be over, and {kept} are kept")
+        if kept < last_over:
+            raise LostError(f"hand {last_over} was sent as over, and {kept} are stored")
         room = CardRoom(home)
         now = httpx.get(f"{room.api}/tables/{table}").json()["hands"]
         if now != kept:

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "bindings/arrays.hpp"
+#include "bindings/iterate.hpp"
 #include "equity/expected_hs2.hpp"
 #include "solve/bucket_sequences.hpp"
 #include "solve/limit_game.hpp"
@@ -102,12 +103,8 @@ void bind_limit(nb::module_& m) {
                                  {tied.data(), tied.size()}, threads);
           },
           "blinds"_a, "bets"_a, "max_raises"_a, "buckets"_a, "won"_a, "tied"_a, "threads"_a)
-      .def(
-          "iterate",
-          [](LimitGame& game, float positive, float negative, float average_weight) {
-            game.iterate({positive, negative, average_weight});
-          },
-          "positive"_a, "negative"_a, "average_weight"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("iterate", &iterate<LimitGame>, "positive"_a, "negative"_a, "average_weight"_a,
+           nb::call_guard<nb::gil_scoped_release>())
       .def(
           "value",
           [](LimitGame& game, int player, bool best) {

@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "bindings/arrays.hpp"
+#include "bindings/iterate.hpp"
 #include "solve/blueprint.hpp"
 #include "solve/jam_fold.hpp"
 #include "solve/postflop_solver.hpp"
@@ -364,12 +365,8 @@ void bind_solver(nb::module_& m) {
 
   nb::class_<PublicTree>(m, "PublicTree")
       .def("__init__", &make_tree, "nodes"_a, "first"_a, "second"_a, "payoffs"_a)
-      .def(
-          "iterate",
-          [](PublicTree& tree, float positive, float negative, float average_weight) {
-            tree.iterate({positive, negative, average_weight});
-          },
-          "positive"_a, "negative"_a, "average_weight"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("iterate", &iterate<PublicTree>, "positive"_a, "negative"_a, "average_weight"_a,
+           nb::call_guard<nb::gil_scoped_release>())
       .def(
           "values",
           [](PublicTree& tree, int player, bool best) {

@@ -106,6 +106,21 @@ template <class Source, class Stored>
   }
 }
 
+// The value of sixteen hands by the strategy of their regrets; also returns that strategy
+// and the values of the actions.
+[[gnu::always_inline]] inline Floats current_value(const Floats* regrets, std::size_t actions,
+                                                   const float* const* values, std::size_t hand,
+                                                   Floats* strategy, Floats* gain) {
+  for (std::size_t a = 0; a < actions; ++a) strategy[a] = positive(regrets[a]);
+  normalise(strategy, actions);
+  Floats sum{};
+  for (std::size_t a = 0; a < actions; ++a) {
+    gain[a] = load(values[a] + hand);
+    sum += strategy[a] * gain[a];
+  }
+  return sum;
+}
+
 [[gnu::always_inline]] inline void update_full(const DecisionRows& rows, std::size_t actions,
                                                const float* const* values, const Discount& discount,
                                                float* value) {
@@ -113,16 +128,8 @@ template <class Source, class Stored>
   auto* average = static_cast<float*>(rows.average);
   for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
     Floats strategy[kMaxActions], gain[kMaxActions], old[kMaxActions];
-    Floats sum{};
-    for (std::size_t a = 0; a < actions; ++a) {
-      old[a] = load(regrets + a * rows.hands + hand);
-      strategy[a] = positive(old[a]);
-    }
-    normalise(strategy, actions);
-    for (std::size_t a = 0; a < actions; ++a) {
-      gain[a] = load(values[a] + hand);
-      sum += strategy[a] * gain[a];
-    }
+    for (std::size_t a = 0; a < actions; ++a) old[a] = load(regrets + a * rows.hands + hand);
+    const Floats sum = current_value(old, actions, values, hand, strategy, gain);
     for (std::size_t a = 0; a < actions; ++a) {
       const Floats kept = old[a] * (old[a] > 0.0f ? all(discount.positive) : all(discount.negative));
       store(regrets + a * rows.hands + hand, kept + (gain[a] - sum));
@@ -148,16 +155,8 @@ template <class Source, class Stored>
   Floats largest{};
   for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
     Floats strategy[kMaxActions], gain[kMaxActions], old[kMaxActions];
-    Floats sum{};
-    for (std::size_t a = 0; a < actions; ++a) {
-      old[a] = scale * load(regrets + a * rows.hands + hand);
-      strategy[a] = positive(old[a]);
-    }
-    normalise(strategy, actions);
-    for (std::size_t a = 0; a < actions; ++a) {
-      gain[a] = load(values[a] + hand);
-      sum += strategy[a] * gain[a];
-    }
+    for (std::size_t a = 0; a < actions; ++a) old[a] = scale * load(regrets + a * rows.hands + hand);
+    const Floats sum = current_value(old, actions, values, hand, strategy, gain);
     for (std::size_t a = 0; a < actions; ++a) {
       const Floats kept = old[a] * (old[a] > 0.0f ? all(discount.positive) : all(discount.negative));
       const Floats now = kept + (gain[a] - sum);

@@ -8,7 +8,7 @@ from io import StringIO
 from typing import TypeVar
 
 from fivebet.acpc.dealer import Dealer, MatchEndedError
-from fivebet.acpc.match import Match, Progress
+from fivebet.acpc.match import AcpcMatch, MatchProgress
 
 T = TypeVar("T")
 
@@ -85,10 +85,10 @@ class Outcome:
 
 
 def deal(
-    match: Match,
+    match: AcpcMatch,
     players: Sequence[RawPlayer],
     *,
-    progress: Progress | None = None,
+    progress: MatchProgress | None = None,
     clock: Callable[[], HandClock] = HandClock,
 ) -> Outcome:
     """A match from its first connection to its end."""

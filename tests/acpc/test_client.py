@@ -8,10 +8,10 @@ from io import StringIO
 
 import pytest
 
-from fivebet.acpc.client import Result, connect
+from fivebet.acpc.client import ClientResult, connect
 from fivebet.acpc.dealer import Dealer, MatchEndedError
 from fivebet.acpc.hosting import host_match
-from fivebet.acpc.match import Match
+from fivebet.acpc.match import AcpcMatch
 from fivebet.acpc.mersenne import deal_hands
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import AgentError, FormatError
@@ -32,7 +32,9 @@ class Watcher:
         self.seen.append(view)
 
 
-def play_at_a_dealer(match: Match, agents: list[Agent]) -> tuple[tuple[int | Fraction, ...], str]:
+def play_at_a_dealer(
+    match: AcpcMatch, agents: list[Agent]
+) -> tuple[tuple[int | Fraction, ...], str]:
     log = StringIO()
     dealer = Dealer(match, log=log)
     totals = asyncio.run(host_match(dealer, dict(enumerate(agents))))
@@ -45,7 +47,7 @@ def test_agents_play_the_same_over_sockets_as_in_process(name: str) -> None:
     seats = game.seats
     players = tuple(f"random:seed={seat}" for seat in range(seats))
     agents = [make_agent(player) for player in players]
-    match = Match(name="m", game=game, hands=20, seed=9, players=players)
+    match = AcpcMatch(name="m", game=game, hands=20, seed=9, players=players)
     totals, text = play_at_a_dealer(match, agents)
     expected = [Fraction(0)] * seats
     records = []
@@ -61,7 +63,7 @@ def test_agents_play_the_same_over_sockets_as_in_process(name: str) -> None:
 
 def test_observers_see_every_hand_end_with_the_cards_shown() -> None:
     watcher = Watcher()
-    match = Match(
+    match = AcpcMatch(
         name="m", game=Game.named("limit-2p"), hands=4, seed=1, players=("watcher", "call")
     )
     play_at_a_dealer(match, [watcher, make_agent("call")])
@@ -79,7 +81,7 @@ def test_an_agents_own_error_is_told_in_place_of_its_absence() -> None:
         def act(self, view: View) -> Decision:
             raise ZeroDivisionError(f"at {view.number}")
 
-    match = Match(name="m", game=Game.named("limit-2p"), hands=4, seed=1, players=("a", "b"))
+    match = AcpcMatch(name="m", game=Game.named("limit-2p"), hands=4, seed=1, players=("a", "b"))
     with pytest.raises(ZeroDivisionError, match="at 0"):
         play_at_a_dealer(match, [make_agent("call"), Broken()])
 
@@ -112,7 +114,7 @@ def test_the_client_answers_only_when_it_is_its_turn() -> None:
     assert b"".join(heard) == (
         b"VERSION:2.0.0\r\nMATCHSTATE:1:1::|TdAs:c\r\nMATCHSTATE:1:1:cr300:|TdAs:c\r\n"
     )
-    assert result == Result(hands=1, chips=-100)
+    assert result == ClientResult(hands=1, chips=-100)
 
 
 @pytest.mark.parametrize(
@@ -138,6 +140,6 @@ def test_where_no_dealer_is_the_client_says_so() -> None:
 
 
 def test_a_missing_player_ends_the_wait() -> None:
-    match = Match(name="m", game=Game.named("limit-2p"), hands=1, seed=1, players=("b", "call"))
+    match = AcpcMatch(name="m", game=Game.named("limit-2p"), hands=1, seed=1, players=("b", "call"))
     with pytest.raises(MatchEndedError, match="'b' has not connected"):
         asyncio.run(host_match(Dealer(match), {1: make_agent("call")}, wait=0.01))

@@ -6,9 +6,9 @@ from io import StringIO
 
 import pytest
 
-from fivebet.acpc.clock import Limits
+from fivebet.acpc.clock import TimeLimits
 from fivebet.acpc.dealer import Dealer
-from fivebet.acpc.match import Match, resume
+from fivebet.acpc.match import AcpcMatch, resume
 from fivebet.errors import AgentError, FormatError, GameError
 from fivebet.formats.acpc import log_text, match_state, parse_log, parse_match_state
 from fivebet.game import Game
@@ -16,8 +16,8 @@ from tests.acpc.players import HandClock, Outcome, RawPlayer, always, deal, to_a
 from tests.formats.acpc_hands import random_action
 
 
-def two(hands: int = 3, game: str = "nolimit-2p", **options: object) -> Match:
-    return Match(
+def two(hands: int = 3, game: str = "nolimit-2p", **options: object) -> AcpcMatch:
+    return AcpcMatch(
         name="demo",
         game=Game.named(game),
         hands=hands,
@@ -77,7 +77,7 @@ def test_whole_matches_are_told_line_by_line(name: str) -> None:
     """What each player was sent is what its position may know after every action."""
     game = Game.named(name)
     names = tuple(f"p{seat}" for seat in range(game.seats))
-    match = Match(name="m", game=game, hands=12, seed=3, players=names)
+    match = AcpcMatch(name="m", game=game, hands=12, seed=3, players=names)
     players = [erratic(game, seat) for seat in range(game.seats)]
     outcome = deal(match, players)
     log = parse_log(outcome.log.getvalue(), game)
@@ -235,16 +235,16 @@ def test_who_leaves_in_the_middle_of_an_answer_has_not_answered() -> None:
 @pytest.mark.parametrize(
     ("limits", "thinks", "hands_played"),
     [
-        (Limits(response=10, hand=100, per_hand=100), 11, 0),
-        (Limits(response=10, hand=25, per_hand=100), 9, 0),
-        (Limits(response=10, hand=100, per_hand=10), 9, 0),
-        (Limits(response=10, hand=100, per_hand=20), 9, 1),
-        (Limits(response=10, hand=100, per_hand=40), 9, 3),
+        (TimeLimits(response=10, hand=100, per_hand=100), 11, 0),
+        (TimeLimits(response=10, hand=25, per_hand=100), 9, 0),
+        (TimeLimits(response=10, hand=100, per_hand=10), 9, 0),
+        (TimeLimits(response=10, hand=100, per_hand=20), 9, 1),
+        (TimeLimits(response=10, hand=100, per_hand=40), 9, 3),
     ],
     ids=["an action", "a hand", "the match", "the match later", "in time"],
 )
 def test_clocks_run_per_action_per_hand_and_per_match(
-    limits: Limits, thinks: float, hands_played: int
+    limits: TimeLimits, thinks: float, hands_played: int
 ) -> None:
     clocks: list[HandClock] = []
 
@@ -299,7 +299,7 @@ def test_a_player_who_does_not_come_is_not_waited_for_longer_than_asked() -> Non
 
 
 def test_the_log_names_the_clocks_in_milliseconds() -> None:
-    match = two(hands=1, limits=Limits(1.5, 20, 0.25), game_name="x.game")
+    match = two(hands=1, limits=TimeLimits(1.5, 20, 0.25), game_name="x.game")
     outcome = deal(match, [RawPlayer(always("c")), RawPlayer(always("c"))])
     assert outcome.log.getvalue().splitlines()[:4] == [
         "# name/game/hands/seed demo x.game 1 7",
@@ -313,7 +313,7 @@ def test_the_log_names_the_clocks_in_milliseconds() -> None:
 def test_a_match_resumed_in_mid_hand_ends_as_if_it_had_not_been_cut(name: str) -> None:
     game = Game.named(name)
     names = tuple(f"p{seat}" for seat in range(game.seats))
-    match = Match(name="m", game=game, hands=8, seed=5, players=names)
+    match = AcpcMatch(name="m", game=game, hands=8, seed=5, players=names)
 
     def crew() -> list[RawPlayer]:
         return [erratic(game, seat) for seat in range(game.seats)]
@@ -377,7 +377,7 @@ def test_matches_that_cannot_be_dealt_say_why(options: dict[str, object], compla
         **options,
     }
     with pytest.raises(GameError, match=complaint):
-        Match(**given)  # type: ignore[arg-type]
+        AcpcMatch(**given)  # type: ignore[arg-type]
 
 
 def test_a_seat_that_is_taken_is_not_given_away() -> None:

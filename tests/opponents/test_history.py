@@ -9,8 +9,8 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, bet, play, raise_to
-from fivebet.opponents import Buckets, History, Triple, variation
-from fivebet.opponents.history import played_hands
+from fivebet.opponents import HandBuckets, History, Triple, variation
+from fivebet.opponents.history import player_actions
 from fivebet.opponents.statistics import Statistics
 
 LIMIT = Game.named("limit-3p")
@@ -36,7 +36,7 @@ def shown_down() -> Hand:
 
 
 def test_one_record_per_player_and_hand() -> None:
-    small, big, button = played_hands(shown_down().view(1))
+    small, big, button = player_actions(shown_down().view(1))
     assert [action.kind for street in button.actions for action in street] == [
         "raise",
         "bet",
@@ -53,18 +53,18 @@ def test_one_record_per_player_and_hand() -> None:
 
 def test_cards_are_known_where_they_were_shown_or_are_ones_own() -> None:
     hand = shown_down()
-    seen_by_big = played_hands(hand.view(1))
+    seen_by_big = player_actions(hand.view(1))
     assert seen_by_big[1].cards == hand.hole(1)
     assert seen_by_big[0].cards == hand.hole(0)
     folded = Hand(LIMIT, seed=3)
     for action in (raise_to(20), FOLD, FOLD):
         folded.act(action)
-    assert [each.cards is None for each in played_hands(folded.view(0))] == [False, True, True]
-    assert [each.cards for each in played_hands(folded)] == [None] * 3
+    assert [each.cards is None for each in player_actions(folded.view(0))] == [False, True, True]
+    assert [each.cards for each in player_actions(folded)] == [None] * 3
 
 
 def test_strengths_come_from_the_cards_shown_by_street_and_action() -> None:
-    history = History(buckets=Buckets(3, pairs_high))
+    history = History(buckets=HandBuckets(3, pairs_high))
     history.observe(shown_down().view(1), ["Ann", "me", "Cat"])
     assert history.strengths("Ann", "preflop", aggressive=False) == pytest.approx([1, 0, 0])
     assert history.strengths("Ann", "flop", aggressive=False) == pytest.approx([0, 1, 0])
@@ -74,7 +74,7 @@ def test_strengths_come_from_the_cards_shown_by_street_and_action() -> None:
     assert history.average_bucket("Dan", "river", aggressive=False) is None
     with pytest.raises(GameError, match="give it buckets"):
         History().strengths("Ann", "flop", aggressive=True)
-    wrong = History(buckets=Buckets(2, pairs_high))
+    wrong = History(buckets=HandBuckets(2, pairs_high))
     with pytest.raises(GameError, match="bucket 2 is none of 2"):
         wrong.observe(shown_down(), "abc")
 
@@ -110,7 +110,7 @@ def played_by(history: History, name: str, start: int, hands: int) -> None:
 
 
 def test_a_change_of_strategy_is_noticed_and_old_hands_are_forgotten() -> None:
-    history = History(window=100, buckets=Buckets(3, pairs_high))
+    history = History(window=100, buckets=HandBuckets(3, pairs_high))
     played_by(history, "station", 0, 200)
     assert history.variation("them") < 0.15
     assert not history.renew_if_changed("them", 0.15)
@@ -142,7 +142,7 @@ def test_variation_is_the_mean_over_streets_of_absolute_differences() -> None:
 
 
 def test_a_history_goes_on_after_pickling() -> None:
-    history = History(window=5, buckets=Buckets(3, pairs_high))
+    history = History(window=5, buckets=HandBuckets(3, pairs_high))
     for _ in range(3):
         history.observe(shown_down(), "abc")
     twin = pickle.loads(pickle.dumps(history))

@@ -10,8 +10,8 @@ from scipy.stats import binom
 from fivebet.agents.hosting.registry import AGENTS
 from fivebet.errors import AgentError, GameError
 from fivebet.game import Decision, Game, View
-from fivebet.testing import Check, Report, Verdict, check_agent
-from fivebet.testing.stated import FALSE_ALARM, Tally
+from fivebet.testing import AgentCheck, AgentReport, CheckVerdict, check_agent
+from fivebet.testing.policy_checks import FALSE_ALARM, ActionCount
 from tests.testing.broken import BROKEN, CLOCK, Bets, CountsHands, Mixes, Sound
 
 PATIENT = 600.0  # seconds: a busy machine is no agent's fault
@@ -22,12 +22,12 @@ def games() -> list[Game]:
     return [replace(Game.named(name)) for name in ("limit-2p", "nolimit-3p", "cash-6p")]
 
 
-def checked(agent: object, hands: int = 60) -> Report:
+def checked(agent: object, hands: int = 60) -> AgentReport:
     """By a clock that only agents which hang move on."""
     return check_agent(agent, games(), hands, seconds=PATIENT, clock=CLOCK)
 
 
-def failed(report: Report) -> list[str]:
+def failed(report: AgentReport) -> list[str]:
     return [check.name for check in report.failed]
 
 
@@ -101,7 +101,7 @@ def test_an_agent_that_says_it_remembers_may() -> None:
 
     report = checked(Honest, hands=20)
     memory = next(check for check in report.checks if check.name == "memory")
-    assert memory == Check("memory", Verdict.NOT_APPLICABLE, "it says that it remembers")
+    assert memory == AgentCheck("memory", CheckVerdict.NOT_APPLICABLE, "it says that it remembers")
 
 
 def test_an_agent_is_checked_in_the_games_that_it_plays() -> None:
@@ -145,7 +145,7 @@ def test_an_agent_that_cannot_be_copied_says_what_to_give() -> None:
 
 
 def test_agents_can_be_checked_outside_the_main_thread() -> None:
-    reports: list[Report] = []
+    reports: list[AgentReport] = []
     thread = threading.Thread(target=lambda: reports.append(check_agent("call", hands=3)))
     thread.start()
     thread.join()
@@ -171,6 +171,6 @@ def test_the_bound_on_false_alarms_holds_for_fair_coins() -> None:
         misses = [abs(seen - expected) for seen in range(decisions + 1)]
         for seen, miss in enumerate(misses):
             truth = sum(p for p, other in zip(law, misses, strict=True) if other >= miss - 1e-9)
-            tally = Tally(seen, expected, expected * (1 - chance))
+            tally = ActionCount(seen, expected, expected * (1 - chance))
             assert tally.likelihood >= truth - 1e-9
-    assert Tally(100, 50, 25).likelihood < FALSE_ALARM
+    assert ActionCount(100, 50, 25).likelihood < FALSE_ALARM

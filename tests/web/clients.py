@@ -13,8 +13,8 @@ Message = dict[str, Any]
 
 def open_table(room: CardRoom, **asked: Any) -> tuple[int, str]:
     """A table's number and the token of its first seat."""
-    told = {"opponents": ["call"], "pace": "instant"} | asked
-    answer = httpx.post(f"{room.api}/tables", json=told)
+    data = {"opponents": ["call"], "pace": "instant"} | asked
+    answer = httpx.post(f"{room.api}/tables", json=data)
     assert answer.status_code == 201, answer.text
     opened = answer.json()
     return opened["table"], opened["seats"][0]["token"] if opened["seats"] else ""
@@ -34,7 +34,7 @@ class Client:
 
     def hear(self) -> Message:
         """The next message; decks are cut and numbers noted on the way."""
-        message: Message = json.loads(self.line.recv(timeout=30))
+        message: Message = json.loads(self.line.recv(timeout=120))
         if message["type"] == "hello":
             self.epoch = message["epoch"]
         self.seen = message.get("seq", self.seen)
@@ -42,11 +42,11 @@ class Client:
             self.send(type="seed", id="seed", hand=message["hand"], seed=f"s{message['hand']}")
         return message
 
-    def until(self, type_: str, **told: Any) -> Message:
+    def until(self, type_: str, **data: Any) -> Message:
         """The next message of a type, with these contents."""
         while True:
             message = self.hear()
-            if message["type"] == type_ and told.items() <= message.items():
+            if message["type"] == type_ and data.items() <= message.items():
                 return message
 
     def my_turn(self) -> Message:
@@ -58,9 +58,9 @@ class Client:
 
     def act(self, state: Message, action: str = "", to: int = 0, **changed: Any) -> None:
         kind = action or ("call" if state["legal"]["call"] else "check")
-        told = {"id": f"{state['hand']}.{state['turn']}", "hand": state["hand"]}
-        told |= {"turn": state["turn"], "action": kind, "to": to}
-        self.send(type="act", **told | changed)
+        data = {"id": f"{state['hand']}.{state['turn']}", "hand": state["hand"]}
+        data |= {"turn": state["turn"], "action": kind, "to": to}
+        self.send(type="act", **data | changed)
 
     def play(self, hands: int) -> list[Message]:
         """Check and call until so many hands have ended; how they ended."""

@@ -4,10 +4,15 @@ import os
 import shutil
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from .servers import CardRoom
+
+# A busy machine is no reason to fail: requests wait for an answer, and not for five seconds.
+for ask in (httpx.get, httpx.post, httpx.delete, httpx.Client.__init__):
+    ask.__kwdefaults__["timeout"] = httpx.Timeout(120)
 
 
 @pytest.fixture(scope="session")

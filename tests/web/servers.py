@@ -48,7 +48,7 @@ class CardRoom:
     def close(self) -> int:
         """As Ctrl-C would."""
         self._process.send_signal(signal.SIGINT)
-        code = self._process.wait(30)
+        code = self._process.wait(120)
         self._hang_up()
         return code
 

@@ -29,7 +29,7 @@ def end_of(room: CardRoom, table: int | str, *texts: str | bytes) -> tuple[int, 
             for text in texts:
                 line.send(text)
             while True:
-                line.recv(timeout=30)
+                line.recv(timeout=120)
         except ConnectionClosed as end:
             assert end.rcvd is not None
             return end.rcvd.code, end.rcvd.reason

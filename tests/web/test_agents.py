@@ -132,7 +132,7 @@ def test_a_server_that_does_not_answer_is_left_alone_and_the_pool_thinks() -> No
 
 
 def test_the_server_with_the_least_load_is_asked() -> None:
-    class Told(AgentServer):
+    class Reporting(AgentServer):
         def __init__(self, load: float) -> None:
             super().__init__("http://127.0.0.1:9")
             self.reported_load = load
@@ -144,7 +144,7 @@ def test_the_server_with_the_least_load_is_asked() -> None:
 
     async def work(pool: WorkerPool) -> None:
         pool.__class__ = Busy
-        agents = AgentService(pool, [Told(3.0), Told(0.5), Told(9.0)])
+        agents = AgentService(pool, [Reporting(3.0), Reporting(0.5), Reporting(9.0)])
         await agents.decide(seated("call"), VIEW, 30)
         for server in agents.servers:
             await server.close()

@@ -41,8 +41,8 @@ def test_the_pages_use_nothing_from_elsewhere() -> None:
 
 def test_an_agent_decides_on_a_view_with_probabilities_and_reasons(room: CardRoom) -> None:
     hand = Hand.with_cards(Game.named("nolimit-2p"), [None, "AsAh"])
-    told = json.loads(json.dumps(view_message(hand.view(1))))
-    asked = {"game": "nolimit-2p", "view": told}
+    data = json.loads(json.dumps(view_message(hand.view(1))))
+    asked = {"game": "nolimit-2p", "view": data}
     answer = httpx.post(f"{room.api}/agents/fair/decide", json=asked, timeout=60).json()
     assert answer["action"] in ("call", "raise")
     assert sum(each["probability"] for each in answer["probabilities"]) == pytest.approx(1)
@@ -64,8 +64,8 @@ def test_a_question_that_cannot_be_answered_is_refused_in_one_sentence(
     room: CardRoom, name: str, asked: dict[str, object], why: str
 ) -> None:
     view = view_message(Hand(Game.named("nolimit-2p"), seed=1).view(1))
-    told = json.loads(json.dumps({"game": "nolimit-2p", "view": view} | asked))
-    answer = httpx.post(f"{room.api}/agents/{name}/decide", json=told)
+    data = json.loads(json.dumps({"game": "nolimit-2p", "view": view} | asked))
+    answer = httpx.post(f"{room.api}/agents/{name}/decide", json=data)
     assert answer.status_code == 422
     assert why in answer.json()["error"]
 
@@ -102,15 +102,15 @@ def test_statistics_are_told_with_their_samples_by_street_and_position(room: Car
     client = Client(room, table, token)
     client.play(6)
     client.close()
-    told = {
+    data = {
         each["name"]: each for each in httpx.get(f"{room.api}/tables/{table}/statistics").json()
     }
-    raiser = told["raise"]
+    raiser = data["raise"]
     assert raiser["ratios"]["pfr"]["value"] == 1.0
     assert raiser["ratios"]["pfr"]["opportunities"] >= 5
     assert set(raiser["streets"]) == {"preflop", "flop", "turn", "river"}
     assert set(raiser["positions"]) == {"BTN", "SB", "BB"}
-    assert told["call"]["ratios"]["pfr"]["value"] == 0.0
+    assert data["call"]["ratios"]["pfr"]["value"] == 0.0
 
 
 def test_the_coach_tells_what_each_agent_would_have_done_and_what_it_cost(room: CardRoom) -> None:

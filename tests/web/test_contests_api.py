@@ -18,8 +18,8 @@ def test_a_match_ends_as_the_arena_plays_it(room: CardRoom) -> None:
     begun = post(room, "/matches", **asked)
     assert begun.status_code == 202
     run = begun.json()["run"]
-    told = followed(room, f"/contests/{run}")
-    assert told["status"] == "finished"
+    data = followed(room, f"/contests/{run}")
+    assert data["status"] == "finished"
     event = Match(
         game=Game.named("limit-2p"),
         agents=("fair", "station"),
@@ -28,30 +28,30 @@ def test_a_match_ends_as_the_arena_plays_it(room: CardRoom) -> None:
         seats=Seats.ROTATED,
     )
     oracle = play_match(event)
-    assert [each["chips"] for each in told["result"]["players"]] == [
+    assert [each["chips"] for each in data["result"]["players"]] == [
         float(standing.chips) for standing in oracle.standings
     ]
-    course = told["result"]["course"]
+    course = data["result"]["course"]
     assert course["played"][-1] == 120
     assert course["players"][0]["won"][-1] == pytest.approx(
         float(oracle.standings[0].chips) / event.game.big_blind, abs=1e-3
     )
-    assert told["recorded"] == 120
-    assert told["result"]["players"][0]["adjusted"]["method"] == "cards"
+    assert data["recorded"] == 120
+    assert data["result"]["players"][0]["adjusted"]["method"] == "cards"
 
 
 def test_a_match_that_was_stopped_goes_on_to_the_same_end(room: CardRoom) -> None:
     asked = {"agents": ["fair", "tight"], "game": "limit-2p", "deals": 400, "seed": 9}
     whole = followed(room, f"/contests/{post(room, '/matches', **asked).json()['run']}")
     run = post(room, "/matches", **asked).json()["run"]
-    followed(room, f"/contests/{run}", lambda told: told["result"] is not None)
+    followed(room, f"/contests/{run}", lambda data: data["result"] is not None)
     httpx.delete(f"{room.api}/contests/{run}", timeout=60)
     stopped = followed(room, f"/contests/{run}")
     if stopped["status"] == "stopped":  # unless it was over by then
         assert post(room, f"/contests/{run}/resume").status_code == 202
     again = followed(room, f"/contests/{run}")
     assert again["status"] == "finished"
-    chips = [[each["chips"] for each in told["result"]["players"]] for told in (whole, again)]
+    chips = [[each["chips"] for each in data["result"]["players"]] for data in (whole, again)]
     assert chips[0] == chips[1]
     assert "not one that was left off" in refusal(post(room, f"/contests/{run}/resume"), 409)
     late = httpx.delete(f"{room.api}/contests/{run}", timeout=60)
@@ -75,8 +75,8 @@ def test_a_lobby_tells_the_places_that_the_director_gave(room: CardRoom) -> None
     agents = ["fair", "tight", "loose", "call", "maniac", "station", "fold"]
     asked = {"agents": agents, "count": 1, "seats": 4, "schedule": "turbo", "seed": 3}
     run = post(room, "/tournaments", **asked).json()["run"]
-    told = followed(room, f"/contests/{run}")
-    assert told["status"] == "finished"
+    data = followed(room, f"/contests/{run}")
+    assert data["status"] == "finished"
     lobby = get(room, f"/contests/{run}/lobby")
     tournament = Tournament(
         agents=tuple(agents), count=1, seats=4, schedule=SCHEDULES["turbo"], seed=3

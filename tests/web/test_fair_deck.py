@@ -43,16 +43,17 @@ def test_every_place_is_dealt_first_about_equally_often() -> None:
 def test_the_page_computes_the_same_cuts_and_commitments() -> None:
     cases = [(hand, [f"{hand:x}" * (hand % 9), "é" * (hand % 3)]) for hand in range(1, 60)]
     texts = ["", "abc", "x" * 55, "x" * 56, "x" * 64, "♠" * 100]
+    library = json.dumps((STATIC / "lib" / "fair-deck.js").as_uri())
     script = f"""
-        import {{ cutOrder, hex, sha256 }} from {json.dumps((STATIC / "lib" / "fair.js").as_uri())};
+        import {{ cutOrder, hex, sha256 }} from {library};
         const cuts = {json.dumps(cases)}.map(([hand, seeds]) => cutOrder(hand, seeds));
         const digests = {json.dumps(texts)}.map((text) => hex(sha256(text)));
         console.log(JSON.stringify([cuts, digests]));
     """
     node = Path(sys.executable).with_name("node")
     asked = [node, "--input-type=module", "--eval", script]
-    told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
-    cuts, digests = json.loads(told)
+    data = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    cuts, digests = json.loads(data)
     assert cuts == [list(cut_order(hand, seeds)) for hand, seeds in cases]
     assert digests == [sha256(text.encode()).hexdigest() for text in texts]
 

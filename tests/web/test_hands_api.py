@@ -63,9 +63,9 @@ def texts(hand: Hand, seats: set[int]) -> set[str]:
     return {str(card) for seat in seats for card in hand.hole(seat) or ()}
 
 
-def cards_in(told: Any) -> set[str]:
-    """Every card anywhere in what is told, reasons included."""
-    text = json.dumps(told, default=str)
+def cards_in(data: Any) -> set[str]:
+    """Return every card anywhere in the data, reasons included."""
+    text = json.dumps(data, default=str)
     return {rank + suit for rank in "23456789TJQKA" for suit in "cdhs" if rank + suit in text}
 
 
@@ -83,8 +83,8 @@ def test_hands_of_a_table_tell_nobody_a_card_he_may_not_know(teaching: bool) -> 
             known = set(hand.shown) | own | agents
             hidden = texts(hand, set(range(4)) - known)
             hidden_at_all += len(hidden)
-            told = [seen.to_dict(), [str(hole) for hole in seen.record.holes]]
-            assert not hidden & cards_in(told), (hand.number, token)
+            data = [seen.to_dict(), [str(hole) for hole in seen.record.holes]]
+            assert not hidden & cards_in(data), (hand.number, token)
             cards = [player["cards"] for player in seen.summary()["players"]]
             assert {seat for seat in range(4) if cards[seat]} == known
     assert hidden_at_all
@@ -100,12 +100,12 @@ def test_a_hand_that_agents_played_among_themselves_is_open_when_it_is_over() ->
 def test_a_replay_has_the_table_after_every_decision() -> None:
     hand = played(Hand(Game.named("cash-4p"), seed=3, number=5), 5)
     found = kept_at_a_table(hand, teaching=False)
-    told = make_replay(found, TOKEN).to_dict()
-    frames = told["frames"]
+    data = make_replay(found, TOKEN).to_dict()
+    frames = data["frames"]
     assert len(frames) == len(hand.moves) + 1
     assert frames[0]["state"]["board"] == []
     assert frames[-1]["state"]["over"]
-    assert frames[-1]["events"] == len(told["events"])
+    assert frames[-1]["events"] == len(data["events"])
     won = {seat["place"]: seat["won"] for seat in frames[-1]["state"]["seats"]}
     for seat, player in enumerate(found.hand.seating):
         assert won[player] == hand.payoffs[seat]

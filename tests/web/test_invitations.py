@@ -21,8 +21,8 @@ from .test_browser import CLICK_ON, take_a_seat
 
 
 def invited(room: CardRoom, **asked: Any) -> dict[str, Any]:
-    told = {"opponents": ["call"], "pace": "instant", "friends": ["Bob"]} | asked
-    answer = httpx.post(f"{room.api}/tables", json=told)
+    data = {"opponents": ["call"], "pace": "instant", "friends": ["Bob"]} | asked
+    answer = httpx.post(f"{room.api}/tables", json=data)
     assert answer.status_code == 201, answer.text
     opened: dict[str, Any] = answer.json()
     return opened

@@ -23,7 +23,7 @@ def test_a_killed_card_room_loses_no_finished_hand_and_voids_the_unfinished(
     draw = random.Random(7)
     room = CardRoom(tmp_path)
     table, token = open_table(room, opponents=["call", "random"], stack=STACK)
-    told_end = 0
+    last_over = 0
     for _ in range(KILLS):
         client = Client(room, table, token)
         moments = draw.randint(5, 60)
@@ -31,7 +31,7 @@ def test_a_killed_card_room_loses_no_finished_hand_and_voids_the_unfinished(
             message = client.hear()
             state = message.get("state")
             if state and state["over"]:
-                told_end = max(told_end, state["hand"])
+                last_over = max(last_over, state["hand"])
             if state and state["legal"]:
                 client.act(state)
         room.kill()
@@ -43,7 +43,7 @@ def test_a_killed_card_room_loses_no_finished_hand_and_voids_the_unfinished(
         runs.close()
         serials = [hand.serial for hand in hands]
         assert serials == list(range(1, len(hands) + 1))
-        assert len(hands) >= told_end
+        assert len(hands) >= last_over
         chips = dict.fromkeys(("You", "call", "random"), STACK)
         for hand in hands:
             record = hand.record

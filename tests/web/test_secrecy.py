@@ -1,8 +1,8 @@
 """No message holds a card that its receiver may not know, before or after the hand.
 
-The oracle is the deal itself: what a receiver may know is his own hole cards, the
+The oracle is the deal itself: what a receiver may know is their own hole cards, the
 board so far, and after the hand what the rules say is shown. Agents here put their
-cards into their reasons and their failures, so that one told too early is found too.
+cards into their reasons and their failures, so that one sent too early is found too.
 """
 
 import asyncio

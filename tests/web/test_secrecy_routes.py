@@ -115,7 +115,7 @@ class Witnessed(SqlTableStore):
 
 @dataclass
 class Asker:
-    """Somebody, his token, and whose cards he may always know."""
+    """Somebody, their token, and whose cards they may always know."""
 
     token: str
     player: int | None
@@ -138,9 +138,9 @@ class Inquiry:
         asker.asked += 1
         return answer
 
-    def hold(self, asker: Asker, told: Any, serial: int) -> None:
-        """What is told of one hand."""
-        named = cards_in(told)
+    def hold(self, asker: Asker, data: Any, serial: int) -> None:
+        """Check that the data about one hand names no hidden card."""
+        named = cards_in(data)
         asker.cards += len(named)
         if serial in self.deals:
             hand, players = self.deals[serial]
@@ -149,15 +149,15 @@ class Inquiry:
             assert self.table._hand.number == serial
             hand, players = self.table._hand, self.table.session.players
         hidden = named - may_know(hand, players, asker.known)
-        assert not hidden, (serial, asker, told)
+        assert not hidden, (serial, asker, data)
 
     async def listed(self, asker: Asker, **query: Any) -> None:
         before: str | None = ""
         while before is not None:
             asked = {"run": self.table.number, "limit": 100, "before": before, **query}
-            told = (await self.ask(asker, "GET", "/hands", params=asked)).json()
-            before = told["before"]
-            for hand in told["hands"]:
+            data = (await self.ask(asker, "GET", "/hands", params=asked)).json()
+            before = data["before"]
+            for hand in data["hands"]:
                 self.hold(asker, hand, hand["serial"])
 
     async def exported(self, asker: Asker, format_: str) -> None:
@@ -190,7 +190,7 @@ class Inquiry:
                 self.hold(asker, answer.json(), serial)
 
     async def at_the_table(self, asker: Asker) -> None:
-        """What is told of the table itself: frames only hold cards."""
+        """Ask for the table itself."""
         number = self.table.number
         for path in ("/tables", f"/tables/{number}", f"/tables/{number}/statistics"):
             assert not cards_in((await self.ask(asker, "GET", path)).json())
@@ -288,9 +288,9 @@ def test_nobody_learns_a_card_from_any_answer_that_he_may_not_know(
 
 
 def test_every_route_that_tells_of_tables_or_hands_is_asked() -> None:
-    told = {
+    data = {
         path.removeprefix("/api/v1")
         for path, operations in make_app().openapi()["paths"].items()
         if "get" in operations and not set(re.findall(r"{(\w+)}", path)) & ABOUT_NO_TABLE
     }
-    assert told == ASKED | HOLDING_NO_HANDS
+    assert data == ASKED | HOLDING_NO_HANDS

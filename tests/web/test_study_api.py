@@ -32,11 +32,11 @@ FLOP = RIVER | {"board": "Td9d6h", "target": 0.01, "iterations": 100_000, "small
 
 @pytest.mark.parametrize("text", ["22+, A2s+, 76s:0.5", "AhKh, AsKs:0.25", "15%", "random"])
 def test_a_range_goes_to_weights_and_back(room: CardRoom, text: str) -> None:
-    told = post(room, "/ranges", text=text).json()
-    assert told["weights"] == Range(text).weights.tolist()
-    again = post(room, "/ranges", weights=told["weights"]).json()
-    assert again == told
-    assert Range(told["text"]) == Range(text)
+    data = post(room, "/ranges", text=text).json()
+    assert data["weights"] == Range(text).weights.tolist()
+    again = post(room, "/ranges", weights=data["weights"]).json()
+    assert again == data
+    assert Range(data["text"]) == Range(text)
 
 
 def test_no_text_is_the_range_of_nothing_and_classes_are_weights_too(room: CardRoom) -> None:
@@ -49,13 +49,13 @@ def test_no_text_is_the_range_of_nothing_and_classes_are_weights_too(room: CardR
 
 
 def test_equity_is_the_librarys_by_player_and_by_class(room: CardRoom) -> None:
-    told = post(room, "/equity", players=["AhKh", "QQ+, AKs"], board="Qh7h2c", classes=True).json()
+    data = post(room, "/equity", players=["AhKh", "QQ+, AKs"], board="Qh7h2c", classes=True).json()
     exact = equity("AhKh", "QQ+, AKs", board="Qh7h2c")
-    assert [player["equity"] for player in told["players"]] == list(exact.equity)
-    assert told["exact"]
+    assert [player["equity"] for player in data["players"]] == list(exact.equity)
+    assert data["exact"]
     queens = equity("QQ", "AhKh", board="Qh7h2c").equity[0]
-    assert told["players"][1]["classes"]["QQ"] == pytest.approx(queens)
-    assert set(told["players"][1]["classes"]) == {"AA", "KK", "QQ", "AKs"}
+    assert data["players"][1]["classes"]["QQ"] == pytest.approx(queens)
+    assert set(data["players"][1]["classes"]) == {"AA", "KK", "QQ", "AKs"}
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,12 @@ def test_what_has_no_equity_is_refused_in_one_sentence(
 
 
 def test_push_or_fold_is_what_fictitious_play_finds(room: CardRoom) -> None:
-    told = get(room, "/pushfold", stack=8, ante=0.1)
+    data = get(room, "/pushfold", stack=8, ante=0.1)
     oracle = fictitious_play(JamOrFold(8, ante=0.1), 1e-4)
-    assert told["value"] == pytest.approx(oracle.value, abs=3e-4)
-    assert told["exploitability"] <= 1e-5
-    assert told["jam"][CLASSES.index("AA")] == 1
-    assert told["jam"][CLASSES.index("32o")] < 0.01
+    assert data["value"] == pytest.approx(oracle.value, abs=3e-4)
+    assert data["exploitability"] <= 1e-5
+    assert data["jam"][CLASSES.index("AA")] == 1
+    assert data["jam"][CLASSES.index("32o")] < 0.01
 
 
 def test_the_chart_of_all_stacks_agrees_with_those_of_single_ones(room: CardRoom) -> None:
@@ -95,11 +95,11 @@ def test_the_chart_of_all_stacks_agrees_with_those_of_single_ones(room: CardRoom
 
 
 def test_a_table_of_three_has_jams_and_calls_by_position(room: CardRoom) -> None:
-    told = post(room, "/pushfold/table", stacks=[10, 8, 12], prizes=[50, 30, 20]).json()
-    assert [each["position"] for each in told["positions"]] == ["BTN", "SB", "BB"]
-    assert told["unit"] == "prizes"
-    assert told["positions"][2]["jam"] is None
-    assert set(told["positions"][2]["calls"]) == {"BTN", "SB"}
+    data = post(room, "/pushfold/table", stacks=[10, 8, 12], prizes=[50, 30, 20]).json()
+    assert [each["position"] for each in data["positions"]] == ["BTN", "SB", "BB"]
+    assert data["unit"] == "prizes"
+    assert data["positions"][2]["jam"] is None
+    assert set(data["positions"][2]["calls"]) == {"BTN", "SB"}
     assert "cannot jam" in refusal(post(room, "/pushfold/table", stacks=[10, 0.4, 12]))
 
 
@@ -107,10 +107,10 @@ def test_a_solve_reaches_its_target_and_its_tree_can_be_walked(room: CardRoom) -
     begun = post(room, "/solutions", **RIVER)
     assert begun.status_code == 202
     id_ = begun.json()["id"]
-    told = followed(room, f"/solutions/{id_}")
-    assert told["status"] == "finished"
-    assert told["exploitability_pct"] <= 0.5
-    assert sum(told["ev"]) == pytest.approx(200)
+    data = followed(room, f"/solutions/{id_}")
+    assert data["status"] == "finished"
+    assert data["exploitability_pct"] <= 0.5
+    assert sum(data["ev"]) == pytest.approx(200)
 
     spot = Spot.create(RIVER["board"], 200, 900, RIVER["oop"], RIVER["ip"])
     tree = solve(Tree(spot), 0.5).tree
@@ -136,13 +136,13 @@ def test_a_solve_reaches_its_target_and_its_tree_can_be_walked(room: CardRoom) -
 
 def test_a_solve_that_is_stopped_keeps_what_it_learnt(room: CardRoom) -> None:
     id_ = post(room, "/solutions", **FLOP).json()["id"]
-    begun = followed(room, f"/solutions/{id_}", lambda told: told["iterations"] >= 1)
+    begun = followed(room, f"/solutions/{id_}", lambda data: data["iterations"] >= 1)
     assert begun["status"] == "working"
     assert get(room, f"/solutions/{id_}/node")["street"] == "flop"
     httpx.delete(f"{room.api}/solutions/{id_}", timeout=60)
-    told = followed(room, f"/solutions/{id_}")
-    assert told["status"] == "stopped"
-    assert told["iterations"] >= 1
+    data = followed(room, f"/solutions/{id_}")
+    assert data["status"] == "stopped"
+    assert data["iterations"] >= 1
     after = get(room, f"/solutions/{id_}/node", path="check, check")
     assert "2c" in after["cards"]
     assert get(room, f"/solutions/{id_}/node", path="check, check, 2c")["board"][-1] == "2c"
@@ -167,9 +167,9 @@ def test_spots_that_cannot_be_solved_are_refused(
 def test_a_tree_beyond_all_memory_fails_with_a_sentence(room: CardRoom) -> None:
     wide = {"bets": "25%, 50%, 75%, 100%, 150%", "raises": "2x, 3x", "add_all_in": 9}
     id_ = post(room, "/solutions", **FLOP | wide | {"oop": "random", "ip": "random"}).json()["id"]
-    told = followed(room, f"/solutions/{id_}")
-    assert told["status"] == "failed"
-    assert "offer fewer sizes" in told["error"]
+    data = followed(room, f"/solutions/{id_}")
+    assert data["status"] == "failed"
+    assert "offer fewer sizes" in data["error"]
 
 
 def test_what_was_never_solved_is_not_found(room: CardRoom) -> None:

@@ -41,7 +41,7 @@ def until_first_turn(
         table.participants.mark_active(player)
         seen = 0
         try:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(120):
                 await table.participants.outbox(player).wait_after(0)
                 for each in table.seats:
                     table.cut(each, 1, "seed")
@@ -61,8 +61,8 @@ def until_first_turn(
 
 def command(state: dict[str, Any], action: str = "", to: int = 0, **changed: Any) -> ActionRequest:
     kind = action or ("call" if state["legal"]["call"] else "check")
-    told = {"id": "x", "hand": state["hand"], "turn": state["turn"], "action": kind, "to": to}
-    return ActionRequest(**told | changed)
+    data = {"id": "x", "hand": state["hand"], "turn": state["turn"], "action": kind, "to": to}
+    return ActionRequest(**data | changed)
 
 
 def test_chips_are_neither_made_nor_lost_and_empty_stacks_are_filled_up() -> None:
@@ -76,7 +76,7 @@ def test_chips_are_neither_made_nor_lost_and_empty_stacks_are_filled_up() -> Non
     assert all(stack > 0 for stack in table.session.stacks)
 
 
-def test_hands_are_kept_with_everybodys_actions_before_their_end_is_told() -> None:
+def test_hands_are_stored_with_everybodys_actions_before_their_end_is_sent() -> None:
     notebook = Notebook()
     table = a_table(Talkative(5), notebook, opponents=("call", "call"))
     person = Person(table, 0, random_legal(2))
@@ -165,13 +165,13 @@ def test_past_his_clock_a_person_checks_or_folds_and_sits_out() -> None:
 
     async def play() -> None:
         task = asyncio.create_task(table.play())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             await table.participants.outbox(0).wait_after(0)
             table.cut(0, 1, "seed")
             while not notes:
                 await table.participants.outbox(0).wait_after(table.participants.outbox(0).last)
-                told = table._message(0, 0)
-                notes.extend(note["text"] for note in told.get("notes", ()))
+                data = table._message(0, 0)
+                notes.extend(note["text"] for note in data.get("notes", ()))
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
@@ -203,15 +203,15 @@ def test_reasons_are_told_after_the_hand_where_the_cards_were_shown() -> None:
     table = a_table(Talkative(1), opponents=("call", "call"))
     person = Person(table, 0)
     asyncio.run(playing(table, person, hands=40))
-    told = 0
+    reasons = 0
     for message in person.heard:
         state = message.get("state")
         for reason in message.get("reasons", ()):
             seat = next(seat for seat in state["seats"] if seat["place"] == reason["place"])
             assert state["over"]
             assert seat["cards"] == reason["reasons"]["cards"]
-            told += 1
-    assert told > 20
+            reasons += 1
+    assert reasons > 20
 
 
 def test_agents_of_a_teaching_table_play_with_open_cards_and_say_why_at_once() -> None:
@@ -288,7 +288,7 @@ def test_the_table_waits_for_those_who_sit_out_and_goes_on_when_they_are_back() 
         assert table.session.dealt in (3, 4)
         assert not person_plays.done()
         table.sit(0, here=True)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             await person_plays
         table_plays.cancel()
         await asyncio.gather(table_plays, return_exceptions=True)

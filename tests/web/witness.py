@@ -24,11 +24,11 @@ def texts(value: Any) -> Iterator[str]:
         yield value
 
 
-def cards_in(told: Any) -> set[str]:
+def cards_in(data: Any) -> set[str]:
     """Cards that a message or a text names, alone or run together like AsKd."""
     return {
         card
-        for text in texts(told)
+        for text in texts(data)
         for word in RUN_TOGETHER.findall(text)
         for card in CARD.findall(word)
     }

@@ -17,7 +17,7 @@ from fivebet.game.agent import Agent, Observer
 from fivebet.game.chips import simplify_chips
 from fivebet.game.game import Game
 
-__all__ = ["NoDealerError", "Result", "connect"]
+__all__ = ["ClientResult", "NoDealerError", "connect"]
 
 
 class NoDealerError(AgentError):
@@ -25,7 +25,7 @@ class NoDealerError(AgentError):
 
 
 @dataclass(frozen=True)
-class Result:
+class ClientResult:
     """What an agent has seen of a match: hands that came to their end, chips won."""
 
     hands: int = 0
@@ -34,7 +34,7 @@ class Result:
 
 def connect(
     host: str, port: int, agent: Agent, game: Game, *, patience: float | None = None
-) -> Result:
+) -> ClientResult:
     """Play at a dealer until it hangs up.
 
     `patience` is how many seconds to wait for its next word; for ever if None.
@@ -53,7 +53,7 @@ def connect(
             raise NoDealerError(f"the dealer on {host}:{port} has gone: {error}") from error
 
 
-def _play(line: socket.socket, agent: Agent, game: Game) -> Result:
+def _play(line: socket.socket, agent: Agent, game: Game) -> ClientResult:
     hands, chips = 0, Fraction(0)
     last = -1
     _send(line, VERSION)
@@ -71,7 +71,7 @@ def _play(line: socket.socket, agent: Agent, game: Game) -> Result:
         elif state.to_act:
             action = agent.act(state.hand.view(state.position)).action
             _send(line, f"{text}:{action_text(state.hand, action)}")
-    return Result(hands, simplify_chips(chips))
+    return ClientResult(hands, simplify_chips(chips))
 
 
 def _send(line: socket.socket, text: str) -> None:
@@ -79,7 +79,7 @@ def _send(line: socket.socket, text: str) -> None:
 
 
 def _states(line: socket.socket) -> Iterator[str]:
-    """The dealer's MATCHSTATE lines; comments and half lines are left out."""
+    """Yield the dealer's MATCHSTATE lines, without comments and half lines."""
     rest = b""
     while data := line.recv(1 << 16):
         *lines, rest = (rest + data).split(b"\n")

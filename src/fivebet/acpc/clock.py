@@ -6,13 +6,13 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-__all__ = ["Clock", "Limits", "WallClock"]
+__all__ = ["DealerClock", "SystemClock", "TimeLimits"]
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Limits:
+class TimeLimits:
     """Seconds, with the ACPC dealer's defaults."""
 
     response: float = 600
@@ -23,7 +23,7 @@ class Limits:
     """On average over the match: so much times its hands is what a player has in all."""
 
     def settings(self) -> tuple[str, ...]:
-        """As they stand at the top of a log, in milliseconds."""
+        """Return the limits as they stand at the top of a log, in milliseconds."""
         return (
             f"--t_response {round(self.response * 1000)}",
             f"--t_hand {round(self.hand * 1000)}",
@@ -31,28 +31,28 @@ class Limits:
         )
 
 
-class Clock(Protocol):
+class DealerClock(Protocol):
     """Tells the time and ends what takes too long."""
 
     def now(self) -> float:
-        """Seconds since some moment; never goes back."""
+        """Return the seconds since some moment; they never go back."""
         ...
 
     async def within(self, seconds: float | None, work: Awaitable[T]) -> T:
-        """The result of the work, or TimeoutError; None waits for ever."""
+        """Return the result of the work, or raise TimeoutError; None waits for ever."""
         ...
 
 
-class WallClock:
+class SystemClock:
     """Real time, as seconds of the epoch that no change of the system's clock disturbs."""
 
     def __init__(self) -> None:
         self._start = time.time() - time.monotonic()
 
     def now(self) -> float:
-        """Seconds of the epoch."""
+        """Return the seconds of the epoch."""
         return self._start + time.monotonic()
 
     async def within(self, seconds: float | None, work: Awaitable[T]) -> T:
-        """The result of the work, or TimeoutError."""
+        """Return the result of the work, or raise TimeoutError."""
         return await asyncio.wait_for(work, seconds)

@@ -1,4 +1,4 @@
-"""The dealer: one port for each seat, and everybody is told everything they may know.
+"""The dealer: one port for each seat, and everybody is sent everything they may know.
 
 It behaves as the ACPC's own: a wrong version is reported and play goes on, an
 unreadable one ends the match; answers that do not repeat the state are ignored;
@@ -12,9 +12,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from fractions import Fraction
 from typing import TextIO, TypeVar
 
-from fivebet.acpc.clock import Clock, WallClock
+from fivebet.acpc.clock import DealerClock, SystemClock
 from fivebet.acpc.lines import LONGEST_LINE, Connection
-from fivebet.acpc.match import Match, Progress
+from fivebet.acpc.match import AcpcMatch, MatchProgress
 from fivebet.errors import AgentError
 from fivebet.formats.acpc.states import correct_action, match_state
 from fivebet.game.hand import Hand
@@ -44,18 +44,18 @@ class Dealer:
 
     def __init__(
         self,
-        match: Match,
+        match: AcpcMatch,
         *,
-        progress: Progress | None = None,
+        progress: MatchProgress | None = None,
         log: TextIO | None = None,
         transactions: TextIO | None = None,
-        clock: Clock | None = None,
+        clock: DealerClock | None = None,
         report: Callable[[str], object] = lambda _: None,
     ) -> None:
         self.match = match
-        self._progress = progress or Progress(match)
+        self._progress = progress or MatchProgress(match)
         self._log, self._transactions = log, transactions
-        self._clock = clock or WallClock()
+        self._clock = clock or SystemClock()
         self._report = report
         self._servers: list[asyncio.Server] = []
         self._arrivals: list[asyncio.Future[Connection]] = []
@@ -78,7 +78,7 @@ class Dealer:
         return tuple(server.sockets[0].getsockname()[1] for server in self._servers)
 
     async def play(self, wait: float | None = None) -> tuple[int | Fraction, ...]:
-        """The totals by seat, once all have come (within so many seconds) and played."""
+        """Play the match once all have connected, and return the totals by seat."""
         try:
             self._write(self._log, self.match.header().rstrip("\n"))
             for line in self._progress.lines:

@@ -23,7 +23,7 @@ async def host_match(
     wait: float | None = None,
     opened: Callable[[tuple[int, ...]], object] = lambda _: None,
 ) -> tuple[int | Fraction, ...]:
-    """The totals by seat of a match with agents at some seats; others are waited for.
+    """Play a match with agents at some seats, waiting for others; return the totals by seat.
 
     An agent's own error is raised as it is, in place of the dealer's complaint
     that the player has gone.

@@ -16,7 +16,7 @@ class Connection:
         self._overlong = False
 
     async def read(self) -> str | None:
-        """The next line that is no comment; None when the player has gone."""
+        """Return the next line that is no comment; None when the player has gone."""
         while True:
             try:
                 raw = await self._reader.readuntil(b"\n")

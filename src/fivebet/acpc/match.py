@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from fivebet.acpc.clock import Limits
+from fivebet.acpc.clock import TimeLimits
 from fivebet.acpc.mersenne import deal_hands
 from fivebet.errors import FormatError, GameError
 from fivebet.formats.acpc.gamefile import check_expressible
@@ -20,13 +20,13 @@ from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 
-__all__ = ["Match", "Progress", "resume"]
+__all__ = ["AcpcMatch", "MatchProgress", "resume"]
 
 _TRANSACTION = re.compile(r"([fcr]\d*) (\d+) (\d+\.\d+) (\d+\.\d+)")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match:
+class AcpcMatch:
     """What is to be played."""
 
     name: str
@@ -38,7 +38,7 @@ class Match:
     game_name: str = ""
     fixed_seats: bool = False
     """Positions stay with their players instead of moving on every hand."""
-    limits: Limits = field(default_factory=Limits)
+    limits: TimeLimits = field(default_factory=TimeLimits)
 
     def __post_init__(self) -> None:
         check_expressible(self.game)
@@ -56,23 +56,23 @@ class Match:
                 raise GameError(f"{name!r} is no name for a log: it is empty, or has a | or a tab")
 
     def seat(self, position: int, number: int) -> int:
-        """Whose position it is in a hand."""
+        """Return the seat that has a position in a hand."""
         return position if self.fixed_seats else (position + number) % self.game.seats
 
     def names(self, number: int) -> list[str]:
-        """The players of a hand by position."""
+        """Return the players of a hand by position."""
         return [self.players[self.seat(p, number)] for p in range(self.game.seats)]
 
     def header(self) -> str:
-        """How its log begins."""
+        """Return the beginning of the match's log."""
         game_name = self.game_name or self.game.name or "game"
         return header_text(self.name, game_name, self.hands, self.seed, self.limits.settings())
 
 
-class Progress:
+class MatchProgress:
     """Where a match stands: its hand, the totals and the time used."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: AcpcMatch) -> None:
         seats = match.game.seats
         self.match = match
         self.totals: list[Chips] = [0] * seats
@@ -119,7 +119,7 @@ class Progress:
         return line
 
     def time_left(self) -> float:
-        """How long the seat to act may still think."""
+        """Return the seconds that the seat to act may still think."""
         limits, seat = self.match.limits, self.actor
         return min(
             limits.response,
@@ -128,13 +128,13 @@ class Progress:
         )
 
     def score(self) -> str:
-        """The last line of the log."""
+        """Return the last line of the log."""
         return score_line(self.totals, self.match.players)
 
 
-def resume(match: Match, transactions: str, source: str = "transactions") -> Progress:
-    """Where a match stood when its transaction log ended; a half-written line is left out."""
-    progress = Progress(match)
+def resume(match: AcpcMatch, transactions: str, source: str = "transactions") -> MatchProgress:
+    """Return where a match stood when its transaction log ended, without a half-written line."""
+    progress = MatchProgress(match)
     lines: Sequence[str] = transactions.split("\n")[:-1]
     for number, line in enumerate(_filled(lines), start=1):
         if progress.over:

@@ -20,7 +20,7 @@ _WORD = 1 << 32
 
 
 def deal_hands(game: Game, seed: int) -> Iterator[Hand]:
-    """The hands of a match, one after the other, without end.
+    """Yield the hands of a match, one after the other, without end.
 
     >>> next(deal_hands(Game.named("nolimit-2p"), 0)).hole(0)
     (Card('5d'), Card('5c'))

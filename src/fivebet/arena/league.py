@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from fivebet.agents.hosting.guard import isolated_name
 from fivebet.arena.league_table import LeagueReducer, LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.match import Match, Seats, hashed_seed
-from fivebet.arena.players import isolated
 from fivebet.errors import GameError
 from fivebet.game import Game
 from fivebet.runs.executors import make_executor
@@ -106,7 +106,7 @@ class League(Job[LeagueTable]):
 
     def isolated(self) -> "League":
         """Return the same league with agents from files in processes of their own."""
-        return replace(self, agents=tuple(isolated(name, self.clock) for name in self.agents))
+        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
 
     @property
     def chunks(self) -> int:

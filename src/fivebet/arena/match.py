@@ -26,11 +26,12 @@ from numpy.typing import NDArray
 
 from fivebet import _core
 from fivebet.agents.hosting.failures import Failures
+from fivebet.agents.hosting.guard import isolated_name, seat_agent, watch_foreign
 from fivebet.agents.hosting.memory import dump_memory, load_memory
-from fivebet.agents.hosting.registry import check_plays, make_agent
-from fivebet.agents.players.baselines import compiled_players, play_deals
+from fivebet.agents.hosting.registry import AgentTraits, agent_traits, check_plays
+from fivebet.agents.players.baselines import play_deals, runs_compiled
 from fivebet.arena.luck import Luck, check_game
-from fivebet.arena.players import HandNotes, Players, isolated, seat, watching
+from fivebet.arena.players import HandNotes, Players
 from fivebet.arena.results import MatchReducer, MatchResult
 from fivebet.arena.seatings import (
     Seatings,
@@ -113,13 +114,13 @@ class Match(Job[MatchResult]):
     @cached_property
     def remembers(self) -> bool:
         """Whether any agent remembers, so that deals are played in order."""
-        return any(getattr(agent, "remembers", False) for agent in self.seated())
+        return any(traits.remembers for traits in self.traits())
 
     @cached_property
     def compiled(self) -> bool:
         """Whether the match runs in the core, without entering Python for every action."""
         plain = self.luck is Luck.NONE and not self.carried
-        return plain and compiled_players(self.seated()) is not None
+        return plain and all(runs_compiled(each.maker, each.options) for each in self.traits())
 
     @property
     def in_order(self) -> bool:
@@ -146,13 +147,23 @@ class Match(Job[MatchResult]):
 
     def seated(self, repeat: int = 0) -> list[Agent]:
         """Return fresh agents; those that take a seed and have none get one of their own."""
-        agents = [
-            seat(name, hashed_seed(f"{self.repeat_seed(repeat)}/agent/{player}"), self.clock)
+        return [
+            seat_agent(name, self._agent_seed(repeat, player), self.clock)
             for player, name in enumerate(self.agents)
         ]
-        for name, agent in zip(self.agents, agents, strict=True):
-            check_plays(name, agent, self.game.name)
-        return agents
+
+    def traits(self) -> list[AgentTraits]:
+        """Return what the agents say of themselves, if they all play the game."""
+        traits = [
+            agent_traits(name, self._agent_seed(0, player))
+            for player, name in enumerate(self.agents)
+        ]
+        for name, each in zip(self.agents, traits, strict=True):
+            check_plays(name, each, self.game.name)
+        return traits
+
+    def _agent_seed(self, repeat: int, player: int) -> int:
+        return hashed_seed(f"{self.repeat_seed(repeat)}/agent/{player}")
 
     def repeat_seed(self, repeat: int) -> int:
         """Return the seed of a repeat; the first has the match's own."""
@@ -160,7 +171,7 @@ class Match(Job[MatchResult]):
 
     def isolated(self) -> "Match":
         """Return the same match with agents from files in processes of their own."""
-        return replace(self, agents=tuple(isolated(name, self.clock) for name in self.agents))
+        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
 
     @property
     def chunks(self) -> int:
@@ -190,7 +201,7 @@ class Match(Job[MatchResult]):
             stop = min(start + self._deals_a_chunk, self.deals)
             return ChunkResult(self._play_compiled(repeat, start, stop), number)
         with (
-            watching(self.agents, self.clock) as watch,
+            watch_foreign(self.agents, self.clock) as watch,
             Players(self.seated(repeat), watch) as players,
         ):
             table = _MatchTable(self, repeat, players, record_every)
@@ -293,7 +304,7 @@ def with_luck(match: Match, text: str) -> Match:
     luck = _find_luck(text, match.game)
     if luck is None:
         luck = Luck.NONE if match.compiled else _default_luck(match.game)
-    if luck is Luck.AIVAT and not any(hasattr(make_agent(name), "policy") for name in match.agents):
+    if luck is Luck.AIVAT and not any(each.states_policy for each in match.traits()):
         raise FivebetError(
             f"none of {', '.join(match.agents)} states its policy, which aivat needs: "
             "give luck cards"

@@ -1,51 +1,20 @@
 """Agents around a table: they play hands, and a failing agent checks or folds.
 
-What is asked for is noted: reasons to be recorded, policies to take luck out. An
-agent that comes from a file or another package may never come back; after so many
-seconds it is interrupted. Where it could not be interrupted, in a thread that
-gets no signals, it sits in a process of its own.
+Notes are taken where they are asked for: reasons to be recorded, and policies to take
+luck out.
 """
 
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
 from fivebet.agents.hosting.failures import FailureKind, Failures
 from fivebet.agents.hosting.guard import Watch, decide, dismiss, show_end
-from fivebet.agents.hosting.registry import make_agent
 from fivebet.arena.luck import Floats, Luck, Policy, luck_terms
 from fivebet.errors import AgentError
 from fivebet.game import Agent, Decision, Hand, Observer, PolicyAgent, View
 
-__all__ = ["HandNotes", "Players", "is_foreign", "isolated", "seat", "watching"]
-
-
-def is_foreign(name: str) -> bool:
-    """Whether an agent comes from a file: nobody here has looked at it."""
-    return ".py::" in name and not name.startswith("isolated")
-
-
-def isolated(name: str, seconds: float) -> str:
-    """The same agent in a process of its own, if it is foreign."""
-    return f"isolated:seconds={seconds:g}::{name}" if is_foreign(name) else name
-
-
-def seat(name: str, seed: int, seconds: float) -> Agent:
-    """Return an agent that can be interrupted after some seconds, here or in its own process."""
-    here = threading.current_thread() is threading.main_thread()
-    return make_agent(name if here else isolated(name, seconds), seed=seed)
-
-
-@contextmanager
-def watching(names: Sequence[str], seconds: float) -> Iterator[Watch | None]:
-    """A watch over foreign agents of this process, where there can be one."""
-    if any(map(is_foreign, names)) and threading.current_thread() is threading.main_thread():
-        with Watch(seconds) as watch:
-            yield watch
-    else:
-        yield None
+__all__ = ["HandNotes", "Players"]
 
 
 @dataclass(slots=True)
@@ -72,10 +41,10 @@ class Players:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """Close programs that agents have started."""
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        """Close programs that agents have started, or put them aside for the next chunk."""
         for agent in self.agents:
-            dismiss(agent)
+            dismiss(agent, reusable=error is None)
 
     def play(self, hand: Hand, seating: Sequence[int], notes: HandNotes | None = None) -> None:
         """Play a hand to its end; the seating names the player on each seat."""

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from fivebet.agents.hosting.guard import dismiss, isolated_name, seat_agent, watch_foreign
 from fivebet.arena.match import hashed_seed
-from fivebet.arena.players import Players, isolated, seat, watching
+from fivebet.arena.players import Players
 from fivebet.arena.seatings import one_seating
 from fivebet.game import Agent, Decision, Game, Hand, Observer, View
-from fivebet.opponents.style import Style, style_of
+from fivebet.opponents.style import PlayingStyle, style_of
 from fivebet.opponents.tally import Tally
 from fivebet.runs.job import ChunkResult, Job
 
@@ -51,20 +52,23 @@ class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
 
     def isolated(self) -> "StyleSurvey":
         """Return the same survey with agents from files in processes of their own."""
-        return replace(self, agents=tuple(isolated(name, self.clock) for name in self.agents))
+        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
 
     def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
         """Play one agent's hands."""
         game, name = self.game, self.agents[number]
-        timed = _Timed(seat(name, hashed_seed(f"{self.seed}/manners/{number}"), self.clock))
+        timed = _Timed(seat_agent(name, hashed_seed(f"{self.seed}/manners/{number}"), self.clock))
         others = [
-            seat(
+            seat_agent(
                 OPPONENTS[i % len(OPPONENTS)], hashed_seed(f"{self.seed}/{number}/{i}"), self.clock
             )
             for i in range(game.seats - 1)
         ]
         tally, won = Tally(), []
-        with watching([name], self.clock) as watch, Players([timed, *others], watch) as players:
+        with (
+            watch_foreign([name], self.clock) as watch,
+            Players([timed, *others], watch) as players,
+        ):
             for deal in range(self.deals):
                 (seating,) = one_seating(game.seats, deal)
                 names = tuple(f"player {each + 1}" for each in seating)
@@ -118,7 +122,7 @@ class AgentStyle:
     @property
     def style(self) -> str:
         """The style as players write it, VPIP/PFR/AF."""
-        return str(Style(self.vpip, self.pfr, self.aggression_factor, 0))
+        return str(PlayingStyle(self.vpip, self.pfr, self.aggression_factor, 0))
 
 
 class StyleReducer:
@@ -149,6 +153,9 @@ class _Timed:
             return self.agent.act(view)
         finally:
             self.seconds.append(time.perf_counter() - start)
+
+    def close(self) -> None:
+        dismiss(self.agent)
 
     def observe(self, view: View) -> None:
         if isinstance(self.agent, Observer):

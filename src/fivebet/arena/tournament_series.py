@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.hosting.failures import Failures
-from fivebet.agents.hosting.registry import check_plays, make_agent
+from fivebet.agents.hosting.guard import isolated_name, seat_agent, watch_foreign
+from fivebet.agents.hosting.registry import AgentTraits, agent_traits, check_plays
 from fivebet.arena.director import Director
 from fivebet.arena.match import hashed_seed
-from fivebet.arena.players import HandNotes, Players, isolated, seat, watching
+from fivebet.arena.players import HandNotes, Players
 from fivebet.arena.statistics import Interval, interval
 from fivebet.arena.tournament import Level, Schedule, Tournament
 from fivebet.notebook import table_html
@@ -52,11 +53,10 @@ class TournamentSeries(Job["TournamentResult"]):
 
     def __post_init__(self) -> None:
         most = min(self.tournament.seats, len(self.players))
-        for name in dict.fromkeys(self.players):
-            agent = make_agent(name)
+        for name, traits in self._traits().items():
             for seats in (2, most):
                 kinds = ("tournament", "nolimit", "cash")
-                check_plays(name, agent, *(f"{kind}-{seats}p" for kind in kinds))
+                check_plays(name, traits, *(f"{kind}-{seats}p" for kind in kinds))
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class TournamentSeries(Job["TournamentResult"]):
     @cached_property
     def remembers(self) -> bool:
         """Whether any agent remembers, within a tournament."""
-        return any(getattr(make_agent(name), "remembers", False) for name in set(self.players))
+        return any(traits.remembers for traits in self._traits().values())
 
     @property
     def chunks(self) -> int:
@@ -84,7 +84,7 @@ class TournamentSeries(Job["TournamentResult"]):
 
     def isolated(self) -> "TournamentSeries":
         """Return the same series with agents from files in processes of their own."""
-        agents = tuple(isolated(name, self.clock) for name in self.players)
+        agents = tuple(isolated_name(name, self.clock) for name in self.players)
         return replace(self, tournament=replace(self.tournament, agents=agents))
 
     def run_chunk(self, number: int, _: bytes | None, record_every: int) -> ChunkResult:
@@ -93,7 +93,7 @@ class TournamentSeries(Job["TournamentResult"]):
         recorded: list[StoredHand] = []
         is_recorded = bool(record_every and number % record_every == 0)
         with (
-            watching(self.players, self.clock) as watch,
+            watch_foreign(self.players, self.clock) as watch,
             Players(self._seated(number), watch) as players,
         ):
             while not director.over:
@@ -170,11 +170,21 @@ class TournamentSeries(Job["TournamentResult"]):
         )
 
     def _seated(self, number: int) -> list[Any]:
-        start = f"{self.tournament.seed}/tournament {number}/agent/"
         return [
-            seat(name, hashed_seed(f"{start}{entrant}"), self.clock)
+            seat_agent(name, self._agent_seed(number, entrant), self.clock)
             for entrant, name in enumerate(self.players)
         ]
+
+    def _agent_seed(self, number: int, entrant: int) -> int:
+        return hashed_seed(f"{self.tournament.seed}/tournament {number}/agent/{entrant}")
+
+    def _traits(self) -> dict[str, AgentTraits]:
+        """Return what the entrants say of themselves, by name."""
+        first = {name: entrant for entrant, name in reversed(list(enumerate(self.players)))}
+        return {
+            name: agent_traits(name, self._agent_seed(0, first[name]))
+            for name in dict.fromkeys(self.players)
+        }
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from typing import Annotated, TextIO
 import typer
 
 from fivebet.acpc.client import connect
-from fivebet.acpc.clock import Limits
+from fivebet.acpc.clock import TimeLimits
 from fivebet.acpc.dealer import Dealer
 from fivebet.acpc.hosting import host_match
-from fivebet.acpc.match import Match, resume
+from fivebet.acpc.match import AcpcMatch, resume
 from fivebet.agents.hosting.registry import is_agent, make_agent
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import FivebetError
@@ -107,7 +107,7 @@ def deal(
 
       fivebet acpc deal demo nolimit-2p 1000 7 call alice --resume demo.tlog
     """
-    match = Match(
+    match = AcpcMatch(
         name=name,
         game=find_game(game),
         game_name=game,
@@ -115,7 +115,7 @@ def deal(
         seed=seed,
         players=tuple(players),
         fixed_seats=fixed,
-        limits=Limits(t_response / 1000, t_hand / 1000, t_per_hand / 1000),
+        limits=TimeLimits(t_response / 1000, t_hand / 1000, t_per_hand / 1000),
     )
     agents = {seat: make_agent(name) for seat, name in enumerate(players) if is_agent(name)}
     wait = None if start_timeout is None or start_timeout < 0 else start_timeout / 1000

@@ -7,8 +7,15 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.agents.hosting.adapted import Adapted
-from fivebet.agents.hosting.registry import OURS, AgentInfo, describe_agents, plays
+from fivebet.agents.hosting.adapted import game_played_as
+from fivebet.agents.hosting.options import OptionKind
+from fivebet.agents.hosting.registry import (
+    OURS,
+    AgentInfo,
+    agent_options,
+    describe_agents,
+    plays,
+)
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import AgentError
 from fivebet.game import Game
@@ -80,11 +87,17 @@ def _details(agent: AgentInfo) -> Table:
     (published,) = describe_agents([agent.name.rpartition("::")[2]])
     for name in _TABLES:
         if not plays(published, name):
-            taken = Adapted(published.name).game_for(Game.named(name))
+            taken = game_played_as(published.name, published, Game.named(name))
             table.add_row(f"adapted to {name}", f"as {taken}")
     table.add_row("states its policy", "yes" if agent.policy else "no")
-    for key, value in agent.options.items():
-        table.add_row(f"[bold]{escape(key)}[/bold]", escape(str(value)))
+    for option in agent_options(agent.name):
+        default = "" if option.default is None else str(option.default)
+        if option.kind is OptionKind.FLAG:
+            default = "on" if option.default else "off"
+        given = f"{option.type} (default: {default or 'none'})"
+        table.add_row(
+            f"[bold]{escape(option.name)}[/bold]", escape(f"{option.about}\n{given}".strip())
+        )
     if agent.source != OURS:
         table.add_row("from", escape(agent.source))
     return table

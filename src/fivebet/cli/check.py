@@ -8,10 +8,14 @@ from rich.table import Table
 
 from fivebet.cli.output import Json, console, print_json
 from fivebet.formats.acpc import find_game
-from fivebet.testing import Report, Verdict, check_agent
+from fivebet.testing import AgentReport, CheckVerdict, check_agent
 from fivebet.testing.deals import GAMES
 
-_COLOURS = {Verdict.PASSED: "green", Verdict.FAILED: "red", Verdict.NOT_APPLICABLE: "dim"}
+_COLOURS = {
+    CheckVerdict.PASSED: "green",
+    CheckVerdict.FAILED: "red",
+    CheckVerdict.NOT_APPLICABLE: "dim",
+}
 
 
 def command(
@@ -27,7 +31,7 @@ def command(
     seed: Annotated[int, typer.Option(help="Same seed, same hands.", min=0)] = 0,
     json: Json = False,
 ) -> int:
-    """Check an agent: legal actions, hidden cards, repeatability, time, pickling, policy.
+    """AgentCheck an agent: legal actions, hidden cards, repeatability, time, pickling, policy.
 
     The exit code is 0 if no check fails and 1 if one does.
 
@@ -46,10 +50,10 @@ def command(
     return 0 if report.ok else 1
 
 
-def _table(report: Report) -> Table:
+def _table(report: AgentReport) -> Table:
     table = Table(
-        "Check",
-        "Verdict",
+        "AgentCheck",
+        "CheckVerdict",
         "What was found",
         title=f"{escape(report.agent)}: {report.decisions:,} decisions",
         caption=", ".join(report.games),

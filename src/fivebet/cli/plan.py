@@ -51,7 +51,7 @@ class EffectsName(StrEnum):
 
 
 class CompatName(StrEnum):
-    """Whose behaviour to follow where a program departs from its manual."""
+    """Whose behaviour to follow where a program departs_from_plan from its manual."""
 
     JSHOP2 = "jshop2"
 

@@ -110,5 +110,5 @@ def _best_luck(event: Match) -> Luck:
         check_game(event.game)
     except GameError:
         return Luck.NONE
-    stated = any(hasattr(agent, "policy") for agent in event.seated())
+    stated = any(each.states_policy for each in event.traits())
     return Luck.AIVAT if stated else Luck.CARDS

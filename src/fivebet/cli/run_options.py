@@ -15,8 +15,8 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 import typer
 
+from fivebet.agents.hosting.guard import is_foreign
 from fivebet.arena.kinds import KINDS
-from fivebet.arena.players import is_foreign
 from fivebet.arena.stopping import Rule
 from fivebet.cli.hand_logs import check_log, write_log
 from fivebet.cli.output import Json, print_json, progress_bar, warn

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from fivebet.agents.hosting.stdio import sit_here
+from fivebet.agents.hosting.agent_program import run_agent_program
 
 
 def command(
@@ -21,4 +21,4 @@ def command(
 
       echo '{"type": "hello", "protocol": 1}' | fivebet sit random:seed=7
     """
-    return sit_here(agent)
+    return run_agent_program(agent)

@@ -8,30 +8,30 @@ from fivebet.game.positions import POSITIONS, positions
 from fivebet.opponents.definitions import DEFINITIONS, Definition
 from fivebet.opponents.estimates import PreflopRanges, estimate_ranges
 from fivebet.opponents.flows import Ledger, flows
-from fivebet.opponents.history import Buckets, History, PlayedHand, variation
+from fivebet.opponents.history import HandBuckets, History, PlayerActions, variation
 from fivebet.opponents.profiles import Profile, Profiles, Strategy, classify, read_profiles
 from fivebet.opponents.ratio import Ratio
 from fivebet.opponents.statistics import Mean, Statistics, Triple
-from fivebet.opponents.style import Style, hud_line, style_of
+from fivebet.opponents.style import PlayingStyle, hud_line, style_of
 from fivebet.opponents.tally import Memory, Tally, statistics
 
 __all__ = [
     "DEFINITIONS",
     "POSITIONS",
-    "Buckets",
     "Definition",
+    "HandBuckets",
     "History",
     "Ledger",
     "Mean",
     "Memory",
-    "PlayedHand",
+    "PlayerActions",
+    "PlayingStyle",
     "PreflopRanges",
     "Profile",
     "Profiles",
     "Ratio",
     "Statistics",
     "Strategy",
-    "Style",
     "Tally",
     "Triple",
     "classify",

@@ -9,7 +9,7 @@ _MOST_TERMS = 10_000
 
 
 def beta_cdf(x: float, a: float, b: float) -> float:
-    """The probability that a beta-distributed share is at most x, by its continued fraction.
+    """Return the probability that a beta-distributed share is at most x, by its continued fraction.
 
     >>> round(beta_cdf(0.5, 2, 2), 12)
     0.5
@@ -26,7 +26,7 @@ def beta_cdf(x: float, a: float, b: float) -> float:
 
 
 def _continued_fraction(x: float, a: float, b: float) -> float:
-    """Lentz's method for the incomplete beta function."""
+    """Return the incomplete beta function's continued fraction by Lentz's method."""
     c = 1.0
     d = 1 / (1 - (a + b) * x / (a + 1))
     value = d

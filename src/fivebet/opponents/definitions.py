@@ -217,7 +217,7 @@ DEFINITIONS: dict[str, Definition] = {
             "seen",
             "Went to",
             "hands in which the player was in when the street was dealt",
-            "hands in which he was in on the street before",
+            "hands in which the player was in on the street before",
             ALL_STREETS,
             (1,),
         ),
@@ -247,7 +247,7 @@ DEFINITIONS: dict[str, Definition] = {
 
 
 def street_index(street: str | int) -> int:
-    """A street by its name or number.
+    """Return the index of a street by its name or number.
 
     >>> street_index("turn")
     2

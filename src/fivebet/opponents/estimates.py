@@ -1,7 +1,7 @@
-"""From how often somebody plays to what he plays: ranges before the flop.
+"""Ranges before the flop, estimated from how often a player plays.
 
-A player is taken to play the best hands of the core's order. What he raises with are
-the best of these, what he calls with the rest. While shares rest on few opportunities
+A player is taken to play the best hands of the core's order. Those raised with are
+the best of these, those called with the rest. While shares rest on few opportunities
 they are drawn towards the population's, and in a position towards the player's own.
 """
 
@@ -17,10 +17,10 @@ __all__ = ["PreflopRanges", "estimate_ranges"]
 
 @dataclass(frozen=True)
 class PreflopRanges:
-    """What a player is taken to hold once he has acted before the flop."""
+    """What a player is taken to hold after acting before the flop."""
 
     plays: Range
-    """Any hand that he puts chips in with."""
+    """Any hand that the player puts chips in with."""
     raises: Range
     calls: Range
     """Between the two: good enough to play, not to raise."""
@@ -34,7 +34,7 @@ def estimate_ranges(
     order: str = DEFAULT_ORDER,
     profiles: Profiles | None = None,
 ) -> PreflopRanges:
-    """The ranges of a player, overall or in one position."""
+    """Return the ranges of a player, overall or in one position."""
     profiles = profiles or read_profiles()
     population = profiles.strategy(POPULATION, statistics.seats)
 

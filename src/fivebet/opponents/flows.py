@@ -1,7 +1,7 @@
 """Who wins from whom: a loser's chips go to the winners of the pots that they are in.
 
 Every pot is divided for itself. What a seat has put into it goes to those who won it,
-in proportion to what they won of it; a winner's own chips that come back to him are
+in proportion to what they won of it; a winner's own chips that come back are
 nobody's gain. So what a seat wins from all others is exactly its payoff.
 """
 
@@ -26,7 +26,7 @@ Pair = tuple[object, object]
 
 
 def flows(hand: HandInfo | HandRecord) -> tuple[tuple[Chips, ...], ...]:
-    """What each seat (row) has won from each other (column), exactly; negative if it lost.
+    """Return what each seat (row) has won from each other (column), exactly.
 
     >>> from fivebet.game import FOLD, Game, Hand, raise_to
     >>> hand = Hand(Game.named("nolimit-3p"))
@@ -64,7 +64,7 @@ def _to_one(winner: int, stakes: Sequence[Chips]) -> tuple[tuple[Chips, ...], ..
 
 
 def _pots(hand: HandInfo, stakes: Sequence[int]) -> list[Pot]:
-    """The pots from the main pot on, layer by layer of what those who are in have staked."""
+    """Return the pots from the main pot on, layer by layer of the active players' stakes."""
     dead = _dead_antes(hand)
     live = [stake - each for stake, each in zip(stakes, dead, strict=True)]
     levels = sorted({live[seat] for seat in hand.active})
@@ -83,7 +83,7 @@ def _pots(hand: HandInfo, stakes: Sequence[int]) -> list[Pot]:
 
 
 def _dead_antes(hand: HandInfo) -> list[int]:
-    """What some pay as an ante and others do not; it lies in the main pot."""
+    """Return the antes that only some have paid; they lie in the main pot."""
     game = hand.game
     common = min(game.antes)
     return [
@@ -134,9 +134,9 @@ class Ledger:
         return f"<Ledger of {len(self._total)} pairs of players, in {unit}>"
 
     def won(self, player: object, opponent: object, recent: bool = False) -> Chips:
-        """What a player has won from an opponent; negative if he lost."""
+        """Return what a player has won from an opponent, negative for a loss."""
         return (self._recent if recent else self._total).get((player, opponent), 0)
 
     def matrix(self, players: Sequence[object], recent: bool = False) -> list[list[Chips]]:
-        """Rows' winnings from columns."""
+        """Return a matrix of what the row's player has won from the column's."""
         return [[self.won(row, column, recent) for column in players] for row in players]

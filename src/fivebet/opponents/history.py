@@ -3,7 +3,7 @@
 For each player and hand one record, the actions and chips of each street, the cards
 where they were shown, and the winnings; for each player a running total, and a separate
 one of the last N hands. From these: fold, call and raise ratios (4.2), the strength of
-the cards shown by street and action (4.1, 4.3), whether somebody has changed his
+the cards shown by street and action (4.1, 4.3), whether a player has changed
 strategy (4.3), and who has lost how much to whom (3.3).
 """
 
@@ -29,7 +29,7 @@ from fivebet.opponents.flows import Ledger
 from fivebet.opponents.statistics import CALLS, Statistics, Triple
 from fivebet.opponents.tally import Memory, Player, Tally, Total, count
 
-__all__ = ["Buckets", "History", "PlayedHand", "played_hands", "variation"]
+__all__ = ["HandBuckets", "History", "PlayerActions", "player_actions", "variation"]
 
 BucketOf = Callable[[tuple[Card, ...], tuple[Card, ...]], int]
 """The bucket of hole cards on a board, from 0."""
@@ -38,32 +38,32 @@ _PASSIVE, _AGGRESSIVE = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedHand:
+class PlayerActions:
     """What one player did in one hand."""
 
     position: str
     actions: tuple[tuple[Action, ...], ...]
-    """By street."""
+    """The player's actions, by street."""
     chips: tuple[int, ...]
-    """Put in on each street, antes and blinds on the first; before anything goes back."""
+    """The chips put in on each street, with antes and blinds, before anything goes back."""
     folded: int | None
-    """The street on which he folded."""
+    """The street on which the player folded."""
     cards: tuple[Card, ...] | None
-    """If he has shown them, or if they are the observer's own."""
+    """The cards, if they were shown or are the observer's own."""
     winnings: Chips | None
-    """Net of what he put in; None where the result is not known."""
+    """The chips won, net of those put in; None where the result is not known."""
 
 
 @dataclass(frozen=True, slots=True)
-class Buckets:
+class HandBuckets:
     """A way to sort hands by strength: how many buckets, and which one."""
 
     number: int
     of: BucketOf
 
 
-def played_hands(hand: HandInfo, names: Sequence[str] = ()) -> tuple[PlayedHand, ...]:
-    """A hand by seat, as its observer knows it: a view's own cards, and those shown.
+def player_actions(hand: HandInfo, names: Sequence[str] = ()) -> tuple[PlayerActions, ...]:
+    """Return what everybody did, by seat, with the cards that the observer knows.
 
     `names` are those of the positions, where a dead button makes them others than the game's.
     """
@@ -82,7 +82,7 @@ def played_hands(hand: HandInfo, names: Sequence[str] = ()) -> tuple[PlayedHand,
     known = own.union(hand.shown)
     payoffs = hand.payoffs if hand.decided else (None,) * game.seats
     return tuple(
-        PlayedHand(
+        PlayerActions(
             name,
             tuple(map(tuple, actions[seat])),
             tuple(chips[seat]),
@@ -95,7 +95,7 @@ def played_hands(hand: HandInfo, names: Sequence[str] = ()) -> tuple[PlayedHand,
 
 
 def variation(one: Statistics, other: Statistics) -> float:
-    """How far two samples of play lie apart: the mean over streets of |Δf| + |Δc| + |Δr|.
+    """Return the distance of two samples of play: the mean over streets of |Δf| + |Δc| + |Δr|.
 
     A street that either sample lacks does not count.
     """
@@ -111,13 +111,13 @@ def variation(one: Statistics, other: Statistics) -> float:
 class History:
     """Everything seen of everybody: give every hand, once it is over, to `observe`."""
 
-    def __init__(self, window: int = 500, buckets: Buckets | None = None) -> None:
+    def __init__(self, window: int = 500, buckets: HandBuckets | None = None) -> None:
         recent = Memory(window=window)
         self.window = window
         self.buckets = buckets
         self.total, self.recent = Tally(), Tally(recent)
         self.ledger = Ledger(window)
-        self.hands: defaultdict[Player, deque[PlayedHand]] = defaultdict(
+        self.hands: defaultdict[Player, deque[PlayerActions]] = defaultdict(
             partial(deque, maxlen=window)
         )
         """The last hands of each player."""
@@ -126,14 +126,14 @@ class History:
         self._recent_strengths = defaultdict[Player, Total](partial(Total, shape, recent))
 
     def observe(self, hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> None:
-        """A hand is over, and this is who sat where."""
+        """Enter a hand that is over, with the players by seat."""
         found, players = players_by_position(hand, players)
         counted = count(hand, players)
         hand = hand.replay() if isinstance(hand, HandRecord) else hand
         self.total.add(counted)
         self.recent.add(counted)
         self.ledger.observe(hand, players)
-        for player, played in zip(players, played_hands(hand, found.names), strict=True):
+        for player, played in zip(players, player_actions(hand, found.names), strict=True):
             self.hands[player].append(played)
             if self.buckets is not None:
                 strengths = self._strengths_of(self.buckets, played, hand)
@@ -144,14 +144,14 @@ class History:
         return f"<History of {len(self.total)} players, the last {self.window} hands of each>"
 
     def triple(self, player: Player, street: str | int, recent: bool = False) -> Triple:
-        """How often a player folds, calls and raises on a street; calls while he is unknown."""
+        """Return how often a player folds, calls and raises on a street; unknown ones call."""
         tally = self.recent if recent else self.total
         return tally[player].triple(street) if player in tally else CALLS
 
     def strengths(
         self, player: Player, street: str | int, aggressive: bool, recent: bool = False
     ) -> NDArray[np.float64] | None:
-        """The probability of each bucket behind a bet or raise, or else behind a check or call.
+        """Return the probability of each bucket behind a bet or raise, or behind a check or call.
 
         From cards that were shown, one for each action; None if there were none.
         """
@@ -161,7 +161,7 @@ class History:
     def shown(
         self, player: Player, street: str | int, aggressive: bool, recent: bool = False
     ) -> NDArray[np.float64]:
-        """How often each bucket was behind an action, from cards that were shown."""
+        """Return how often each bucket was behind an action, from cards that were shown."""
         if self.buckets is None:
             raise GameError("this history sorts no hands: give it buckets")
         totals = self._recent_strengths if recent else self._strengths
@@ -173,20 +173,20 @@ class History:
     def average_bucket(
         self, player: Player, street: str | int, aggressive: bool, recent: bool = False
     ) -> float | None:
-        """The mean bucket behind an action."""
+        """Return the mean bucket behind an action."""
         shares = self.strengths(player, street, aggressive, recent)
         return None if shares is None else float(shares @ np.arange(len(shares)))
 
     def lost_to(self, player: Player, opponent: Player, recent: bool = True) -> Chips:
-        """Chips that a player has lost to an opponent, over the last hands or all."""
+        """Return the chips that a player has lost to an opponent, over the last hands or all."""
         return self.ledger.won(opponent, player, recent)
 
     def variation(self, player: Player) -> float:
-        """How far a player's last hands lie from all of them."""
+        """Return how far a player's last hands lie from all of them."""
         return variation(self.total[player], self.recent[player])
 
     def renew_if_changed(self, player: Player, threshold: float) -> bool:
-        """Forget a player's old hands if his last ones are too different."""
+        """Forget a player's old hands if the last ones are too different."""
         if self.variation(player) <= threshold:
             return False
         self.total.renew(player, self.recent)
@@ -194,7 +194,7 @@ class History:
         return True
 
     def _strengths_of(
-        self, buckets: Buckets, played: PlayedHand, hand: HandInfo
+        self, buckets: HandBuckets, played: PlayerActions, hand: HandInfo
     ) -> NDArray[np.float64]:
         counts = np.zeros((len(STREETS), 2, buckets.number))
         if played.cards is None:

@@ -47,11 +47,11 @@ class Strategy:
 
     @property
     def calls(self) -> Range:
-        """The hands that he plays without raising."""
+        """The hands that the player plays without raising."""
         return self.plays - self.raises
 
     def triple(self, street: str | int) -> Triple:
-        """Fold, call and raise on a street; before the flop as the ranges say."""
+        """Return the fold, call and raise ratios on a street; before the flop from the ranges."""
         index = street_index(street)
         if index:
             return self.after_flop[index - 1]
@@ -84,7 +84,7 @@ class _Class:
 
 
 @dataclass(frozen=True)
-class _Table:
+class _TableClasses:
     means: tuple[float, ...]
     population: Strategy
     classes: tuple[_Class, ...]
@@ -98,10 +98,10 @@ class Profiles:
     """Opportunities of VPIP below which the population's profile is assigned."""
     weight: float
     """For how many opportunities the population's figures count."""
-    tables: Mapping[str, _Table]
+    tables: Mapping[str, _TableClasses]
 
     def classify(self, statistics: Statistics, seats: float | None = None) -> Profile:
-        """The profile of a player, at a table of so many; by default of as many as he played at."""
+        """Return a player's profile at a table of that many seats, by default as they played."""
         seats = statistics.seats if seats is None else seats
         table = self._at(seats)
         shares = [statistics.ratio(axis) for axis in AXES]
@@ -122,7 +122,7 @@ class Profiles:
         )
 
     def strategy(self, name: str, seats: float) -> Strategy:
-        """The strategy of a class, or of the population, at a table of so many."""
+        """Return the strategy of a class, or of the population, at a table of that many seats."""
         table = self._at(seats)
         known = {each.name: each.strategy for each in table.classes}
         known[POPULATION] = table.population
@@ -130,10 +130,10 @@ class Profiles:
             raise FivebetError(f"there is no class {name!r}: there are {', '.join(known)}")
         return known[name]
 
-    def _at(self, seats: float) -> _Table:
+    def _at(self, seats: float) -> _TableClasses:
         return next(self.tables[size] for size, most in TABLES.items() if seats <= most)
 
-    def _probability(self, each: _Class, shares: Sequence[Ratio], table: _Table) -> float:
+    def _probability(self, each: _Class, shares: Sequence[Ratio], table: _TableClasses) -> float:
         probability = 1.0
         for (low, high), share, mean in zip(each.intervals, shares, table.means, strict=True):
             a = share.times + mean * self.weight
@@ -145,7 +145,7 @@ class Profiles:
 def classify(
     statistics: Statistics, seats: float | None = None, profiles: Profiles | None = None
 ) -> Profile:
-    """What a player is taken for, by the classes that come with the package or by others."""
+    """Return a player's profile, by the classes that come with the package or by others."""
     return (profiles or read_profiles()).classify(statistics, seats)
 
 
@@ -166,7 +166,7 @@ def _mixture(strategies: Sequence[Strategy], weights: Sequence[float]) -> Strate
 
 
 def read_profiles(path: str | Path | None = None) -> Profiles:
-    """Classes from a file in the layout of `data/profiles.toml`, or those of the package."""
+    """Read classes from a file in the layout of `data/profiles.toml`, or the package's own."""
     if path is None:
         return _shipped()
     try:
@@ -201,9 +201,9 @@ def _parse(text: str, source: str) -> Profiles:
     return Profiles(hands, weight, tables)
 
 
-def _table(document: Mapping[str, Any], size: str) -> _Table:
+def _table(document: Mapping[str, Any], size: str) -> _TableClasses:
     population = document["population"][size]
-    return _Table(
+    return _TableClasses(
         tuple(float(population[axis]) for axis in AXES),
         _strategy(population, population),
         tuple(
@@ -227,8 +227,8 @@ def _strategy(streets: Mapping[str, Any], ranges: Mapping[str, str]) -> Strategy
     return Strategy(plays, raises, three_bets, triples)
 
 
-def _check_cover(table: _Table, size: str, source: str) -> None:
-    """Every pair of shares must belong to exactly one class."""
+def _check_cover(table: _TableClasses, size: str, source: str) -> None:
+    """Check that every pair of shares belongs to exactly one class."""
     cuts = [
         sorted({bound for each in table.classes for bound in each.intervals[axis]} | {0.0, 1.0})
         for axis in range(len(AXES))

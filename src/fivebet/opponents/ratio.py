@@ -1,4 +1,4 @@
-"""How often somebody did what he could have done, and how sure that is."""
+"""How often a player did something when there was an opportunity, and how sure that is."""
 
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -23,7 +23,7 @@ class Ratio:
         return self.times / self.opportunities if self.opportunities else None
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Wilson's score interval; everything is possible where nothing was seen.
+        """Return Wilson's score interval; everything is possible where nothing was seen.
 
         >>> [round(bound, 3) for bound in Ratio(0, 10).interval()]
         [0.0, 0.278]
@@ -38,7 +38,7 @@ class Ratio:
         return max(0.0, centre - reach), min(1.0, centre + reach)
 
     def shrunk(self, prior: float, weight: float) -> float:
-        """The share if a prior one had been seen over `weight` opportunities before."""
+        """Return the share if a prior one had been seen over `weight` opportunities before."""
         return (self.times + prior * weight) / (self.opportunities + weight)
 
     def __str__(self) -> str:

@@ -43,7 +43,7 @@ class Triple(NamedTuple):
 
 
 CALLS = Triple(0.0, 1.0, 0.0)
-"""Somebody of whom nothing is known but that he sits there."""
+"""A player of whom nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Statistics:
         """None unless streets were asked for."""
 
     def at(self, *positions: str) -> "Statistics":
-        """Only hands in these positions."""
+        """Return the statistics of hands in these positions only."""
         unknown = [name for name in positions if name not in POSITIONS]
         if unknown or not positions:
             raise GameError(
@@ -77,7 +77,7 @@ class Statistics:
         return Statistics(only, self.streets)
 
     def on(self, *streets: str | int) -> "Statistics":
-        """Only what was done on these streets."""
+        """Return the statistics of these streets only."""
         return Statistics(self.counts, tuple(map(street_index, streets)))
 
     @cached_property
@@ -86,7 +86,7 @@ class Statistics:
         return summed
 
     def ratio(self, name: str) -> Ratio:
-        """A statistic by its name, on the streets asked for or else on those that players quote."""
+        """Return a statistic by name, on the streets asked for or on those that players quote."""
         definition = DEFINITIONS.get(name)
         if definition is None:
             raise GameError(f"there is no statistic {name!r}: there are {', '.join(DEFINITIONS)}")
@@ -113,12 +113,12 @@ class Statistics:
 
     @property
     def vpip(self) -> Ratio:
-        """How often the player puts chips in of his own will."""
+        """How often the player puts chips in voluntarily."""
         return self.ratio("vpip")
 
     @property
     def pfr(self) -> Ratio:
-        """How often he raises before the flop."""
+        """How often the player raises before the flop."""
         return self.ratio("pfr")
 
     @property
@@ -149,7 +149,7 @@ class Statistics:
 
     @property
     def pot(self) -> float | None:
-        """The average pot in big blinds, of hands that are over and in which he saw the flop."""
+        """The average pot in big blinds, of finished hands in which the player saw the flop."""
         chips, hands = self._by_street[0, INDEX["pot"]]
         return float(chips / hands) if hands else None
 
@@ -192,12 +192,12 @@ class Statistics:
         return table_html(self.rows(), f"{self.hands:g} hands")
 
     def triple(self, street: str | int, unknown: Triple = CALLS) -> Triple:
-        """Fold, call and raise ratios of a street, as AKI-RealBot estimates them (its 4.2).
+        """Return the fold, call and raise ratios of a street by AKI-RealBot's estimate (its 4.2).
 
         Folds are counted by hands in which the player was in, since one folds only
         once; calls, checks among them, and raises share the rest by their numbers.
         Without either, all the rest is calls: somebody all-in stays to the end.
-        Where he never was in on the street, the answer is `unknown`.
+        Where the player never saw the street, the answer is `unknown`.
         """
         at = (street_index(street),)
         present = self._times("seen", at)
@@ -224,5 +224,5 @@ class Statistics:
         return Ratio(float(times), float(opportunities))
 
     def __add__(self, other: "Statistics") -> "Statistics":
-        """Of two players as if they were one: a population's."""
+        """Return the statistics of two players taken together, as for a population."""
         return Statistics(self.counts + other.counts, self.streets)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from fivebet.opponents.statistics import Statistics
 
-__all__ = ["Style", "hud_line", "style_of"]
+__all__ = ["PlayingStyle", "hud_line", "style_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayingStyle:
     """VPIP, PFR and AF: shares, and bets and raises for each call; None if never seen."""
 
     vpip: float | None
@@ -17,16 +17,16 @@ class Style:
     hands: float
 
     def __str__(self) -> str:
-        """As players write it: 22/18/2.5."""
+        """Return the style as players write it: 22/18/2.5."""
         factor = self.aggression_factor
         return f"{_percent(self.vpip)}/{_percent(self.pfr)}/" + (
             "–" if factor is None else f"{factor:.1f}"
         )
 
 
-def style_of(statistics: Statistics) -> Style:
-    """The style of a player."""
-    return Style(
+def style_of(statistics: Statistics) -> PlayingStyle:
+    """Return the style of a player."""
+    return PlayingStyle(
         statistics.vpip.value,
         statistics.pfr.value,
         statistics.aggression_factor,
@@ -35,7 +35,7 @@ def style_of(statistics: Statistics) -> Style:
 
 
 def hud_line(statistics: Statistics) -> str:
-    """One line for a page or a terminal: 22/18/2.5 · 3B 7 · CB 65 · WTSD 28 · 1,204 hands."""
+    """Return one line for a display: 22/18/2.5 · 3B 7 · CB 65 · WTSD 28 · 1,204 hands."""
     shown = (("3B", "three_bet"), ("CB", "cbet"), ("WTSD", "showdown"))
     parts = [str(style_of(statistics))]
     parts += [f"{label} {_percent(statistics.ratio(name).value)}" for label, name in shown]

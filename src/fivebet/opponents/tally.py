@@ -23,7 +23,7 @@ from fivebet.game.positions import players_by_position
 from fivebet.game.record import HandRecord
 from fivebet.opponents.statistics import SHAPE, Statistics
 
-__all__ = ["EVER", "Counted", "Memory", "Player", "Tally", "Total", "count", "statistics"]
+__all__ = ["EVER", "HandCounts", "Memory", "Player", "Tally", "Total", "count", "statistics"]
 
 Player = Hashable
 """Whatever tells players apart: a name, or a number."""
@@ -67,7 +67,7 @@ class Total:
         self._kept: deque[tuple[int, NDArray[np.float64]]] = deque()
 
     def add(self, place: int, hand: NDArray[np.float64]) -> None:
-        """One more hand; the one that leaves the window goes."""
+        """Add a hand; the one that leaves the window is subtracted."""
         memory = self.memory
         if memory.half_life is not None:
             self.sums *= memory.keep
@@ -90,7 +90,7 @@ class Total:
         self._rows = list(self.sums)
 
 
-class Counted(NamedTuple):
+class HandCounts(NamedTuple):
     """What one hand adds: for each seat the player, the position and the counts."""
 
     players: tuple[Player, ...]
@@ -98,12 +98,12 @@ class Counted(NamedTuple):
     counts: NDArray[np.float64]
 
 
-def count(hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> Counted:
+def count(hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> HandCounts:
     """Count one hand, or what has happened in it so far."""
     found, players = players_by_position(hand, players)
     played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
     counts = count_statistics(played, found.stealing, found.blinds, found.unit)
-    return Counted(tuple(players), found.indices, counts)
+    return HandCounts(tuple(players), found.indices, counts)
 
 
 class Tally(Mapping[Player, Statistics]):
@@ -117,7 +117,7 @@ class Tally(Mapping[Player, Statistics]):
         """Count a hand, or what has happened in it so far."""
         self.add(count(hand, players))
 
-    def add(self, counted: Counted) -> None:
+    def add(self, counted: HandCounts) -> None:
         """Add a hand that has been counted."""
         totals = self._totals
         for player, place, counts in zip(*counted, strict=True):
@@ -127,7 +127,7 @@ class Tally(Mapping[Player, Statistics]):
             total.add(place, counts)
 
     def renew(self, player: Player, recent: "Tally") -> None:
-        """Forget all of a player but what another tally, with less memory, holds of him."""
+        """Forget all of a player but what another tally, with less memory, holds."""
         self._totals[player].replace(recent._totals[player])
 
     def rows(self) -> list[dict[str, Any]]:
@@ -151,7 +151,7 @@ class Tally(Mapping[Player, Statistics]):
 
 
 def statistics(records: Iterable[HandRecord | HandInfo]) -> dict[Player, Statistics]:
-    """Everybody's statistics over some hands, from files, a store or an arena."""
+    """Return everybody's statistics over some hands, from files, a store or an arena."""
     tally = Tally()
     for record in records:
         tally.observe(record)

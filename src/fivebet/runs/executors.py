@@ -11,12 +11,14 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from types import FrameType
 from typing import Any, ParamSpec, Self, TypeVar
 
+from fivebet.agents.hosting.idle_programs import close_idle_programs
 from fivebet.errors import ClusterError, GameError
 from fivebet.interrupts import uninterrupted
 
@@ -207,6 +209,8 @@ class Cluster(JobExecutor):
         return self
 
     def __exit__(self, *_: object) -> None:
+        with suppress(Exception):  # whatever a lost cluster answers
+            self._client.run(close_idle_programs)
         self._client.close()
         if self._local is not None:
             self._local.close()

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any, Protocol, TypeVar
 
+from fivebet.agents.hosting.idle_programs import close_idle_programs
 from fivebet.errors import AgentError, ClusterError
 from fivebet.runs.executors import InProcess, JobExecutor
 from fivebet.runs.job import ChunkResult, Job, Reducer
@@ -59,7 +61,8 @@ def run_job(
     `on_result` sees the reducer after each chunk. `should_stop` is asked whenever a
     chunk arrives or none does, and breaks the job off by `JobStopped`.
     """
-    with executor or InProcess() as workers:
+    with ExitStack() as ending, executor or InProcess() as workers:
+        ending.callback(close_idle_programs)
         schedule = _Schedule(job, workers, checkpoints, record_every, should_stop)
         reducer = job.reducer()
         for done in schedule:

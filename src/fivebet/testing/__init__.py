@@ -16,6 +16,6 @@ beyond what any such check can find.
 """
 
 from fivebet.testing.checks import check_agent
-from fivebet.testing.report import Check, Report, Verdict
+from fivebet.testing.report import AgentCheck, AgentReport, CheckVerdict
 
-__all__ = ["Check", "Report", "Verdict", "check_agent"]
+__all__ = ["AgentCheck", "AgentReport", "CheckVerdict", "check_agent"]

@@ -17,25 +17,34 @@ from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 from fivebet.testing.deals import chosen_games, with_other_hidden_cards
-from fivebet.testing.report import Check, Report, Verdict
-from fivebet.testing.stated import FALSE_ALARM, Tally, count_actions, policy_complaint, spread
-from fivebet.testing.trial_log import Copies, Evening, Moment, play_evening, replay
+from fivebet.testing.policy_checks import (
+    FALSE_ALARM,
+    ActionCount,
+    count_actions,
+    policy_complaint,
+    spread,
+)
+from fivebet.testing.report import AgentCheck, AgentReport, CheckVerdict
+from fivebet.testing.trial_log import AgentCopies, Moment, TrialLog, play_trial, replay
 
 __all__ = ["check_agent"]
 
 _POLICIES_LOOKED_AT = 60
 
-Finding = tuple[Verdict, str]
+_PASSED, _FAILED = CheckVerdict.PASSED, CheckVerdict.FAILED
+_NOT_APPLICABLE = CheckVerdict.NOT_APPLICABLE
+
+Finding = tuple[CheckVerdict, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
     """What every check may look at."""
 
-    copies: Copies
+    copies: AgentCopies
     agent: Agent
     """One to look at, not to play."""
-    evening: Evening
+    log: TrialLog
     watch: Watch | None
     seconds: float
     seed: int
@@ -45,7 +54,7 @@ class _Trial:
     """What the checks before have found, by name."""
 
     def stated(self, agent: PolicyAgent, view: View) -> Policy:
-        """The agent's policy, within its time."""
+        """Return the agent's policy, within its time."""
         return self.watch.time(agent.policy, view) if self.watch else agent.policy(view)
 
 
@@ -56,7 +65,7 @@ def check_agent(
     seconds: float = 5.0,
     seed: int = 0,
     clock: Callable[[], float] = time.monotonic,
-) -> Report:
+) -> AgentReport:
     """Check whether an agent does what agents must, in so many hands of each game.
 
     The agent is a name, a class or another callable that makes one, or one that is
@@ -66,25 +75,25 @@ def check_agent(
     if hands < 1:
         raise GameError(f"{hands} hands cannot be played: give 1 or more")
     seed %= 1 << 64
-    copies = Copies(agent, seed)
+    copies = AgentCopies(agent, seed)
     in_main = threading.current_thread() is threading.main_thread()
     try:
         first = copies()
         tables = chosen_games(first, games)
         with Watch(seconds, clock) if in_main else nullcontext() as watch:
-            evening = play_evening(first, tables, hands, seed, watch, clock)
-            change = replay(copies(), evening.hands, watch) if _came_back(evening) else ""
-            trial = _Trial(copies, copies(), evening, watch, seconds, seed, change, {})
+            log = play_trial(first, tables, hands, seed, watch, clock)
+            change = replay(copies(), log.hands, watch) if _came_back(log) else ""
+            trial = _Trial(copies, copies(), log, watch, seconds, seed, change, {})
             for name, check in _CHECKS.items():
                 trial.found[name] = check(trial)
     finally:
         copies.close()
-    checks = tuple(Check(name, *finding) for name, finding in trial.found.items())
-    return Report(copies.name, tuple(map(str, tables)), len(evening.decisions), checks)
+    checks = tuple(AgentCheck(name, *finding) for name, finding in trial.found.items())
+    return AgentReport(copies.name, tuple(map(str, tables)), len(log.decisions), checks)
 
 
 def _answers(trial: _Trial) -> Finding:
-    """It answers with a decision, whatever it is shown."""
+    """Check that the agent answers every view with a decision."""
     return _without(
         trial,
         (FailureKind.RAISED, FailureKind.NONSENSE, FailureKind.DIED),
@@ -93,105 +102,111 @@ def _answers(trial: _Trial) -> Finding:
 
 
 def _legal(trial: _Trial) -> Finding:
-    """Its actions are legal."""
+    """Check that the agent's actions are legal."""
     return _without(trial, (FailureKind.ILLEGAL,), "every action was legal")
 
 
 def _time(trial: _Trial) -> Finding:
-    """It keeps its time."""
-    slowest = trial.evening.slowest
-    if slowest > trial.seconds or FailureKind.HUNG in trial.evening.reasons:
-        why = trial.evening.reasons.get(FailureKind.HUNG, f"a decision took {slowest:.3g} s")
-        return Verdict.FAILED, f"{why}; it may take {trial.seconds:g} s"
-    return Verdict.PASSED, f"no decision took longer than {trial.seconds:g} s"
+    """Check that no decision took longer than allowed."""
+    slowest = trial.log.slowest
+    if slowest > trial.seconds or FailureKind.HUNG in trial.log.reasons:
+        why = trial.log.reasons.get(FailureKind.HUNG, f"a decision took {slowest:.3g} s")
+        return _FAILED, f"{why}; it may take {trial.seconds:g} s"
+    return _PASSED, f"no decision took longer than {trial.seconds:g} s"
 
 
 def _reasons(trial: _Trial) -> Finding:
-    """Its reasons are plain data."""
-    if trial.evening.unplain:
-        return Verdict.FAILED, trial.evening.unplain
-    return Verdict.PASSED, "all reasons can be written as JSON"
+    """Check that the agent's reasons can be written as JSON."""
+    if trial.log.not_json:
+        return _FAILED, trial.log.not_json
+    return _PASSED, "all reasons can be written as JSON"
 
 
 def _view(trial: _Trial) -> Finding:
-    """It leaves what it is shown alone."""
-    if trial.evening.disturbed:
-        return Verdict.FAILED, f"it has changed what it was shown: {trial.evening.disturbed}"
-    return Verdict.PASSED, "views and games stayed as they were"
+    """Check that the agent changes neither views nor games."""
+    if trial.log.changed_view:
+        return _FAILED, f"it has changed what it was shown: {trial.log.changed_view}"
+    return _PASSED, "views and games stayed as they were"
 
 
 def _observe(trial: _Trial) -> Finding:
-    """It takes the ends of hands."""
+    """Check that the agent can be shown the ends of hands."""
     if not isinstance(trial.agent, Observer):
-        return Verdict.NOT_APPLICABLE, "it does not observe"
-    if trial.evening.observing.times:
-        return Verdict.FAILED, trial.evening.observing.first
-    return Verdict.PASSED, "it took the end of every hand"
+        return _NOT_APPLICABLE, "it does not observe"
+    if trial.log.observing.times:
+        return _FAILED, trial.log.observing.first
+    return _PASSED, "it took the end of every hand"
 
 
 def _repeatable(trial: _Trial) -> Finding:
-    """Another copy does the same."""
-    if not _came_back(trial.evening):
+    """Check that a second copy does the same."""
+    if not _came_back(trial.log):
         return _HANGS
     if trial.change:
-        return Verdict.FAILED, f"a second copy, shown the same, played differently: {trial.change}"
-    return Verdict.PASSED, "a second copy, shown the same, did the same"
+        return (
+            _FAILED,
+            f"a second copy, shown the same, played differently: {trial.change}",
+        )
+    return _PASSED, "a second copy, shown the same, did the same"
 
 
 def _hidden(trial: _Trial) -> Finding:
-    """Cards that it cannot see do not matter."""
+    """Check that cards which the agent cannot see make no difference."""
     if skip := _cannot_compare(trial):
         return skip
 
     def dealt_again(moment: Moment) -> Hand:
         return with_other_hidden_cards(moment.hand, moment.seat, trial.seed + 1)
 
-    if change := replay(trial.copies(), trial.evening.hands, trial.watch, dealt_again):
-        return Verdict.FAILED, f"hidden cards made a difference: {change}"
-    return Verdict.PASSED, "other hidden cards made no difference"
+    if change := replay(trial.copies(), trial.log.hands, trial.watch, dealt_again):
+        return _FAILED, f"hidden cards made a difference: {change}"
+    return _PASSED, "other hidden cards made no difference"
 
 
 def _memory(trial: _Trial) -> Finding:
-    """It remembers only if it says so."""
+    """Check that the agent remembers only if it says so."""
     if getattr(trial.agent, "remembers", False):
-        return Verdict.NOT_APPLICABLE, "it says that it remembers"
+        return _NOT_APPLICABLE, "it says that it remembers"
     if skip := _cannot_compare(trial):
         return skip
-    if change := replay(trial.copies(), reversed(trial.evening.hands), trial.watch):
+    if change := replay(trial.copies(), reversed(trial.log.hands), trial.watch):
         return (
-            Verdict.FAILED,
+            _FAILED,
             f"after other hands it played differently, without `remembers = True`: {change}",
         )
-    return Verdict.PASSED, "the hands before made no difference"
+    return _PASSED, "the hands before made no difference"
 
 
 def _pickling(trial: _Trial) -> Finding:
-    """It can be put away and taken out again."""
-    if not _came_back(trial.evening):
+    """Check that the agent can be pickled and continues as before."""
+    if not _came_back(trial.log):
         return _HANGS
-    hands = trial.evening.hands
+    hands = trial.log.hands
     agent = trial.copies()
     last = 0
     # Odd places: a count that is lost shows best where it was no multiple of anything.
     for stop in sorted({len(hands) * part // 4 | 1 for part in (1, 2, 3)} | {len(hands)}):
         change = replay(agent, hands[last:stop], trial.watch)
         if change and not trial.change:
-            return Verdict.FAILED, f"after a pickle's round trip it played differently: {change}"
+            return (
+                _FAILED,
+                f"after a pickle's round trip it played differently: {change}",
+            )
         try:
             agent = pickle.loads(pickle.dumps(agent))
         except Exception as error:
-            return Verdict.FAILED, f"it cannot be pickled ({type(error).__name__}: {error})"
+            return _FAILED, f"it cannot be pickled ({type(error).__name__}: {error})"
         last = stop
     if trial.change:
-        return Verdict.PASSED, "it can be pickled; as it does not repeat itself, that is all"
-    return Verdict.PASSED, "after a pickle's round trip it went on as before"
+        return _PASSED, "it can be pickled; as it does not repeat itself, that is all"
+    return _PASSED, "after a pickle's round trip it went on as before"
 
 
 def _policy(trial: _Trial) -> Finding:
-    """Its policy is one."""
+    """Check that the agent's policy consists of probabilities over legal actions."""
     if not isinstance(trial.agent, PolicyAgent):
-        return Verdict.NOT_APPLICABLE, "it states no policy"
-    for played in spread(trial.evening.decisions, _POLICIES_LOOKED_AT):
+        return _NOT_APPLICABLE, "it states no policy"
+    for played in spread(trial.log.decisions, _POLICIES_LOOKED_AT):
         try:
             stated = partial(trial.stated, trial.agent)
             complaint = policy_complaint(stated, played.moment, trial.seed + 2)
@@ -199,19 +214,19 @@ def _policy(trial: _Trial) -> Finding:
             complaint = f"{type(error).__name__}: {error}"
         if complaint:
             hand = played.moment.hand
-            return Verdict.FAILED, f"in hand {hand.number} of {hand.game}, {complaint}"
-    return Verdict.PASSED, "probabilities add up to 1 for all hole cards, over legal actions"
+            return _FAILED, f"in hand {hand.number} of {hand.game}, {complaint}"
+    return _PASSED, "probabilities add up to 1 for all hole cards, over legal actions"
 
 
 def _frequencies(trial: _Trial) -> Finding:
-    """It keeps to its policy."""
+    """Check that the agent acts as often as its policy says."""
     agent = trial.copies()
     if not isinstance(agent, PolicyAgent):
-        return Verdict.NOT_APPLICABLE, "it states no policy"
-    if trial.found["policy"][0] is Verdict.FAILED:
-        return Verdict.NOT_APPLICABLE, "its policy is none"
-    tallies: dict[str, Tally] = {}
-    for hand in trial.evening.hands:
+        return _NOT_APPLICABLE, "it states no policy"
+    if trial.found["policy"][0] is _FAILED:
+        return _NOT_APPLICABLE, "its policy is none"
+    tallies: dict[str, ActionCount] = {}
+    for hand in trial.log.hands:
         for played in hand:
             view = played.moment.view
             if view.over:
@@ -219,15 +234,15 @@ def _frequencies(trial: _Trial) -> Finding:
             elif played.failure is None and (
                 complaint := count_actions(trial.stated(agent, view), played, tallies)
             ):
-                return Verdict.FAILED, f"in hand {view.number} of {view.game}, {complaint}"
+                return _FAILED, f"in hand {view.number} of {view.game}, {complaint}"
     for kind, tally in tallies.items():
         if tally.likelihood < FALSE_ALARM:
             return (
-                Verdict.FAILED,
+                _FAILED,
                 f"{kind} was chosen {tally.seen} times where its policy expects "
                 f"{tally.expected:.1f} ± {tally.variance**0.5:.1f}",
             )
-    return Verdict.PASSED, "it acted as often as its policy says"
+    return _PASSED, "it acted as often as its policy says"
 
 
 _CHECKS: dict[str, Callable[[_Trial], Finding]] = {
@@ -245,32 +260,31 @@ _CHECKS: dict[str, Callable[[_Trial], Finding]] = {
     "frequencies": _frequencies,
 }
 
-_HANGS = Verdict.NOT_APPLICABLE, "it does not come back"
+_HANGS = _NOT_APPLICABLE, "it does not come back"
 
 
-def _came_back(evening: Evening) -> bool:
-    return FailureKind.HUNG not in evening.reasons
+def _came_back(log: TrialLog) -> bool:
+    return FailureKind.HUNG not in log.reasons
 
 
 def _cannot_compare(trial: _Trial) -> Finding | None:
-    if not _came_back(trial.evening):
+    if not _came_back(trial.log):
         return _HANGS
     if trial.change:
-        return Verdict.NOT_APPLICABLE, "it does not repeat itself"
+        return _NOT_APPLICABLE, "it does not repeat itself"
     return None
 
 
 def _without(trial: _Trial, kinds: tuple[FailureKind, ...], sentence: str) -> Finding:
-    evening = trial.evening
+    log = trial.log
     for kind in kinds:
-        if kind in evening.reasons:
-            times = evening.failures.kinds[kind]
+        if kind in log.reasons:
+            times = log.failures.kinds[kind]
             return (
-                Verdict.FAILED,
-                f"{times} of {len(evening.decisions)} times it {_HOW[kind]}: "
-                f"{evening.reasons[kind]}",
+                _FAILED,
+                f"{times} of {len(log.decisions)} times it {_HOW[kind]}: {log.reasons[kind]}",
             )
-    return Verdict.PASSED, sentence
+    return _PASSED, sentence
 
 
 _HOW = {

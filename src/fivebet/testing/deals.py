@@ -19,7 +19,7 @@ _DEPTHS = (None, 40, 12, 3)  # stacks in big blinds; each hand takes the next
 
 
 def chosen_games(agent: Agent, games: Iterable[str | Game] | None) -> list[Game]:
-    """The games asked for, or those of the usual ones that the agent plays."""
+    """Return the games asked for, or the usual ones that the agent plays."""
     if games is not None:
         return [Game.named(game) if isinstance(game, str) else game for game in games]
     usual = [Game.named(name) for name in GAMES if plays(agent, name)]
@@ -32,7 +32,7 @@ def chosen_games(agent: Agent, games: Iterable[str | Game] | None) -> list[Game]
 
 
 def deals(game: Game, hands: int, seed: int) -> Iterator[Hand]:
-    """Hands of a game, from the usual stacks down to a few blinds."""
+    """Yield hands of a game, from the usual stacks down to a few blinds."""
     for number in range(hands):
         depth = _DEPTHS[number % len(_DEPTHS)]
         stacks = game.stacks
@@ -44,12 +44,12 @@ def deals(game: Game, hands: int, seed: int) -> Iterator[Hand]:
 
 
 def with_other_hidden_cards(hand: Hand, seat: int, seed: int) -> Hand:
-    """The same hand in the eyes of a seat, with other cards where it cannot see."""
+    """Return the same hand with other cards where a seat cannot see them."""
     return _dealt_again(hand, {seat}, seed)
 
 
 def with_other_hole_cards(hand: Hand, seed: int) -> Hand:
-    """The same hand with other hole cards for everybody."""
+    """Return the same hand with other hole cards for everybody."""
     return _dealt_again(hand, set(), seed)
 
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Check", "Report", "Verdict"]
+__all__ = ["AgentCheck", "AgentReport", "CheckVerdict"]
 
 
-class Verdict(StrEnum):
+class CheckVerdict(StrEnum):
     """How a check ended."""
 
     PASSED = "passed"
@@ -16,11 +16,11 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class AgentCheck:
     """One question and its answer in a sentence."""
 
     name: str
-    verdict: Verdict
+    verdict: CheckVerdict
     sentence: str
 
     def __str__(self) -> str:
@@ -28,13 +28,13 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AgentReport:
     """All checks of one agent."""
 
     agent: str
     games: tuple[str, ...]
     decisions: int
-    checks: tuple[Check, ...]
+    checks: tuple[AgentCheck, ...]
 
     @property
     def ok(self) -> bool:
@@ -42,9 +42,9 @@ class Report:
         return not self.failed
 
     @property
-    def failed(self) -> tuple[Check, ...]:
+    def failed(self) -> tuple[AgentCheck, ...]:
         """Those that failed."""
-        return tuple(check for check in self.checks if check.verdict is Verdict.FAILED)
+        return tuple(check for check in self.checks if check.verdict is CheckVerdict.FAILED)
 
     def assert_ok(self) -> None:
         """Raise an AssertionError that tells what failed, if anything did."""
@@ -52,7 +52,7 @@ class Report:
             raise AssertionError("\n".join((f"{self.agent}:", *map(str, self.failed))))
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the report as JSON data."""
         return {
             "agent": self.agent,
             "ok": self.ok,

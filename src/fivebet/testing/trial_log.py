@@ -1,4 +1,4 @@
-"""An evening at the tables: what an agent was shown and what it did, to be shown again."""
+"""An log at the tables: what an agent was shown and what it did, to be shown again."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -19,10 +19,10 @@ from fivebet.game.pickling import hand_state
 from fivebet.game.view import View
 from fivebet.testing.deals import deals
 
-__all__ = ["Copies", "Evening", "Moment", "Played", "play_evening", "replay"]
+__all__ = ["AgentCopies", "LoggedDecision", "Moment", "TrialLog", "play_trial", "replay"]
 
 
-class Copies:
+class AgentCopies:
     """Makes agents, all alike, from a name, from whatever makes one, or from one."""
 
     def __init__(self, given: object, seed: int) -> None:
@@ -31,7 +31,7 @@ class Copies:
         self.name = given if isinstance(given, str) else _title(given)
 
     def __call__(self) -> Agent:
-        """A fresh one."""
+        """Return a fresh agent."""
         given = self._given
         agent: object
         if isinstance(given, str):
@@ -51,7 +51,7 @@ class Copies:
         return agent
 
     def close(self) -> None:
-        """End the programs of those that have one."""
+        """Close all copies that have started a program."""
         for agent in self._made:
             dismiss(agent)
 
@@ -68,7 +68,7 @@ class Moment(NamedTuple):
         return self.hand.view(self.seat)
 
 
-class Played(NamedTuple):
+class LoggedDecision(NamedTuple):
     """A moment and what the agent did then; its failure if it failed."""
 
     moment: Moment
@@ -77,80 +77,80 @@ class Played(NamedTuple):
 
 
 @dataclass(slots=True)
-class Evening:
+class TrialLog:
     """All that was played, hand by hand, and what was noticed."""
 
     clock: Callable[[], float]
-    hands: list[list[Played]] = field(default_factory=list)
+    hands: list[list[LoggedDecision]] = field(default_factory=list)
     failures: Failures = field(default_factory=Failures)
     reasons: dict[FailureKind, str] = field(default_factory=dict)
     """The first reason of each kind of failure."""
     observing: Failures = field(default_factory=Failures)
     slowest: float = 0.0
-    unplain: str = ""
+    not_json: str = ""
     """The first reasons that were no plain data."""
-    disturbed: str = ""
+    changed_view: str = ""
     """The first change of a view or a game."""
 
     @property
-    def decisions(self) -> list[Played]:
+    def decisions(self) -> list[LoggedDecision]:
         """All moments when the agent was asked."""
         return [played for hand in self.hands for played in hand if not played.moment.hand.over]
 
 
-def play_evening(
+def play_trial(
     agent: Agent,
     games: Sequence[Game],
     hands: int,
     seed: int,
     watch: Watch | None,
     clock: Callable[[], float],
-) -> Evening:
+) -> TrialLog:
     """Let the agent play random players, its seat moving on with every hand."""
-    evening = Evening(clock)
+    log = TrialLog(clock)
     others = (Random(seed + 1), Random(seed + 1, mix="5/25/69/1"))  # by turns: most hands get far
     for game in games:
         for hand in deals(game, hands, seed):
-            played: list[Played] = []
-            evening.hands.append(played)
+            played: list[LoggedDecision] = []
+            log.hands.append(played)
             me = hand.number % game.seats
             while (seat := hand.actor) is not None:
                 if seat != me:
                     hand.act(others[hand.number % 2].act(hand.view(seat)).action)
                     continue
                 moment = Moment(hand.copy(), seat)
-                hand.act(_ask(agent, moment, evening, played, watch))
+                hand.act(_ask(agent, moment, log, played, watch))
                 if played[-1].failure is FailureKind.HUNG:
-                    return evening  # each time would cost the whole limit
+                    return log  # each time would cost the whole limit
             last = Moment(hand, me)
-            show_end(agent, last.view, evening.observing, watch)
-            played.append(Played(last, None, None))
-    return evening
+            show_end(agent, last.view, log.observing, watch)
+            played.append(LoggedDecision(last, None, None))
+    return log
 
 
 def _ask(
-    agent: Agent, moment: Moment, evening: Evening, played: list[Played], watch: Watch | None
+    agent: Agent, moment: Moment, log: TrialLog, played: list[LoggedDecision], watch: Watch | None
 ) -> Action:
     view = moment.view
     before = _snapshot(view)
     failures = Failures()
-    start = evening.clock()
+    start = log.clock()
     decision = decide(agent, view, failures, watch)
-    evening.slowest = max(evening.slowest, evening.clock() - start)
-    if not evening.disturbed and _snapshot(view) != before:
-        evening.disturbed = f"hand {view.number} of {view.game} is not what it was"
+    log.slowest = max(log.slowest, log.clock() - start)
+    if not log.changed_view and _snapshot(view) != before:
+        log.changed_view = f"hand {view.number} of {view.game} is not what it was"
     kind = next(iter(failures.kinds), None)
     if kind is not None:
-        evening.reasons.setdefault(kind, failures.first)
-    evening.failures.merge(failures)
-    evening.unplain = evening.unplain or _unplain(decision.reasons)
-    played.append(Played(moment, decision.action, kind))
+        log.reasons.setdefault(kind, failures.first)
+    log.failures.merge(failures)
+    log.not_json = log.not_json or _json_problem(decision.reasons)
+    played.append(LoggedDecision(moment, decision.action, kind))
     return decision.action
 
 
 def replay(
     agent: Agent,
-    hands: Iterable[Sequence[Played]],
+    hands: Iterable[Sequence[LoggedDecision]],
     watch: Watch | None,
     shown: Callable[[Moment], Hand] = lambda moment: moment.hand,
 ) -> str:
@@ -175,7 +175,7 @@ def _snapshot(view: View) -> object:
     return hand_state(view), view.seat, view.stacks, view.game.__getstate__()
 
 
-def _unplain(reasons: object) -> str:
+def _json_problem(reasons: object) -> str:
     try:
         if not isinstance(reasons, dict) or json.loads(
             json.dumps(reasons, allow_nan=False)
@@ -187,7 +187,7 @@ def _unplain(reasons: object) -> str:
 
 
 def _listed(value: object) -> object:
-    """With tuples as the lists that JSON makes of them."""
+    """Return a value with tuples as the lists that JSON makes of them."""
     if isinstance(value, dict):
         return {key: _listed(each) for key, each in value.items()}
     return [_listed(each) for each in value] if isinstance(value, list | tuple) else value

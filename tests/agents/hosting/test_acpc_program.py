@@ -8,8 +8,8 @@ import pytest
 
 from fivebet.acpc.dealer import Dealer
 from fivebet.acpc.hosting import host_match
-from fivebet.acpc.match import Match
-from fivebet.agents.hosting.acpc_program import RemotePlayer
+from fivebet.acpc.match import AcpcMatch
+from fivebet.agents.hosting.acpc_program import AcpcSeat
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import AgentError
 from fivebet.game import ACPC, Game, Hand, play
@@ -33,7 +33,7 @@ def program(tmp_path: Path, action: str = "c", text: str = PLAYER) -> str:
 
 
 def test_a_program_plays_and_is_told_every_state(tmp_path: Path) -> None:
-    remote = RemotePlayer(program(tmp_path))
+    remote = AcpcSeat(program(tmp_path))
     hand = play(Hand(Game.named("limit-2p"), seed=4), [remote, make_agent("raise")])
     assert all(move.action.kind in ("call", "check") for move in hand.moves if move.seat == 0)
     second = play(Hand(Game.named("limit-2p"), seed=4, number=1), [make_agent("call"), remote])
@@ -59,9 +59,11 @@ def test_answers_are_put_right_under_any_rule_book(tmp_path: Path) -> None:
 
 def test_a_program_sits_at_the_dealer_under_its_name(tmp_path: Path) -> None:
     name = f"acpc::{program(tmp_path)}"
-    match = Match(name="m", game=Game.named("limit-2p"), hands=3, seed=1, players=(name, "call"))
+    match = AcpcMatch(
+        name="m", game=Game.named("limit-2p"), hands=3, seed=1, players=(name, "call")
+    )
     agents = {0: make_agent(name), 1: make_agent("call")}
-    both = Match(name="m", game=match.game, hands=3, seed=1, players=("call", "call"))
+    both = AcpcMatch(name="m", game=match.game, hands=3, seed=1, players=("call", "call"))
     same = {0: make_agent("call"), 1: make_agent("call")}
     totals = asyncio.run(host_match(Dealer(match), agents))
     assert totals == asyncio.run(host_match(Dealer(both), same))
@@ -69,10 +71,10 @@ def test_a_program_sits_at_the_dealer_under_its_name(tmp_path: Path) -> None:
 
 def test_lines_that_are_too_long_are_ignored(tmp_path: Path) -> None:
     text = PLAYER.replace('b"nonsense', 'b"x" * 9000 + b"nonsense')
-    act(RemotePlayer(program(tmp_path, text=text)))
+    act(AcpcSeat(program(tmp_path, text=text)))
 
 
-def act(remote: RemotePlayer, game: Game | None = None) -> None:
+def act(remote: AcpcSeat, game: Game | None = None) -> None:
     remote.act(Hand(game or Game.named("nolimit-2p")).view(1))
 
 
@@ -87,21 +89,21 @@ def act(remote: RemotePlayer, game: Game | None = None) -> None:
 def test_a_program_that_dies_is_named(tmp_path: Path, text: str, complaint: str) -> None:
     command = program(tmp_path, text=text)
     with pytest.raises(AgentError, match=complaint) as caught:
-        act(RemotePlayer(command))
+        act(AcpcSeat(command))
     assert f"'acpc::{command}'" in str(caught.value)
 
 
 def test_a_program_that_does_not_connect_is_named(tmp_path: Path) -> None:
     command = program(tmp_path, text="import threading; threading.Event().wait()")
     with pytest.raises(AgentError, match=r"has not connected in 0\.1 s"):
-        act(RemotePlayer(command, seconds=0.1))
+        act(AcpcSeat(command, seconds=0.1))
 
 
 def test_a_program_that_hangs_is_named(tmp_path: Path) -> None:
     command = program(
         tmp_path, text=PLAYER + "    break\nimport threading; threading.Event().wait()"
     )
-    remote = RemotePlayer(command)
+    remote = AcpcSeat(command)
     act(remote)
     remote.seconds = 0.1
     with pytest.raises(AgentError, match=r"has not answered in 0\.1 s") as caught:
@@ -110,7 +112,7 @@ def test_a_program_that_hangs_is_named(tmp_path: Path) -> None:
 
 
 def test_what_the_protocol_cannot_say_is_refused(tmp_path: Path) -> None:
-    remote = RemotePlayer(program(tmp_path))
+    remote = AcpcSeat(program(tmp_path))
     game = Game.named("nolimit-2p")
     with pytest.raises(AgentError, match="no stacks but the game's"):
         remote.act(Hand(game, stacks=(500, 700)).view(1))
@@ -124,4 +126,4 @@ def test_what_the_protocol_cannot_say_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["", "/no/such/program", "'unfinished"])
 def test_what_cannot_be_started_says_so(command: str) -> None:
     with pytest.raises(AgentError, match="cannot be seated: there is no program"):
-        RemotePlayer(command)
+        AcpcSeat(command)

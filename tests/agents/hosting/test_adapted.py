@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fivebet.agents.hosting.adapted import Adapted
+from fivebet.agents.hosting.adapted import Adapted, game_played_as
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.agents.hosting.translation import as_played, translate
+from fivebet.agents.hosting.translation import translate, translate_action
 from fivebet.errors import AgentError
 from fivebet.game import CALL, CHECK, FOLD, Action, Decision, Game, Hand, View, raise_to
 from fivebet.testing import check_agent
@@ -91,25 +91,25 @@ def test_a_fixed_raise_is_played_as_a_share_of_the_pot() -> None:
     view = after(Hand(NO_LIMIT, seed=1), raise_to(300))
     telling = translate(view, LIMIT)
     # 300 and 100 lie there: after a call the pot is 600, and so much is added.
-    assert as_played(view, telling, raise_to(30), 1.0) == raise_to(900)
-    assert as_played(view, telling, raise_to(30), 0.5) == raise_to(600)
-    assert as_played(view, telling, CALL, 1.0) == CALL
-    assert as_played(view, telling, FOLD, 1.0) == FOLD
+    assert translate_action(view, telling, raise_to(30), 1.0) == raise_to(900)
+    assert translate_action(view, telling, raise_to(30), 0.5) == raise_to(600)
+    assert translate_action(view, telling, CALL, 1.0) == CALL
+    assert translate_action(view, telling, FOLD, 1.0) == FOLD
 
 
 def test_other_raises_keep_their_share_of_the_pot_and_all_in_stays_all_in() -> None:
     view = after(Hand(RING, seed=1), raise_to(300), CALL)
     telling = translate(view, Game.named("cash-2p"))
-    half = as_played(view, telling, raise_to(300 + 300), 1.0)
+    half = translate_action(view, telling, raise_to(300 + 300), 1.0)
     assert half == raise_to(300 + (300 + 300 + 150 + 300) // 2)
-    assert as_played(view, telling, raise_to(10_000), 1.0) == raise_to(10_000)
+    assert translate_action(view, telling, raise_to(10_000), 1.0) == raise_to(10_000)
 
 
 def test_a_raise_is_the_fixed_one_at_limit_tables_and_a_call_at_the_cap() -> None:
     view = after(Hand(LIMIT, seed=1))
-    assert as_played(view, translate(view, NO_LIMIT), raise_to(5_000), 1.0) == raise_to(20)
+    assert translate_action(view, translate(view, NO_LIMIT), raise_to(5_000), 1.0) == raise_to(20)
     capped = after(Hand(LIMIT, seed=1), raise_to(20), raise_to(30), raise_to(40))
-    assert as_played(capped, translate(capped, NO_LIMIT), raise_to(900), 1.0) == CALL
+    assert translate_action(capped, translate(capped, NO_LIMIT), raise_to(900), 1.0) == CALL
 
 
 def test_agents_take_a_game_for_the_nearest_that_they_know() -> None:
@@ -122,7 +122,7 @@ def test_agents_take_a_game_for_the_nearest_that_they_know() -> None:
         ("fair", "limit-3p"): "limit-3p",
     }
     for (name, game), other in taken.items():
-        assert str(Adapted(name).game_for(Game.named(game))) == other
+        assert str(game_played_as(name, make_agent(name), Game.named(game))) == other
 
 
 def test_an_agent_that_knows_the_game_plays_as_it_is() -> None:
@@ -197,4 +197,4 @@ def test_what_cannot_be_adapted_says_why() -> None:
     agent = Adapted("call")
     agent.agent = type("Kuhn", (), {"games": ("kuhn",), "act": None})()
     with pytest.raises(AgentError, match="plays no hold'em"):
-        agent.game_for(LIMIT)
+        game_played_as(agent.name, agent.agent, LIMIT)

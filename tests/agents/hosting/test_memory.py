@@ -1,13 +1,20 @@
+from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fivebet.agents.hosting.memory import dump_memory, load_memory
+from fivebet.agents.hosting.memory import MOVED, _Unpickler, dump_memory, load_memory
 from fivebet.agents.hosting.registry import make_agent
+from fivebet.agents.players.aki.model import ModelTraits
+from fivebet.agents.players.plicas import Plicas
+from fivebet.agents.players.rule_players import Fair
 from fivebet.arena import League, Match, MatchResult, Seats, interval, play_league, play_match
+from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError, GameError
 from fivebet.game import Game, Hand, play
+from fivebet.opponents.history import PlayerActions
 from fivebet.runs.executors import Borrowed
 from fivebet.runs.runner import run_job
 from tests.runs.toy_jobs import AnyOrder, Notebook
@@ -130,3 +137,20 @@ def test_leagues_of_agents_that_remember_rest_on_matches_too() -> None:
 def test_no_matches_cannot_be_played() -> None:
     with pytest.raises(GameError, match="0 matches"):
         event(matches=0)
+
+
+def test_what_moved_since_0_1_0_is_found_where_it_is_now() -> None:
+    """One class for each rule: a package, a module of a package, and a name of its own."""
+
+    def find(module: str, name: str) -> object:
+        # What pickle writes for a class, before any protocol had opcodes of its own for it.
+        return _Unpickler(BytesIO(f"c{module}\n{name}\n.".encode())).load()
+
+    assert find("fivebet.agents.aki.model", "Traits") is ModelTraits
+    assert find("fivebet.agents.plicas", "Plicas") is Plicas
+    assert find("fivebet.agents.rules", "Fair") is Fair
+    assert find("fivebet.opponents.history", "PlayedHand") is PlayerActions
+    assert find("fivebet.ranges", "Range") is Range
+    assert find("fivebet.agents.players.plicas", "Plicas") is Plicas
+    for module in MOVED.values():
+        import_module(module)

@@ -10,8 +10,8 @@ import pytest
 from fivebet.agents.hosting.failures import FailureKind, Failures, SeatError
 from fivebet.agents.hosting.guard import decide, show_end
 from fivebet.agents.hosting.program_seat import (
-    Limits,
     PolicySeat,
+    ProgramLimits,
     ProgramSeat,
     isolated_seat,
     json_seat,
@@ -22,7 +22,7 @@ from fivebet.game import CALL, Agent, Game, Hand, PolicyAgent, View, play
 from tests.agents.hosting.clocks import ImpatientClock
 from tests.agents.hosting.programs import HELLO, PASSIVE, program
 
-PATIENT = Limits(seconds=600, start=600)  # a busy machine is no program's fault
+PATIENT = ProgramLimits(seconds=600, start=600)  # a busy machine is no program's fault
 BAD = Path(__file__).parent / "bad_agents.py"
 NO_LIMIT = Game.named("nolimit-2p")
 
@@ -60,7 +60,7 @@ def test_a_program_hears_of_every_game_before_its_hands(tmp_path: Path) -> None:
 def test_a_program_that_hangs_is_killed_and_started_again(tmp_path: Path) -> None:
     clock = ImpatientClock()
     hanging = 'hang() if message["hand"] == 1 else ' + PASSIVE
-    seat = json_seat(program(tmp_path, hanging), Limits(seconds=2.5), clock=clock)
+    seat = json_seat(program(tmp_path, hanging), ProgramLimits(seconds=2.5), clock=clock)
     assert seat.act(view(0)).action == CALL
     clock.patient = False
     error = fails(seat, 1)
@@ -73,7 +73,7 @@ def test_a_program_that_hangs_is_killed_and_started_again(tmp_path: Path) -> Non
 
 def test_a_program_that_dies_is_started_again_so_many_times(tmp_path: Path) -> None:
     dying = 'sys.stderr.write("oh no"); sys.stderr.flush(); os._exit(3)'
-    seat = json_seat(program(tmp_path, dying), Limits(restarts=2))
+    seat = json_seat(program(tmp_path, dying), ProgramLimits(restarts=2))
     for _ in range(3):
         error = fails(seat)
         assert error.kind is FailureKind.DIED
@@ -96,7 +96,7 @@ def test_a_program_that_kills_itself_is_told_by_its_signal(tmp_path: Path) -> No
 
 def test_a_program_that_talks_nonsense_goes_on(tmp_path: Path) -> None:
     odd = 'print("hm", flush=True) if asked == 1 else ' + PASSIVE
-    seat = json_seat(program(tmp_path, odd), Limits(restarts=0))
+    seat = json_seat(program(tmp_path, odd), ProgramLimits(restarts=0))
     error = fails(seat)
     assert error.kind is FailureKind.NONSENSE
     assert "'hm' is no JSON object" in str(error)
@@ -209,7 +209,7 @@ def test_limits_stand_in_the_name(tmp_path: Path) -> None:
     command = program(tmp_path, PASSIVE)
     seat = make_agent(f"json:seconds=2,restarts=0,start=9::{command}", seed=5)
     assert isinstance(seat, ProgramSeat)
-    assert seat.program.limits == Limits(seconds=2, start=9, restarts=0)
+    assert seat.program.limits == ProgramLimits(seconds=2, start=9, restarts=0)
     assert seat.program.seed == 5
     for wrong, complaint in (
         ("seconds=0", "seconds and start are above 0"),
@@ -298,7 +298,7 @@ def test_memory_stays_in_the_program_and_cannot_be_copied() -> None:
 
 
 def test_a_program_without_memory_is_copied_by_starting_it_again(tmp_path: Path) -> None:
-    seat = json_seat(program(tmp_path, PASSIVE), Limits(seconds=3), seed=4)
+    seat = json_seat(program(tmp_path, PASSIVE), ProgramLimits(seconds=3), seed=4)
     again = pickle.loads(pickle.dumps(seat))
     assert (again.program.name, again.program.limits, again.program.seed) == (
         seat.program.name,

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fivebet.agents.hosting.agent_program import answer_lines
 from fivebet.agents.hosting.failures import FailureKind, SeatError
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.agents.hosting.stdio import sit
 from fivebet.agents.hosting.wire import (
     decision_message,
     encode,
@@ -274,7 +274,7 @@ def exchange() -> list[tuple[str, str]]:
 def test_the_exchange_of_the_page_is_what_our_agent_answers() -> None:
     answers: list[bytes] = []
     asked = [f"{line}\n".encode() for who, line in exchange() if who == ">"]
-    assert sit("fold", asked, answers.append) == 0
+    assert answer_lines("fold", asked, answers.append) == 0
     assert [answer.decode().rstrip() for answer in answers] == [
         line for who, line in exchange() if who == "<"
     ]

@@ -1,6 +1,6 @@
 """The players by rules written out once more, for one hand and one draw at a time."""
 
-from fivebet.agents.players.rule_players import Style
+from fivebet.agents.players.rule_players import RuleStyle
 from fivebet.cards import Card
 from fivebet.cards.class_orders import class_order
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, combo_index
@@ -8,10 +8,10 @@ from fivebet.cards.strength import immediate_strength
 from fivebet.game import FOLD, Action, View, raise_to
 
 STYLES = {
-    "tight": Style(enter=0.7, call=0.1, bet=0.72, aggression=0.9, bluff=0.03),
-    "loose": Style(enter=0.25, call=-0.1, bet=0.9, aggression=0.4, bluff=0.01),
-    "maniac": Style(enter=0.1, call=-0.2, bet=0.4, aggression=0.9, bluff=0.35),
-    "station": Style(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0),
+    "tight": RuleStyle(enter=0.7, call=0.1, bet=0.72, aggression=0.9, bluff=0.03),
+    "loose": RuleStyle(enter=0.25, call=-0.1, bet=0.9, aggression=0.4, bluff=0.01),
+    "maniac": RuleStyle(enter=0.1, call=-0.2, bet=0.4, aggression=0.9, bluff=0.35),
+    "station": RuleStyle(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0),
 }
 
 
@@ -34,7 +34,7 @@ def slow_action(name: str, strength: float, view: View, draw: float) -> Action:
     )
 
 
-def slow_style(style: Style, strength: float, view: View, draw: float) -> Action:
+def slow_style(style: RuleStyle, strength: float, view: View, draw: float) -> Action:
     legal = view.legal
     odds = legal.call / (view.pot + legal.call) if legal.call else 0.0
     wants_to_bet = draw < style.bluff or (

@@ -9,10 +9,9 @@ import pytest
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.planner.agent import PlannerAgent, PlannerPlus
 from fivebet.agents.players.planner.equities import CLASS_EQUITIES
-from fivebet.agents.players.planner.following import departs, expected_turns
 from fivebet.agents.players.planner.functions import (
     SLOTS,
-    Luck,
+    PlanningContext,
     calling_share,
     card_number,
     card_of,
@@ -22,8 +21,9 @@ from fivebet.agents.players.planner.functions import (
     number_of_calling_opponents,
     poker_functions,
 )
-from fivebet.agents.players.planner.habits import ANYBODY, Habits, habits_of
-from fivebet.agents.players.planner.opponents import ToldApart
+from fivebet.agents.players.planner.habits import DEFAULT_HABITS, Habits, habits_of
+from fivebet.agents.players.planner.opponents import ModelledOpponents
+from fivebet.agents.players.planner.plan_monitor import departs_from_plan, expected_turns
 from fivebet.agents.players.planner.reading import Reading, read
 from fivebet.agents.players.planner.situation import Situation, domain_named, streets_we_end
 from fivebet.cards import Card, parse_cards
@@ -58,7 +58,7 @@ def situation(**changes: object) -> Situation:
 
 def planner_for(domain: str, where: Situation | None = None, seed: int = 0) -> Planner:
     drawn = draw_cards(where.known if where else {}, seed, 0)
-    return Planner(domain_named(domain), poker_functions(Luck(drawn)))
+    return Planner(domain_named(domain), poker_functions(PlanningContext(drawn)))
 
 
 # Functions on the core.
@@ -329,8 +329,10 @@ def test_expected_turns_are_worked_out_from_the_plan() -> None:
     assert (1.0, 80.0, 40.0) in turns  # an opponent bets the pot
     assert (1.0, 40.0, 0.0) in turns  # or checks, and the river comes
     as_planned = situation(street=4, opponents=1, call=0.0)
-    assert not departs(planner, where, plan, as_planned)
-    assert departs(planner, where, plan, situation(street=4, opponents=1, pot=400.0, call=300.0))
+    assert not departs_from_plan(planner, where, plan, as_planned)
+    assert departs_from_plan(
+        planner, where, plan, situation(street=4, opponents=1, pot=400.0, call=300.0)
+    )
 
 
 @pytest.mark.parametrize(
@@ -394,7 +396,7 @@ def test_opponents_without_names_are_known_by_where_they_sit() -> None:
 
 def test_habits_without_statistics_change_nothing() -> None:
     for share in (0.0, 0.25, 0.7, 1.0):
-        assert isclose(ANYBODY.folds(share), share)
+        assert isclose(DEFAULT_HABITS.folds(share), share)
 
 
 def test_only_one_who_counts_remembers() -> None:
@@ -406,18 +408,20 @@ def test_only_one_who_counts_remembers() -> None:
 @pytest.mark.parametrize("opponents", [1, 4, 8])
 def test_callers_add_up_whoever_they_are(opponents: int, reacting: bool) -> None:
     habits = [Habits(fold_odds=place / 3) for place in range(opponents)]
-    chances = ToldApart(habits, reacting).callers(150, 60, opponents, 3)
+    chances = ModelledOpponents(habits, reacting).callers(150, 60, opponents, 3)
     assert len(chances) == opponents + 1
     assert isclose(fsum(chances), 1, abs_tol=1e-12)
 
 
 def test_without_switches_callers_are_those_of_the_thesis() -> None:
-    for k, chance in enumerate(ToldApart().callers(150, 60, 5, 2)):
+    for k, chance in enumerate(ModelledOpponents().callers(150, 60, 5, 2)):
         assert isclose(chance, number_of_calling_opponents(150, 60, 5, k, 2))
 
 
 def test_later_callers_need_better_hands_when_they_react() -> None:
-    apart, together = (ToldApart(reacting=each).callers(150, 60, 6, 3) for each in (False, True))
+    apart, together = (
+        ModelledOpponents(reacting=each).callers(150, 60, 6, 3) for each in (False, True)
+    )
     mean = [sum(k * chance for k, chance in enumerate(each)) for each in (apart, together)]
     assert mean[1] < mean[0]
 
@@ -438,7 +442,7 @@ def river(ours: str) -> Hand:
 
 def test_the_chance_against_what_is_read_is_exact_where_nothing_was_shown() -> None:
     view = Hand.with_cards(Game.named("nolimit-2p"), [None, "AsAh"]).view(1)
-    assert abs(read(view, {0: ANYBODY}).chance() - 0.852) < 0.001
+    assert abs(read(view, {0: DEFAULT_HABITS}).chance() - 0.852) < 0.001
     hole, board = parse_cards("AsKh"), parse_cards("Ac9d5s3cQh")
     strengths = np.zeros(1326)
     chances = np.zeros(1326)
@@ -465,7 +469,7 @@ def test_one_who_bets_is_put_on_better_hands_and_some_bluffs() -> None:
 
 
 def test_fewer_hands_are_better_hands() -> None:
-    reading = read(river("KsKh").view(1), {0: ANYBODY})
+    reading = read(river("KsKh").view(1), {0: DEFAULT_HABITS})
     chances = [reading.chance(range_) for range_ in (1.0, 0.5, 0.2, 0.01)]
     assert chances == sorted(chances, reverse=True)
     assert reading.staying(1.0, 0.0) == 1.0

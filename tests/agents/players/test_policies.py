@@ -11,7 +11,7 @@ from fivebet._core import Stream, purpose_key, strength_counts
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.baselines import Random
 from fivebet.agents.players.policies import Policy, SpreadRaises, holding_index, holdings
-from fivebet.agents.players.share_beaten import beaten_shares
+from fivebet.agents.players.relative_strength import relative_strengths
 from fivebet.cards.combos import COMBOS
 from fivebet.errors import AgentError
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, View, raise_to
@@ -71,7 +71,7 @@ def test_shares_of_all_holdings_are_those_of_each(streets: int) -> None:
         while hand.street < streets:
             hand.act(CALL)
         view = hand.view(0)
-        shares = beaten_shares(view)
+        shares = relative_strengths(view)
         board = sum(1 << card for card in view.board)
         for index, (low, high) in enumerate(COMBOS):
             if (hole := 1 << low | 1 << high) & board:

@@ -1,8 +1,8 @@
 import pytest
 
 from fivebet.agents.hosting.registry import make_agent
+from fivebet.agents.players.relative_strength import relative_strength
 from fivebet.agents.players.rule_players import sized_raise
-from fivebet.agents.players.share_beaten import beaten_share
 from fivebet.arena import Match, play_match
 from fivebet.arena.match import Seats
 from fivebet.errors import AgentError
@@ -60,7 +60,7 @@ def test_strength_falls_with_every_opponent() -> None:
         hand = Hand.with_cards(Game.named(f"limit-{seats}p"), holes, "2c7d9h")
         while hand.street == 0:
             hand.act(CALL)
-        shares.append(beaten_share(hand.view(0)))
+        shares.append(relative_strength(hand.view(0)))
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.9
 

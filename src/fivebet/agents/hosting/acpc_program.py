@@ -21,14 +21,14 @@ from fivebet.game.agent import Decision
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 
-__all__ = ["RemotePlayer"]
+__all__ = ["AcpcSeat"]
 
 _HOST = "127.0.0.1"
 _LONGEST_LINE = 4096
 _BETWEEN_LOOKS = 0.05  # seconds between looks at a program that has not connected
 
 
-class RemotePlayer:
+class AcpcSeat:
     """Asks a program what to do; one that dies or hangs is a SeatError, and is not asked again."""
 
     def __init__(self, command: str, seconds: float = 600.0) -> None:
@@ -38,12 +38,12 @@ class RemotePlayer:
         self._program = self._start(command, self._server.getsockname()[1])
         self._line: socket.socket | None = None
         self._heard, self._overlong = b"", False
-        self._told: tuple[object, int] = (None, 0)  # the hand, and how many of its actions
+        self._sent: tuple[object, int] = (None, 0)  # the hand, and how many of its actions
         self._sockets = [self._server]
         self._end = weakref.finalize(self, _end, self._program, self._sockets)
 
     def act(self, view: View) -> Decision:
-        """What the program answers, put right as the ACPC's dealer does."""
+        """Return the program's action, corrected as the ACPC's dealer does."""
         deadline = time.monotonic() + self.seconds
         state = self._tell(view, deadline)
         while not (line := self._read(deadline)).startswith(f"{state}:"):
@@ -76,7 +76,7 @@ class RemotePlayer:
             ) from error
 
     def _tell(self, view: View, deadline: float) -> str:
-        """Send every state since the last one told; the last of them is the present one."""
+        """Send every state since the last one sent; the last of them is the present one."""
         game = view.game
         if view.starting_stacks != game.stacks or any(game.antes):
             raise AgentError(
@@ -85,14 +85,14 @@ class RemotePlayer:
             )
         line = self._connected(deadline)
         deal = (view.number, view.seat, view.cards)
-        done = self._told[1] if self._told[0] == deal else -1
+        done = self._sent[1] if self._sent[0] == deal else -1
         holes = [view.hole(seat) for seat in range(game.seats)]
         hand = Hand.with_cards(game, holes, view.board, number=view.number)
         states = [match_state(hand, view.seat)]
         for move in view.moves:
             hand.act(move.action)
             states.append(match_state(hand, view.seat))
-        self._told = deal, len(view.moves)
+        self._sent = deal, len(view.moves)
         try:
             line.settimeout(max(deadline - time.monotonic(), _BETWEEN_LOOKS))
             line.sendall("".join(f"{state}\r\n" for state in states[done + 1 :]).encode("ascii"))
@@ -128,7 +128,7 @@ class RemotePlayer:
         return self._line
 
     def _read(self, deadline: float) -> str:
-        """The next line that is no comment and not too long."""
+        """Return the next line that is no comment and not too long."""
         while True:
             raw, newline, rest = self._heard.partition(b"\n")
             long = self._overlong or len(raw) > _LONGEST_LINE

@@ -15,25 +15,68 @@ other threads, and for agents that nobody trusts, take an isolated seat.
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 from typing import Self, TypeVar
 
 from fivebet.agents.hosting.failures import FailureKind, Failures, SeatError
+from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action
 from fivebet.game.agent import Agent, Decision, Observer
 from fivebet.game.view import View
 
-__all__ = ["Watch", "decide", "dismiss", "show_end"]
+__all__ = [
+    "Watch",
+    "decide",
+    "dismiss",
+    "is_foreign",
+    "isolated_name",
+    "seat_agent",
+    "show_end",
+    "watch_foreign",
+]
 
 T = TypeVar("T")
 
 _TICKS_A_LIMIT = 4  # an agent is interrupted after 1 to 1.25 times its limit
 
 
+def is_foreign(name: str) -> bool:
+    """Return whether an agent comes from a file: nobody here has looked at its code."""
+    return ".py::" in name and not name.startswith("isolated")
+
+
+def isolated_name(name: str, seconds: float) -> str:
+    """Return the name of the same agent in a process of its own, if it is foreign."""
+    return f"isolated:seconds={seconds:g}::{name}" if is_foreign(name) else name
+
+
+def seat_agent(name: str, seed: int, seconds: float) -> Agent:
+    """Return an agent that can be interrupted after that many seconds.
+
+    Without signals, outside the main thread, a foreign agent gets its own process.
+    """
+    return make_agent(name if _in_main_thread() else isolated_name(name, seconds), seed=seed)
+
+
+@contextmanager
+def watch_foreign(names: Sequence[str], seconds: float) -> Iterator["Watch | None"]:
+    """Provide a watch if any of these agents is foreign and sits in this process."""
+    if any(map(is_foreign, names)) and _in_main_thread():
+        with Watch(seconds) as watch:
+            yield watch
+    else:
+        yield None
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
 class _Overdue(BaseException):
-    """The time is up; no `except Exception` of an agent catches it."""
+    """Raised when the time is up; no `except Exception` of an agent catches it."""
 
 
 class Watch:
@@ -49,7 +92,7 @@ class Watch:
         self._timer = (0.0, 0.0)
 
     def __enter__(self) -> Self:
-        if threading.current_thread() is not threading.main_thread():
+        if not _in_main_thread():
             raise AgentError(
                 "a watch needs the main thread, where its signals arrive: "
                 "elsewhere seat the agent as isolated::name"
@@ -65,7 +108,7 @@ class Watch:
         signal.setitimer(signal.ITIMER_REAL, *self._timer)
 
     def time(self, work: Callable[[View], T], view: View) -> T:
-        """What some work comes to, or a SeatError when the time is up."""
+        """Return the result of some work, or raise a SeatError when the time is up."""
         try:
             self._since = self._clock()
             try:
@@ -86,7 +129,7 @@ class Watch:
 
 
 def decide(agent: Agent, view: View, failures: Failures, watch: Watch | None = None) -> Decision:
-    """What an agent decides, or the rule's check or fold in its place."""
+    """Return what an agent decides, or a check or fold in its place if it fails."""
     legal = view.legal
     answer = _ask(agent.act, view, failures, watch)
     if isinstance(answer, Decision):
@@ -105,14 +148,15 @@ def decide(agent: Agent, view: View, failures: Failures, watch: Watch | None = N
 
 
 def show_end(agent: Agent, view: View, failures: Failures, watch: Watch | None = None) -> None:
-    """Let an agent that observes see the end of a hand."""
+    """Show the end of a hand to an agent that observes."""
     if isinstance(agent, Observer):
         _ask(agent.observe, view, failures, watch)
 
 
-def dismiss(agent: object) -> None:
-    """Let an agent go that holds something, a program say: `close()` if it has it."""
-    close = getattr(agent, "close", None)
+def dismiss(agent: object, reusable: bool = False) -> None:
+    """Close an agent that holds something; a program may be put aside if that is `reusable`."""
+    put_aside = getattr(agent, "put_aside", None) if reusable else None
+    close = put_aside or getattr(agent, "close", None)
     if callable(close):
         close()
 

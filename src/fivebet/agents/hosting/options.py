@@ -3,26 +3,80 @@
 An option is a parameter of whatever makes the agent, and its value is read as
 the type that the parameter is annotated with: a whole number, a number, a word,
 or on and off (yes and no, true and false). Without an annotation it is read as
-what it looks like.
+what it looks like. What an option does is the docstring of the field of its name.
 """
 
+import ast
 import inspect
 import types
 from collections.abc import Callable, Mapping
-from typing import Literal, Union, get_args, get_origin
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from math import isfinite
+from textwrap import dedent
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from fivebet.errors import AgentError
 
-__all__ = ["Option", "read_options"]
+__all__ = ["AgentOption", "FileName", "Option", "OptionKind", "describe_options", "read_options"]
 
 Option = bool | int | float | str | None
 
 _ON_OFF = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
-_WORDS = {int: "a whole number", float: "a number", bool: "on or off", type(None): "none"}
+_TYPES_IN_WORDS: dict[object, str] = {
+    int: "a whole number",
+    float: "a number",
+    bool: "on or off",
+    type(None): "none",
+    str: "text",
+}
+
+
+class OptionKind(StrEnum):
+    """What an option takes."""
+
+    NUMBER = "number"
+    FLAG = "flag"
+    CHOICE = "choice"
+    TEXT = "text"
+    FILE = "file"
+
+
+FileName = Annotated[str, OptionKind.FILE]
+"""The annotation of an option that names a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOption:
+    """One option of an agent."""
+
+    name: str
+    kind: OptionKind
+    type: str
+    """The values that it takes, in words."""
+    default: Option
+    about: str
+    """What it does, in a sentence; empty where the agent's class does not say."""
+
+
+def describe_options(maker: Callable[..., object]) -> list[AgentOption]:
+    """Return the options of whatever makes an agent."""
+    docs = _field_docs(maker)
+    return [
+        AgentOption(
+            name=each.name,
+            kind=_kind(annotation := _annotation(each)),
+            type=_in_words(annotation),
+            default=_default(each),
+            about=docs.get(each.name, ""),
+        )
+        for each in _parameters(maker).values()
+    ]
 
 
 def read_options(name: str, maker: Callable[..., object], text: str) -> dict[str, Option]:
-    """The options in the text after a name's colon, checked against their parameters."""
+    """Return the options in the text after a name's colon, checked against their parameters."""
     parameters = _parameters(maker)
     options: dict[str, Option] = {}
     for part in text.split(",") if text else []:
@@ -32,12 +86,12 @@ def read_options(name: str, maker: Callable[..., object], text: str) -> dict[str
                 f"{part!r} in {name!r} is no option: write name:option=value,option=value, "
                 "each option once"
             )
-        kind = _kind(parameters.get(key))
+        annotation = _annotation(parameters.get(key))
         try:
-            options[key] = _guess(value) if kind is None else _read(value, kind)
+            options[key] = _guess(value) if annotation is None else _read(value, annotation)
         except ValueError:
             raise AgentError(
-                f"{name!r} cannot be seated: {key}={value!r} is not {_in_words(kind)}"
+                f"{name!r} cannot be seated: {key}={value!r} is not {_in_words(annotation)}"
             ) from None
     return options
 
@@ -50,8 +104,8 @@ def _parameters(maker: Callable[..., object]) -> Mapping[str, inspect.Parameter]
         return inspect.signature(maker).parameters
 
 
-def _kind(parameter: inspect.Parameter | None) -> object:
-    """The type that an option should have, None where it does not say."""
+def _annotation(parameter: inspect.Parameter | None) -> Any:
+    """Return the type that an option should have, or None where it does not say."""
     if parameter is None or isinstance(parameter.annotation, str):
         return None
     if parameter.annotation is not parameter.empty:
@@ -59,26 +113,73 @@ def _kind(parameter: inspect.Parameter | None) -> object:
     return bool if isinstance(parameter.default, bool) else None
 
 
-def _read(text: str, kind: object) -> Option:
-    if get_origin(kind) in (Union, types.UnionType):
+def _default(parameter: inspect.Parameter) -> Option:
+    """Return the default as JSON data; what is none is shown as text."""
+    default = parameter.default
+    if default is parameter.empty:
+        return None
+    if isinstance(default, bool | int | str | None) or (
+        isinstance(default, float) and isfinite(default)
+    ):
+        return default
+    return str(default)
+
+
+def _kind(annotation: Any) -> OptionKind:
+    if get_origin(annotation) is Annotated:
+        return next(
+            (each for each in annotation.__metadata__ if isinstance(each, OptionKind)),
+            _kind(annotation.__origin__),
+        )
+    if get_origin(annotation) is Literal:
+        return OptionKind.CHOICE
+    if annotation is bool:
+        return OptionKind.FLAG
+    types_given = {*(get_args(annotation) or (annotation,))} - {type(None)}
+    return OptionKind.NUMBER if types_given <= {int, float} else OptionKind.TEXT
+
+
+def _field_docs(maker: object) -> dict[str, str]:
+    """Return the docstrings below the fields of a class, inherited ones included."""
+    docs: dict[str, str] = {}
+    for each in reversed(getattr(maker, "__mro__", ())):
+        try:
+            (definition,) = ast.parse(dedent(inspect.getsource(each))).body
+        except (OSError, TypeError, ValueError, SyntaxError):
+            continue  # compiled, or made without a source
+        for field, doc in pairwise(getattr(definition, "body", ())):
+            match field, doc:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name)),
+                    ast.Expr(value=ast.Constant(value=str(text))),
+                ):
+                    docs[name] = inspect.cleandoc(text).replace("\n", " ")
+    return docs
+
+
+def _read(text: str, annotation: Any) -> Option:
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        return _read(text, annotation.__origin__)
+    if origin in (Union, types.UnionType):
         order = (type(None), bool, int, float, str)
-        for each in sorted(get_args(kind), key=lambda k: order.index(k) if k in order else 9):
+        for each in sorted(get_args(annotation), key=lambda k: order.index(k) if k in order else 9):
             try:
                 return _read(text, each)
             except ValueError:
                 continue
         raise ValueError(text)
-    if get_origin(kind) is Literal:
-        return _one_of(text, {str(value): value for value in get_args(kind)})
-    if kind is bool:
+    if origin is Literal:
+        return _one_of(text, {str(value): value for value in get_args(annotation)})
+    if annotation is bool:
         return _one_of(text.lower(), _ON_OFF)
-    if kind is int:
+    if annotation is int:
         return int(text)
-    if kind is float:
+    if annotation is float:
         return float(text)
-    if kind is str:
+    if annotation is str:
         return text
-    if kind is type(None):
+    if annotation is type(None):
         return _one_of(text.lower(), {"none": None})
     return _guess(text)
 
@@ -100,7 +201,14 @@ def _guess(text: str) -> Option:
     return text
 
 
-def _in_words(kind: object) -> str:
-    if get_origin(kind) is Literal:
-        return "one of " + ", ".join(map(str, get_args(kind)))
-    return " or ".join(_WORDS.get(each, str(each)) for each in get_args(kind) or (kind,))
+def _in_words(annotation: Any) -> str:
+    if annotation is None:
+        return "anything"
+    if get_origin(annotation) is Annotated:
+        return (
+            "a file" if _kind(annotation) is OptionKind.FILE else _in_words(annotation.__origin__)
+        )
+    if get_origin(annotation) is Literal:
+        return "one of " + ", ".join(map(str, get_args(annotation)))
+    given = get_args(annotation) or (annotation,)
+    return " or ".join(_TYPES_IN_WORDS.get(each, str(each)) for each in given)

@@ -16,7 +16,7 @@ Installed packages bring agents under the entry point group `fivebet.agents`.
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -25,13 +25,12 @@ from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
-from math import isfinite
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from fivebet.agents.hosting.local import AgentLike, local_maker, name_agent
-from fivebet.agents.hosting.options import Option, read_options
+from fivebet.agents.hosting.options import AgentOption, Option, describe_options, read_options
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
 
@@ -39,6 +38,9 @@ __all__ = [
     "AGENTS",
     "OURS",
     "AgentInfo",
+    "AgentTraits",
+    "agent_options",
+    "agent_traits",
     "check_plays",
     "describe_agents",
     "games_of",
@@ -69,17 +71,17 @@ AGENTS: dict[str, str] = {
     "evolved": "fivebet.agents.players.evolved:Evolved",
     "evolved+": "fivebet.agents.players.evolved:EvolvedPlus",
 }
-"""Name to module:Class; modules are loaded when an agent of theirs is seated."""
+"""Name to module:Class; a module is imported when one of its agents is asked for."""
 
 _GROUP = "fivebet.agents"
-_SCHEMES = ("acpc", "json", "isolated", "adapted", "local")
+_SCHEMES = ("acpc", "json", "isolated", "adapted")
 OURS = "fivebet"
 """The source of agents that come with this package."""
 _STAMP = "__fivebet_loaded__"
 
 
 def make_agent(name: AgentLike, **defaults: Option) -> Agent:
-    """Seat the agent of that name, with its options; or an object, a class or a function.
+    """Make the agent of that name, with its options; or an object, a class or a function.
 
     Defaults, a seed say, are given to agents that have such an option and are
     named without it.
@@ -88,24 +90,77 @@ def make_agent(name: AgentLike, **defaults: Option) -> Agent:
     7
     """
     name = name_agent(name)
-    head, _, rest = name.partition("::")
-    scheme, _, limits = head.partition(":")
-    if "::" in name and scheme in _SCHEMES:
-        return _seat_by_scheme(name, scheme, limits, rest, defaults)
-    if "::" in name:
-        title, _, options = rest.partition(":")
-        maker = _from_file(name, Path(head), title)
-    else:
-        title, _, options = name.partition(":")
-        maker = _from_registry(title)
-    agent = _make(name, maker, defaults, options)
+    scheme, options, what = _split(name)
+    if scheme:
+        return _make_by_scheme(name, scheme, options, what, defaults)
+    maker = _maker(name, what)
+    agent = _call(name, maker, _bind(name, maker, options, defaults))
     if not isinstance(agent, Agent):
         raise AgentError(f"{name!r} is no agent: an agent has a method act(view) -> Decision")
     return agent
 
 
+@dataclass(frozen=True, slots=True)
+class AgentTraits:
+    """What an agent says of itself, known without letting it play."""
+
+    games: tuple[str, ...] = ("*",)
+    """Patterns of the names of games that it plays."""
+    remembers: bool = False
+    """Whether it keeps anything from hand to hand."""
+    states_policy: bool = False
+    """Whether it can state its probabilities for all hole cards."""
+    takes_seed: bool = False
+    """Whether its play depends on a seed."""
+    maker: Callable[..., object] | None = None
+    """Its class, if it sits in this process as it is."""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    """The options that its name gives."""
+
+
+def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
+    """Return what the agent of that name says of itself, from its class and its options.
+
+    A program is started and says it in its hello; it stays open for the seat that is
+    next made with the same seed. A callable that is no class has to make an agent.
+    """
+    scheme, options, what = _split(name)
+    if scheme == "acpc":
+        return AgentTraits()
+    if scheme == "adapted":
+        from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415 - as when one is made
+
+        _bind(name, partial(Adapted, what), options, {})
+        inner = agent_traits(what, seed)
+        return replace(inner, games=Adapted.games, states_policy=False, maker=None)
+    if scheme == "json" or (scheme == "isolated" and not _is_ours(what)):
+        from fivebet.agents.hosting.program_seat import program_traits  # noqa: PLC0415
+
+        return program_traits(name, lambda: make_agent(name, seed=seed))
+    if scheme == "isolated":
+        return replace(agent_traits(what), takes_seed=True, maker=None)
+    maker = _maker(name, what)
+    given = _bind(name, maker, options, {})
+    return _traits(maker if isinstance(maker, type) else make_agent(name), maker, given)
+
+
+def _traits(
+    agent: object, maker: Callable[..., object], given: Mapping[str, Option]
+) -> AgentTraits:
+    """Return the traits of a class, or of an agent that something else than a class has made."""
+    depends = getattr(agent, "remembers_with", None)
+    return AgentTraits(
+        games=games_of(agent),
+        remembers=depends(**given) if depends else getattr(agent, "remembers", False) is True,
+        states_policy=callable(getattr(agent, "policy", None)),
+        takes_seed="seed" in inspect.signature(maker).parameters,
+        maker=maker,
+        options=given,
+    )
+
+
 def is_agent(name: str) -> bool:
-    """Whether a name names an agent, rather than somebody who comes from elsewhere."""
+    """Return whether a name names an agent, rather than somebody who comes from elsewhere."""
     title = name.partition(":")[0]
     return "::" in name or title in AGENTS or bool(_plugins(title))
 
@@ -133,7 +188,7 @@ class AgentInfo:
 
 
 def describe_agents(names: Iterable[str] | None = None) -> list[AgentInfo]:
-    """Agents that have names, ours and those of installed packages; all by default.
+    """Describe agents that have names, ours and those of installed packages; all by default.
 
     Of those that are asked for, some may be adapted or isolated.
 
@@ -152,7 +207,7 @@ def describe_agents(names: Iterable[str] | None = None) -> list[AgentInfo]:
 
 
 def plays(agent: object, game: str) -> bool:
-    """Whether an agent, or its class, says that it plays the game of that name.
+    """Return whether an agent, or its class, says that it plays the game of that name.
 
     An agent says so by `games`, patterns of names like `limit-*`; one that says
     nothing plays everything.
@@ -169,11 +224,16 @@ def check_plays(name: str, agent: object, *games: str) -> None:
         )
 
 
+def agent_options(name: str) -> list[AgentOption]:
+    """Return the options of an agent by name, with what each does."""
+    scheme, _, what = _split(name)
+    return agent_options(what) if scheme else describe_options(_maker(name, what))
+
+
 def _describe(name: str) -> AgentInfo:
-    how, _, title = name.rpartition("::")
-    scheme = how.partition(":")[0]
+    scheme, _, title = _split(name)
     if scheme == "adapted":
-        from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415 - as when one is seated
+        from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415 - as when one is made
 
         return replace(_describe(title), name=name, games=Adapted.games, policy=False)
     if scheme == "isolated":
@@ -181,14 +241,14 @@ def _describe(name: str) -> AgentInfo:
     source = OURS if name in AGENTS else ", ".join(map(_package, _plugins(name)))
     try:
         maker = _from_registry(name)
-        parameters = inspect.signature(maker).parameters.values()
+        traits = _traits(maker, maker, {})
         return AgentInfo(
             name=name,
             about=(inspect.getdoc(maker) or "").partition("\n")[0],
-            options={each.name: _default(each) for each in parameters},
-            games=games_of(maker),
-            remembers=getattr(maker, "remembers", False) is True,
-            policy=callable(getattr(maker, "policy", None)),
+            options={each.name: each.default for each in describe_options(maker)},
+            games=traits.games,
+            remembers=traits.remembers,
+            policy=traits.states_policy,
             paper=getattr(maker, "paper", ""),
             source=source,
         )
@@ -198,23 +258,13 @@ def _describe(name: str) -> AgentInfo:
 
 
 def games_of(agent: object) -> tuple[str, ...]:
-    """Patterns of the games that an agent, or its class, says it plays."""
+    """Return the patterns of the games that an agent, or its class, says it plays."""
     games = getattr(agent, "games", ("*",))
     return (games,) if isinstance(games, str) else tuple(games)
 
 
-def _default(parameter: inspect.Parameter) -> Option:
-    """As plain data; what is none is shown as text."""
-    if parameter.default is parameter.empty:
-        return None
-    plain = isinstance(parameter.default, bool | int | str | None) or (
-        isinstance(parameter.default, float) and isfinite(parameter.default)
-    )
-    return parameter.default if plain else str(parameter.default)
-
-
 def _plugins(name: str | None = None) -> list[EntryPoint]:
-    """Agents of installed packages; those with a name of ours are never seated."""
+    """Return the agents of installed packages; those with a name of ours are never seated."""
     points = entry_points(group=_GROUP) if name is None else entry_points(group=_GROUP, name=name)
     return [point for point in points if point.name not in AGENTS]
 
@@ -266,7 +316,7 @@ def _from_file(name: str, path: Path, title: str) -> Callable[..., object]:
 
 
 def _loaded_file(name: str, path: Path) -> ModuleType:
-    """The file as a module, under a name by which its agents can be pickled.
+    """Load a file as a module, under a name by which its agents can be pickled.
 
     It is loaded anew when it has changed, and once for all agents when it has not.
     """
@@ -292,38 +342,62 @@ def _loaded_file(name: str, path: Path) -> ModuleType:
     return module
 
 
-def _seat_by_scheme(
-    name: str, scheme: str, limits: str, what: str, defaults: dict[str, Option]
-) -> Agent:
-    # Most agents sit down as they are: what programs and adapters need is loaded when one comes.
-    if scheme == "acpc":
-        from fivebet.agents.hosting.acpc_program import RemotePlayer  # noqa: PLC0415
+def _split(name: str) -> tuple[str, str, str]:
+    """Return a name's scheme, if it has one, with the scheme's options, and the rest."""
+    head, colons, what = name.partition("::")
+    scheme, _, options = head.partition(":")
+    if colons and scheme in _SCHEMES:
+        return scheme, options, what
+    if colons:
+        title, _, options = what.partition(":")
+        return "", options, f"{head}::{title}"
+    title, _, options = name.partition(":")
+    return "", options, title
 
-        remote = _make(name, partial(RemotePlayer, what), {}, limits)
-        assert isinstance(remote, RemotePlayer)
-        return remote
+
+def _is_ours(name: str) -> bool:
+    scheme, _, what = _split(name)
+    return _is_ours(what) if scheme == "adapted" else not scheme and what in AGENTS
+
+
+def _maker(name: str, what: str) -> Callable[..., object]:
+    """Return the class, or whatever else makes the agent, without options in `what`."""
+    path, colons, title = what.partition("::")
+    if path == "local":
+        return local_maker(title)
+    return _from_file(name, Path(path), title) if colons else _from_registry(what)
+
+
+def _make_by_scheme(
+    name: str, scheme: str, text: str, what: str, defaults: dict[str, Option]
+) -> Agent:
+    # What programs and adapters need is imported when the first one is made.
+    if scheme == "acpc":
+        from fivebet.agents.hosting.acpc_program import AcpcSeat  # noqa: PLC0415
+
+        limits = _bind(name, partial(AcpcSeat, what), text, {})
+        return cast(Agent, _call(name, partial(AcpcSeat, what), limits))
     if scheme == "adapted":
         from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415
 
-        adapted = _make(name, partial(Adapted, what), defaults, limits)
-        assert isinstance(adapted, Adapted)
-        return adapted
-    if scheme == "local":
-        local = _make(name, local_maker(what), defaults, limits)
-        assert isinstance(local, Agent)
-        return local
-    from fivebet.agents.hosting.program_seat import Limits, isolated_seat, json_seat  # noqa: PLC0415
+        options = _bind(name, partial(Adapted, what), text, defaults)
+        return cast(Agent, _call(name, partial(Adapted, what), options))
+    from fivebet.agents.hosting.program_seat import (  # noqa: PLC0415
+        ProgramLimits,
+        isolated_seat,
+        json_seat,
+    )
 
-    seated = json_seat if scheme == "json" else isolated_seat
     seed = defaults.get("seed")
-    kept = _make(name, Limits, {}, limits)
-    assert isinstance(kept, Limits)
-    return seated(what, kept, seed if isinstance(seed, int) else None)
+    limits_of = _call(name, ProgramLimits, _bind(name, ProgramLimits, text, {}))
+    make = json_seat if scheme == "json" else isolated_seat
+    return make(what, cast(ProgramLimits, limits_of), seed if isinstance(seed, int) else None)
 
 
-def _make(
-    name: str, maker: Callable[..., object], defaults: dict[str, Option], text: str
-) -> object:
+def _bind(
+    name: str, maker: Callable[..., object], text: str, defaults: dict[str, Option]
+) -> dict[str, Option]:
+    """Return the options of a text, and the defaults that fit, once the maker takes them."""
     signature = inspect.signature(maker)
     fitting = {key: value for key, value in defaults.items() if key in signature.parameters}
     options = fitting | read_options(name, maker, text)
@@ -332,6 +406,10 @@ def _make(
     except TypeError as error:
         known = ", ".join(signature.parameters) or "none"
         raise AgentError(f"{name!r} cannot be seated: {error}; its options are: {known}") from error
+    return options
+
+
+def _call(name: str, maker: Callable[..., object], options: dict[str, Option]) -> object:
     try:
         return maker(**options)
     except FivebetError:

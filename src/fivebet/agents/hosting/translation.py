@@ -1,15 +1,15 @@
-"""A hand told as a hand of another game.
+"""A hand translated into a hand of another game.
 
 What counts is who raised and who folded, in order; calls and checks follow. So
-a hand is told again by these alone, in three steps that can go together:
+a hand is translated by these alone, in three steps that can go together:
 
 - *limits*: a raise of any size is a raise of the fixed one. Where a street has had
   more raises than the other game allows, its first ones are left out.
 - *sizes*: fixed raises become raises of as many big blinds.
 - *duels*: all others are one opponent, whose cards and name are those of the most
   dangerous one left: who raised last, else who has put most into the pot. Who has
-  put chips in first, of his own will, is the small blind; the big blind of the real
-  table stays it. What folded players have left in the pot is not told.
+  put chips in first, voluntarily, is the small blind; the big blind of the real
+  table stays it. What folded players have left in the pot is left out.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from fivebet.game import FOLD, Action, Game, Hand, View, raise_to
 from fivebet.game.game import UNLIMITED
 
-__all__ = ["Telling", "as_played", "translate"]
+__all__ = ["TranslatedHand", "translate", "translate_action"]
 
 _RAISES = ("bet", "raise")
 
 
 @dataclass(frozen=True)
-class Telling:
+class TranslatedHand:
     """A hand of the other game, and the seat that is ours there."""
 
     hand: Hand
@@ -37,15 +37,15 @@ class Telling:
 
 
 @dataclass(frozen=True)
-class _Turn:
+class _RaiseOrFold:
     """A raise to so many chips, or a fold."""
 
     seat: int
     to: int = 0
 
 
-def translate(view: View, game: Game) -> Telling:
-    """The hand so far as one of the other game, for as many players or for two."""
+def translate(view: View, game: Game) -> TranslatedHand:
+    """Return the hand so far as a hand of the other game, for as many players or for two."""
     seats = _seats(view, game)
     ours = seats[view.seat]
     hand = _dealt(view, game, seats)
@@ -60,11 +60,13 @@ def translate(view: View, game: Game) -> Telling:
                 hand.act(_raise(hand, turn.to * game.big_blind / view.game.big_blind))
         over = street < view.street or view.over
         _pass_on(hand, street, folded, until=None if over else ours)
-    return Telling(hand, ours)
+    return TranslatedHand(hand, ours)
 
 
-def as_played(view: View, told: Telling, action: Action, share: float) -> Action:
-    """An action of the other game at the real table.
+def translate_action(
+    view: View, translated: TranslatedHand, action: Action, share: float
+) -> Action:
+    """Return the action at the real table for one of the other game.
 
     A raise of a fixed size becomes one of that share of the pot; others keep
     the share of the pot that they had.
@@ -74,17 +76,17 @@ def as_played(view: View, told: Telling, action: Action, share: float) -> Action
         return FOLD if legal.can_fold else legal.passive
     if action.kind not in _RAISES or not legal.can_raise:
         return legal.passive
-    theirs = told.hand.legal
-    if told.hand.game.structure != "fixed-limit":
+    theirs = translated.hand.legal
+    if translated.hand.game.structure != "fixed-limit":
         if action.to == theirs.max_raise:
             return raise_to(legal.max_raise)
-        share = (action.to - max(told.hand.bets)) / (told.hand.pot + theirs.call)
+        share = (action.to - max(translated.hand.bets)) / (translated.hand.pot + theirs.call)
     to = max(view.bets) + round(share * (view.pot + legal.call))
     return raise_to(min(max(to, legal.min_raise), legal.max_raise))
 
 
 def _seats(view: View, game: Game) -> tuple[int, ...]:
-    """The other game's seat of each seat here."""
+    """Return the other game's seat of each seat here."""
     if game.seats == view.game.seats:
         return tuple(range(game.seats))
     big_blind = game.blinds.index(max(game.blinds))
@@ -93,7 +95,7 @@ def _seats(view: View, game: Game) -> tuple[int, ...]:
 
 
 def _is_big_blind(view: View) -> bool:
-    """Whether another one has opened, or could have: we are then the second to act."""
+    """Return whether another one has opened, or could have: we are then the second to act."""
     if view.game.blinds[view.seat] == view.game.big_blind:
         return True
     for move in view.moves:
@@ -104,10 +106,10 @@ def _is_big_blind(view: View) -> bool:
     return False
 
 
-def _turns(view: View, street: int, seats: Sequence[int], most: int) -> list[_Turn]:
-    """Raises and folds of a street, those of one side in a row taken together."""
+def _turns(view: View, street: int, seats: Sequence[int], most: int) -> list[_RaiseOrFold]:
+    """Return the raises and folds of a street, consecutive raises of one side as one."""
     stayed = _stayed(view, seats)
-    turns: list[_Turn] = []
+    turns: list[_RaiseOrFold] = []
     for move in view.moves:
         if move.street != street:
             continue
@@ -115,9 +117,9 @@ def _turns(view: View, street: int, seats: Sequence[int], most: int) -> list[_Tu
         if move.action.kind in _RAISES:
             if turns and turns[-1].to and turns[-1].seat == seat:
                 turns.pop()
-            turns.append(_Turn(seat, move.action.to))
+            turns.append(_RaiseOrFold(seat, move.action.to))
         elif move.action.kind == "fold" and move.seat not in stayed:
-            turns.append(_Turn(seat))
+            turns.append(_RaiseOrFold(seat))
     excess = sum(turn.to > 0 for turn in turns) - most
     while excess > 0:
         turns.remove(next(turn for turn in turns if turn.to))
@@ -126,7 +128,7 @@ def _turns(view: View, street: int, seats: Sequence[int], most: int) -> list[_Tu
 
 
 def _stayed(view: View, seats: Sequence[int]) -> set[int]:
-    """Whose fold is not told: in a duel the others', but for the last one of them."""
+    """Return the seats whose folds are left out: in a duel all others but the last to fold."""
     if len(set(seats)) == len(seats):
         return set()
     others = {seat for seat in range(len(seats)) if seat != view.seat}
@@ -137,16 +139,21 @@ def _stayed(view: View, seats: Sequence[int]) -> set[int]:
 
 
 def _left(view: View) -> tuple[int, ...]:
-    """Opponents who have not folded."""
+    """Return the opponents who have not folded."""
     return tuple(seat for seat in view.active if seat != view.seat)
 
 
 def _dealt(view: View, game: Game, seats: Sequence[int]) -> Hand:
-    """The same cards, names and depths."""
-    told = list(range(game.seats))
+    """Return a hand of the other game with the same cards, names and depths."""
+    places = list(range(game.seats))
     if len(set(seats)) < len(seats):
-        told[seats[view.seat]], told[1 - seats[view.seat]] = view.seat, most_dangerous(view)
-    known = [view.hole(seat) if seat == view.seat or seat in view.shown else None for seat in told]
+        places[seats[view.seat]], places[1 - seats[view.seat]] = (
+            view.seat,
+            most_dangerous(view),
+        )
+    known = [
+        view.hole(seat) if seat == view.seat or seat in view.shown else None for seat in places
+    ]
     return Hand.with_cards(
         game,
         known,
@@ -154,12 +161,12 @@ def _dealt(view: View, game: Game, seats: Sequence[int]) -> Hand:
         stacks=_stacks(view, game, seats),
         number=view.number,
         mucked=[seat for seat, cards in enumerate(known) if cards is None],
-        players=[view.players[seat] for seat in told] if view.players else (),
+        players=[view.players[seat] for seat in places] if view.players else (),
     )
 
 
 def most_dangerous(view: View) -> int:
-    """Who raised last of those left, else who has put most into the pot."""
+    """Return the opponent left who raised last, or else has put most into the pot."""
     left = _left(view) or tuple(s for s in range(view.game.seats) if s != view.seat)
     for move in reversed(view.moves):
         if move.seat in left and move.action.kind in _RAISES:
@@ -168,7 +175,7 @@ def most_dangerous(view: View) -> int:
 
 
 def _stacks(view: View, game: Game, seats: Sequence[int]) -> tuple[int, ...]:
-    """As many big blinds as here; whoever cannot run out of chips here has what is usual there."""
+    """Return stacks of as many big blinds as here; unlimited ones become the game's own."""
     if game.structure == "fixed-limit":
         return game.stacks
     deepest = [0] * game.seats

@@ -50,7 +50,7 @@ Message = dict[str, Any]
 
 
 def _plain(value: object) -> object:
-    """NumPy's numbers as numbers, fractions and what else there may be as text."""
+    """Return NumPy's numbers as numbers, and fractions and anything else as text."""
     return value.item() if isinstance(value, np.generic) else str(value)
 
 
@@ -67,12 +67,12 @@ _PLAIN = {"fold": FOLD, "check": CHECK, "call": CALL}
 
 
 def encode(message: Mapping[str, Any]) -> bytes:
-    """One line; parts of a chip are written as text, like "7/2"."""
+    """Return a message as one line; parts of a chip are written as text, like "7/2"."""
     return _ENCODER.encode(message).encode() + b"\n"
 
 
 def read_message(line: bytes) -> Message:
-    """The object of one line, or a SeatError that quotes it."""
+    """Return the object of one line, or raise a SeatError that quotes it."""
     try:
         message = _DECODER.decode(line.decode())
     except (ValueError, RecursionError):
@@ -85,12 +85,12 @@ def read_message(line: bytes) -> Message:
 
 
 def game_message(game: Game) -> Message:
-    """All that defines a game; numbers by seat count from the button's left."""
+    """Return all that defines a game; numbers by seat count from the button's left."""
     return {"type": "game"} | game.to_dict() | {"big_blind": game.big_blind}
 
 
 def read_game(message: Mapping[str, Any]) -> Game:
-    """The game of a message."""
+    """Return the game of a message."""
     try:
         named = {each.name for each in fields(Game) if each.init}
         settings = {key: message[key] for key in named & message.keys()}
@@ -100,7 +100,7 @@ def read_game(message: Mapping[str, Any]) -> Game:
 
 
 def view_message(view: View, type_: str = "view", id_: int = 0) -> Message:
-    """All that a view holds, but its game."""
+    """Return all that a view holds, except its game."""
     holes = [_cards_text(view.hole(seat)) for seat in range(view.game.seats)]
     message: Message = {
         "type": type_,
@@ -142,7 +142,7 @@ def view_message(view: View, type_: str = "view", id_: int = 0) -> Message:
 
 
 def read_view(message: Mapping[str, Any], game: Game) -> View:
-    """The view of a message, by dealing what it shows and playing its moves again."""
+    """Return the view of a message, by dealing what it shows and playing its moves again."""
     try:
         holes, over = message["holes"], message["actor"] is None
         if len(holes) != game.seats:
@@ -178,7 +178,7 @@ def read_view(message: Mapping[str, Any], game: Game) -> View:
 
 
 def decision_message(decision: Decision, id_: int) -> Message:
-    """An action and its reasons."""
+    """Return an action and its reasons as a message."""
     action = decision.action
     message: Message = {"type": "action", "id": id_, "action": action.kind}
     if action.to:
@@ -189,7 +189,7 @@ def decision_message(decision: Decision, id_: int) -> Message:
 
 
 def read_decision(message: Mapping[str, Any]) -> Decision:
-    """What a program has answered; its probabilities are kept among the reasons."""
+    """Return the decision of a message; its probabilities are kept among the reasons."""
     reasons = message.get("reasons", {})
     if not isinstance(reasons, dict) or not _finite(reasons):
         raise _wrong_answer(message, '"reasons" are no object of finite numbers and words')
@@ -210,7 +210,7 @@ def read_decision(message: Mapping[str, Any]) -> Decision:
 
 
 def policy_message(policy: Mapping[Action, NDArray[np.float64]], id_: int) -> Message:
-    """An agent's probabilities for every holding; one number where all are the same."""
+    """Return a policy as a message; one number stands for holdings that are all the same."""
     actions = [
         {"action": action.kind, "to": action.to, "probabilities": _short_list(chances)}
         for action, chances in policy.items()
@@ -219,7 +219,7 @@ def policy_message(policy: Mapping[Action, NDArray[np.float64]], id_: int) -> Me
 
 
 def read_policy(message: Mapping[str, Any], holdings: int) -> dict[Action, NDArray[np.float64]]:
-    """What a program says it would do with every holding."""
+    """Return the policy of a message."""
     try:
         policy = {}
         for each in message["policy"]:
@@ -240,10 +240,10 @@ def _short_list(chances: NDArray[np.float64]) -> float | list[float]:
 
 def _move(move: _core.Move) -> Message:
     action = move.action
-    told = {"seat": move.seat, "street": move.street, "action": action.kind, "paid": move.paid}
+    message = {"seat": move.seat, "street": move.street, "action": action.kind, "paid": move.paid}
     if action.to:
-        told["to"] = action.to
-    return told
+        message["to"] = action.to
+    return message
 
 
 def _action(kind: object, to: object) -> Action:
@@ -265,7 +265,7 @@ def _card_bytes(text: str) -> bytes:
 
 
 def _finite(reasons: Message) -> bool:
-    """Whether no number is beyond all numbers, as 1e999 is."""
+    """Return whether no number is beyond all numbers, as 1e999 is."""
     try:
         return not reasons or bool(_ENCODER.encode(reasons))
     except ValueError:
@@ -279,6 +279,6 @@ def _wrong_answer(message: Mapping[str, Any], why: str) -> SeatError:
 
 
 def shortened(line: bytes) -> str:
-    """A line as an error quotes it."""
+    """Return a line as an error quotes it."""
     text = line.decode("utf-8", "backslashreplace").strip()
     return repr(text if len(text) <= 120 else f"{text[:117]}...")

@@ -4,7 +4,8 @@ They also run compiled, inside the table's own loops, and play the same hands
 there (native/tournaments/baseline_players.hpp): `play_compiled`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -26,9 +27,9 @@ __all__ = [
     "Raise",
     "Random",
     "checked_seed",
-    "compiled_players",
     "play_compiled",
     "play_deals",
+    "runs_compiled",
 ]
 
 _PURPOSE = purpose_key("random")
@@ -46,7 +47,7 @@ class Fold:
         return Decision(self._move(view.legal))
 
     def policy(self, view: View) -> Policy:
-        """The same with any cards."""
+        """Return the same probabilities for all cards."""
         return {self._move(view.legal): constant(view.game, 1)}
 
     def _move(self, legal: Legal) -> Action:
@@ -57,11 +58,11 @@ class Call:
     """Checks and calls."""
 
     def act(self, view: View) -> Decision:
-        """Never fold, never raise."""
+        """Check or call."""
         return Decision(view.legal.passive)
 
     def policy(self, view: View) -> Policy:
-        """The same with any cards."""
+        """Return the same probabilities for all cards."""
         return {view.legal.passive: constant(view.game, 1)}
 
 
@@ -69,31 +70,36 @@ class Raise:
     """Bets and raises as little as it may, as long as it may."""
 
     def act(self, view: View) -> Decision:
-        """Call only when there is no raise left."""
+        """Raise by the least, or call when no raise is left."""
         return Decision(self._move(view.legal))
 
     def policy(self, view: View) -> Policy:
-        """The same with any cards."""
+        """Return the same probabilities for all cards."""
         return {self._move(view.legal): constant(view.game, 1)}
 
     def _move(self, legal: Legal) -> Action:
         return raise_to(legal.min_raise) if legal.can_raise else legal.passive
 
 
+@dataclass(eq=False)
 class Random:
     """Plays at random: every kind of move and any amount alike, or by a mix.
 
     A mix is four shares, in the order of Moik's thesis (2018, 5.1.4): folding, or
     checking where that is free; raising, by the least; calling, or checking; and
-    going all-in. `mix=moik` is his, 25/30/44/1. Who may not raise calls.
+    going all-in. `mix=moik` is the thesis's, 25/30/44/1. A player who may not raise calls.
 
     Its draws are named by seed, hand and action: a hand always plays the same.
     """
 
-    def __init__(self, seed: int = 0, mix: str = UNIFORM) -> None:
-        self.seed = checked_seed(seed)
-        self.mix = mix
-        self.shares = None if mix == UNIFORM else _read_mix(MIXES.get(mix, mix))
+    seed: int = 0
+    """The seed of its random numbers."""
+    mix: str = UNIFORM
+    """How often it makes each kind of move: uniform, moik, or four shares like 25/30/44/1."""
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
+        self.shares = None if self.mix == UNIFORM else _read_mix(MIXES.get(self.mix, self.mix))
 
     def act(self, view: View) -> Decision:
         """Draw a kind of move, then the size of a raise."""
@@ -112,7 +118,7 @@ class Random:
         return Decision(raise_to(to), reasons)
 
     def policy(self, view: View) -> Policy:
-        """The same with any cards."""
+        """Return the same probabilities for all cards."""
         legal, game = view.legal, view.game
         if self.shares is not None:
             mixed = _mixed(self.shares, legal)
@@ -162,45 +168,47 @@ def _drawn(mixed: dict[Action, float], draw: float) -> Decision:
 
 
 def checked_seed(seed: object) -> int:
-    """A seed as 64 bits, or an error if it is no whole number."""
+    """Return a seed as 64 bits, or raise an error if it is no whole number."""
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise AgentError(f"seed={seed!r} is no seed: give a whole number")
     return seed % (1 << 64)
 
 
-def compiled_players(agents: Sequence[object]) -> tuple[list[int], list[int]] | None:
-    """The numbers and seeds of agents that all run compiled, or None if one does not."""
-    kinds: list[int] = []
-    seeds: list[int] = []
-    for agent in agents:
-        kind = {Fold: "fold", Call: "call", Raise: "raise", Random: "random"}.get(type(agent))
-        if kind is None or (isinstance(agent, Random) and agent.mix != UNIFORM):
-            return None
-        kinds.append(_COMPILED.index(kind))
-        seeds.append(agent.seed if isinstance(agent, Random) else 0)
-    return kinds, seeds
+def runs_compiled(maker: object, options: Mapping[str, object]) -> bool:
+    """Return whether the agents of a class with these options run compiled."""
+    return maker in (Fold, Call, Raise) or (
+        maker is Random and options.get("mix", UNIFORM) == UNIFORM
+    )
+
+
+def _compiled_player(agent: object) -> tuple[int, int]:
+    """Return the number and the seed of an agent in the core."""
+    match agent:
+        case Fold() | Call() | Raise():
+            return _COMPILED.index(type(agent).__name__.lower()), 0
+        case Random(mix=mix, seed=seed) if mix == UNIFORM:
+            return _COMPILED.index("random"), seed
+    raise AgentError("not all of these agents run compiled")
 
 
 def play_deals(
     game: Game, agents: Sequence[object], seatings: NDArray[np.uint8], seed: int, start: int = 0
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """What compiled agents win of each deal from `start` on, and from each other in all.
+    """Return what compiled agents win in each deal from `start` on, and from each other in all.
 
     Seatings name the player on each seat, by deal and turn. Winnings are counted in
     2520th parts of a chip, which every split of a pot divides.
     """
-    players = compiled_players(agents)
-    if players is None:
-        raise AgentError("not all of these agents run compiled")
+    kinds, seeds = zip(*map(_compiled_player, agents), strict=True)
     flows = np.zeros((game.seats, game.seats))
-    parts, _ = play_baselines(game._rules, *players, seed, start, seatings, flows)
+    parts, _ = play_baselines(game._rules, kinds, seeds, seed, start, seatings, flows)
     return parts, flows
 
 
 def play_compiled(
     game: Game, names: Sequence[str], hands: int, seed: int = 0, start: int = 0
 ) -> tuple[list[Fraction], int]:
-    """What baselines win from each other, and how often they acted, millions of hands a second.
+    """Return what baselines win from each other, and how often they acted.
 
     Hands are numbered from `start`; in hand h the player p sits on seat p - h,
     around the table, so that each has every seat in turn.

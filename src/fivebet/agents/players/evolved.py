@@ -1,26 +1,28 @@
 """Moik's evolved networks: `Title`, bachelor's thesis, Graz 2018.
 
-    4.1.2  what a network is told         Evolved.inputs
+    4.1.2  the inputs of a network        Evolved.inputs
     4.2    hand strength                  fivebet.cards.showdown_strength
     4.2.3  probability triple, bet sizes  Evolved.act
     4.1.2  VPIP, PFR, AFq of opponents    fivebet.opponents
 
-`evolved` is the agent of his third experiment, hall of fame and opponent models,
+`evolved` is the agent of the thesis's third experiment, hall of fame and opponent models,
 `evolved:experiment=hof` and `evolved:experiment=base` those of the other two;
 `evolved:weights=file.npz` plays any network. The same player runs compiled in
 tournaments (native/tournaments/network_player.hpp).
 """
 
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from math import cos, log, pi, sqrt
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
+from fivebet.agents.hosting.options import FileName
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.networks import MODEL_INPUTS, TABLE_INPUTS, Brain
 from fivebet.cards.showdown_strength import MAX_OPPONENTS, strengths_on_demand
@@ -38,28 +40,45 @@ Experiment = Literal["base", "hof", "hof-opm", "plus"]
 BET_SIZES = ((0.3, 0.05), (0.45, 0.1), (0.8, 0.05))
 """Mean and standard deviation of small, medium and large bets, in stacks (4.2.3)."""
 UNKNOWN = -1.0
-"""What is told of an empty seat, and of somebody who has not acted yet."""
-_HALF_STACK = 20  # big blinds that are told as a half
+"""The input for an empty seat, and for a player who has not acted yet."""
+_HALF_STACK = 20  # big blinds that are scaled to a half
 _PLAYERS = 45
-_STRETCH = np.float32(4)  # what parts of the most there can be are told as
+_STRETCH = np.float32(4)  # by which inputs from 0 to 1 are stretched
 _STRENGTH_STRETCH = np.float32(20)
 _PURPOSE = purpose_key("evolved")
 
 
+@dataclass(eq=False)
 class Evolved:
     """A network evolved in tournaments; experiment=base, hof or hof-opm, or weights=file.npz."""
 
-    remembers = True
-    paper = "Moik, TU Graz (2018): no-limit tournaments"
+    paper: ClassVar[str] = "Moik, TU Graz (2018): no-limit tournaments"
 
-    def __init__(
-        self, experiment: Experiment = "hof-opm", weights: str = "", seed: int = 0
-    ) -> None:
-        self.brain = Brain.load(Path(weights)) if weights else published(experiment)
-        self.seed = checked_seed(seed)
+    experiment: Experiment = "hof-opm"
+    """The experiment of the thesis whose network plays."""
+    weights: FileName = ""
+    """A file with the weights of another network."""
+    seed: int = 0
+    """The seed of its random numbers."""
+    remembers: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.brain = self._brain(self.experiment, self.weights)
+        self.seed = checked_seed(self.seed)
         self.seen = Tally()
         """What opponents have been seen to do."""
         self.remembers = self.brain.models
+
+    @classmethod
+    def remembers_with(
+        cls, experiment: Experiment | None = None, weights: str = "", **_: object
+    ) -> bool:
+        """Return whether an agent with these options remembers."""
+        return cls._brain(experiment or cls.experiment, weights).models
+
+    @staticmethod
+    def _brain(experiment: Experiment, weights: str) -> Brain:
+        return Brain.load(Path(weights)) if weights else published(experiment)
 
     def observe(self, view: View) -> None:
         """Count what everybody has done, if they can be known again."""
@@ -87,30 +106,30 @@ class Evolved:
         return Decision(raise_to(self._size(view, legal, raise_, stream)), reasons)
 
     def inputs(self, view: View) -> NDArray[np.float32]:
-        """What the network is told, in the order of section 4.1.2."""
+        """Return the inputs of the network, in the order of section 4.1.2."""
         seat, seats = view.seat, view.game.seats
         started, behind = view.starting_stacks, view.stacks
         most = started[seat]  # of each player's chips, what one can win
         pot = sum(min(int(was - now), most) for was, now in zip(started, behind, strict=True))
         opponents = len(view.active) - 1
-        told = np.full(MODEL_INPUTS if self.brain.models else TABLE_INPUTS, UNKNOWN, np.float32)
-        told[:8] = (
+        inputs = np.full(MODEL_INPUTS if self.brain.models else TABLE_INPUTS, UNKNOWN, np.float32)
+        inputs[:8] = (
             _STRENGTH_STRETCH * np.float32(_strength(view, opponents)),
             _STRETCH * np.float32(view.street) / 3,
-            _told(int(behind[seat]), view),
-            _told(pot, view),
-            _told(view.legal.call, view),
+            _scaled(int(behind[seat]), view),
+            _scaled(pot, view),
+            _scaled(view.legal.call, view),
             _STRETCH * np.float32(opponents) / MAX_OPPONENTS,
             _STRETCH * np.float32(view.players_left or seats) / _PLAYERS,
             _STRETCH * np.float32(seat) / np.float32(seats - 1),
         )
         for k in range(min(seats - 1, MAX_OPPONENTS)):
             other = (seat + k + 1) % seats
-            told[8 + k] = _told(int(behind[other]), view)
+            inputs[8 + k] = _scaled(int(behind[other]), view)
             if self.brain.models:
                 start = TABLE_INPUTS + 3 * k
-                told[start : start + 3] = self._habits(view, other)
-        return told
+                inputs[start : start + 3] = self._habits(view, other)
+        return inputs
 
     def _habits(self, view: View, seat: int) -> tuple[float, float, float]:
         if not view.players or view.players[seat] not in self.seen:
@@ -132,16 +151,17 @@ class Evolved:
         return min(max(view.bets[view.seat] + chips, legal.min_raise), legal.max_raise)
 
 
+@dataclass(eq=False)
 class EvolvedPlus(Evolved):
     """The best of what section 6.1 leaves to be done: CMA-ES for the return itself."""
 
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__("plus", seed=seed)
+    experiment: Experiment = field(default="plus", init=False)
+    weights: FileName = field(default="", init=False)
 
 
 @cache
 def published(experiment: str) -> Brain:
-    """The network that ships as the result of an experiment."""
+    """Return the network that ships as the result of an experiment."""
     file = resources.files("fivebet.data").joinpath(f"evolved-{experiment}.npz")
     if not file.is_file():
         raise AgentError(f"the experiment {experiment!r} has no weights: give weights=file.npz")
@@ -157,11 +177,11 @@ def _strength(view: View, opponents: int) -> float:
     return strengths_on_demand().strength(hole, board, min(opponents, MAX_OPPONENTS))
 
 
-def _told(chips: int, view: View) -> np.float32:
+def _scaled(chips: int, view: View) -> np.float32:
     amount = np.float32(chips)
     return _STRETCH * amount / (amount + np.float32(_HALF_STACK * view.game.big_blind))
 
 
 def _rounded(chips: float) -> int:
-    """Halves away from zero, as compiled code does."""
+    """Return chips rounded with halves away from zero, as compiled code does."""
     return int(chips + 0.5) if chips >= 0 else -int(0.5 - chips)

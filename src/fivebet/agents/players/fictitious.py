@@ -7,14 +7,16 @@ move towards best responses, 200 times (6.1.3). Slips of snippet 5 are put right
 `fivebet.solving.jam_fold_heads_up`; the update is the one named there.
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key, win_loss_matrix
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.mixing import draw_action
+from fivebet.agents.players.policies import draw_action
 from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range
@@ -31,23 +33,30 @@ _PURPOSE = purpose_key("fictitious")
 _NOBODY = 1e-12  # hands to meet, where there are none
 
 
+@dataclass(eq=False)
 class Fictitious:
     """Martins's fictitious-play agent (2020): every decision as if it were the last."""
 
-    games = ("nolimit-2p", "cash-2p")
-    paper = "Martins, ISEP (2020): heads-up no-limit"
+    games: ClassVar[tuple[str, ...]] = ("nolimit-2p", "cash-2p")
+    paper: ClassVar[str] = "Martins, ISEP (2020): heads-up no-limit"
 
-    def __init__(
-        self, iterations: int = 200, alpha: float = 2.0, start: str = "50%", seed: int = 0
-    ) -> None:
-        if iterations < 1 or not alpha > 0:
+    iterations: int = 200
+    """The number of best responses that both ranges move towards."""
+    alpha: float = 2.0
+    """How far a range moves towards the n-th best response: alpha / (n + alpha)."""
+    start: str = "50%"
+    """The range that both players begin with."""
+    seed: int = 0
+    """The seed of its random numbers."""
+
+    def __post_init__(self) -> None:
+        if self.iterations < 1 or not self.alpha > 0:
             raise AgentError(
-                f"iterations={iterations} and alpha={alpha} learn nothing: give at least 1 and "
-                "more than 0"
+                f"iterations={self.iterations} and alpha={self.alpha} learn nothing: give at "
+                "least 1 and more than 0"
             )
-        self.iterations, self.alpha = iterations, alpha
-        self.start = Range(start).weights
-        self.seed = checked_seed(seed)
+        self._start_weights = Range(self.start).weights
+        self.seed = checked_seed(self.seed)
         self._last: tuple[object, dict[Action, Row]] | None = None
 
     def act(self, view: View) -> Decision:
@@ -60,7 +69,7 @@ class Fictitious:
         return Decision(draw_action(chances, draw), reasons)
 
     def policy(self, view: View) -> dict[Action, Row]:
-        """The probability of each action for every hand, by fictitious play."""
+        """Return the probability of each action for every hand, by fictitious play."""
         if view.game.seats != 2 or view.game.hole_cards != 2:
             raise AgentError(f"fictitious plays hold'em for two, not {view.game}")
         key = (view.board, view.pot, view.bets, view.stacks, view.seat, view.legal)
@@ -78,7 +87,7 @@ class Fictitious:
         other = float(view.stacks[1 - view.seat])
         risk = min(most, call + other)  # what an all-in puts in, beyond what the other can call
         price = risk - call
-        jam, answer = _Mixed(self.start, live, ahead), _Mixed(self.start, live, ahead)
+        jam, answer = (_Mixed(self._start_weights, live, ahead) for _ in range(2))
         count = len(ahead)
         passive, folds = np.zeros(count), np.zeros(count)
         everybody = np.maximum(compatible_weights(live.astype(np.float64))[live], _NOBODY)
@@ -161,7 +170,7 @@ class _Mixed:
 
 @lru_cache(maxsize=4)
 def _ahead(board: int) -> NDArray[np.float32]:
-    """Wins less losses of each live hand against each other."""
+    """Return the wins less the losses of each possible hand against each other."""
     if board:
         return win_loss_matrix(board)
     ahead = np.nan_to_num(2 * matchups().equity - 1).astype(np.float32)

@@ -5,14 +5,16 @@ It plays what the regret minimiser of `solving` found for the game between bucke
 in docs/nash-limit.md.
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
+from fivebet.agents.hosting.options import FileName
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import Policy
 from fivebet.cards.combos import combo_index
@@ -30,14 +32,20 @@ Sequences = NDArray[np.intp]
 _STEPS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 
 
+@dataclass(eq=False)
 class NashLimit:
     """Plays an abstracted equilibrium of heads-up limit hold'em; `file` names another one."""
 
-    games = ("limit-2p",)
+    games: ClassVar[tuple[str, ...]] = ("limit-2p",)
 
-    def __init__(self, seed: int = 0, file: str = "") -> None:
-        self.seed = checked_seed(seed)
-        self._strategy = _strategy(file)
+    seed: int = 0
+    """The seed of its random numbers."""
+    file: FileName = ""
+    """A file with another strategy, made by `fivebet nash train`."""
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
+        self._strategy = _strategy(self.file)
 
     def act(self, view: View) -> Decision:
         """Draw from the strategy of the hand's bucket sequence."""
@@ -54,7 +62,7 @@ class NashLimit:
         return Decision(action, {"bucket sequence": sequence, "raise": raised, "fold": fold})
 
     def policy(self, view: View) -> Policy:
-        """The same for each of the 1,326 hole cards."""
+        """Return the probabilities for each of the 1,326 hole cards."""
         check_limit_game(view.game, "nash-limit")
         folds, raises = self._chances(view, self._sequences(view))
         policy = {view.legal.passive: 1.0 - folds - raises}
@@ -65,7 +73,7 @@ class NashLimit:
         return policy
 
     def _chances(self, view: View, sequences: Sequences | int) -> tuple[Any, Any]:
-        """How often to fold and to raise; who has too few chips to raise calls instead."""
+        """Return how often to fold and to raise; with too few chips to raise it calls."""
         actions = [_STEPS[move.action.kind] for move in view.moves]
         fold, raised = self._strategy.chances(self._strategy.node(actions), sequences)
         return fold, raised * view.legal.can_raise

@@ -26,7 +26,7 @@ THRESHOLDS = (0.4, 0.7)
 
 
 def weights_needed(layers: tuple[int, ...]) -> int:
-    """Connections and biases of fully connected layers.
+    """Return the number of connections and biases of fully connected layers.
 
     >>> weights_needed((16, 12, 3))
     243
@@ -65,7 +65,7 @@ class Brain:
         return self.layers[0] == MODEL_INPUTS
 
     def save(self, file: Path | str | BinaryIO) -> None:
-        """As one small file."""
+        """Write the network into one small file."""
         np.savez_compressed(
             file,
             layers=np.array(self.layers),
@@ -75,7 +75,7 @@ class Brain:
 
     @classmethod
     def load(cls, path: Path | str) -> "Brain":
-        """From a file that `save` has written."""
+        """Read a file that `save` has written."""
         path = Path(path)
         try:
             with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:

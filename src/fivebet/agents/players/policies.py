@@ -17,7 +17,7 @@ from fivebet.game.action import Action, raise_to
 from fivebet.game.game import Game
 from fivebet.game.legal import Legal
 
-__all__ = ["Policy", "SpreadRaises", "constant", "holding_index", "holdings"]
+__all__ = ["Policy", "SpreadRaises", "constant", "draw_action", "holding_index", "holdings"]
 
 Policy = Mapping[Action, NDArray[np.float64]]
 
@@ -25,20 +25,34 @@ _HOLDINGS = {1: 52, 2: 1326}
 
 
 def holdings(game: Game) -> int:
-    """How many hole cards a policy tells of."""
+    """Return the number of holdings in a policy of a game."""
     if game.hole_cards not in _HOLDINGS:
         raise AgentError(f"there are no policies for {game.hole_cards} hole cards, in {game}")
     return _HOLDINGS[game.hole_cards]
 
 
 def holding_index(cards: Sequence[int]) -> int:
-    """Where a policy's arrays have some hole cards."""
+    """Return the index of hole cards in a policy's arrays."""
     return int(cards[0]) if len(cards) == 1 else combo_index(*cards)
 
 
 def constant(game: Game, probability: float) -> NDArray[np.float64]:
-    """The same number for every holding, without the memory for it."""
+    """Return an array with the same number for every holding, without the memory for it."""
     return np.broadcast_to(np.float64(probability), holdings(game))
+
+
+def draw_action(chances: Mapping[Action, float], draw: float) -> Action:
+    """Return the action at which a draw from 0 to 1 falls, each being as likely as its chance.
+
+    >>> str(draw_action({Action("fold"): 0.25, Action("call"): 0.75}, 0.3))
+    'call'
+    """
+    left = draw * sum(chances.values())
+    for action, chance in chances.items():
+        left -= chance
+        if left < 0:
+            return action
+    return max(chances, key=lambda action: chances[action])
 
 
 class SpreadRaises(Mapping[Action, NDArray[np.float64]]):

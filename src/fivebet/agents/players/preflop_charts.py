@@ -13,7 +13,7 @@ _NEAR = 1.5
 def read_line(
     strategy: PreflopStrategy, moves: tuple[Move, ...], scale: float
 ) -> tuple[str, ...] | None:
-    """The strategy's steps for what was done; None if a raise was like none of them."""
+    """Return the strategy's steps for what was done, or None if a raise is like none of them."""
     path: tuple[str, ...] = ()
     for move in moves:
         options = strategy.nodes.get(path)
@@ -25,7 +25,7 @@ def read_line(
 
 
 def step_of(action: Action, options: tuple[str, ...], scale: float) -> str | None:
-    """The step that an action is taken for; None for a raise that is far from all of them."""
+    """Return the step that an action is taken for, or None if a raise is far from all of them."""
     if action.kind == "fold":
         return "fold"
     if action.kind in ("check", "call"):
@@ -44,7 +44,7 @@ def step_of(action: Action, options: tuple[str, ...], scale: float) -> str | Non
 
 
 def as_action(name: str, scale: float, legal: Legal | None) -> Action:
-    """A step as an action at the table, within what is legal where that is known."""
+    """Return a step as an action at the table, within what is legal where that is known."""
     word, _, amount = name.partition(" ")
     if word == "fold":
         return FOLD

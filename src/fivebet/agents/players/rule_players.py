@@ -17,14 +17,14 @@ not. To act is to ask it for one's own hand and draw; the policy asks it for all
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from fivebet._core import Stream, purpose_key
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import Policy
-from fivebet.agents.players.share_beaten import beaten_share, beaten_shares
+from fivebet.agents.players.relative_strength import relative_strength, relative_strengths
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.legal import Legal
@@ -35,7 +35,7 @@ __all__ = ["Fair", "Loose", "Maniac", "Station", "Tight"]
 _PURPOSE = purpose_key("rules")
 
 
-class Plan(NamedTuple):
+class RulePlan(NamedTuple):
     """What a rule does with which strength."""
 
     bounds: tuple[float, ...]
@@ -47,18 +47,22 @@ class Plan(NamedTuple):
     reasons: dict[str, Reason]
 
 
+@dataclass(eq=False)
 class _RulePlayer(ABC):
     """Plays by a plan. Its draws are named by seed, hand and action."""
 
-    games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
+    games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
 
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = checked_seed(seed)
+    seed: int = 0
+    """The seed of its random numbers."""
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
 
     def act(self, view: View) -> Decision:
         """Raise as often as the plan says, else do what it says."""
         legal = view.legal
-        strength = beaten_share(view)
+        strength = relative_strength(view)
         plan = self.plan(view, legal)
         reasons = plan.reasons
         reasons["strength"] = strength
@@ -69,11 +73,11 @@ class _RulePlayer(ABC):
         return Decision(plan.otherwise(strength), reasons)
 
     def policy(self, view: View) -> Policy:
-        """What it does with each of the 1,326 hole cards."""
+        """Return the probabilities for each of the 1,326 hole cards."""
         legal = view.legal
         plan = self.plan(view, legal)
         bounds = sorted(plan.bounds)
-        bands = np.searchsorted(bounds, beaten_shares(view), side="right")
+        bands = np.searchsorted(bounds, relative_strengths(view), side="right")
         lowest = (0.0, *bounds)  # of each band
         raises = np.array([plan.raises(each) if legal.can_raise else 0.0 for each in lowest])
         others = [plan.otherwise(each) for each in lowest]
@@ -84,12 +88,12 @@ class _RulePlayer(ABC):
         return policy
 
     @abstractmethod
-    def plan(self, view: View, legal: Legal) -> Plan:
-        """The rule itself: it reads all of a view but the hole cards."""
+    def plan(self, view: View, legal: Legal) -> RulePlan:
+        """Return the rule's plan, from all of a view but the hole cards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class RuleStyle:
     """A style in five numbers; strengths are shares of the hands that ours beats."""
 
     enter: float
@@ -104,24 +108,24 @@ class Style:
     """How often it bets or raises whatever it holds."""
 
 
-_TIGHT = Style(enter=0.7, call=0.1, bet=0.72, aggression=0.9, bluff=0.03)
-_LOOSE = Style(enter=0.25, call=-0.1, bet=0.9, aggression=0.4, bluff=0.01)
-_MANIAC = Style(enter=0.1, call=-0.2, bet=0.4, aggression=0.9, bluff=0.35)
-_STATION = Style(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0)
+_TIGHT = RuleStyle(enter=0.7, call=0.1, bet=0.72, aggression=0.9, bluff=0.03)
+_LOOSE = RuleStyle(enter=0.25, call=-0.1, bet=0.9, aggression=0.4, bluff=0.01)
+_MANIAC = RuleStyle(enter=0.1, call=-0.2, bet=0.4, aggression=0.9, bluff=0.35)
+_STATION = RuleStyle(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0)
 
 
 class _StylePlayer(_RulePlayer):
     """Plays a style."""
 
-    style: Style
+    style: RuleStyle
 
-    def plan(self, view: View, legal: Legal) -> Plan:
+    def plan(self, view: View, legal: Legal) -> RulePlan:
         """Bet if strong enough or bluffing, else stay in if the price is right."""
         style = self.style
         odds = legal.call / (view.pot + legal.call) if legal.call else 0.0
         needed = style.enter if view.street == 0 else odds + style.call
         strong = min(style.bluff + style.aggression, 1.0)
-        return Plan(
+        return RulePlan(
             (style.bet, needed),
             lambda strength: strong if strength >= style.bet else style.bluff,
             lambda strength: FOLD if legal.call and strength < needed else legal.passive,
@@ -161,7 +165,7 @@ class Fair(_RulePlayer):
     weakest, as many as make a call with a hand that beats only bluffs break even.
     """
 
-    def plan(self, view: View, legal: Legal) -> Plan:
+    def plan(self, view: View, legal: Legal) -> RulePlan:
         """Bet for value or as a bluff, else defend as often as the odds ask."""
         odds = legal.call / (view.pot + legal.call) if legal.call else 0.0
         # A raise says that the hand behind it is better than random.
@@ -175,7 +179,7 @@ class Fair(_RulePlayer):
             risk = sized_raise(view, legal).to - view.bets[view.seat]
             bluffs = risk / (view.pot + 2 * risk) * (1 - value) / _AIR
         folds = 1 - (1 - odds / (1 - odds)) * _TRUST**raised if legal.call else 0.0
-        return Plan(
+        return RulePlan(
             (value, _AIR, folds),
             lambda strength: 1.0 if strength >= value else bluffs if strength < _AIR else 0.0,
             lambda strength: FOLD if strength < folds else legal.passive,
@@ -191,7 +195,7 @@ _TRUST = 0.95
 
 
 def sized_raise(view: View, legal: Legal, part_of_pot: float = 0.75) -> Action:
-    """A raise by a part of the pot after calling, within what is legal."""
+    """Return a raise by a part of the pot after calling, within what is legal."""
     level = view.bets[view.seat] + legal.call
     wanted = round(level + part_of_pot * (view.pot + legal.call))
     return raise_to(min(max(wanted, legal.min_raise), legal.max_raise))

@@ -16,13 +16,14 @@ depends on the machine unless `iterations` are given.
 
 import time
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.mixing import draw_action
+from fivebet.agents.players.policies import draw_action
 from fivebet.agents.players.preflop_charts import as_action, read_line
 from fivebet.cards import CardSet
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, combo_index
@@ -63,18 +64,25 @@ class Street:
     tree: Tree | None = None
 
 
+@dataclass(eq=False)
 class Solver:
     """Solves every street at the table within a budget of seconds."""
 
-    games = ("nolimit-2p", "cash-2p")
+    games: ClassVar[tuple[str, ...]] = ("nolimit-2p", "cash-2p")
 
-    def __init__(self, budget: float = 1.0, iterations: int = 0, seed: int = 0) -> None:
-        if not 0 < budget <= 3600:
-            raise AgentError(f"budget={budget} is no time to think: give seconds above 0")
-        if iterations < 0:
-            raise AgentError(f"iterations={iterations} cannot be: give 0 or more")
-        self.budget, self.iterations = float(budget), int(iterations)
-        self.seed = checked_seed(seed)
+    budget: float = 1.0
+    """The seconds that a decision may take."""
+    iterations: int = 0
+    """The iterations of every solution, instead of as many as fit into the budget."""
+    seed: int = 0
+    """The seed of its random numbers."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.budget <= 3600:
+            raise AgentError(f"budget={self.budget} is no time to think: give seconds above 0")
+        if self.iterations < 0:
+            raise AgentError(f"iterations={self.iterations} cannot be: give 0 or more")
+        self.seed = checked_seed(self.seed)
         self._deadline = 0.0
         self._hand: object = None
         self._forget()
@@ -85,7 +93,7 @@ class Solver:
         self._streets: dict[object, Street] = {}
 
     def __getstate__(self) -> dict[str, object]:
-        """Without what was worked out for the present hand, which can be worked out again."""
+        """Return the state without what was computed for the present hand."""
         return self.__dict__ | {"_hand": None, "_policies": {}, "_answers": {}, "_streets": {}}
 
     def act(self, view: View) -> Decision:
@@ -98,7 +106,7 @@ class Solver:
         return Decision(draw_action(chances, draw), reasons)
 
     def policy(self, view: View) -> dict[Action, Row]:
-        """The probability of each action for every hand."""
+        """Return the probability of each action for every hand."""
         game = view.game
         if game.seats != 2 or game.hole_cards != 2 or game.structure != "no-limit":
             raise AgentError(f"solver plays no-limit hold'em for two, not {game}")
@@ -110,7 +118,7 @@ class Solver:
         return self._policy(view, len(view.moves), view.legal)
 
     def _policy(self, view: View, upto: int, legal: Legal | None) -> dict[Action, Row]:
-        """Of whoever acts after the first `upto` moves; `legal` where that is now."""
+        """Return the policy of the seat that acts after the first `upto` moves."""
         moves = view.moves[:upto]
         street = view.street if legal is not None else view.moves[upto].street
         board = _board(view, street)
@@ -124,7 +132,7 @@ class Solver:
         return self._policies[key]
 
     def _ranges(self, view: View, upto: int, street: int) -> tuple[Row, Row]:
-        """Both ranges after some moves, once the street's board is known."""
+        """Return both ranges after some moves, once the street's board is known."""
         dead = np.uint64(sum(1 << card for card in _board(view, street)))
         live = (COMBO_MASKS & dead) == 0
         weights = [live.astype(np.float64) for _ in (0, 1)]
@@ -142,7 +150,7 @@ class Solver:
     # Before the flop.
 
     def _line(self, view: View, upto: int) -> tuple[str, ...] | None:
-        """The strategy's steps for the first moves; None where they left it."""
+        """Return the strategy's steps for the first moves, or None where they left it."""
         big = view.game.big_blind
         strategy = nearest_preflop(min(view.starting_stacks) / big)
         path = read_line(strategy, view.moves[:upto], BIG_BLIND / big)
@@ -164,7 +172,7 @@ class Solver:
     def _outside(
         self, view: View, moves: tuple[Move, ...], legal: Legal | None
     ) -> dict[Action, Row]:
-        """Facing a raise that the strategy does not know."""
+        """Return the policy that faces a raise which the strategy does not know."""
         last = max(i for i, move in enumerate(moves) if move.action.kind == "raise")
         answer = self._answer(view, last)
         passive = legal.passive if legal is not None else Action("call")
@@ -178,7 +186,7 @@ class Solver:
         return policy
 
     def _answer(self, view: View, number: int) -> RaiseResponse:
-        """How the raise with this number is made and met."""
+        """Return how the raise with this number is made and answered."""
         moves = view.moves[: number + 1]
         key = tuple(move.action for move in moves)
         if key not in self._answers:
@@ -217,7 +225,7 @@ class Solver:
         for name, row in node.strategy.items():
             action = as_action(name, 1.0, legal)
             policy[action] = policy.get(action, np.zeros(1326)) + np.nan_to_num(row)
-        # Of the opponent's hands that were left out nobody asks but Bayes, who has his least.
+        # Hands of the opponent that were left out count only in Bayes' rule, as its least.
         outside = sum(policy.values()) < 0.5
         passive = next(action for action in policy if action.kind in ("check", "call"))
         policy[passive] = np.where(outside, 1.0, policy[passive])
@@ -232,7 +240,7 @@ class Solver:
         return Street(ranges, sum(paid), min(stacks), CardSet(_board(view, street)))
 
     def _find(self, begun: Street, here: list[Move], street: int, now: int) -> Node:
-        """The node that the street's actions lead to; new sizes are added and solved."""
+        """Return the node that the street's actions lead to; new sizes are added and solved."""
         for again in (False, True):
             if begun.tree is None or again:
                 for move in here:
@@ -248,7 +256,7 @@ class Solver:
         raise SolvingError(f"{[str(move.action) for move in here]} is not in the tree")
 
     def _solved(self, begun: Street, street: int, now: int) -> Tree:
-        """A street's tree, solved in its part of the time: streets up to the present one share."""
+        """Return a street's tree, solved in its part of the time up to the present street."""
         start = time.perf_counter()
         end = start + 0.9 * (self._deadline - start) / (now - street + 1)
         deep = street == _RIVER or (street == _TURN and self.budget >= _FULL_TURN)
@@ -287,14 +295,14 @@ def _board(view: View, street: int) -> tuple[int, ...]:
 
 
 def _without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
-    """Without actions that a hand hardly ever takes."""
+    """Return a policy without actions that a hand hardly ever takes."""
     kept = {action: np.where(row < _LEAST_CHANCE, 0.0, row) for action, row in policy.items()}
     total = np.maximum(sum(kept.values()), 1e-300)
     return {action: row / total for action, row in kept.items()}
 
 
 def _without_tail(weights: Row) -> Row:
-    """Without the least likely hands, which together are a small part of the range."""
+    """Return a range without its least likely hands, which are a small part of it."""
     order = np.argsort(weights)
     tail = order[np.cumsum(weights[order]) < _TAIL * weights.sum()]
     left = weights.copy()
@@ -303,7 +311,7 @@ def _without_tail(weights: Row) -> Row:
 
 
 def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
-    """The row of the action taken, or of the raise nearest to it."""
+    """Return the row of the action taken, or of the raise nearest to it."""
     if action in policy:
         return policy[action]
     if action.kind in ("check", "call"):

@@ -14,7 +14,7 @@ from itertools import cycle, product
 
 from fivebet.agents.hosting.failures import Failures
 from fivebet.agents.hosting.guard import Watch, decide
-from fivebet.agents.hosting.program_seat import Limits, isolated_seat, seat_program
+from fivebet.agents.hosting.program_seat import ProgramLimits, isolated_seat, seat_program
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki import Aki, AkiPlus
 from fivebet.agents.players.plicas import Case, CaseBase
@@ -169,7 +169,7 @@ def _out_of_process(name: str, make_seat: Callable[[], Agent]) -> Measurement:
 
 
 def _json_seat() -> Agent:
-    return seat_program("json::caller", (sys.executable, "-S", "-c", _CALLER), Limits())
+    return seat_program("json::caller", (sys.executable, "-S", "-c", _CALLER), ProgramLimits())
 
 
 def _watched(name: str) -> Measurement:

@@ -18,7 +18,7 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki import Aki
 from fivebet.agents.players.aki.bounds import aggressive_preflop_value, aggressive_raise_value
 from fivebet.agents.players.aki.buckets import SHARES, bucket_shares, hole_bucket
-from fivebet.agents.players.aki.timing import Clock, TimeKeeper, Turn
+from fivebet.agents.players.aki.timing import TimedDecision, TimeKeeper, TimeScheme
 from fivebet.arena.match import Match, Seats
 from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import interval
@@ -182,11 +182,11 @@ class _TurnRecorder:
 
     def __init__(self, agent: Aki) -> None:
         self.agent = agent
-        self.hands: list[list[Turn]] = []
-        self._turns: list[Turn] = []
+        self.hands: list[list[TimedDecision]] = []
+        self._turns: list[TimedDecision] = []
 
     def act(self, view: View) -> Decision:
-        self._turns.append(Turn.of(view))
+        self._turns.append(TimedDecision.of(view))
         return self.agent.act(view)
 
     def observe(self, view: View) -> None:
@@ -195,7 +195,7 @@ class _TurnRecorder:
         self._turns = []
 
 
-def _recorded_turns(hands: int, seed: int) -> list[list[Turn]]:
+def _recorded_turns(hands: int, seed: int) -> list[list[TimedDecision]]:
     recorder = _TurnRecorder(Aki(seed=seed, simulations=200))
     agents = [recorder, *(make_agent(name, seed=seed + i) for i, name in enumerate(FIELD[1:]))]
     game = Game.named("limit-6p")
@@ -207,7 +207,7 @@ def _recorded_turns(hands: int, seed: int) -> list[list[Turn]]:
     return recorder.hands
 
 
-def time_used(clock: Clock, hands: Sequence[Sequence[Turn]], seed: int) -> Floats:
+def time_used(clock: TimeScheme, hands: Sequence[Sequence[TimedDecision]], seed: int) -> Floats:
     """Return the seconds of each hand of a match if thinking takes as long as it may."""
     keeper = TimeKeeper(ALLOWED, TIMED_HANDS, clock)
     stream = Stream(seed, "clock")
@@ -221,7 +221,7 @@ def time_used(clock: Clock, hands: Sequence[Sequence[Turn]], seed: int) -> Float
     return used
 
 
-def _clocks(hands: Sequence[Sequence[Turn]], seed: int) -> tuple[list[Claim], Figure]:
+def _clocks(hands: Sequence[Sequence[TimedDecision]], seed: int) -> tuple[list[Claim], Figure]:
     used = {clock: time_used(clock, hands, seed) for clock in ("adaptive", "naive", "measured")}
     windows = {clock: _by_500(each) for clock, each in used.items()}
     adaptive, naive = windows["adaptive"], windows["naive"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import log
 
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.agents.players.share_beaten import beaten_share
+from fivebet.agents.players.relative_strength import relative_strength
 from fivebet.cards.evaluator import evaluate
 from fivebet.game import Game, Hand
 
@@ -51,7 +51,7 @@ def play_principles(name: str, hands: int, seed: int, opponent: str = "fair") ->
             action = seats[seat].act(view).action
             if seat == ours:
                 kind = "bet" if action.kind in ("bet", "raise") else action.kind
-                third = min(int(beaten_share(view) * _THIRDS), _THIRDS - 1)
+                third = min(int(relative_strength(view) * _THIRDS), _THIRDS - 1)
                 by_third[third][kind] += 1
                 waiting = kind == "bet"
                 bets += waiting

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from fivebet.agents.players.planner.functions import Luck, draw_cards, poker_functions
+from fivebet.agents.players.planner.functions import PlanningContext, draw_cards, poker_functions
 from fivebet.agents.players.planner.situation import Situation, domain_named, is_decision
 from fivebet.lab.papers.reproduction import Claim, Figure, ReportTable, measured, ordered
 from fivebet.lab.papers.smith_turn import ALPHA, STACK, action_name
@@ -45,7 +45,7 @@ def simulate(
     Uncertain effects are sampled before the plan is chosen, which makes the planner
     a clairvoyant; at the showdown the lottery of the plan is drawn.
     """
-    luck = Luck()
+    luck = PlanningContext()
     planner = Planner(domain_named("whole-round"), poker_functions(luck))
     utility = attitude(who, ALPHA)
     winnings = np.zeros((repetitions, games))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.axes import Axes
 
-from fivebet.agents.players.planner.functions import Luck, poker_functions
+from fivebet.agents.players.planner.functions import PlanningContext, poker_functions
 from fivebet.agents.players.planner.situation import Situation, domain_named
 from fivebet.lab.papers.reproduction import Claim, Figure, holds
 from fivebet.planning import Planner, attitude
@@ -38,7 +38,7 @@ def _situation(pot: float, opponents: int) -> Situation:
 
 def one_turn_utilities(who: str, pot: float, opponents: int) -> dict[str, float]:
     """Return the expected utility of every action of a turn."""
-    planner = Planner(domain_named("one-turn"), poker_functions(Luck()))
+    planner = Planner(domain_named("one-turn"), poker_functions(PlanningContext()))
     problem = _situation(pot, opponents).problem("one-turn")
     plans = planner.plans(problem, None, utility=attitude(who, ALPHA)).plans
     return {

@@ -16,7 +16,7 @@ from fivebet.runs.handle import run_spec
 from fivebet.runs.job import Job
 from fivebet.store.tables import Run
 from fivebet.web.api.dependencies import After, ArchiveDependency, JobsDependency, Wait
-from fivebet.web.jobs.contests import CONTEST_KINDS, Contest, read_job
+from fivebet.web.jobs.contests import CONTEST_KINDS, ContestJob, read_job
 from fivebet.web.jobs.job_queue import Status
 from fivebet.web.jobs.leaders import rank_leaders
 from fivebet.web.jobs.lobby import lobby_to_dict
@@ -176,7 +176,7 @@ def list_contests(jobs: JobsDependency) -> list[ContestResponse]:
 Number = Annotated[int, Path(ge=1, lt=2**31)]
 
 
-def _find_contest(number: Number, jobs: JobsDependency) -> Contest | Run:
+def _find_contest(number: Number, jobs: JobsDependency) -> ContestJob | Run:
     if live := jobs.contests.jobs.get(number):
         return live
     run = jobs.archive.run(number) if jobs.archive else None
@@ -185,7 +185,7 @@ def _find_contest(number: Number, jobs: JobsDependency) -> Contest | Run:
     return run
 
 
-ContestDependency = Annotated[Contest | Run, Depends(_find_contest)]
+ContestDependency = Annotated[ContestJob | Run, Depends(_find_contest)]
 
 
 @router.get("/contests/{number}")
@@ -197,7 +197,7 @@ async def get_contest(
     wait: Wait = 0.0,
 ) -> ContestResponse:
     """Return a contest with its result so far; `wait` waits for news first."""
-    if isinstance(contest, Contest):
+    if isinstance(contest, ContestJob):
         await contest.wait_for_news(after, wait)
         response = _live_response(contest)
     else:
@@ -212,7 +212,7 @@ async def stop_contest(
     contest: ContestDependency, number: Number, jobs: JobsDependency
 ) -> ContestResponse:
     """Stop a contest; it can be resumed."""
-    if not isinstance(contest, Contest) or not jobs.contests.stop(number):
+    if not isinstance(contest, ContestJob) or not jobs.contests.stop(number):
         raise HTTPException(409, f"contest {number} is not being played here")
     return _live_response(contest)
 
@@ -247,10 +247,10 @@ def get_lobby(
     tournament: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> LobbyResponse:
     """Return a recorded tournament, table by table."""
-    series = contest.job if isinstance(contest, Contest) else read_job(contest)
+    series = contest.job if isinstance(contest, ContestJob) else read_job(contest)
     if not isinstance(series, TournamentSeries):
         raise HTTPException(404, f"contest {number} is no tournament")
-    every = contest.record_every if isinstance(contest, Contest) else contest.settings["record"]
+    every = contest.record_every if isinstance(contest, ContestJob) else contest.settings["record"]
     first = tournament * HANDS_A_TOURNAMENT
     last = first + HANDS_A_TOURNAMENT - 1
     hands = archive.of_run(number, first, last, HANDS_A_TOURNAMENT)
@@ -304,7 +304,7 @@ def _match_job(request: MatchRequest) -> tuple[str, Job[Any]]:
     return "match" if len(match.agents) == 2 else "ring", with_luck(match, request.luck)
 
 
-def _live_response(contest: Contest) -> ContestResponse:
+def _live_response(contest: ContestJob) -> ContestResponse:
     return ContestResponse(
         run=contest.number,
         kind=contest.kind,  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from fivebet.solving import Spot
 from fivebet.web.api.dependencies import After, JobsDependency, Wait
 from fivebet.web.jobs.job_queue import Status
 from fivebet.web.jobs.solver_process import SolveSettings
-from fivebet.web.jobs.solves import ConvergencePoint, Solve
+from fivebet.web.jobs.solves import ConvergencePoint, SolveJob
 
 router = APIRouter(tags=["solutions"])
 
@@ -101,18 +101,18 @@ class NodeResponse(BaseModel):
 
 def _find_solve(
     id_: Annotated[str, Path(alias="id", max_length=40)], jobs: JobsDependency
-) -> Solve:
+) -> SolveJob:
     solve = jobs.solves.find(id_)
     if solve is None:
         raise HTTPException(404, f"there is no solution {id_!r}")
     return solve
 
 
-SolveDependency = Annotated[Solve, Depends(_find_solve)]
+SolveDependency = Annotated[SolveJob, Depends(_find_solve)]
 
 
 @router.post("/solutions", status_code=202, response_model=SolveResponse)
-async def start_solve(request: SolveRequest, jobs: JobsDependency) -> Solve:
+async def start_solve(request: SolveRequest, jobs: JobsDependency) -> SolveJob:
     """Solve a spot; one that was solved before is continued if the target is lower."""
     spot = Spot.create(
         request.board,
@@ -134,13 +134,13 @@ async def start_solve(request: SolveRequest, jobs: JobsDependency) -> Solve:
 
 
 @router.get("/solutions", response_model=list[SolveResponse])
-async def list_solutions(jobs: JobsDependency) -> list[Solve]:
+async def list_solutions(jobs: JobsDependency) -> list[SolveJob]:
     """List all spots that are being solved or were, the current ones first."""
     return jobs.solves.list_all()
 
 
 @router.get("/solutions/{id}", response_model=SolveResponse)
-async def get_solution(solve: SolveDependency, after: After = -1, wait: Wait = 0.0) -> Solve:
+async def get_solution(solve: SolveDependency, after: After = -1, wait: Wait = 0.0) -> SolveJob:
     """Return how far a solve is; `wait` waits for news first."""
     await solve.wait_for_news(after, wait)
     return solve
@@ -159,7 +159,7 @@ async def get_node(
 
 
 @router.delete("/solutions/{id}", response_model=SolveResponse)
-async def stop_solve(solve: SolveDependency, jobs: JobsDependency) -> Solve:
+async def stop_solve(solve: SolveDependency, jobs: JobsDependency) -> SolveJob:
     """Stop solving; the tree is saved, and the same spot continues from there."""
     jobs.solves.stop(solve.id)
     return solve

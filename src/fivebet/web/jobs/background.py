@@ -1,9 +1,9 @@
 """All background jobs of a card room in one place."""
 
 from fivebet.store.archive import Archive
-from fivebet.web.jobs.contests import Contests
-from fivebet.web.jobs.papers import Reproductions
-from fivebet.web.jobs.solves import Solves
+from fivebet.web.jobs.contests import ContestQueue
+from fivebet.web.jobs.papers import ReproductionQueue
+from fivebet.web.jobs.solves import SolveQueue
 
 __all__ = ["BackgroundJobs"]
 
@@ -12,9 +12,9 @@ class BackgroundJobs:
     """The queues of solves, contests and reproductions, and the store that has their results."""
 
     def __init__(self, store: str | None) -> None:
-        self.solves = Solves()
-        self.contests = Contests(store)
-        self.papers = Reproductions()
+        self.solves = SolveQueue()
+        self.contests = ContestQueue(store)
+        self.papers = ReproductionQueue()
         self.store = store
         self.archive = Archive(store) if store else None
 

@@ -20,7 +20,7 @@ from fivebet.runs.runner import JobStopped
 from fivebet.store.tables import Run
 from fivebet.web.jobs.job_queue import JobQueue, LiveJob, Status
 
-__all__ = ["CONTEST_KINDS", "Contest", "Contests", "read_job"]
+__all__ = ["CONTEST_KINDS", "ContestJob", "ContestQueue", "read_job"]
 
 CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
@@ -33,7 +33,7 @@ def read_job(run: Run) -> Job[Any]:
     return KINDS[run.kind].read(run.settings["contest"])
 
 
-class Contest(LiveJob):
+class ContestJob(LiveJob):
     """A contest that is played, or was since the card room opened."""
 
     def __init__(self, number: int, kind: str, handle: RunHandle[Any]) -> None:
@@ -92,7 +92,7 @@ class Contest(LiveJob):
         self.result = result | {"timing": {"seconds": seconds, "hands_per_second": rate}}
 
 
-class Contests(JobQueue[int, Contest]):
+class ContestQueue(JobQueue[int, ContestJob]):
     """Plays contests, two at a time, the others in turn."""
 
     def __init__(self, store: str | None) -> None:
@@ -102,7 +102,7 @@ class Contests(JobQueue[int, Contest]):
 
     async def play(
         self, kind: str, job: Job[Any], record_every: int, run: int | None = None
-    ) -> Contest:
+    ) -> ContestJob:
         """Play a contest, or resume the run of that number."""
         self.check_capacity()
         open_run = partial(
@@ -110,4 +110,4 @@ class Contests(JobQueue[int, Contest]):
         )
         handle = await asyncio.to_thread(open_run, kind, job, self._store)
         number = handle.run or next(self._numbers)
-        return self.start(number, Contest(number, kind, handle))
+        return self.start(number, ContestJob(number, kind, handle))

@@ -21,7 +21,7 @@ __all__ = [
     "SHIPPED",
     "Publication",
     "ReproductionJob",
-    "Reproductions",
+    "ReproductionQueue",
     "figure_path",
     "read_report",
     "save_report",
@@ -163,7 +163,7 @@ class ReproductionJob(ProcessJob):
             super().handle(message)
 
 
-class Reproductions(JobQueue[str, ReproductionJob]):
+class ReproductionQueue(JobQueue[str, ReproductionJob]):
     """Reproduces papers, one at a time."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from fivebet.solving.tree_files import ENDING, library_folder, read_header
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 from fivebet.web.jobs.solver_process import NodeRequest, SolveSettings, SolveUpdate, solve_spot
 
-__all__ = ["ConvergencePoint", "Solve", "Solves"]
+__all__ = ["ConvergencePoint", "SolveJob", "SolveQueue"]
 
 _MOST_OPEN = 3
 _MOST_POINTS = 400
@@ -35,7 +35,7 @@ class ConvergencePoint:
     exploitability_pct: float
 
 
-class Solve(ProcessJob):
+class SolveJob(ProcessJob):
     """One spot that is being solved, or was."""
 
     def __init__(self, settings: SolveSettings) -> None:
@@ -130,21 +130,21 @@ class Solve(ProcessJob):
         self.notify()
 
 
-class Solves(JobQueue[str, Solve]):
+class SolveQueue(JobQueue[str, SolveJob]):
     """Solves spots in turn, and shows their trees."""
 
     def __init__(self) -> None:
         super().__init__("spots")
 
-    def solve(self, settings: SolveSettings) -> Solve:
+    def solve(self, settings: SolveSettings) -> SolveJob:
         """Solve a spot, or continue to solve it."""
         known = self.jobs.get(settings.spot.fingerprint)
         if known and not known.over:
             return known
         self.check_capacity()
-        return self.start(settings.spot.fingerprint, Solve(settings))
+        return self.start(settings.spot.fingerprint, SolveJob(settings))
 
-    def list_all(self) -> list[Solve]:
+    def list_all(self) -> list[SolveJob]:
         """Return the solves of this card room, the latest first, then those of the library."""
         paths = library_folder().glob(f"*{ENDING}")
         latest = sorted(paths, key=lambda path: -path.stat().st_mtime)
@@ -152,16 +152,16 @@ class Solves(JobQueue[str, Solve]):
         stored = [_read_solve(each) for each in others[:_MOST_LISTED]]
         return [*reversed(self.jobs.values()), *filter(None, stored)]
 
-    def find(self, fingerprint: str) -> Solve | None:
+    def find(self, fingerprint: str) -> SolveJob | None:
         """Return the solve of a fingerprint, if there is one."""
         return self.jobs.get(fingerprint) or _read_solve(fingerprint)
 
-    async def node(self, solve: Solve, path: str) -> dict[str, Any]:
+    async def node(self, solve: SolveJob, path: str) -> dict[str, Any]:
         """Return a node as JSON data; the tree is read from the library if need be."""
         if solve.status == "failed":
             raise SolvingError(solve.error)
         if solve.over and solve.process is None:
-            solve = self.start(solve.id, Solve(replace(solve.settings, read_only=True)))
+            solve = self.start(solve.id, SolveJob(replace(solve.settings, read_only=True)))
         self.jobs[solve.id] = self.jobs.pop(solve.id)  # the latest is the last to be closed
         if solve.status == "waiting" and solve.takes_turn:
             raise SolvingError("this spot waits for its turn: there is nothing to look at yet")
@@ -174,7 +174,7 @@ class Solves(JobQueue[str, Solve]):
             solve.abort()
 
 
-def _read_solve(fingerprint: str) -> Solve | None:
+def _read_solve(fingerprint: str) -> SolveJob | None:
     """Return the solve of a fingerprint from the library, if it is there."""
     path = library_folder() / f"{fingerprint}{ENDING}"
     try:
@@ -183,7 +183,7 @@ def _read_solve(fingerprint: str) -> Solve | None:
         header = read_header(path)
         spot = Spot.from_dict(header["spot"])
         iterations = int(header["iterations"])
-        solve = Solve(SolveSettings(spot, 0.0, iterations, read_only=True))
+        solve = SolveJob(SolveSettings(spot, 0.0, iterations, read_only=True))
         solve.id, solve.iterations = fingerprint, iterations
         if header["exploitability"] is not None:
             solve.exploitability_pct = 100 * float(header["exploitability"]) / spot.pot

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import Rollout
 from fivebet.agents.players.aki.buckets import preflop_strengths
-from fivebet.agents.players.share_beaten import shares_on_board
+from fivebet.agents.players.relative_strength import strengths_on_board
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, View, raise_to
 from fivebet.game.rules import ACPC, TDA
 
@@ -64,21 +64,21 @@ def random_weights(rng: random.Random, seats: int) -> Floats:
 
 
 def random_manners(rng: random.Random, seats: int) -> Floats:
-    manners = np.zeros((seats, 4, 2, 3))
-    for cell in manners.reshape(-1, 3):
+    thresholds = np.zeros((seats, 4, 2, 3))
+    for cell in thresholds.reshape(-1, 3):
         fold = rng.random() * 0.6
         cell[:] = fold, fold + rng.random() * (1.1 - fold), rng.choice((0.0, 0.2))
-    return manners
+    return thresholds
 
 
 def strengths_now(view: View) -> Floats:
     if not view.board:
         return preflop_strengths()
-    return shares_on_board(sum(1 << card for card in view.board))
+    return strengths_on_board(sum(1 << card for card in view.board))
 
 
 def play_out(
-    view: View, weights: Floats, manners: Floats, by: list[int], on_table: bool = False
+    view: View, weights: Floats, thresholds: Floats, by: list[int], on_table: bool = False
 ) -> Rollout:
     now = strengths_now(view)
-    return Rollout(view, weights, manners, by, preflop_strengths(), now, on_table)
+    return Rollout(view, weights, thresholds, by, preflop_strengths(), now, on_table)

@@ -8,7 +8,7 @@ import pytest
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki import Aki, AkiPlus
-from fivebet.agents.players.aki.model import ENOUGH, UNKNOWN, Modeller, Traits
+from fivebet.agents.players.aki.model import ENOUGH, UNKNOWN, Modeller, ModelTraits
 from fivebet.arena import Match, play_match
 from fivebet.errors import AgentError, GameError
 from fivebet.game import CALL, FOLD, Agent, Game, Hand, play, raise_to
@@ -106,7 +106,7 @@ def test_what_an_opponent_lost_to_us_is_counted_in_small_bets() -> None:
 
 def test_an_opponent_is_unknown_until_enough_hands_were_seen() -> None:
     history = History(500)
-    modeller = Modeller(history, "(me)", Traits())
+    modeller = Modeller(history, "(me)", ModelTraits())
     for number in range(ENOUGH):
         assert modeller.triples("ben") == UNKNOWN
         hand = Hand(Game.named("limit-2p"), seed=1, number=number)

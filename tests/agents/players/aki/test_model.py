@@ -5,18 +5,25 @@ import pytest
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki.buckets import preflop_strengths, strength_bucket
-from fivebet.agents.players.aki.model import PROFILES, Modeller, Response, Traits, manners, profile
+from fivebet.agents.players.aki.model import (
+    PROFILES,
+    Modeller,
+    ModelTraits,
+    StreetResponse,
+    profile,
+    thresholds,
+)
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.game import CALL, CHECK, Game, Hand, View, bet, play, raise_to
-from fivebet.opponents import Buckets, History, Tally
+from fivebet.opponents import HandBuckets, History, Tally
 
 TWO = Game.named("limit-2p")
-STRENGTH = Traits(cards="strength", guess=True, responses=True)
+STRENGTH = ModelTraits(cards="strength", guess=True, responses=True)
 
 
 def history(hands: int = 60, opponent: str = "fair") -> History:
     """Of somebody called ben, against a caller."""
-    seen = History(500, Buckets(20, lambda cards, board: strength_bucket(20, cards, board)))
+    seen = History(500, HandBuckets(20, lambda cards, board: strength_bucket(20, cards, board)))
     agents = [make_agent("call"), make_agent(opponent)]
     for number in range(hands):
         names = ["(me)", "ben"]
@@ -46,13 +53,13 @@ def test_a_raise_means_better_cards_than_a_call() -> None:
     raised = modeller.opponent(after(raise_to(20)), 1, "ben")
     called = modeller.opponent(after(CALL), 1, "ben")
     assert strength_of(raised.weights) > strength_of(called.weights) + 0.1
-    assert raised.told["hands"] < 1225
+    assert raised.card_reasons["hands"] < 1225
 
 
 def test_behind_a_call_lies_no_hand_that_he_folds() -> None:
     seen = history(opponent="tight")
     guessed = Modeller(seen, "(me)", STRENGTH)
-    blind = Modeller(seen, "(me)", Traits(cards="strength", responses=True))
+    blind = Modeller(seen, "(me)", ModelTraits(cards="strength", responses=True))
     view = after(CALL)
     weakest = preflop_strengths() < 0.2
     one, other = (each.opponent(view, 1, "ben").weights for each in (guessed, blind))
@@ -72,17 +79,17 @@ def test_weights_are_a_distribution_over_hands_that_can_be_held() -> None:
 def test_responses_are_counted_by_opportunity() -> None:
     """Facing a bet he folds more often than hands present tell."""
     seen = history(200, "tight")
-    responses = Modeller(seen, "(me)", Traits(responses=True)).responses("ben")
+    responses = Modeller(seen, "(me)", ModelTraits(responses=True)).responses("ben")
     on_flop = seen.total["ben"].on("flop")
     prior = PROFILES["middling"][1]
     assert responses[1].fold == pytest.approx(on_flop.ratio("fold").shrunk(prior.fold, 10))
     assert responses[1].bet == pytest.approx(on_flop.ratio("bet").shrunk(prior.bet, 10))
-    plain = Modeller(seen, "(me)", Traits()).responses("ben")
+    plain = Modeller(seen, "(me)", ModelTraits()).responses("ben")
     assert plain[1].fold == seen.total["ben"].triple("flop").fold
 
 
 def test_somebody_unknown_is_middling() -> None:
-    modeller = Modeller(History(10), "(me)", Traits(responses=True, profiles=True))
+    modeller = Modeller(History(10), "(me)", ModelTraits(responses=True, profiles=True))
     assert modeller.responses("nobody")[0] == PROFILES["middling"][0]
     assert modeller.responses("nobody")[3] == PROFILES["middling"][1]
 
@@ -104,35 +111,35 @@ def test_profiles_are_told_by_play(name: str, kind: str) -> None:
 
 
 def test_thresholds_by_strength_fold_the_share_of_his_range_that_he_folds() -> None:
-    traits = Traits(cards="strength", guess=True, responses=True, folding="strength")
+    traits = ModelTraits(cards="strength", guess=True, responses=True, folding="strength")
     modeller = Modeller(history(120, "tight"), "(me)", traits)
     view = after(raise_to(20))
     ben = modeller.opponent(view, 1, "ben")
     wanted = modeller.responses("ben")[0].fold
-    folded = ben.weights[preflop_strengths() < ben.manners[0, 1, 0]].sum()
+    folded = ben.weights[preflop_strengths() < ben.thresholds[0, 1, 0]].sum()
     assert ben.by_strength
     assert folded == pytest.approx(wanted, abs=0.05)
     # Streets to come are measured against random hands.
-    assert ben.manners[2] == pytest.approx(manners(modeller.responses("ben"))[2])
+    assert ben.thresholds[2] == pytest.approx(thresholds(modeller.responses("ben"))[2])
 
 
 def test_bluffs_that_were_shown_make_bets_less_trusted() -> None:
-    traits = Traits(cards="strength", bluffs=True, responses=True)
+    traits = ModelTraits(cards="strength", bluffs=True, responses=True)
     honest = Modeller(history(80, "tight"), "(me)", traits)
     wild = Modeller(history(80, "raise"), "(me)", traits)
     assert wild.bluff_share("ben", 3) > honest.bluff_share("ben", 3)
-    assert Modeller(history(5), "(me)", Traits()).bluff_share("ben", 3) == 0
+    assert Modeller(history(5), "(me)", ModelTraits()).bluff_share("ben", 3) == 0
     bluffing = wild.opponent(after(CALL, CHECK), 1, "ben")
-    assert (bluffing.manners[:, 0, 2] > 0).all()
+    assert (bluffing.thresholds[:, 0, 2] > 0).all()
 
 
 def test_opponents_who_never_fold_do_not() -> None:
-    traits = Traits(cards="random", folding="never")
+    traits = ModelTraits(cards="random", folding="never")
     found = Modeller(history(), "(me)", traits).opponent(after(CALL), 1, "ben")
-    assert not found.manners[:, 1, 0].any()
+    assert not found.thresholds[:, 1, 0].any()
 
 
 def test_ratios_become_places() -> None:
-    found = manners((Response(0.3, 0.2, 0.5),) * 4)
+    found = thresholds((StreetResponse(0.3, 0.2, 0.5),) * 4)
     assert found[1, 1].tolist() == [0.3, 0.8, 0]
     assert found[1, 0].tolist() == [0, 0.5, 0]

@@ -27,10 +27,10 @@ def test_a_million_quick_hands_are_those_of_the_table() -> None:
     while hands < 1_000_000:
         view = a_decision(rng)
         seats = view.game.seats
-        weights, manners = random_weights(rng, seats), random_manners(rng, seats)
+        weights, thresholds = random_weights(rng, seats), random_manners(rng, seats)
         by = [rng.randrange(3) for _ in range(seats)]
-        quick = play_out(view, weights, manners, by)
-        table = play_out(view, weights, manners, by, on_table=True)
+        quick = play_out(view, weights, thresholds, by)
+        table = play_out(view, weights, thresholds, by, on_table=True)
         assert quick.quick
         assert not table.quick
         for chunk in range(20):
@@ -73,9 +73,9 @@ def test_no_time_is_no_simulation() -> None:
 
 
 def calling(seats: int) -> np.ndarray:
-    manners = np.zeros((seats, 4, 2, 3))
-    manners[:, :, :, 1] = NEVER
-    return manners
+    thresholds = np.zeros((seats, 4, 2, 3))
+    thresholds[:, :, :, 1] = NEVER
+    return thresholds
 
 
 def facing_a_river_bet() -> View:
@@ -107,9 +107,9 @@ def test_a_call_on_the_river_is_worth_its_equity() -> None:
 def test_a_raise_wins_the_pot_as_often_as_the_opponent_folds() -> None:
     view = facing_a_river_bet()
     weights = np.ones((2, 1326))
-    manners = calling(2)
-    manners[1, 3, 1, 0] = 0.25
-    _, (_, raised), (_, error), _ = play_out(view, weights, manners, [0, 0]).play(
+    thresholds = calling(2)
+    thresholds[1, 3, 1, 0] = 0.25
+    _, (_, raised), (_, error), _ = play_out(view, weights, thresholds, [0, 0]).play(
         1, 100_000, FOREVER, 1
     )
     share = equity("QhJd", "random", board="Qs8c5d2h3s").equity[0]
@@ -120,10 +120,10 @@ def test_a_raise_wins_the_pot_as_often_as_the_opponent_folds() -> None:
 def test_an_opponent_by_strength_folds_his_weakest_hands() -> None:
     """Against a raise he keeps what beats three quarters of all hands: it must cost us."""
     view = facing_a_river_bet()
-    manners = calling(2)
-    manners[1, 3, 1, 0] = 0.75
-    chance = play_out(view, np.ones((2, 1326)), manners, [0, 0]).play(1, 50_000, FOREVER, 1)
-    strong = play_out(view, np.ones((2, 1326)), manners, [0, 1]).play(1, 50_000, FOREVER, 1)
+    thresholds = calling(2)
+    thresholds[1, 3, 1, 0] = 0.75
+    chance = play_out(view, np.ones((2, 1326)), thresholds, [0, 0]).play(1, 50_000, FOREVER, 1)
+    strong = play_out(view, np.ones((2, 1326)), thresholds, [0, 1]).play(1, 50_000, FOREVER, 1)
     assert strong[1][1] < chance[1][1] - 5 * chance[2][1]
 
 

@@ -4,24 +4,24 @@ import random
 
 import pytest
 
-from fivebet.agents.players.aki.timing import FLOOR, Clock, TimeKeeper, Turn
+from fivebet.agents.players.aki.timing import FLOOR, TimedDecision, TimeKeeper, TimeScheme
 from fivebet.errors import AgentError
 
 ALLOWED = 7.0
 
 
-def played_hand(rng: random.Random) -> list[Turn]:
+def played_hand(rng: random.Random) -> list[TimedDecision]:
     """Three hands of four end with the first decision."""
     turns = []
     for street in range(4):
         rounds = 1 + (rng.random() < 0.2)
-        turns += [Turn(street, each, rng.randint(2, 6)) for each in range(rounds)]
+        turns += [TimedDecision(street, each, rng.randint(2, 6)) for each in range(rounds)]
         if rng.random() < 0.75 - 0.2 * street:
             break
     return turns
 
 
-def time_match(clock: Clock, hands: int, seed: int = 1, slow: float = 1.0) -> list[float]:
+def time_match(clock: TimeScheme, hands: int, seed: int = 1, slow: float = 1.0) -> list[float]:
     """Seconds of each hand; thinking may take longer than was meant."""
     rng = random.Random(seed)
     keeper = TimeKeeper(ALLOWED, hands, clock)
@@ -36,21 +36,21 @@ def time_match(clock: Clock, hands: int, seed: int = 1, slow: float = 1.0) -> li
 
 
 @pytest.mark.parametrize("clock", ["adaptive", "naive", "measured"])
-def test_a_match_never_takes_longer_than_allowed(clock: Clock) -> None:
+def test_a_match_never_takes_longer_than_allowed(clock: TimeScheme) -> None:
     for seed in range(5):
         assert sum(time_match(clock, 1000, seed)) <= 1000 * ALLOWED
 
 
 @pytest.mark.parametrize("clock", ["adaptive", "naive", "measured"])
-def test_the_floor_yields_when_nothing_is_left(clock: Clock) -> None:
+def test_the_floor_yields_when_nothing_is_left(clock: TimeScheme) -> None:
     keeper = TimeKeeper(0.01, 100, clock)
     for _ in range(100):
         for street in range(4):
-            keeper.spend(keeper.allot(Turn(street, 0, 2)))
+            keeper.spend(keeper.allot(TimedDecision(street, 0, 2)))
         keeper.end_hand()
     # What the way to the server costs is spent whether or not one thinks.
     assert keeper.used <= 100 * 0.01 + 400 * 0.005
-    assert keeper.allot(Turn(0, 0, 2)) < FLOOR
+    assert keeper.allot(TimedDecision(0, 0, 2)) < FLOOR
 
 
 def test_the_adaptive_clock_settles_on_the_average() -> None:
@@ -68,21 +68,23 @@ def test_the_naive_clock_saves_its_time_for_the_end() -> None:
 def test_the_measured_clock_gives_time_by_the_players_left() -> None:
     keeper = TimeKeeper(ALLOWED, 1000, "measured")
     for _ in range(200):
-        keeper.spend(keeper.allot(Turn(0, 0, 6)))
-        keeper.spend(keeper.allot(Turn(1, 0, 2)))
+        keeper.spend(keeper.allot(TimedDecision(0, 0, 6)))
+        keeper.spend(keeper.allot(TimedDecision(1, 0, 2)))
         keeper.end_hand()
-    many, few = keeper.allot(Turn(0, 0, 6)), keeper.allot(Turn(1, 0, 2))
+    many, few = keeper.allot(TimedDecision(0, 0, 6)), keeper.allot(TimedDecision(1, 0, 2))
     assert many == pytest.approx(3 * few)
     assert many + few == pytest.approx(ALLOWED, rel=0.03)
 
 
 def test_streets_and_rounds_get_the_printed_shares() -> None:
     keeper = TimeKeeper(70.0, 6000)
-    first = keeper.allot(Turn(0, 0, 6))
+    first = keeper.allot(TimedDecision(0, 0, 6))
     assert first == pytest.approx(0.5 * 0.5 * keeper.round_time)
     shares = [(0, 1, 0.125), (0, 2, 0.0625), (0, 5, 0.0625), (1, 0, 0.15), (2, 0, 0.075)]
     for street, round_, share in shares:
-        assert keeper.allot(Turn(street, round_, 6)) == pytest.approx(share * keeper.round_time)
+        assert keeper.allot(TimedDecision(street, round_, 6)) == pytest.approx(
+            share * keeper.round_time
+        )
 
 
 def test_a_slow_thinker_gets_less_from_then_on() -> None:

@@ -28,36 +28,36 @@ from fivebet.agents.players.aki.buckets import (
     strength_bucket,
 )
 from fivebet.agents.players.aki.model import (
+    ActionThresholds,
     CardModel,
     Folding,
-    Manners,
-    Modelled,
     Modeller,
-    Response,
-    Traits,
-    manners,
+    ModelTraits,
+    OpponentEstimate,
+    StreetResponse,
+    thresholds,
 )
-from fivebet.agents.players.aki.timing import Clock, TimeKeeper, Turn
+from fivebet.agents.players.aki.timing import TimedDecision, TimeKeeper, TimeScheme
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.share_beaten import shares_on_board
+from fivebet.agents.players.relative_strength import strengths_on_board
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.game import Game
 from fivebet.game.legal import Legal
 from fivebet.game.view import View
-from fivebet.opponents import Buckets, History
+from fivebet.opponents import HandBuckets, History
 
-__all__ = ["Aki", "AkiPlus", "Own", "Values", "choose"]
+__all__ = ["Aki", "AkiPlus", "OwnPlay", "Values", "choose"]
 
-Own = Literal["call", "history", "odds"]
+OwnPlay = Literal["call", "history", "odds"]
 
 _ME = "(me)"  # no opponent can have this name and be taken for us
 _PURPOSE = purpose_key("aki")
-_CHANGED = 0.2  # v above which somebody has changed his strategy; see docs/aki.md
+_CHANGED = 0.2  # v above which an opponent has changed strategy; see docs/aki.md
 _WORTH_THREADS = 20_000  # simulations: fewer are done before threads have started
 _BY_CHANCE, _BY_STRENGTH, _BY_ODDS = 0, 1, 2
-_CALLING = Response(0.0, 0.0, 0.0)
+_CALLING = StreetResponse(0.0, 0.0, 0.0)
 _OWN_RAISES = 0.6  # the strength against all others with which we would raise later
 _OWN_BETS = 0.5
 _RISKS = 50  # hands that δ made us play, by which it is adapted
@@ -85,15 +85,15 @@ class Values:
         return self.call if self.raise_ is None else max(self.call, self.raise_)
 
     def reasons(self) -> dict[str, Reason]:
-        """For a decision's reasons; an error that one deal does not tell is left out."""
-        told: dict[str, Reason] = {"fold": self.fold}
+        """Return the values as a decision's reasons, without errors that one deal cannot tell."""
+        reasons: dict[str, Reason] = {"fold": self.fold}
         options = (("call", self.call, self.call_error), ("raise", self.raise_, self.raise_error))
         for name, value, error in options:
             if value is not None:
-                told[name] = _with_error(value, error)
+                reasons[name] = _with_error(value, error)
         if self.raise_ is not None:
-            told["raise less call"] = _with_error(self.raise_ - self.call, self.apart_error)
-        return told
+            reasons["raise less call"] = _with_error(self.raise_ - self.call, self.apart_error)
+        return reasons
 
 
 def _with_error(value: float, error: float) -> dict[str, Reason]:
@@ -101,7 +101,7 @@ def _with_error(value: float, error: float) -> dict[str, Reason]:
 
 
 def choose(values: Values, delta: float, rho: float, legal: Legal) -> Action:
-    """The action, after both bounds (section 3.3).
+    """Return the action, after both bounds (section 3.3).
 
     Stay in if E(f) + δ is below the better of call and raise; raise if that reaches ρ,
     whatever the search prefers. What could not be thought about is checked or folded.
@@ -120,37 +120,47 @@ class Aki:
     """AKI-RealBot (2009): simulates hands, models opponents and exploits the weak. Limit."""
 
     seed: int = 0
+    """The seed of its random numbers."""
     simulations: int = 1000
-    """Of each choice; the answer is the same for the same number on any machine."""
+    """The simulated hands for each choice; its play is then the same on any machine."""
     seconds: float = 0.0
-    """A hand on average, instead of a number of simulations."""
+    """The seconds for a hand on average, instead of a number of simulations."""
     hands: int = 6000
-    """Of the match whose time is shared out."""
-    clock: Clock = "adaptive"
+    """The hands of the match over which the seconds are shared out."""
+    clock: TimeScheme = "adaptive"
+    """How the seconds of a match are shared out over its decisions."""
     threads: int = 0
-    """0 for every core where that is worth it."""
+    """The threads of the simulation; 0 takes every core where that is worth it."""
     window: int = 500
-    """N: hands over which opponents' losses count, and which a change is compared with."""
+    """The hands over which losses count, and with which a change of strategy is compared."""
     change: bool = True
-    """Whether changes of strategy are looked for."""
+    """Whether it looks for changes of an opponent's strategy."""
     checks: int = 500
-    """Hands from one look to the next."""
+    """The hands from one look for changes to the next."""
     cards: CardModel = "paper"
+    """How opponents' hole cards are estimated: as in the paper, by strength, or not at all."""
     shown: bool = True
-    """Whether cards that were shown weigh the buckets."""
+    """Whether cards that were shown weigh the buckets of hole cards."""
     folding: Folding = "chance"
-    own: Own = "call"
-    """What we do later in simulated hands."""
+    """Whether simulated opponents fold by chance, with their weakest hands, or never."""
+    own: OwnPlay = "call"
+    """What it does itself later in simulated hands: call, as in its history, or by pot odds."""
     bounds: BoundsForm = "paper"
+    """The decision bounds that exploit weak opponents: the paper's, tempered ones, or none."""
     pool: Pool = "mean"
+    """How the bounds of several opponents become one."""
     responses: bool = False
+    """Whether ratios are counted by opportunity, facing a bet or not."""
     guess: bool = False
+    """Whether a call says that the weakest hands have folded (needs cards=strength)."""
     bluffs: bool = False
+    """Whether some bets are taken for bluffs (needs cards=strength)."""
     profiles: bool = False
+    """Whether unknown opponents start from a profile of their style (needs responses=on)."""
     adapt: bool = False
-    """Whether δ is scaled by what it has brought."""
+    """Whether δ is scaled by what it has brought so far."""
     buckets: int = 20
-    """Of strength, with cards=strength."""
+    """The number of buckets of strength, with cards=strength."""
 
     remembers: ClassVar[bool] = True
     games: ClassVar[tuple[str, ...]] = ("limit-*",)
@@ -159,7 +169,7 @@ class Aki:
     def __post_init__(self) -> None:
         self.seed = checked_seed(self.seed)
         _check(self)
-        traits = Traits(
+        traits = ModelTraits(
             cards=self.cards,
             shown=self.shown,
             folding=self.folding,
@@ -171,9 +181,9 @@ class Aki:
         )
         self.history = History(
             self.window,
-            Buckets(self.buckets, partial(strength_bucket, self.buckets))
+            HandBuckets(self.buckets, partial(strength_bucket, self.buckets))
             if self.cards == "strength"
-            else Buckets(HOLE_BUCKETS, hole_bucket),
+            else HandBuckets(HOLE_BUCKETS, hole_bucket),
         )
         self.modeller = Modeller(self.history, _ME, traits)
         self.keeper = TimeKeeper(self.seconds, self.hands, self.clock) if self.seconds else None
@@ -189,7 +199,7 @@ class Aki:
         legal = view.legal
         _check_game(view.game)
         opponents = self.opponents(view)
-        seconds = self.keeper.allot(Turn.of(view)) if self.keeper else float("inf")
+        seconds = self.keeper.allot(TimedDecision.of(view)) if self.keeper else float("inf")
         values = self._search(view, opponents, seconds - (time.monotonic() - started))
         delta, rho = self._bounds(opponents)
         applied = delta if view.street == 0 else 0.0
@@ -228,36 +238,36 @@ class Aki:
             self._scale = min(max(self._scale, 0.0), _MOST_ADAPTED)
         self._risked = None
 
-    def opponents(self, view: View) -> list[Modelled]:
-        """Those who are in, as the search sees them."""
+    def opponents(self, view: View) -> list[OpponentEstimate]:
+        """Return the opponents who have not folded, as the search sees them."""
         names = self._names(view)
         others = (seat for seat in view.active if seat != view.seat)
         return [self.modeller.opponent(view, seat, names[seat]) for seat in others]
 
-    def play_out(self, view: View, opponents: Sequence[Modelled]) -> Rollout:
-        """A decision with everybody's cards and manners, ready to be simulated."""
+    def play_out(self, view: View, opponents: Sequence[OpponentEstimate]) -> Rollout:
+        """Return a decision with everybody's cards and thresholds, ready to be simulated."""
         seats, us = view.game.seats, view.seat
         weights = np.ones((seats, 1326))
         ways = np.zeros((seats, 4, 2, 3))
         by = [_BY_CHANCE] * seats
         for each in opponents:
             weights[each.seat] = each.weights
-            ways[each.seat] = each.manners
+            ways[each.seat] = each.thresholds
             by[each.seat] = _BY_STRENGTH if each.by_strength else _BY_CHANCE
-        ways[us], by[us] = self._own_manners()
+        ways[us], by[us] = self._own_thresholds()
         now = preflop_strengths()
         if view.board and any(by):  # nobody looks at cards who acts by chance
-            now = shares_on_board(sum(1 << card for card in view.board))
+            now = strengths_on_board(sum(1 << card for card in view.board))
         return Rollout(view, weights, ways, by, preflop_strengths(), now)
 
     def _names(self, view: View) -> tuple[str, ...]:
-        """Who sits where; without names, everybody moves on by a seat a hand, as in the ACPC."""
+        """Return names by seat; without any, all move on by a seat a hand, as in the ACPC."""
         seats = range(view.game.seats)
         moved = (f"player {(seat + view.number) % view.game.seats + 1}" for seat in seats)
         names = view.players or tuple(moved)
         return tuple(_ME if seat == view.seat else names[seat] for seat in seats)
 
-    def _search(self, view: View, opponents: Sequence[Modelled], seconds: float) -> Values:
+    def _search(self, view: View, opponents: Sequence[OpponentEstimate], seconds: float) -> Values:
         play_out = self.play_out(view, opponents)
         seed = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).word()
         deals = _PLENTY if self.keeper else self.simulations
@@ -281,18 +291,18 @@ class Aki:
             simulations=played * len(value),
         )
 
-    def _own_manners(self) -> tuple[Manners, int]:
+    def _own_thresholds(self) -> tuple[ActionThresholds, int]:
         if self.own == "history":
-            return manners(
-                tuple(Response(t.fold, t.raise_, t.raise_) for t in self.modeller.triples(_ME))
-            ), _BY_CHANCE
+            ours = self.modeller.triples(_ME)
+            own = tuple(StreetResponse(each.fold, each.raise_, each.raise_) for each in ours)
+            return thresholds(own), _BY_CHANCE
         if self.own == "odds":
-            ours = np.zeros((4, 2, 3))
-            ours[:, 0, 1], ours[:, 1, 1] = _OWN_BETS, _OWN_RAISES
-            return ours, _BY_ODDS
-        return manners((_CALLING,) * 4), _BY_CHANCE
+            by_odds = np.zeros((4, 2, 3))
+            by_odds[:, 0, 1], by_odds[:, 1, 1] = _OWN_BETS, _OWN_RAISES
+            return by_odds, _BY_ODDS
+        return thresholds((_CALLING,) * 4), _BY_CHANCE
 
-    def _bounds(self, opponents: Sequence[Modelled]) -> tuple[float, float]:
+    def _bounds(self, opponents: Sequence[OpponentEstimate]) -> tuple[float, float]:
         preflop, raising = BOUNDS[self.bounds]
         lost = [each.lost for each in opponents]
         delta = pooled(self.pool, [preflop(d) for d in lost], lost)
@@ -306,19 +316,19 @@ class Aki:
         return (os.cpu_count() or 1) if worth else 1
 
 
-def _by_name(opponents: Sequence[Modelled], street: int) -> dict[str, Reason]:
-    told: dict[str, Reason] = {}
+def _by_name(opponents: Sequence[OpponentEstimate], street: int) -> dict[str, Reason]:
+    reasons: dict[str, Reason] = {}
     for each in opponents:
-        name = each.player if each.player not in told else f"{each.player} (seat {each.seat})"
-        told[name] = each.reasons(street)
-    return told
+        name = each.player if each.player not in reasons else f"{each.player} (seat {each.seat})"
+        reasons[name] = each.reasons(street)
+    return reasons
 
 
 @dataclass(eq=False)
 class AkiPlus(Aki):
     """AKI-RealBot with those of its authors' wishes that pay. Limit."""
 
-    own: Own = "odds"
+    own: OwnPlay = "odds"
     cards: CardModel = "strength"
     folding: Folding = "strength"
     guess: bool = True
@@ -328,10 +338,10 @@ class AkiPlus(Aki):
 _PLENTY = 1 << 40  # deals that no time is enough for
 _LEAST: dict[str, int] = {"simulations": 1, "window": 1, "checks": 1, "threads": 0, "buckets": 2}
 _WORDS: dict[str, Any] = {
-    "clock": Clock,
+    "clock": TimeScheme,
     "cards": CardModel,
     "folding": Folding,
-    "own": Own,
+    "own": OwnPlay,
     "bounds": BoundsForm,
     "pool": Pool,
 }

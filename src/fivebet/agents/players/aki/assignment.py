@@ -1,9 +1,9 @@
 """Which hole cards an opponent gets in a simulated hand (section 4.4).
 
-Before the flop an opponent's actions and ratios bound his bucket. After it, one of
-his cards may be replaced: by one that pairs the board's highest rank (assignTopPair),
+Before the flop an opponent's actions and ratios bound the bucket. After it, one of
+the cards may be replaced: by one that pairs the board's highest rank (assignTopPair),
 or by the one that makes the best hand with the board (assignNutCard), the more often
-the more he folds. All of it is written as weights of the 1,326 hole cards.
+the more the opponent folds. All of it is written as weights of the 1,326 hole cards.
 """
 
 from enum import Enum
@@ -47,7 +47,7 @@ _HIGH = np.array([high for _, high in COMBOS])
 
 
 class Confidence(Enum):
-    """What an opponent's play before the flop says of his cards."""
+    """What an opponent's play before the flop says of the cards."""
 
     UNKNOWN = "not acted"
     CHECKED = "checked"
@@ -56,7 +56,7 @@ class Confidence(Enum):
 
 
 def confidence(view: View, seat: int) -> Confidence:
-    """How confident a seat was before the flop: the most that any of its actions says."""
+    """Return how confident a seat was before the flop: the most that any of its actions says."""
     committed = view.game.blinds[seat]
     kinds = set()
     for move in view.moves:
@@ -72,9 +72,9 @@ def confidence(view: View, seat: int) -> Confidence:
 
 
 def bucket_bounds(showed: Confidence, preflop: Triple) -> tuple[int, int]:
-    """The lowest and the highest bucket that an opponent may hold (section 4.4.1).
+    """Return the lowest and the highest bucket that an opponent may hold (section 4.4.1).
 
-    The paper leaves open the big blind who checks: he has not raised, and that is all.
+    The paper leaves open the big blind who checks: it has not raised, and that is all.
 
     >>> tight = Triple(0.71, 0.2, 0.09)
     >>> bucket_bounds(Confidence.HIGH, tight), bucket_bounds(Confidence.LOW, tight)
@@ -93,7 +93,7 @@ def bucket_bounds(showed: Confidence, preflop: Triple) -> tuple[int, int]:
 
 
 def bucket_weights(bounds: tuple[int, int], shown: NDArray[np.float64] | None = None) -> Weights:
-    """All hole cards of the buckets within bounds alike.
+    """Return weights that are the same for all hole cards of the buckets within bounds.
 
     If cards shown tell how often each bucket is behind such an action, buckets count
     for that much; where the bounds leave nothing of it, the bounds hold.
@@ -114,7 +114,7 @@ def _shared(low: int, high: int, shares: tuple[float, ...]) -> Weights:
 
 
 def altering(fold_ratio: float) -> tuple[float, float]:
-    """How often a card becomes a top pair's and how often the nut card (section 4.4.2).
+    """Return how often one card becomes a top pair's, and how often the nut card (section 4.4.2).
 
     >>> [round(p, 3) for p in altering(0.32)]
     [0.307, 0.0]
@@ -127,7 +127,7 @@ def altering(fold_ratio: float) -> tuple[float, float]:
 
 
 def seen_mask(view: View) -> int:
-    """The cards that our seat knows, as a set."""
+    """Return the cards that our seat knows, as a bit mask."""
     mask = 0
     for card in (*view.cards, *view.board):
         mask |= 1 << card
@@ -135,7 +135,7 @@ def seen_mask(view: View) -> int:
 
 
 def live_weights(weights: Weights, seen: int) -> Weights:
-    """Weights of hands that may still be held, made to sum to 1; any two if none is left."""
+    """Return the weights of possible hands, made to sum to 1; all hands count if none is left."""
     live = _live(seen)
     left: Weights = weights * live
     if not left.any():
@@ -149,7 +149,7 @@ def _live(seen: int) -> Weights:
 
 
 def top_cards(board: tuple[Card, ...], seen: int) -> list[int]:
-    """Those that pair the highest rank of the board, or the next if all of it is seen."""
+    """Return the cards that pair the board's highest rank, or the next one if all are seen."""
     for rank in sorted({card.rank for card in board}, reverse=True):
         cards = [card for card in range(rank, 52, 13) if not seen >> card & 1]
         if cards:
@@ -158,7 +158,7 @@ def top_cards(board: tuple[Card, ...], seen: int) -> list[int]:
 
 
 def nut_cards(board: tuple[Card, ...], seen: int) -> list[int]:
-    """Those that alone make the best hand with all of the board."""
+    """Return the single cards that make the best hand with all of the board."""
     unseen = _unseen(seen)
     if len(board) == 3:
         # Four cards compare by pairs and ranks alone: whatever matches most, then highest.
@@ -176,7 +176,7 @@ def _unseen(seen: int) -> list[int]:
 
 @lru_cache(maxsize=64)
 def one_card_weights(kind: str, board: tuple[Card, ...], seen: int) -> Weights:
-    """One card a `top` or a `nut` card, and any second one."""
+    """Return the weights of hands with one `top` or `nut` card and any second one."""
     chosen = (top_cards if kind == "top" else nut_cards)(board, seen)
     first, second = np.zeros(52), np.zeros(52)
     first[chosen] = 1 / len(chosen)

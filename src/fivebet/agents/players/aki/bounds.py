@@ -33,7 +33,7 @@ _BEYOND = 500.0  # d beyond this changes nothing, and its powers would overflow
 
 
 def aggressive_preflop_value(d: float) -> float:
-    """δ(d) = max(-0.6, -0.2 · 1.2^d), section 3.3.1.
+    """Return δ(d) = max(-0.6, -0.2 · 1.2^d), section 3.3.1.
 
     >>> aggressive_preflop_value(0), aggressive_preflop_value(7)
     (-0.2, -0.6)
@@ -42,7 +42,7 @@ def aggressive_preflop_value(d: float) -> float:
 
 
 def aggressive_raise_value(d: float) -> float:
-    """ρ(d) = min(1.5, 1.5 · 0.95^d), section 3.3.2.
+    """Return ρ(d) = min(1.5, 1.5 · 0.95^d), section 3.3.2.
 
     >>> aggressive_raise_value(0), aggressive_raise_value(-20)
     (1.5, 1.5)
@@ -51,7 +51,7 @@ def aggressive_raise_value(d: float) -> float:
 
 
 def tempered_preflop_value(d: float) -> float:
-    """δ as section 7.2 wants it: 0 at 0, full from 50 on, above 0 against those who win.
+    """Return δ as section 7.2 wants it: 0 at 0, full from 50 on, above 0 against winners.
 
     >>> tempered_preflop_value(0), tempered_preflop_value(49) > -0.6, tempered_preflop_value(60)
     (0.0, True, -0.6)
@@ -78,10 +78,10 @@ POOLS = ("mean", "max", "weighted")
 
 
 def pooled(pool: str, values: Sequence[float], lost: Sequence[float]) -> float:
-    """One bound for several opponents, from each one's and from what he has lost to us.
+    """Return one bound for several opponents, from the bounds and losses of each.
 
     The mean is the paper's; the max is that of the strongest; weighted means weigh an
-    opponent the more the less he has lost.
+    opponent the more the less they have lost.
 
     >>> pooled("mean", [-0.01, -0.59], [-20, 40]), pooled("max", [-0.01, -0.59], [-20, 40])
     (-0.3, -0.01)

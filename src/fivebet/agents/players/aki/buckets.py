@@ -35,7 +35,7 @@ _ENDS = tuple(round(end, 10) for end in accumulate(SHARES))[:-1]
 
 
 def bucket_at(share: float) -> int:
-    """The bucket in which the best hands begin, if this share of all hands is not among them.
+    """Return the bucket in which the best hands begin, if this share of hands is weaker.
 
     >>> bucket_at(0.91), bucket_at(0.71)
     (3, 1)
@@ -45,7 +45,7 @@ def bucket_at(share: float) -> int:
 
 @cache
 def preflop_strengths() -> NDArray[np.float64]:
-    """By combo: the share of all combos that its class is better than, ties as half."""
+    """Return, by combo, the share of all combos that its class beats, with ties as half."""
     order = list(class_order("five-random"))
     sizes = CLASS_SIZES[order]
     middles = np.empty(169)
@@ -57,14 +57,14 @@ def preflop_strengths() -> NDArray[np.float64]:
 
 @cache
 def buckets_by_combo() -> NDArray[np.intp]:
-    """The bucket of each of the 1,326 hole cards."""
+    """Return the bucket of each of the 1,326 hole cards."""
     buckets = np.searchsorted(_ENDS, preflop_strengths(), side="right")
     buckets.setflags(write=False)
     return buckets
 
 
 def hole_bucket(cards: tuple[Card, ...], _board: tuple[Card, ...] = ()) -> int:
-    """The bucket of two hole cards, whatever the board.
+    """Return the bucket of two hole cards, whatever the board.
 
     >>> hole_bucket((Card("Kh"), Card("Ks"))), hole_bucket((Card("7h"), Card("2s")))
     (4, 0)
@@ -73,12 +73,12 @@ def hole_bucket(cards: tuple[Card, ...], _board: tuple[Card, ...] = ()) -> int:
 
 
 def bucket_shares() -> NDArray[np.float64]:
-    """The share of all deals that each bucket really holds."""
+    """Return the share of all deals that each bucket really holds."""
     return np.bincount(buckets_by_combo(), minlength=HOLE_BUCKETS) / 1326
 
 
 def strength_bucket(number: int, cards: tuple[Card, ...], board: tuple[Card, ...]) -> int:
-    """One of so many even buckets of strength, after the flop by the hands beaten on the board."""
+    """Return one of that many even buckets of strength; on a board, by the hands beaten."""
     if not board:
         share = float(preflop_strengths()[combo_index(*cards)])
     else:

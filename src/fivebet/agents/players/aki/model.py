@@ -1,7 +1,7 @@
 """Opponents as the search sees them: their cards as weights, their actions as ratios.
 
 The paper's model (sections 4.2 to 4.4) takes a player's ratios of each street from
-the history and his cards from bucket bounds. What section 7.3 wished for is beside
+the history and the player's cards from bucket bounds. What section 7.3 wished for is beside
 it, switch by switch: ratios by opportunity, which tell a bet that has to be called
 from none; cards by strength on each board, weighed with every action; folds of the
 weakest; bluffs; profiles to start from.
@@ -27,7 +27,7 @@ from fivebet.agents.players.aki.assignment import (
     seen_mask,
 )
 from fivebet.agents.players.aki.buckets import preflop_strengths
-from fivebet.agents.players.share_beaten import shares_on_board
+from fivebet.agents.players.relative_strength import strengths_on_board
 from fivebet.cards import Card
 from fivebet.game.agent import Reason
 from fivebet.game.view import View
@@ -39,18 +39,18 @@ __all__ = [
     "UNKNOWN",
     "CardModel",
     "Folding",
-    "Modelled",
+    "ModelTraits",
     "Modeller",
-    "Response",
-    "Traits",
-    "manners",
+    "OpponentEstimate",
+    "StreetResponse",
     "profile",
+    "thresholds",
 ]
 
 CardModel = Literal["paper", "strength", "random"]
 Folding = Literal["chance", "strength", "never"]
 
-Manners = NDArray[np.float64]
+ActionThresholds = NDArray[np.float64]
 """By street and whether there is a bet to call: folds below, raises from, bluffs."""
 
 ENOUGH = 25
@@ -71,7 +71,7 @@ _WEAK = 1 / 3  # of hands: bets with these are bluffs
 _PRIOR_WEIGHT = 10.0  # opportunities for which a profile counts
 
 
-class Response(NamedTuple):
+class StreetResponse(NamedTuple):
     """What somebody does on a street: facing a bet, and without one."""
 
     fold: float
@@ -80,17 +80,17 @@ class Response(NamedTuple):
 
 
 PROFILES = {
-    "tight": (Response(0.74, 0.21, 0.21), Response(0.20, 0.30, 0.28)),
-    "loose": (Response(0.34, 0.04, 0.04), Response(0.04, 0.04, 0.04)),
-    "aggressive": (Response(0.17, 0.62, 0.62), Response(0.02, 0.57, 0.62)),
-    "middling": (Response(0.53, 0.21, 0.21), Response(0.26, 0.21, 0.37)),
+    "tight": (StreetResponse(0.74, 0.21, 0.21), StreetResponse(0.20, 0.30, 0.28)),
+    "loose": (StreetResponse(0.34, 0.04, 0.04), StreetResponse(0.04, 0.04, 0.04)),
+    "aggressive": (StreetResponse(0.17, 0.62, 0.62), StreetResponse(0.02, 0.57, 0.62)),
+    "middling": (StreetResponse(0.53, 0.21, 0.21), StreetResponse(0.26, 0.21, 0.37)),
 }
 """Before the flop and after it, as `tight`, `loose`, `maniac` and `fair` play six-handed."""
-_PROFILED = 40  # hands after which a player's profile is told
+_PROFILED = 40  # hands after which a player's profile is used
 
 
 @dataclass(frozen=True, slots=True)
-class Traits:
+class ModelTraits:
     """The switches of the opponent model; their defaults are the paper's."""
 
     cards: CardModel = "paper"
@@ -104,22 +104,22 @@ class Traits:
 
 
 @dataclass(frozen=True, slots=True)
-class Modelled:
+class OpponentEstimate:
     """One opponent in one decision."""
 
     seat: int
     player: str
     triples: tuple[Triple, ...]
     lost: float
-    """Small bets that he has lost to us over the last hands."""
+    """The small bets that the player has lost to us over the last hands."""
     weights: Weights
-    manners: Manners
+    thresholds: ActionThresholds
     by_strength: bool
-    told: dict[str, Reason]
-    """How his cards were guessed."""
+    card_reasons: dict[str, Reason]
+    """How the player's cards were estimated."""
 
     def reasons(self, street: int) -> dict[str, Reason]:
-        """For a decision's reasons."""
+        """Return the estimate as part of a decision's reasons."""
         fold, call, raise_ = self.triples[street]
         return {
             "seat": self.seat,
@@ -127,65 +127,65 @@ class Modelled:
             "call": round(call, 4),
             "raise": round(raise_, 4),
             "lost to us": round(self.lost, 2),
-            **self.told,
+            **self.card_reasons,
         }
 
 
 class Modeller:
     """Reads opponents from a history; forgets what it has worked out when a hand is over."""
 
-    def __init__(self, history: History, me: str, traits: Traits) -> None:
+    def __init__(self, history: History, me: str, traits: ModelTraits) -> None:
         self.history, self.me, self.traits = history, me, traits
         self._triples: dict[str, tuple[Triple, ...]] = {}
-        self._responses: dict[str, tuple[Response, ...]] = {}
+        self._responses: dict[str, tuple[StreetResponse, ...]] = {}
 
     def forget(self) -> None:
-        """The history has changed."""
+        """Forget what was read from the history, which has changed."""
         self._triples.clear()
         self._responses.clear()
 
     def triples(self, player: str) -> tuple[Triple, ...]:
-        """Fold, call and raise ratios of each street (section 4.2), as far as they are known."""
+        """Return the fold, call and raise ratios of each street (section 4.2), as far as known."""
         known = self._triples.get(player)
         if known is None:
             known = self._triples[player] = tuple(self._read_triples(player))
         return known
 
-    def responses(self, player: str) -> tuple[Response, ...]:
-        """What a player does on each street, by opportunity if that is switched on."""
+    def responses(self, player: str) -> tuple[StreetResponse, ...]:
+        """Return what a player does on each street, by opportunity if that is switched on."""
         known = self._responses.get(player)
         if known is None:
             known = self._responses[player] = tuple(self._read_responses(player))
         return known
 
-    def opponent(self, view: View, seat: int, player: str) -> Modelled:
-        """One opponent who is in."""
+    def opponent(self, view: View, seat: int, player: str) -> OpponentEstimate:
+        """Return the estimate of one opponent who has not folded."""
         seen = seen_mask(view)
-        told: dict[str, Reason] = {}
+        reasons: dict[str, Reason] = {}
         match self.traits.cards:
             case "random":
                 weights = live_weights(np.ones(1326), seen)
             case "paper":
-                weights = self._assigned(view, seat, player, seen, told)
+                weights = self._assigned(view, seat, player, seen, reasons)
             case "strength":
                 weights = self._weighed(view, seat, player, seen)
                 # As many even ones would be as hard to guess.
-                told["hands"] = round(1 / float(weights @ weights))
+                reasons["hands"] = round(1 / float(weights @ weights))
         chips = self.history.lost_to(player, self.me)
         by_strength = self.traits.folding == "strength"
-        return Modelled(
+        return OpponentEstimate(
             seat,
             player,
             self.triples(player),
             float(chips) / view.game.raise_sizes[0],
             weights,
-            self._manners(view, player, weights),
+            self._thresholds(view, player, weights),
             by_strength,
-            told,
+            reasons,
         )
 
     def bluff_share(self, player: str, street: int) -> float:
-        """The part of a player's bets on a street that he makes with weak hands."""
+        """Return the part of a player's bets on a street that are made with weak hands."""
         if not self.traits.bluffs:
             return 0.0
         shown = self.history.shown(player, street, aggressive=True)
@@ -201,10 +201,10 @@ class Modeller:
             enough = statistics.on(street).ratio("seen").times >= ENOUGH
             yield statistics.triple(street) if enough else unknown
 
-    def _read_responses(self, player: str) -> Iterator[Response]:
+    def _read_responses(self, player: str) -> Iterator[StreetResponse]:
         if not self.traits.responses:
             for fold, _, raise_ in self.triples(player):
-                yield Response(fold, raise_, raise_)
+                yield StreetResponse(fold, raise_, raise_)
             return
         known = player in self.history.total
         statistics = self.history.total[player] if known else None
@@ -218,27 +218,27 @@ class Modeller:
             raise_ = on.ratio("raise").shrunk(prior.raise_, _PRIOR_WEIGHT)
             # Before the flop the blind is a bet: who may check may only raise it.
             bet = raise_ if street == 0 else on.ratio("bet").shrunk(prior.bet, _PRIOR_WEIGHT)
-            yield Response(fold, min(raise_, 1 - fold), bet)
+            yield StreetResponse(fold, min(raise_, 1 - fold), bet)
 
-    def _prior(self, statistics: Statistics | None) -> tuple[Response, Response]:
+    def _prior(self, statistics: Statistics | None) -> tuple[StreetResponse, StreetResponse]:
         if statistics is None or not self.traits.profiles or statistics.hands < _PROFILED:
             return PROFILES["middling"]
         return PROFILES[profile(statistics)]
 
     def _assigned(
-        self, view: View, seat: int, player: str, seen: int, told: dict[str, Reason]
+        self, view: View, seat: int, player: str, seen: int, reasons: dict[str, Reason]
     ) -> Weights:
-        """Section 4.4: bucket bounds, and one better card after the flop."""
+        """Return weights by section 4.4: bucket bounds, and one better card after the flop."""
         triples = self.triples(player)
         showed = confidence(view, seat)
         bounds = bucket_bounds(showed, triples[0])
-        told["buckets"] = list(bounds)
-        told["showed"] = showed.value
+        reasons["buckets"] = list(bounds)
+        reasons["showed"] = showed.value
         before = live_weights(bucket_weights(bounds, self._shown(player, showed)), seen)
         if view.street == 0:
             return before
         top, nut = altering(triples[view.street].fold)
-        told["top pair"], told["nut card"] = round(top, 4), round(nut, 4)
+        reasons["top pair"], reasons["nut card"] = round(top, 4), round(nut, 4)
         weights: Weights = (
             top * one_card_weights("top", view.board, seen)
             + nut * one_card_weights("nut", view.board, seen)
@@ -247,14 +247,14 @@ class Modeller:
         return weights
 
     def _shown(self, player: str, showed: Confidence) -> NDArray[np.float64] | None:
-        """The share of each bucket behind such play before the flop, if it is known."""
+        """Return the share of each bucket behind such play before the flop, if it is known."""
         if not self.traits.shown or showed is Confidence.UNKNOWN:
             return None
         counts = self.history.shown(player, 0, aggressive=showed is Confidence.HIGH)
         return counts / counts.sum() if counts.sum() >= ENOUGH_SHOWN else None
 
     def _weighed(self, view: View, seat: int, player: str, seen: int) -> Weights:
-        """All hands, weighed by how well they fit each of the player's actions."""
+        """Return all hands, weighed by how well they fit each of the player's actions."""
         weights = live_weights(np.ones(1326), seen)
         responses = self.responses(player)
         level, paid, street = max(view.game.blinds), list(view.game.blinds), 0
@@ -273,17 +273,17 @@ class Modeller:
             weights = live_weights(weights * fits, seen)
         return weights
 
-    def _region(self, response: Response, asked: bool, kind: str) -> tuple[float, float]:
-        """Between which of his hands, weakest first, a player acts so."""
+    def _region(self, response: StreetResponse, asked: bool, kind: str) -> tuple[float, float]:
+        """Return the places, from weakest to strongest, between which a player acts so."""
         if kind in ("bet", "raise"):
             return 1 - (response.raise_ if asked else response.bet), 1.0
         if not asked:
             return 0.0, 1 - response.bet
         return (response.fold if self.traits.guess else 0.0), 1 - response.raise_
 
-    def _manners(self, view: View, player: str, weights: Weights) -> Manners:
+    def _thresholds(self, view: View, player: str, weights: Weights) -> ActionThresholds:
         by_strength = self.traits.folding == "strength"
-        found = manners(self.responses(player))
+        found = thresholds(self.responses(player))
         if self.traits.folding == "never":
             found[:, :, 0] = 0.0
         if self.traits.bluffs:
@@ -294,14 +294,14 @@ class Modeller:
                 found[street, 1, 1] = 1 - response.raise_ * (1 - share)
                 found[street, 1, 2] = share * response.raise_ / max(response.fold, _WEAK)
         if by_strength:
-            # Ratios are shares of the hands that he plays here, not of all.
+            # Ratios are shares of the hands that the player plays here, not of all.
             to_come = slice(view.street, 4 if view.street else 1)
             found[to_come, :, :2] = _quantiles(view.board, weights, found[to_come, :, :2])
         return found
 
 
 def profile(statistics: Statistics) -> str:
-    """Tight, loose, aggressive or middling, by how many hands he plays and how he bets them."""
+    """Return tight, loose, aggressive or middling, by the hands that a player plays and bets."""
     entered = statistics.vpip.value or 0.0
     aggression = statistics.aggression_frequency.value or 0.0
     if aggression > 0.6 and entered > 0.5:
@@ -311,8 +311,8 @@ def profile(statistics: Statistics) -> str:
     return "loose" if entered > 0.5 else "middling"
 
 
-def manners(responses: tuple[Response, ...]) -> Manners:
-    """Ratios as places below which one folds and from which on one raises."""
+def thresholds(responses: tuple[StreetResponse, ...]) -> ActionThresholds:
+    """Return responses as the places below which a hand folds and from which on it raises."""
     found = np.zeros((4, 2, 3))
     for street, response in enumerate(responses):
         found[street, 0, 1] = 1 - response.bet
@@ -322,15 +322,15 @@ def manners(responses: tuple[Response, ...]) -> Manners:
 
 @lru_cache(maxsize=64)
 def _ordered(board: tuple[Card, ...]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """All hands on a board, weakest first, and the share of random hands that each beats."""
+    """Return all hands on a board, weakest first, and the share of random hands that each beats."""
     mask = sum(1 << card for card in board)
-    strengths = shares_on_board(mask) if board else preflop_strengths()
+    strengths = strengths_on_board(mask) if board else preflop_strengths()
     order = np.argsort(strengths, kind="stable")
     return order, strengths[order]
 
 
 def _places(board: tuple[Card, ...], weights: Weights) -> NDArray[np.float64]:
-    """Where each hand stands among those that are held, from 0 for the weakest to 1."""
+    """Return where each hand stands among those that are held, from 0 for the weakest to 1."""
     order, _ = _ordered(board)
     sums = np.cumsum(weights[order])
     places = np.empty(1326)
@@ -341,7 +341,7 @@ def _places(board: tuple[Card, ...], weights: Weights) -> NDArray[np.float64]:
 def _fits(
     places: NDArray[np.float64], buckets: int, low: float, high: float, bluff: float
 ) -> NDArray[np.float64]:
-    """How likely hands are to be played so, by the bucket that they are in."""
+    """Return how likely hands are to be played between two places, by their bucket."""
     edges = np.arange(buckets) / buckets
     inside = np.clip(np.minimum(edges + 1 / buckets, high) - np.maximum(edges, low), 0, None)
     inside *= buckets
@@ -355,7 +355,7 @@ def _fits(
 def _quantiles(
     board: tuple[Card, ...], weights: Weights, shares: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The strengths below which these shares of the weighed hands lie."""
+    """Return the strengths below which these shares of the weighed hands lie."""
     order, strengths = _ordered(board)
     sums = np.cumsum(weights[order])
     at = np.searchsorted(sums, np.clip(shares, 0, 1) * sums[-1])

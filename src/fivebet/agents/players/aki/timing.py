@@ -17,10 +17,10 @@ from typing import Literal, Self
 from fivebet.errors import AgentError
 from fivebet.game.view import View
 
-__all__ = ["CLOCKS", "Clock", "Shares", "TimeKeeper", "Turn"]
+__all__ = ["TIME_SCHEMES", "Shares", "TimeKeeper", "TimeScheme", "TimedDecision"]
 
-Clock = Literal["adaptive", "naive", "measured"]
-CLOCKS = ("adaptive", "naive", "measured")
+TimeScheme = Literal["adaptive", "naive", "measured"]
+TIME_SCHEMES = ("adaptive", "naive", "measured")
 
 _STREETS = (0.5, 0.3, 0.15, 0.05)
 _ROUNDS = (0.5, 0.25, 0.125, 0.125)
@@ -35,7 +35,7 @@ _KNOWN = 100  # hands after which frequencies of one's own decisions are trusted
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TimedDecision:
     """A decision as time management sees it."""
 
     street: int
@@ -46,7 +46,7 @@ class Turn:
 
     @classmethod
     def of(cls, view: View) -> Self:
-        """The turn of a seat that is to act."""
+        """Return the decision of the seat that is to act."""
         acted = sum(move.seat == view.seat and move.street == view.street for move in view.moves)
         return cls(view.street, acted, len(view.active))
 
@@ -60,18 +60,18 @@ class Shares:
 
     def __init__(self, learns: bool = False) -> None:
         self.learns = learns
-        self._seen: Counter[Turn] = Counter()
+        self._seen: Counter[TimedDecision] = Counter()
         self._hands = 0
 
-    def of(self, turn: Turn) -> float:
-        """The part of the hand's time for a decision."""
+    def of(self, turn: TimedDecision) -> float:
+        """Return the part of the hand's time for a decision."""
         if not self.learns or self._hands < _KNOWN:
             return _STREETS[turn.street] * _ROUNDS[min(turn.round, len(_ROUNDS) - 1)]
         needed = sum(seen.players * times for seen, times in self._seen.items())
         return turn.players * self._hands / needed if needed else 1.0
 
-    def learn(self, turns: list[Turn]) -> None:
-        """One more hand was played, with these decisions."""
+    def learn(self, turns: list[TimedDecision]) -> None:
+        """Count one more hand that was played, with these decisions."""
         if self.learns:
             self._hands += 1
             self._seen.update(turns)
@@ -80,19 +80,19 @@ class Shares:
 class TimeKeeper:
     """Shares out the seconds of a match; `allot`, then `spend`, then `end_hand`."""
 
-    def __init__(self, allowed: float, hands: int, clock: Clock = "adaptive") -> None:
+    def __init__(self, allowed: float, hands: int, clock: TimeScheme = "adaptive") -> None:
         if not 0 < allowed < float("inf"):
             raise AgentError(f"seconds={allowed:g} is no time for a hand: give a number above 0")
         if hands < 1:
             raise AgentError(f"hands={hands} is no length of a match: give 1 or more")
-        if clock not in CLOCKS:
-            raise AgentError(f"clock={clock!r} is no clock: there are {', '.join(CLOCKS)}")
+        if clock not in TIME_SCHEMES:
+            raise AgentError(f"clock={clock!r} is no clock: there are {', '.join(TIME_SCHEMES)}")
         self.allowed, self.hands, self.clock = allowed, hands, clock
         self.shares = Shares(learns=clock == "measured")
         self.used = 0.0
         self.played = 0
         self._adapted = _START * allowed
-        self._turns: list[Turn] = []
+        self._turns: list[TimedDecision] = []
 
     @property
     def left(self) -> float:
@@ -109,18 +109,18 @@ class TimeKeeper:
             return self.allowed * (1 - _MARGIN)
         return self._adapted
 
-    def allot(self, turn: Turn) -> float:
-        """Seconds for a decision; none if there are none left."""
+    def allot(self, turn: TimedDecision) -> float:
+        """Return the seconds for a decision; 0 if none are left."""
         wanted = max(FLOOR, self.round_time * self.shares.of(turn))
         self._turns.append(turn)
         return max(0.0, min(wanted, self.left - LATENCY))
 
     def spend(self, seconds: float) -> None:
-        """A decision took so long."""
+        """Note the seconds that a decision took."""
         self.used += seconds + LATENCY
 
     def end_hand(self) -> None:
-        """The hand is over; the next may have more or less time."""
+        """Note the end of a hand; the next may have more or less time."""
         self.played += 1
         self.shares.learn(self._turns)
         self._turns = []

@@ -6,7 +6,7 @@ plans to the showdown: what opponents may do branches the plan, cards that are t
 come are drawn a few times, the same for all plans, and a plan is worth what it is
 worth on average. With one turn (3.1) it weighs the next action only, and never
 looks at its cards. `mixed` (5.3) plans the round and falls back to one turn for
-the rest of a hand in which the table departs from the plan.
+the rest of a hand in which the table departs_from_plan from the plan.
 
 Amounts are chips; alpha is per big blind, so that an attitude is the same in every
 game.
@@ -14,12 +14,14 @@ game.
 
 from dataclasses import dataclass, field
 from math import exp
+from typing import Annotated, ClassVar
 
+from fivebet.agents.hosting.options import OptionKind
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.planner.following import departs
-from fivebet.agents.players.planner.functions import AnyHands, Opponents, draw_cards
+from fivebet.agents.players.planner.functions import Opponents, RandomOpponents, draw_cards
 from fivebet.agents.players.planner.habits import Habits, habits_of, names_at
-from fivebet.agents.players.planner.opponents import ToldApart
+from fivebet.agents.players.planner.opponents import ModelledOpponents
+from fivebet.agents.players.planner.plan_monitor import departs_from_plan
 from fivebet.agents.players.planner.reading import read
 from fivebet.agents.players.planner.situation import DOMAINS, Situation, as_action, compiled
 from fivebet.errors import AgentError
@@ -37,7 +39,7 @@ _PIVOT = 40.0
 
 
 @dataclass(frozen=True)
-class Weighed:
+class WeighedStep:
     """A first step with what the plans that begin with it are worth."""
 
     step: str
@@ -54,64 +56,80 @@ class _Memory:
     hand: tuple[int, int] = (-1, -1)
     plan: Plan | None = None
     situation: Situation | None = None
-    opponents: Opponents = field(default_factory=AnyHands)
+    opponents: Opponents = field(default_factory=RandomOpponents)
     departed: bool = False
 
 
+@dataclass(eq=False)
 class PlannerAgent:
     """Risk-aware HTN planning: acts by the plan of highest expected utility (Smith 2023)."""
 
-    paper = "Smith, Risk awareness in poker planning agents (2023): no-limit"
-    games = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
+    paper: ClassVar[str] = "Smith, Risk awareness in poker planning agents (2023): no-limit"
+    games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
 
-    def __init__(
-        self,
-        attitude: str = "averse",
-        domain: str = "whole-round",
-        alpha: float = 0.05,
-        samples: int = 2,
-        nodes: int = 150,
-        seconds: float = 5.0,
-        aggression: float = 0.05,
-        statistics: bool = False,
-        reacting: bool = False,
-        ranges: bool = False,
-        turns: bool = False,
-        deception: float = 0.0,
-        seed: int = 0,
-    ) -> None:
-        if attitude not in ATTITUDES:
-            raise AgentError(f"there is no attitude {attitude!r}: expected {', '.join(ATTITUDES)}")
-        if domain not in (*DOMAINS, "mixed"):
+    attitude: Annotated[str, OptionKind.CHOICE] = "averse"
+    """The attitude to risk: averse, neutral, seeking, or dynamic, which turns with the stack."""
+    domain: Annotated[str, OptionKind.CHOICE] = "whole-round"
+    """How far it plans: one-turn, whole-round, or mixed, which falls back to one turn."""
+    alpha: float = 0.05
+    """How strong the attitude to risk is, per big blind."""
+    samples: int = 2
+    """How often the cards to come are drawn."""
+    nodes: int = 150
+    """The nodes that the search for a plan may visit."""
+    seconds: float = 5.0
+    """The seconds that the search may take."""
+    aggression: float = 0.05
+    """How often opponents are taken to bet or raise."""
+    statistics: bool = False
+    """Whether it counts what opponents do and plans with their habits."""
+    reacting: bool = False
+    """Whether opponents are taken to react to those who have called before them."""
+    ranges: bool = False
+    """Whether opponents' hands are estimated from what they did."""
+    turns: bool = False
+    """Whether plans know which streets our check or call ends."""
+    deception: float = 0.0
+    """How far from the best, in pots, an option may be and still be chosen at times."""
+    seed: int = 0
+    """The seed of its random numbers."""
+
+    def __post_init__(self) -> None:
+        if self.attitude not in ATTITUDES:
             raise AgentError(
-                f"there is no domain {domain!r}: expected {', '.join(DOMAINS)} or mixed"
+                f"there is no attitude {self.attitude!r}: expected {', '.join(ATTITUDES)}"
             )
-        if samples < 1 or nodes < 1:
-            raise AgentError(f"samples={samples}, nodes={nodes}: give 1 or more of each")
-        if not (alpha > 0 and seconds > 0 and 0 <= aggression < 1 and deception >= 0):
+        if self.domain not in (*DOMAINS, "mixed"):
             raise AgentError(
-                f"alpha={alpha}, seconds={seconds}, aggression={aggression}, "
-                f"deception={deception}: alpha and seconds are above 0, aggression is 0 to 1 "
+                f"there is no domain {self.domain!r}: expected {', '.join(DOMAINS)} or mixed"
+            )
+        if self.samples < 1 or self.nodes < 1:
+            raise AgentError(f"samples={self.samples}, nodes={self.nodes}: give 1 or more of each")
+        if not (
+            self.alpha > 0 and self.seconds > 0 and 0 <= self.aggression < 1 and self.deception >= 0
+        ):
+            raise AgentError(
+                f"alpha={self.alpha}, seconds={self.seconds}, aggression={self.aggression}, "
+                f"deception={self.deception}: alpha and seconds are above 0, aggression is 0 to 1 "
                 "and deception not below 0"
             )
-        self.attitude, self.domain, self.alpha = attitude, domain, alpha
-        self.samples, self.nodes, self.seconds = samples, nodes, seconds
-        self.aggression = aggression
-        self.statistics, self.reacting = statistics, reacting
-        self.ranges, self.turns = ranges, turns
-        self.deception = deception
-        self.seed = checked_seed(seed)
-        self.remembers = statistics
+        self.seed = checked_seed(self.seed)
+        self.remembers = self.statistics
         self.seen = Tally()
         """What opponents have been seen to do."""
         self._memory = _Memory()
 
+    @classmethod
+    def remembers_with(cls, statistics: bool | None = None, **_: object) -> bool:
+        """Return whether an agent with these options remembers."""
+        return cls.statistics if statistics is None else statistics
+
     def __getstate__(self) -> dict[str, object]:
-        """Without the compiled domains, which can be compiled again."""
+        """Return the state without the compiled domains, which can be compiled again."""
         return self.__dict__ | {"_memory": _Memory()}
 
     def act(self, view: View) -> Decision:
-        """The first step of the best plan."""
+        """Take the first step of the best plan."""
         habits = self._habits(view)
         situation = self._situation(view, habits)
         memory = self._recall(view, situation)
@@ -126,12 +144,12 @@ class PlannerAgent:
         return Decision(action, self._reasons(situation, domain, chosen, weighed))
 
     def observe(self, view: View) -> None:
-        """Count what everybody has done, if told to."""
+        """Count what everybody has done, if `statistics` are on."""
         if self.statistics:
             self.seen.observe(view, names_at(view))
 
     def utility(self, situation: Situation) -> Utility:
-        """The attitude at these stakes; a dynamic one turns with the depth of the stack."""
+        """Return the utility at these stakes; a dynamic attitude turns with the stack."""
         name = self.attitude
         if name == "dynamic":
             deep = situation.stack + situation.call >= _PIVOT * situation.big_blind
@@ -140,8 +158,8 @@ class PlannerAgent:
 
     def _weigh(
         self, view: View, situation: Situation, domain: str, opponents: Opponents
-    ) -> list[Weighed]:
-        """What every first step is worth, best first."""
+    ) -> list[WeighedStep]:
+        """Return what every first step is worth, best first."""
         draws = domain == "whole-round" and situation.drawing and 0.0 in situation.cards
         samples = self.samples if draws else 1
         utility = self.utility(situation)
@@ -164,11 +182,11 @@ class PlannerAgent:
         weighed = []
         for step, plans in found.items():
             sure = utility.equivalent(tuple((1 / len(plans), plan.equivalent) for plan in plans))
-            weighed.append(Weighed(step, sure, utility.value(sure), plans[0]))
+            weighed.append(WeighedStep(step, sure, utility.value(sure), plans[0]))
         return sorted(weighed, key=lambda each: -each.equivalent)
 
     def _habits(self, view: View) -> dict[int, Habits]:
-        """What is known of those who are in, by seat."""
+        """Return what is known of the opponents who have not folded, by seat."""
         if self.statistics:
             return habits_of(view, self.seen, self.aggression)
         return {seat: Habits(bets=self.aggression) for seat in view.active if seat != view.seat}
@@ -184,19 +202,19 @@ class PlannerAgent:
         )
 
     def _opponents(self, view: View, habits: dict[int, Habits]) -> Opponents:
-        """How opponents answer a bet: as the thesis has it, or as chapter 7 would."""
+        """Return how opponents answer a bet: as in the thesis, or as its chapter 7 suggests."""
         if not (self.statistics or self.reacting or self.ranges):
-            return AnyHands()
+            return RandomOpponents()
         seats = view.game.seats
         in_turn = sorted(habits, key=lambda seat: (seat - view.seat) % seats)
-        return ToldApart(
+        return ModelledOpponents(
             habits=[habits[seat] for seat in in_turn],
             reacting=self.reacting,
             reading=read(view, habits) if self.ranges else None,
         )
 
     def _recall(self, view: View, situation: Situation) -> _Memory:
-        """What is known of this hand: whether the table has departed from the plan."""
+        """Return what is known of this hand: whether the table has departed from the plan."""
         hand = view.number, view.seat
         if self._memory.hand != hand:
             self._memory = _Memory(hand)
@@ -205,11 +223,11 @@ class PlannerAgent:
             assert memory.situation is not None
             planner, luck = compiled("whole-round")
             luck.opponents = memory.opponents  # others at the table plan with it too
-            memory.departed = departs(planner, memory.situation, memory.plan, situation)
+            memory.departed = departs_from_plan(planner, memory.situation, memory.plan, situation)
         return memory
 
-    def _choose(self, view: View, situation: Situation, weighed: list[Weighed]) -> Weighed:
-        """The best, or, to deceive, one that is nearly as good, by weight."""
+    def _choose(self, view: View, situation: Situation, weighed: list[WeighedStep]) -> WeighedStep:
+        """Return the best step or, to deceive, one that is nearly as good, drawn by weight."""
         if not self.deception:
             return weighed[0]
         scale = self.deception * (situation.pot + situation.call)
@@ -224,7 +242,7 @@ class PlannerAgent:
         return weighed[0]
 
     def _reasons(
-        self, situation: Situation, domain: str, chosen: Weighed, weighed: list[Weighed]
+        self, situation: Situation, domain: str, chosen: WeighedStep, weighed: list[WeighedStep]
     ) -> dict[str, Reason]:
         utility = self.utility(situation)
         return {
@@ -237,37 +255,13 @@ class PlannerAgent:
         }
 
 
+@dataclass(eq=False)
 class PlannerPlus(PlannerAgent):
     """The planner with what chapter 7 leaves open: it knows habits, reads hands and minds turns."""
 
-    def __init__(
-        self,
-        attitude: str = "neutral",
-        domain: str = "whole-round",
-        alpha: float = 0.05,
-        samples: int = 2,
-        nodes: int = 150,
-        seconds: float = 5.0,
-        aggression: float = 0.3,
-        statistics: bool = True,
-        reacting: bool = True,
-        ranges: bool = True,
-        turns: bool = True,
-        deception: float = 0.0,
-        seed: int = 0,
-    ) -> None:
-        super().__init__(
-            attitude,
-            domain,
-            alpha,
-            samples,
-            nodes,
-            seconds,
-            aggression,
-            statistics,
-            reacting,
-            ranges,
-            turns,
-            deception,
-            seed,
-        )
+    attitude: Annotated[str, OptionKind.CHOICE] = "neutral"
+    aggression: float = 0.3
+    statistics: bool = True
+    reacting: bool = True
+    ranges: bool = True
+    turns: bool = True

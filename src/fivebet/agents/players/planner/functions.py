@@ -1,6 +1,6 @@
 """What the poker domains ask the card core: who calls, who wins, which card comes.
 
-Section 3 of the thesis: an opponent calls if his hand's equity meets the pot odds,
+Section 3 of the thesis: an opponent calls if the hand's equity meets the pot odds,
 and hands are equally likely and independent of each other.
 """
 
@@ -21,9 +21,9 @@ from fivebet.streams import Stream
 
 __all__ = [
     "SLOTS",
-    "AnyHands",
-    "Luck",
     "Opponents",
+    "PlanningContext",
+    "RandomOpponents",
     "calling_share",
     "card_number",
     "draw_cards",
@@ -39,7 +39,7 @@ _PREFLOP = 1
 
 
 def card_number(card: Card | int) -> float:
-    """A card as the domains write it: 100 · suit + rank, suits 1 to 4 and ranks 2 to 14.
+    """Return a card as the domains write it: 100 · suit (1 to 4) + rank (2 to 14).
 
     >>> card_number(Card("2c")), card_number(Card("As"))
     (102.0, 414.0)
@@ -48,7 +48,7 @@ def card_number(card: Card | int) -> float:
 
 
 def card_of(number: float) -> int:
-    """The card that a number stands for."""
+    """Return the card that a number stands for."""
     suit, rank = divmod(int(number), 100)
     if not (number == int(number) and 1 <= suit <= 4 and 2 <= rank <= 14):
         raise PlanningError(f"{number!r} is no card: expected 100 · suit + rank, like 414")
@@ -57,7 +57,7 @@ def card_of(number: float) -> int:
 
 @cache
 def _preflop_shares() -> tuple[list[float], list[float]]:
-    """Equities of the classes against a random hand, rising; the share of hands from each up."""
+    """Return the classes' equities against a random hand, rising, and the share from each up."""
     ordered = sorted(zip(CLASS_EQUITIES, map(int, CLASS_SIZES), strict=True))
     shares, left = [], 1326
     for _, size in ordered:
@@ -67,7 +67,7 @@ def _preflop_shares() -> tuple[list[float], list[float]]:
 
 
 def calling_share(required: float, street: int) -> float:
-    """The share of hands whose equity against a random hand meets what is required.
+    """Return the share of hands whose equity against a random hand meets what is required.
 
     Before the flop by the 169 classes. On a board equity is immediate strength, the
     share of other hands that a hand beats; how many hands reach a share of x is 1 - x
@@ -85,9 +85,9 @@ def calling_share(required: float, street: int) -> float:
 def number_of_calling_opponents(
     pot: float, bet: float, opponents: float, callers: float, street: float
 ) -> float:
-    """The probability that exactly so many opponents call: C(n,k) · q^k · (1-q)^(n-k).
+    """Return the probability that exactly k of n opponents call: C(n,k) · q^k · (1-q)^(n-k).
 
-    The pot holds our bet already; a caller pays as much again, so that he needs an
+    The pot holds our bet already; a caller pays as much again, and needs an
     equity of bet / (pot + bet).
     """
     n, k = int(opponents), int(callers)
@@ -98,13 +98,13 @@ def number_of_calling_opponents(
 
 
 def required_equity(pot: float, bet: float) -> float:
-    """What a caller needs to win who pays a bet that is in the pot already."""
+    """Return the equity that a caller of a bet needs, the bet being in the pot already."""
     return bet / (pot + bet) if bet > 0 else 0.0
 
 
 @lru_cache(maxsize=4096)
 def hand_rank(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> float:
-    """The chance that nobody beats us at the showdown, opponents' hands being independent.
+    """Return the chance that nobody beats us at the showdown, if hands were independent.
 
     Half of those who tie count as beaten.
     """
@@ -114,13 +114,13 @@ def hand_rank(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> 
 
 
 def joint_hand_rank(hole: Sequence[int], board: Sequence[int], opponents: int) -> float:
-    """The exact share of the pot at the showdown against random hands, which share a deck."""
+    """Return the exact share of the pot against random hands, which share a deck."""
     hands = [str(CardSet(hole)), *["random"] * opponents]
     return float(equity(*hands, board=CardSet(board)).equity[0])
 
 
 def draw_cards(known: Mapping[str, float], seed: int, index: int) -> dict[str, float]:
-    """Cards for the slots that are not known: one draw, the same wherever a plan asks."""
+    """Draw cards for the slots that are not known; they are the same wherever a plan asks."""
     gone = {card_of(number) for number in known.values() if number}
     unseen = (card for card in range(52) if card not in gone)
     deck = Stream(seed, "planner/cards", index).shuffled(unseen)
@@ -136,23 +136,23 @@ class Opponents(Protocol):
     def calling(
         self, pot: float, bet: float, opponents: float, callers: float, street: float, range_: float
     ) -> float:
-        """The chance that exactly so many call a bet that is in the pot already."""
+        """Return the chance that exactly so many call a bet that is in the pot already."""
         ...
 
     def narrowed(self, range_: float, pot: float, bet: float, street: float) -> float:
-        """The range of those who call."""
+        """Return the range of those who call."""
         ...
 
     def betting(self, range_: float) -> float:
-        """The range of one who bets."""
+        """Return the range of one who bets."""
         ...
 
     def winning(self, cards: tuple[float, ...], opponents: float, range_: float) -> float:
-        """The chance that nobody beats us at the showdown."""
+        """Return the chance that nobody beats us at the showdown."""
         ...
 
 
-class AnyHands:
+class RandomOpponents:
     """Opponents as the thesis has them: they call by pot odds and then hold any hand."""
 
     def calling(
@@ -164,34 +164,34 @@ class AnyHands:
         street: float,
         range_: float,  # noqa: ARG002
     ) -> float:
-        """The binomial formula."""
+        """Return the chance of that many callers by the binomial formula."""
         return number_of_calling_opponents(pot, bet, opponents, callers, street)
 
     def narrowed(self, range_: float, pot: float, bet: float, street: float) -> float:  # noqa: ARG002
-        """A call says nothing."""
+        """Return the range as it was: a call says nothing."""
         return range_
 
     def betting(self, range_: float) -> float:
-        """Nor does a bet."""
+        """Return the range as it was: a bet says nothing."""
         return range_
 
     def winning(self, cards: tuple[float, ...], opponents: float, range_: float) -> float:  # noqa: ARG002
-        """HandRank on the cards that were drawn."""
+        """Return HandRank on the cards that were drawn."""
         found = tuple(card_of(number) for number in cards)
         return hand_rank(found[:2], found[2:], int(opponents))
 
 
 @dataclass
-class Luck:
+class PlanningContext:
     """What the functions of the domains depend on; it may change between two searches."""
 
     drawn: Mapping[str, float] = field(default_factory=dict)
     """The cards that will fall, by slot."""
-    opponents: Opponents = field(default_factory=AnyHands)
+    opponents: Opponents = field(default_factory=RandomOpponents)
 
 
-def poker_functions(luck: Luck) -> dict[str, Callable[..., object]]:
-    """The functions of the poker domains."""
+def poker_functions(luck: PlanningContext) -> dict[str, Callable[..., object]]:
+    """Return the functions of the poker domains."""
 
     def calling(
         pot: float, bet: float, opponents: float, callers: float, street: float, range_: float = 1.0

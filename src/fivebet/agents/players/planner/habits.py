@@ -1,9 +1,9 @@
-"""How an opponent is used to play: by the shared statistics, or as anybody would.
+"""An opponent's habits: by the shared statistics, or those of a default player.
 
 A ratio of the statistics is shrunk to what the model says, whose word weighs as
 much as twenty observations. How often somebody folds depends on the price, so that
-his folds are compared with those of the model at the usual price: his odds of
-folding, at any price, are the model's times as much.
+folds are compared with those of the model at the usual price: the odds of folding,
+at any price, are the model's times as much.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fivebet.game.view import View
 from fivebet.opponents import Statistics, Tally
 
-__all__ = ["ANYBODY", "Habits", "habits_of", "names_at"]
+__all__ = ["DEFAULT_HABITS", "Habits", "habits_of", "names_at"]
 
 _TRUST = 20.0
 _AFTER_FLOP = ("flop", "turn", "river")
@@ -26,16 +26,16 @@ class Habits:
     """What one opponent does on a street, as far as plans ask."""
 
     fold_odds: float = 1.0
-    """His odds of folding to a bet, in those of the model."""
+    """The odds of folding to a bet, as a multiple of the model's."""
     bets: float | None = None
-    """How often he bets if nobody has; None where that was never counted."""
+    """How often the opponent bets if nobody has; None where that was never counted."""
     raises: float = _RAISES
-    """How often he raises a bet."""
+    """How often the opponent raises a bet."""
     size: float = 1.0
-    """His bets in parts of the pot; the thesis says all of it."""
+    """The opponent's bets in parts of the pot; the thesis says all of it."""
 
     def folds(self, model: float) -> float:
-        """How often he folds where the model does so often.
+        """Return how often the opponent folds where the model folds so often.
 
         >>> Habits(fold_odds=3.0).folds(0.5)
         0.75
@@ -43,17 +43,17 @@ class Habits:
         return self.fold_odds * model / (1 - model + self.fold_odds * model)
 
 
-ANYBODY = Habits()
+DEFAULT_HABITS = Habits()
 
 
 def names_at(view: View) -> tuple[object, ...]:
-    """Who sits where: names if there are any, else how far to our left."""
+    """Return names by seat if there are any, or else how far each sits to our left."""
     seats = view.game.seats
     return view.players or tuple((seat - view.seat) % seats for seat in range(seats))
 
 
 def habits_of(view: View, seen: Tally, aggression: float) -> dict[int, Habits]:
-    """The habits of those who are still in, by seat, on the street that is played."""
+    """Return the habits of those who have not folded, by seat, on the street that is played."""
     names = names_at(view)
     return {
         seat: _habits(seen[names[seat]], view.street, aggression)

@@ -1,38 +1,38 @@
-"""What chapter 7 leaves open: opponents told apart, reacting to each other, showing strength.
+"""What chapter 7 leaves open: individual opponents, who react to each other and show strength.
 
 The thesis lets every opponent call by pot odds alone, independently of the others,
-and then hold any hand. Here each folds as he is used to; callers may look at how
-many have called before them; and who stays in may be taken to hold what he stays
-in with.
+and then hold any hand. Here each folds by their habits; callers may look at how
+many have called before them; and those who stay in may be taken to hold what they
+stay in with.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fivebet.agents.players.planner.functions import AnyHands, calling_share, required_equity
-from fivebet.agents.players.planner.habits import ANYBODY, Habits
+from fivebet.agents.players.planner.functions import RandomOpponents, calling_share, required_equity
+from fivebet.agents.players.planner.habits import DEFAULT_HABITS, Habits
 from fivebet.agents.players.planner.reading import Reading
 
-__all__ = ["ToldApart"]
+__all__ = ["ModelledOpponents"]
 
-Situation = tuple[float, float, int, int, float]
+_BetKey = tuple[float, float, int, int, float]
 """Pot, bet, opponents, street and range."""
 
 
 @dataclass
-class ToldApart(AnyHands):
+class ModelledOpponents(RandomOpponents):
     """Opponents with habits, who may react to each other and whose hands may be read."""
 
-    habits: Sequence[Habits] = (ANYBODY,)
+    habits: Sequence[Habits] = (DEFAULT_HABITS,)
     """Those of the opponents who are in, the next to act first."""
     reacting: bool = False
     reading: Reading | None = None
-    _known: dict[Situation, list[float]] = field(default_factory=dict, repr=False)
+    _known: dict[_BetKey, list[float]] = field(default_factory=dict, repr=False)
 
     def calling(
         self, pot: float, bet: float, opponents: float, callers: float, street: float, range_: float
     ) -> float:
-        """The chance of so many callers."""
+        """Return the chance of so many callers."""
         key = pot, bet, int(opponents), int(street), range_
         if key not in self._known:
             self._known[key] = self.callers(*key)
@@ -41,9 +41,9 @@ class ToldApart(AnyHands):
     def callers(
         self, pot: float, bet: float, opponents: int, street: int, range_: float = 1.0
     ) -> list[float]:
-        """The probability of 0, 1, 2, … callers of a bet.
+        """Return the probability of 0, 1, 2, … callers of a bet.
 
-        Who reacts sees that each caller improves the price of those who come after him,
+        Those who react see that each caller improves the price of the callers after them,
         and that each hand must beat one more: its equity counts to the power of those
         it meets.
         """
@@ -62,7 +62,7 @@ class ToldApart(AnyHands):
         return chances
 
     def narrowed(self, range_: float, pot: float, bet: float, street: float) -> float:
-        """Who calls holds what does not fold, if hands are read."""
+        """Return the range of a caller: if hands are read, what does not fold."""
         if self.reading is None:
             return super().narrowed(range_, pot, bet, street)
         required = required_equity(pot, bet)
@@ -70,11 +70,11 @@ class ToldApart(AnyHands):
         return min(range_, 1 - folds)
 
     def betting(self, range_: float) -> float:
-        """Who bets holds one of the better hands, if hands are read."""
+        """Return the range of one who bets: if hands are read, the better part of it."""
         return range_ if self.reading is None else min(range_, self.reading.betting(range_))
 
     def winning(self, cards: tuple[float, ...], opponents: float, range_: float) -> float:
-        """Against what is read, over all cards to come, or on those that were drawn."""
+        """Return the chance against the hands read, or on the cards that were drawn."""
         if self.reading is None:
             return super().winning(cards, opponents, range_)
         return float(self.reading.chance(range_) ** opponents)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import heads_up
 from fivebet.agents.players.planner.habits import Habits
-from fivebet.agents.players.share_beaten import shares_before_flop, shares_on_board
+from fivebet.agents.players.relative_strength import strengths_before_flop, strengths_on_board
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, combo_index
 from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.game.view import View
@@ -27,15 +27,15 @@ __all__ = ["Reading", "read"]
 Floats = NDArray[np.float64]
 
 _SLIP = 0.05
-"""How often anybody does what his hand does not say."""
+"""How often a player does what the hand does not suggest."""
 _BLUFFS = 0.25
 """Of the bets, those that are made with whatever one holds."""
 _BLURRED = 0.06
-"""How sharply hands are told apart, in strength."""
+"""How sharply hands are distinguished, in strength."""
 _ANYTHING = 0.15
-"""How likely it is, in a plan, that somebody who stays in does not hold what he should."""
+"""How likely it is, in a plan, that a player who stays in holds any other hand."""
 _FEWEST = 0.02
-"""Nobody is put on fewer of the hands that he may hold."""
+"""The least part of the possible hands that an opponent is put on."""
 _BETTING = 0.5
 """The part of their range, from the top, with which opponents bet in a plan."""
 
@@ -56,28 +56,28 @@ class Reading:
         self._won: list[float] = list(accumulate((weights * chances[order]).tolist(), initial=0.0))
 
     def chance(self, range_: float = 1.0) -> float:
-        """How often we win against one who holds one of a range; ties are half."""
+        """Return how often we win against one who holds one of a range; ties are half."""
         held = self._held(range_)
         within = self._won[held] / self._weight[held]
         return (1 - _ANYTHING) * within + _ANYTHING * self._won[-1]
 
     def staying(self, range_: float, folds: float) -> float:
-        """The part of a range that does not fold, if hands below a strength do."""
+        """Return the part of a range that does not fold, if hands below a strength do."""
         return min(1.0, self._weight[self._held(1 - folds)] / self._weight[self._held(range_)])
 
     def betting(self, range_: float) -> float:
-        """The range of one who bets."""
+        """Return the range of one who bets."""
         wanted = _BETTING * self._weight[self._held(range_)]
         return self._weakness[max(bisect_left(self._weight, wanted) - 1, 0)]
 
     def _held(self, range_: float) -> int:
-        """How many holdings a range has."""
+        """Return how many holdings a range has."""
         least = bisect_left(self._weight, _FEWEST)
         return max(bisect_right(self._weakness, range_), least)
 
 
 def read(view: View, habits: Mapping[int, Habits]) -> Reading:
-    """What those who are still in may hold, taken together."""
+    """Return what those who have not folded may hold, taken together."""
     board = _mask(view, len(view.board))
     hole = 1 << view.cards[0] | 1 << view.cards[1]
     possible = (COMBO_MASKS & np.uint64(hole | board)) == 0
@@ -90,7 +90,7 @@ def read(view: View, habits: Mapping[int, Habits]) -> Reading:
 
 
 def _weighed(view: View, habits: Mapping[int, Habits]) -> dict[int, Floats]:
-    """By opponent, how likely each holding would have done what he did."""
+    """Return, by opponent, how likely each holding would have acted as the opponent did."""
     weights = {seat: np.ones(1326) for seat in habits}
     pot = float(sum(view.game.blinds) + sum(view.game.antes))
     level, street = [float(blind) for blind in view.game.blinds], 0
@@ -109,7 +109,7 @@ def _weighed(view: View, habits: Mapping[int, Habits]) -> dict[int, Floats]:
 
 
 def _likely(kind: str, price: float, strengths: Floats, habits: Habits) -> Floats:
-    """How likely holdings of such strengths are to make a move at a price."""
+    """Return how likely holdings of such strengths are to make a move at a price."""
     if price:
         raises = _above(1 - habits.raises, strengths)
         folds = 1 - _above(habits.folds(price), strengths)
@@ -124,7 +124,7 @@ def _likely(kind: str, price: float, strengths: Floats, habits: Habits) -> Float
 
 
 def _above(bound: float, strengths: Floats) -> Floats:
-    """Whether a hand is stronger than a bound, as a probability."""
+    """Return whether a hand is stronger than a bound, as a probability."""
     sure: Floats = 1 / (1 + np.exp(np.clip((bound - strengths) / _BLURRED, -50, 50)))
     return sure
 
@@ -134,12 +134,12 @@ def _mask(view: View, cards: int) -> int:
 
 
 def _strengths(board: int) -> Floats:
-    return shares_on_board(board) if board else shares_before_flop()
+    return strengths_on_board(board) if board else strengths_before_flop()
 
 
 @lru_cache(maxsize=256)
 def _chances(hole: int, board: int) -> Floats:
-    """Our chance against every holding, over all cards to come; ties are half."""
+    """Return our chance against every holding, over all cards to come; ties are half."""
     if not board:
         classes = class_matrix()
         row = int(CLASS_OF_COMBO[hole])

@@ -5,7 +5,12 @@ from functools import cache
 from pathlib import Path
 from threading import local
 
-from fivebet.agents.players.planner.functions import SLOTS, Luck, card_number, poker_functions
+from fivebet.agents.players.planner.functions import (
+    SLOTS,
+    PlanningContext,
+    card_number,
+    poker_functions,
+)
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.view import View
@@ -25,21 +30,21 @@ _PLAY_ROUND = TaskList((Task("play_round", ()),))
 
 @cache
 def domain_named(name: str) -> Domain:
-    """One of the poker domains, which are files beside this one."""
+    """Read one of the poker domains, which are files beside this one."""
     return read_domain(Path(__file__).parent / "domains" / f"{name}.htn")
 
 
 _COMPILED = local()
 
 
-def compiled(name: str) -> tuple[Planner, Luck]:
-    """A poker domain's planner and the luck that its functions follow.
+def compiled(name: str) -> tuple[Planner, PlanningContext]:
+    """Return a poker domain's planner and the context that its functions use.
 
     There is one in each thread: whoever asks it sets the luck first.
     """
-    planners: dict[str, tuple[Planner, Luck]] = _COMPILED.__dict__
+    planners: dict[str, tuple[Planner, PlanningContext]] = _COMPILED.__dict__
     if name not in planners:
-        luck = Luck()
+        luck = PlanningContext()
         planners[name] = Planner(domain_named(name), poker_functions(luck)), luck
     return planners[name]
 
@@ -80,13 +85,13 @@ class Situation:
         turns: bool = False,
         drawing: bool = True,
     ) -> "Situation":
-        """The situation of the seat to act."""
+        """Return the situation of the seat to act."""
         if len(view.cards) != 2 or view.game.rounds != 4:
             raise AgentError(f"the planner plays hold'em with four streets, not {view.game}")
         legal, seat = view.legal, view.seat
         level = view.bets[seat] + legal.call
         others = [other for other in view.active if other != seat]
-        # Nobody can win more from us than he has himself.
+        # Nobody can win more from us than they have themselves.
         reach = max(float(view.stacks[other]) + view.bets[other] for other in others)
         stack = min(float(view.stack), max(reach - view.bets[seat], float(legal.call)))
         blinds = sorted(blind for blind in view.game.blinds if blind)
@@ -115,7 +120,7 @@ class Situation:
         return {slot: card for slot, card in zip(SLOTS, self.cards, strict=True) if card}
 
     def problem(self, domain: str) -> Problem:
-        """The problem of playing on from here."""
+        """Return the planning problem of playing on from here."""
         numbers = {
             "current-street": self.street,
             "position": self.position,
@@ -144,7 +149,7 @@ class Situation:
 
 
 def streets_we_end(view: View) -> tuple[int, ...]:
-    """The streets, from 1, that end if we check or call on them.
+    """Return the streets, from 1, that end if we check or call on them.
 
     On this one that is so when everybody else has acted since the last raise, on later
     ones when we sit last.
@@ -161,12 +166,12 @@ def streets_we_end(view: View) -> tuple[int, ...]:
 
 
 def is_decision(step: Step) -> bool:
-    """Whether a step is something that a player does, and not what happens to him."""
+    """Return whether a step is a player's decision, and not something that happens."""
     return step.name in DECISIONS
 
 
 def as_action(step: Step, view: View) -> Action:
-    """A step as an action that is legal now."""
+    """Return a step as an action that is legal now."""
     legal = view.legal
     match step.name:
         case "!fold":

@@ -1,8 +1,10 @@
 """PLICAS at the table: algorithm 2, with every unit on its own switch."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from fivebet._core import Stream, purpose_key
+from fivebet.agents.hosting.options import FileName
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.plicas.aggression import shift_bucket, shift_chance
 from fivebet.agents.players.plicas.bluff import bluff_chance
@@ -25,38 +27,46 @@ __all__ = ["Plicas", "PlicasPlus"]
 _PURPOSE = purpose_key("plicas")
 
 
+@dataclass(eq=False)
 class Plicas:
     """The case-based limit bot of the 2010 competition; its units can be switched off.
 
-    dprc, cases, bluff and dpac are range control, case base, bluff unit and aggression
-    control: `plicas:dprc=off,dpac=off` is the paper's static version. `case_file` names
-    cases to begin with, `preflop` and `postflop` rules of one's own.
+    `plicas:dprc=off,dpac=off` is the paper's static version.
     """
 
-    games = ("limit-2p",)
-    paper = "Friedrich and Schwind, PLICAS (2011): heads-up limit"
-    remembers = True
+    games: ClassVar[tuple[str, ...]] = ("limit-2p",)
+    paper: ClassVar[str] = "Friedrich and Schwind, PLICAS (2011): heads-up limit"
+    remembers: ClassVar[bool] = True
     settings: ClassVar[Settings] = PUBLISHED
 
-    def __init__(
-        self,
-        seed: int = 0,
-        dprc: bool = True,
-        cases: bool = True,
-        bluff: bool = True,
-        dpac: bool = True,
-        case_file: str = "",
-        preflop: str = "",
-        postflop: str = "",
-        order: Order = "three-random",
-        half_life: float | None = None,
-    ) -> None:
-        self.seed = checked_seed(seed)
-        self.dprc, self.cases, self.bluff, self.dpac = dprc, cases, bluff, dpac
-        self.model = OpponentModel(self.settings.half_life if half_life is None else half_life)
-        self.case_base = CaseBase.load(case_file) if case_file else CaseBase()
-        self._preflop = PreflopRules(preflop, order, self.settings.preflop)
-        self._postflop = PostflopRules(postflop, self.settings.postflop)
+    seed: int = 0
+    """The seed of its random numbers."""
+    dprc: bool = True
+    """Whether the range that it plays is adapted to the opponent's (range control)."""
+    cases: bool = True
+    """Whether it keeps hands that were shown down and looks similar ones up (case base)."""
+    bluff: bool = True
+    """Whether it bluffs on flops that the opponent's range has missed (bluff unit)."""
+    dpac: bool = True
+    """Whether it bets more or less by the opponent's aggression (aggression control)."""
+    case_file: FileName = ""
+    """A file of cases to begin with; none unless given."""
+    preflop: FileName = ""
+    """A file of rules before the flop; the published ones unless given."""
+    postflop: FileName = ""
+    """A file of rules after the flop; the published ones unless given."""
+    order: Order = "three-random"
+    """The order of hole cards: by equity against three random hands, or by the paper's table 1."""
+    half_life: float | None = None
+    """The hands after which what was seen of the opponent counts half; never unless given."""
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
+        forgets = self.settings.half_life if self.half_life is None else self.half_life
+        self.model = OpponentModel(forgets)
+        self.case_base = CaseBase.load(self.case_file) if self.case_file else CaseBase()
+        self._preflop = PreflopRules(self.preflop, self.order, self.settings.preflop)
+        self._postflop = PostflopRules(self.postflop, self.settings.postflop)
 
     def act(self, view: View) -> Decision:
         """Draw from the triple that the units agree on."""
@@ -71,7 +81,7 @@ class Plicas:
         return Decision(_action(view, choose(wanted, stream.uniform())), reasons)
 
     def observe(self, view: View) -> None:
-        """Note how the opponent played, and the case if he has shown his hand."""
+        """Note how the opponent played, and the case if the opponent has shown a hand."""
         self.model.observe(view)
         other = 1 - view.seat
         shown = view.hole(other)
@@ -81,7 +91,7 @@ class Plicas:
             self.case_base.add(Case(own, theirs, bucket))
 
     def _before_flop(self, view: View, reasons: dict[str, Reason]) -> Triple:
-        """The preflop model (figure 2): rules, stretched to the range that control asks for."""
+        """Return the triple of the preflop model (figure 2): rules, stretched to a range."""
         settings, opponent = self.settings, self.model.opponent
         range_ = self._preflop.range
         if self.dprc and opponent.hands > settings.model_hands:
@@ -104,7 +114,7 @@ class Plicas:
         return wanted
 
     def _after_flop(self, view: View, reasons: dict[str, Reason], stream: Stream) -> Triple:
-        """The postflop model (figure 3, algorithm 2)."""
+        """Return the triple of the postflop model (figure 3, algorithm 2)."""
         settings, opponent = self.settings, self.model.opponent
         bets = bets_on(view)
         strength = effective_strength(view.cards, view.board)
@@ -127,13 +137,13 @@ class Plicas:
         return self._with_cases(view, wanted, bucket, reasons)
 
     def _may_bluff(self, view: View, bets: int) -> bool:
-        """Whether it is the first action on the flop, with nothing to go on with."""
+        """Return whether it is the first action on the flop, with nothing to go on with."""
         return view.street == 1 and not bets and not made_on(view.cards, view.board).playable
 
     def _with_cases(
         self, view: View, wanted: Triple, bucket: int, reasons: dict[str, Reason]
     ) -> Triple:
-        """The triple merged with that of similar cases, if there are enough of them."""
+        """Return the triple merged with that of similar cases, if there are enough of them."""
         settings = self.settings
         if not self.cases or len(self.case_base) <= settings.cases_in_all:
             return wanted
@@ -152,27 +162,15 @@ class Plicas:
         return merge(wanted, from_cases, weight)
 
 
+@dataclass(eq=False)
 class PlicasPlus(Plicas):
     """PLICAS with rules that play like nash-limit, and the units that pay; see docs/plicas.md."""
 
     settings: ClassVar[Settings] = TUNED
 
-    def __init__(
-        self,
-        seed: int = 0,
-        dprc: bool = False,
-        cases: bool = True,
-        bluff: bool = False,
-        dpac: bool = False,
-        case_file: str = "",
-        preflop: str = "",
-        postflop: str = "",
-        order: Order = "three-random",
-        half_life: float | None = None,
-    ) -> None:
-        super().__init__(
-            seed, dprc, cases, bluff, dpac, case_file, preflop, postflop, order, half_life
-        )
+    dprc: bool = False
+    bluff: bool = False
+    dpac: bool = False
 
 
 def check_game(game: Game) -> None:
@@ -184,7 +182,7 @@ def check_game(game: Game) -> None:
 
 
 def _pattern_now(view: View) -> str:
-    """The opponent's actions, up to the street that is being played."""
+    """Return the opponent's actions, up to the street that is being played."""
     pattern = pattern_of(view, 1 - view.seat)
     return pattern + "/" * (view.street - pattern.count("/"))
 

@@ -2,7 +2,7 @@
 
 Against a passive opponent a hand may go into the next higher bucket, against an
 aggressive one into the next lower; how likely that is grows with the distance from
-what his range lets one expect: a tight range hits more flops, and may be more
+what the opponent's range lets one expect: a tight range hits more flops, and may be more
 aggressive for it. The draw keeps the shift from being read.
 """
 
@@ -24,12 +24,12 @@ class Shift(NamedTuple):
 
 
 def shift_chance(opponent: Opponent, typical: float, slope: float) -> float:
-    """The chance of a shift, up if above 0 and down if below; at most 1."""
+    """Return the chance of a shift, up if above 0 and down if below; at most 1."""
     expected = typical * playable_chance(opponent.range) / playable_chance(1.0)
     return max(-1.0, min(1.0, slope * (expected - opponent.aggression)))
 
 
 def shift_bucket(bucket: int, chance: float, draw: float) -> Shift:
-    """One bucket up or down, or not, by a number from 0 to 1."""
+    """Shift a bucket up or down, or not, by a random number from 0 to 1."""
     step = (1 if chance > 0 else -1) if draw < abs(chance) else 0
     return Shift(bucket, max(0, min(BUCKETS - 1, bucket + step)), chance)

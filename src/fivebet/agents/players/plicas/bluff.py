@@ -49,7 +49,7 @@ class Chances(NamedTuple):
 def count_playable_flops(
     progress: Callable[[float], None] = lambda _: None,
 ) -> dict[str, list[int]]:
-    """The counts of all classes; half a minute."""
+    """Count the playable flops of all classes, which takes half a minute."""
     counts: dict[str, list[int]] = {}
     for name in CLASSES:
         counts[name] = count_class(name)
@@ -58,7 +58,7 @@ def count_playable_flops(
 
 
 def count_class(name: str) -> list[int]:
-    """On how many flops a class has what, in the order of the curves."""
+    """Return on how many flops a class has each kind of hand, in the order of the curves."""
     hole = COMBOS[combos_of_class(name)[0]]
     counts = [0] * len(CURVES)
     for flop in combinations([card for card in range(52) if card not in hole], 3):
@@ -77,7 +77,7 @@ def _by_class() -> NDArray[np.float64]:
 
 @cache
 def _curves() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Shares of hands, and the chances of the ranges up to each class."""
+    """Return the shares of hands, and the chances of the ranges up to each class."""
     order = list(class_order(DEFAULT_ORDER))
     sizes = CLASS_SIZES[order]
     sums = np.cumsum(_by_class()[order] * sizes[:, None], axis=0)
@@ -86,17 +86,17 @@ def _curves() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def playable_chances(range_: float) -> Chances:
-    """What flops give the best share of all hands, 0 to 1; of 0 it is the best class."""
+    """Return what flops give a range, a share from 0 (the best class alone) to 1."""
     shares, chances = _curves()
     return Chances(*(float(np.interp(range_, shares, chances[:, i])) for i in range(len(CURVES))))
 
 
 def playable_chance(range_: float) -> float:
-    """The last of them alone, which is asked for at every decision."""
+    """Return how often a flop is playable for a range."""
     shares, chances = _curves()
     return float(np.interp(range_, shares, chances[:, -1]))
 
 
 def bluff_chance(range_: float, scale: float = 1.0) -> float:
-    """How often to bluff: as often as the opponent has nothing to go on with."""
+    """Return how often to bluff: as often as the opponent has no playable hand."""
     return min(1.0, scale * (1 - playable_chance(range_)))

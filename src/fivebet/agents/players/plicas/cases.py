@@ -1,7 +1,7 @@
 """The case base (4.2.2, algorithm 3): what opponents showed after which actions.
 
 A case is a hand that came to a showdown: how we acted, how the opponent acted, and
-the bucket of the hand he showed. Two are similar if the opponent acted alike; a
+the bucket of the hand shown. Two are similar if the opponent acted alike; a
 situation is similar to all cases that began as it has gone so far. Patterns are
 letters: k check, c call, r bet or raise, streets divided by `/`, as `r/k` for a
 raise before the flop and a check on it. Every beginning of a pattern is counted as
@@ -59,7 +59,7 @@ class Similar:
         return sum(bucket * n for bucket, n in enumerate(self.counts)) / self.cases
 
     def beaten_by(self, bucket: int) -> float:
-        """The share that our bucket beats; half of those in it."""
+        """Return the share of cases that a bucket beats, counting half of those in it."""
         return (sum(self.counts[:bucket]) + self.counts[bucket] / 2) / self.cases
 
 
@@ -74,7 +74,7 @@ class CaseBase:
             self.add(case)
 
     def add(self, case: Case, times: int = 1) -> None:
-        """One more case, or several alike."""
+        """Add one case, or several alike."""
         self._cases[case] += times
         self._size += times
         for end in range(len(case.opponent) + 1):
@@ -82,12 +82,12 @@ class CaseBase:
             counts[case.bucket] += times
 
     def similar(self, opponent: str) -> Similar | None:
-        """What was shown by those who began by acting so, if anybody did."""
+        """Return the buckets shown by opponents who began by acting so, if any did."""
         counts = self._beginnings.get(opponent)
         return None if counts is None else Similar(tuple(counts))
 
     def merge(self, other: "CaseBase") -> "CaseBase":
-        """The cases of both, in a new base."""
+        """Return the cases of both, in a new base."""
         merged = CaseBase()
         for base in (self, other):
             for case, times in base._cases.items():
@@ -178,7 +178,7 @@ def _checksum(cases: Any) -> str:
 
 
 def pattern_of(view: View, seat: int) -> str:
-    """A seat's actions so far, street by street."""
+    """Return a seat's actions so far, street by street."""
     letters: list[str] = []
     street = 0
     for move in view.moves:

@@ -1,4 +1,4 @@
-"""Dynamic preflop range control (4.1.2, algorithm 1): which range to play against his.
+"""Dynamic preflop range control (4.1.2, algorithm 1): which range to play against theirs.
 
 f weighs what a tighter range wins after the flop against what it gives up before:
 
@@ -35,7 +35,7 @@ class Control(NamedTuple):
 
 @cache
 def range_shares(order: str = DEFAULT_ORDER) -> Floats:
-    """The share of all hands in the best 1, 2, … 169 classes."""
+    """Return the share of all hands in the best 1, 2, … 169 classes."""
     shares: Floats = np.cumsum(CLASS_SIZES[list(class_order(order))]) / 1326
     shares.setflags(write=False)
     return shares
@@ -43,7 +43,7 @@ def range_shares(order: str = DEFAULT_ORDER) -> Floats:
 
 @cache
 def range_equities(order: str = DEFAULT_ORDER) -> Floats:
-    """EV(r_p, r_o): the best i classes (row) against the best j (column), exact."""
+    """Return EV(r_p, r_o), exact: the best i classes (row) against the best j (column)."""
     matrix, best = class_matrix(), np.ix_(class_order(order), class_order(order))
     share, deals = (
         part[best].cumsum(axis=0).cumsum(axis=1) for part in (matrix.share, matrix.deals)
@@ -54,7 +54,7 @@ def range_equities(order: str = DEFAULT_ORDER) -> Floats:
 
 
 def gain(r_p: int, r_o: int, pot: float, weighted: bool = False) -> float:
-    """The paper's f, for the ranges of so many classes and the average pot in small bets."""
+    """Return the paper's f, for the ranges of so many classes and the average pot in small bets."""
     return float(_gains(r_o, pot, weighted)[r_p - 1])
 
 
@@ -69,7 +69,7 @@ def _gains(r_o: int, pot: float, weighted: bool) -> Floats:
 
 
 def control_range(opponent_range: float, pot: float, weighted: bool = False) -> Control:
-    """The local maximum of f next to the opponent's range, or the highest of all if weighted."""
+    """Return the maximum of f next to the opponent's range, or the highest if weighted."""
     shares = range_shares()
     r_o = int(np.clip(np.searchsorted(shares, opponent_range), 0, 168)) + 1
     gains = _gains(r_o, pot, weighted)

@@ -1,7 +1,7 @@
 """What PLICAS knows of its opponent: rates before the flop, range, aggression, average pot.
 
-Counting is left to the house's statistics, which can forget; here stand the five
-figures of section 4.1, as far as the opponent has shown them.
+Counting is left to `fivebet.opponents`, which can forget; here are the five figures
+of section 4.1, as far as the opponent has shown them.
 """
 
 from collections.abc import Hashable
@@ -33,7 +33,7 @@ class Opponent:
     """The average pot in small bets, of hands that saw a flop."""
 
     def as_reason(self) -> dict[str, Reason]:
-        """Plain data."""
+        """Return the figures as part of a decision's reasons."""
         return {
             "hands": self.hands,
             "calls before the flop": self.calls,
@@ -56,7 +56,7 @@ class OpponentModel:
         self._now: Opponent | None = UNKNOWN
 
     def observe(self, view: View) -> None:
-        """A hand is over."""
+        """Count a hand that is over."""
         names: tuple[Hashable, ...] = (_US, _THEM) if view.seat == 0 else (_THEM, _US)
         self._tally.observe(view, names)
         self._now = None

@@ -29,12 +29,12 @@ class PostflopRules:
             )
 
     def triple(self, street: int, bets: int, bucket: int) -> Triple:
-        """What to do with a bucket when so many bets lie on the street."""
+        """Return what to do with a bucket when so many bets lie on the street."""
         return self._bands[street][min(bets, 2)].at(bucket)
 
 
 def bets_on(view: View) -> int:
-    """Bets and raises of the street."""
+    """Return the number of bets and raises on the street."""
     street = view.street
     return sum(
         move.street == street and move.action.kind in ("bet", "raise") for move in view.moves

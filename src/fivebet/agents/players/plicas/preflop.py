@@ -58,13 +58,13 @@ class PreflopRules:
         }
 
     def triple(self, situation: str, place: float, range_: float) -> Triple:
-        """What to do with the hand at a place, 0 to 1, when playing this range of hands."""
+        """Return what to do with the hand at a place, 0 to 1, when playing this range of hands."""
         stretched = min(100.0 * place * self.range / max(range_, 1e-3), 99.99)
         return self._bands[situation].at(stretched)
 
 
 def situation_of(view: View) -> str:
-    """What the seat to act faces before the flop."""
+    """Return what the seat to act faces before the flop."""
     raises = sum(move.action.kind == "raise" for move in view.moves)
     if raises:
         return "raised" if raises == 1 else "reraised"
@@ -73,7 +73,7 @@ def situation_of(view: View) -> str:
 
 @lru_cache(maxsize=2048)
 def hand_place(cards: tuple[int, int], order: Order = "three-random") -> float:
-    """Where a hand stands: the share of all hands that come before its class, or half-way in it."""
+    """Return a hand's place: the share of all hands before the middle of its class."""
     return float(_places(order)[CLASS_OF_COMBO[combo_index(*cards)]])
 
 
@@ -90,7 +90,7 @@ def _places(order: Order) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
 
 @cache
 def table_1_classes() -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """By class of hole cards: 1, the strongest, to 8, not playable."""
+    """Return, by class of hole cards, 1 (the strongest) to 8 (not playable)."""
     found = np.full(len(CLASSES), NOT_PLAYABLE)
     for number, group in enumerate(_GROUPS, start=1):
         found[CLASS_OF_COMBO[parse_range(group) > 0]] = number

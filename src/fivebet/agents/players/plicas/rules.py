@@ -22,12 +22,12 @@ class Bands:
     triples: tuple[Triple, ...]
 
     def at(self, place: float) -> Triple:
-        """The triple of the band that a place falls into."""
+        """Return the triple of the band that a place falls into."""
         return self.triples[max(0, bisect_right(self.starts, place) - 1)]
 
 
 def read_rules(name: str, path: str = "") -> tuple[dict[str, Any], str]:
-    """A file of rules, the package's own unless a path is given, and what to call it."""
+    """Read a file of rules, the package's own unless a path is given; return also its name."""
     try:
         if path:
             text = Path(path).read_text("utf-8")
@@ -41,7 +41,7 @@ def read_rules(name: str, path: str = "") -> tuple[dict[str, Any], str]:
 
 
 def read_bands(section: object, where: str, last: int, whole: bool) -> Bands:
-    """The bands of one situation; they must cover 0 to `last` without gap or overlap.
+    """Read the bands of one situation, which must cover 0 to `last` without gap or overlap.
 
     Whole numbers are buckets, of which "3-5" are three; else "0-20" goes up to 20.
     """

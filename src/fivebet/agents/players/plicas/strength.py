@@ -45,7 +45,7 @@ class Made(NamedTuple):
 
 
 def made_on(hole: Sequence[int], board: Sequence[int]) -> Made:
-    """What two hole cards make of a board of three or more cards."""
+    """Return what two hole cards make of a board of three or more cards."""
     cards = (*hole, *board)
     mask = ranks = board_ranks = 0
     suits = [0, 0, 0, 0]
@@ -68,7 +68,7 @@ def made_on(hole: Sequence[int], board: Sequence[int]) -> Made:
 
 
 def effective_strength(hole: Sequence[int], board: Sequence[int]) -> float:
-    """The share of hands beaten now, and of the rest by the outs of the cards to come."""
+    """Return the share of hands beaten now, and of the rest by the outs of the cards to come."""
     mine, table = _mask(hole), _mask(board)
     ahead, tied, behind = strength_counts(mine, table)
     now: float = (ahead + tied / 2) / (ahead + tied + behind)
@@ -80,7 +80,7 @@ def effective_strength(hole: Sequence[int], board: Sequence[int]) -> float:
 
 
 def bucket_of(strength: float) -> int:
-    """0, the weakest, to 9."""
+    """Return the bucket of a strength, from 0 (the weakest) to 9."""
     return min(BUCKETS - 1, int(BUCKETS * strength))
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
-from fivebet.agents.hosting.registry import make_agent
+from fivebet.agents.hosting.registry import games_of, make_agent
 from fivebet.agents.hosting.wire import (
     PROTOCOL,
     Message,
@@ -25,14 +25,14 @@ from fivebet.game.action import Action
 from fivebet.game.agent import Agent, Decision, Observer, PolicyAgent
 from fivebet.game.game import Game
 
-__all__ = ["sit", "sit_here"]
+__all__ = ["answer_lines", "run_agent_program"]
 
 _BAD_END = 2
 _QUESTIONS = ("view", "observe", "policy")
 
 
-def sit(name: str, lines: Iterable[bytes], answer: Callable[[bytes], object]) -> int:
-    """Seat the agent of that name and answer line by line until goodbye; the exit code."""
+def answer_lines(name: str, lines: Iterable[bytes], answer: Callable[[bytes], object]) -> int:
+    """Answer an agent's questions line by line until goodbye, and return the exit code."""
     agent: Agent | None = None
     game: Game | None = None
     for line in lines:
@@ -63,15 +63,15 @@ def sit(name: str, lines: Iterable[bytes], answer: Callable[[bytes], object]) ->
     return 0
 
 
-def sit_here(name: str) -> int:
-    """Sit on this process's own standard input and output.
+def run_agent_program(name: str) -> int:
+    """Answer on this process's own standard input and output; return the exit code.
 
     What the agent prints goes to standard error: on standard output it would be
     taken for an answer.
     """
     out = os.dup(1)
     os.dup2(2, 1)
-    return sit(name, sys.stdin.buffer, lambda data: os.write(out, data))
+    return answer_lines(name, sys.stdin.buffer, lambda data: os.write(out, data))
 
 
 def _seated(name: str, hello: Message) -> Agent:
@@ -85,7 +85,7 @@ def _seated(name: str, hello: Message) -> Agent:
 
 
 def _hello(name: str, agent: Agent) -> Message:
-    return {
+    hello = {
         "type": "hello",
         "protocol": PROTOCOL,
         "name": name,
@@ -93,6 +93,8 @@ def _hello(name: str, agent: Agent) -> Message:
         "observes": isinstance(agent, Observer),
         "policy": isinstance(agent, PolicyAgent),
     }
+    games = games_of(agent)
+    return hello if "*" in games else hello | {"games": games}
 
 
 def _answered(agent: Agent, game: Game, message: Message) -> bytes:
@@ -132,4 +134,4 @@ def _id_of(line: bytes) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(sit_here(sys.argv[1]))
+    sys.exit(run_agent_program(sys.argv[1]))

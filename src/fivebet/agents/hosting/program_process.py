@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
 
-__all__ = ["Clock", "Deadline", "Program", "WallClock"]
+__all__ = ["Deadline", "PipeClock", "ProgramProcess", "SystemPipeClock"]
 
 _AT_ONCE = 1 << 16
 _LONGEST_LINE = 1 << 22
@@ -29,27 +29,27 @@ _LONGEST_WAIT = 1e6  # seconds at once; a limit beyond it is none
 _TIME_TO_DIE = 1.0  # seconds between a goodbye and the end
 
 
-class Clock(Protocol):
+class PipeClock(Protocol):
     """Tells the time, and waits for pipes."""
 
     def now(self) -> float:
-        """Seconds since some moment; never goes back."""
+        """Return the seconds since some moment; they never go back."""
         ...
 
     def wait(self, pipes: select.poll, seconds: float) -> list[tuple[int, int]]:
-        """The pipes that are ready, none when the time is up."""
+        """Return the pipes that are ready, none when the time is up."""
         ...
 
 
-class WallClock:
-    """Real time."""
+class SystemPipeClock:
+    """Tells the time of the system, and waits for pipes in it."""
 
     def now(self) -> float:
-        """Seconds since some moment."""
+        """Return the seconds since some moment."""
         return time.monotonic()
 
     def wait(self, pipes: select.poll, seconds: float) -> list[tuple[int, int]]:
-        """The pipes that are ready, none when the time is up."""
+        """Return the pipes that are ready, none when the time is up."""
         return pipes.poll(math.ceil(1000 * min(seconds, _LONGEST_WAIT)))
 
 
@@ -60,15 +60,15 @@ class Deadline(NamedTuple):
     until: float
 
     @classmethod
-    def after(cls, seconds: float, clock: Clock) -> "Deadline":
-        """So many seconds from now."""
+    def after(cls, seconds: float, clock: PipeClock) -> "Deadline":
+        """Return the deadline that many seconds from now."""
         return cls(seconds, clock.now() + seconds)
 
 
-class Program:
+class ProgramProcess:
     """A running program; its failures are SeatErrors, after which it has ended."""
 
-    def __init__(self, command: Sequence[str], memory: int, clock: Clock) -> None:
+    def __init__(self, command: Sequence[str], memory: int, clock: PipeClock) -> None:
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -95,11 +95,16 @@ class Program:
 
     @property
     def ended(self) -> bool:
-        """Whether it has died or was killed."""
+        """Whether it was found to have died, or was killed."""
         return not self._end.alive
 
+    @property
+    def is_running(self) -> bool:
+        """Whether its process is alive."""
+        return not self.ended and self._process.poll() is None
+
     def send(self, data: bytes, deadline: Deadline) -> None:
-        """Write all of it, by the deadline.
+        """Write all of the data, by the deadline.
 
         A program that no longer reads may have said why: whoever receives will see.
         """
@@ -115,7 +120,7 @@ class Program:
             self._wait(self._room, self._in, deadline, "does not read what it is sent")
 
     def receive(self, deadline: Deadline) -> bytes:
-        """The next line, by the deadline."""
+        """Return the next line, by the deadline."""
         while b"\n" not in self._heard:
             self._wait(self._answers, self._out, deadline, "has not answered")
             data = os.read(self._out, _AT_ONCE)
@@ -127,16 +132,21 @@ class Program:
         line, _, self._heard = self._heard.partition(b"\n")
         return line
 
-    def close(self, goodbye: bytes = b"") -> None:
-        """Let the program end, then make it."""
+    def hang_up(self, goodbye: bytes) -> None:
+        """Say goodbye and close the program's input, without waiting for its end."""
+        assert self._process.stdin
+        if not self.ended and not self._process.stdin.closed:
+            with suppress(OSError):
+                os.write(self._in, goodbye)
+            self._process.stdin.close()
+
+    def close(self, goodbye: bytes = b"", patience: float = _TIME_TO_DIE) -> None:
+        """Let the program end within that many seconds, then kill it."""
         if self.ended:
             return
-        with suppress(OSError):
-            os.write(self._in, goodbye)
-        assert self._process.stdin
-        self._process.stdin.close()
+        self.hang_up(goodbye)
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_TIME_TO_DIE)
+            self._process.wait(patience)
         self._end()
 
     def _wait(self, pipes: select.poll, wanted: int, deadline: Deadline, complaint: str) -> None:

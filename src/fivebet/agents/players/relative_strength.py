@@ -16,14 +16,14 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, COMBO
 from fivebet.errors import AgentError
 from fivebet.game.view import View
 
-__all__ = ["beaten_share", "beaten_shares", "shares_before_flop", "shares_on_board"]
+__all__ = ["relative_strength", "relative_strengths", "strengths_before_flop", "strengths_on_board"]
 
 _LOW = np.array([low for low, _ in COMBOS])
 _HIGH = np.array([high for _, high in COMBOS])
 
 
-def beaten_share(view: View) -> float:
-    """The chance that ours is the best of the hands in, the others' being random."""
+def relative_strength(view: View) -> float:
+    """Return the chance that our hand is the best, if the other hands are random."""
     power = _power(view)
     first, second = view.cards
     if view.board:
@@ -35,9 +35,9 @@ def beaten_share(view: View) -> float:
     return strength
 
 
-def beaten_shares(view: View) -> NDArray[np.float64]:
-    """The same for each of the 1,326 hole cards; 0 for those that the board rules out."""
-    return _beaten_shares(_mask(view), _power(view))
+def relative_strengths(view: View) -> NDArray[np.float64]:
+    """Return the relative strength of all 1,326 hole cards; 0 if the board rules them out."""
+    return _relative_strengths(_mask(view), _power(view))
 
 
 def _power(view: View) -> float:
@@ -55,8 +55,8 @@ def _mask(view: View) -> int:
 
 
 @lru_cache(maxsize=64)
-def _beaten_shares(board: int, power: float) -> NDArray[np.float64]:
-    strengths = shares_on_board(board) if board else shares_before_flop()
+def _relative_strengths(board: int, power: float) -> NDArray[np.float64]:
+    strengths = strengths_on_board(board) if board else strengths_before_flop()
     if power != 1:
         # Python's power and not NumPy's, which may round otherwise: a policy is exact.
         strengths = np.array([share**power for share in strengths.tolist()])
@@ -66,7 +66,7 @@ def _beaten_shares(board: int, power: float) -> NDArray[np.float64]:
 
 @cache
 def _preflop_places() -> tuple[float, ...]:
-    """By combo: the share of all combos that stand below its class."""
+    """Return, by combo, the share of all combos that stand below its class."""
     places = np.zeros(169)
     below = 1326
     for index in class_order("three-random"):
@@ -76,16 +76,16 @@ def _preflop_places() -> tuple[float, ...]:
 
 
 @cache
-def shares_before_flop() -> NDArray[np.float64]:
-    """All holdings before the flop, by the place of their class."""
+def strengths_before_flop() -> NDArray[np.float64]:
+    """Return the strengths of all holdings before the flop, by the place of their class."""
     shares = np.array(_preflop_places())
     shares.setflags(write=False)
     return shares
 
 
 @lru_cache(maxsize=64)
-def shares_on_board(board: int) -> NDArray[np.float64]:
-    """All holdings on a board, a set as bits, at once, exactly as `strength_counts` counts one.
+def strengths_on_board(board: int) -> NDArray[np.float64]:
+    """Return the strengths of all holdings on a board, as `strength_counts` counts one.
 
     Those below a holding are all that are worth less, but for those that hold one
     of its two cards; none of these is counted twice, since none holds both.

@@ -11,17 +11,17 @@ from fivebet.agents.players.planner.situation import Situation, is_decision
 from fivebet.planning import Plan, Planner, Problem
 from fivebet.planning.monitor import Fact, world_after
 
-__all__ = ["departs", "expected_turns"]
+__all__ = ["departs_from_plan", "expected_turns"]
 
 _TOLERANCE = 0.5
 """How far the pot and the amount to call may be off, in parts of the pot."""
 
-Turn = tuple[float, float, float]
+ExpectedTurn = tuple[float, float, float]
 """Opponents, pot and amount to call when it is our turn again."""
 
 
-def departs(planner: Planner, before: Situation, plan: Plan, now: Situation) -> bool:
-    """Whether no situation that the plan provides for is like the one at the table."""
+def departs_from_plan(planner: Planner, before: Situation, plan: Plan, now: Situation) -> bool:
+    """Return whether no situation that the plan provides for is like the one at the table."""
     problem = before.problem(planner.domain.name)
     return not any(
         opponents == now.opponents
@@ -31,14 +31,14 @@ def departs(planner: Planner, before: Situation, plan: Plan, now: Situation) -> 
     )
 
 
-def expected_turns(planner: Planner, problem: Problem, plan: Plan) -> Iterator[Turn]:
-    """The turns that a plan expects after its first step."""
+def expected_turns(planner: Planner, problem: Problem, plan: Plan) -> Iterator[ExpectedTurn]:
+    """Return the turns that a plan expects after its first step."""
     yield from _turns(planner, problem, frozenset(problem.state), plan, first=True)
 
 
 def _turns(
     planner: Planner, problem: Problem, world: frozenset[Fact], plan: Plan, first: bool
-) -> Iterator[Turn]:
+) -> Iterator[ExpectedTurn]:
     for place, step in enumerate(plan.steps):
         if is_decision(step) and not first:
             numbers = {

@@ -22,9 +22,9 @@ from fivebet.cards.combos import COMBO_MASKS
 from fivebet.game.action import FOLD, Action, bet, raise_to
 from fivebet.game.view import View
 from fivebet.testing.deals import with_other_hole_cards
-from fivebet.testing.trial_log import Moment, Played
+from fivebet.testing.trial_log import LoggedDecision, Moment
 
-__all__ = ["FALSE_ALARM", "Tally", "count_actions", "policy_complaint", "spread"]
+__all__ = ["FALSE_ALARM", "ActionCount", "count_actions", "policy_complaint", "spread"]
 
 FALSE_ALARM = 1e-9
 """Counts less likely than this, by the bound, are not the policy's."""
@@ -33,7 +33,7 @@ _TOLERANCE = 1e-9
 
 
 def policy_complaint(stated: Callable[[View], Policy], moment: Moment, seed: int) -> str:
-    """What is wrong with the policy at a moment, or nothing."""
+    """Return what is wrong with the policy at a moment, or an empty text."""
     view = moment.view
     policy = stated(view)
     if not isinstance(policy, Mapping) or not policy:
@@ -58,7 +58,7 @@ def policy_complaint(stated: Callable[[View], Policy], moment: Moment, seed: int
 
 
 @dataclass(slots=True)
-class Tally:
+class ActionCount:
     """Counts of one kind of action beside what the policy expects."""
 
     seen: int = 0
@@ -66,7 +66,7 @@ class Tally:
     variance: float = 0.0
 
     def add(self, chance: float, happened: bool) -> None:
-        """One decision."""
+        """Count one decision."""
         self.seen += happened
         self.expected += chance
         self.variance += chance * (1 - chance)
@@ -78,7 +78,7 @@ class Tally:
         return 2 * exp(-(miss**2) / 2 / (self.variance + miss / 3)) if miss > 1e-6 else 1.0
 
 
-def count_actions(policy: Policy, played: Played, tallies: dict[str, Tally]) -> str:
+def count_actions(policy: Policy, played: LoggedDecision, tallies: dict[str, ActionCount]) -> str:
     """Put a decision beside its policy; a complaint if the action had no probability."""
     view, action = played.moment.view, played.action
     legal, index = view.legal, holding_index(view.cards)
@@ -98,12 +98,12 @@ def count_actions(policy: Policy, played: Played, tallies: dict[str, Tally]) -> 
         if legal.max_raise > legal.min_raise:
             kinds["most raise"] = raise_to(legal.max_raise)
     for kind, of in kinds.items():
-        tallies.setdefault(kind, Tally()).add(chance(of), action == of)
+        tallies.setdefault(kind, ActionCount()).add(chance(of), action == of)
     return ""
 
 
 def _distinct(policy: Policy) -> list[tuple[NDArray[np.float64], int]]:
-    """Arrays with the number of actions that share them: raises to any amount share one."""
+    """Return the arrays of a policy, each with the number of actions that share it."""
     values = list(policy.values())
     arrays = {id(chances): chances for chances in values}
     times = Counter(map(id, values))
@@ -134,7 +134,7 @@ def _same(first: Policy, second: Policy, possible: NDArray[np.intp]) -> bool:
     return True
 
 
-def spread(decisions: Sequence[Played], most: int) -> list[Played]:
-    """So many of the decisions, from all of the evening."""
+def spread(decisions: Sequence[LoggedDecision], most: int) -> list[LoggedDecision]:
+    """Return that many of the decisions, spread over all of the log."""
     step = max(1, len(decisions) // most)
     return list(decisions[::step])
