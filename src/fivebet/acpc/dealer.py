@@ -60,8 +60,8 @@ class Dealer:
         self._clock = clock or SystemClock()
         self._report = report
         self._servers: list[asyncio.Server] = []
-        self._arrivals: list[asyncio.Future[_Connection]] = []
-        self._players: list[_Connection] = []
+        self._arrivals: list[asyncio.Future[_PlayerConnection]] = []
+        self._players: list[_PlayerConnection] = []
         self._asked = 0.0
 
     async def listen(
@@ -113,13 +113,13 @@ class Dealer:
                 task.cancel()
 
     async def _open(self, host: str, port: int) -> None:
-        arrival: asyncio.Future[_Connection] = asyncio.get_running_loop().create_future()
+        arrival: asyncio.Future[_PlayerConnection] = asyncio.get_running_loop().create_future()
 
         def arrive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             if arrival.done():
                 writer.close()  # the seat is taken
             else:
-                arrival.set_result(_Connection(reader, writer))
+                arrival.set_result(_PlayerConnection(reader, writer))
 
         self._servers.append(await asyncio.start_server(arrive, host, port, limit=LONGEST_LINE))
         self._arrivals.append(arrival)
@@ -200,7 +200,7 @@ class Dealer:
             file.flush()
 
 
-class _Connection:
+class _PlayerConnection:
     """One player's line to the dealer."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -28,7 +28,7 @@ from fivebet.opponents.definitions import (
 )
 from fivebet.opponents.ratio import Ratio
 
-__all__ = ["CALLS", "SHAPE", "Mean", "PlayingStyle", "Statistics", "Triple", "hud_line", "style_of"]
+__all__ = ["CALLS", "SHAPE", "Mean", "Statistics", "StyleFigures", "Triple", "hud_line", "style_of"]
 
 SHAPE = (len(POSITIONS), len(ALL_STREETS), len(INDEX), 2)
 """The shape of counts: positions, streets, statistics, times and opportunities."""
@@ -229,7 +229,7 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayingStyle:
+class StyleFigures:
     """VPIP, PFR and AF: shares, and bets and raises for each call; None if never seen."""
 
     vpip: float | None
@@ -245,9 +245,9 @@ class PlayingStyle:
         )
 
 
-def style_of(statistics: Statistics) -> PlayingStyle:
+def style_of(statistics: Statistics) -> StyleFigures:
     """Return the style of a player."""
-    return PlayingStyle(
+    return StyleFigures(
         statistics.vpip.value,
         statistics.pfr.value,
         statistics.aggression_factor,
