@@ -47,20 +47,22 @@ class Failures:
 
     kinds: Counter[FailureKind] = field(default_factory=Counter)
     first: str = ""
+    times: int = field(init=False)
+    """The number of failures of all kinds."""
 
-    @property
-    def times(self) -> int:
-        """The number of failures of all kinds."""
-        return self.kinds.total()
+    def __post_init__(self) -> None:
+        self.times = self.kinds.total()
 
     def add(self, kind: FailureKind, reason: str) -> None:
         """Count a failure."""
         self.kinds[kind] += 1
+        self.times += 1
         self.first = self.first or reason
 
     def merge(self, other: "Failures") -> None:
         """Add the failures of a later part of the play."""
         self.kinds.update(other.kinds)
+        self.times += other.times
         self.first = self.first or other.first
 
     def to_dict(self) -> dict[str, Any]:

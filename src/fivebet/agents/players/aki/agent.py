@@ -377,6 +377,5 @@ def _check(agent: Aki) -> None:
 
 
 def _check_game(game: Game) -> None:
-    holdem = game.hole_cards == 2 and game.board_cards == (0, 3, 1, 1) and len(game.deck) == 52
-    if game.structure != "fixed-limit" or not holdem:
+    if game.structure != "fixed-limit" or not game.is_holdem:
         raise AgentError(f"{game} is not played: this agent plays limit hold'em, like limit-6p")
