@@ -12,7 +12,7 @@ from fivebet.arena import Luck, Match, MatchResult, Standing
 from fivebet.arena.match import with_luck
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.arena.tournament import SCHEDULES, Schedule
-from fivebet.cli.output import bold_mean, console
+from fivebet.cli.output import bold_mean, console, figures_table
 from fivebet.cli.report_pages import match_report
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present
 from fivebet.errors import GameError
@@ -137,17 +137,17 @@ def _table(result: MatchResult, rate: float) -> Table:
     if match.matches > 1:
         played += f" in {match.matches:,} matches"
     units = "blocks" if result.unit == "deal" else "matches"
-    table = Table(
-        title=f"{match.game}: {played}, seed {match.seed}",
-        caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
-    )
-    table.add_column("Player")
     luckless = match.luck is not Luck.NONE
     failed = any(standing.failures.times for standing in result.standings)
     columns = ["Chips", "BB/100", "mbb/hand"]
     columns += [f"less luck ({match.luck.value})", "sd left"] if luckless else []
-    for name in columns + (["Failures"] if failed else []):
-        table.add_column(name, justify="right")
+    table = figures_table(
+        f"{match.game}: {played}, seed {match.seed}",
+        "Player",
+        *columns,
+        *(["Failures"] if failed else []),
+        caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
+    )
     for standing in sorted(result.standings, key=lambda each: -each.chips):
         table.add_row(*_row(standing, match.game, failed))
     return table
@@ -169,11 +169,8 @@ def _row(standing: Standing, game: Game, failed: bool) -> list[str]:
 
 
 def _from_whom(result: MatchResult) -> Table:
-    table = Table(title="mbb/hand, row's winnings from column")
-    table.add_column("")
     names = [standing.name for standing in result.standings]
-    for name in names:
-        table.add_column(escape(name), justify="right")
+    table = figures_table("mbb/hand, row's winnings from column", "", *map(escape, names))
     assert result.from_whom is not None
     scale = 1000 / result.match.game.big_blind / result.hands
     for i, name in enumerate(names):
