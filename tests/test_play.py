@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fivebet.cli.app import run
-from fivebet.cli.moves import parse_move
+from fivebet.cli.play_text import parse_move
 from fivebet.errors import ActionError
 from fivebet.formats.acpc import read_log
 from fivebet.formats.check_files import check_file

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
 from fivebet.errors import FivebetError
 from fivebet.lab.benchmarks import Measurement, run_benchmarks
 
@@ -38,10 +38,7 @@ def command(
 
 
 def _table(rows: list[Measurement]) -> Table:
-    table = Table(title="One thread unless said otherwise")
-    table.add_column("Benchmark")
-    table.add_column("Ours", justify="right")
-    table.add_column("Goal", justify="right")
+    table = figures_table("One thread unless said otherwise", "Benchmark", "Ours", "Goal")
     table.add_column("Unit")
     table.add_column("Peers")
     for row in rows:

@@ -4,13 +4,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.plicas import CaseBase, Plicas
 from fivebet.agents.players.plicas.agent import check_game
 from fivebet.cli.match_options import Seed
-from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
 from fivebet.errors import FormatError, GameError
 from fivebet.formats.acpc import find_game
 from fivebet.game import Hand, play
@@ -54,7 +53,7 @@ def show(
     """
     base = CaseBase.load(file)
     similar = base.similar(pattern)
-    found = {
+    summary = {
         "cases": len(base),
         "kinds": sum(1 for _ in base),
         "pattern": pattern,
@@ -63,11 +62,10 @@ def show(
         "buckets": list(similar.counts) if similar else [],
     }
     if json:
-        print_json(found)
+        print_json(summary)
         return
-    shown = Table(title=f"{len(base):,} cases, {found['similar']:,} of them begin {pattern!r}")
-    shown.add_column("Bucket shown")
-    shown.add_column("Cases", justify="right")
+    title = f"{len(base):,} cases, {summary['similar']:,} of them begin {pattern!r}"
+    shown = figures_table(title, "Bucket shown", "Cases")
     for bucket, cases in enumerate(similar.counts if similar else ()):
         shown.add_row(str(bucket), f"{cases:,}")
     console().print(shown)
@@ -91,7 +89,7 @@ def merge(
     for file in files:
         merged = merged.merge(CaseBase.load(file))
     merged.save(output)
-    _tell(merged, output, json)
+    _print_saved(merged, output, json)
 
 
 @app.command("collect")
@@ -126,10 +124,10 @@ def collect(
             progress((number + 1) / hands)
     merged = before.merge(plicas.case_base)
     merged.save(output)
-    _tell(merged, output, json)
+    _print_saved(merged, output, json)
 
 
-def _tell(base: CaseBase, output: Path, json: bool) -> None:
+def _print_saved(base: CaseBase, output: Path, json: bool) -> None:
     if json:
         print_json({"saved": str(output), "cases": len(base)})
         return

@@ -9,7 +9,7 @@ from rich.table import Table
 from fivebet.cards import as_board
 from fivebet.cards.equity import Equity, equity
 from fivebet.cards.ranges import as_range
-from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
+from fivebet.cli.output import Json, Threads, console, figures_table, print_json, progress_bar
 from fivebet.errors import RangeError
 
 
@@ -89,11 +89,10 @@ def command(
 def _table(players: list[str], board: str, result: Equity) -> Table:
     title = as_board(board).pretty or "Before the flop"
     how = "exact" if result.exact else f"± {1.96 * max(result.standard_error):.3%} at 95 %"
-    table = Table(title=title, caption=f"{how} · {result.deals:,.0f} deals · {result.method}")
-    table.add_column("Player", max_width=44)
-    table.add_column("Combos", justify="right")
-    for name in ("Equity", "Win", "Tie", "Lose"):
-        table.add_column(name, justify="right")
+    caption = f"{how} · {result.deals:,.0f} deals · {result.method}"
+    columns = ("Player", "Combos", "Equity", "Win", "Tie", "Lose")
+    table = figures_table(title, *columns, caption=caption)
+    table.columns[0].max_width = 44
     table.add_column("")
     for i, player in enumerate(players):
         table.add_row(

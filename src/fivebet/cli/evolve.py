@@ -17,7 +17,7 @@ from rich.table import Table
 from fivebet.agents.players.networks import Brain
 from fivebet.cards.showdown_strength import strength_table
 from fivebet.cli.match_options import SCHEDULE_NAMES, find_schedule
-from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
 from fivebet.cli.run_options import ClusterOption, Fresh, Workers
 from fivebet.errors import FivebetError
 from fivebet.files import home
@@ -256,9 +256,8 @@ def _show(
 
 
 def _results(results: dict[str, EvaluationResult], tournaments: int) -> Table:
-    table = Table(title=f"Among eleven of each static type, {tournaments:,} tournaments")
-    for heading in ("", "Fitness", "Place", "ROI %", "VPIP", "PFR", "AFq"):
-        table.add_column(heading, justify="left" if not heading else "right")
+    title = f"Among eleven of each static type, {tournaments:,} tournaments"
+    table = figures_table(title, "", "Fitness", "Place", "ROI %", "VPIP", "PFR", "AFq")
     for result in results.values():
         table.add_row(
             result.name,

@@ -12,23 +12,24 @@ from fivebet.formats.acpc.matchlog import MatchLog, log_text
 from fivebet.game import HandRecord
 from fivebet.store.locations import store_url
 
-__all__ = ["check_log", "log_text_of", "recorded_hands", "write_log"]
+__all__ = ["SUFFIXES", "check_log", "hands_text", "recorded_hands", "write_log"]
 
-_SUFFIXES = {".phhs": "phh", ".phh": "phh", ".txt": "pokerstars", ".log": "acpc"}
+SUFFIXES = {".phhs": "phh", ".phh": "phh", ".txt": "pokerstars", ".log": "acpc"}
+"""The format of a file of hands, by how its name ends."""
 
 
 def check_log(path: Path) -> str:
-    """The format that a file's name asks for."""
-    if path.suffix not in _SUFFIXES:
+    """Return the format that the name of a file stands for."""
+    if path.suffix not in SUFFIXES:
         raise FivebetError(
             f"{str(path)!r} is no log: name it .phhs (PHH), .txt (PokerStars) or .log (ACPC)"
         )
-    return _SUFFIXES[path.suffix]
+    return SUFFIXES[path.suffix]
 
 
 def write_log(store: str | None, run: int, path: Path) -> None:
-    """All recorded hands of a run, into a file."""
-    text = log_text_of(recorded_hands(store, run), check_log(path))
+    """Write all recorded hands of a run into a file."""
+    text = hands_text(recorded_hands(store, run), check_log(path))
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -36,7 +37,7 @@ def write_log(store: str | None, run: int, path: Path) -> None:
 
 
 def recorded_hands(store: str | None, run: int) -> list[HandRecord]:
-    """Those of a run, in their order."""
+    """Return the recorded hands of a run, in their order."""
     from fivebet.store.runs import Runs  # noqa: PLC0415 - loads the database library
 
     url = store_url(store)
@@ -53,27 +54,32 @@ def recorded_hands(store: str | None, run: int) -> list[HandRecord]:
     return records
 
 
-def log_text_of(records: Sequence[HandRecord], format_: str) -> str:
-    """Hands as the text of a file."""
-    return _acpc_log(records) if format_ == "acpc" else WRITERS[format_](records)
-
-
-def _acpc_log(records: Sequence[HandRecord]) -> str:
-    players = tuple(dict.fromkeys(name for record in records for name in record.players))
+def hands_text(
+    records: Sequence[HandRecord],
+    format_: str,
+    *,
+    name: str = "fivebet",
+    game_name: str = "",
+    seed: int = 0,
+) -> str:
+    """Return hands as the text of a file; a log of the ACPC names itself, game and seed."""
+    if format_ != "acpc":
+        return WRITERS[format_](records)
+    players = tuple(dict.fromkeys(player for record in records for player in record.players))
     totals = dict.fromkeys(players, Fraction(0))
     for record in records:
-        for name, payoff in zip(record.players, record.payoffs or (), strict=True):
-            totals[name] += payoff
+        for player, payoff in zip(record.players, record.payoffs or (), strict=True):
+            totals[player] += payoff
     game = records[0].game
     if any(record.game != game for record in records):
         raise FivebetError("a log of the ACPC is of one game: write tournaments as .phhs")
     return log_text(
         MatchLog(
-            name="fivebet",
+            name=name,
             game=game,
-            game_name=str(game),
+            game_name=game_name or str(game),
             hands=len(records),
-            seed=0,
+            seed=seed,
             records=tuple(records),
             players=players,
             totals=tuple(totals.values()),
@@ -82,11 +88,11 @@ def _acpc_log(records: Sequence[HandRecord]) -> str:
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """Two agents of the same name told apart; no blanks, which logs cannot hold."""
+    """Number agents of the same name, and replace characters that logs cannot hold."""
     seen: Counter[str] = Counter()
-    told = []
+    distinct = []
     for name in names:
         seen[name] += 1
         word = name.replace(" ", "_").replace("|", "_").replace(":", "_")
-        told.append(word if seen[name] == 1 else f"{word}#{seen[name]}")
-    return told
+        distinct.append(word if seen[name] == 1 else f"{word}#{seen[name]}")
+    return distinct

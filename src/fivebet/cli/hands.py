@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -69,18 +69,13 @@ def check(
     of_logs = find_game(game) if game else None
     counts = {"hands": 0, "ok": 0, "different": 0, "unreadable": 0}
     fine = True
-    size = sum(path.stat().st_size for path in paths) or 1
-    done = 0
-    with progress_bar("Replaying", quiet=json) as progress:
-        for path in paths:
-            for verdict in check_file(path, of_logs):
-                fine &= verdict.kind == "ok"
-                counts["hands"] += verdict.is_hand
-                counts[verdict.kind] += 1
-                for line in verdict.complaints:
-                    print(line, file=sys.stderr if json else sys.stdout)
-            done += path.stat().st_size
-            progress(done / size)
+    for path in read_files(paths, "Replaying", quiet=json):
+        for verdict in check_file(path, of_logs):
+            fine &= verdict.kind == "ok"
+            counts["hands"] += verdict.is_hand
+            counts[verdict.kind] += 1
+            for line in verdict.complaints:
+                print(line, file=sys.stderr if json else sys.stdout)
     if json:
         print_json(counts)
     else:
@@ -139,7 +134,7 @@ def convert(
 
 
 def _cannot_write(hand: FileRecord | FormatError, to: Format) -> str:
-    """Why a hand cannot be written, or nothing."""
+    """Return why a hand cannot be written, or nothing."""
     if isinstance(hand, FormatError):
         return str(hand)
     try:
@@ -150,9 +145,20 @@ def _cannot_write(hand: FileRecord | FormatError, to: Format) -> str:
     return ""
 
 
-def hand_files(given: list[Path]) -> Iterator[Path]:
-    """The files, those of folders by their endings."""
-    for path in given:
+def read_files(paths: Sequence[Path], label: str, quiet: bool) -> Iterator[Path]:
+    """Yield files one by one, with a bar that shows how much of them has been read."""
+    size = sum(path.stat().st_size for path in paths) or 1
+    done = 0
+    with progress_bar(label, quiet=quiet) as on_progress:
+        for path in paths:
+            yield path
+            done += path.stat().st_size
+            on_progress(done / size)
+
+
+def hand_files(arguments: list[Path]) -> Iterator[Path]:
+    """Yield the files, and those in folders by their endings."""
+    for path in arguments:
         if path.is_dir():
             for folder, folders, names in os.walk(path):
                 folders.sort()

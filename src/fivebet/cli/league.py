@@ -14,7 +14,7 @@ from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.match import with_luck
 from fivebet.arena.season import Scale, Season
 from fivebet.cli.match_options import ClockOption, Hands, LuckOption, Matches, Seed
-from fivebet.cli.output import bold_mean, console
+from fivebet.cli.output import bold_mean, console, figures_table
 from fivebet.cli.report_pages import league_report
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.cli.season import play_season
@@ -101,15 +101,12 @@ def _show(table: LeagueTable, rate: float) -> None:
 def _table(table: LeagueTable, rate: float) -> Table:
     league = table.league
     order = table.by_bankroll()
-    shown = Table(
-        title=f"{league.game}: {table.hands:,} hands, mbb/hand, seed {league.seed}",
+    shown = figures_table(
+        f"{league.game}: {table.hands:,} hands, mbb/hand, seed {league.seed}",
+        *("", "Bankroll", "Elo"),
+        *(escape(league.agents[player]) for player in order),
         caption=f"row's winnings from column, ± 95 %{_less(table)} · {rate:,.0f} hands/s",
     )
-    shown.add_column("")
-    shown.add_column("Bankroll", justify="right")
-    shown.add_column("Elo", justify="right")
-    for player in order:
-        shown.add_column(escape(league.agents[player]), justify="right")
     for row in order:
         cells = [
             "" if (row, column) not in table.cross else f"{table.cross[row, column]:+,.0f}"

@@ -4,41 +4,22 @@ from typing import Annotated
 
 import typer
 
-from fivebet.arena import Match
 from fivebet.arena.match import Seats
-from fivebet.cli.match_options import (
-    MATCH,
-    Carried,
-    ClockOption,
-    Hands,
-    LuckOption,
-    Matches,
-    Seed,
-    Until,
-    find_rule,
-    with_luck,
-)
-from fivebet.cli.run_options import RunOptions, run_and_present, with_run_options
-from fivebet.formats.acpc import find_game
+from fivebet.cli.match_options import MATCH, Hands, MatchOptions
+from fivebet.cli.run_options import with_run_options
 
 
-@with_run_options()
+@with_run_options(MatchOptions)
 def command(
     first: Annotated[str, typer.Argument(help="An agent, like call or random:seed=7.")],
     second: Annotated[str, typer.Argument(help="The other agent; it may be the same one.")],
     game: Annotated[str, typer.Option(help="A two-player game by name.")] = "limit-2p",
     hands: Hands = 10_000,
-    seed: Seed = 0,
-    matches: Matches = 1,
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Play each deal again with seats switched.")
     ] = False,
-    luck: LuckOption = "auto",
-    carry: Carried = False,
-    until: Until = "",
-    clock: ClockOption = 60.0,
     *,
-    options: RunOptions,
+    options: MatchOptions,
 ) -> int:
     """Let two agents play a match and say who won how much, with 95 % intervals.
 
@@ -54,14 +35,5 @@ def command(
 
       fivebet match fair tight --hands 1000000 --record 1/100   (Ctrl-C; the same command resumes)
     """
-    match = Match(
-        game=find_game(game),
-        agents=(first, second),
-        deals=hands,
-        seed=seed,
-        seats=Seats.ROTATED if duplicate else Seats.PLAIN,
-        matches=matches,
-        carried=carry,
-        clock=clock,
-    )
-    return run_and_present(MATCH, with_luck(match, luck), options, find_rule(until))
+    seats = Seats.ROTATED if duplicate else Seats.PLAIN
+    return options.play(MATCH, game, (first, second), deals=hands, seats=seats)

@@ -1,19 +1,22 @@
 """Options of the arena's commands, and how the result of a match is shown."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena import Luck, MatchResult, Standing
+from fivebet.arena import Luck, Match, MatchResult, Standing
 from fivebet.arena.match import with_luck
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.arena.tournament import SCHEDULES, Schedule
-from fivebet.cli.output import bold_mean, console
+from fivebet.cli.output import bold_mean, console, figures_table
 from fivebet.cli.report_pages import match_report
-from fivebet.cli.run_options import Presentation
+from fivebet.cli.run_options import Presentation, RunOptions, run_and_present
 from fivebet.errors import GameError
+from fivebet.formats.acpc import find_game
 from fivebet.game import Game
 from fivebet.lab.evolution.experiment import SCHEDULE, SHALLOW
 
@@ -21,17 +24,15 @@ __all__ = [
     "MATCH",
     "RING",
     "SCHEDULE_NAMES",
-    "Carried",
     "ClockOption",
     "Hands",
     "LuckOption",
+    "MatchOptions",
     "Matches",
     "Seed",
-    "Until",
     "find_rule",
     "find_schedule",
     "intervals_over",
-    "with_luck",
 ]
 
 _SCHEDULES = {**SCHEDULES, SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW}
@@ -63,6 +64,34 @@ Until = Annotated[
     str,
     typer.Option(help="Stop early: 'ci<5' (mbb/hand) or 'sprt:0,20'.", show_default=False),
 ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchOptions(RunOptions):
+    """The options of matches and rings."""
+
+    seed: Seed = 0
+    matches: Matches = 1
+    luck: LuckOption = "auto"
+    carry: Carried = False
+    until: Until = ""
+    clock: ClockOption = 60.0
+
+    def play(
+        self, presentation: Presentation[MatchResult], game: str, agents: Sequence[str], **more: Any
+    ) -> int:
+        """Play a match, print its result and return the exit code."""
+        match = Match(
+            game=find_game(game),
+            agents=tuple(agents),
+            seed=self.seed,
+            matches=self.matches,
+            carried=self.carry,
+            clock=self.clock,
+            **more,
+        )
+        rule = find_rule(self.until)
+        return run_and_present(presentation, with_luck(match, self.luck), self, rule)
 
 
 def find_schedule(name: str) -> Schedule:
@@ -108,17 +137,17 @@ def _table(result: MatchResult, rate: float) -> Table:
     if match.matches > 1:
         played += f" in {match.matches:,} matches"
     units = "blocks" if result.unit == "deal" else "matches"
-    table = Table(
-        title=f"{match.game}: {played}, seed {match.seed}",
-        caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
-    )
-    table.add_column("Player")
     luckless = match.luck is not Luck.NONE
     failed = any(standing.failures.times for standing in result.standings)
     columns = ["Chips", "BB/100", "mbb/hand"]
     columns += [f"less luck ({match.luck.value})", "sd left"] if luckless else []
-    for name in columns + (["Failures"] if failed else []):
-        table.add_column(name, justify="right")
+    table = figures_table(
+        f"{match.game}: {played}, seed {match.seed}",
+        "Player",
+        *columns,
+        *(["Failures"] if failed else []),
+        caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
+    )
     for standing in sorted(result.standings, key=lambda each: -each.chips):
         table.add_row(*_row(standing, match.game, failed))
     return table
@@ -140,11 +169,8 @@ def _row(standing: Standing, game: Game, failed: bool) -> list[str]:
 
 
 def _from_whom(result: MatchResult) -> Table:
-    table = Table(title="mbb/hand, row's winnings from column")
-    table.add_column("")
     names = [standing.name for standing in result.standings]
-    for name in names:
-        table.add_column(escape(name), justify="right")
+    table = figures_table("mbb/hand, row's winnings from column", "", *map(escape, names))
     assert result.from_whom is not None
     scale = 1000 / result.match.game.big_blind / result.hands
     for i, name in enumerate(names):

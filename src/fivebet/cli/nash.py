@@ -121,18 +121,20 @@ def show(
     measured = measure(strategy, threads=threads) if exact else None
     sizes = strategy.buckets.sizes
     if json:
-        told = None if measured is None else {"values": measured.values, "best": measured.best}
-        print_json({"buckets": list(sizes), **strategy.facts, "unit": "mbb/hand", "measured": told})
+        values = None if measured is None else {"values": measured.values, "best": measured.best}
+        print_json(
+            {"buckets": list(sizes), **strategy.facts, "unit": "mbb/hand", "measured": values}
+        )
         return
     print(f"{'buckets':{_WIDTH}} {', '.join(map(str, sizes))}")
     for name, value in strategy.facts.items():
         unit = " mbb/hand" if name.startswith(_WINNINGS) else ""
         print(f"{name.replace('_', ' '):{_WIDTH}} {value:.4g}{unit}")
     if measured is not None:
-        print(_told(measured))
+        print(_measured_text(measured))
 
 
-def _told(measured: StrategyValue) -> str:
+def _measured_text(measured: StrategyValue) -> str:
     big, button = measured.best
     return (
         f"{'measured':{_WIDTH}} exploitable for {measured.exploitability:.2f} mbb/hand: best "

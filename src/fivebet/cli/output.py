@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
     from fivebet.arena.statistics import Interval
 
-__all__ = ["Json", "Threads", "bold_mean", "console", "print_json", "progress_bar", "warn"]
+__all__ = [
+    "Json",
+    "Threads",
+    "bold_mean",
+    "console",
+    "figures_table",
+    "print_json",
+    "progress_bar",
+    "warn",
+]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, unrounded, for scripts.")]
 Threads = Annotated[
@@ -39,6 +49,15 @@ def bold_mean(interval: "Interval", form: str) -> str:
     """Format an interval as a cell of a table, with its mean in bold type."""
     mean, mark, reach = format(interval, form).partition(" ± ")
     return f"[bold]{mean}[/bold]{mark}{reach}"
+
+
+def figures_table(title: str | None, first: str, *others: str, caption: str | None = None) -> Table:
+    """Return a table whose first column is text and whose other columns are figures."""
+    table = Table(title=title, caption=caption)
+    table.add_column(first)
+    for name in others:
+        table.add_column(name, justify="right")
+    return table
 
 
 def print_json(result: Any) -> None:

@@ -196,7 +196,7 @@ def _best(
     seed: int,
     seconds: float | None,
 ) -> _Answer:
-    found = planner.best(
+    best = planner.best(
         problem,
         utility,
         aggregate=aggregate.value,
@@ -204,8 +204,8 @@ def _best(
         seed=seed,
         seconds=seconds,
     )
-    plans = (found.plan,) if found.plan else ()
-    return _Answer(problem, plans, found.optimal, timed_out=not found.optimal)
+    plans = (best.plan,) if best.plan else ()
+    return _Answer(problem, plans, best.optimal, timed_out=not best.optimal)
 
 
 def _listed(
@@ -266,10 +266,10 @@ def _functions(path: Path | None) -> dict[str, Callable[..., object]]:
 
 
 def _tracer() -> Trace:
-    def tell(depth: int, what: str, task: str) -> None:
+    def show(depth: int, what: str, task: str) -> None:
         print(f"{'  ' * min(depth, 40)}{what} {task}", file=sys.stderr)
 
-    return tell
+    return show
 
 
 def _problem_dict(answer: _Answer) -> dict[str, Any]:
@@ -281,7 +281,7 @@ def _problem_dict(answer: _Answer) -> dict[str, Any]:
 
 
 def _plan_dict(plan: Plan) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "cost": plan.cost,
         # Exponential utilities may be beyond a double; the equivalent never is.
         "utility": plan.utility if isfinite(plan.utility) else None,
@@ -289,11 +289,11 @@ def _plan_dict(plan: Plan) -> dict[str, Any]:
         "steps": [str(step) for step in plan.steps],
     }
     if plan.outcomes:
-        found["outcomes"] = [
+        data["outcomes"] = [
             {"probability": each.chance, "cost": each.cost, "then": _plan_dict(each.plan)}
             for each in plan.outcomes
         ]
-    return found
+    return data
 
 
 def _print(answer: _Answer, utility: Utility, tree: bool, number: int) -> None:

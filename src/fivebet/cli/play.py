@@ -3,7 +3,7 @@
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -13,14 +13,21 @@ from rich.console import Console
 
 from fivebet.acpc.mersenne import deal_hands
 from fivebet.agents.hosting.registry import check_plays, make_agent
-from fivebet.cli.hand_messages import YOU, coloured, event_text, reasons_text, signed, table_text
-from fivebet.cli.moves import HELP, parse_move
+from fivebet.cli.hand_logs import SUFFIXES, hands_text
 from fivebet.cli.output import console
+from fivebet.cli.play_text import (
+    HELP,
+    YOU,
+    coloured,
+    event_text,
+    parse_move,
+    reasons_text,
+    signed,
+    table_text,
+)
 from fivebet.errors import ActionError, FivebetError, GameError
 from fivebet.files import home
-from fivebet.formats import write_phh, write_pokerstars
 from fivebet.formats.acpc.gamefile import check_expressible, find_game
-from fivebet.formats.acpc.matchlog import MatchLog, log_text
 from fivebet.game.agent import Agent, Decision, Observer
 from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
@@ -78,24 +85,24 @@ def command(
     seated = [make_agent(agent) for agent in agents]
     for name, agent in zip(agents, seated, strict=True):
         check_plays(name, agent, what.name)
-    table = _Table(what, names, seated, console(), show_reasons)
-    keep = _keeper(save, what, seed)
+    table = _TerminalTable(what, names, seated, console(), show_reasons)
+    write = _saver(save, what, seed)
     table.say(f"{what}, seed {seed}. Type ? for help.")
     for hand in islice(deal_hands(what, seed), hands):
         if not table.play(hand):
             table.say(f"  You leave; this hand does not count.\n{_score(table)}")
             break
-        keep(table)
+        write(table)
     if table.saved:
         table.say(f"The hands are in {table.saved}")
 
 
 class _LeaveError(Exception):
-    """The person has left the table."""
+    """Raised when the person leaves the table."""
 
 
-class _Table:
-    """A person, who is player 0, and agents; seats move on every hand."""
+class _TerminalTable:
+    """A table of a person, who is player 0, and agents; seats rotate with every hand."""
 
     def __init__(
         self,
@@ -110,24 +117,24 @@ class _Table:
         self.records: list[HandRecord] = []
         self.saved: Path | None = None
         self._out, self._always_why, self._why = out, show_reasons, show_reasons
-        self._told = 0
+        self._events_shown = 0
         self._reasons: list[str] = []
 
     def say(self, text: str) -> None:
-        """One or more lines to the person."""
+        """Print one or more lines for the person."""
         self._out.print(coloured(text), soft_wrap=True)
 
     def play(self, hand: Hand) -> bool:
-        """Play a hand to its end; False if the person has left before."""
+        """Play a hand to its end; return False if the person left before."""
         seats = self.game.seats
         players = [(seat + hand.number) % seats for seat in range(seats)]
         names = [self.names[player] for player in players]
         me = players.index(0)
         self.say(f"\nHand {hand.number + 1}")
-        self._told = 0
+        self._events_shown = 0
         before, self._reasons = self._reasons, []
         while (seat := hand.actor) is not None:
-            self._tell(hand.view(me), names)
+            self._show_events(hand.view(me), names)
             if seat == me:
                 try:
                     hand.act(self._ask(hand.view(me), names, before).action)
@@ -140,16 +147,16 @@ class _Table:
                 f"  {names[seat]}, {street}, {decision.action}: {reasons_text(decision.reasons)}"
             )
             hand.act(decision.action)
-        self._tell(hand.view(me), names)
+        self._show_events(hand.view(me), names)
         self._end(hand, players, names)
         return True
 
-    def _tell(self, view: View, names: list[str]) -> None:
+    def _show_events(self, view: View, names: list[str]) -> None:
         events = view.events
-        for event in events[self._told :]:
+        for event in events[self._events_shown :]:
             if text := event_text(event, names, self.game.streets):
                 self.say(f"  {text}")
-        self._told = len(events)
+        self._events_shown = len(events)
 
     def _ask(self, view: View, names: list[str], before: list[str]) -> Decision:
         self.say(table_text(view, names))
@@ -199,7 +206,7 @@ class _Table:
 
 
 def _names(agents: list[str]) -> list[str]:
-    """Players by seat; namesakes are numbered."""
+    """Return the players' names; those with the same name are numbered."""
     names = [YOU]
     for agent in agents:
         name, copies = agent.replace("|", "/"), 2
@@ -209,7 +216,7 @@ def _names(agents: list[str]) -> list[str]:
     return names
 
 
-def _score(table: _Table) -> str:
+def _score(table: _TerminalTable) -> str:
     hands = len(table.records)
     scores = ", ".join(
         f"{name} {signed(total)}" for name, total in zip(table.names, table.totals, strict=True)
@@ -217,46 +224,32 @@ def _score(table: _Table) -> str:
     return f"Score after {hands} hand{'' if hands == 1 else 's'}: {scores}"
 
 
-def _keeper(save: Path | None, game: Game, seed: int) -> Callable[[_Table], None]:
-    """Writes the file anew after every hand, so that whatever happens it is whole."""
+def _saver(save: Path | None, game: Game, seed: int) -> Callable[[_TerminalTable], None]:
+    """Return a function that writes the file after every hand, so that it is always complete."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     path = save or home() / "played" / f"{stamp}-{game.name or 'game'}-{seed}{_usual_ending(game)}"
-    if path.suffix == ".log":
-        check_expressible(game)
-    elif path.suffix not in _WRITERS:
-        endings = ", ".join((".log", *_WRITERS))
+    if path.suffix not in SUFFIXES:
+        endings = ", ".join(sorted(SUFFIXES))
         raise FivebetError(f"{str(path)!r} names no format of hands: end it with {endings}")
+    format_ = SUFFIXES[path.suffix]
+    if format_ == "acpc":
+        check_expressible(game)
     else:
-        _WRITERS[path.suffix]([_checked_down(game)])  # what cannot be told is said now
+        hands_text([_checked_down(game)], format_)  # refuses what it cannot express before play
     if save and not save.absolute().parent.is_dir():
         raise FivebetError(f"{str(save)!r} cannot be written: there is no such folder")
+    header = {"name": path.stem.replace(" ", "-"), "game_name": game.name or "game"}
 
-    def text(table: _Table) -> str:
-        if path.suffix != ".log":
-            return _WRITERS[path.suffix](table.records)
-        return log_text(
-            MatchLog(
-                name=path.stem.replace(" ", "-"),
-                game=game,
-                game_name=game.name or "game",
-                hands=len(table.records),
-                seed=seed,
-                records=tuple(table.records),
-                players=tuple(table.names),
-                totals=tuple(table.totals),
-            )
-        )
-
-    def keep(table: _Table) -> None:
+    def write(table: _TerminalTable) -> None:
         try:
             if save is None:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text(table), "utf-8")
+            path.write_text(hands_text(table.records, format_, seed=seed, **header), "utf-8")
         except OSError as error:
             raise FivebetError(f"{str(path)!r} cannot be written: {error.strerror}") from error
         table.saved = path
 
-    return keep
+    return write
 
 
 def _checked_down(game: Game) -> HandRecord:
@@ -266,15 +259,8 @@ def _checked_down(game: Game) -> HandRecord:
     return hand.record()
 
 
-_WRITERS: dict[str, Callable[[Iterable[HandRecord]], str]] = {
-    ".phh": write_phh,
-    ".phhs": write_phh,
-    ".txt": write_pokerstars,
-}
-
-
 def _usual_ending(game: Game) -> str:
-    """The competition's log where it can tell the game, else PHH, else PokerStars' layout."""
+    """Choose the competition's log where it can express the game, else PHH, else PokerStars."""
     try:
         check_expressible(game)
     except GameError:

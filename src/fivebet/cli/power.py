@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from fivebet.arena import Luck, Match, Seats, play_match
 from fivebet.arena.luck import check_game
 from fivebet.arena.stopping import hands_to_tell
 from fivebet.cli.match_options import Seed
-from fivebet.cli.output import Json, console, print_json, progress_bar
+from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
 from fivebet.cli.run_options import Workers
 from fivebet.errors import GameError
 from fivebet.formats.acpc import find_game
@@ -47,7 +46,7 @@ def command(
     """Estimate how many hands it takes to measure a difference.
 
     A short trial measures the spread. With that many hands a true difference of that size is
-    found four times in five, at 95 % confidence.
+    trials four times in five, at 95 % confidence.
 
     [bold]Examples[/bold]
 
@@ -57,36 +56,34 @@ def command(
     """
     if trial < 30:
         raise GameError(f"a trial of {trial} deals says nothing: give 30 or more")
-    event = Match(game=find_game(game), agents=tuple(agents), deals=trial, seed=seed)
+    match = Match(game=find_game(game), agents=tuple(agents), deals=trial, seed=seed)
     hands_to_tell(difference, 1.0)
     ways = [
-        ("plain", replace(event, seats=Seats.PLAIN)),
-        ("duplicate", replace(event, seats=Seats.ROTATED)),
+        ("plain", replace(match, seats=Seats.PLAIN)),
+        ("duplicate", replace(match, seats=Seats.ROTATED)),
     ]
-    luck = _best_luck(event)
+    luck = _best_luck(match)
     if luck is not Luck.NONE:
         ways.append((f"duplicate, less luck ({luck.value})", replace(ways[1][1], luck=luck)))
-    found = []
+    trials = []
     with progress_bar("Trial", quiet=json) as progress:
         for done, (name, way) in enumerate(ways, start=1):
             result = play_match(way, default_workers() if workers is None else workers)
-            found.append(_Way(name, way, float(result.mbb.std(axis=0, ddof=1).max())))
+            trials.append(_Way(name, way, float(result.mbb.std(axis=0, ddof=1).max())))
             progress(done / len(ways))
     if json:
         print_json(
             {
-                "game": str(event.game),
+                "game": str(match.game),
                 "difference": difference,
                 "trial": trial,
-                "ways": [_as_dict(each, difference) for each in found],
+                "ways": [_to_dict(each, difference) for each in trials],
             }
         )
         return
-    table = Table(title=f"{event.game}: to tell {difference:g} mbb/hand from nothing")
-    table.add_column("Played")
-    for name in ("Spread of a block", "Deals", "Hands"):
-        table.add_column(name, justify="right")
-    for each in found:
+    title = f"{match.game}: to tell {difference:g} mbb/hand from nothing"
+    table = figures_table(title, "Played", "Spread of a block", "Deals", "Hands")
+    for each in trials:
         table.add_row(
             each.name,
             f"{each.spread:,.0f}",
@@ -96,7 +93,7 @@ def command(
     console().print(table)
 
 
-def _as_dict(way: _Way, difference: float) -> dict[str, Any]:
+def _to_dict(way: _Way, difference: float) -> dict[str, Any]:
     return {
         "name": way.name,
         "spread": way.spread,
@@ -105,10 +102,10 @@ def _as_dict(way: _Way, difference: float) -> dict[str, Any]:
     }
 
 
-def _best_luck(event: Match) -> Luck:
+def _best_luck(match: Match) -> Luck:
     try:
-        check_game(event.game)
+        check_game(match.game)
     except GameError:
         return Luck.NONE
-    stated = any(each.states_policy for each in event.traits())
+    stated = any(each.states_policy for each in match.traits())
     return Luck.AIVAT if stated else Luck.CARDS

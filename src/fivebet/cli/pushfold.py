@@ -7,11 +7,10 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from numpy.typing import NDArray
-from rich.table import Table
 
 from fivebet.cards.combos import CLASS_SIZES, CLASSES
 from fivebet.cards.ranges import Range
-from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
+from fivebet.cli.output import Json, Threads, console, figures_table, print_json, progress_bar
 from fivebet.errors import SolvingError
 from fivebet.pictures import check_picture, grid_text, save_strategy
 from fivebet.solving.jam_fold_heads_up import (
@@ -23,7 +22,7 @@ from fivebet.solving.jam_fold_heads_up import (
 from fivebet.solving.jam_fold_table import JamTable, JamTableSolution, solve_jam_table
 
 
-class Method(StrEnum):
+class JamFoldMethod(StrEnum):
     """How the game is solved."""
 
     REGRET = "regret"
@@ -38,8 +37,8 @@ def command(
     small_blind: Annotated[float, typer.Option(help="The small blind, in big blinds.")] = 0.5,
     ante: Annotated[float, typer.Option(help="The ante of each player, in big blinds.")] = 0.0,
     method: Annotated[
-        Method, typer.Option(help="The method: the regret minimiser or fictitious play.")
-    ] = (Method.REGRET),
+        JamFoldMethod, typer.Option(help="The method: the regret minimiser or fictitious play.")
+    ] = (JamFoldMethod.REGRET),
     target: Annotated[
         float | None,
         typer.Option(
@@ -91,10 +90,10 @@ def command(
     for picture in filter(None, (svg, png)):
         check_picture(picture)
     listed = _listed(stacks, stack, players)
-    if method is not Method.FICTITIOUS and (alpha is not None or start is not None):
+    if method is not JamFoldMethod.FICTITIOUS and (alpha is not None or start is not None):
         raise SolvingError("--alpha and --start are fictitious play's: add --method fictitious")
     if len(listed) > 2 or prizes:
-        if method is Method.FICTITIOUS or target is not None:
+        if method is JamFoldMethod.FICTITIOUS or target is not None:
             raise SolvingError(
                 "three players or more, or prizes, are sampled: leave out --method and --target, "
                 "and give --iterations"
@@ -105,13 +104,13 @@ def command(
         first = sampled.strategy(table.names[0])
         _draw(first, [svg, png], f"{table.names[0]} first in, {listed[0]:g} BB")
         if json:
-            print_json(_table_as_dict(sampled))
+            print_json(_table_to_dict(sampled))
         else:
-            _tell_table(sampled)
+            _print_table(sampled)
         return
     game = JamOrFold(min(listed), small_blind, ante=ante)
     good_enough = 1e-6 if target is None else target
-    if method is Method.REGRET:
+    if method is JamFoldMethod.REGRET:
         solved = solve_jam_or_fold(game, good_enough, iterations or 100_000)
     else:
         guess = start or "50%"
@@ -119,13 +118,13 @@ def command(
         solved = fictitious_play(game, good_enough, iterations or 20_000, rate, guess, guess)
     _draw(solved.jam, [svg, png], f"Small blind, {game.stack:g} BB")
     if json:
-        print_json(_as_dict(solved))
+        print_json(_to_dict(solved))
     else:
-        _tell(solved)
+        _print(solved)
 
 
 def _listed(stacks: str, stack: float | None, players: int | None) -> tuple[float, ...]:
-    """Everybody's stack, given one by one or as equal ones."""
+    """Return everybody's stack, listed one by one or all equal."""
     if not stacks:
         return (10.0 if stack is None else stack,) * (2 if players is None else players)
     if stack is not None or players is not None:
@@ -153,7 +152,7 @@ def _draw(jam: NDArray[np.float64], paths: list[Path | None], title: str) -> Non
         save_strategy(np.ones(169), {"fold": 1 - jam, "jam": jam}, path, title)
 
 
-def _as_dict(solved: JamOrFoldSolution) -> dict[str, Any]:
+def _to_dict(solved: JamOrFoldSolution) -> dict[str, Any]:
     return {
         "value": solved.value,
         "jam": _by_class(solved.jam),
@@ -164,7 +163,7 @@ def _as_dict(solved: JamOrFoldSolution) -> dict[str, Any]:
     }
 
 
-def _tell(solved: JamOrFoldSolution) -> None:
+def _print(solved: JamOrFoldSolution) -> None:
     out = console()
     for who, row in (("The small blind jams", solved.jam), ("The big blind calls", solved.call)):
         range_ = Range.from_weights(np.clip(np.round(row, 3), 0, 1))
@@ -177,7 +176,7 @@ def _tell(solved: JamOrFoldSolution) -> None:
     )
 
 
-def _table_as_dict(solved: JamTableSolution) -> dict[str, Any]:
+def _table_to_dict(solved: JamTableSolution) -> dict[str, Any]:
     table = solved.table
     positions = []
     for i, name in enumerate(table.names):
@@ -204,16 +203,14 @@ def _table_as_dict(solved: JamTableSolution) -> dict[str, Any]:
     }
 
 
-def _tell_table(solved: JamTableSolution) -> None:
+def _print_table(solved: JamTableSolution) -> None:
     table = solved.table
     unit = "of the prizes" if table.prizes else "BB"
-    shown = Table(
-        title="Jam or fold",
+    shown = figures_table(
+        "Jam or fold",
+        *("Position", "Stack", "Jams first in", "Calls a jam of", f"Value ({unit})", "Could gain"),
         caption=f"{solved.deals:,} deals, {solved.seconds:.1f} s; ± is one standard error",
     )
-    shown.add_column("Position")
-    for name in ("Stack", "Jams first in", "Calls a jam of", f"Value ({unit})", "Could gain"):
-        shown.add_column(name, justify="right")
     for i, name in enumerate(table.names):
         jams = f"{_share(solved.strategy(name)):.1%}" if i < len(table.names) - 1 else ""
         calls = ", ".join(

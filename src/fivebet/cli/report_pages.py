@@ -4,23 +4,31 @@ from fivebet.arena import LeagueTable, Luck, MatchResult, TournamentResult
 from fivebet.arena.charts import cross_table, finishing_places, winnings_curves
 from fivebet.reports import Report
 
-__all__ = ["league_report", "match_report", "tournament_report"]
+__all__ = [
+    "TOURNAMENT_COLUMNS",
+    "chart_league",
+    "league_report",
+    "match_report",
+    "tournament_report",
+]
+
+TOURNAMENT_COLUMNS = ("Player", "Entrants", "ROI", "Mean place", "In the money", "Wins")
 
 
 def match_report(result: MatchResult) -> Report:
-    """Of a match or a ring."""
-    event, game = result.match, result.match.game
+    """Return the page of a match or a ring."""
+    match, game = result.match, result.match.game
     unit = "blocks" if result.unit == "deal" else "matches"
     report = Report(
-        " · ".join(dict.fromkeys(event.agents)),
+        " · ".join(dict.fromkeys(match.agents)),
         [
-            f"{game}: {result.hands:,} hands of {result.deals:,} deals, seats {event.seats.value}, "
-            f"seed {event.seed}; 95 % intervals over {len(result.winnings):,} {unit}"
+            f"{game}: {result.hands:,} hands of {result.deals:,} deals, seats {match.seats.value}, "
+            f"seed {match.seed}; 95 % intervals over {len(result.winnings):,} {unit}"
         ],
     )
     columns = ["Player", "Chips", "BB/100", "mbb/hand"]
-    if event.luck is not Luck.NONE:
-        columns += [f"less luck ({event.luck.value})", "spread left"]
+    if match.luck is not Luck.NONE:
+        columns += [f"less luck ({match.luck.value})", "spread left"]
     rows = []
     for each in sorted(result.standings, key=lambda standing: -standing.chips):
         row = [
@@ -33,15 +41,15 @@ def match_report(result: MatchResult) -> Report:
         if adjusted:
             row += [f"{adjusted:+,.1f}", f"{each.spread_left:.0%}"]
         rows.append(row)
-    report.table("MatchResult", columns, rows)
+    report.table("Result", columns, rows)
     if result.note:
         report.note(f"Note: {result.note}.")
     report.chart("Winnings", winnings_curves(result))
-    if len(event.agents) > 2 and result.from_whom is not None:
+    if len(match.agents) > 2 and result.from_whom is not None:
         table = result.from_whom * (1000 / game.big_blind / result.hands)
         report.chart(
             "Who wins from whom",
-            cross_table(list(event.agents), table, "row's winnings from column, mbb/hand"),
+            cross_table(list(match.agents), table, "row's winnings from column, mbb/hand"),
         )
     failed = [each for each in result.standings if each.failures.times]
     if failed:
@@ -54,7 +62,7 @@ def match_report(result: MatchResult) -> Report:
 
 
 def league_report(table: LeagueTable) -> Report:
-    """Of a league."""
+    """Return the page of a league."""
     league = table.league
     names = list(league.agents)
     report = Report(
@@ -75,31 +83,36 @@ def league_report(table: LeagueTable) -> Report:
             for i in table.by_bankroll()
         ],
     )
+    chart_league(report, table)
+    return report
+
+
+def chart_league(report: Report, table: LeagueTable) -> None:
+    """Add the chart of who wins from whom to a report."""
     order = table.by_bankroll()
     report.chart(
         "Who wins from whom",
         cross_table(
-            [names[i] for i in order],
+            [table.league.agents[i] for i in order],
             table.matrix()[order][:, order],
             "row's winnings from column, mbb/hand",
         ),
     )
-    return report
 
 
 def tournament_report(result: TournamentResult) -> Report:
-    """Of tournaments."""
-    given = result.series.tournament
+    """Return the page of tournaments."""
+    played = result.series.tournament
     report = Report(
-        f"{result.tournaments:,} tournaments of {len(given.agents)}",
+        f"{result.tournaments:,} tournaments of {len(played.agents)}",
         [
-            f"schedule {given.schedule.name}, {given.schedule.stack} chips, up to {given.seats} at "
-            f"a table, seed {given.seed}; {result.hands:,} hands"
+            f"schedule {played.schedule.name}, {played.schedule.stack} chips, up to "
+            f"{played.seats} at a table, seed {played.seed}; {result.hands:,} hands"
         ],
     )
     report.table(
-        "MatchResult",
-        ["Player", "Entrants", "ROI", "Mean place", "In the money", "Wins"],
+        "Result",
+        TOURNAMENT_COLUMNS,
         [
             [
                 each.name,

@@ -44,22 +44,22 @@ def command(
     if quick and full:
         raise FivebetError("--quick and --paper exclude each other: give one of them")
     with progress_bar("Reproducing", quiet=json) as progress:
-        found = reproduce(paper, PaperScale.PAPER if full else PaperScale.QUICK, seed, progress)
-    files = found.write(report) if report else []
+        result = reproduce(paper, PaperScale.PAPER if full else PaperScale.QUICK, seed, progress)
+    files = result.write(report) if report else []
     if json:
-        print_json(found.to_dict())
+        print_json(result.to_dict())
         return
-    _print(found)
+    _print(result)
     for path in files:
         print(path)
 
 
-def _print(found: Reproduction) -> None:
+def _print(result: Reproduction) -> None:
     out = console()
-    table = Table(title=found.title, caption=f"seed {found.seed} · {found.seconds:.0f} s")
+    table = Table(title=result.title, caption=f"seed {result.seed} · {result.seconds:.0f} s")
     for column in ("Claim", "Printed", "Ours", "95 % interval", "Verdict"):
         table.add_column(column)
-    for claim in found.claims:
+    for claim in result.claims:
         if claim.printed is None:
             continue  # The tables have it.
         verdict = claim.verdict or ""
@@ -71,7 +71,7 @@ def _print(found: Reproduction) -> None:
             f"[{_COLOURS[verdict]}]{verdict}[/]" if verdict else "",
         )
     out.print(table)
-    for each in found.tables:
+    for each in result.tables:
         shown_table = Table(title=each.title)
         for column in each.columns:
             shown_table.add_column(column)

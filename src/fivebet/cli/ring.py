@@ -4,32 +4,17 @@ from typing import Annotated
 
 import typer
 
-from fivebet.arena import Match
 from fivebet.arena.match import Seats
-from fivebet.cli.match_options import (
-    RING,
-    Carried,
-    ClockOption,
-    Hands,
-    LuckOption,
-    Matches,
-    Seed,
-    Until,
-    find_rule,
-    with_luck,
-)
-from fivebet.cli.run_options import RunOptions, run_and_present, with_run_options
+from fivebet.cli.match_options import RING, Hands, MatchOptions
+from fivebet.cli.run_options import with_run_options
 from fivebet.errors import GameError
-from fivebet.formats.acpc import find_game
 
 
-@with_run_options()
+@with_run_options(MatchOptions)
 def command(
     agents: Annotated[list[str], typer.Argument(help="An agent for each seat.")],
     game: Annotated[str, typer.Option(help="A game by name, like limit-6p.")] = "limit-6p",
     hands: Hands = 2_000,
-    seed: Seed = 0,
-    matches: Matches = 1,
     seats: Annotated[
         Seats, typer.Option(help="The seatings of each deal; all except plain are duplicate.")
     ] = Seats.ROTATED,
@@ -41,12 +26,8 @@ def command(
             show_default="1",
         ),
     ] = None,
-    luck: LuckOption = "auto",
-    carry: Carried = False,
-    until: Until = "",
-    clock: ClockOption = 60.0,
     *,
-    options: RunOptions,
+    options: MatchOptions,
 ) -> int:
     """Let a table of agents play each deal in several seatings, with 95 % intervals.
 
@@ -58,15 +39,4 @@ def command(
     """
     if samples and seats is not Seats.SAMPLED:
         raise GameError(f"--samples is for --seats sampled: leave it out with {seats.value} ones")
-    match = Match(
-        game=find_game(game),
-        agents=tuple(agents),
-        deals=hands,
-        seed=seed,
-        seats=seats,
-        samples=samples or 1,
-        matches=matches,
-        carried=carry,
-        clock=clock,
-    )
-    return run_and_present(RING, with_luck(match, luck), options, find_rule(until))
+    return options.play(RING, game, agents, deals=hands, seats=seats, samples=samples or 1)

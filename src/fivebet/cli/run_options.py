@@ -6,7 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import wraps
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -114,18 +114,18 @@ class Presentation(Generic[Result]):
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
-    """The options that the result does not depend on, and what is recorded."""
+    """The options of commands that run a job: the result does not depend on them."""
 
-    workers: int | None = None
-    cluster: str = ""
-    record: str = "none"
-    store: str | None = None
-    fresh: bool = False
+    workers: Workers = None
+    record: Record = "none"
+    store: StoreOption = None
+    cluster: ClusterOption = ""
+    fresh: Fresh = False
+    report: ReportOption = None
+    log: LogOption = None
+    json: Json = False
     resumed: int | None = None
-    """The number of the run to resume, if it is known."""
-    json: bool = False
-    report: Path | None = None
-    log: Path | None = None
+    """The number of the run to resume, if it is known; not an option of a command."""
 
     def make_executor(self, job: Job[Any]) -> JobExecutor:
         """Return an executor; agents from files never run in this process, which they might end."""
@@ -159,43 +159,35 @@ class RunOptions:
         return f"{command} --store {store}" if store else command
 
 
-_OPTIONS: dict[str, tuple[Any, Any]] = {
-    "workers": (Workers, None),
-    "record": (Record, "none"),
-    "store": (StoreOption, None),
-    "cluster": (ClusterOption, ""),
-    "fresh": (Fresh, False),
-    "report": (ReportOption, None),
-    "log": (LogOption, None),
-    "json": (Json, False),
-}
-"""Those of every command that plays a run, with their defaults."""
-
-
 def with_run_options(
-    *, without: Sequence[str] = ()
+    kind: type[RunOptions] = RunOptions, *, without: Sequence[str] = ()
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Give a command the options of every run, which it takes together as `options`."""
-    chosen = {name: option for name, option in _OPTIONS.items() if name not in without}
+    """Give a command the options that a class has as fields; it gets them as `options`."""
+    inherited = {each.name for each in fields(RunOptions)}
+    chosen = [
+        inspect.Parameter(
+            each.name,
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=each.default,
+            annotation=each.type,
+        )
+        for each in sorted(fields(kind), key=lambda each: each.name in inherited)
+        if each.name != "resumed" and each.name not in without
+    ]
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
         @wraps(command)
-        def with_options(**given: Any) -> int:
-            options = {name: given.pop(name) for name in chosen}
-            return command(**given, options=RunOptions(**options))
+        def with_options(**arguments: Any) -> int:
+            options = {each.name: arguments.pop(each.name) for each in chosen}
+            return command(**arguments, options=kind(**options))
 
         signature = inspect.signature(command)
         own = [each for each in signature.parameters.values() if each.name != "options"]
-        added = [
-            inspect.Parameter(
-                name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind
-            )
-            for name, (kind, default) in chosen.items()
-        ]
+        parameters = [*own, *chosen]
         with_options.__signature__ = signature.replace(  # type: ignore[attr-defined]
-            parameters=[*own, *added]
+            parameters=parameters
         )
-        with_options.__annotations__ = {each.name: each.annotation for each in (*own, *added)}
+        with_options.__annotations__ = {each.name: each.annotation for each in parameters}
         return with_options
 
     return decorate

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from fivebet.arena.kinds import KINDS
 from fivebet.cli.exploit import EXPLOIT
-from fivebet.cli.hand_logs import log_text_of, recorded_hands
+from fivebet.cli.hand_logs import hands_text, recorded_hands
 from fivebet.cli.league import LEAGUE
 from fivebet.cli.match_options import MATCH, RING, find_rule
 from fivebet.cli.output import Json, console, print_json
@@ -58,14 +58,14 @@ def listed(context: typer.Context, store: StoreOption = None, json: Json = False
     if context.invoked_subcommand:
         return
     with _opened(store) as runs:
-        found = runs.listed()
+        stored = runs.listed()
     if json:
-        print_json([_as_dict(run) for run in found])
+        print_json([_to_dict(run) for run in stored])
         return
-    table = Table(title=_counted(len(found)))
+    table = Table(title=_counted(len(stored)))
     for name in ("Run", "Kind", "Players", "Status", "Played", "Begun"):
         table.add_column(name, justify="right" if name in ("Run", "Played") else "left")
-    for run in found:
+    for run in stored:
         table.add_row(
             str(run.id),
             run.kind,
@@ -88,24 +88,24 @@ def show(run: Number, store: StoreOption = None, json: Json = False) -> None:
       fivebet runs show 12 --json
     """
     with _opened(store) as runs:
-        found = runs.one(run)
-        data = _as_dict(found) | {
-            "settings": found.settings,
+        stored = runs.one(run)
+        data = _to_dict(stored) | {
+            "settings": stored.settings,
             "recorded_hands": runs.hand_count(run),
-            "result": found.result,
+            "result": stored.result,
         }
     if json:
         print_json(data)
         return
     table = Table(title=f"Run {run}", show_header=False)
-    contest = {**found.settings.get("contest", {})}
+    contest = {**stored.settings.get("contest", {})}
     if "game" in contest:
         contest["game"] = contest["game"]["name"] or contest["game"]["structure"]
     for name, value in (data | contest).items():
         if name not in ("settings", "result", "run", "agents"):
             shown = _named(value) if name == "players" else str(value)
             table.add_row(name.replace("_", " "), escape(shown))
-    for player in (found.result or {}).get("players", ()):
+    for player in (stored.result or {}).get("players", ()):
         won = player.get("mbb_per_hand")
         shown_as = f"ROI {player['roi']:+.1%}" if won is None else f"{won:+,.1f} mbb/hand"
         table.add_row(escape(player["name"]), shown_as)
@@ -127,27 +127,27 @@ def resume(
       fivebet runs resume 12 --workers 8
     """
     with _opened(store) as runs:
-        found = runs.one(run)
-    if found.status != "interrupted":
-        doing = "finished" if found.status == "finished" else "being played"
+        stored = runs.one(run)
+    if stored.status != "interrupted":
+        doing = "finished" if stored.status == "finished" else "being played"
         raise StoreError(f"run {run} is {doing}: only interrupted runs can be resumed")
-    if found.kind not in KINDS:
-        raise StoreError(f"run {run} is a {found.kind}, which this version cannot play")
-    os.chdir(found.folder)  # agents in files are found from where the command was given
-    job = KINDS[found.kind].read(found.settings["contest"])
-    every = found.settings["record"]
+    if stored.kind not in KINDS:
+        raise StoreError(f"run {run} is a {stored.kind}, which this version cannot play")
+    os.chdir(stored.folder)  # agents in files are found from where the command was given
+    job = KINDS[stored.kind].read(stored.settings["contest"])
+    every = stored.settings["record"]
     record = f"1/{every}" if every else "none"
-    spec = run_spec(found.kind, job, every, found.settings["until"])
-    if spec.fingerprint != found.fingerprint:
+    spec = run_spec(stored.kind, job, every, stored.settings["until"])
+    if spec.fingerprint != stored.fingerprint:
         raise StoreError(
-            f"run {run} was begun by version {found.version} with agents' files as they were then: "
-            "what was played does not fit what would be played now; start it anew"
+            f"run {run} was begun by version {stored.version} with agents' files as they were "
+            "then: what was played does not fit what would be played now; start it anew"
         )
     options = RunOptions(
         workers=workers, cluster=cluster, record=record, store=store, resumed=run, json=json
     )
-    presentation = PRESENTATIONS[found.kind]
-    return run_and_present(presentation, job, options, find_rule(found.settings["until"]))
+    presentation = PRESENTATIONS[stored.kind]
+    return run_and_present(presentation, job, options, find_rule(stored.settings["until"]))
 
 
 @app.command("hands")
@@ -168,7 +168,7 @@ def hands(
     """
     if format_ not in (*WRITERS, "acpc"):
         raise FivebetError(f"--format {format_!r} is none: give {', '.join(WRITERS)} or acpc")
-    print(log_text_of(recorded_hands(store, run), format_), end="")
+    print(hands_text(recorded_hands(store, run), format_), end="")
 
 
 @app.command("remove")
@@ -203,7 +203,7 @@ def _opened(store: str | None) -> "Iterator[Runs]":
 
 
 def _named(players: Sequence[str]) -> str:
-    """Each name once, with how many of it there are.
+    """Write each name once, with how many there are of it.
 
     >>> _named(["call", "fold", "call"])
     '2xcall, fold'
@@ -212,7 +212,7 @@ def _named(players: Sequence[str]) -> str:
     return ", ".join(f"{n}x{name}" if n > 1 else name for name, n in counted.items())
 
 
-def _as_dict(run: "Run") -> dict[str, Any]:
+def _to_dict(run: "Run") -> dict[str, Any]:
     return {
         "run": run.id,
         "kind": run.kind,

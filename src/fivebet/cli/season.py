@@ -8,15 +8,17 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena.charts import cross_table
 from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult
 from fivebet.arena.season_table import Cell, agreement, is_pair, season_rows
-from fivebet.cli.output import console, print_json, progress_bar, warn
+from fivebet.cli.output import console, figures_table, print_json, progress_bar, warn
+from fivebet.cli.report_pages import chart_league
 from fivebet.cli.run_options import RunOptions
 from fivebet.errors import FivebetError
 from fivebet.reports import Report
 
 __all__ = ["play_season"]
+
+_COLUMNS = ("", "Mean rank", *DISCIPLINES, TOURNAMENTS)
 
 
 def play_season(season: Season, options: RunOptions, compare: Path | None) -> int:
@@ -30,24 +32,24 @@ def play_season(season: Season, options: RunOptions, compare: Path | None) -> in
         warn("interrupted: resume with the same command")
         return 130
     data = result.to_dict() | {"seconds": time.perf_counter() - start}
-    found = agreement(result.cells(), shipped) if compare else None
+    check = agreement(result.cells(), shipped) if compare else None
     if options.json:
-        if found is not None:
-            furthest = found.furthest if isfinite(found.furthest) else None
-            data["agreement"] = vars(found) | {"furthest": furthest, "holds": found.holds}
+        if check is not None:
+            furthest = check.furthest if isfinite(check.furthest) else None
+            data["agreement"] = vars(check) | {"furthest": furthest, "holds": check.holds}
         print_json(data)
     else:
         console().print(_table(result))
-        if found:
+        if check:
             console().print(
-                f"{found.beyond} of {found.cells} figures are beyond the combined interval; the "
-                f"furthest, {found.where}, by {found.furthest:.1f} standard errors: the seasons "
-                + ("agree" if found.holds else "do not agree"),
+                f"{check.beyond} of {check.cells} figures are beyond the combined interval; the "
+                f"furthest, {check.where}, by {check.furthest:.1f} standard errors: the seasons "
+                + ("agree" if check.holds else "do not agree"),
                 markup=False,
             )
     if options.report:
         _report(result).write(options.report)
-    return 0 if found is None or found.holds else 1
+    return 0 if check is None or check.holds else 1
 
 
 def _read(path: Path, season: Season) -> dict[str, Cell]:
@@ -82,13 +84,11 @@ def _rows(result: SeasonResult) -> list[list[str]]:
 def _table(result: SeasonResult) -> Table:
     season = result.season
     hands = sum(table.hands for table in result.tables.values()) + result.series.hands
-    table = Table(
-        title=f"The season, {season.scale.value}: {hands:,} hands, seed {season.seed}",
+    table = figures_table(
+        f"The season, {season.scale.value}: {hands:,} hands, seed {season.seed}",
+        *_COLUMNS,
         caption="mbb/hand less luck ± 95 %; tournaments: return on the buy-in",
     )
-    table.add_column("")
-    for name in ("Mean rank", *DISCIPLINES, TOURNAMENTS):
-        table.add_column(name, justify="right")
     for name, *cells in _rows(result):
         table.add_row(f"[bold]{escape(name)}[/bold]", *cells)
     return table
@@ -97,8 +97,7 @@ def _table(result: SeasonResult) -> Table:
 def _report(result: SeasonResult) -> Report:
     season, names = result.season, list(result.season.entrants)
     report = Report("The season", [f"scale {season.scale.value}, seed {season.seed}"])
-    heads = ["", "Mean rank", *DISCIPLINES, TOURNAMENTS]
-    report.table("All disciplines", heads, _rows(result))
+    report.table("All disciplines", _COLUMNS, _rows(result))
     for discipline, table in result.tables.items():
         order = table.by_bankroll()
         runoff = table.by_runoff()
@@ -121,14 +120,7 @@ def _report(result: SeasonResult) -> Report:
                 for i in order
             ],
         )
-        report.chart(
-            "Who wins from whom",
-            cross_table(
-                [names[i] for i in order],
-                table.matrix()[order][:, order],
-                "row's winnings from column, mbb/hand",
-            ),
-        )
+        chart_league(report, table)
     report.note("Spread: the standard deviation of a hand; drawdown: the furthest behind the best,")
     report.note("both in big blinds; ms: a decision on average, all three among players by rules.")
     return report

@@ -10,11 +10,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from fivebet.cli.output import Json, Threads, console, print_json
+from fivebet.cli.output import Json, Threads, console, figures_table, print_json
 from fivebet.errors import SolvingError
 from fivebet.pictures import check_picture, save_strategy
-from fivebet.solving import Node, Solution, Spot, Tree, solve
-from fivebet.solving import SolveProgress as Solved
+from fivebet.solving import Node, Solution, SolveProgress, Spot, Tree, solve
 from fivebet.solving.discounting import parse_discounting
 from fivebet.solving.tree_files import library_path, load_tree, save_tree
 
@@ -188,25 +187,28 @@ def command(
     for picture in pictures:
         _draw(node, picture)
     if json:
-        print_json(_as_dict(solution, node, path) | {"looked_up": looked_up})
+        print_json(_to_dict(solution, node, path) | {"looked_up": looked_up})
         return
     out = console()
     out.print(_summary(solution))
     if node.player is not None:
         out.print(_table(node))
-    for line in (_told_of(path, looked_up, before), *(f"saved {picture}" for picture in pictures)):
+    for line in (
+        _source_text(path, looked_up, before),
+        *(f"saved {picture}" for picture in pictures),
+    ):
         out.print(line, markup=False, soft_wrap=True)
 
 
-def _told_of(path: Path, looked_up: bool, before: int) -> str:
-    """Where the answer comes from."""
+def _source_text(path: Path, looked_up: bool, before: int) -> str:
+    """Say where the answer comes from."""
     if looked_up:
         return f"solved before, looked up in {path}; --anew solves it again"
     return f"saved {path}" + (f", going on from {before} iterations" if before else "")
 
 
 def _by_player(sizes: dict[str, str | None]) -> dict[str, str]:
-    """A bar divides OOP's sizes from IP's."""
+    """Split sizes at a bar into those of OOP and those of IP."""
     split: dict[str, str] = {}
     for key, text in sizes.items():
         if text is None:
@@ -235,12 +237,12 @@ def _run(tree: Tree, target: float, iterations: int, path: Path, quiet: bool) ->
     with bar:
         task = bar.add_task("Solving", total=1.0, state=f"{tree.memory / 1e6:,.0f} MB")
 
-        def tell(now: Solved) -> None:
+        def show(now: SolveProgress) -> None:
             nonlocal saved, first
             pct = now.exploitability_pct
             if pct is not None:
                 first = first or pct
-                done = _part_done(first, pct, target)
+                done = _share_done(first, pct, target)
                 state = f"{now.iterations} iterations, {pct:.3g} % of the pot"
                 bar.update(task, completed=done, state=state)
             if time.monotonic() - saved > _SAVE_EVERY:
@@ -248,7 +250,7 @@ def _run(tree: Tree, target: float, iterations: int, path: Path, quiet: bool) ->
                 saved = time.monotonic()
 
         try:
-            return solve(tree, target, iterations, progress=tell)
+            return solve(tree, target, iterations, progress=show)
         except KeyboardInterrupt:
             if tree.iterations:
                 save_tree(tree, path)
@@ -259,8 +261,8 @@ def _run(tree: Tree, target: float, iterations: int, path: Path, quiet: bool) ->
             raise
 
 
-def _part_done(first: float, now: float, target: float) -> float:
-    """Exploitability falls like a power of time: its logarithm tells how far we are."""
+def _share_done(first: float, now: float, target: float) -> float:
+    """Return how far a solve is: exploitability falls like a power of time."""
     if now <= target or first <= target:
         return 1.0
     return min(1.0, log(first / now) / log(first / max(target, 1e-6)))
@@ -274,7 +276,7 @@ def _draw(node: Node, path: Path) -> None:
     save_strategy(node.reach(player), node.strategy, path, title)
 
 
-def _as_dict(solution: Solution, node: Node, path: Path) -> dict[str, Any]:
+def _to_dict(solution: Solution, node: Node, path: Path) -> dict[str, Any]:
     tree = solution.tree
     answer = {
         "exploitability_pct": solution.exploitability_pct,
@@ -311,9 +313,8 @@ def _summary(solution: Solution) -> str:
 def _table(node: Node) -> Table:
     player = node.player
     assert player is not None
-    table = Table(title=f"{_PLAYERS[player]} to act" + "".join(f" · {s}" for s in node.path))
-    table.add_column("Action")
-    table.add_column("Frequency", justify="right")
+    title = f"{_PLAYERS[player]} to act" + "".join(f" · {step}" for step in node.path)
+    table = figures_table(title, "Action", "Frequency")
     for action, frequency in node.frequencies().items():
         table.add_row(action, f"{frequency:.1%}")
     return table

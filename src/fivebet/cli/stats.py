@@ -8,7 +8,7 @@ import typer
 
 from fivebet.cli.hands import hand_files
 from fivebet.cli.output import Json, print_json
-from fivebet.cli.stats_counts import By, Counted, count, parts_of, reach_of
+from fivebet.cli.stats_counts import By, HandCounts, break_down, count_hands, half_width
 from fivebet.cli.stats_tables import MOST_PLAYERS, print_tables
 from fivebet.errors import FivebetError
 from fivebet.formats.acpc import find_game
@@ -57,34 +57,34 @@ def command(
 
       fivebet stats match.log --intervals --json
     """
-    counted = count(list(hand_files(files)), find_game(game) if game else None, quiet=json)
-    if not counted.tally:
+    counts = count_hands(list(hand_files(files)), find_game(game) if game else None, quiet=json)
+    if not counts.tally:
         raise FivebetError(f"no hand could be read in {', '.join(map(str, files))}")
-    if player and player not in counted.tally:
-        some = ", ".join(counted.names[:MOST_PLAYERS])
+    if player and player not in counts.tally:
+        some = ", ".join(counts.names[:MOST_PLAYERS])
         raise FivebetError(f"{player!r} has played none of these hands: there are {some}")
-    chosen = [player] if player else counted.names
+    chosen = [player] if player else counts.names
     if json:
-        print_json(_as_dict(counted, chosen, by))
+        print_json(_to_dict(counts, chosen, by))
     else:
-        print_tables(counted, chosen, player, by, intervals)
-    return 1 if counted.left_out else 0
+        print_tables(counts, chosen, player, by, intervals)
+    return 1 if counts.left_out else 0
 
 
-def _as_dict(counted: Counted, names: Sequence[str], by: By | None) -> dict[str, Any]:
+def _to_dict(counts: HandCounts, names: Sequence[str], by: By | None) -> dict[str, Any]:
     return {
-        "files": counted.files,
-        "hands": counted.hands,
-        "unreadable": counted.left_out,
-        "players": [_player_dict(counted, name, by) for name in names],
+        "files": counts.files,
+        "hands": counts.hands,
+        "unreadable": counts.left_out,
+        "players": [_player_dict(counts, name, by) for name in names],
     }
 
 
-def _player_dict(counted: Counted, name: str, by: By | None) -> dict[str, Any]:
-    known = counted.tally[name]
+def _player_dict(counts: HandCounts, name: str, by: By | None) -> dict[str, Any]:
+    known = counts.tally[name]
     profile = classify(known)
-    others = [str(other) for other in counted.tally if other != name]
-    found = {
+    others = [str(other) for other in counts.tally if other != name]
+    data = {
         "name": name,
         "hands": int(known.hands),
         "style": str(style_of(known)),
@@ -95,17 +95,17 @@ def _player_dict(counted: Counted, name: str, by: By | None) -> dict[str, Any]:
         },
         **_figures_dict(known),
         "won_from": {
-            other: float(won) for other in others if (won := counted.ledger.won(name, other))
+            other: float(won) for other in others if (won := counts.ledger.won(name, other))
         },
     }
     if by is not None:
-        found[f"by_{by.value}"] = {key: _figures_dict(part) for key, part in parts_of(known, by)}
-    return found
+        data[f"by_{by.value}"] = {key: _figures_dict(part) for key, part in break_down(known, by)}
+    return data
 
 
 def _figures_dict(known: Statistics) -> dict[str, Any]:
     won = known.bb_per_100
-    reach = reach_of(won)
+    reach = half_width(won)
     return {
         "statistics": {
             name: {

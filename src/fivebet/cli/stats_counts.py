@@ -1,11 +1,12 @@
-"""Counts how people play in files of hands."""
+"""Counts of how players play in files of hands."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
 from fivebet.arena.statistics import student_quantile
-from fivebet.cli.output import progress_bar, warn
+from fivebet.cli.hands import read_files
+from fivebet.cli.output import warn
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import read_hands
 from fivebet.formats.acpc import looks_like_log, read_log
@@ -13,18 +14,18 @@ from fivebet.game import Game, HandRecord
 from fivebet.opponents import POSITIONS, Ledger, Mean, Statistics, Tally
 from fivebet.opponents.definitions import STREETS
 
-__all__ = ["By", "Counted", "count", "parts_of", "reach_of"]
+__all__ = ["By", "HandCounts", "break_down", "count_hands", "half_width"]
 
 
 class By(StrEnum):
-    """How the figures can be taken apart."""
+    """How the figures can be broken down."""
 
     STREET = "street"
     POSITION = "position"
 
 
-class Counted:
-    """What the files hold."""
+class HandCounts:
+    """Everything that is counted in some files."""
 
     def __init__(self) -> None:
         self.tally = Tally()
@@ -35,39 +36,34 @@ class Counted:
 
     @property
     def names(self) -> list[str]:
-        """Everybody, those with most hands first."""
+        """Return all players, those with most hands first."""
         return sorted(map(str, self.tally), key=lambda name: (-self.tally[name].hands, name))
 
     def add(self, record: HandRecord) -> None:
-        """One hand more."""
+        """Count one more hand."""
         self.tally.observe(record)
         self.ledger.observe(record)
         self.hands += 1
 
 
-def count(paths: Sequence[Path], game: Game | None, quiet: bool) -> Counted:
-    """All hands of some files; those that cannot be read are named and left out."""
-    counted = Counted()
-    size = sum(path.stat().st_size for path in paths) or 1
-    done = 0
-    with progress_bar("Counting", quiet=quiet) as progress:
-        for path in paths:
-            counted.files += 1
-            for where, record in _records(path, game):
-                try:
-                    if isinstance(record, str):
-                        raise FivebetError(record)
-                    counted.add(record)
-                except FivebetError as error:
-                    warn(f"{where}{error}")
-                    counted.left_out += 1
-            done += path.stat().st_size
-            progress(done / size)
-    return counted
+def count_hands(paths: Sequence[Path], game: Game | None, quiet: bool) -> HandCounts:
+    """Count all hands of some files; those that cannot be read are reported and left out."""
+    counts = HandCounts()
+    for path in read_files(paths, "Counting", quiet):
+        counts.files += 1
+        for where, record in _records(path, game):
+            try:
+                if isinstance(record, str):
+                    raise FivebetError(record)
+                counts.add(record)
+            except FivebetError as error:
+                warn(f"{where}{error}")
+                counts.left_out += 1
+    return counts
 
 
 def _records(path: Path, game: Game | None) -> Iterator[tuple[str, HandRecord | str]]:
-    """The hands of a file and where they stand, or what is wrong with them."""
+    """Yield the hands of a file and where they stand, or what is wrong with them."""
     if looks_like_log(path):
         try:
             log = read_log(path, game, strict=False)
@@ -84,16 +80,16 @@ def _records(path: Path, game: Game | None) -> Iterator[tuple[str, HandRecord | 
             yield f"{hand.source}:{hand.line}: {hand.name}: ", hand
 
 
-def parts_of(known: Statistics, by: By) -> list[tuple[str, Statistics]]:
-    """A player's figures taken apart."""
+def break_down(known: Statistics, by: By) -> list[tuple[str, Statistics]]:
+    """Return the figures of a player by street or by position."""
     if by is By.STREET:
         return [(street, known.on(street)) for street in STREETS]
     parts = [(position, known.at(position)) for position in POSITIONS]
     return [(position, part) for position, part in parts if part.hands]
 
 
-def reach_of(won: Mean) -> float | None:
-    """Half of the 95 % interval."""
+def half_width(won: Mean) -> float | None:
+    """Return half the width of the 95 % interval."""
     if won.hands < 2:
         return None
     return student_quantile(0.975, int(won.hands) - 1) * won.standard_error

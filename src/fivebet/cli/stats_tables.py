@@ -6,8 +6,8 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.cli.output import console
-from fivebet.cli.stats_counts import By, Counted, parts_of, reach_of
+from fivebet.cli.output import console, figures_table
+from fivebet.cli.stats_counts import By, HandCounts, break_down, half_width
 from fivebet.opponents import DEFINITIONS, Mean, Ratio, Statistics, classify
 from fivebet.opponents.profiles import POPULATION
 
@@ -31,33 +31,33 @@ _BY_POSITION = ("vpip", "pfr", "rfi", "three_bet", "steal", "fold_to_steal")
 
 
 def print_tables(
-    counted: Counted, names: Sequence[str], player: str, by: By | None, intervals: bool
+    counts: HandCounts, names: Sequence[str], player: str, by: By | None, intervals: bool
 ) -> None:
-    """What was asked for, on the terminal."""
+    """Print the chosen figures on the terminal."""
     out = console()
-    title = f"{counted.hands:,} hands in {counted.files:,} file{'s' * (counted.files != 1)}"
+    title = f"{counts.hands:,} hands in {counts.files:,} file{'s' * (counts.files != 1)}"
     if player:
-        title = f"{player}: {counted.tally[player].hands:,.0f} hands"
+        title = f"{player}: {counts.tally[player].hands:,.0f} hands"
     if intervals or (player and by is None):
         shown = tuple(DEFINITIONS) if player else ("vpip", "pfr", *_HEADLINES)
-        out.print(_detailed(counted, names, title, by, shown))
+        out.print(_detailed(counts, names, title, by, shown))
     elif player and by is not None:
-        out.print(_side_by_side(counted.tally[player], title, by))
+        out.print(_side_by_side(counts.tally[player], title, by))
     elif by is None:
-        out.print(_overview(counted, names, title))
+        out.print(_overview(counts, names, title))
     else:
-        out.print(_taken_apart(counted, names, title, by))
+        out.print(_taken_apart(counts, names, title, by))
     if by is None:
-        out.print(_results(counted, names))
-        if len(counted.tally) > 1:
-            out.print(_who_from_whom(counted, names, player))
+        out.print(_results(counts, names))
+        if len(counts.tally) > 1:
+            out.print(_who_from_whom(counts, names, player))
 
 
-def _overview(counted: Counted, names: Sequence[str], title: str) -> Table:
+def _overview(counts: HandCounts, names: Sequence[str], title: str) -> Table:
     labels = [DEFINITIONS[name].label for name in ("vpip", "pfr", *_HEADLINES)]
-    table = _table(title, "Player", "Hands", *labels, "AF")
+    table = figures_table(escape(title), "Player", "Hands", *labels, "AF")
     for name in names:
-        known = counted.tally[name]
+        known = counts.tally[name]
         table.add_row(
             escape(name),
             f"{known.hands:,.0f}",
@@ -67,13 +67,13 @@ def _overview(counted: Counted, names: Sequence[str], title: str) -> Table:
     return table
 
 
-def _results(counted: Counted, names: Sequence[str]) -> Table:
-    table = _table("Results and classes", "Player", "BB/100", "95 % interval")
+def _results(counts: HandCounts, names: Sequence[str]) -> Table:
+    table = figures_table("Results and classes", "Player", "BB/100", "95 % interval")
     table.add_column("Class")
     table.add_column("Probability", justify="right")
     for name in names:
-        known = counted.tally[name]
-        won, reach = known.bb_per_100, reach_of(known.bb_per_100)
+        known = counts.tally[name]
+        won, reach = known.bb_per_100, half_width(known.bb_per_100)
         profile = classify(known)
         few = profile.name == POPULATION
         table.add_row(
@@ -89,19 +89,19 @@ def _results(counted: Counted, names: Sequence[str]) -> Table:
 
 
 def _detailed(
-    counted: Counted, names: Sequence[str], title: str, by: By | None, shown: Sequence[str]
+    counts: HandCounts, names: Sequence[str], title: str, by: By | None, shown: Sequence[str]
 ) -> Table:
-    """One line for each figure, with its interval and what it rests on."""
-    table = _table(title, "Player")
+    """Return one line for each figure, with its interval and its counts."""
+    table = figures_table(escape(title), "Player")
     if by is not None:
         table.add_column(by.value.capitalize())
     table.add_column("Statistic")
     for label in ("%", "95 % interval", "Times", "Of"):
         table.add_column(label, justify="right")
     for name in names:
-        known = counted.tally[name]
+        known = counts.tally[name]
         table.add_section()
-        for key, part in parts_of(known, by) if by is not None else [("", known)]:
+        for key, part in break_down(known, by) if by is not None else [("", known)]:
             for each in shown:
                 ratio = part.ratio(each)
                 if not ratio.opportunities:
@@ -119,10 +119,10 @@ def _detailed(
     return table
 
 
-def _taken_apart(counted: Counted, names: Sequence[str], title: str, by: By) -> Table:
+def _taken_apart(counts: HandCounts, names: Sequence[str], title: str, by: By) -> Table:
     street = by is By.STREET
     shown = _BY_STREET if street else _BY_POSITION
-    table = _table(title, "Player")
+    table = figures_table(escape(title), "Player")
     table.box, table.padding = SIMPLE_HEAD, (0, 0)
     table.add_column(by.value.capitalize())
     labels = [DEFINITIONS[name].label for name in shown]
@@ -130,7 +130,7 @@ def _taken_apart(counted: Counted, names: Sequence[str], title: str, by: By) -> 
     for label in rest:
         table.add_column(label.replace(" ", "\n").replace("-", "-\n"), justify="right")
     for name in names:
-        for number, (key, part) in enumerate(parts_of(counted.tally[name], by)):
+        for number, (key, part) in enumerate(break_down(counts.tally[name], by)):
             table.add_row(
                 "" if number else escape(name),
                 key,
@@ -143,9 +143,9 @@ def _taken_apart(counted: Counted, names: Sequence[str], title: str, by: By) -> 
 
 
 def _side_by_side(known: Statistics, title: str, by: By) -> Table:
-    """Everything about one player, streets or positions side by side."""
-    parts = [("All", known), *parts_of(known, by)]
-    table = _table(title, "Statistic", *(key for key, _ in parts))
+    """Return everything about one player, with streets or positions side by side."""
+    parts = [("All", known), *break_down(known, by)]
+    table = figures_table(escape(title), "Statistic", *(key for key, _ in parts))
     for each, definition in DEFINITIONS.items():
         ratios = [part.ratio(each) for _, part in parts]
         if any(ratio.opportunities for ratio in ratios):
@@ -157,14 +157,14 @@ def _side_by_side(known: Statistics, title: str, by: By) -> Table:
     return table
 
 
-def _who_from_whom(counted: Counted, names: Sequence[str], player: str) -> Table:
-    columns = [name for name in counted.names if name != player]
+def _who_from_whom(counts: HandCounts, names: Sequence[str], player: str) -> Table:
+    columns = [name for name in counts.names if name != player]
     shown, left = columns[:MOST_PLAYERS], len(columns[MOST_PLAYERS:])
-    table = _table("Who wins from whom, in big blinds", "", *map(escape, shown))
+    table = figures_table("Who wins from whom, in big blinds", "", *map(escape, shown))
     table.box, table.padding = SIMPLE_HEAD, (0, 0)
     table.caption = f"the {len(shown)} with most hands; {left} more are left out" if left else None
     for row in names[:MOST_PLAYERS]:
-        won = (float(counted.ledger.won(row, column)) for column in shown)
+        won = (float(counts.ledger.won(row, column)) for column in shown)
         table.add_row(escape(row), *map(_big_blinds, won))
     return table
 
@@ -173,14 +173,6 @@ def _big_blinds(won: float) -> str:
     if not won:
         return _NOTHING
     return f"{won:+,.0f}" if abs(won) >= 100 else f"{won:+.1f}"
-
-
-def _table(title: str, first: str, *others: str) -> Table:
-    table = Table(title=escape(title))
-    table.add_column(first)
-    for name in others:
-        table.add_column(name, justify="right")
-    return table
 
 
 def _share(ratio: Ratio) -> str:
@@ -194,5 +186,5 @@ def _decimal(value: float | None) -> str:
 def _won(won: Mean) -> str:
     if not won.hands:
         return _NOTHING
-    reach = reach_of(won)
+    reach = half_width(won)
     return f"{won.mean:+,.0f}" + ("" if reach is None else f" ± {reach:,.0f}")

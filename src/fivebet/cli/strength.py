@@ -3,13 +3,12 @@
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from fivebet.cards import as_board
 from fivebet.cards.combos import as_hole
 from fivebet.cards.evaluator import describe
 from fivebet.cards.strength import strength
-from fivebet.cli.output import Json, console, print_json
+from fivebet.cli.output import Json, console, figures_table, print_json
 
 
 def command(
@@ -53,13 +52,12 @@ def command(
         )
         return
     hand = as_hole(hole)
-    table = Table(
-        title=f"{hand.pretty} on {as_board(board).pretty}: {describe(hand | as_board(board))}",
+    table = figures_table(
+        f"{hand.pretty} on {as_board(board).pretty}: {describe(hand | as_board(board))}",
+        *("Measure", "Value"),
         caption=f"against {opponent}: {result.ahead:.6g} behind us, "
         f"{result.tied:.6g} level, {result.behind:.6g} ahead of us",
     )
-    table.add_column("Measure")
-    table.add_column("Value", justify="right")
     for name, value in numbers.items():
         table.add_row(name.replace("_", " "), f"{value:.4f}")
     console().print(table)

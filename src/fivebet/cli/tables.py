@@ -25,7 +25,7 @@ from fivebet.solving.preflop_blueprint import (
 )
 
 
-class Name(StrEnum):
+class TableName(StrEnum):
     """The tables that ship with the package."""
 
     THREE_RANDOM = "three-random"
@@ -40,7 +40,7 @@ _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
 
 
 def command(
-    name: Annotated[Name, typer.Argument(help="The table to rebuild.")],
+    name: Annotated[TableName, typer.Argument(help="The table to rebuild.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     threads: Threads = None,
     json: Json = False,
@@ -67,25 +67,25 @@ def command(
         raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
     workers = threads or os.cpu_count() or 1
     match name:
-        case Name.THREE_RANDOM:
+        case TableName.THREE_RANDOM:
             with progress_bar("Playing out every board", quiet=json) as progress:
                 _write_counts(output, name, points=count_three_random_points(progress, workers))
-        case Name.FIVE_RANDOM:
+        case TableName.FIVE_RANDOM:
             with progress_bar("Dealing", quiet=json) as progress:
                 shares, hands = count_five_random_shares(progress, workers)
             _write_counts(output, name, shares=shares, hands=hands)
-        case Name.CLASS_MATCHUPS:
+        case TableName.CLASS_MATCHUPS:
             _write_class_matchups(output)
-        case Name.PLAYABLE_FLOPS:
+        case TableName.PLAYABLE_FLOPS:
             with progress_bar("Dealing every flop", quiet=json) as progress:
                 counts = count_playable_flops(progress)
             _write(output, name, curves=CURVES, counts=counts)
-        case Name.PREFLOP_STRENGTHS:
+        case TableName.PREFLOP_STRENGTHS:
             with progress_bar("Dealing", quiet=json) as progress:
                 rows = simulate_preflop_strengths(_PREFLOP_DEALS, progress=progress)
             strengths = [[round(x, 5) for x in row] for row in rows]
             _write(output, name, deals=_PREFLOP_DEALS, strengths=strengths)
-        case Name.PREFLOP:
+        case TableName.PREFLOP:
             _write_preflop(output, quiet=json)
     if json:
         print_json({"table": name.value, "saved": str(output)})
@@ -93,12 +93,12 @@ def command(
     console().print(f"saved {output}", markup=False)
 
 
-def _write_counts(output: Path, name: Name, **counts: list[int]) -> None:
-    told = {key: [str(n) for n in numbers] for key, numbers in counts.items()}
-    _write(output, name, **told)
+def _write_counts(output: Path, name: TableName, **counts: list[int]) -> None:
+    texts = {key: [str(n) for n in numbers] for key, numbers in counts.items()}
+    _write(output, name, **texts)
 
 
-def _write(output: Path, name: Name, **numbers: object) -> None:
+def _write(output: Path, name: TableName, **numbers: object) -> None:
     document = {"made by": f"fivebet tables {name.value}"} | numbers
     output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
 
@@ -142,7 +142,7 @@ def _write_class_matchups(output: Path) -> None:
     with output.open("wb") as file:
         np.savez_compressed(
             file,
-            made_by=np.array(f"fivebet tables {Name.CLASS_MATCHUPS.value}"),
+            made_by=np.array(f"fivebet tables {TableName.CLASS_MATCHUPS.value}"),
             pairs=(matrix.deals / PREFLOP_BOARDS).astype(np.uint8),
             won=matrix.won.astype(np.uint32),
             tied=matrix.tied.astype(np.uint32),

@@ -8,7 +8,7 @@ from rich.table import Table
 from fivebet.cards.equity import Equity, equity
 from fivebet.cards.evaluator import Category, category, count_values
 from fivebet.cards.ranges import Range
-from fivebet.cli.output import Json, console, print_json
+from fivebet.cli.output import Json, console, figures_table, print_json
 from fivebet.pictures import grid_text
 
 _SPOTS = (
@@ -93,10 +93,8 @@ def _equities(spots: list[_Spot]) -> Table:
 
 def _hands(hands: dict[Category, int], seconds: float) -> Table:
     total = sum(hands.values())
-    table = Table(title=f"All {total:,} seven-card hands, valued in {seconds:.2f} s")
-    table.add_column("Hand")
-    table.add_column("Ways", justify="right")
-    table.add_column("Share", justify="right")
+    title = f"All {total:,} seven-card hands, valued in {seconds:.2f} s"
+    table = figures_table(title, "Hand", "Ways", "Share")
     for kind, ways in hands.items():
         table.add_row(_name(kind), f"{ways:,}", f"{ways / total:.4%}")
     return table

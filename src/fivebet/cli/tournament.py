@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from fivebet.arena.tournament import Schedule, Tournament
 from fivebet.arena.tournament_series import TournamentResult, TournamentSeries
@@ -17,8 +16,8 @@ from fivebet.cli.match_options import (
     find_schedule,
     intervals_over,
 )
-from fivebet.cli.output import bold_mean, console
-from fivebet.cli.report_pages import tournament_report
+from fivebet.cli.output import bold_mean, console, figures_table
+from fivebet.cli.report_pages import TOURNAMENT_COLUMNS, tournament_report
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.errors import GameError
 
@@ -98,8 +97,8 @@ def entrants(words: list[str]) -> tuple[str, ...]:
     """
     names: list[str] = []
     for word in words:
-        found = re.fullmatch(r"(\d+)x(.+)", word)
-        names += [found[2]] * int(found[1]) if found else [word]
+        copies = re.fullmatch(r"(\d+)x(.+)", word)
+        names += [copies[2]] * int(copies[1]) if copies else [word]
     return tuple(names)
 
 
@@ -119,17 +118,15 @@ def _shares(text: str) -> tuple[float, ...]:
 
 
 def _show(result: TournamentResult, rate: float) -> None:
-    given = result.series.tournament
-    paid = ", ".join(f"{100 * share:g}" for share in given.payouts)
-    table = Table(
-        title=f"{result.tournaments:,} tournaments of {len(given.agents)}, {given.schedule.name}, "
-        f"{result.hands:,} hands, seed {given.seed}",
+    played = result.series.tournament
+    paid = ", ".join(f"{100 * share:g}" for share in played.payouts)
+    table = figures_table(
+        f"{result.tournaments:,} tournaments of {len(played.agents)}, {played.schedule.name}, "
+        f"{result.hands:,} hands, seed {played.seed}",
+        *TOURNAMENT_COLUMNS,
         caption=f"paid {paid} % · {intervals_over(len(result.roi), 'blocks')} · "
         f"{rate:,.0f} hands/s",
     )
-    table.add_column("Player")
-    for name in ("Entrants", "ROI", "Mean place", "In the money", "Wins"):
-        table.add_column(name, justify="right")
     for entry in sorted(result.entries, key=lambda each: -each.roi.mean):
         table.add_row(
             escape(entry.name),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.agents.players.aki.timing import Turn
+from fivebet.agents.players.aki.timing import TimedDecision
 from fivebet.arena import MatchResult
 from fivebet.lab.papers import aki, aki_switches, reproduce
 
@@ -41,8 +41,8 @@ def test_figures_that_need_no_play_are_confirmed() -> None:
 
 def test_the_clocks_behave_as_figure_5_1_says() -> None:
     """Nine hands of ten end with a fold, the tenth goes to the river."""
-    long = [Turn(street, 0, 3) for street in range(4)]
-    claims, _ = aki._clocks([[Turn(0, 0, 6)]] * 9 + [long], seed=1)
+    long = [TimedDecision(street, 0, 3) for street in range(4)]
+    claims, _ = aki._clocks([[TimedDecision(0, 0, 6)]] * 9 + [long], seed=1)
     assert {claim.verdict for claim in claims} == {"confirmed"}
 
 

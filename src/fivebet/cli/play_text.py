@@ -1,5 +1,6 @@
-"""A hand told to the person who sits in it: what happens, the table, the reasons."""
+"""The text of a game in the terminal: what the person reads, and the moves that are typed."""
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -7,7 +8,9 @@ from rich.text import Text
 
 from fivebet._core import UNLIMITED
 from fivebet.cards import Card
+from fivebet.errors import ActionError
 from fivebet.formats.acpc.states import chips_text
+from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Reason
 from fivebet.game.events import (
     Acted,
@@ -23,20 +26,48 @@ from fivebet.game.events import (
 )
 from fivebet.game.view import View
 
-__all__ = ["coloured", "event_text", "reasons_text", "signed", "table_text"]
+__all__ = [
+    "HELP",
+    "YOU",
+    "coloured",
+    "event_text",
+    "parse_move",
+    "reasons_text",
+    "signed",
+    "table_text",
+]
 
 YOU = "you"
+HELP = """\
+  f        fold
+  c, k     call, or check when that is free
+  r 300    raise so that 300 of your chips lie in front of you on this street; also b 300
+  r        raise, in a limit game
+  a        all-in
+  why      the opponents' reasons, after the hand
+  ?        this
+  q        leave the table"""
+
+_MOVE = re.compile(r"([a-z-]+)\s*([0-9][0-9,_]*)?", re.I)
+_WORDS = {
+    **dict.fromkeys(("f", "fold"), "fold"),
+    **dict.fromkeys(("c", "call"), "call"),
+    **dict.fromkeys(("k", "check", "x"), "check"),
+    **dict.fromkeys(("r", "raise", "b", "bet"), "raise"),
+    **dict.fromkeys(("a", "all-in", "allin"), "all-in"),
+}
+_MOST_DIGITS = 15
 
 
 def coloured(text: str) -> Text:
-    """Hearts and diamonds in red, where the terminal has colours."""
+    """Show hearts and diamonds in red, where the terminal has colours."""
     painted = Text(text)
     painted.highlight_regex(r"\S[♥♦]", "red")
     return painted
 
 
 def event_text(event: Event, names: Sequence[str], streets: Sequence[str]) -> str:
-    """One thing that has happened; names are by seat."""
+    """Describe one thing that has happened; names are by seat."""
     match event:
         case AntePosted(seat, chips):
             return _does(names[seat], "post", f"an ante of {chips:,}")
@@ -68,7 +99,7 @@ def event_text(event: Event, names: Sequence[str], streets: Sequence[str]) -> st
 
 
 def table_text(view: View, names: Sequence[str]) -> str:
-    """The table as a seat sees it, before its move."""
+    """Draw the table as a seat sees it before its move."""
     game = view.game
     width = max(map(len, names))
     lines = [f"pot {view.pot:,}" + (f"   board {_pretty(view.board)}" if view.board else "")]
@@ -87,12 +118,12 @@ def table_text(view: View, names: Sequence[str]) -> str:
 
 
 def reasons_text(reasons: Mapping[str, Reason]) -> str:
-    """Reasons on one line."""
+    """Write reasons on one line."""
     return ", ".join(f"{key} {_reason(value)}" for key, value in reasons.items()) or "gives none"
 
 
 def signed(chips: int | Fraction) -> str:
-    """With its sign: +300."""
+    """Write chips with their sign: +300."""
     return ("+" if chips > 0 else "") + _chips(chips)
 
 
@@ -108,10 +139,10 @@ def _reason(value: Reason) -> str:
 
 def _does(name: str, verb: str, what: str) -> str:
     if name == YOU:
-        said = f"You {verb} {what}"
+        text = f"You {verb} {what}"
     else:
-        said = f"{name} {verb}{'es' if verb.endswith('s') else 's'} {what}"
-    return said.rstrip()
+        text = f"{name} {verb}{'es' if verb.endswith('s') else 's'} {what}"
+    return text.rstrip()
 
 
 def _pretty(cards: Sequence[Card]) -> str:
@@ -122,3 +153,56 @@ def _chips(chips: int | Fraction) -> str:
     if chips > UNLIMITED // 2:
         return "∞"
     return f"{chips:,}" if isinstance(chips, int) else chips_text(chips)
+
+
+def parse_move(text: str, view: View) -> Action:
+    """Return the action that a text means, or raise an ActionError with one sentence.
+
+    >>> from fivebet.game import Game, Hand
+    >>> parse_move("r 300", Hand(Game.named("nolimit-2p")).view(1))
+    Action('raise', 300)
+    """
+    read = _MOVE.fullmatch(text.strip())
+    word = _WORDS.get(read[1].lower()) if read else None
+    if read is None or word is None or (read[2] and word != "raise"):
+        raise ActionError(f"{text.strip()!r} is no move: type f, c, r 300, a, or ? for help")
+    legal = view.legal
+    if word == "fold":
+        if not legal.can_fold:
+            raise ActionError("there is nothing to fold to: you may check for free")
+        return FOLD
+    if word == "check" and legal.call:
+        raise ActionError(f"you cannot check: there are {legal.call:,} to call")
+    if word in ("call", "check"):
+        return legal.passive
+    if word == "all-in":
+        return _all_in(view)
+    return _raise(read[2], view)
+
+
+def _raise(digits: str | None, view: View) -> Action:
+    legal = view.legal
+    if not legal.can_raise:
+        raise ActionError(f"you cannot raise here: you may {legal}")
+    if digits is None:
+        if legal.min_raise != legal.max_raise:
+            raise ActionError(
+                f"a raise needs an amount from {legal.min_raise:,} to {legal.max_raise:,}, "
+                f"like r {legal.min_raise}"
+            )
+        return raise_to(legal.min_raise)
+    number = digits.replace(",", "").replace("_", "")
+    to = int(number[:_MOST_DIGITS]) if len(number) <= _MOST_DIGITS else legal.max_raise + 1
+    if not legal.min_raise <= to <= legal.max_raise:
+        raise ActionError(f"you cannot raise to {digits[:20]}: you may {legal}")
+    return raise_to(to)
+
+
+def _all_in(view: View) -> Action:
+    legal = view.legal
+    everything = view.bets[view.seat] + view.stack
+    if legal.can_raise and legal.max_raise == everything:
+        return raise_to(everything)
+    if legal.call == view.stack:
+        return legal.passive
+    raise ActionError(f"you cannot go all-in here: you may {legal}")
