@@ -7,7 +7,7 @@ import sys
 
 from PIL import Image
 
-from fivebet.lab.papers import PAPERS, Scale, reproduce
+from fivebet.lab.papers import PAPERS, PaperScale, reproduce
 from fivebet.web.jobs.papers import PUBLICATIONS, SHIPPED, save_report
 
 
@@ -16,7 +16,7 @@ def main(names: list[str]) -> None:
     for name in names or [name for name in PUBLICATIONS if name in PAPERS]:
         print(name, flush=True)
         folder = SHIPPED / name
-        save_report(reproduce(name, Scale.QUICK, 0), Scale.QUICK, folder)
+        save_report(reproduce(name, PaperScale.QUICK, 0), PaperScale.QUICK, folder)
         for drawing in folder.glob("*.svg"):
             drawing.unlink()  # the pages show PNG
         for picture in folder.glob("*.png"):

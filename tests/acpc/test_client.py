@@ -8,9 +8,8 @@ from io import StringIO
 
 import pytest
 
-from fivebet.acpc.client import ClientResult, connect
+from fivebet.acpc.client import ClientResult, connect, host_match
 from fivebet.acpc.dealer import Dealer, MatchEndedError
-from fivebet.acpc.hosting import host_match
 from fivebet.acpc.match import AcpcMatch
 from fivebet.acpc.mersenne import deal_hands
 from fivebet.agents.hosting.registry import make_agent

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from fivebet.opponents import Ratio
-from fivebet.opponents.beta import beta_cdf
+from fivebet.opponents.ratio import beta_cdf
 
 
 @given(st.integers(1, 5000), st.data())

@@ -4,20 +4,21 @@ Every line of the dealer is played again as a hand with unknown cards, so that
 the agent sees the same `View` as at our own tables.
 """
 
+import asyncio
 import socket
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fivebet.acpc.dealer import VERSION
-from fivebet.acpc.lines import LONGEST_LINE
+from fivebet.acpc.dealer import LONGEST_LINE, VERSION, Dealer, MatchEndedError
 from fivebet.errors import AgentError, FormatError
 from fivebet.formats.acpc.states import action_text, parse_match_state
 from fivebet.game.agent import Agent, Observer
 from fivebet.game.chips import simplify_chips
 from fivebet.game.game import Game
 
-__all__ = ["ClientResult", "NoDealerError", "connect"]
+__all__ = ["ClientResult", "NoDealerError", "connect", "host_match"]
 
 
 class NoDealerError(AgentError):
@@ -26,7 +27,7 @@ class NoDealerError(AgentError):
 
 @dataclass(frozen=True)
 class ClientResult:
-    """What an agent has seen of a match: hands that came to their end, chips won."""
+    """The finished hands of a match and the chips won, as an agent has seen them."""
 
     hands: int = 0
     chips: int | Fraction = 0
@@ -91,3 +92,57 @@ def _states(line: socket.socket) -> Iterator[str]:
                 yield text
             elif text and not text.startswith(("#", ";")):
                 raise FormatError(f"the dealer said {text[:200]!r}, which is no MATCHSTATE")
+
+
+_SECONDS_TO_LEAVE = 1.0
+
+
+async def host_match(
+    dealer: Dealer,
+    agents: Mapping[int, Agent],
+    *,
+    host: str = "127.0.0.1",
+    ports: Sequence[int] | None = None,
+    wait: float | None = None,
+    opened: Callable[[tuple[int, ...]], object] = lambda _: None,
+) -> tuple[int | Fraction, ...]:
+    """Play a match with agents at some seats, waiting for others; return the totals by seat.
+
+    An agent's own error is raised as it is, in place of the dealer's complaint
+    that the player has gone.
+    """
+    numbers = await dealer.listen(host, ports)
+    opened(numbers)
+    failures: list[Exception] = []
+
+    def seat(port: int, agent: Agent) -> None:
+        near = "127.0.0.1" if host in ("", "0.0.0.0") else host
+        try:
+            connect(near, port, agent, dealer.match.game)
+        except NoDealerError:
+            pass  # the dealer has given up, and says why
+        except Exception as error:
+            failures.append(error)
+
+    threads = [
+        threading.Thread(target=seat, args=(numbers[place], agent), daemon=True)
+        for place, agent in agents.items()
+    ]
+    for thread in threads:
+        thread.start()
+    ended: MatchEndedError | None = None
+    totals: tuple[int | Fraction, ...] = ()
+    try:
+        totals = await dealer.play(wait)
+    except MatchEndedError as error:
+        ended = error
+    await _leave(threads)
+    if ended:
+        raise failures[0] if failures else ended
+    return totals
+
+
+async def _leave(threads: Sequence[threading.Thread]) -> None:
+    """Wait for agents to see that the dealer has hung up, but not for one that thinks for ever."""
+    for thread in threads:
+        await asyncio.to_thread(thread.join, _SECONDS_TO_LEAVE)

@@ -13,14 +13,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class TimeLimits:
-    """Seconds, with the ACPC dealer's defaults."""
+    """The seconds that players may think, with the ACPC dealer's defaults."""
 
     response: float = 600
-    """For one action."""
+    """The seconds for one action."""
     hand: float = 600
-    """For all actions of a player in one hand."""
+    """The seconds for all actions of a player in one hand."""
     per_hand: float = 7
-    """On average over the match: so much times its hands is what a player has in all."""
+    """The seconds for a hand on average; a player has that many times the hands in all."""
 
     def settings(self) -> tuple[str, ...]:
         """Return the limits as they stand at the top of a log, in milliseconds."""
@@ -44,7 +44,7 @@ class DealerClock(Protocol):
 
 
 class SystemClock:
-    """Real time, as seconds of the epoch that no change of the system's clock disturbs."""
+    """The time in seconds of the epoch, undisturbed by changes of the system's clock."""
 
     def __init__(self) -> None:
         self._start = time.time() - time.monotonic()

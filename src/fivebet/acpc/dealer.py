@@ -9,19 +9,21 @@ then has no SCORE.
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import TextIO, TypeVar
 
 from fivebet.acpc.clock import DealerClock, SystemClock
-from fivebet.acpc.lines import LONGEST_LINE, Connection
 from fivebet.acpc.match import AcpcMatch, MatchProgress
 from fivebet.errors import AgentError
 from fivebet.formats.acpc.states import correct_action, match_state
 from fivebet.game.hand import Hand
 
-__all__ = ["VERSION", "Dealer", "MatchEndedError"]
+__all__ = ["LONGEST_LINE", "VERSION", "Dealer", "MatchEndedError"]
 
 VERSION = "VERSION:2.0.0"
+LONGEST_LINE = 4096
+"""The most bytes of a line; lines end in CRLF, and LF is understood."""
 
 _SECONDS_TO_HANG_UP = 1.0
 _ANY_VERSION = re.compile(r"VERSION:(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
@@ -58,8 +60,8 @@ class Dealer:
         self._clock = clock or SystemClock()
         self._report = report
         self._servers: list[asyncio.Server] = []
-        self._arrivals: list[asyncio.Future[Connection]] = []
-        self._players: list[Connection] = []
+        self._arrivals: list[asyncio.Future[_PlayerConnection]] = []
+        self._players: list[_PlayerConnection] = []
         self._asked = 0.0
 
     async def listen(
@@ -111,13 +113,13 @@ class Dealer:
                 task.cancel()
 
     async def _open(self, host: str, port: int) -> None:
-        arrival: asyncio.Future[Connection] = asyncio.get_running_loop().create_future()
+        arrival: asyncio.Future[_PlayerConnection] = asyncio.get_running_loop().create_future()
 
         def arrive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             if arrival.done():
                 writer.close()  # the seat is taken
             else:
-                arrival.set_result(Connection(reader, writer))
+                arrival.set_result(_PlayerConnection(reader, writer))
 
         self._servers.append(await asyncio.start_server(arrive, host, port, limit=LONGEST_LINE))
         self._arrivals.append(arrival)
@@ -196,3 +198,43 @@ class Dealer:
         if file is not None:
             file.write(line + "\n")
             file.flush()
+
+
+class _PlayerConnection:
+    """One player's line to the dealer."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+        self._overlong = False
+
+    async def read(self) -> str | None:
+        """Return the next line that is no comment; None when the player has gone."""
+        while True:
+            try:
+                raw = await self._reader.readuntil(b"\n")
+            except asyncio.LimitOverrunError as error:
+                await self._reader.readexactly(error.consumed)
+                self._overlong = True
+                continue
+            except (asyncio.IncompleteReadError, ConnectionError):
+                return None
+            if self._overlong or len(raw) > LONGEST_LINE:
+                self._overlong = False
+                continue
+            line = raw.decode("ascii", "backslashreplace").rstrip("\r\n")
+            if not line.startswith(("#", ";")):
+                return line
+
+    async def write(self, line: str) -> None:
+        """Send a line; ConnectionError when the player has gone."""
+        self._writer.write(f"{line}\r\n".encode("ascii"))
+        await self._writer.drain()
+
+    def close(self) -> None:
+        """Hang up, once what was written is sent."""
+        self._writer.close()
+
+    async def closed(self) -> None:
+        """Wait until it is sent."""
+        with suppress(ConnectionError):
+            await self._writer.wait_closed()

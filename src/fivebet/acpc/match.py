@@ -27,17 +27,17 @@ _TRANSACTION = re.compile(r"([fcr]\d*) (\d+) (\d+\.\d+) (\d+\.\d+)")
 
 @dataclass(frozen=True, kw_only=True)
 class AcpcMatch:
-    """What is to be played."""
+    """The settings of a match at the dealer."""
 
     name: str
     game: Game
     hands: int
     seed: int
     players: tuple[str, ...]
-    """By seat."""
+    """The players' names, by seat."""
     game_name: str = ""
     fixed_seats: bool = False
-    """Positions stay with their players instead of moving on every hand."""
+    """Whether positions stay with their players instead of moving on every hand."""
     limits: TimeLimits = field(default_factory=TimeLimits)
 
     def __post_init__(self) -> None:

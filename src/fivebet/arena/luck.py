@@ -62,7 +62,7 @@ class Luck(StrEnum):
 
 def check_game(game: Game) -> None:
     """Raise unless it is a game whose luck can be counted: hold'em with four streets."""
-    if game.hole_cards != 2 or tuple(game.board_cards) != (0, 3, 1, 1) or len(game.deck) != 52:
+    if not game.is_holdem:
         raise GameError(f"luck is taken out of hold'em results, not out of {game}: choose none")
 
 

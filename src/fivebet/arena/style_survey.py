@@ -15,7 +15,7 @@ from fivebet.arena.match import hashed_seed
 from fivebet.arena.players import Players
 from fivebet.arena.seatings import one_seating
 from fivebet.game import Agent, Decision, Game, Hand, Observer, View
-from fivebet.opponents.style import PlayingStyle, style_of
+from fivebet.opponents.statistics import StyleFigures, style_of
 from fivebet.opponents.tally import Tally
 from fivebet.runs.job import ChunkResult, Job
 
@@ -122,7 +122,7 @@ class AgentStyle:
     @property
     def style(self) -> str:
         """The style as players write it, VPIP/PFR/AF."""
-        return str(PlayingStyle(self.vpip, self.pfr, self.aggression_factor, 0))
+        return str(StyleFigures(self.vpip, self.pfr, self.aggression_factor, 0))
 
 
 class StyleReducer:

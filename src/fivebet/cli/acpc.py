@@ -9,10 +9,9 @@ from typing import Annotated, TextIO
 
 import typer
 
-from fivebet.acpc.client import connect
+from fivebet.acpc.client import connect, host_match
 from fivebet.acpc.clock import TimeLimits
 from fivebet.acpc.dealer import Dealer
-from fivebet.acpc.hosting import host_match
 from fivebet.acpc.match import AcpcMatch, resume
 from fivebet.agents.hosting.registry import is_agent, make_agent
 from fivebet.cli.output import Json, console, print_json

@@ -31,7 +31,7 @@ def command(
     seed: Annotated[int, typer.Option(help="Same seed, same hands.", min=0)] = 0,
     json: Json = False,
 ) -> int:
-    """AgentCheck an agent: legal actions, hidden cards, repeatability, time, pickling, policy.
+    """Check an agent: legal actions, hidden cards, repeatability, time, pickling, policy.
 
     The exit code is 0 if no check fails and 1 if one does.
 

@@ -9,8 +9,8 @@ from rich.table import Table
 
 from fivebet.cli.output import Json, console, print_json, progress_bar
 from fivebet.errors import FivebetError
-from fivebet.lab.papers import PAPERS, Reproduction, Scale, reproduce
-from fivebet.lab.papers.reproduction import shown
+from fivebet.lab.papers import PAPERS, PaperScale, Reproduction, reproduce
+from fivebet.lab.papers.reproduction import cell_text
 
 _COLOURS = {"confirmed": "green", "refuted": "red", "undecided": "yellow"}
 
@@ -44,10 +44,10 @@ def command(
     if quick and full:
         raise FivebetError("--quick and --paper exclude each other: give one of them")
     with progress_bar("Reproducing", quiet=json) as progress:
-        found = reproduce(paper, Scale.PAPER if full else Scale.QUICK, seed, progress)
+        found = reproduce(paper, PaperScale.PAPER if full else PaperScale.QUICK, seed, progress)
     files = found.write(report) if report else []
     if json:
-        print_json(found.as_dict())
+        print_json(found.to_dict())
         return
     _print(found)
     for path in files:
@@ -65,8 +65,8 @@ def _print(found: Reproduction) -> None:
         verdict = claim.verdict or ""
         table.add_row(
             escape(claim.name),
-            "" if claim.printed is None else escape(shown(claim.printed)),
-            escape(shown(claim.ours)),
+            "" if claim.printed is None else escape(cell_text(claim.printed)),
+            escape(cell_text(claim.ours)),
             f"{claim.ci95[0]:.4g} to {claim.ci95[1]:.4g}" if claim.ci95 else "",
             f"[{_COLOURS[verdict]}]{verdict}[/]" if verdict else "",
         )
@@ -76,5 +76,5 @@ def _print(found: Reproduction) -> None:
         for column in each.columns:
             shown_table.add_column(column)
         for row in each.rows:
-            shown_table.add_row(*(escape(shown(cell)) for cell in row))
+            shown_table.add_row(*(escape(cell_text(cell)) for cell in row))
         out.print(shown_table)

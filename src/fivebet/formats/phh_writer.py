@@ -76,8 +76,7 @@ def _results(record: FileRecord) -> dict[str, Any]:
 
 
 def _check(game: Game) -> None:
-    plain = game.board_cards == (0, 3, 1, 1) and game.hole_cards == 2 and len(game.deck) == 52
-    if game.structure not in _VARIANTS or not plain:
+    if game.structure not in _VARIANTS or not game.is_holdem:
         raise FormatError(f"PHH cannot say {game}: no-limit and fixed-limit hold'em are written")
     if game.first != (first_to_act(_blinds(game)), 0, 0, 0):
         raise FormatError(f"PHH cannot say who acts first in {game}: seats {game.first}")

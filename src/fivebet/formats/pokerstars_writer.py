@@ -303,8 +303,7 @@ def _check(game: Game, record: HandRecord, hand: Hand) -> None:
         if not fine:
             raise FormatError(f"PokerStars' layout cannot tell {what} of {game}")
 
-    plain = game.board_cards == (0, 3, 1, 1) and game.hole_cards == 2 and len(game.deck) == 52
-    need(game.structure in _LIMITS and plain, "the game")
+    need(game.structure in _LIMITS and game.is_holdem, "the game")
     need(hand.over, "the unfinished hand")
     need(UNLIMITED not in record.stacks, "the unlimited stacks")
     small, big = _blind_seats(game)

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, Self, get_args
 
 from fivebet._core import UNLIMITED, GameRules
-from fivebet.cards import CardSet
+from fivebet.cards import DECK, CardSet
 from fivebet.errors import GameError
 from fivebet.game.rules import TDA, RuleBook
 
@@ -79,19 +79,19 @@ class Game:
 
         return named_game(name)
 
-    @property
+    @cached_property
     def rounds(self) -> int:
         """Return the number of betting rounds."""
         return len(self.board_cards)
 
-    @property
+    @cached_property
     def streets(self) -> tuple[str, ...]:
         """Return the names of the streets."""
         if self.board_cards == _HOLDEM_BOARD:
             return _STREETS
         return tuple(f"round {number + 1}" for number in range(self.rounds))
 
-    @property
+    @cached_property
     def big_blind(self) -> int:
         """Return the biggest blind, straddles aside."""
         return self.min_bet if self.min_bet in self.blinds else max(self.blinds)
@@ -101,11 +101,17 @@ class Game:
         """Return the seat that acts last after the flop."""
         return self.seats - 1
 
-    @property
+    @cached_property
     def deck(self) -> CardSet:
         """Return the cards in play: a short deck keeps the highest ranks and suits."""
         ranks = (1 << 13) - (1 << 13 - self.ranks)
         return CardSet.from_mask(sum(ranks << 13 * suit for suit in range(4 - self.suits, 4)))
+
+    @cached_property
+    def is_holdem(self) -> bool:
+        """Return whether it is hold'em from a full deck, over four streets."""
+        full_deck = self.suits * self.ranks == len(DECK)
+        return self.hole_cards == 2 and self.board_cards == _HOLDEM_BOARD and full_deck
 
     def with_blinds(self, blinds: tuple[int, ...], antes: tuple[int, ...] = ()) -> Self:
         """Return the same game with other blinds, which set the least bet and who acts first."""

@@ -11,8 +11,7 @@ from fivebet.opponents.flows import Ledger, flows
 from fivebet.opponents.history import HandBuckets, History, PlayerActions, variation
 from fivebet.opponents.profiles import Profile, Profiles, Strategy, classify, read_profiles
 from fivebet.opponents.ratio import Ratio
-from fivebet.opponents.statistics import Mean, Statistics, Triple
-from fivebet.opponents.style import PlayingStyle, hud_line, style_of
+from fivebet.opponents.statistics import Mean, Statistics, StyleFigures, Triple, hud_line, style_of
 from fivebet.opponents.tally import Memory, Tally, statistics
 
 __all__ = [
@@ -25,13 +24,13 @@ __all__ = [
     "Mean",
     "Memory",
     "PlayerActions",
-    "PlayingStyle",
     "PreflopRanges",
     "Profile",
     "Profiles",
     "Ratio",
     "Statistics",
     "Strategy",
+    "StyleFigures",
     "Tally",
     "Triple",
     "classify",

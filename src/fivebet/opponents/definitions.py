@@ -27,7 +27,7 @@ AFTER_FLOP = (1, 2, 3)
 WHOLE_HAND = ()
 
 INDEX: dict[str, int] = {name: index for index, name in enumerate(STATISTICS)}
-"""Where the core keeps each."""
+"""The index of each statistic in the core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Definition:
     times: str
     opportunities: str
     streets: tuple[int, ...]
-    """Where it is counted; nowhere for what concerns the hand as a whole."""
+    """The streets on which it is counted; none if it concerns the hand as a whole."""
     headline: tuple[int, ...] = ()
     """The streets that count where none is asked for, if not all of these."""
 

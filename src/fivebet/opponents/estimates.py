@@ -23,9 +23,9 @@ class PreflopRanges:
     """Any hand that the player puts chips in with."""
     raises: Range
     calls: Range
-    """Between the two: good enough to play, not to raise."""
+    """The hands that are good enough to play but not to raise."""
     three_bets: Range
-    """Raises again."""
+    """The hands that raise again."""
 
 
 def estimate_ranges(

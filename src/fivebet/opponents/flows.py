@@ -22,7 +22,7 @@ Pot = tuple[Sequence[int], dict[int, Chips]]
 
 
 Pair = tuple[object, object]
-"""Who has won, and from whom."""
+"""The player who has won, and the player from whom."""
 
 
 def flows(hand: HandInfo | HandRecord) -> tuple[tuple[Chips, ...], ...]:

@@ -22,16 +22,15 @@ import numpy as np
 
 from fivebet.cards.ranges import Range
 from fivebet.errors import FivebetError, FormatError
-from fivebet.opponents.beta import beta_cdf
 from fivebet.opponents.definitions import street_index
-from fivebet.opponents.ratio import Ratio
+from fivebet.opponents.ratio import Ratio, beta_cdf
 from fivebet.opponents.statistics import Statistics, Triple
 
 __all__ = ["POPULATION", "Profile", "Profiles", "Strategy", "classify", "read_profiles"]
 
 POPULATION = "population"
 TABLES = {"heads-up": 2.5, "short": 6.5, "full": float("inf")}
-"""Tables by how many sit at them on average, at most."""
+"""The most players at a table on average, by the name of its size."""
 AXES = ("vpip", "aggression_frequency")
 
 
@@ -42,7 +41,7 @@ class Strategy:
     plays: Range
     raises: Range
     three_bets: Range
-    """Raises again."""
+    """The hands that raise again."""
     after_flop: tuple[Triple, ...]
 
     @property
@@ -61,14 +60,14 @@ class Strategy:
 
 @dataclass(frozen=True)
 class Profile:
-    """What somebody is taken for."""
+    """The class that a player is taken for."""
 
     name: str
     """The most probable class, or the population where too little was seen."""
     confidence: float
     """The probability of that class; for the population, of the most probable one."""
     probabilities: Mapping[str, float]
-    """Of every class."""
+    """The probability of every class."""
     strategy: Strategy
     """The mixture of the classes' strategies, or the population's."""
     says: str
@@ -79,7 +78,7 @@ class _Class:
     name: str
     says: str
     intervals: tuple[tuple[float, float], ...]
-    """Of VPIP and AFq."""
+    """The intervals of VPIP and AFq."""
     strategy: Strategy
 
 
@@ -95,9 +94,9 @@ class Profiles:
     """The classes for every size of table."""
 
     hands: int
-    """Opportunities of VPIP below which the population's profile is assigned."""
+    """The opportunities of VPIP below which the population's profile is assigned."""
     weight: float
-    """For how many opportunities the population's figures count."""
+    """The number of opportunities that the population's figures count for."""
     tables: Mapping[str, _TableClasses]
 
     def classify(self, statistics: Statistics, seats: float | None = None) -> Profile:

@@ -28,14 +28,14 @@ from fivebet.opponents.definitions import (
 )
 from fivebet.opponents.ratio import Ratio
 
-__all__ = ["CALLS", "SHAPE", "Mean", "Statistics", "Triple"]
+__all__ = ["CALLS", "SHAPE", "Mean", "Statistics", "StyleFigures", "Triple", "hud_line", "style_of"]
 
 SHAPE = (len(POSITIONS), len(ALL_STREETS), len(INDEX), 2)
-"""Positions, streets, the core's statistics, times and opportunities."""
+"""The shape of counts: positions, streets, statistics, times and opportunities."""
 
 
 class Triple(NamedTuple):
-    """How often somebody folds, calls (or checks) and raises (or bets); they sum to 1."""
+    """How often a player folds, calls (or checks) and raises (or bets); they sum to 1."""
 
     fold: float
     call: float
@@ -56,12 +56,12 @@ class Mean:
 
 
 class Statistics:
-    """Counts by position and street; does not change."""
+    """The counts of one player by position and street."""
 
     def __init__(self, counts: NDArray[np.float64], streets: tuple[int, ...] | None = None) -> None:
         self.counts = counts
         self.streets = streets
-        """None unless streets were asked for."""
+        """The streets asked for, or None for those that players quote."""
 
     def at(self, *positions: str) -> "Statistics":
         """Return the statistics of hands in these positions only."""
@@ -102,7 +102,7 @@ class Statistics:
 
     @property
     def hands(self) -> float:
-        """Hands dealt to the player; fewer where memory fades."""
+        """The number of hands dealt to the player; fewer where memory fades."""
         return float(self._by_street[0, INDEX["seen"], 1])
 
     @property
@@ -123,7 +123,7 @@ class Statistics:
 
     @property
     def aggression_frequency(self) -> Ratio:
-        """AFq: bets and raises among bets, raises, calls and folds; after the flop."""
+        """The AFq: bets and raises among bets, raises, calls and folds; after the flop."""
         return self.ratio("aggression_frequency")
 
     @property
@@ -155,7 +155,7 @@ class Statistics:
 
     @property
     def bb_per_100(self) -> Mean:
-        """Winnings in big blinds for a hundred hands, before any rake."""
+        """The winnings in big blinds for a hundred hands, before any rake."""
         won, hands = self._by_street[0, INDEX["winnings"]]
         if not hands:
             return Mean(0.0, float("inf"), 0.0)
@@ -226,3 +226,42 @@ class Statistics:
     def __add__(self, other: "Statistics") -> "Statistics":
         """Return the statistics of two players taken together, as for a population."""
         return Statistics(self.counts + other.counts, self.streets)
+
+
+@dataclass(frozen=True, slots=True)
+class StyleFigures:
+    """VPIP, PFR and AF: shares, and bets and raises for each call; None if never seen."""
+
+    vpip: float | None
+    pfr: float | None
+    aggression_factor: float | None
+    hands: float
+
+    def __str__(self) -> str:
+        """Return the style as players write it: 22/18/2.5."""
+        factor = self.aggression_factor
+        return f"{_percent(self.vpip)}/{_percent(self.pfr)}/" + (
+            "–" if factor is None else f"{factor:.1f}"
+        )
+
+
+def style_of(statistics: Statistics) -> StyleFigures:
+    """Return the style of a player."""
+    return StyleFigures(
+        statistics.vpip.value,
+        statistics.pfr.value,
+        statistics.aggression_factor,
+        statistics.hands,
+    )
+
+
+def hud_line(statistics: Statistics) -> str:
+    """Return one line for a display: 22/18/2.5 · 3B 7 · CB 65 · WTSD 28 · 1,204 hands."""
+    shown = (("3B", "three_bet"), ("CB", "cbet"), ("WTSD", "showdown"))
+    parts = [str(style_of(statistics))]
+    parts += [f"{label} {_percent(statistics.ratio(name).value)}" for label, name in shown]
+    return " · ".join([*parts, f"{statistics.hands:,.0f} hands"])
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.0f}"

@@ -26,17 +26,17 @@ from fivebet.opponents.statistics import SHAPE, Statistics
 __all__ = ["EVER", "HandCounts", "Memory", "Player", "Tally", "Total", "count", "statistics"]
 
 Player = Hashable
-"""Whatever tells players apart: a name, or a number."""
+"""What identifies a player: a name, or a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """How long hands count: for ever, the last so many, or less and less."""
+    """How long hands count: for ever, in a window, or less and less."""
 
     window: int | None = None
-    """Hands of the player that count; older ones do not."""
+    """The number of the player's last hands that count."""
     half_life: float | None = None
-    """Hands of the player after which one counts half."""
+    """The number of the player's hands after which one counts half."""
 
     def __post_init__(self) -> None:
         if self.window is not None and self.window < 1:
@@ -56,7 +56,7 @@ EVER = Memory()
 
 
 class Total:
-    """A sum over one player's hands, by place, as far as memory goes."""
+    """A sum over one player's hands, by position, as far as memory goes."""
 
     __slots__ = ("_kept", "_rows", "memory", "sums")
 
@@ -107,7 +107,7 @@ def count(hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> HandCo
 
 
 class Tally(Mapping[Player, Statistics]):
-    """Statistics of everybody seen so far, by player."""
+    """The statistics of everybody seen so far, by player."""
 
     def __init__(self, memory: Memory = EVER) -> None:
         self.memory = memory

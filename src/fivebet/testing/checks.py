@@ -39,11 +39,11 @@ Finding = tuple[CheckVerdict, str]
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """What every check may look at."""
+    """What every check can use."""
 
     copies: AgentCopies
     agent: Agent
-    """One to look at, not to play."""
+    """The agent whose play was logged."""
     log: TrialLog
     watch: Watch | None
     seconds: float
@@ -83,7 +83,7 @@ def check_agent(
         with Watch(seconds, clock) if in_main else nullcontext() as watch:
             log = play_trial(first, tables, hands, seed, watch, clock)
             change = replay(copies(), log.hands, watch) if _came_back(log) else ""
-            trial = _Trial(copies, copies(), log, watch, seconds, seed, change, {})
+            trial = _Trial(copies, first, log, watch, seconds, seed, change, {})
             for name, check in _CHECKS.items():
                 trial.found[name] = check(trial)
     finally:
@@ -206,9 +206,11 @@ def _policy(trial: _Trial) -> Finding:
     """Check that the agent's policy consists of probabilities over legal actions."""
     if not isinstance(trial.agent, PolicyAgent):
         return _NOT_APPLICABLE, "it states no policy"
+    agent = trial.copies()
+    assert isinstance(agent, PolicyAgent)
     for played in spread(trial.log.decisions, _POLICIES_LOOKED_AT):
         try:
-            stated = partial(trial.stated, trial.agent)
+            stated = partial(trial.stated, agent)
             complaint = policy_complaint(stated, played.moment, trial.seed + 2)
         except Exception as error:
             complaint = f"{type(error).__name__}: {error}"

@@ -13,7 +13,7 @@ from fivebet.streams import Stream
 __all__ = ["GAMES", "chosen_games", "deals", "with_other_hidden_cards", "with_other_hole_cards"]
 
 GAMES = ("limit-2p", "nolimit-2p", "limit-3p", "nolimit-6p", "cash-4p", "potlimit-9p")
-"""Those tried if nothing else is asked for, as far as the agent plays them."""
+"""The games of a trial unless others are given, as far as the agent plays them."""
 
 _DEPTHS = (None, 40, 12, 3)  # stacks in big blinds; each hand takes the next
 

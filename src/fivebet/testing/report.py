@@ -17,7 +17,7 @@ class CheckVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AgentCheck:
-    """One question and its answer in a sentence."""
+    """One check and its result in a sentence."""
 
     name: str
     verdict: CheckVerdict
@@ -29,7 +29,7 @@ class AgentCheck:
 
 @dataclass(frozen=True, slots=True)
 class AgentReport:
-    """All checks of one agent."""
+    """The results of all checks of one agent."""
 
     agent: str
     games: tuple[str, ...]
@@ -43,7 +43,7 @@ class AgentReport:
 
     @property
     def failed(self) -> tuple[AgentCheck, ...]:
-        """Those that failed."""
+        """The checks that failed."""
         return tuple(check for check in self.checks if check.verdict is CheckVerdict.FAILED)
 
     def assert_ok(self) -> None:

@@ -1,4 +1,4 @@
-"""An log at the tables: what an agent was shown and what it did, to be shown again."""
+"""The log of an agent's trial: what it was shown and what it did, to be shown again."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,7 @@ __all__ = ["AgentCopies", "LoggedDecision", "Moment", "TrialLog", "play_trial", 
 
 
 class AgentCopies:
-    """Makes agents, all alike, from a name, from whatever makes one, or from one."""
+    """Makes identical agents from a name, a callable, or an agent."""
 
     def __init__(self, given: object, seed: int) -> None:
         self._given, self._seed = given, seed
@@ -64,7 +64,7 @@ class Moment(NamedTuple):
 
     @property
     def view(self) -> View:
-        """What the agent is shown, made anew each time."""
+        """The view that the agent is shown, made anew each time."""
         return self.hand.view(self.seat)
 
 
@@ -78,7 +78,7 @@ class LoggedDecision(NamedTuple):
 
 @dataclass(slots=True)
 class TrialLog:
-    """All that was played, hand by hand, and what was noticed."""
+    """Everything that was played, hand by hand, and what went wrong."""
 
     clock: Callable[[], float]
     hands: list[list[LoggedDecision]] = field(default_factory=list)
@@ -94,7 +94,7 @@ class TrialLog:
 
     @property
     def decisions(self) -> list[LoggedDecision]:
-        """All moments when the agent was asked."""
+        """The decisions of the agent."""
         return [played for hand in self.hands for played in hand if not played.moment.hand.over]
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from fivebet.acpc.client import host_match
 from fivebet.acpc.dealer import Dealer
-from fivebet.acpc.hosting import host_match
 from fivebet.acpc.match import AcpcMatch
 from fivebet.agents.hosting.acpc_program import AcpcSeat
 from fivebet.agents.hosting.registry import make_agent

@@ -157,7 +157,7 @@ def test_a_population_that_cannot_be_written_leaves_the_one_before(tmp_path: Pat
     steps = evolve(TINY)
     folder.keep(TINY, *next(steps))
     before = folder.population()
-    (tmp_path / ".population.npz").mkdir()  # nothing can be written there
+    (tmp_path / f".population.npz.{os.getpid()}").mkdir()  # nothing can be written there
     with pytest.raises(StoreError, match=r"population.npz' cannot be written: .+ stays"):
         folder.keep(TINY, *next(steps))
     assert folder.population().generation == before.generation

@@ -57,7 +57,7 @@ def test_overall_fitness_weighs_the_mapped_parts() -> None:
 
 def test_return_on_investment_can_be_the_fitness() -> None:
     record = Record(
-        np.ones(45), np.zeros(45), np.zeros(45), np.array([44.0, -1.0] + [0.0] * 43), 45
+        np.ones(45), np.zeros(45), np.zeros(45), np.array([44.0, -1.0] + [0.0] * 43), entrants=45
     )
     assert Fitness(0, 0, 0, 1).score(record)[:3].tolist() == pytest.approx([1, 0, 1 / 45])
 

@@ -50,8 +50,8 @@ def result(pairs: list[list[float]], noise: float = 0.01) -> MatchResult:
     """Two matches that differ a little, of which only winnings in small bets matter."""
     won = 10 * np.array([pairs, pairs])
     won[1] *= 1 + noise
-    event = aki._event(aki.FIELD[: len(pairs)], SMALL, 0)
-    return MatchResult(event, 0, 0, (), np.zeros(0), pairs=won)
+    match = aki._match(aki.FIELD[: len(pairs)], SMALL, 0)
+    return MatchResult(match, 0, 0, (), np.zeros(0), pairs=won)
 
 
 SIX = [

@@ -1,43 +1,38 @@
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.lab.evolution.breeding import Breeding
-from fivebet.lab.evolution.evaluation import evaluate
-from fivebet.lab.evolution.evolve import evolve
-from fivebet.lab.evolution.experiment import EXPERIMENTS, Experiment
-from fivebet.lab.papers import PAPERS, Reproduction, Scale, moik
-from fivebet.runs.executors import InProcess
+from fivebet.lab.evolution.experiment import EXPERIMENTS
+from fivebet.lab.papers import PAPERS, moik, reproduce
 
 SHORT = replace(SCHEDULES["turbo"], name="short", stack=30)
+TINY = moik.MoikSize(
+    seeds=3,
+    generations=4,
+    tournaments=2,
+    evaluation=10,
+    full_length=False,
+    experiments={
+        name: replace(
+            experiment,
+            players=6,
+            fame=min(2, experiment.fame),
+            replacements=1,
+            batch=2,
+            schedule=SHORT,
+            breeding=Breeding(elite=2),
+        )
+        for name, experiment in EXPERIMENTS.items()
+    },
+    exact=True,
+    workers=1,
+)
+"""The whole experiment with six players for a moment each."""
 
 
-def tiny(name: str, **changes: Any) -> Experiment:
-    small = {"players": 6, "fame": min(2, EXPERIMENTS[name].fame), "replacements": 1, "batch": 2}
-    small |= {"schedule": SHORT, "breeding": Breeding(elite=2)}
-    return replace(EXPERIMENTS[name], **small, **changes)
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Reproduction]:
-    """The whole experiment with six players for a moment each."""
-    monkeypatch.setattr(moik, "evolve", partial(evolve, exact=True))
-    monkeypatch.setattr(moik, "strength_table", lambda: None)
-    monkeypatch.setattr(moik, "make_executor", lambda _: InProcess())
-    monkeypatch.setattr(moik, "experiment_named", tiny)
-    monkeypatch.setattr(moik, "evaluate", partial(evaluate, schedule=SHORT, exact=True))
-    return lambda: moik.run(Scale.QUICK, 1, lambda _: None, moik.MoikSize(3, 4, 2, 10))
-
-
-def test_every_claim_of_the_thesis_is_judged(
-    run: Callable[[], Reproduction], tmp_path: Path
-) -> None:
-    found = run()
+def test_every_claim_of_the_thesis_is_judged(tmp_path: Path) -> None:
+    found = reproduce("moik", seed=1, size=TINY)
     claims = {claim.name: claim for claim in found.claims}
     assert [claims[f"{label}: ROI, %"].printed for label in ("Control", "HOF", "HOF_OPM")] == [
         80.27, 93.35, 82.94
@@ -50,8 +45,9 @@ def test_every_claim_of_the_thesis_is_judged(
     assert {f"figure-5-{n}.svg" for n in range(1, 19)} <= {path.name for path in written}
 
 
-def test_the_same_seed_gives_the_same_claims(run: Callable[[], Reproduction]) -> None:
-    assert run().claims == run().claims
+def test_the_same_seed_gives_the_same_claims() -> None:
+    first, second = (reproduce("moik", seed=1, size=TINY) for _ in range(2))
+    assert first.claims == second.claims
 
 
 def test_the_printed_return_of_always_call_does_not_add_up() -> None:

@@ -7,8 +7,16 @@ import pytest
 
 from fivebet.cli.app import run as fivebet
 from fivebet.errors import FivebetError
-from fivebet.lab.papers import PAPERS, Reproduction, Scale, reproduce
-from fivebet.lab.papers.reproduction import Claim, Figure, Table, holds, measured, ordered
+from fivebet.lab.papers import PAPERS, Findings, PaperScale, Reproduction, reproduce
+from fivebet.lab.papers.reproduction import (
+    Claim,
+    Figure,
+    ReportTable,
+    estimated,
+    holds,
+    measured,
+    ordered,
+)
 
 
 def test_orders_are_confirmed_refuted_or_left_open_by_their_interval() -> None:
@@ -23,6 +31,8 @@ def test_figures_are_confirmed_if_the_interval_holds_them() -> None:
     assert measured("x", None, [3.0, 4.0, 5.0]).verdict is None
     assert measured("x", 4.0, [4.0]).verdict == "undecided"
     assert holds("x", "yes", False, "no").verdict == "refuted"
+    assert estimated("x", 40.0, [3.0, 4.0, 5.0]).verdict is None
+    assert estimated("x", 40.0, [4.0]).ci95 is None
 
 
 def example() -> Reproduction:
@@ -32,7 +42,7 @@ def example() -> Reproduction:
         claims=(Claim("first", 1.0, 2.0, (1.5, 2.5), "refuted"), Claim("open", None, "many")),
         seconds=1.0,
         seed=7,
-        tables=(Table("Rows", ("a", "b"), (("x", 1.25),)),),
+        tables=(ReportTable("Rows", ("a", "b"), (("x", 1.25),)),),
         figures=(Figure("line", "A line", lambda axes: axes.plot([1, 2], [2, 1]) and None),),
     )
 
@@ -46,8 +56,8 @@ def test_a_report_has_claims_tables_and_pictures(tmp_path: Path) -> None:
     assert "![A line](line.svg)" in text
 
 
-def test_json_has_the_shape_of_the_house() -> None:
-    assert example().as_dict() == {
+def test_json_has_the_documented_shape() -> None:
+    assert example().to_dict() == {
         "paper": "example",
         "claims": [
             {
@@ -84,7 +94,10 @@ def test_the_command_prints_claims_or_json(
     assert "exclude each other" in capsys.readouterr().err
 
 
-def run(scale: Scale, seed: int, progress: object, size: object) -> Reproduction:
-    """Stands in for a paper's module."""
-    del scale, seed, progress, size
+# This module stands in for that of a paper.
+TITLE = "An example"
+SIZES = dict.fromkeys(PaperScale)
+
+
+def run(*_: object) -> Findings:
     return example()

@@ -3,20 +3,20 @@
 import numpy as np
 import pytest
 
-from fivebet.lab.papers.smith_matches import drawdown, play_matches
+from fivebet.lab.papers.smith import drawdown, play_matches
 from fivebet.lab.papers.smith_principles import play_principles
 from fivebet.lab.papers.smith_round import simulate
 from fivebet.lab.papers.smith_turn import one_turn, one_turn_utilities
 
 
 def test_calling_and_folding_have_the_utilities_of_sure_amounts() -> None:
-    found = one_turn_utilities("averse", 50.0, 4)
-    assert found["fold"] == 0
-    assert np.isclose(found["call"], -(np.exp(0.05 * 10) - 1) / 0.05)
-    assert set(found) == {"fold", "call", "small", "med", "big", "all-in"}
+    utilities = one_turn_utilities("averse", 50.0, 4)
+    assert utilities["fold"] == 0
+    assert np.isclose(utilities["call"], -(np.exp(0.05 * 10) - 1) / 0.05)
+    assert set(utilities) == {"fold", "call", "small", "med", "big", "all-in"}
 
 
-def test_the_averse_agent_folds_to_every_bet_inone_turn() -> None:
+def test_the_averse_agent_folds_to_every_bet_in_one_turn() -> None:
     claims, figures = one_turn()
     verdicts = {claim.name: claim.verdict for claim in claims}
     assert verdicts["5.2 the averse agent always folds to a bet"] == "confirmed"
@@ -44,14 +44,14 @@ def test_principles_tell_a_caller_from_a_raiser() -> None:
     assert all(0 <= score <= 1 for score in raising.row()[1:])
 
 
-def test_matches_tell_mean_interval_spread_and_drawdown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matches_show_mean_interval_spread_and_drawdown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIVEBET_STORE", "none")
     monkeypatch.setattr("fivebet.runs.group.default_workers", lambda: 1)
-    told: list[float] = []
-    claims, table = play_matches([("fair", "call"), ("call", "fair")], 20, 3, told.append)
+    shares: list[float] = []
+    claims, table = play_matches([("fair", "call"), ("call", "fair")], 20, 3, shares.append)
     assert [claim.verdict for claim in claims] == [None, None]
     assert float(claims[0].ours) > 0 > float(claims[1].ours)
     for row in table.rows:
         assert len(row) == len(table.columns)
         assert float(row[-2]) > 0
-    assert told[-1] == 1
+    assert shares[-1] == 1

@@ -29,7 +29,7 @@ _BETWEEN_LOOKS = 0.05  # seconds between looks at a program that has not connect
 
 
 class AcpcSeat:
-    """Asks a program what to do; one that dies or hangs is a SeatError, and is not asked again."""
+    """An agent that asks an ACPC program; one that dies or hangs is not asked again."""
 
     def __init__(self, command: str, seconds: float = 600.0) -> None:
         self.name = f"acpc::{command}"

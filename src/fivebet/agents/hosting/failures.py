@@ -16,7 +16,7 @@ __all__ = ["FailureKind", "Failures", "SeatError"]
 
 
 class FailureKind(StrEnum):
-    """What went wrong."""
+    """The ways in which an agent can fail."""
 
     RAISED = "raised"
     """It raised an exception, or said that it could not answer."""
@@ -43,24 +43,26 @@ class SeatError(AgentError):
 
 @dataclass(slots=True)
 class Failures:
-    """How often an agent had to be helped out, by kind, and the first reason."""
+    """How often an agent has failed, by kind, and the first reason."""
 
     kinds: Counter[FailureKind] = field(default_factory=Counter)
     first: str = ""
+    times: int = field(init=False)
+    """The number of failures of all kinds."""
 
-    @property
-    def times(self) -> int:
-        """How often in all."""
-        return self.kinds.total()
+    def __post_init__(self) -> None:
+        self.times = self.kinds.total()
 
     def add(self, kind: FailureKind, reason: str) -> None:
-        """Count one."""
+        """Count a failure."""
         self.kinds[kind] += 1
+        self.times += 1
         self.first = self.first or reason
 
     def merge(self, other: "Failures") -> None:
-        """Count those of a later part of the play."""
+        """Add the failures of a later part of the play."""
         self.kinds.update(other.kinds)
+        self.times += other.times
         self.first = self.first or other.first
 
     def to_dict(self) -> dict[str, Any]:

@@ -80,7 +80,7 @@ class _Overdue(BaseException):
 
 
 class Watch:
-    """Interrupts agents of this process that take longer than so many seconds."""
+    """Interrupts agents of this process that take longer than a number of seconds."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         if not 0 < seconds < float("inf"):

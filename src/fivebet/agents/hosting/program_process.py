@@ -54,7 +54,7 @@ class SystemPipeClock:
 
 
 class Deadline(NamedTuple):
-    """The moment when so many seconds are over."""
+    """The moment when a number of seconds is over."""
 
     seconds: float
     until: float

@@ -167,12 +167,12 @@ def is_agent(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AgentInfo:
-    """What is worth knowing of an agent before seating it."""
+    """A description of an agent for lists and pages."""
 
     name: str
     about: str = ""
     options: dict[str, Any] = field(default_factory=dict)
-    """Each with its default."""
+    """Its options with their defaults."""
     games: tuple[str, ...] = ("*",)
     """Patterns of the names of games that it plays."""
     remembers: bool = False

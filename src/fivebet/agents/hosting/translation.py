@@ -32,13 +32,13 @@ class TranslatedHand:
 
     @property
     def waits(self) -> bool:
-        """Whether it is our turn there too."""
+        """Whether it is our turn in the other game too."""
         return self.hand.actor == self.seat
 
 
 @dataclass(frozen=True)
 class _RaiseOrFold:
-    """A raise to so many chips, or a fold."""
+    """A raise to a number of chips, or a fold."""
 
     seat: int
     to: int = 0

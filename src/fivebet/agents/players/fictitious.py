@@ -144,7 +144,7 @@ class _Mixed:
 
     @property
     def equity(self) -> Row:
-        """Of each hand against it."""
+        """The equity of each hand against the range."""
         found: Row = 0.5 + 0.5 * self._won / np.maximum(self.met, _NOBODY)
         return found
 

@@ -20,7 +20,7 @@ from fivebet.errors import AgentError
 __all__ = ["MODEL_INPUTS", "TABLE_INPUTS", "THRESHOLDS", "Brain", "weights_needed"]
 
 TABLE_INPUTS, MODEL_INPUTS = 16, 40
-"""Without and with a model of every opponent."""
+"""The number of inputs without and with a model of every opponent."""
 THRESHOLDS = (0.4, 0.7)
 """t1 and t2, which the thesis leaves open (docs/open-values.md)."""
 

@@ -56,7 +56,7 @@ def draw_action(chances: Mapping[Action, float], draw: float) -> Action:
 
 
 class SpreadRaises(Mapping[Action, NDArray[np.float64]]):
-    """A policy that raises to any legal amount alike: thousands of actions, none of them kept."""
+    """A policy that raises to any legal amount alike, without storing thousands of actions."""
 
     def __init__(self, others: Policy, legal: Legal, each: NDArray[np.float64]) -> None:
         self._others, self._legal, self._each = others, legal, each

@@ -36,7 +36,7 @@ _PURPOSE = purpose_key("rules")
 
 
 class RulePlan(NamedTuple):
-    """What a rule does with which strength."""
+    """What a rule does with each strength."""
 
     bounds: tuple[float, ...]
     """The strengths from which on it does something else."""
@@ -97,9 +97,9 @@ class RuleStyle:
     """A style in five numbers; strengths are shares of the hands that ours beats."""
 
     enter: float
-    """Before the flop: the strength with which it stays in for a bet."""
+    """The strength with which it stays in for a bet before the flop."""
     call: float
-    """After it: how much more strength than the pot odds ask for a call takes."""
+    """How much more strength than the pot odds a call after the flop takes."""
     bet: float
     """The strength with which it bets or raises."""
     aggression: float
@@ -115,7 +115,7 @@ _STATION = RuleStyle(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0)
 
 
 class _StylePlayer(_RulePlayer):
-    """Plays a style."""
+    """A player by a style."""
 
     style: RuleStyle
 

@@ -60,7 +60,7 @@ class Street:
     stack: int
     board: CardSet
     extra: dict[str, set[int]] = field(default_factory=dict)
-    """Sizes that were bet or raised to, by what they are and of whom."""
+    """The sizes that were bet or raised to, by kind and player."""
     tree: Tree | None = None
 
 

@@ -8,7 +8,7 @@ is measured against all chips in play: see docs/open-values.md.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ class Record:
     """The mean money of equation 4.7, as a share of all chips of the tournament."""
     roi: Floats
     """The return on investment, 0 for breaking even."""
-    entrants: int
+    entrants: int = field(kw_only=True)
     """The number of entrants in a tournament, others included."""
 
     @classmethod
@@ -50,22 +50,18 @@ class Record:
             hands_won / len(series.places),
             mean_money / chips,
             series.prizes.mean(axis=0) / buy_in - 1,  # equation 4.8
-            series.entrants,
+            entrants=series.entrants,
         )
 
     @classmethod
     def join(cls, groups: Sequence["Record"]) -> "Record":
         """Put the records of groups that played apart one after the other."""
-        places, hands_won, mean_money, roi = (
-            np.concatenate(column)
-            for column in zip(*(each._figures for each in groups), strict=True)
-        )
-        return cls(places, hands_won, mean_money, roi, groups[0].entrants)
+        columns = zip(*(each._figures for each in groups), strict=True)
+        return cls(*map(np.concatenate, columns), entrants=groups[0].entrants)
 
     def first(self, number: int) -> "Record":
         """Return the record of the first entrants only."""
-        places, hands_won, mean_money, roi = (each[:number] for each in self._figures)
-        return Record(places, hands_won, mean_money, roi, self.entrants)
+        return Record(*(each[:number] for each in self._figures), entrants=self.entrants)
 
     @property
     def _figures(self) -> tuple[Floats, Floats, Floats, Floats]:

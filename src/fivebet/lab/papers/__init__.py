@@ -1,18 +1,35 @@
 """The papers as experiments: each printed figure beside ours, with a verdict.
 
-A paper is a module with a function `run(scale, seed, progress, size) -> Reproduction`,
-named here. Without a size, `SIZES` of its module has that of the scale.
+The module of a paper, which is named in `PAPERS`, has a `TITLE`, `SIZES` (how much is played
+at each scale) and a function `run(size, seed, on_progress)` that returns `Findings`.
 """
 
+import time
 from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
 from fivebet.errors import FivebetError
-from fivebet.lab.papers.reproduction import Claim, Figure, Reproduction, Scale, Verdict
+from fivebet.lab.papers.reproduction import (
+    Claim,
+    Figure,
+    Findings,
+    PaperScale,
+    Reproduction,
+    Verdict,
+)
 
-__all__ = ["PAPERS", "Claim", "Figure", "Reproduction", "Scale", "Verdict", "reproduce"]
+__all__ = [
+    "PAPERS",
+    "Claim",
+    "Figure",
+    "Findings",
+    "PaperScale",
+    "Reproduction",
+    "Verdict",
+    "reproduce",
+]
 
 PAPERS: dict[str, str] = {
     "moik": "fivebet.lab.papers.moik",
@@ -22,21 +39,30 @@ PAPERS: dict[str, str] = {
     "plicas": "fivebet.lab.papers.plicas",
     "martins": "fivebet.lab.papers.martins",
 }
-"""Name to module; a module is loaded when its paper is asked for."""
-
-Run = Callable[[Scale, int, Callable[[float], None], Any], Reproduction]
+"""The module of each paper, which is loaded when the paper is reproduced."""
 
 
 def reproduce(
     paper: str,
-    scale: Scale = Scale.QUICK,
+    scale: PaperScale = PaperScale.QUICK,
     seed: int = 0,
-    progress: Callable[[float], None] = lambda _: None,
+    on_progress: Callable[[float], None] = lambda _: None,
+    *,
     size: Any = None,
 ) -> Reproduction:
-    """Run a paper's experiments, at a size of the paper's own if one is given."""
+    """Run a paper's experiments at a scale, or at a size of the paper's own if one is given."""
     if paper not in PAPERS:
         near = get_close_matches(paper, PAPERS, n=3) or sorted(PAPERS)
         raise FivebetError(f"there is no paper {paper!r}: do you mean {', '.join(near)}?")
-    run = cast(Run, import_module(PAPERS[paper]).run)
-    return run(scale, seed, progress, size)
+    module = import_module(PAPERS[paper])
+    start = time.perf_counter()
+    findings: Findings = module.run(size or module.SIZES[scale], seed, on_progress)
+    return Reproduction(
+        findings.claims,
+        findings.tables,
+        findings.figures,
+        paper=paper,
+        title=module.TITLE,
+        seconds=time.perf_counter() - start,
+        seed=seed,
+    )

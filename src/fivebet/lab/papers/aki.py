@@ -1,12 +1,11 @@
 """Schweizer et al., An Exploitative Monte-Carlo Poker Agent (2009), run again.
 
-The entrants of 2008 are gone: the house's players sit in for them, and only orders
+The entrants of 2008 are gone: our own players sit in for them, and only orders
 are claimed. `fair` and `tight` are the strong ones, `loose` and `maniac` the middling,
 and `station` loses more than somebody who folds every hand. Money is in small bets a
 hand; the print's column of that name is chips (docs/errata.md).
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,9 +27,9 @@ from fivebet.game import Decision, Game, Hand, View, play
 from fivebet.lab.papers.reproduction import (
     Claim,
     Figure,
-    Reproduction,
-    Scale,
-    Table,
+    Findings,
+    PaperScale,
+    ReportTable,
     holds,
     ordered,
 )
@@ -61,7 +60,7 @@ class AkiSize:
 
     matches: int
     deals: int
-    """Of a match; each is played in six seatings."""
+    """Deals of a match; each is played in six seatings."""
     rounds: int
     """Matches in which each of the seven sits out."""
     recorded: int
@@ -71,35 +70,27 @@ class AkiSize:
 
 
 SIZES = {
-    Scale.QUICK: AkiSize(matches=8, deals=150, rounds=1, recorded=150),
-    Scale.PAPER: AkiSize(matches=84, deals=1000, rounds=6, recorded=3000),
+    PaperScale.QUICK: AkiSize(matches=8, deals=150, rounds=1, recorded=150),
+    PaperScale.PAPER: AkiSize(matches=84, deals=1000, rounds=6, recorded=3000),
 }
 
 
-def run(
-    scale: Scale,
-    seed: int,
-    progress: Callable[[float], None],
-    size: AkiSize | None = None,
-) -> Reproduction:
-    """Everything that the report prints a figure for."""
-    start, size = time.perf_counter(), size or SIZES[scale]
+def run(size: AkiSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
+    """Run everything that the report prints a figure for."""
     timing, clocks = _clocks(_recorded_turns(size.recorded, seed), seed)
-    six = _event(size.field, size, seed)
-    unexploiting = _event((size.unexploiting, *size.field[1:]), size, seed)
-    five = _event(size.field[:-1], size, seed)
+    six = _match(size.field, size, seed)
+    unexploiting = _match((size.unexploiting, *size.field[1:]), size, seed)
+    five = _match(size.field[:-1], size, seed)
     seven = (*size.field, SEVENTH)
     sevens = [
-        _event(names, replace(size, matches=size.rounds), seed + 1) for names in _sitting_out(seven)
+        _match(names, replace(size, matches=size.rounds), seed + 1) for names in _sitting_out(seven)
     ]
-    with RunGroup(progress, (six, unexploiting, five, *sevens)) as group:
+    with RunGroup(on_progress, (six, unexploiting, five, *sevens)) as group:
         event = group.run(six)
         plain = group.run(unexploiting)
         without = group.run(five)
-        internal = _Internal.of(seven, [group.run(each) for each in sevens])
-    return Reproduction(
-        paper="aki",
-        title=TITLE,
+        internal = _InternalEvent.from_results(seven, [group.run(each) for each in sevens])
+    return Findings(
         claims=(
             *_buckets(),
             *_curves(),
@@ -107,8 +98,6 @@ def run(
             *_event_claims(event, plain, without),
             *internal.claims(),
         ),
-        seconds=time.perf_counter() - start,
-        seed=seed,
         tables=(
             _table("Six entrants, as table 6.2", event.match.agents, event.pairs),
             _table("Seven entrants, as table 6.1", internal.names, internal.pairs),
@@ -124,7 +113,7 @@ def run(
     )
 
 
-def _event(names: Sequence[str], size: AkiSize, seed: int) -> Match:
+def _match(names: Sequence[str], size: AkiSize, seed: int) -> Match:
     return Match(
         game=Game.named(f"limit-{len(names)}p"),
         agents=tuple(names),
@@ -188,8 +177,8 @@ def _draw_bound(axes: Axes, bound: Callable[[float], float], label: str) -> None
 # Section 5: clocks, on the decisions of hands that were really played.
 
 
-class _Noting:
-    """Plays as an agent does and notes the turns it had."""
+class _TurnRecorder:
+    """Plays as an agent does and records the turns that it had."""
 
     def __init__(self, agent: Aki) -> None:
         self.agent = agent
@@ -207,19 +196,19 @@ class _Noting:
 
 
 def _recorded_turns(hands: int, seed: int) -> list[list[TimedDecision]]:
-    noting = _Noting(Aki(seed=seed, simulations=200))
-    agents = [noting, *(make_agent(name, seed=seed + i) for i, name in enumerate(FIELD[1:]))]
+    recorder = _TurnRecorder(Aki(seed=seed, simulations=200))
+    agents = [recorder, *(make_agent(name, seed=seed + i) for i, name in enumerate(FIELD[1:]))]
     game = Game.named("limit-6p")
     for number in range(hands):
         turn = number % 6
         names = FIELD[turn:] + FIELD[:turn]
         hand = Hand(game, seed=seed % (1 << 64), number=number, players=names)
         play(hand, agents[turn:] + agents[:turn])
-    return noting.hands
+    return recorder.hands
 
 
 def time_used(clock: TimeScheme, hands: Sequence[Sequence[TimedDecision]], seed: int) -> Floats:
-    """Seconds of each hand of a match, if thinking takes exactly as long as it may."""
+    """Return the seconds of each hand of a match if thinking takes as long as it may."""
     keeper = TimeKeeper(ALLOWED, TIMED_HANDS, clock)
     stream = Stream(seed, "clock")
     used = np.zeros(TIMED_HANDS)
@@ -329,12 +318,12 @@ def _event_claims(event: MatchResult, plain: MatchResult, without: MatchResult) 
 
 
 def _taken(name: str, pairs: Floats, losers: tuple[int, ...], names: Sequence[str]) -> Claim:
-    """AKI's winnings from some less those of the best of the others."""
+    """Compare AKI's winnings from some players with those of the best of the others."""
     taken = pairs[:, :, losers].sum(axis=2)
     others = [i for i in range(1, len(names)) if i not in losers]
     best = max(others, key=lambda i: float(taken[:, i].mean()))
-    told = f"{name}: SB/hand more than {names[best]}"
-    return ordered(told, "348,925 of GUS6's chips; the next 214,840", taken[:, 0] - taken[:, best])
+    claim = f"{name}: SB/hand more than {names[best]}"
+    return ordered(claim, "348,925 of GUS6's chips; the next 214,840", taken[:, 0] - taken[:, best])
 
 
 def _third_best(result: MatchResult) -> Floats:
@@ -345,15 +334,17 @@ def _third_best(result: MatchResult) -> Floats:
 
 
 @dataclass(frozen=True)
-class _Internal:
-    """Seven entrants of whom one sits out in turn: table 6.1."""
+class _InternalEvent:
+    """Seven entrants, of whom one sits out in turn: table 6.1."""
 
     names: tuple[str, ...]
     pairs: Floats
-    """Chips a hand, by round of seven matches."""
+    """Chips a hand that each wins from each, by round of seven matches."""
 
     @classmethod
-    def of(cls, names: tuple[str, ...], results: Sequence[MatchResult]) -> "_Internal":
+    def from_results(
+        cls, names: tuple[str, ...], results: Sequence[MatchResult]
+    ) -> "_InternalEvent":
         rounds = len(results[0].pairs)
         pairs = np.zeros((rounds, len(names), len(names)))
         for result in results:
@@ -374,17 +365,18 @@ class _Internal:
         ]
 
 
-def _table(title: str, names: Sequence[str], pairs: Floats) -> Table:
-    """Winnings from each other in SB/hand, totals with intervals, places."""
+def _table(title: str, names: Sequence[str], pairs: Floats) -> ReportTable:
+    """Tabulate winnings from each other in SB/hand, totals with intervals, and places."""
     means = pairs.mean(axis=0) / SMALL_BET
     totals = pairs.sum(axis=2) / SMALL_BET
     places = 1 + np.argsort(np.argsort(-totals.mean(axis=0)))
     rows = []
     for i, name in enumerate(names):
         cells = ["" if i == j else f"{means[i, j]:+.3f}" for j in range(len(names))]
-        found = interval(totals[:, i])
-        rows.append((name, *cells, f"{found:+.3f}", f"{places[i]}."))
-    return Table(f"{title}: SB/hand from each other", ("", *names, "total", "place"), tuple(rows))
+        rows.append((name, *cells, f"{interval(totals[:, i]):+.3f}", f"{places[i]}."))
+    return ReportTable(
+        f"{title}: SB/hand from each other", ("", *names, "total", "place"), tuple(rows)
+    )
 
 
 def _draw_curves(result: MatchResult, match: int | None, axes: Axes) -> None:

@@ -1,11 +1,10 @@
-"""AKI-RealBot switch by switch: what each part of it brings, and what its authors' wishes would.
+"""AKI-RealBot switch by switch: what each part is worth, and each idea of its authors.
 
-Each variant plays the same deals in the same company: a strong field, the field of
+Each variant plays the same deals in three fields: a strong one, the field of
 the paper's event, and a weak one. Differences are taken match by match, with the luck
 of the cards taken out, so that they show before the winnings themselves do.
 """
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -18,16 +17,16 @@ from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import interval
 from fivebet.game import Game
 from fivebet.lab.papers.aki import FIELD, SMALL_BET
-from fivebet.lab.papers.reproduction import Claim, Reproduction, Scale, Table, ordered
+from fivebet.lab.papers.reproduction import Claim, Findings, PaperScale, ReportTable, ordered
 from fivebet.runs.group import RunGroup
 
-__all__ = ["COMPANY", "SIZES", "VARIANTS", "SwitchesSize", "run"]
+__all__ = ["FIELDS", "SIZES", "VARIANTS", "SwitchesSize", "run"]
 
 TITLE = "AKI-RealBot switch by switch"
 
 Floats = NDArray[np.float64]
 
-COMPANY = {
+FIELDS = {
     "strong": ("fair", "tight", "fair", "tight", "fair"),
     "event": FIELD[1:],
     "weak": ("loose", "station", "maniac", "call", "random"),
@@ -74,35 +73,25 @@ class SwitchesSize:
     variants: Mapping[str, str] = field(default_factory=lambda: VARIANTS)
 
 
-SIZES = {Scale.QUICK: SwitchesSize(4, 20), Scale.PAPER: SwitchesSize(8, 50)}
+SIZES = {PaperScale.QUICK: SwitchesSize(4, 20), PaperScale.PAPER: SwitchesSize(8, 50)}
 
 
-def run(
-    scale: Scale,
-    seed: int,
-    progress: Callable[[float], None],
-    size: SwitchesSize | None = None,
-) -> Reproduction:
-    """Every variant in every company."""
-    start, size = time.perf_counter(), size or SIZES[scale]
-    events = {
-        (title, company): _event(name, others, size, seed)
+def run(size: SwitchesSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
+    """Play every variant in every field."""
+    matches = {
+        (title, field_): _match(name, others, size, seed)
         for title, name in size.variants.items()
-        for company, others in COMPANY.items()
+        for field_, others in FIELDS.items()
     }
-    with RunGroup(progress, tuple(events.values())) as group:
-        won = {key: _small_bets(group.run(event)) for key, event in events.items()}
-    return Reproduction(
-        paper="aki-switches",
-        title=TITLE,
+    with RunGroup(on_progress, tuple(matches.values())) as group:
+        won = {key: _small_bets(group.run(match)) for key, match in matches.items()}
+    return Findings(
         claims=tuple(_claims(won)),
-        seconds=time.perf_counter() - start,
-        seed=seed,
         tables=(_table(won, size.variants),),
     )
 
 
-def _event(name: str, others: tuple[str, ...], size: SwitchesSize, seed: int) -> Match:
+def _match(name: str, others: tuple[str, ...], size: SwitchesSize, seed: int) -> Match:
     return Match(
         game=Game.named(f"limit-{1 + len(others)}p"),
         agents=(name, *others),
@@ -115,35 +104,31 @@ def _event(name: str, others: tuple[str, ...], size: SwitchesSize, seed: int) ->
 
 
 def _small_bets(result: MatchResult) -> Floats:
-    """Small bets a hand of the first player, by match, less luck."""
+    """Return the small bets a hand of the first player, by match, less luck."""
     assert result.adjusted is not None
     won: Floats = result.adjusted[:, 0] / SMALL_BET
     return won
 
 
 def _claims(won: dict[tuple[str, str], Floats]) -> list[Claim]:
-    more = {company: won["aki+", company] - won["as published", company] for company in COMPANY}
+    more = {field_: won["aki+", field_] - won["as published", field_] for field_ in FIELDS}
     return [
         *(
-            ordered(f"aki+ wins more than aki in the {company} field, SB/hand", "wished for", each)
-            for company, each in more.items()
+            ordered(f"aki+ wins more than aki in the {field_} field, SB/hand", "wished for", each)
+            for field_, each in more.items()
         ),
         ordered("aki+ wins from the weak field, SB/hand", "wished for", won["aki+", "weak"]),
     ]
 
 
-def _table(won: dict[tuple[str, str], Floats], variants: Mapping[str, str]) -> Table:
+def _table(won: dict[tuple[str, str], Floats], variants: Mapping[str, str]) -> ReportTable:
     rows = []
     for title, name in variants.items():
         cells = []
-        for company in COMPANY:
-            ours, published = won[title, company], won["as published", company]
-            cells.append(_with_reach(ours))
-            cells.append("" if name == "aki" else _with_reach(ours - published))
+        for field_ in FIELDS:
+            ours, published = won[title, field_], won["as published", field_]
+            cells.append(f"{interval(ours):+.2f}")
+            cells.append("" if name == "aki" else f"{interval(ours - published):+.2f}")
         rows.append((title, name, *cells))
-    columns = [head for company in COMPANY for head in (company, "more than aki")]
-    return Table("SB/hand less luck", ("switch", "agent", *columns), tuple(rows))
-
-
-def _with_reach(values: Floats) -> str:
-    return f"{interval(values):+.2f}"
+    columns = [head for field_ in FIELDS for head in (field_, "more than aki")]
+    return ReportTable("SB/hand less luck", ("switch", "agent", *columns), tuple(rows))

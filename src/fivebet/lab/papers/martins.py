@@ -6,7 +6,6 @@ tested, and figure 48 is there in numbers. Its stack in section 7.3.2 is taken t
 figure 49's 10 big blinds, at blinds of 1 and 2 chips.
 """
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -25,9 +24,9 @@ from fivebet.lab.papers.martins_times import answer_times, optimisation_claims, 
 from fivebet.lab.papers.reproduction import (
     Claim,
     Figure,
-    Reproduction,
-    Scale,
-    Table,
+    Findings,
+    PaperScale,
+    ReportTable,
     Verdict,
     holds,
     measured,
@@ -63,7 +62,7 @@ ITERATIONS = 200
 """What section 6.1.3 recommends."""
 PROFILES: Mapping[str, float | None] = {"A": 0.0, "B": 1.0, "C": 0.5, "D": None}
 """How often an opponent of section 7.3.2 jams and calls; D plays the solution."""
-_TOLD = {
+_PROFILE_NAMES = {
     "A": "A, who always folds",
     "B": "B, who always raises",
     "C": "C, who acts at random",
@@ -104,9 +103,9 @@ USABILITY = (
     (0, 0, 2, 3, 9),
     (0, 0, 10, 3, 1),
 )
-"""Table 26: how many of 14 people gave 1 to 5 in answer to each question."""
+"""ReportTable 26: how many of 14 people gave 1 to 5 in answer to each question."""
 SCORES = (97.5, 100, 87.5, 87.5, 97.5, 95, 90, 97.5, 100, 82.5, 90, 100, 77.5, 100)
-"""Table 28."""
+"""ReportTable 28."""
 
 _ALIKE = ((1, 1, 1, 1, 1), (1, 1, 1, 1 / 3, 1), (1, 1, 1, 1, 1), (1, 3, 1, 1, 1), (1, 1, 1, 1, 1))
 _APART = (
@@ -136,32 +135,24 @@ class MartinsSize:
 
 
 SIZES = {
-    Scale.QUICK: MartinsSize(10, ("fictitious", "solver:budget=0.05")),
-    Scale.PAPER: MartinsSize(200, ("fictitious", "solver:budget=0.05", "solver")),
+    PaperScale.QUICK: MartinsSize(10, ("fictitious", "solver:budget=0.05")),
+    PaperScale.PAPER: MartinsSize(200, ("fictitious", "solver:budget=0.05", "solver")),
 }
 
 
-def run(
-    scale: Scale,
-    seed: int,
-    progress: Callable[[float], None],
-    size: MartinsSize | None = None,
-) -> Reproduction:
-    """Every figure and table that can be had again."""
-    start, size = time.perf_counter(), size or SIZES[scale]
+def run(size: MartinsSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
+    """Run every experiment of which a figure or table can be had again."""
     solution = fictitious_play(JamOrFold(STACK, SMALL_BLIND, BIG_BLIND), 0, ITERATIONS)
     won = {name: shove_or_fold(solution, share, seed) for name, share in PROFILES.items()}
-    progress(0.1)
+    on_progress(0.1)
     chart_claims, chart_table = _charts(solution)
     guess_claims, guess_table = _guesses()
     times = optimisations()
-    progress(0.3)
+    on_progress(0.3)
     answers, answer_table = answer_times(
-        size.agents, size.states, seed, lambda part: progress(0.3 + 0.7 * part)
+        size.agents, size.states, seed, lambda share: on_progress(0.3 + 0.7 * share)
     )
-    return Reproduction(
-        paper="martins",
-        title=TITLE,
+    return Findings(
         claims=(
             *_performance(won),
             *chart_claims,
@@ -171,8 +162,6 @@ def run(
             *_arithmetic(),
             *requirement_claims(),
         ),
-        seconds=time.perf_counter() - start,
-        seed=seed,
         tables=(
             _performance_table(solution, won),
             chart_table,
@@ -192,7 +181,7 @@ def run(
 
 
 def shove_or_fold(solution: JamOrFoldSolution, share: float | None, seed: int) -> Row:
-    """Chips that the solution wins in each hand from a profile, seats changing every hand."""
+    """Return the chips that the solution wins from a profile in each hand; seats alternate."""
     random = Stream(seed, "martins/figure-47", 0 if share is None else round(100 * share)).numpy()
     deck = np.argsort(random.random((HANDS, 52)), axis=1)[:, :9]
     first, second = (
@@ -216,27 +205,29 @@ def shove_or_fold(solution: JamOrFoldSolution, share: float | None, seed: int) -
 def _performance(won: Mapping[str, Row]) -> list[Claim]:
     claims = [
         ordered(
-            f"figure 47: the solution beats {_TOLD[name]}, chips in {HANDS:,} hands",
+            f"figure 47: the solution beats {_PROFILE_NAMES[name]}, chips in {HANDS:,} hands",
             "a clear winner",
             won[name] * HANDS,
         )
         for name in ("A", "B", "C")
     ]
-    even = f"figure 47: nothing is won from {_TOLD['D']}, chips in {HANDS:,} hands"
+    even = f"figure 47: nothing is won from {_PROFILE_NAMES['D']}, chips in {HANDS:,} hands"
     return [*claims, measured(even, 0.0, list(won["D"] * HANDS))]
 
 
-def _performance_table(solution: JamOrFoldSolution, won: Mapping[str, Row]) -> Table:
+def _performance_table(solution: JamOrFoldSolution, won: Mapping[str, Row]) -> ReportTable:
     game = solution.game
     rows: list[tuple[str | float, ...]] = []
     for name, share in PROFILES.items():
         plain = np.full(169, share if share is not None else np.nan)
         jam, call = (solution.jam, solution.call) if share is None else (plain, plain)
         exact = (game.value(solution.jam, call) - game.value(jam, solution.call)) / 2
-        found = interval(won[name] * HANDS)
-        bounds = f"{found.low:+,.0f} to {found.high:+,.0f}"
-        rows.append((_TOLD[name], f"{won[name].sum():+,.0f}", bounds, f"{exact * HANDS:+,.0f}"))
-    return Table(
+        total = interval(won[name] * HANDS)
+        bounds = f"{total.low:+,.0f} to {total.high:+,.0f}"
+        rows.append(
+            (_PROFILE_NAMES[name], f"{won[name].sum():+,.0f}", bounds, f"{exact * HANDS:+,.0f}")
+        )
+    return ReportTable(
         f"Figure 47: chips in {HANDS:,} hands, blinds {SMALL_BLIND} and {BIG_BLIND}, {STACK} deep",
         ("opponent", "chips", "95 %", "expected exactly"),
         tuple(rows),
@@ -246,7 +237,7 @@ def _performance_table(solution: JamOrFoldSolution, won: Mapping[str, Row]) -> T
 def _curves(won: Mapping[str, Row]) -> Callable[[Axes], None]:
     def draw(axes: Axes) -> None:
         for name, chips in won.items():
-            axes.plot(np.arange(1, HANDS + 1), chips.cumsum(), label=_TOLD[name])
+            axes.plot(np.arange(1, HANDS + 1), chips.cumsum(), label=_PROFILE_NAMES[name])
         axes.set_xlabel("hands")
         axes.set_ylabel("chips")
         axes.legend()
@@ -258,7 +249,7 @@ def _curves(won: Mapping[str, Row]) -> Callable[[Axes], None]:
 
 
 def _wrong(jam: Row, stack: float) -> list[str]:
-    """Unstarred cells of figure 48 that say otherwise."""
+    """Return the unstarred cells of figure 48 that say otherwise."""
     return [
         name
         for name, text, weight in zip(CLASSES, FIGURE_48, jam, strict=True)
@@ -266,7 +257,7 @@ def _wrong(jam: Row, stack: float) -> list[str]:
     ]
 
 
-def _charts(solution: JamOrFoldSolution) -> tuple[list[Claim], Table]:
+def _charts(solution: JamOrFoldSolution) -> tuple[list[Claim], ReportTable]:
     cells = sum(text != "*" for text in FIGURE_48)
     exact = {stack: solve_jam_or_fold(JamOrFold(stack), 1e-6) for stack in STACKS}
     claims = []
@@ -275,15 +266,15 @@ def _charts(solution: JamOrFoldSolution) -> tuple[list[Claim], Table]:
         (f"figure 49: {ITERATIONS} iterations of fictitious play at 10 BB", solution.jam),
     ):
         wrong = _wrong(jam, 10.0)
-        told = f"{cells - len(wrong)} of {cells}"
-        claims.append(holds(f"{name}, unstarred cells", "collide perfectly", not wrong, told))
+        ours = f"{cells - len(wrong)} of {cells}"
+        claims.append(holds(f"{name}, unstarred cells", "collide perfectly", not wrong, ours))
     rows = []
     for stack, solved in exact.items():
         wrong = _wrong(solved.jam, stack)
         share = float(solved.jam @ CLASS_SIZES / 1326)
         agree = f"{cells - len(wrong)} of {cells}"
         rows.append((stack, f"{share:.2%}", f"{solved.value:+.5f}", agree, ", ".join(wrong)))
-    table = Table(
+    table = ReportTable(
         "Figure 48 at other stacks",
         ("stack, BB", "jammed", "small blind wins, BB", "cells that agree", "otherwise"),
         tuple(rows),
@@ -301,7 +292,7 @@ def _draw(jam: Row, axes: Axes) -> None:
 # Figure 32: iterations and the initial guess.
 
 
-def _guesses() -> tuple[list[Claim], Table]:
+def _guesses() -> tuple[list[Claim], ReportTable]:
     game, cells = JamOrFold(10), sum(text != "*" for text in FIGURE_48)
     equilibrium = solve_jam_or_fold(game, 1e-6)
     guesses: list[tuple[str, RangeLike, RangeLike]] = [
@@ -341,7 +332,7 @@ def _guesses() -> tuple[list[Claim], Table]:
             + ", ".join(f"{n} from {g[0]}" for n, g in zip(needed, guesses, strict=True)),
         ),
     ]
-    table = Table(
+    table = ReportTable(
         "Figure 32 at 10 BB: cells wrong and exploitability in mBB, by initial guess",
         ("guess", *(f"{count} iterations" for count in COUNTS), "iterations to 1 mBB"),
         tuple(rows),
@@ -358,7 +349,7 @@ def _row(guess: RangeLike) -> Row:
 
 
 def usability(answers: Sequence[Sequence[int]]) -> float:
-    """The SUS score of a table of answers, as section 7.2.2 says it is made."""
+    """Return the SUS score of a table of answers, as section 7.2.2 defines it."""
     score = 0.0
     for question, counts in enumerate(answers):
         mean = float(np.average(range(1, 6), weights=counts))
@@ -367,7 +358,7 @@ def usability(answers: Sequence[Sequence[int]]) -> float:
 
 
 def consistency_ratio(comparisons: Sequence[Sequence[float]]) -> float:
-    """Saaty's CR of a matrix: (λ_max - n) / (n - 1) over the random index."""
+    """Return Saaty's CR of a matrix: (λ_max - n) / (n - 1) over the random index."""
     size = len(comparisons)
     largest = float(np.linalg.eigvals(np.array(comparisons)).real.max())
     return (largest - size) / (size - 1) / _RANDOM_INDEX[size]
@@ -380,10 +371,10 @@ def _arithmetic() -> list[Claim]:
         _figure("table 26: the SUS score", 92.08, usability(USABILITY)),
         _figure("table 28: the mean of its scores", 92.08, float(np.mean(SCORES))),
     ]
-    for name, comparisons, printed in COMPARISONS:
-        claims.append(
-            _figure(f"{name}: consistency ratio", printed, consistency_ratio(comparisons))
-        )
+    claims += [
+        _figure(f"{name}: consistency ratio", printed, consistency_ratio(comparisons))
+        for name, comparisons, printed in COMPARISONS
+    ]
     consistent = [consistency_ratio(each) < _CONSISTENT for _, each, _ in COMPARISONS[1:]]
     claims.append(
         holds(

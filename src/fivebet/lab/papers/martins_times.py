@@ -17,7 +17,7 @@ from fivebet.cards.equity import equity
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range
 from fivebet.game import Game, Hand, View
-from fivebet.lab.papers.reproduction import Claim, Table, holds
+from fivebet.lab.papers.reproduction import Claim, ReportTable, holds
 from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play, solve_jam_or_fold
 
 __all__ = ["answer_times", "optimisation_claims", "optimisations"]
@@ -44,8 +44,8 @@ class _Technique:
     """Both players' equities against a range, by combo: the work of an iteration."""
 
 
-def optimisations() -> Table:
-    """Table 18: a hundred iterations of fictitious play, by how equities are found."""
+def optimisations() -> ReportTable:
+    """Time table 18: a hundred iterations of fictitious play, by how equities are computed."""
     start = Range("50%").weights
     _matrix()  # Counted once.
     rows: list[tuple[str | float, ...]] = []
@@ -55,23 +55,23 @@ def optimisations() -> Table:
         took = (time.process_time() - began) * ITERATIONS
         minutes = "" if technique.minutes is None else f"{technique.minutes:g} min"
         rows.append((technique.printed, minutes, technique.ours, took))
-    for told, work in (
+    for title, work in (
         ("classes: fictitious play as it ships, 100 iterations", _by_class),
         ("the regret minimiser to 1e-4 BB, from nothing", _by_regret),
     ):
         work()  # Tables are loaded once.
         began = time.process_time()
         work()
-        rows.append(("", "", told, time.process_time() - began))
-    return Table(
+        rows.append(("", "", title, time.process_time() - began))
+    return ReportTable(
         "Table 18: 100 iterations at 10 BB (one measured and multiplied, but for the last two)",
         ("the thesis", "printed", "here", "processor s"),
         tuple(rows),
     )
 
 
-def optimisation_claims(table: Table) -> list[Claim]:
-    """Whether look-up helps, and the fastest way beside ours."""
+def optimisation_claims(table: ReportTable) -> list[Claim]:
+    """Claim whether look-up helps, and show the fastest way beside ours."""
     averaged, _, looked_up, *_, shipped, _ = (float(row[3]) for row in table.rows)
     return [
         holds(
@@ -101,22 +101,22 @@ def _techniques() -> list[_Technique]:
 
 @cache
 def _matrix() -> tuple[Row, Row]:
-    """Equities of combos against combos, 0 where they share a card; and where they do not."""
+    """Return equities of combos against combos, 0 where they share a card, and who shares none."""
     return np.nan_to_num(matchups().equity), (matchups().deals > 0).astype(np.float64)
 
 
 def _averaged_in_python(weights: Row) -> list[float]:
     shares, beside = (each.tolist() for each in _matrix())
     held = [(i, weight) for i, weight in enumerate(weights.tolist()) if weight]
-    found = []
+    equities = []
     for _ in PLAYERS:
         for mine, dealt in zip(shares, beside, strict=True):
             won = met = 0.0
             for i, weight in held:
                 won += weight * mine[i]
                 met += weight * dealt[i]
-            found.append(won / met if met else 0.0)
-    return found
+            equities.append(won / met if met else 0.0)
+    return equities
 
 
 def _calculated(weights: Row) -> list[float]:
@@ -139,8 +139,8 @@ def _by_rows(weights: Row) -> list[float]:
 def _by_matrix(weights: Row) -> Row:
     shares, beside = _matrix()
     both = np.stack([weights for _ in PLAYERS], axis=1)
-    found: Row = (shares @ both) / np.maximum(beside @ both, 1e-12)
-    return found
+    equities: Row = (shares @ both) / np.maximum(beside @ both, 1e-12)
+    return equities
 
 
 def _by_class() -> None:
@@ -152,9 +152,9 @@ def _by_regret() -> None:
 
 
 def answer_times(
-    agents: tuple[str, ...], states: int, seed: int, progress: Callable[[float], None]
-) -> tuple[list[Claim], Table]:
-    """Table 25: how long agents think by street, in states drawn at random."""
+    agents: tuple[str, ...], states: int, seed: int, on_progress: Callable[[float], None]
+) -> tuple[list[Claim], ReportTable]:
+    """Time table 25: how long agents think by street, in states drawn at random."""
     views = _views(states, seed)
     rows: list[tuple[str | float, ...]] = [("the thesis", "mean", *PRINTED_ANSWERS)]
     claims = []
@@ -174,10 +174,10 @@ def answer_times(
         rows.append((name, "processor", *(float(each[:, 1].mean()) for each in waited)))
         longest = max(float(each[:, 0].max()) for each in waited)
         met = "met" if longest <= CLOCK else "not met"
-        told = f"{met}, at most {longest:.2g} s"
-        claims.append(Claim(f"7.3.1.3, NFR-004: {name} answers within 15 s", "not met", told))
-        progress((done + 1) / len(agents))
-    table = Table(
+        claim = f"7.3.1.3, NFR-004: {name} answers within 15 s"
+        claims.append(Claim(claim, "not met", f"{met}, at most {longest:.2g} s"))
+        on_progress((done + 1) / len(agents))
+    table = ReportTable(
         f"Table 25: seconds to an answer, {states} states a street",
         ("who", "what", *STREETS),
         tuple(rows),
@@ -186,16 +186,16 @@ def answer_times(
 
 
 def _views(states: int, seed: int) -> list[list[View]]:
-    """States of hands between two who act at random, by street."""
+    """Return states of hands between two players who act at random, by street."""
     game, random = Game.named("nolimit-2p"), make_agent("random", seed=seed)
-    found: list[list[View]] = [[] for _ in STREETS]
+    views: list[list[View]] = [[] for _ in STREETS]
     number = 0
-    while min(map(len, found)) < states:
+    while min(map(len, views)) < states:
         hand = Hand(game, seed=seed, number=number)
         number += 1
         while (seat := hand.actor) is not None:
             view = hand.view(seat)
-            if len(found[view.street]) < states:
-                found[view.street].append(view)
+            if len(views[view.street]) < states:
+                views[view.street].append(view)
             hand.act(random.act(view).action)
-    return found
+    return views

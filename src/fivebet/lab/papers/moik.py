@@ -6,22 +6,26 @@ leaves open is taken as docs/open-values.md says; the schedule is calibrated on 
 printed returns of the static types, which therefore get no verdict here.
 """
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
 
 from fivebet.cards.showdown_strength import strength_table
-from fivebet.lab.evolution.curves import moving_average
-from fivebet.lab.evolution.evaluation import evaluate
-from fivebet.lab.evolution.evolve import evolve
-from fivebet.lab.evolution.experiment import EXPERIMENTS, STATIC, experiment_named
-from fivebet.lab.papers.evolutions import LABELS, Run, curves_table, figures, results_table
+from fivebet.lab.evolution.curves import WINDOW, moving_average
+from fivebet.lab.evolution.evaluation import EvaluationResult, evaluate
+from fivebet.lab.evolution.evolve import Generation, evolve
+from fivebet.lab.evolution.experiment import EXPERIMENTS, STATIC, Experiment
 from fivebet.lab.papers.reproduction import (
     Claim,
-    Reproduction,
-    Scale,
+    Figure,
+    Findings,
+    PaperScale,
+    ReportTable,
+    estimated,
     holds,
     measured,
     ordered,
@@ -32,12 +36,14 @@ __all__ = ["SIZES", "MoikSize", "run"]
 
 TITLE = "Moik: evolved neural networks for no-limit tournaments (2018)"
 
+LABELS = {"base": "Control", "hof": "HOF", "hof-opm": "HOF_OPM"}
+"""The agents' names in the thesis, by experiment."""
 PRINTED_ROI = {"base": 80.27, "hof": 93.35, "hof-opm": 82.94}
 PRINTED_FITNESS = {"base": 0.6578, "hof": 0.6603}
 PRINTED_STATIC = {"fold": 20.52, "raise": -0.9, "random": -73.31}
-"""The first experiment's returns; that of always-call is not printed."""
+"""The returns of the first experiment; that of always-call is not printed."""
 PRINTED_STATIC_FITNESS = {"call": 0.3124, "raise": 0.2467, "random": 0.3595}
-"""Of the first experiment as well; always-fold follows its Control 'closely'."""
+"""The fitnesses of the first experiment; always-fold follows its Control 'closely'."""
 PRINTED_THIRD = {"fold": 21.95, "call": 14.34, "raise": -1.01, "random": -74.02}
 _STATIC_LABELS = {name: name if name == "random" else f"always-{name}" for name in STATIC}
 _EACH = 11
@@ -46,52 +52,79 @@ _FLAT_FROM = 0.3  # of the generations: 300 of 1,000
 
 @dataclass(frozen=True)
 class MoikSize:
-    """How much is played at a scale."""
+    """How much is evolved and evaluated at a scale."""
 
     seeds: int
     generations: int
     tournaments: int
     evaluation: int
+    full_length: bool = True
+    """Whether players evolve for so long that claims about the last generation can fail."""
+    experiments: Mapping[str, Experiment] = field(default_factory=lambda: EXPERIMENTS)
+    exact: bool = False
+    """Whether hand strengths are computed hand by hand instead of taken from a table."""
+    workers: int | None = None
+    """Processes to use; None for one on each core."""
 
 
-SIZES = {Scale.QUICK: MoikSize(5, 100, 50, 600), Scale.PAPER: MoikSize(5, 1000, 200, 100_000)}
+SIZES = {
+    PaperScale.QUICK: MoikSize(5, 100, 50, 600, full_length=False),
+    PaperScale.PAPER: MoikSize(5, 1000, 200, 100_000),
+}
 
 
-def run(
-    scale: Scale,
-    seed: int,
-    progress: Callable[[float], None],
-    size: MoikSize | None = None,
-) -> Reproduction:
-    """All three experiments, from several seeds each."""
-    start, size = time.perf_counter(), size or SIZES[scale]
-    strength_table()
-    runs: dict[str, list[Run]] = {}
-    with make_executor(default_workers()) as executor:
-        for i, name in enumerate(EXPERIMENTS):
+@dataclass(frozen=True)
+class EvolutionRun:
+    """One evolution, and what its agent reached."""
+
+    generations: list[Generation]
+    results: dict[str, EvaluationResult]
+
+    @property
+    def roi(self) -> float:
+        """Return the agent's return on investment, in percent."""
+        return self.results["hero"].roi
+
+    @property
+    def fitness(self) -> float:
+        """Return the agent's fitness."""
+        return self.results["hero"].fitness
+
+    def static(self, what: str) -> dict[str, float]:
+        """Return a figure of the static types, by their names."""
+        return {name: getattr(self.results[name], what) for name in STATIC}
+
+    def last(self, name: str) -> float:
+        """Return the last average of a curve."""
+        return float(moving_average([getattr(each, name) for each in self.generations])[-1])
+
+
+def run(size: MoikSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
+    """Run all three experiments, each from several seeds."""
+    if not size.exact:
+        strength_table()
+    runs: dict[str, list[EvolutionRun]] = {}
+    with make_executor(size.workers or default_workers()) as executor:
+        for i, name in enumerate(size.experiments):
             runs[name] = []
             for number in range(size.seeds):
-                runs[name].append(_evolved(name, size, seed + number, executor))
-                progress((i * size.seeds + number + 1) / (len(EXPERIMENTS) * size.seeds))
-    return Reproduction(
-        paper="moik",
-        title=TITLE,
+                runs[name].append(_evolve(name, size, seed + number, executor))
+                on_progress((i * size.seeds + number + 1) / (len(size.experiments) * size.seeds))
+    return Findings(
         claims=(
-            *_of_full_length([*_agents(runs), *_styles(runs)], scale),
+            *_judged([*_agents(runs), *_styles(runs)], size),
             *_methods(runs),
             *_static(runs),
             _sum_of_returns(),
         ),
-        seconds=time.perf_counter() - start,
-        seed=seed,
-        tables=(*(results_table(name, runs[name]) for name in runs), curves_table(runs)),
-        figures=figures(runs),
+        tables=(*(_results_table(name, runs[name]) for name in runs), _curves_table(runs)),
+        figures=_figures(runs),
     )
 
 
-def _of_full_length(claims: list[Claim], scale: Scale) -> list[Claim]:
-    """A hundred generations refute nothing that is said of players after a thousand."""
-    if scale is Scale.PAPER:
+def _judged(claims: list[Claim], size: MoikSize) -> list[Claim]:
+    """Leave open what a short evolution refutes: the thesis speaks of a thousand generations."""
+    if size.full_length:
         return claims
     return [
         replace(claim, verdict="undecided") if claim.verdict == "refuted" else claim
@@ -99,18 +132,29 @@ def _of_full_length(claims: list[Claim], scale: Scale) -> list[Claim]:
     ]
 
 
-def _evolved(name: str, size: MoikSize, seed: int, executor: JobExecutor) -> Run:
-    experiment = experiment_named(
-        name, generations=size.generations, tournaments=size.tournaments, seed=seed
+def _evolve(name: str, size: MoikSize, seed: int, executor: JobExecutor) -> EvolutionRun:
+    experiment = replace(
+        size.experiments[name],
+        generations=size.generations,
+        tournaments=size.tournaments,
+        seed=seed,
     )
     generations = []
-    for population, generation in evolve(experiment, executor=executor):
+    for population, generation in evolve(experiment, executor=executor, exact=size.exact):
         generations.append(generation)
         hero = experiment.brain(population.best)
-    return Run(generations, evaluate({"hero": hero}, size.evaluation, seed=seed, executor=executor))
+    results = evaluate(
+        {"hero": hero},
+        size.evaluation,
+        schedule=experiment.schedule,
+        seed=seed,
+        executor=executor,
+        exact=size.exact,
+    )
+    return EvolutionRun(generations, results)
 
 
-def _agents(runs: dict[str, list[Run]]) -> list[Claim]:
+def _agents(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
     claims = []
     for name, label in LABELS.items():
         played = runs[name]
@@ -135,14 +179,14 @@ def _agents(runs: dict[str, list[Run]]) -> list[Claim]:
         ]
     every = [each.static("fitness") for played in runs.values() for each in played]
     margins = [
-        found["fold"] - max(value for name, value in found.items() if name != "fold")
-        for found in every
+        fitness["fold"] - max(value for name, value in fitness.items() if name != "fold")
+        for fitness in every
     ]
     claims.append(ordered("always-fold is the fittest static type, ahead by", "ahead", margins))
     return claims
 
 
-def _methods(runs: dict[str, list[Run]]) -> list[Claim]:
+def _methods(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
     base, hof, opm = (runs[name] for name in LABELS)
     pairs = list(zip(base, hof, strict=True))
     return [
@@ -164,21 +208,21 @@ def _methods(runs: dict[str, list[Run]]) -> list[Claim]:
     ]
 
 
-def _unrest(played: Run) -> float:
-    """How far the best fitness is from its own average, in the later half."""
+def _unrest(played: EvolutionRun) -> float:
+    """Return how far the best fitness is from its own average, in the later half."""
     fitness = [each.fitness for each in played.generations]
     half = len(fitness) // 2
     return float(np.std(np.subtract(fitness, moving_average(fitness))[half:]))
 
 
-def _slope(played: Run) -> float:
-    """Of the averaged best fitness over the generations after the first 30 %, either way."""
+def _slope(played: EvolutionRun) -> float:
+    """Return how steep the averaged best fitness is after the first 30 % of the generations."""
     fitness = moving_average([each.fitness for each in played.generations])
     late = fitness[int(_FLAT_FROM * len(fitness)) :]
     return abs(float(np.polyfit(np.arange(len(late)), late, 1)[0]))
 
 
-def _styles(runs: dict[str, list[Run]]) -> list[Claim]:
+def _styles(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
     def mean(name: str, what: str) -> float:
         return float(np.mean([each.last(what) for each in runs[name]]))
 
@@ -202,11 +246,11 @@ def _styles(runs: dict[str, list[Run]]) -> list[Claim]:
     ]
 
 
-def _static(runs: dict[str, list[Run]]) -> list[Claim]:
-    """Fitnesses; and the returns that the schedule is calibrated on, without a verdict."""
+def _static(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
+    """Claim fitnesses, and without a verdict the returns that the schedule is calibrated on."""
     fitness = [each.static("fitness") for each in runs["base"]]
     claims = [
-        measured(f"{_STATIC_LABELS[name]}: fitness", printed, [found[name] for found in fitness])
+        measured(f"{_STATIC_LABELS[name]}: fitness", printed, [each[name] for each in fitness])
         for name, printed in PRINTED_STATIC_FITNESS.items()
     ]
     claims.append(
@@ -217,17 +261,13 @@ def _static(runs: dict[str, list[Run]]) -> list[Claim]:
         )
     )
     for name, printed in PRINTED_STATIC.items():
-        found = measured(
-            f"{_STATIC_LABELS[name]}: ROI, %",
-            printed,
-            [each.static("roi")[name] for each in runs["base"]],
-        )
-        claims.append(Claim(found.name, printed, found.ours, found.ci95))
+        returns = [each.static("roi")[name] for each in runs["base"]]
+        claims.append(estimated(f"{_STATIC_LABELS[name]}: ROI, %", printed, returns))
     return claims
 
 
 def _sum_of_returns() -> Claim:
-    """All buy-ins are paid out, so that the returns of a field sum to nothing."""
+    """Check the printed returns: all buy-ins are paid out, so they must sum to nothing."""
     total = _EACH * sum(PRINTED_THIRD.values()) + PRINTED_ROI["hof-opm"]
     needed = PRINTED_THIRD["call"] - total / _EACH
     return holds(
@@ -236,3 +276,76 @@ def _sum_of_returns() -> Claim:
         abs(total) < 1,
         f"{needed:.2f}: with 14.34 the field's returns sum to {total:.0f} instead of 0",
     )
+
+
+# Tables and figures.
+
+
+def _results_table(name: str, played: Sequence[EvolutionRun]) -> ReportTable:
+    """Tabulate what everybody reached among static players, on average over the seeds."""
+
+    def mean(who: str, what: str) -> float:
+        return float(np.mean([getattr(each.results[who], what) for each in played]))
+
+    columns = ("fitness", "place", "roi", "vpip", "pfr", "afq")
+    rows: list[tuple[str | float, ...]] = [
+        (who, *(mean(who, what) for what in columns)) for who in ("hero", *STATIC)
+    ]
+    return ReportTable(
+        f"{LABELS[name]} among static players, mean of {len(played)} seeds",
+        ("", *columns),
+        tuple(rows),
+    )
+
+
+def _curves_table(runs: dict[str, list[EvolutionRun]]) -> ReportTable:
+    """Tabulate the averaged curves at ten points."""
+    columns = ("fitness", "roi", "vpip", "pfr", "afq")
+    rows: list[tuple[str | float, ...]] = []
+    for name, played in runs.items():
+        averages = {what: _average(played, what) for what in columns}
+        length = len(averages["fitness"])
+        for stop in np.linspace(length / 10, length, 10).astype(int):
+            row = (float(averages[what][stop - 1]) for what in columns)
+            rows.append((LABELS[name], float(stop), *row))
+    title = f"Best player by generation, {WINDOW}-generation averages"
+    return ReportTable(title, ("", "generation", *columns), tuple(rows))
+
+
+def _average(played: Sequence[EvolutionRun], what: str) -> NDArray[np.float64]:
+    curves = [moving_average([getattr(g, what) for g in each.generations]) for each in played]
+    mean: NDArray[np.float64] = np.mean(curves, axis=0)
+    return mean
+
+
+def _figures(runs: dict[str, list[EvolutionRun]]) -> tuple[Figure, ...]:
+    """Return the figures of chapter 5, by their numbers."""
+    drawn = []
+    for i, (name, played) in enumerate(runs.items()):
+        label = LABELS[name]
+        for number, title, names in (
+            (1 + 5 * i, "overall fitness of the best", ("fitness",)),
+            (2 + 5 * i, "fitness by parts", ("place", "hands_won", "mean_money")),
+            (5 + 5 * i, "ROI of the best, %", ("roi",)),
+            (16 + i, "playing style of the best, %", ("vpip", "pfr", "afq")),
+        ):
+            draw = partial(_draw_curves, played, names)
+            drawn.append(Figure(f"figure-5-{number}", f"{label}: {title}", draw))
+        for number, what in ((3 + 5 * i, "fitness"), (4 + 5 * i, "roi")):
+            draw_bars = partial(_draw_bars, played, what)
+            drawn.append(Figure(f"figure-5-{number}", f"{label}: {what} by type", draw_bars))
+    return tuple(drawn)
+
+
+def _draw_curves(played: Sequence[EvolutionRun], names: Sequence[str], axes: Axes) -> None:
+    for name in names:
+        axes.plot(_average(played, name), label=name.replace("_", " "))
+    axes.set_xlabel(f"generation ({WINDOW}-generation average over {len(played)} seeds)")
+    axes.legend()
+
+
+def _draw_bars(played: Sequence[EvolutionRun], what: str, axes: Axes) -> None:
+    types = ("hero", *STATIC)
+    means = [float(np.mean([getattr(each.results[who], what) for each in played])) for who in types]
+    axes.bar(types, means)
+    axes.set_ylabel(what)

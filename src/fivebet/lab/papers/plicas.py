@@ -1,12 +1,11 @@
 """PLICAS, run again: ranges and flops, match and rematch, every unit on and off, a field.
 
-dpp and the entrants of 2010 are gone: `fair` sits in for dpp, and the field is the
-house's limit players, so only orders are claimed. Money is in small bets a hand:
+dpp and the entrants of 2010 are gone: `fair` sits in for dpp, and our own limit
+players are the field, so only orders are claimed. Money is in small bets a hand:
 where the paper says SB it calls it a small blind (docs/errata.md). Both players
 remember, so that matches are what intervals rest on.
 """
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,10 +29,11 @@ from fivebet.lab.papers.plicas_field import FIELD, compare, printed_table
 from fivebet.lab.papers.reproduction import (
     Claim,
     Figure,
-    Reproduction,
-    Scale,
-    Table,
+    Findings,
+    PaperScale,
+    ReportTable,
     Verdict,
+    estimated,
     holds,
     ordered,
 )
@@ -62,75 +62,69 @@ _KINDS = {"dynamic": "plicas", "static": STATIC}
 
 @dataclass(frozen=True)
 class PlicasSize:
-    """How much is played at a scale, in deals of each match."""
+    """How much is played at a scale."""
 
     matches: int
-    """Independent ones, of everything but the long matches."""
+    """Independent matches of each kind; of the long matches there is one."""
     deals: int
-    """Of a match and of its rematch."""
+    """Deals of a match and of its rematch."""
     long: int
-    """Of the one match, and its rematch, whose course is drawn."""
+    """Deals of the one match, and its rematch, whose course is drawn."""
     units: int
-    """Of each of the sixteen versions, in both seatings."""
+    """Deals of each of the sixteen versions, in both seatings."""
     plus: int
-    """Of plicas and plicas+ against the yardstick, in both seatings."""
+    """Deals of plicas and plicas+ against the yardstick, in both seatings."""
     pairs: int
-    """Of each pair of the field, in both seatings."""
-    field: tuple[str, ...]
+    """Deals of each pair of the field, in both seatings."""
+    field: tuple[str, ...] = FIELD
 
 
 SIZES = {
-    Scale.QUICK: PlicasSize(20, 400, long=2_000, units=400, plus=150, pairs=40, field=FIELD),
-    Scale.PAPER: PlicasSize(20, 5_000, long=100_000, units=1_000, plus=500, pairs=250, field=FIELD),
+    PaperScale.QUICK: PlicasSize(20, 400, long=2_000, units=400, plus=150, pairs=40),
+    PaperScale.PAPER: PlicasSize(
+        20, 5_000, long=100_000, units=1_000, plus=500, pairs=250, field=FIELD
+    ),
 }
 """Nothing is adapted before a hundred hands of a match, and cases speak after some five hundred."""
 
 
-def run(
-    scale: Scale,
-    seed: int,
-    progress: Callable[[float], None],
-    size: PlicasSize | None = None,
-) -> Reproduction:
-    """Everything that the paper prints a figure for, and the study its conclusion asks for."""
-    start, size = time.perf_counter(), size or SIZES[scale]
+def run(size: PlicasSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
+    """Run what the paper prints a figure for, and the study that its conclusion asks for."""
     meetings = [(kind, back) for kind in PRINTED for back in (False, True)]
     matches = {
-        (kind, back): _event(_seated(kind, back), size.matches, size.deals, seed)
+        (kind, back): _match(_seated(kind, back), size.matches, size.deals, seed)
         for kind, back in meetings
     }
     long = {
-        (kind, back): _event(_seated(kind, back), 1, size.long, seed + 3) for kind, back in meetings
+        (kind, back): _match(_seated(kind, back), 1, size.long, seed + 3) for kind, back in meetings
     }
     units = {
-        on: _event((name, OPPONENT), size.matches, size.units, seed + 1, Seats.ROTATED)
+        on: _match((name, OPPONENT), size.matches, size.units, seed + 1, Seats.ROTATED)
         for on, name in versions().items()
     }
     plus = {
-        name: _event((name, YARDSTICK), size.matches, size.plus, seed, Seats.ROTATED, Luck.AIVAT)
+        name: _match((name, YARDSTICK), size.matches, size.plus, seed, Seats.ROTATED, Luck.AIVAT)
         for name in ("plicas", "plicas+")
     }
     pairs = {
-        pair: _event(pair, size.matches, size.pairs, seed + 2, Seats.ROTATED)
+        pair: _match(pair, size.matches, size.pairs, seed + 2, Seats.ROTATED)
         for pair in combinations(size.field, 2)
     }
     jobs = [*matches.values(), *long.values(), *units.values(), *plus.values(), *pairs.values()]
     # Dozens of short matches: workers that stay need not load everything for each.
     with (
         make_executor(default_workers()) as executor,
-        RunGroup(progress, jobs, make_executor=lambda _: Shared(executor)) as group,
+        RunGroup(on_progress, jobs, make_executor=lambda _: Shared(executor)) as group,
     ):
         play = group.run
-        played = {key: play(event) for key, event in matches.items()}
-        courses = {key: play(event) for key, event in long.items()}
-        by_unit = {on: _won(play(event)) for on, event in units.items()}
-        lost = {name: play(event).mbb[:, 0] for name, event in plus.items()}
-        between = {pair: _won(play(event)) for pair, event in pairs.items()}
+        played = {key: play(match) for key, match in matches.items()}
+        courses = {key: play(match) for key, match in long.items()}
+        by_unit = {on: _won(play(match)) for on, match in units.items()}
+        lost = {name: play(match).mbb[:, 0] for name, match in plus.items()}
+        between = {pair: _won(play(match)) for pair, match in pairs.items()}
     field_claims, field_tables = compare(between)
     unit_claims, unit_table = _factorial(by_unit)
-    return Reproduction(
-        paper="plicas",
-        title=TITLE,
+    return Findings(
         claims=(
             *_ranges(),
             *_flops(),
@@ -140,8 +134,6 @@ def run(
             *field_claims,
             *_plus(lost),
         ),
-        seconds=time.perf_counter() - start,
-        seed=seed,
         tables=(_flop_table(), unit_table, *field_tables, printed_table()),
         figures=(
             Figure("flops", "Playable hands at the flop, figure 4", _draw_flops),
@@ -158,12 +150,12 @@ def run(
 
 
 def _seated(kind: str, back: bool) -> tuple[str, str]:
-    """Rematches have the same cards, with seats switched."""
+    """Return the players by seat; rematches have the same cards, with seats switched."""
     return (OPPONENT, _KINDS[kind]) if back else (_KINDS[kind], OPPONENT)
 
 
 def versions() -> dict[tuple[bool, ...], str]:
-    """The sixteen versions of PLICAS, by which of the four units are on."""
+    """Return the sixteen versions of PLICAS, by which of the four units are on."""
     made: dict[tuple[bool, ...], str] = {}
     for on in product((True, False), repeat=len(UNITS)):
         off = ",".join(f"{unit}=off" for unit, is_on in zip(UNITS, on, strict=True) if not is_on)
@@ -171,7 +163,7 @@ def versions() -> dict[tuple[bool, ...], str]:
     return made
 
 
-def _event(
+def _match(
     names: Sequence[str],
     matches: int,
     deals: int,
@@ -191,7 +183,7 @@ def _event(
 
 
 def _won(result: MatchResult, player: int = 0) -> Floats:
-    """Small bets a hand, by match."""
+    """Return small bets a hand, by match."""
     won: Floats = result.small_bets[:, player]
     return won
 
@@ -226,10 +218,10 @@ def _flops() -> list[Claim]:
     return [claim]
 
 
-def _flop_table() -> Table:
+def _flop_table() -> ReportTable:
     shares = (1, 5, *range(10, 101, 10))
     rows = tuple((f"{share} %", *playable_chances(share / 100)) for share in shares)
-    return Table("Playable hands at the flop, figure 4", ("range", *CURVES), rows)
+    return ReportTable("Playable hands at the flop, figure 4", ("range", *CURVES), rows)
 
 
 def _draw_flops(axes: Axes) -> None:
@@ -257,9 +249,8 @@ def _matches(played: Mapping[tuple[str, bool], MatchResult]) -> list[Claim]:
             ("rematch", back, again),
             ("mean", both, means[kind]),
         ):
-            found = interval(each)
-            told = f"5.1: {kind}, {name}, SB/hand (printed against dpp)"
-            claims.append(Claim(told, printed, found.mean, (found.low, found.high)))
+            claim = f"5.1: {kind}, {name}, SB/hand (printed against dpp)"
+            claims.append(estimated(claim, printed, each))
     drop = 100 * (1 - means["static"].mean() / means["dynamic"].mean())
     return [
         *claims,
@@ -275,13 +266,13 @@ def _matches(played: Mapping[tuple[str, bool], MatchResult]) -> list[Claim]:
 
 
 def _courses(played: Mapping[tuple[str, bool], MatchResult]) -> list[Claim]:
-    """What the long matches came to; one of a kind has no interval."""
+    """Claim the results of the long matches; a single match has no interval."""
     claims = []
     for kind, printed in PRINTED.items():
         won = [float(_won(played[kind, back], int(back))[0]) for back in (False, True)]
         hands = played[kind, False].hands
-        told = f"5.1: {kind}, one match of {hands:,} hands and its rematch, SB/hand"
-        claims.append(Claim(told, printed[2], sum(won) / 2))
+        claim = f"5.1: {kind}, one match of {hands:,} hands and its rematch, SB/hand"
+        claims.append(Claim(claim, printed[2], sum(won) / 2))
     return claims
 
 
@@ -298,7 +289,7 @@ def _draw_winnings(first: MatchResult, back: MatchResult, axes: Axes) -> None:
 # Section 6: switching units on and off.
 
 
-def _factorial(won: Mapping[tuple[bool, ...], Floats]) -> tuple[list[Claim], Table]:
+def _factorial(won: Mapping[tuple[bool, ...], Floats]) -> tuple[list[Claim], ReportTable]:
     claims = []
     for unit, name in enumerate(UNITS):
         effect = np.mean(
@@ -309,27 +300,24 @@ def _factorial(won: Mapping[tuple[bool, ...], Floats]) -> tuple[list[Claim], Tab
             ],
             axis=0,
         )
-        found = interval(effect)
-        told = f"6: what {name} adds, over all settings of the others, SB/hand"
-        claims.append(Claim(told, None, found.mean, (found.low, found.high)))
+        claim = f"6: what {name} adds, over all settings of the others, SB/hand"
+        claims.append(estimated(claim, None, effect))
     rows = []
     for on, each in sorted(won.items(), key=lambda item: -float(item[1].mean())):
-        found = interval(each)
         marks = ("on" if is_on else "off" for is_on in on)
-        rows.append((*marks, f"{found:+.3f}"))
+        rows.append((*marks, f"{interval(each):+.3f}"))
     title = f"All versions against {OPPONENT}, SB/hand"
-    return claims, Table(title, (*UNITS, "SB/hand"), tuple(rows))
+    return claims, ReportTable(title, (*UNITS, "SB/hand"), tuple(rows))
 
 
 # Ours: what tuning is worth.
 
 
 def _plus(won: Mapping[str, Floats]) -> list[Claim]:
-    claims = []
-    for name, each in won.items():
-        found = interval(each)
-        told = f"{name} against {YARDSTICK}, luck taken out, mbb/hand"
-        claims.append(Claim(told, None, found.mean, (found.low, found.high)))
+    claims = [
+        estimated(f"{name} against {YARDSTICK}, luck taken out, mbb/hand", None, each)
+        for name, each in won.items()
+    ]
     gain = won["plicas+"] - won["plicas"]
     better = f"plicas+ loses less to {YARDSTICK} than plicas, mbb/hand"
     return [*claims, ordered(better, "not in print", gain)]

@@ -1,6 +1,6 @@
 """The field of section 5.2: everybody against everybody, ranked by bankroll and run-off.
 
-The entrants of 2010 are gone: ours are the house's limit players, those that
+The entrants of 2010 are gone: our own limit players take part, those that
 simulate or search with a small budget. Tables 2 to 4 are printed beside them, the two
 bankrolls that cannot be right corrected (docs/errata.md).
 """
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fivebet.arena.league_table import instant_runoff
 from fivebet.arena.statistics import interval
-from fivebet.lab.papers.reproduction import Claim, Table, holds, ordered
+from fivebet.lab.papers.reproduction import Claim, ReportTable, holds, ordered
 
 __all__ = ["EQUILIBRIUM", "FIELD", "MODELLERS", "compare", "printed_table"]
 
@@ -49,8 +49,8 @@ _PRINTED = (
 """Tables 2 to 4: bankroll in big blinds a hand, place in the run-off, decision method."""
 
 
-def compare(between: Mapping[Pair, Floats]) -> tuple[list[Claim], list[Table]]:
-    """Bankrolls and run-off from what the first of each pair has won, by match."""
+def compare(between: Mapping[Pair, Floats]) -> tuple[list[Claim], list[ReportTable]]:
+    """Compute bankrolls and run-off from what the first of each pair has won, by match."""
     names = list(dict.fromkeys(name for pair in between for name in pair))
     n, matches = len(names), len(next(iter(between.values())))
     won = np.zeros((matches, n, n))
@@ -76,31 +76,30 @@ def _claims(bankrolls: Mapping[str, Floats], runoff: list[str]) -> list[Claim]:
         for name in modellers
     ]
     ahead = all(runoff.index(EQUILIBRIUM) < runoff.index(name) for name in modellers)
-    told = "5.2: equilibrium players outrank modellers in the run-off"
-    return [*claims, holds(told, "so", ahead, ", ".join(runoff))]
+    claim = "5.2: equilibrium players outrank modellers in the run-off"
+    return [*claims, holds(claim, "so", ahead, ", ".join(runoff))]
 
 
-def _ranking(order: list[str], bankrolls: Mapping[str, Floats], runoff: list[str]) -> Table:
-    rows = []
-    for place, name in enumerate(order, start=1):
-        found = interval(bankrolls[name])
-        told = f"{found:+.3f}"
-        rows.append((f"{place}.", name, told, f"{1 + runoff.index(name)}."))
+def _ranking(order: list[str], bankrolls: Mapping[str, Floats], runoff: list[str]) -> ReportTable:
+    rows = tuple(
+        (f"{place}.", name, f"{interval(bankrolls[name]):+.3f}", f"{1 + runoff.index(name)}.")
+        for place, name in enumerate(order, start=1)
+    )
     columns = ("", "player", "bankroll, SB/hand", "run-off")
-    return Table("The field by bankroll and run-off", columns, tuple(rows))
+    return ReportTable("The field by bankroll and run-off", columns, rows)
 
 
-def _matrix(order: list[str], cross: Floats) -> Table:
+def _matrix(order: list[str], cross: Floats) -> ReportTable:
     rows = []
     for i, name in enumerate(order):
         cells = ("" if i == j else f"{won:+.2f}" for j, won in enumerate(cross[i]))
         rows.append((name, *cells))
     columns = ("", *(f"{place}." for place in range(1, len(order) + 1)))
-    return Table("What each has won from each, SB/hand", columns, tuple(rows))
+    return ReportTable("What each has won from each, SB/hand", columns, tuple(rows))
 
 
-def printed_table() -> Table:
-    """Tables 2 to 4 in one."""
+def printed_table() -> ReportTable:
+    """Return tables 2 to 4 in one."""
     rows = tuple((name, bankroll, f"{place}.", how) for name, bankroll, place, how in _PRINTED)
     columns = ("", "bankroll, BB/hand", "run-off", "decision method")
-    return Table("Printed: tables 2 to 4, two bankrolls corrected", columns, rows)
+    return ReportTable("Printed: tables 2 to 4, two bankrolls corrected", columns, rows)

@@ -1,4 +1,4 @@
-"""What comes of running a paper again: claims with verdicts, tables and figures."""
+"""The result of running a paper again: claims with verdicts, tables and figures."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fivebet.arena.statistics import interval
+from fivebet.arena.statistics import Interval, interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Claim",
     "Figure",
+    "Findings",
+    "PaperScale",
+    "ReportTable",
     "Reproduction",
-    "Scale",
-    "Table",
     "Verdict",
+    "cell_text",
+    "estimated",
     "holds",
     "measured",
     "ordered",
@@ -29,7 +32,7 @@ __all__ = [
 Verdict = Literal["confirmed", "refuted", "undecided"]
 
 
-class Scale(StrEnum):
+class PaperScale(StrEnum):
     """How much is played: enough to see something, or as much as the paper needs."""
 
     QUICK = "quick"
@@ -38,18 +41,18 @@ class Scale(StrEnum):
 
 @dataclass(frozen=True)
 class Claim:
-    """Something that a paper states, or that we found beside it."""
+    """Something that a paper states, or that we measured beside it."""
 
     name: str
     printed: float | str | None
-    """As the paper has it; None for what it leaves open."""
+    """The figure of the paper; None where it leaves the figure open."""
     ours: float | str
     ci95: tuple[float, float] | None = None
     verdict: Verdict | None = None
-    """None where the print leaves the figure open."""
+    """None where the paper leaves the figure open."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON data."""
         return {
             "name": self.name,
             "printed": self.printed,
@@ -68,7 +71,7 @@ class Figure:
     draw: Callable[["Axes"], None] = field(repr=False)
 
     def save(self, folder: Path) -> list[Path]:
-        """Write it as SVG and as PNG."""
+        """Write the figure as SVG and as PNG, and return the files."""
         from matplotlib.figure import Figure as Canvas  # noqa: PLC0415 - slow to load
 
         canvas = Canvas(figsize=(7, 4.2), layout="constrained")
@@ -82,7 +85,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """Figures in rows, for the report and the terminal."""
 
     title: str
@@ -91,38 +94,44 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Reproduction:
-    """A paper, run again."""
+class Findings:
+    """What the experiments of a paper have shown."""
+
+    claims: tuple[Claim, ...]
+    tables: tuple[ReportTable, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reproduction(Findings):
+    """A paper that was run again."""
 
     paper: str
     title: str
-    claims: tuple[Claim, ...]
     seconds: float
     seed: int
-    tables: tuple[Table, ...] = ()
-    figures: tuple[Figure, ...] = ()
 
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON data."""
         return {
             "paper": self.paper,
-            "claims": [claim.as_dict() for claim in self.claims],
+            "claims": [claim.to_dict() for claim in self.claims],
             "tables": [asdict(table) for table in self.tables],
             "seconds": self.seconds,
             "seed": self.seed,
         }
 
     def write(self, folder: Path) -> list[Path]:
-        """Write claims, tables and pictures into a folder; the files."""
+        """Write claims, tables and pictures into a folder, and return the files."""
         folder.mkdir(parents=True, exist_ok=True)
         report = folder / "report.md"
         report.write_text(self.markdown(), "utf-8")
         return [report, *(path for figure in self.figures for path in figure.save(folder))]
 
     def markdown(self) -> str:
-        """The report as text."""
+        """Return the report as text."""
         lines = [f"# {self.title}", "", f"Seed {self.seed}, {self.seconds:.0f} s.", ""]
-        claims = Table(
+        claims = ReportTable(
             "Claims",
             ("claim", "printed", "ours", "95 %", "verdict"),
             tuple(
@@ -139,43 +148,52 @@ class Reproduction:
         for table in (claims, *self.tables):
             lines += [f"## {table.title}", "", "| " + " | ".join(table.columns) + " |"]
             lines.append("|" + "---|" * len(table.columns))
-            lines += ["| " + " | ".join(map(shown, row)) + " |" for row in table.rows]
+            lines += ["| " + " | ".join(map(cell_text, row)) + " |" for row in table.rows]
             lines.append("")
         lines += [f"![{figure.title}]({figure.name}.svg)\n" for figure in self.figures]
         return "\n".join(lines)
 
 
-def shown(value: str | float) -> str:
-    """A cell of a table."""
+def cell_text(value: str | float) -> str:
+    """Return the text of a cell of a table."""
     return value if isinstance(value, str) else f"{value:.4g}"
 
 
 def holds(name: str, printed: str, true: bool, ours: str) -> Claim:
-    """A claim that needs no statistics: it is so, or it is not."""
+    """Return a claim that needs no statistics: it is so, or it is not."""
     return Claim(name, printed, ours, None, "confirmed" if true else "refuted")
 
 
-def ordered(name: str, printed: str, differences: ArrayLike) -> Claim:
-    """A claim of an order: confirmed if the interval of the differences is above 0."""
-    found = interval(differences)
+def ordered(name: str, printed: str, differences: ArrayLike | Interval) -> Claim:
+    """Return a claim of an order, confirmed if the interval of the differences is above 0."""
+    bounds = differences if isinstance(differences, Interval) else interval(differences)
     verdict: Verdict = "undecided"
-    if found.low > 0:
+    if bounds.low > 0:
         verdict = "confirmed"
-    elif found.high < 0:
+    elif bounds.high < 0:
         verdict = "refuted"
-    return Claim(name, printed, found.mean, _bounds(found.low, found.high), verdict)
+    return _claim(name, printed, bounds, verdict)
 
 
 def measured(name: str, printed: float | None, observations: Sequence[float]) -> Claim:
-    """A figure: confirmed if our interval holds the printed one."""
-    found = interval(np.asarray(observations, dtype=np.float64))
+    """Return a claim about a figure, confirmed if our interval contains the printed one."""
+    bounds = interval(np.asarray(observations, dtype=np.float64))
     verdict: Verdict | None = None
     if printed is not None:
-        verdict = "confirmed" if found.low <= printed <= found.high else "refuted"
-        if found.units < 2:
+        verdict = "confirmed" if bounds.low <= printed <= bounds.high else "refuted"
+        if bounds.units < 2:
             verdict = "undecided"
-    return Claim(name, printed, found.mean, _bounds(found.low, found.high), verdict)
+    return _claim(name, printed, bounds, verdict)
 
 
-def _bounds(low: float, high: float) -> tuple[float, float] | None:
-    return (low, high) if np.isfinite(low) and np.isfinite(high) else None
+def estimated(name: str, printed: float | None, observations: ArrayLike | Interval) -> Claim:
+    """Return a claim without a verdict: our mean and its interval beside what is printed."""
+    bounds = observations if isinstance(observations, Interval) else interval(observations)
+    return _claim(name, printed, bounds, None)
+
+
+def _claim(
+    name: str, printed: float | str | None, bounds: Interval, verdict: Verdict | None
+) -> Claim:
+    finite = np.isfinite(bounds.low) and np.isfinite(bounds.high)
+    return Claim(name, printed, bounds.mean, (bounds.low, bounds.high) if finite else None, verdict)

@@ -2,24 +2,47 @@
 
 The thesis's images are lost; what its text claims is tested with the domains made
 sound (docs/errata.md). Its alpha and its stack in section 5.1 are not printed:
-they are named in `smith_turn`. Then what it never did: real matches of every
-attitude and domain, with variance and drawdown beside the mean, since risk is the
-point.
+they are named in `smith_turn`. Then what it never did: real matches of every attitude
+and domain against the baselines, the other agents that play no-limit, and planner+, with
+variance and drawdown beside the mean, since risk is the point. Intervals are less the
+luck of the cards after the last decision.
 """
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from fivebet.lab.papers.reproduction import Claim, Reproduction, Scale, Table, holds
-from fivebet.lab.papers.smith_matches import ATTITUDES, DOMAINS, PLUS, PUBLISHED, play_matches
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.arena.luck import Luck
+from fivebet.arena.match import Match, Seats
+from fivebet.arena.results import MatchResult
+from fivebet.game import Game
+from fivebet.lab.papers.reproduction import (
+    Claim,
+    Findings,
+    PaperScale,
+    ReportTable,
+    estimated,
+    holds,
+    ordered,
+)
 from fivebet.lab.papers.smith_principles import Principles, play_principles
 from fivebet.lab.papers.smith_round import whole_round
 from fivebet.lab.papers.smith_turn import one_turn
+from fivebet.runs.group import RunGroup
 
-__all__ = ["SIZES", "SmithSize", "run"]
+__all__ = ["SIZES", "SmithSize", "drawdown", "play_matches", "run"]
 
 TITLE = "Smith: Risk Awareness in Poker Planning Agents (2023)"
+
+ATTITUDES = ("averse", "neutral", "seeking", "dynamic")
+DOMAINS = ("one-turn", "whole-round", "mixed")
+PUBLISHED = "planner"
+PLUS = "planner+"
+_GAME = Game.named("nolimit-2p")
+_CLAIMED = (PUBLISHED, "fair")
+"""The agents that planner+ should beat."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +50,7 @@ class SmithSize:
     """How much is played at a scale."""
 
     repetitions: int
-    """Of fifty games."""
+    """How often fifty games are simulated."""
     principle_hands: int
     deals: int
     pairs: tuple[tuple[str, str], ...]
@@ -40,7 +63,7 @@ _ALL = tuple(
 _SEEKING = "planner:attitude=seeking"
 _AMONG_THEMSELVES = ((PUBLISHED, _SEEKING), (PLUS, PUBLISHED), (PLUS, _SEEKING))
 SIZES = {
-    Scale.QUICK: SmithSize(
+    PaperScale.QUICK: SmithSize(
         repetitions=3,
         principle_hands=20,
         deals=40,
@@ -49,7 +72,7 @@ SIZES = {
             (PLUS, PUBLISHED),
         ),
     ),
-    Scale.PAPER: SmithSize(
+    PaperScale.PAPER: SmithSize(
         repetitions=40,
         principle_hands=2000,
         deals=500,
@@ -61,41 +84,31 @@ SIZES = {
 }
 
 
-def run(
-    scale: Scale,
-    seed: int,
-    progress: Callable[[float], None],
-    size: SmithSize | None = None,
-) -> Reproduction:
-    """All of chapter 5, and the matches."""
-    start, size = time.perf_counter(), size or SIZES[scale]
+def run(size: SmithSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
+    """Run all of chapter 5, and the matches."""
     turn_claims, turn_figures = one_turn()
-    progress(0.01)
+    on_progress(0.01)
     round_claims, round_figures, round_tables = whole_round(
-        size.repetitions, seed, lambda part: progress(0.01 + 0.19 * part)
+        size.repetitions, seed, lambda share: on_progress(0.01 + 0.19 * share)
     )
     principles, principle_claims = _principles(size.principle_hands, seed)
-    progress(0.25)
+    on_progress(0.25)
     match_claims, matches = play_matches(
-        size.pairs, size.deals, seed, lambda part: progress(0.25 + 0.75 * part)
+        size.pairs, size.deals, seed, lambda share: on_progress(0.25 + 0.75 * share)
     )
-    return Reproduction(
-        paper="smith",
-        title=TITLE,
+    return Findings(
         claims=(*turn_claims, *round_claims, *principle_claims, *match_claims),
-        seconds=time.perf_counter() - start,
-        seed=seed,
         tables=(*round_tables, principles, matches),
         figures=(*turn_figures, *round_figures),
     )
 
 
-def _principles(hands: int, seed: int) -> tuple[Table, list[Claim]]:
-    """The four principles of section 2.1.2, scored from play."""
+def _principles(hands: int, seed: int) -> tuple[ReportTable, list[Claim]]:
+    """Score the four principles of section 2.1.2 from play."""
     scores: dict[str, Principles] = {}
     for name in ("planner:attitude=averse", "planner:attitude=seeking", "planner+", "fair"):
         scores[name] = play_principles(name, hands, seed)
-    table = Table(
+    table = ReportTable(
         "Principles of section 2.1.2, scored from play against fair",
         ("agent", "strength", "aggression", "betting", "deception"),
         tuple((name, *each.row()) for name, each in scores.items()),
@@ -109,3 +122,74 @@ def _principles(hands: int, seed: int) -> tuple[Table, list[Claim]]:
         f"sum of scores {sum(seeking.row()):.2f} against {sum(averse.row()):.2f}",
     )
     return table, [claim if hands >= 500 else replace(claim, verdict="undecided")]
+
+
+# Matches, which the thesis never played.
+
+
+def play_matches(
+    pairs: Sequence[tuple[str, str]], deals: int, seed: int, on_progress: Callable[[float], None]
+) -> tuple[list[Claim], ReportTable]:
+    """Let each pair play so many deals from both seats."""
+    matches = [
+        Match(
+            game=_GAME,
+            agents=pair,
+            deals=deals,
+            seed=seed,
+            seats=Seats.ROTATED,
+            luck=Luck.ALL_IN,
+        )
+        for pair in pairs
+    ]
+    with RunGroup(on_progress, matches) as group:
+        results = [group.run(match) for match in matches]
+    table = ReportTable(
+        f"Matches at {_GAME}, {deals} deals each played from both seats",
+        (
+            "agent",
+            "opponent",
+            "mbb/hand",
+            "less luck",
+            "95 %",
+            "sd (BB a hand)",
+            "drawdown (BB)",
+        ),
+        tuple(map(_match_row, results)),
+    )
+    return list(map(_match_claim, results)), table
+
+
+def _match_row(result: MatchResult) -> tuple[str | float, ...]:
+    standing = result.standings[0]
+    adjusted = standing.adjusted_mbb_per_hand(_GAME)
+    assert adjusted is not None
+    blinds = result.winnings[:, 0] / _GAME.big_blind
+    return (
+        *result.match.agents,
+        standing.mbb_per_hand(_GAME).mean,
+        adjusted.mean,
+        f"{adjusted.low:+.0f} to {adjusted.high:+.0f}",
+        float(blinds.std(ddof=1)),
+        drawdown(blinds),
+    )
+
+
+def _match_claim(result: MatchResult) -> Claim:
+    agent, opponent = result.match.agents
+    mbb = result.standings[0].adjusted_mbb_per_hand(_GAME)
+    assert mbb is not None
+    name = f"match {agent} v {opponent}, mbb/hand less luck"
+    if agent == PLUS and opponent in _CLAIMED:
+        return ordered(name, "ours: wins", mbb)
+    return estimated(name, None, mbb)
+
+
+def drawdown(winnings: NDArray[np.float64]) -> float:
+    """Return the longest fall from a peak of the running total.
+
+    >>> drawdown(np.array([1.0, -2.0, -1.0, 5.0, -1.0]))
+    3.0
+    """
+    totals = np.concatenate([[0.0], winnings.cumsum()])
+    return float((np.maximum.accumulate(totals) - totals).max())

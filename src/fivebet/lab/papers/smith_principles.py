@@ -31,7 +31,7 @@ class Principles:
     deception: float
 
     def row(self) -> tuple[float, float, float, float]:
-        """In the thesis's order."""
+        """Return the scores in the thesis's order."""
         return self.strength, self.aggression, self.betting, self.deception
 
 
@@ -72,7 +72,7 @@ def play_principles(name: str, hands: int, seed: int, opponent: str = "fair") ->
 
 
 def _ahead(hand: Hand, seat: int) -> bool:
-    """Whether a hand is at least as good as the other's, now or before the flop by high cards."""
+    """Tell whether a hand is at least as good as the other's; before the flop by high cards."""
     holes = [hand.hole(each) for each in (seat, 1 - seat)]
     values = []
     for hole in holes:
@@ -96,13 +96,13 @@ def _aggression(counts: Counter[str]) -> float:
 
 
 def _entropy(by_third: list[Counter[str]]) -> float:
-    """The mean entropy of the action given the strength, in parts of the greatest."""
-    found = total = 0.0
+    """Return the mean entropy of the action given the strength, as a share of the greatest."""
+    entropy = total = 0.0
     for counts in by_third:
         size = sum(counts.values())
         total += size
         for kind in _KINDS:
             if counts[kind]:
                 share = counts[kind] / size
-                found -= size * share * log(share)
-    return found / (total * log(len(_KINDS))) if total else 0.0
+                entropy -= size * share * log(share)
+    return entropy / (total * log(len(_KINDS))) if total else 0.0

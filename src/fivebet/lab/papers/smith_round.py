@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fivebet.agents.players.planner.functions import PlanningContext, draw_cards, poker_functions
 from fivebet.agents.players.planner.situation import Situation, domain_named, is_decision
-from fivebet.lab.papers.reproduction import Claim, Figure, Table, measured, ordered
+from fivebet.lab.papers.reproduction import Claim, Figure, ReportTable, measured, ordered
 from fivebet.lab.papers.smith_turn import ALPHA, STACK, action_name
 from fivebet.planning import Planner, attitude
 from fivebet.streams import Stream
@@ -22,12 +22,12 @@ PRINTED_COUNTS = {
     "seeking": {"fold": 0, "check": 37, "call": 0, "small": 4, "med": 4, "big": 19, "all-in": 50},
     "averse": {"fold": 6, "check": 64, "call": 0, "small": 93, "med": 18, "big": 1, "all-in": 0},
 }
-"""Table 5.1: actions over 50 games."""
+"""The counts of table 5.1: actions over 50 games."""
 
 
 @dataclass(frozen=True)
 class _Series:
-    """Fifty games, some times over: winnings by game, and what was done."""
+    """Several times fifty games: the winnings by game, and how often each action was taken."""
 
     winnings: NDArray[np.float64]
     counts: list[Counter[str]]
@@ -37,7 +37,7 @@ def simulate(
     who: str,
     repetitions: int,
     seed: int,
-    progress: Callable[[float], None],
+    on_progress: Callable[[float], None],
     games: int = GAMES,
 ) -> _Series:
     """Plan fifty games at a table of eight, as the thesis does, and add up what the plans say.
@@ -77,7 +77,7 @@ def simulate(
                 winnings[repetition, game] += _drawn(step.lottery, draw)
                 if is_decision(step):
                     counts[repetition][action_name(step.name, step.arguments)] += 1
-        progress((repetition + 1) / repetitions)
+        on_progress((repetition + 1) / repetitions)
     return _Series(winnings, counts)
 
 
@@ -90,19 +90,19 @@ def _drawn(lottery: tuple[tuple[float, float], ...], draw: float) -> float:
 
 
 def whole_round(
-    repetitions: int, seed: int, progress: Callable[[float], None]
-) -> tuple[list[Claim], list[Figure], list[Table]]:
-    """Figure 5.5 and table 5.1, and what the text says of them."""
+    repetitions: int, seed: int, on_progress: Callable[[float], None]
+) -> tuple[list[Claim], list[Figure], list[ReportTable]]:
+    """Run figure 5.5 and table 5.1, and what the text says of them."""
     series = {}
     for place, who in enumerate(("seeking", "averse")):
         series[who] = simulate(
             who,
             repetitions,
             seed,
-            lambda part, place=place: progress((place + part) / 2),  # type: ignore[misc]
+            lambda share, place=place: on_progress((place + share) / 2),  # type: ignore[misc]
         )
-    swing = {who: found.winnings.std(axis=1, ddof=1) for who, found in series.items()}
-    losing = {who: (found.winnings < 0).mean(axis=1) for who, found in series.items()}
+    swing = {who: each.winnings.std(axis=1, ddof=1) for who, each in series.items()}
+    losing = {who: (each.winnings < 0).mean(axis=1) for who, each in series.items()}
     claims = [
         ordered(
             "5.5 the seeking agent's winnings swing more widely (difference of sd, chips)",
@@ -143,18 +143,18 @@ def whole_round(
         claims.append(ordered(f"table 5.1 {name} (difference in 50 games)", "more", differences))
     figure = Figure("figure-5-5", "Cumulative winnings over 50 games", _plot_cumulative(series))
     rows: list[tuple[str | float, ...]] = []
-    for who, found in series.items():
-        means = [float(np.mean([each[action] for each in found.counts])) for action in printed]
+    for who, played in series.items():
+        means = [float(np.mean([each[action] for each in played.counts])) for action in printed]
         rows.append((who, *means))
-    table = Table("Table 5.1, ours: actions in 50 games", ("attitude", *printed), tuple(rows))
+    table = ReportTable("Table 5.1, ours: actions in 50 games", ("attitude", *printed), tuple(rows))
     return claims, [figure], [table]
 
 
 def _plot_cumulative(series: dict[str, _Series]) -> Callable[[Axes], None]:
     def draw(axes: Axes) -> None:
         games = range(1, GAMES + 1)
-        for who, found in series.items():
-            totals = found.winnings.cumsum(axis=1)
+        for who, played in series.items():
+            totals = played.winnings.cumsum(axis=1)
             axes.plot(games, totals.mean(axis=0), label=who)
             low, high = np.percentile(totals, (5, 95), axis=0)
             axes.fill_between(games, low, high, alpha=0.2)

@@ -13,14 +13,14 @@ from fivebet.planning import Planner, attitude
 __all__ = ["ALPHA", "STACK", "action_name", "one_turn", "one_turn_utilities"]
 
 ALPHA = 0.05
-"""Of the exponential utility, in chips; figures 4.2 and 4.3 show several and 5.x names none."""
+"""The exponent of utility, in chips; figures 4.2 and 4.3 show several, chapter 5 names none."""
 STACK = 200.0
 POTS = np.arange(10.0, 101.0, 10.0)
 SIZES = ("small", "med", "big")
 
 
 def _situation(pot: float, opponents: int) -> Situation:
-    """A turn in one of the middle streets with 10 chips to call."""
+    """Return a turn in one of the middle streets with 10 chips to call."""
     return Situation(
         street=2,
         position=3,
@@ -37,7 +37,7 @@ def _situation(pot: float, opponents: int) -> Situation:
 
 
 def one_turn_utilities(who: str, pot: float, opponents: int) -> dict[str, float]:
-    """The expected utility of every action of a turn."""
+    """Return the expected utility of every action of a turn."""
     planner = Planner(domain_named("one-turn"), poker_functions(PlanningContext()))
     problem = _situation(pot, opponents).problem("one-turn")
     plans = planner.plans(problem, None, utility=attitude(who, ALPHA)).plans
@@ -47,42 +47,37 @@ def one_turn_utilities(who: str, pot: float, opponents: int) -> dict[str, float]
 
 
 def action_name(name: str, arguments: tuple[object, ...]) -> str:
-    """A decision as table 5.1 names it; raises by their size."""
+    """Return the name of a decision in table 5.1, where raises are named by their size."""
     plain = {"!fold": "fold", "!check": "check", "!call_bet": "call"}
     return plain[name] if name in plain else str(arguments[0])
 
 
 def one_turn() -> tuple[list[Claim], list[Figure]]:
-    """Figures 5.1 to 5.4 and what the text says of them."""
-    by_pot = {
-        who: [one_turn_utilities(who, float(pot), 4) for pot in POTS]
-        for who in ("seeking", "averse")
-    }
+    """Compute figures 5.1 to 5.4, and test what the text says of them."""
+    attitudes = ("seeking", "averse")
+    by_pot = {who: [one_turn_utilities(who, float(pot), 4) for pot in POTS] for who in attitudes}
     by_opponents = {
-        who: [one_turn_utilities(who, 50.0, n) for n in range(1, 8)]
-        for who in ("seeking", "averse")
+        who: [one_turn_utilities(who, 50.0, n) for n in range(1, 8)] for who in attitudes
     }
     best_raise = {
-        who: [max(found[size] for size in SIZES if size in found) for found in rows]
+        who: [max(each[size] for size in SIZES if size in each) for each in rows]
         for who, rows in by_pot.items()
     }
     rises = np.diff(best_raise["seeking"])
     falls = np.diff(best_raise["averse"])
-    small_best = [_best_size(found) == "small" for found in by_opponents["seeking"]]
-    folds = [max(found, key=lambda key: found[key]) == "fold" for found in by_pot["averse"]]
+    small_best = [_best_size(each) == "small" for each in by_opponents["seeking"]]
+    folds = [max(each, key=lambda key: each[key]) == "fold" for each in by_pot["averse"]]
     prefers = [
-        raised > found["fold"]
-        for raised, found in zip(best_raise["seeking"], by_pot["seeking"], strict=True)
+        raised > each["fold"]
+        for raised, each in zip(best_raise["seeking"], by_pot["seeking"], strict=True)
     ]
     flat = all(
-        abs(found[action] - by_pot[who][0][action]) < 1e-12
+        abs(each[action] - by_pot[who][0][action]) < 1e-12
         for who in by_pot
-        for found in by_pot[who]
+        for each in by_pot[who]
         for action in ("fold", "call")
     )
-    below = all(
-        found[size] < 0 for found in by_opponents["averse"] for size in SIZES if size in found
-    )
+    below = all(each[size] < 0 for each in by_opponents["averse"] for size in SIZES if size in each)
     claims = [
         holds(
             "5.1 folding and calling do not change with the pot",
@@ -135,24 +130,20 @@ def one_turn() -> tuple[list[Claim], list[Figure]]:
     ]
     figures = [
         Figure(
-            f"figure-5-{1 if who == 'seeking' else 2}",
+            f"figure-5-{number}",
             f"Utilities of actions, {who}",
             _plot_by_pot(by_pot[who], best_raise[who]),
         )
-        for who in ("seeking", "averse")
+        for number, who in enumerate(attitudes, start=1)
     ] + [
-        Figure(
-            f"figure-5-{3 if who == 'seeking' else 4}",
-            f"Utilities of raises, {who}",
-            _plot_by_opponents(by_opponents[who]),
-        )
-        for who in ("seeking", "averse")
+        Figure(f"figure-5-{number}", f"Utilities of raises, {who}", _plot_by_opponents(rows))
+        for number, (who, rows) in enumerate(by_opponents.items(), start=3)
     ]
     return claims, figures
 
 
-def _best_size(found: dict[str, float]) -> str:
-    return max((size for size in SIZES if size in found), key=lambda size: found[size])
+def _best_size(utilities: dict[str, float]) -> str:
+    return max((size for size in SIZES if size in utilities), key=lambda size: utilities[size])
 
 
 def _plot_by_pot(rows: list[dict[str, float]], raises: list[float]) -> Callable[[Axes], None]:

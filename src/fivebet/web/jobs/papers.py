@@ -12,7 +12,7 @@ from typing import Any
 
 from fivebet.errors import FivebetError
 from fivebet.files import home
-from fivebet.lab.papers import Reproduction, Scale, reproduce
+from fivebet.lab.papers import PaperScale, Reproduction, reproduce
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 from fivebet.web.processes import ParentConnection
 
@@ -126,12 +126,12 @@ def figure_path(name: str, figure: str) -> Path | None:
     return path if figure in known and path.is_file() else None
 
 
-def save_report(result: Reproduction, scale: Scale, folder: Path) -> None:
+def save_report(result: Reproduction, scale: PaperScale, folder: Path) -> None:
     """Write the claims, tables and figures of a reproduction into a folder; the report last."""
     folder.mkdir(parents=True, exist_ok=True)
     for figure in result.figures:
         figure.save(folder)
-    report = result.as_dict() | {
+    report = result.to_dict() | {
         "title": result.title,
         "scale": scale,
         "tables": [
@@ -188,8 +188,8 @@ def reproduce_paper(parent: ParentConnection, name: str, scale: str, seed: int) 
             parent.send(float(share))
 
     try:
-        result = reproduce(name, Scale(scale), seed, on_progress)
-        save_report(result, Scale(scale), home() / "papers" / name)
+        result = reproduce(name, PaperScale(scale), seed, on_progress)
+        save_report(result, PaperScale(scale), home() / "papers" / name)
         parent.send("finished")
     except FivebetError as error:
         parent.send(error)

@@ -22,8 +22,8 @@ from fivebet.agents.players.plicas.control import control_range, gain, range_equ
 from fivebet.agents.players.plicas.model import UNKNOWN, OpponentModel
 from fivebet.agents.players.plicas.postflop import PostflopRules
 from fivebet.agents.players.plicas.preflop import PreflopRules, hand_place, table_1_classes
+from fivebet.agents.players.plicas.rules import Triple, choose, merge, triple
 from fivebet.agents.players.plicas.strength import BUCKETS, bucket_of, effective_strength, made_on
-from fivebet.agents.players.plicas.triples import Triple, choose, merge, triple
 from fivebet.cards import parse_cards
 from fivebet.cards.class_orders import class_order
 from fivebet.cards.combos import CLASSES, COMBOS, combos_of_class

@@ -73,7 +73,7 @@ class Values:
     call: float
     raise_: float | None
     simulations: int = 0
-    """0 if there was no time for any."""
+    """The number of simulated hands; 0 if there was no time for any."""
     call_error: float = 0.0
     raise_error: float = 0.0
     apart_error: float = 0.0
@@ -350,7 +350,7 @@ _NEEDS: dict[str, tuple[str, object]] = {
     "bluffs": ("cards", "strength"),
     "profiles": ("responses", True),
 }
-"""Switches that refine what another one does."""
+"""Switches that have an effect only with another one."""
 
 
 def _check(agent: Aki) -> None:
@@ -377,6 +377,5 @@ def _check(agent: Aki) -> None:
 
 
 def _check_game(game: Game) -> None:
-    holdem = game.hole_cards == 2 and game.board_cards == (0, 3, 1, 1) and len(game.deck) == 52
-    if game.structure != "fixed-limit" or not holdem:
+    if game.structure != "fixed-limit" or not game.is_holdem:
         raise AgentError(f"{game} is not played: this agent plays limit hold'em, like limit-6p")

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 SHARES = (0.65, 0.14, 0.11, 0.07, 0.03)
-"""Figure 3.2."""
+"""The share of all deals in each bucket (figure 3.2)."""
 HOLE_BUCKETS = len(SHARES)
 _ENDS = tuple(round(end, 10) for end in accumulate(SHARES))[:-1]
 

@@ -51,19 +51,19 @@ CardModel = Literal["paper", "strength", "random"]
 Folding = Literal["chance", "strength", "never"]
 
 ActionThresholds = NDArray[np.float64]
-"""By street and whether there is a bet to call: folds below, raises from, bluffs."""
+"""Places by street and whether a bet is to be called: folds below, raises from, bluffs."""
 
 ENOUGH = 25
-"""Hands of a street from which on ratios are trusted: a share's error is then at most 0.1."""
+"""The hands of a street after which ratios are trusted, with errors of at most 0.1."""
 ENOUGH_SHOWN = 20
-"""Cards shown behind an action from which on their buckets are trusted."""
+"""The number of shown cards behind an action after which their buckets are trusted."""
 UNKNOWN = (
     Triple(0.41, 0.42, 0.17),
     Triple(0.07, 0.70, 0.23),
     Triple(0.06, 0.70, 0.24),
     Triple(0.05, 0.72, 0.23),
 )
-"""Somebody of whom too little is known: the mean of the five players by rules, six-handed."""
+"""An unknown player's ratios: the mean of the five players by rules, six-handed."""
 _NEVER = 2.0  # above every place: raises from here on do not happen
 _DOUBT = 0.15  # how likely an action is with cards that the model holds it back from
 _BLUFF = 0.1  # of bets, made with weak hands, before anything was shown
@@ -72,7 +72,7 @@ _PRIOR_WEIGHT = 10.0  # opportunities for which a profile counts
 
 
 class StreetResponse(NamedTuple):
-    """What somebody does on a street: facing a bet, and without one."""
+    """How often a player acts on a street, facing a bet and without one."""
 
     fold: float
     raise_: float
@@ -85,7 +85,7 @@ PROFILES = {
     "aggressive": (StreetResponse(0.17, 0.62, 0.62), StreetResponse(0.02, 0.57, 0.62)),
     "middling": (StreetResponse(0.53, 0.21, 0.21), StreetResponse(0.26, 0.21, 0.37)),
 }
-"""Before the flop and after it, as `tight`, `loose`, `maniac` and `fair` play six-handed."""
+"""Responses before and after the flop, as `tight`, `loose`, `maniac` and `fair` play."""
 _PROFILED = 40  # hands after which a player's profile is used
 
 
@@ -105,7 +105,7 @@ class ModelTraits:
 
 @dataclass(frozen=True, slots=True)
 class OpponentEstimate:
-    """One opponent in one decision."""
+    """What is estimated of one opponent in one decision."""
 
     seat: int
     player: str
@@ -132,7 +132,7 @@ class OpponentEstimate:
 
 
 class Modeller:
-    """Reads opponents from a history; forgets what it has worked out when a hand is over."""
+    """Estimates opponents from a history; its results hold until the hand is over."""
 
     def __init__(self, history: History, me: str, traits: ModelTraits) -> None:
         self.history, self.me, self.traits = history, me, traits

@@ -25,12 +25,12 @@ TIME_SCHEMES = ("adaptive", "naive", "measured")
 _STREETS = (0.5, 0.3, 0.15, 0.05)
 _ROUNDS = (0.5, 0.25, 0.125, 0.125)
 FLOOR = 0.2
-"""Seconds: the least for a decision, as long as there are any."""
+"""The least seconds for a decision, as long as there are any."""
 _START = 2.0  # times what is allowed: the paper starts 'higher than the average'
 _STEP = 1.005  # by which the time of a hand grows or shrinks: 'a small margin'
 _MARGIN = 0.02  # of the match's seconds, never used
 LATENCY = 0.005
-"""Seconds that the way to the server and back is taken to cost, each time."""
+"""The seconds that the way to the server and back is taken to cost."""
 _KNOWN = 100  # hands after which frequencies of one's own decisions are trusted
 
 
@@ -96,13 +96,13 @@ class TimeKeeper:
 
     @property
     def left(self) -> float:
-        """Seconds that may still be used; a match that goes on gets more for each hand."""
+        """The seconds that may still be used; a longer match gets more for each hand."""
         whole = self.allowed * max(self.hands, self.played + 1)
         return max(0.0, whole * (1 - _MARGIN) - self.used)
 
     @property
     def round_time(self) -> float:
-        """Seconds for the present hand, were it to need all of its shares."""
+        """The seconds for the present hand if it needs all of its shares."""
         if self.clock == "naive":
             return self.left / max(1, self.hands - self.played)
         if self.clock == "measured":

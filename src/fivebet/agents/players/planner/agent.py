@@ -35,7 +35,7 @@ __all__ = ["PlannerAgent", "PlannerPlus"]
 
 ATTITUDES = ("averse", "neutral", "seeking", "dynamic")
 _PIVOT = 40.0
-"""Big blinds at which the dynamic attitude turns from seeking risk to avoiding it."""
+"""The big blinds at which the dynamic attitude turns from seeking risk to avoiding it."""
 
 
 @dataclass(frozen=True)

@@ -35,4 +35,4 @@ CLASS_EQUITIES: tuple[float, ...] = (
     0.345836, 0.340751, 0.342846, 0.331998, 0.323032, 0.503340,
 )
 # fmt: on
-"""At the classes' places in the grid."""
+"""The equities in the order of the classes in the grid."""

@@ -128,7 +128,7 @@ def draw_cards(known: Mapping[str, float], seed: int, index: int) -> dict[str, f
 
 
 class Opponents(Protocol):
-    """What a plan takes opponents to do, and to hold.
+    """What a plan assumes that opponents do and hold.
 
     A range is the share of their best hands that they may still hold.
     """

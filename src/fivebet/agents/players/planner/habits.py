@@ -23,7 +23,7 @@ _RAISES = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What one opponent does on a street, as far as plans ask."""
+    """What one opponent does on a street, as far as plans need it."""
 
     fold_odds: float = 1.0
     """The odds of folding to a bet, as a multiple of the model's."""

@@ -16,7 +16,7 @@ from fivebet.agents.players.planner.reading import Reading
 __all__ = ["ModelledOpponents"]
 
 _BetKey = tuple[float, float, int, int, float]
-"""Pot, bet, opponents, street and range."""
+"""A pot, bet, number of opponents, street and range."""
 
 
 @dataclass
@@ -24,7 +24,7 @@ class ModelledOpponents(RandomOpponents):
     """Opponents with habits, who may react to each other and whose hands may be read."""
 
     habits: Sequence[Habits] = (DEFAULT_HABITS,)
-    """Those of the opponents who are in, the next to act first."""
+    """The habits of the opponents left, the next to act first."""
     reacting: bool = False
     reading: Reading | None = None
     _known: dict[_BetKey, list[float]] = field(default_factory=dict, repr=False)

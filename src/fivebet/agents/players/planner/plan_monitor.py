@@ -17,7 +17,7 @@ _TOLERANCE = 0.5
 """How far the pot and the amount to call may be off, in parts of the pot."""
 
 ExpectedTurn = tuple[float, float, float]
-"""Opponents, pot and amount to call when it is our turn again."""
+"""The opponents, pot and amount to call when it is our turn again."""
 
 
 def departs_from_plan(planner: Planner, before: Situation, plan: Plan, now: Situation) -> bool:

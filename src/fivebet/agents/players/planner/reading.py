@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 _SLIP = 0.05
 """How often a player does what the hand does not suggest."""
 _BLUFFS = 0.25
-"""Of the bets, those that are made with whatever one holds."""
+"""The part of the bets that is made with any hand."""
 _BLURRED = 0.06
 """How sharply hands are distinguished, in strength."""
 _ANYTHING = 0.15
@@ -51,7 +51,7 @@ class Reading:
         order = order[weights[order] > 0]
         weights = weights[order] / weights[order].sum()
         self._weakness: list[float] = (1 - strengths[order]).tolist()
-        """Ascending: the best holding first."""
+        """The weakness of each holding, the best first."""
         self._weight: list[float] = list(accumulate(weights.tolist(), initial=0.0))
         self._won: list[float] = list(accumulate((weights * chances[order]).tolist(), initial=0.0))
 

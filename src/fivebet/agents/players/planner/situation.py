@@ -54,7 +54,7 @@ class Situation:
     """What a plan needs to know of the table when it is our turn."""
 
     street: int
-    """From 1, before the flop, to 4, on the river."""
+    """The street, from 1 (before the flop) to 4 (the river)."""
     position: int
     opponents: int
     stack: float
@@ -65,7 +65,7 @@ class Situation:
     small_blind: float
     big_blind: float
     cards: tuple[float, ...]
-    """By slot; 0 is a card that is not known."""
+    """The cards by slot; 0 is a card that is not known."""
     posted: bool = True
     aggression: float = 0.05
     """The chance that an opponent raises; the thesis fixes 1 - 0.95."""

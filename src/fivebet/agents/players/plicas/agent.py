@@ -13,9 +13,9 @@ from fivebet.agents.players.plicas.control import control_range
 from fivebet.agents.players.plicas.model import OpponentModel
 from fivebet.agents.players.plicas.postflop import PostflopRules, bets_on
 from fivebet.agents.players.plicas.preflop import Order, PreflopRules, hand_place, situation_of
+from fivebet.agents.players.plicas.rules import Triple, choose, merge
 from fivebet.agents.players.plicas.settings import PUBLISHED, TUNED, Settings
 from fivebet.agents.players.plicas.strength import bucket_of, effective_strength, made_on
-from fivebet.agents.players.plicas.triples import Triple, choose, merge
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision, Reason

@@ -36,14 +36,14 @@ _FILE = "playable_flops.json"
 
 
 class Chances(NamedTuple):
-    """Of a range, how often the flop gives it what."""
+    """How often the flop gives a range each kind of hand."""
 
     pair: float
     overcards: float
     flush_draw: float
     straight_draw: float
     playable: float
-    """Any of the four."""
+    """How often the flop gives any of the four."""
 
 
 def count_playable_flops(

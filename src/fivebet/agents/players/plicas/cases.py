@@ -19,9 +19,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from fivebet.agents.players.plicas.rules import Triple, triple
 from fivebet.agents.players.plicas.settings import PUBLISHED, Settings
 from fivebet.agents.players.plicas.strength import BUCKETS
-from fivebet.agents.players.plicas.triples import Triple, triple
 from fivebet.errors import FormatError
 from fivebet.files import write_atomically
 from fivebet.game.view import View
@@ -35,7 +35,7 @@ _ALPHABET = frozenset("kcr/")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A hand shown down."""
+    """A hand that was shown down."""
 
     own: str
     opponent: str
@@ -50,7 +50,7 @@ class Similar:
 
     @property
     def cases(self) -> int:
-        """How many there are."""
+        """The number of cases."""
         return sum(self.counts)
 
     @property
@@ -64,7 +64,7 @@ class Similar:
 
 
 class CaseBase:
-    """Cases, by the opponent's actions."""
+    """The cases, by the opponent's actions."""
 
     def __init__(self, cases: Iterable[Case] = ()) -> None:
         self._cases: Counter[Case] = Counter()

@@ -18,7 +18,7 @@ _US, _THEM = "us", "them"
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """What is known now."""
+    """What is known of the opponent."""
 
     hands: float
     calls: float
@@ -28,7 +28,7 @@ class Opponent:
     range: float
     """The share of hands not folded before the flop."""
     aggression: float
-    """Raises among raises and calls, after the flop."""
+    """The share of raises among raises and calls, after the flop."""
     pot: float
     """The average pot in small bets, of hands that saw a flop."""
 
@@ -45,7 +45,7 @@ class Opponent:
 
 
 UNKNOWN = Opponent(hands=0, calls=0.5, raises=0.5, range=1.0, aggression=0.5, pot=4.0)
-"""Before a hand is played: anything, raised as often as called, one bet each on every street."""
+"""What is assumed before a hand is played: any hand, raised as often as called."""
 
 
 class OpponentModel:
@@ -63,7 +63,7 @@ class OpponentModel:
 
     @property
     def opponent(self) -> Opponent:
-        """What is known now."""
+        """What is known of the opponent now."""
         if self._now is None:
             self._now = _opponent_of(self._tally[_THEM])
         return self._now

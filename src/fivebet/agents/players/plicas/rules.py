@@ -8,10 +8,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from fivebet.agents.players.plicas.triples import Triple, triple
 from fivebet.errors import FormatError
+from fivebet.opponents import Triple
 
-__all__ = ["Bands", "read_bands", "read_rules"]
+__all__ = ["Bands", "Triple", "choose", "merge", "read_bands", "read_rules", "triple"]
 
 
 @dataclass(frozen=True)
@@ -74,3 +74,21 @@ def _band(key: str, value: object, where: str) -> tuple[float, float, Triple]:
             f"{where}, {key!r}: {value!r} is no triple: give [raise, call, fold] that sum to 1"
         )
     return start, end, triple(*value)
+
+
+def triple(raise_: float, call: float, fold: float) -> Triple:
+    """Return a triple, given in the paper's order, made to sum to 1."""
+    total = raise_ + call + fold
+    return Triple(fold / total, call / total, raise_ / total)
+
+
+def merge(rules: Triple, cases: Triple, weight: float) -> Triple:
+    """Return the mean of two triples, the second with this weight."""
+    return Triple(*(a + (b - a) * weight for a, b in zip(rules, cases, strict=True)))
+
+
+def choose(wanted: Triple, draw: float) -> str:
+    """Return fold, call or raise, by a random number from 0 to 1."""
+    if draw < wanted.raise_:
+        return "raise"
+    return "call" if draw < wanted.raise_ + wanted.call else "fold"

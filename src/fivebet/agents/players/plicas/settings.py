@@ -16,11 +16,11 @@ class Settings:
 
     preflop: str = "preflop.toml"
     postflop: str = "postflop.toml"
-    """Files of rules beside this one."""
+    """The files of rules beside this one."""
     model_hands: int = 100
-    """Algorithm 1's n: hands after which the opponent's range is trusted."""
+    """Algorithm 1's n: the hands after which the opponent's range is trusted."""
     half_life: float | None = None
-    """Hands after which what was seen counts half; the paper never forgets."""
+    """The hands after which what was seen counts half; the paper never forgets."""
     weighted_control: bool = False
     """Whether f counts what is won after the flop only as often as a hand is played; its
     highest value is then taken, and not the one next to the opponent's range."""
@@ -28,17 +28,17 @@ class Settings:
     """How much tighter one plays before the flop per unit of the opponent's aggression
     after it, above `typical_aggression` (section 4: 'influences preflop play')."""
     typical_aggression: float = 0.5
-    """As many raises as calls."""
+    """The aggression that is taken for typical: as many raises as calls."""
     cases_in_all: int = 200
-    """Algorithm 2's n: cases before the case base is asked at all."""
+    """Algorithm 2's n: the cases before the case base is used at all."""
     similar_cases: int = 20
-    """Algorithm 3's n: similar ones before it answers."""
+    """Algorithm 3's n: the similar cases before it answers."""
     case_weight: float = 100.0
-    """Similar cases that count as much as the rules when triples are merged."""
+    """The similar cases that count as much as the rules when triples are merged."""
     raise_from: float = 0.55
-    """The chance to win by the cases from which on they want to raise …"""
+    """The chance to win, by the cases, from which on they begin to raise."""
     raise_all: float = 0.8
-    """… and from which on always."""
+    """The chance to win from which on they always raise."""
     fold_slope: float = 5.0
     """How fast folds grow, per unit by which the chance to win falls short of the pot odds."""
     shift_slope: float = 1.5
@@ -56,4 +56,4 @@ TUNED = Settings(
     weighted_control=True,
     shift_raises_only=True,
 )
-"""Rules taken from nash-limit's play, f weighted, and shifts that make nobody fold."""
+"""Rules taken from nash-limit's play, f weighted, and shifts that cause no folds."""

@@ -24,19 +24,19 @@ class Made(NamedTuple):
     """What a hand and a board make."""
 
     pair: bool
-    """Or better."""
+    """Whether it is a pair or better."""
     overcards: bool
     flush_draw: bool
     straight_draw: bool
 
     @property
     def playable(self) -> bool:
-        """Any of them."""
+        """Whether it is any of them."""
         return any(self)
 
     @property
     def outs(self) -> int:
-        """Cards that improve the hand; an overcard helps only who has no pair."""
+        """The cards that improve the hand; overcards count only without a pair."""
         return (
             _FLUSH_OUTS * self.flush_draw
             + _STRAIGHT_OUTS * self.straight_draw
