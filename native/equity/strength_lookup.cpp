@@ -16,9 +16,9 @@ namespace {
 
 constexpr double kMostPoints = 2.0 * kOpponentHoldings;
 
-Prospect prospect_from(double sum, double squares, double boards) {
+Prospect prospect_from(double sum, double squared_sum, double boards) {
   const double mean = sum / (kMostPoints * boards);
-  const double square = squares / (kMostPoints * kMostPoints * boards);
+  const double square = squared_sum / (kMostPoints * kMostPoints * boards);
   const double most = mean - mean * mean;
   const double spread = most > 0 ? std::clamp((square - mean * mean) / most, 0.0, 1.0) : 0.0;
   return {static_cast<std::uint8_t>(std::lround(255 * mean)),
@@ -87,16 +87,16 @@ double beaten_all(double share, int opponents) {
 
 Prospect prospect_of(CardSet hole, CardSet board) {
   double sum = 0;
-  double squares = 0;
+  double squared_sum = 0;
   double boards = 0;
   each_full_board(board, kDeck & ~(hole | board), [&](CardSet complete) {
     const StrengthCounts now = strength_counts(hole, complete);
     const double points = 2 * now.ahead + now.tied;
     sum += points;
-    squares += points * points;
+    squared_sum += points * points;
     ++boards;
   });
-  return prospect_from(sum, squares, boards);
+  return prospect_from(sum, squared_sum, boards);
 }
 
 double sampled_strength(CardSet hole, CardSet board, int opponents, std::uint64_t games, std::uint64_t seed) {
@@ -155,15 +155,15 @@ void turn_points(std::size_t from, std::size_t to, int threads, Points* points) 
     for (CardSet left = kDeck & ~turn; left; left = without_first(left))
       each_river_score(OrderedHands(turn | (left & -left)), [&](std::uint16_t combo, std::uint32_t won) {
         row[combo].sum += won;
-        row[combo].squares += won * won;
+        row[combo].squared_sum += won * won;
       });
   });
 }
 
 void turn_prospects(const Points* points, std::size_t turns, Prospect* prospects) {
   for (std::size_t i = 0; i < turns * kCombos; ++i)
-    prospects[i] =
-        points[i].squares ? prospect_from(points[i].sum, points[i].squares, kRiversOfTurn) : Prospect{0, 0};
+    prospects[i] = points[i].squared_sum ? prospect_from(points[i].sum, points[i].squared_sum, kRiversOfTurn)
+                                         : Prospect{0, 0};
 }
 
 void flop_prospects(const Points* turns, std::size_t from, std::size_t to, int threads, Prospect* prospects) {
@@ -173,19 +173,20 @@ void flop_prospects(const Points* turns, std::size_t from, std::size_t to, int t
   parallel_for(to - from, threads, [&](std::size_t i) {
     const CardSet flop = flops[from + i];
     std::vector<double> sums(kCombos, 0.0);
-    std::vector<double> squares(kCombos, 0.0);
+    std::vector<double> squared_sums(kCombos, 0.0);
     for (CardSet left = kDeck & ~flop; left; left = without_first(left)) {
       const CanonicalBoard turn = canonical(flop | (left & -left));
       const Points* row = turns + row_of(all_turns(), turn.board) * kCombos;
       each_combo(flop | (left & -left), [&](int index, Combo combo) {
         const Points& points = row[map_combo(combo.low, combo.high, turn.map)];
         sums[static_cast<std::size_t>(index)] += points.sum;
-        squares[static_cast<std::size_t>(index)] += points.squares;
+        squared_sums[static_cast<std::size_t>(index)] += points.squared_sum;
       });
     }
     Prospect* out = prospects + i * kCombos;
     for (std::size_t at = 0; at < kCombos; ++at)
-      out[at] = squares[at] > 0 ? prospect_from(sums[at], squares[at], kRunoutsOfFlop) : Prospect{0, 0};
+      out[at] =
+          squared_sums[at] > 0 ? prospect_from(sums[at], squared_sums[at], kRunoutsOfFlop) : Prospect{0, 0};
   });
 }
 

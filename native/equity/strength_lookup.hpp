@@ -34,7 +34,7 @@ struct Prospect {
 // 1 for one that ties, of the 990 that others may have.
 struct Points {
   std::uint32_t sum;
-  std::uint32_t squares;
+  std::uint32_t squared_sum;
 };
 
 // Finds one hand's prospect on a flop or turn by playing out every board. This takes a

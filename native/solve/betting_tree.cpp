@@ -46,7 +46,7 @@ class Builder {
     Forest forest;
     forest_ = &forest;
     forest.roots.push_back(0);
-    grow({kPreflop, 1, {blinds.big, blinds.small}, 0, blinds.big, false, false});
+    grow({kPreflop, 1, {blinds.big_blind, blinds.small_blind}, 0, blinds.big_blind, false, false});
     forest.roots.push_back(static_cast<std::int32_t>(forest.nodes.size()));
     starts = next_;
     return forest;
@@ -209,7 +209,7 @@ Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStar
 }
 
 Forest build_preflop(const Spot& spot, const Blinds& blinds, std::vector<StreetStart>& starts) {
-  if (blinds.raises.empty() || blinds.small > blinds.big || spot.stack <= blinds.big)
+  if (blinds.raises.empty() || blinds.small_blind > blinds.big_blind || spot.stack <= blinds.big_blind)
     throw std::invalid_argument("stacks are above the blinds, and raises are given");
   return Builder(spot, 1'000'000).build_before_flop(blinds, starts);
 }

@@ -81,8 +81,8 @@ Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStar
 // Before the flop: the second player has the button and the small blind and acts
 // first. `raises` are sizes by how many raises there have been.
 struct Blinds {
-  Chips small;
-  Chips big;
+  Chips small_blind;
+  Chips big_blind;
   std::vector<std::vector<BetSize>> raises;
 };
 

@@ -308,17 +308,17 @@ class Blueprint::StreetView {
   void evaluate_folds() {
     const Hands& ours = river_ ? river_board().hands[player_] : all_combos().hands;
     evaluate_terminals(Terminals::kFolds, ours,
-                       [&](const BettingNode& node, Terminals& terminals, std::size_t lane) {
+                       [&](const BettingNode& node, Terminals& terminals, std::size_t slot) {
                          const auto lost = static_cast<float>(node.contributed[node.player]);
-                         terminals.all[lane] = node.player == player_ ? -lost : lost;
+                         terminals.all[slot] = node.player == player_ ? -lost : lost;
                        });
   }
 
   // Whoever is all-in before the river is shown down on the board that was dealt.
   void evaluate_showdowns() {
     evaluate_terminals(Terminals::kShowdowns, river_board().hands[player_],
-                       [&](const BettingNode& node, Terminals& terminals, std::size_t lane) {
-                         terminals.show[lane] = static_cast<float>(node.contributed[player_]);
+                       [&](const BettingNode& node, Terminals& terminals, std::size_t slot) {
+                         terminals.show[slot] = static_cast<float>(node.contributed[player_]);
                        });
   }
 
@@ -339,27 +339,27 @@ class Blueprint::StreetView {
     std::fill_n(zeros, kAll, 0.0f);
     float* scratch = board_.scratch.grow(terminal_scratch_size(kCombos, kCombos));
     float* moved = board_.moved.grow(2 * kLanes * sorted_width);
-    const auto moved_value = [&](std::size_t lane) { return moved + (kLanes + lane) * sorted_width; };
+    const auto moved_value = [&](std::size_t slot) { return moved + (kLanes + slot) * sorted_width; };
     for (std::size_t from = 0; from < nodes.size(); from += kLanes) {
       const std::size_t n = std::min(kLanes, nodes.size() - from);
       Terminals terminals{};
       terminals.kind = kind;
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        terminals.reach[lane] = zeros;
-        terminals.values[lane] = zeros + kAll;
-        if (lane >= n) continue;
-        const std::int32_t node = nodes[from + lane];
-        terminals.reach[lane] = reach(node);
-        terminals.values[lane] = sorts ? moved_value(lane) : value(node);
+      for (std::size_t slot = 0; slot < kLanes; ++slot) {
+        terminals.reach[slot] = zeros;
+        terminals.values[slot] = zeros + kAll;
+        if (slot >= n) continue;
+        const std::int32_t node = nodes[from + slot];
+        terminals.reach[slot] = reach(node);
+        terminals.values[slot] = sorts ? moved_value(slot) : value(node);
         if (sorts) {
-          by_strength(reach(node), moved + lane * sorted_width);
-          terminals.reach[lane] = moved + lane * sorted_width;
+          by_strength(reach(node), moved + slot * sorted_width);
+          terminals.reach[slot] = moved + slot * sorted_width;
         }
-        set_stake(at(node), terminals, lane);
+        set_stake(at(node), terminals, slot);
       }
       kernels().terminal_values(ours.showdown_table(ours.hands.size()), terminals, scratch);
-      for (std::size_t lane = 0; sorts && lane < n; ++lane)
-        by_combo(moved_value(lane), value(nodes[from + lane]));
+      for (std::size_t slot = 0; sorts && slot < n; ++slot)
+        by_combo(moved_value(slot), value(nodes[from + slot]));
     }
   }
 

@@ -13,7 +13,7 @@ namespace fivebet {
 namespace {
 
 constexpr std::size_t kMostNodes = 4'000'000;
-constexpr std::size_t kLanesInBatch = 4 * kLanes;
+constexpr std::size_t kTerminalsInBatch = 4 * kLanes;
 
 // While this lives, denormal numbers are taken as zero: processors are slow with them.
 class NoDenormals {
@@ -34,7 +34,7 @@ class NoDenormals {
 // What does not depend on the board in walking a batch of a street's trees for one player:
 // which row of reach each node has, and the lanes of its terminals.
 struct Solver::BatchPlan {
-  struct Lane {
+  struct PlannedTerminal {
     std::int32_t row;
     std::int32_t node;
     float show;
@@ -57,7 +57,7 @@ struct Solver::BatchPlan {
   std::int32_t first_node, last_node;
   std::vector<std::int32_t> row;  // by node of the batch
   std::int32_t rows;
-  std::vector<Lane> lanes;
+  std::vector<PlannedTerminal> terminals;
   std::vector<Block> blocks;
   std::vector<RunOut> run_outs;
   std::vector<std::int32_t> chance_nodes;  // nodes, in the order of the next street's trees
@@ -68,13 +68,14 @@ struct Solver::BatchPlan {
 
   // Showdowns before folds, sixteen to a block.
   void fill_blocks() {
-    const auto folds = [](const Lane& lane) { return lane.show == 0; };
-    const auto plain = [](const Lane& lane) { return lane.all == 0; };
-    std::stable_partition(lanes.begin(), lanes.end(), [&](const Lane& lane) { return !folds(lane); });
-    for (std::size_t from = 0; from < lanes.size(); from += kLanes) {
-      const std::size_t to = std::min(from + kLanes, lanes.size());
-      const auto first = lanes.begin() + static_cast<std::ptrdiff_t>(from);
-      const auto last = lanes.begin() + static_cast<std::ptrdiff_t>(to);
+    const auto folds = [](const PlannedTerminal& planned) { return planned.show == 0; };
+    const auto plain = [](const PlannedTerminal& planned) { return planned.all == 0; };
+    std::stable_partition(terminals.begin(), terminals.end(),
+                          [&](const PlannedTerminal& planned) { return !folds(planned); });
+    for (std::size_t from = 0; from < terminals.size(); from += kLanes) {
+      const std::size_t to = std::min(from + kLanes, terminals.size());
+      const auto first = terminals.begin() + static_cast<std::ptrdiff_t>(from);
+      const auto last = terminals.begin() + static_cast<std::ptrdiff_t>(to);
       const auto kind = std::all_of(first, last, folds)   ? Terminals::kFolds
                         : std::all_of(first, last, plain) ? Terminals::kShowdowns
                                                           : Terminals::kMixed;
@@ -187,12 +188,12 @@ Solver::BatchPlan Solver::plan_batch(int player, int street, std::int32_t tree, 
   plan.street = street;
   plan.first_tree = tree;
   plan.first_node = root(tree);
-  std::size_t lanes = 0;
+  std::size_t terminals = 0;
   for (; tree < static_cast<std::int32_t>(forest.trees()); ++tree) {
-    if (street == kStreets - 1 && lanes >= kLanesInBatch) break;
+    if (street == kStreets - 1 && terminals >= kTerminalsInBatch) break;
     for (std::int32_t at = root(tree); at < root(tree + 1); ++at) {
       const auto kind = forest.nodes[static_cast<std::size_t>(at)].kind;
-      lanes += kind == BettingNode::kShowdown || kind == BettingNode::kFolded;
+      terminals += kind == BettingNode::kShowdown || kind == BettingNode::kFolded;
     }
   }
   plan.last_tree = tree;
@@ -228,7 +229,7 @@ void Solver::plan_terminal(BatchPlan& plan, int player, std::int32_t at, double 
   } else if (node.kind == BettingNode::kFolded) {
     const double lost = half + static_cast<double>(node.contributed[node.player]);
     const double won = node.player == player ? -lost : lost - rake(2 * lost);
-    plan.lanes.push_back({row, at, 0.0f, static_cast<float>(won * chance)});
+    plan.terminals.push_back({row, at, 0.0f, static_cast<float>(won * chance)});
   } else if (node.kind != BettingNode::kDecision) {
     // A winner pays all of the rake and two who tie share it: half of it is what
     // everybody pays, and the rest makes the stake smaller.
@@ -238,7 +239,7 @@ void Solver::plan_terminal(BatchPlan& plan, int player, std::int32_t at, double 
     const auto all = static_cast<float>(-taken * chance);
     const bool runs_out = node.kind == BettingNode::kRunOut;
     if (runs_out) plan.run_outs.push_back({row, at, show, taken > 0});
-    if (!runs_out || taken > 0) plan.lanes.push_back({row, at, runs_out ? 0.0f : show, all});
+    if (!runs_out || taken > 0) plan.terminals.push_back({row, at, runs_out ? 0.0f : show, all});
   }
 }
 
@@ -327,11 +328,11 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
     terminals.kind = block.kind;
     for (std::size_t i = 0; i < kLanes; ++i) {
       const bool used = block.from + i < block.to;
-      const BatchPlan::Lane* lane = used ? &plan.lanes[block.from + i] : nullptr;
-      terminals.reach[i] = used ? level.reach[static_cast<std::size_t>(lane->row)] : zeros;
-      terminals.values[i] = used ? worker.value(plan, lane->node) : unread;
-      terminals.show[i] = used ? lane->show : 0.0f;
-      terminals.all[i] = used ? lane->all : 0.0f;
+      const BatchPlan::PlannedTerminal* planned = used ? &plan.terminals[block.from + i] : nullptr;
+      terminals.reach[i] = used ? level.reach[static_cast<std::size_t>(planned->row)] : zeros;
+      terminals.values[i] = used ? worker.value(plan, planned->node) : unread;
+      terminals.show[i] = used ? planned->show : 0.0f;
+      terminals.all[i] = used ? planned->all : 0.0f;
     }
     kernels().terminal_values(table, terminals, scratch);
   }
