@@ -32,7 +32,7 @@ def test_help_of_groups_shows_examples(group: str, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("command", [["match", "--hands"], ["tournament", "--tournaments"]])
-def test_of_one_sample_no_interval_is_told(
+def test_of_one_sample_no_interval_is_shown(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     kind, how_many = command
@@ -47,10 +47,10 @@ def test_of_one_sample_no_interval_is_told(
 
 def test_a_strategy_is_told_with_its_units(capsys: pytest.CaptureFixture[str]) -> None:
     lines = ask(capsys, "nash", "show")[1].splitlines()
-    told = {line.split("  ")[0].strip(): line for line in lines}
-    assert told["exploitability"].endswith("mbb/hand")
-    assert told["button wins"].endswith("mbb/hand")
-    assert "mbb" not in told["iterations"]
+    shown = {line.split("  ")[0].strip(): line for line in lines}
+    assert shown["exploitability"].endswith("mbb/hand")
+    assert shown["button wins"].endswith("mbb/hand")
+    assert "mbb" not in shown["iterations"]
     assert json.loads(ask(capsys, "nash", "show", "--json")[1])["unit"] == "mbb/hand"
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "fivebet"
 
-ARGUED_FOR: dict[str, str] = {}
+ARGUED_FOR: dict[str, str] = {
+    "Decision": "An agent's decision, and its row in the store's table of that name.",
+}
 """Names of classes that occur in several modules, and why each must."""
 
 

@@ -29,9 +29,9 @@ def answer(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
 
 def result(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
     """The JSON of a run, times aside."""
-    told = answer(capsys, *command)
-    assert set(told.pop("timing")) == {"seconds", "hands_per_second"}
-    return told
+    output = answer(capsys, *command)
+    assert set(output.pop("timing")) == {"seconds", "hands_per_second"}
+    return output
 
 
 @pytest.fixture
@@ -167,9 +167,9 @@ def test_an_agent_that_ends_its_process_is_named_and_the_run_goes_on(
     workers: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     agent = f"{LEARNERS.with_name('bad_agents.py')}::Dies"
-    told = result(capsys, "match", "call", agent, "--hands", "60", "--workers", workers)
-    calling, dying = told["players"]
-    assert told["hands"] == 60
+    output = result(capsys, "match", "call", agent, "--hands", "60", "--workers", workers)
+    calling, dying = output["players"]
+    assert output["hands"] == 60
     assert calling["failures"] == 0
     assert dying["failure_kinds"]["died"] == dying["failures"] > 0
 
@@ -218,9 +218,9 @@ def test_a_store_that_is_lost_at_the_end_does_not_take_the_result_along(
     monkeypatch.setattr("fivebet.store.runs.Runs.finish", lose)
     command = ["match", "call", "random", "--hands", "25", "--store", str(tmp_path / "own.db")]
     assert run([*command, "--workers", "1", "--json"]) == 2
-    told = capsys.readouterr()
-    assert json.loads(told.out)["hands"] == 25
-    assert told.err == "fivebet: the disk is full; the result is complete, but it is not stored\n"
+    output = capsys.readouterr()
+    assert json.loads(output.out)["hands"] == 25
+    assert output.err == "fivebet: the disk is full; the result is complete, but it is not stored\n"
 
 
 def test_a_lost_server_keeps_what_is_done(

@@ -144,10 +144,10 @@ def test_chips_are_conserved_and_places_a_permutation(players: int, seats: int, 
     assert series.prizes.sum(axis=1) == pytest.approx(100 * players)
 
 
-def test_a_sitting_is_its_tournaments_one_by_one_where_nobody_looks_at_habits() -> None:
+def test_a_batch_is_its_tournaments_one_by_one_where_nobody_looks_at_habits() -> None:
     tournament = Tournament(agents=STATIC * 4, seed=3, schedule=FAST)
     whole = play_batch(tournament, count=5, start=2)
-    parts = TournamentBatch.of(
+    parts = TournamentBatch.concatenate(
         [play_batch(tournament, start=2, count=2), play_batch(tournament, start=4, count=3)]
     )
     assert (whole.places == parts.places).all()

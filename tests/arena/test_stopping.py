@@ -80,6 +80,6 @@ def test_power_is_what_repeated_runs_find() -> None:
     assert 760 <= found <= 840
 
 
-def test_nothing_cannot_be_told_from_nothing() -> None:
-    with pytest.raises(StoppingError, match="a difference of 0 mbb/hand cannot be told"):
+def test_no_difference_takes_forever() -> None:
+    with pytest.raises(StoppingError, match="a difference of 0 mbb/hand cannot be shown"):
         hands_to_tell(0, 100)

@@ -56,7 +56,7 @@ class Finish:
 
 
 @dataclass(slots=True)
-class _Table:
+class _TournamentTable:
     number: int
     chairs: dict[int, int] = field(default_factory=dict)
     """The entrants by chair."""
@@ -154,12 +154,12 @@ class Director:
             for number in range(self.tournament.tables)
         ][: len(self.stacks)]
         entrants = stream.shuffled(range(len(self.stacks)))
-        self._tables = [_Table(number) for number in range(self.tournament.tables)]
+        self._tables = [_TournamentTable(number) for number in range(self.tournament.tables)]
         for i, (number, chair) in enumerate(chairs):
             self._tables[number].chairs[chair] = entrants[(i + rotation) % len(entrants)]
         self._buttons = [stream.below(len(table.chairs)) for table in self._tables]
 
-    def _deal_at(self, table: _Table) -> TableHand:
+    def _deal_at(self, table: _TournamentTable) -> TableHand:
         if table.seating is None:
             drawn = self._buttons[table.number]
             table.seating = first_seating(table.chairs, _next_chair(table.chairs, drawn))
@@ -210,12 +210,12 @@ class Director:
             chair = _after_big_blind(fullest, fullest.chairs)
             self._seat(fullest.chairs.pop(chair), smallest)
 
-    def _seat(self, entrant: int, table: _Table) -> None:
+    def _seat(self, entrant: int, table: _TournamentTable) -> None:
         free = set(range(self.tournament.seats)) - set(table.chairs)
         table.chairs[_after_big_blind(table, free)] = entrant
 
 
-def _after_big_blind(table: _Table, chairs: Iterable[int]) -> int:
+def _after_big_blind(table: _TournamentTable, chairs: Iterable[int]) -> int:
     """Return the first of some chairs that will have the big blind."""
     return _next_chair(chairs, table.seating.big_blind + 1 if table.seating else 0)
 

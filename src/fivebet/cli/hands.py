@@ -16,6 +16,13 @@ from fivebet.formats.acpc import find_game, looks_like_log, read_log
 from fivebet.formats.check_files import check_file
 from fivebet.game import HandRecord
 
+LogGame = Annotated[
+    str,
+    typer.Option(
+        help="The game of match logs, by name or file; by default the one in their headers."
+    ),
+]
+
 app = typer.Typer(
     help="""Check hands from files, and convert them between formats.
 
@@ -45,12 +52,7 @@ def check(
         list[Path],
         typer.Argument(help="Files in any mix of formats, or folders of them.", show_default=False),
     ],
-    game: Annotated[
-        str,
-        typer.Option(
-            help="The game of match logs, by name or file; by default the one in their headers."
-        ),
-    ] = "",
+    game: LogGame = "",
     json: Json = False,
 ) -> int:
     """Replay every hand and compare with the stacks, winnings and totals that its file states.

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from fivebet.cli.hands import hand_files
+from fivebet.cli.hands import LogGame, hand_files
 from fivebet.cli.output import Json, print_json
-from fivebet.cli.stats_counts import By, HandCounts, break_down, count_hands, half_width
+from fivebet.cli.stats_counts import By, FileCounts, break_down, count_hands, half_width
 from fivebet.cli.stats_tables import MOST_PLAYERS, print_tables
 from fivebet.errors import FivebetError
 from fivebet.formats.acpc import find_game
@@ -32,12 +32,7 @@ def command(
             "--intervals", help="One line for each figure, with its 95 % interval and counts."
         ),
     ] = False,
-    game: Annotated[
-        str,
-        typer.Option(
-            help="The game of match logs, by name or file; by default the one in their headers."
-        ),
-    ] = "",
+    game: LogGame = "",
     json: Json = False,
 ) -> int:
     """Show how players play: VPIP, PFR, AF and more, and who wins from whom.
@@ -71,7 +66,7 @@ def command(
     return 1 if counts.left_out else 0
 
 
-def _to_dict(counts: HandCounts, names: Sequence[str], by: By | None) -> dict[str, Any]:
+def _to_dict(counts: FileCounts, names: Sequence[str], by: By | None) -> dict[str, Any]:
     return {
         "files": counts.files,
         "hands": counts.hands,
@@ -80,7 +75,7 @@ def _to_dict(counts: HandCounts, names: Sequence[str], by: By | None) -> dict[st
     }
 
 
-def _player_dict(counts: HandCounts, name: str, by: By | None) -> dict[str, Any]:
+def _player_dict(counts: FileCounts, name: str, by: By | None) -> dict[str, Any]:
     known = counts.tally[name]
     profile = classify(known)
     others = [str(other) for other in counts.tally if other != name]

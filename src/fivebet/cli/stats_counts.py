@@ -14,7 +14,7 @@ from fivebet.game import Game, HandRecord
 from fivebet.opponents import POSITIONS, Ledger, Mean, Statistics, Tally
 from fivebet.opponents.definitions import STREETS
 
-__all__ = ["By", "HandCounts", "break_down", "count_hands", "half_width"]
+__all__ = ["By", "FileCounts", "break_down", "count_hands", "half_width"]
 
 
 class By(StrEnum):
@@ -24,7 +24,7 @@ class By(StrEnum):
     POSITION = "position"
 
 
-class HandCounts:
+class FileCounts:
     """Everything that is counted in some files."""
 
     def __init__(self) -> None:
@@ -46,9 +46,9 @@ class HandCounts:
         self.hands += 1
 
 
-def count_hands(paths: Sequence[Path], game: Game | None, quiet: bool) -> HandCounts:
+def count_hands(paths: Sequence[Path], game: Game | None, quiet: bool) -> FileCounts:
     """Count all hands of some files; those that cannot be read are reported and left out."""
-    counts = HandCounts()
+    counts = FileCounts()
     for path in read_files(paths, "Counting", quiet):
         counts.files += 1
         for where, record in _records(path, game):

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.cli.output import console, figures_table
-from fivebet.cli.stats_counts import By, HandCounts, break_down, half_width
+from fivebet.cli.stats_counts import By, FileCounts, break_down, half_width
 from fivebet.opponents import DEFINITIONS, Mean, Ratio, Statistics, classify
 from fivebet.opponents.profiles import POPULATION
 
@@ -31,7 +31,7 @@ _BY_POSITION = ("vpip", "pfr", "rfi", "three_bet", "steal", "fold_to_steal")
 
 
 def print_tables(
-    counts: HandCounts, names: Sequence[str], player: str, by: By | None, intervals: bool
+    counts: FileCounts, names: Sequence[str], player: str, by: By | None, intervals: bool
 ) -> None:
     """Print the chosen figures on the terminal."""
     out = console()
@@ -53,7 +53,7 @@ def print_tables(
             out.print(_who_from_whom(counts, names, player))
 
 
-def _overview(counts: HandCounts, names: Sequence[str], title: str) -> Table:
+def _overview(counts: FileCounts, names: Sequence[str], title: str) -> Table:
     labels = [DEFINITIONS[name].label for name in ("vpip", "pfr", *_HEADLINES)]
     table = figures_table(escape(title), "Player", "Hands", *labels, "AF")
     for name in names:
@@ -67,7 +67,7 @@ def _overview(counts: HandCounts, names: Sequence[str], title: str) -> Table:
     return table
 
 
-def _results(counts: HandCounts, names: Sequence[str]) -> Table:
+def _results(counts: FileCounts, names: Sequence[str]) -> Table:
     table = figures_table("Results and classes", "Player", "BB/100", "95 % interval")
     table.add_column("Class")
     table.add_column("Probability", justify="right")
@@ -89,7 +89,7 @@ def _results(counts: HandCounts, names: Sequence[str]) -> Table:
 
 
 def _detailed(
-    counts: HandCounts, names: Sequence[str], title: str, by: By | None, shown: Sequence[str]
+    counts: FileCounts, names: Sequence[str], title: str, by: By | None, shown: Sequence[str]
 ) -> Table:
     """Return one line for each figure, with its interval and its counts."""
     table = figures_table(escape(title), "Player")
@@ -119,7 +119,7 @@ def _detailed(
     return table
 
 
-def _taken_apart(counts: HandCounts, names: Sequence[str], title: str, by: By) -> Table:
+def _taken_apart(counts: FileCounts, names: Sequence[str], title: str, by: By) -> Table:
     street = by is By.STREET
     shown = _BY_STREET if street else _BY_POSITION
     table = figures_table(escape(title), "Player")
@@ -157,7 +157,7 @@ def _side_by_side(known: Statistics, title: str, by: By) -> Table:
     return table
 
 
-def _who_from_whom(counts: HandCounts, names: Sequence[str], player: str) -> Table:
+def _who_from_whom(counts: FileCounts, names: Sequence[str], player: str) -> Table:
     columns = [name for name in counts.names if name != player]
     shown, left = columns[:MOST_PLAYERS], len(columns[MOST_PLAYERS:])
     table = figures_table("Who wins from whom, in big blinds", "", *map(escape, shown))

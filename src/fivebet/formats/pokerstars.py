@@ -71,7 +71,7 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[FileRecord | Format
         line += text.count("\n", before, start)
         before = start
         try:
-            yield _Reader(text[start:end], source, line).read()
+            yield _HandReader(text[start:end], source, line).read()
         except FormatError as error:
             yield error
 
@@ -94,7 +94,7 @@ class _Move:
 
 
 @dataclass
-class _Reader:
+class _HandReader:
     """Reads one hand, line by line."""
 
     text: str

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key, win_loss_matrix
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.policies import draw_action
-from fivebet.cards.combos import COMBO_MASKS, combo_index
+from fivebet.agents.players.policies import decide_by_policy
+from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError
@@ -61,12 +61,8 @@ class Fictitious:
 
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand."""
-        policy = self.policy(view)
-        index = combo_index(*view.cards)
-        chances = {action: float(row[index]) for action, row in policy.items()}
         draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
-        reasons = {str(each): chance for each, chance in chances.items()}
-        return Decision(draw_action(chances, draw), reasons)
+        return decide_by_policy(view, self.policy(view), draw)
 
     def policy(self, view: View) -> dict[Action, Row]:
         """Return the probability of each action for every hand, by fictitious play."""

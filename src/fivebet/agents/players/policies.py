@@ -14,10 +14,20 @@ from numpy.typing import NDArray
 from fivebet.cards.combos import combo_index
 from fivebet.errors import AgentError
 from fivebet.game.action import Action, raise_to
+from fivebet.game.agent import Decision
 from fivebet.game.game import Game
 from fivebet.game.legal import Legal
+from fivebet.game.view import View
 
-__all__ = ["Policy", "SpreadRaises", "constant", "draw_action", "holding_index", "holdings"]
+__all__ = [
+    "Policy",
+    "SpreadRaises",
+    "constant",
+    "decide_by_policy",
+    "draw_action",
+    "holding_index",
+    "holdings",
+]
 
 Policy = Mapping[Action, NDArray[np.float64]]
 
@@ -53,6 +63,14 @@ def draw_action(chances: Mapping[Action, float], draw: float) -> Action:
         if left < 0:
             return action
     return max(chances, key=lambda action: chances[action])
+
+
+def decide_by_policy(view: View, policy: Policy, draw: float) -> Decision:
+    """Return the action that a draw from 0 to 1 picks for one's own hand, with all chances."""
+    index = combo_index(*view.cards)
+    chances = {action: float(row[index]) for action, row in policy.items()}
+    reasons = {str(each): chance for each, chance in chances.items()}
+    return Decision(draw_action(chances, draw), reasons)
 
 
 class SpreadRaises(Mapping[Action, NDArray[np.float64]]):

@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.policies import draw_action
+from fivebet.agents.players.policies import decide_by_policy
 from fivebet.agents.players.preflop_charts import as_action, read_line
 from fivebet.cards import CardSet
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, combo_index
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS
 from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError, SolvingError
 from fivebet.game.action import FOLD, Action, Move, raise_to
@@ -98,12 +98,8 @@ class Solver:
 
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand."""
-        policy = self.policy(view)
-        index = combo_index(*view.cards)
-        chances = {action: float(row[index]) for action, row in policy.items()}
         draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
-        reasons = {str(each): chance for each, chance in chances.items()}
-        return Decision(draw_action(chances, draw), reasons)
+        return decide_by_policy(view, self.policy(view), draw)
 
     def policy(self, view: View) -> dict[Action, Row]:
         """Return the probability of each action for every hand."""

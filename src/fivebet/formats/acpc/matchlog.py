@@ -156,7 +156,7 @@ def parse_log(
     header = next((found for _, line in lines if (found := _HEADER.fullmatch(line))), None)
     if game is None:
         game = _header_game(header, source, beside)
-    reader = _Reader(game, source, strict)
+    reader = _LogReader(game, source, strict)
     for number, line in lines:
         reader.read(number, line)
     reader.check_score(len(lines), int(header[3]) if header else None)
@@ -187,7 +187,7 @@ def _header_game(header: re.Match[str] | None, source: str, beside: Path | None)
         raise FormatError(f"{source}, line 1: {error}") from error
 
 
-class _Reader:
+class _LogReader:
     """Reads a log line by line and collects its hands and its problems."""
 
     def __init__(self, game: Game, source: str, strict: bool) -> None:

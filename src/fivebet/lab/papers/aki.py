@@ -87,7 +87,7 @@ def run(size: AkiSize, seed: int, on_progress: Callable[[float], None]) -> Findi
     ]
     with RunGroup(on_progress, (six, unexploiting, five, *sevens)) as group:
         event = group.run(six)
-        plain = group.run(unexploiting)
+        flat = group.run(unexploiting)
         without = group.run(five)
         internal = _InternalEvent.from_results(seven, [group.run(each) for each in sevens])
     return Findings(
@@ -95,7 +95,7 @@ def run(size: AkiSize, seed: int, on_progress: Callable[[float], None]) -> Findi
             *_buckets(),
             *_curves(),
             *timing,
-            *_event_claims(event, plain, without),
+            *_event_claims(event, flat, without),
             *internal.claims(),
         ),
         tables=(
@@ -271,7 +271,7 @@ def _draw_clocks(windows: dict[str, Floats], axes: Axes) -> None:
 # Section 6: the events.
 
 
-def _event_claims(event: MatchResult, plain: MatchResult, without: MatchResult) -> list[Claim]:
+def _event_claims(event: MatchResult, flat: MatchResult, without: MatchResult) -> list[Claim]:
     pairs = event.pairs / SMALL_BET
     totals = event.small_bets
     order = np.argsort(-totals.mean(axis=0))
@@ -312,7 +312,7 @@ def _event_claims(event: MatchResult, plain: MatchResult, without: MatchResult) 
         ordered(
             "8: AKI wins more than half of its money by δ and ρ, SB/hand above half",
             "the key factor",
-            totals[:, 0] / 2 - plain.small_bets[:, 0],
+            totals[:, 0] / 2 - flat.small_bets[:, 0],
         ),
     ]
 

@@ -191,9 +191,9 @@ def shove_or_fold(solution: JamOrFoldSolution, share: float | None, seed: int) -
         evaluate_many(np.hstack([deck[:, at : at + 2], deck[:, 4:]])).astype(int) for at in (0, 2)
     ]
     ours_first = np.arange(HANDS) % 2 == 0
-    plain = np.full(169, share if share is not None else np.nan)
-    jam = solution.jam if share is None else plain
-    call = solution.call if share is None else plain
+    flat = np.full(169, share if share is not None else np.nan)
+    jam = solution.jam if share is None else flat
+    call = solution.call if share is None else flat
     jams = random.random(HANDS) < np.where(ours_first, solution.jam[first], jam[first])
     calls = random.random(HANDS) < np.where(ours_first, call[second], solution.call[second])
     shown = STACK * np.sign(values[0] - values[1])
@@ -219,8 +219,8 @@ def _performance_table(solution: JamOrFoldSolution, won: Mapping[str, Row]) -> R
     game = solution.game
     rows: list[tuple[str | float, ...]] = []
     for name, share in PROFILES.items():
-        plain = np.full(169, share if share is not None else np.nan)
-        jam, call = (solution.jam, solution.call) if share is None else (plain, plain)
+        flat = np.full(169, share if share is not None else np.nan)
+        jam, call = (solution.jam, solution.call) if share is None else (flat, flat)
         exact = (game.value(solution.jam, call) - game.value(jam, solution.call)) / 2
         total = interval(won[name] * HANDS)
         bounds = f"{total.low:+,.0f} to {total.high:+,.0f}"

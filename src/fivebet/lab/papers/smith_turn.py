@@ -48,8 +48,8 @@ def one_turn_utilities(who: str, pot: float, opponents: int) -> dict[str, float]
 
 def action_name(name: str, arguments: tuple[object, ...]) -> str:
     """Return the name of a decision in table 5.1, where raises are named by their size."""
-    plain = {"!fold": "fold", "!check": "check", "!call_bet": "call"}
-    return plain[name] if name in plain else str(arguments[0])
+    names = {"!fold": "fold", "!check": "check", "!call_bet": "call"}
+    return names[name] if name in names else str(arguments[0])
 
 
 def one_turn() -> tuple[list[Claim], list[Figure]]:
