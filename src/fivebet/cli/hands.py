@@ -32,6 +32,18 @@ app = typer.Typer(
 _SUFFIXES = {".phh", ".phhs", ".txt", ".log"}
 
 
+HandFiles = Annotated[
+    list[Path],
+    typer.Argument(help="Files in any mix of formats, or folders of them.", show_default=False),
+]
+LogGame = Annotated[
+    str,
+    typer.Option(
+        help="The game of match logs, by name or file; by default the one in their headers."
+    ),
+]
+
+
 class Format(StrEnum):
     """What can be written."""
 
@@ -41,16 +53,8 @@ class Format(StrEnum):
 
 @app.command("check")
 def check(
-    files: Annotated[
-        list[Path],
-        typer.Argument(help="Files in any mix of formats, or folders of them.", show_default=False),
-    ],
-    game: Annotated[
-        str,
-        typer.Option(
-            help="The game of match logs, by name or file; by default the one in their headers."
-        ),
-    ] = "",
+    files: HandFiles,
+    game: LogGame = "",
     json: Json = False,
 ) -> int:
     """Replay every hand and compare with the stacks, winnings and totals that its file states.

@@ -1,4 +1,4 @@
-"""`fivebet runs`: what was played, and going on with what was interrupted."""
+"""`fivebet runs`: what was played, and how to resume what was interrupted."""
 
 import os
 from collections import Counter

@@ -1,12 +1,11 @@
 """`fivebet stats`: how people play, from files of hands."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from fivebet.cli.hands import hand_files
+from fivebet.cli.hands import HandFiles, LogGame, hand_files
 from fivebet.cli.output import Json, print_json
 from fivebet.cli.stats_counts import By, HandCounts, break_down, count_hands, half_width
 from fivebet.cli.stats_tables import MOST_PLAYERS, print_tables
@@ -16,10 +15,7 @@ from fivebet.opponents import DEFINITIONS, Statistics, classify, style_of
 
 
 def command(
-    files: Annotated[
-        list[Path],
-        typer.Argument(help="Files in any mix of formats, or folders of them.", show_default=False),
-    ],
+    files: HandFiles,
     player: Annotated[
         str, typer.Option(help="Show everything about one player.", show_default=False)
     ] = "",
@@ -32,12 +28,7 @@ def command(
             "--intervals", help="One line for each figure, with its 95 % interval and counts."
         ),
     ] = False,
-    game: Annotated[
-        str,
-        typer.Option(
-            help="The game of match logs, by name or file; by default the one in their headers."
-        ),
-    ] = "",
+    game: LogGame = "",
     json: Json = False,
 ) -> int:
     """Show how players play: VPIP, PFR, AF and more, and who wins from whom.

@@ -46,7 +46,7 @@ FR-011, not met: what was solved before is looked up
 FR-012, met: solving converges, in time
   tests/solving/test_spot.py::test_solving_stops_in_time_and_after_iterations
 FR-013, met: hands and solutions are stored
-  tests/web/test_table.py::test_hands_are_kept_with_everybodys_actions_before_their_end_is_told
+  tests/web/test_table.py::test_hands_are_stored_with_everybodys_actions_before_their_end_is_sent
 FR-014, not met: players' statistics on the page
   tests/web/test_api.py::test_statistics_are_told_with_their_samples_by_street_and_position
 FR-015, met: people play against the agents
