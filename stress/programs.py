@@ -78,12 +78,12 @@ def killed_until_done(command: Command, draw: random.Random, most: float) -> tup
         return kills, timeless(json.loads(out))
 
 
-def timeless(told: Any) -> Any:
+def timeless(output: Any) -> Any:
     """The same without seconds and rates."""
-    if isinstance(told, dict):
+    if isinstance(output, dict):
         gone = ("timing", "seconds", "hands_per_second", "run", "file", "folder")
-        return {key: timeless(value) for key, value in told.items() if key not in gone}
-    return [timeless(each) for each in told] if isinstance(told, list) else told
+        return {key: timeless(value) for key, value in output.items() if key not in gone}
+    return [timeless(each) for each in output] if isinstance(output, list) else output
 
 
 def resident(pid: int) -> float:

@@ -73,7 +73,7 @@ def test_the_way_of_a_hand_is_taken(tmp_path: Path) -> None:
     assert functions - elsewhere <= called
 
 
-def test_every_question_of_the_api_is_told() -> None:
+def test_every_question_of_the_api_is_documented() -> None:
     text = (ROOT / "docs" / "api.md").read_text("utf-8")
     asked = {
         f"`{method.upper()} {path.removeprefix('/api/v1')}`"

@@ -52,8 +52,8 @@ def test_afterwards_interruptions_are_answered_as_before() -> None:
 def test_processes_that_are_started_meanwhile_hear_nothing_of_ctrl_c() -> None:
     program = "import os, signal; os.kill(os.getpid(), signal.SIGINT); print('still there')"
     with uninterrupted():
-        told = subprocess.check_output([sys.executable, "-c", program], text=True)
-    assert told == "still there\n"
+        output = subprocess.check_output([sys.executable, "-c", program], text=True)
+    assert output == "still there\n"
 
 
 def test_elsewhere_than_in_the_main_thread_nothing_needs_to_wait() -> None:

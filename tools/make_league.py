@@ -99,17 +99,17 @@ def _discipline(season: dict[str, Any], name: str) -> str:
     players = zip(season["entrants"], season["leagues"][name]["players"], strict=True)
     for short, player in sorted(players, key=lambda each: each[1]["bankroll_rank"]):
         low, high = player["ci95"]
-        conduct = AgentStyle(**seen[short])
+        style = AgentStyle(**seen[short])
         rows.append(
             [
                 f"`{short}`" + (" (adapted)" if player["name"].startswith("adapted::") else ""),
                 f"{player['mbb_per_hand']:+,.0f} ± {(high - low) / 2:,.0f}",
                 str(player["runoff_rank"]),
                 f"{player['elo']:,.0f} ± {1.96 * player['elo_error']:,.0f}",
-                conduct.style,
-                f"{conduct.spread:.1f}",
-                f"{conduct.drawdown:,.0f}",
-                f"{1000 * conduct.seconds:,.1f}",
+                style.style,
+                f"{style.spread:.1f}",
+                f"{style.drawdown:,.0f}",
+                f"{1000 * style.seconds:,.1f}",
                 str(player["failures"]),
             ]
         )
@@ -128,8 +128,8 @@ def _discipline(season: dict[str, Any], name: str) -> str:
 
 
 def _tournaments(season: dict[str, Any]) -> str:
-    told = season["tournaments"]
-    players = zip(season["entrants"], told["players"], strict=True)
+    output = season["tournaments"]
+    players = zip(season["entrants"], output["players"], strict=True)
     rows = [
         [
             f"`{short}`",

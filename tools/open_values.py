@@ -64,7 +64,7 @@ def won(agent: str, opponent: str, deals: int, matches: int, seed: int) -> NDArr
     return play_match(event, workers=1).winnings[:, 0] / LIMIT.big_blind
 
 
-def told(values: NDArray[np.float64], digits: int) -> str:
+def output(values: NDArray[np.float64], digits: int) -> str:
     """A mean and its interval."""
     reach = 1.96 * values.std(ddof=1) / len(values) ** 0.5
     return f"{values.mean():+.{digits}f} ± {reach:.{digits}f}"
@@ -73,7 +73,7 @@ def told(values: NDArray[np.float64], digits: int) -> str:
 def plicas() -> None:
     """Against fair, in mbb/hand."""
     published = 1000 * won("plicas", "fair", 400, 20, 7001)
-    print("published", told(published, 1))
+    print("published", output(published, 1))
     changed = {
         f"{name}={value}": f"{__file__}::Changed:name={name},value={value}"
         for name, values in PLICAS_VALUES.items()
@@ -82,7 +82,7 @@ def plicas() -> None:
     options = {option: f"plicas:{option}" for option in ("order=table-1", "half_life=500")}
     for label, agent in (changed | options).items():
         more = 1000 * won(agent, "fair", 400, 20, 7001) - published
-        print(label, told(more, 1), flush=True)
+        print(label, output(more, 1), flush=True)
 
 
 @contextmanager
@@ -98,12 +98,12 @@ def aki() -> None:
     """Heads-up against fair and station, in small bets a hand."""
     for opponent in ("fair", "station"):
         published = won("aki:simulations=200", opponent, 100, 12, 7002)
-        print(opponent, "published", told(published, 3))
+        print(opponent, "published", output(published, 3))
         for name, values in AKI_VALUES.items():
             for value in values:
                 with threshold(name, value):
                     more = won("aki:simulations=200", opponent, 100, 12, 7002) - published
-                print(opponent, f"{name}={value}", told(more, 3), flush=True)
+                print(opponent, f"{name}={value}", output(more, 3), flush=True)
 
 
 def martins() -> None:

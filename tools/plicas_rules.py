@@ -64,12 +64,12 @@ def section(name: str, step: int, sums: Sums, pure: bool = False) -> str:
         wanted = np.eye(3)[np.argmax(last)] if pure else last / last.sum()
         raised, fold = round(100 * wanted[0]), round(100 * wanted[2])
         shares = (raised, 100 - raised - fold, fold)
-        told = f"[{', '.join(f'{share / 100:.2f}' for share in shares)}]"
-        if not rows or rows[-1][1] != told:
-            rows.append((step * band, told))
+        output = f"[{', '.join(f'{share / 100:.2f}' for share in shares)}]"
+        if not rows or rows[-1][1] != output:
+            rows.append((step * band, output))
     # A bucket's band ends with it, a place's where the next begins.
     ends = [start - pure for start, _ in rows[1:]] + [step * count - pure]
-    lines = [f'"{start}-{end}" = {told}' for (start, told), end in zip(rows, ends, strict=True)]
+    lines = [f'"{start}-{end}" = {output}' for (start, output), end in zip(rows, ends, strict=True)]
     return "\n".join([f"[{name}]", *lines]) + "\n"
 
 

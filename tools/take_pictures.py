@@ -46,8 +46,8 @@ class Photographer:
     def finished(self, path: str) -> None:
         """Wait until some long work is over."""
         while True:
-            told = self.api.get(path, params={"wait": 20}).json()
-            if told["status"] not in ("waiting", "working"):
+            output = self.api.get(path, params={"wait": 20}).json()
+            if output["status"] not in ("waiting", "working"):
                 return
 
     def places(self) -> dict[str, str]:

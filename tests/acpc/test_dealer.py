@@ -315,25 +315,25 @@ def test_a_match_resumed_in_mid_hand_ends_as_if_it_had_not_been_cut(name: str) -
     names = tuple(f"p{seat}" for seat in range(game.seats))
     match = AcpcMatch(name="m", game=game, hands=8, seed=5, players=names)
 
-    def crew() -> list[RawPlayer]:
+    def players() -> list[RawPlayer]:
         return [erratic(game, seat) for seat in range(game.seats)]
 
-    whole = deal(match, crew())
+    whole = deal(match, players())
     text = whole.transactions.getvalue()
     lines = text.splitlines(keepends=True)
     for cut in range(0, len(lines), 5):
         before = "".join(lines[:cut])
         progress = resume(match, before + lines[cut][:20])
         assert progress.hand.number == int(lines[cut].split(" ")[1])
-        again = deal(match, crew(), progress=progress)
+        again = deal(match, players(), progress=progress)
         assert again.log.getvalue() == whole.log.getvalue()
         assert before + again.transactions.getvalue() == text
 
 
 def test_resuming_a_finished_match_only_writes_its_score() -> None:
-    crew = [RawPlayer(always("c")), RawPlayer(always("c"))]
-    whole = deal(two(), crew)
-    again = deal(two(), crew, progress=resume(two(), whole.transactions.getvalue()))
+    players = [RawPlayer(always("c")), RawPlayer(always("c"))]
+    whole = deal(two(), players)
+    again = deal(two(), players, progress=resume(two(), whole.transactions.getvalue()))
     assert again.log.getvalue() == whole.log.getvalue()
 
 

@@ -62,14 +62,14 @@ def test_an_adapted_agent_is_told_with_what_it_takes_other_games_for(
     assert "adapted::plicas" in out
     assert "dprc" in out
     assert "adapted to nolimit-6p" in out
-    told = json.loads(
+    output = json.loads(
         ask(capsys, "agents", "adapted:pot=0.5::plicas", "isolated::fair", "--json")[1]
     )
-    assert [(each["name"], each["policy"]) for each in told] == [
+    assert [(each["name"], each["policy"]) for each in output] == [
         ("adapted:pot=0.5::plicas", False),
         ("isolated::fair", True),
     ]
-    assert "nolimit-*" in told[0]["games"]
+    assert "nolimit-*" in output[0]["games"]
     code, _, err = ask(capsys, "agents", "adapted::plikas")
     assert code == 2
     assert "do you mean plicas" in err

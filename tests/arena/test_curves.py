@@ -28,9 +28,9 @@ def test_an_events_course_ends_at_what_was_won_raw_and_less_luck() -> None:
         luck=Luck.CARDS,
     )
     result = play_match(event)
-    told = match_curve(result, points=10)
-    assert told["played"][-1] == 60
-    for player, standing in zip(told["players"], result.standings, strict=True):
+    output = match_curve(result, points=10)
+    assert output["played"][-1] == 60
+    for player, standing in zip(output["players"], result.standings, strict=True):
         assert player["won"][-1] == pytest.approx(float(standing.chips) / 100, abs=1e-3)
         assert standing.adjusted
         less = standing.adjusted.mean * 60 / 100
@@ -44,8 +44,8 @@ def test_an_events_course_ends_at_what_was_won_raw_and_less_luck() -> None:
 def test_a_seriess_course_counts_buy_ins() -> None:
     tournament = Tournament(agents=("call", "fold", "raise"), count=6, seats=3, rotations=3)
     result = play_tournaments(TournamentSeries(tournament=tournament))
-    told = tournament_curve(result)
-    assert told["played"][-1] == 18
-    for player, entry in zip(told["players"], result.entries, strict=True):
+    output = tournament_curve(result)
+    assert output["played"][-1] == 18
+    for player, entry in zip(output["players"], result.entries, strict=True):
         assert player["won"][-1] == pytest.approx(entry.roi.mean * 18, abs=1e-2)
         assert player["adjusted"] is None

@@ -86,5 +86,5 @@ def test_impossible_leagues_are_refused(game: str, agents: tuple[str, ...], mess
 def test_what_two_won_at_a_single_table_has_no_error_in_json() -> None:
     agents = ("call", "fold", "random", "raise", "tight", "loose", "fair")
     league = League(game=Game.named("limit-6p"), agents=agents, deals=1, rounds=1)
-    told = json.loads(json.dumps(league_to_dict(play_league(league)), allow_nan=False))
-    assert None in [error for row in told["cross_errors"] for error in row]
+    output = json.loads(json.dumps(league_to_dict(play_league(league)), allow_nan=False))
+    assert None in [error for row in output["cross_errors"] for error in row]

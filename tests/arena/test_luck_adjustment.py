@@ -167,8 +167,8 @@ def test_the_power_command_says_how_many_hands_each_way_takes(
 ) -> None:
     command = ["power", "fair", "tight", "--trial", "40", "--difference", "50", "--json"]
     assert run([*command, "--workers", "1"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    plain, duplicate, luckless = told["ways"]
+    output = json.loads(capsys.readouterr().out)
+    plain, duplicate, luckless = output["ways"]
     assert luckless["name"] == "duplicate, less luck (aivat)"
     assert luckless["hands"] < duplicate["hands"] == 2 * duplicate["deals"]
     assert plain["deals"] == hands_to_tell(50, plain["spread"])

@@ -54,10 +54,10 @@ def test_a_season_has_five_disciplines_and_its_own_opinion_of_itself() -> None:
     assert len(cells) == 4 * 6 + 2 * 15 + 6
     found = agreement(cells, cells)
     assert (found.beyond, found.furthest, found.holds) == (0, 0.0, True)
-    told = json.loads(json.dumps(result.to_dict()))
-    assert told["entrants"] == list(SIX)
-    assert told["conducts"]["heads-up limit"]["fold"]["vpip"] == 0
-    assert told["conducts"]["heads-up limit"]["call"]["pfr"] == 0
+    output = json.loads(json.dumps(result.to_dict()))
+    assert output["entrants"] == list(SIX)
+    assert output["conducts"]["heads-up limit"]["fold"]["vpip"] == 0
+    assert output["conducts"]["heads-up limit"]["call"]["pfr"] == 0
 
 
 def test_those_who_think_for_long_play_less() -> None:
@@ -174,10 +174,10 @@ def test_the_command_compares_with_another_season(
     assert "the seasons agree" in " ".join(out.split())
     assert "Run-off rank" in report.read_text()
     # Others took part: their averages move ours, but what two won from each other stands.
-    told = json.loads(other.read_text())
-    told["entrants"].append("loose")
-    told["cells"]["heads-up limit: fair"] = [1e9, 1.0, 2.0]
-    other.write_text(json.dumps(told))
+    output = json.loads(other.read_text())
+    output["entrants"].append("loose")
+    output["cells"]["heads-up limit: fair"] = [1e9, 1.0, 2.0]
+    other.write_text(json.dumps(output))
     assert play_season(season, as_json, other) == 0
     assert json.loads(capsys.readouterr().out)["agreement"]["cells"] == 2 * 15
     other.write_text("{}")

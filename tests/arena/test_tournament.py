@@ -83,7 +83,7 @@ def test_those_who_bust_together_rank_by_the_chips_they_had() -> None:
 
 
 def bust(director: Director, losers: list[int], winner: int) -> None:
-    """A round in which these lose all, told to the director as a hand would."""
+    """A round in which these lose all, given to the director as a hand would be."""
 
     class Hand:
         payoffs = tuple(
@@ -146,15 +146,15 @@ def test_players_are_known_by_name_wherever_they_sit() -> None:
 
 def test_hands_say_how_many_players_are_left_at_all_tables() -> None:
     director = Director(Tournament(agents=("raise",) * 20, seed=5))
-    told = set()
+    output = set()
     while not director.over:
         for table in director.deal():
             assert table.hand.players_left == len(director.left)
-            told.add(table.hand.players_left)
+            output.add(table.hand.players_left)
             while table.hand.actor is not None:
                 table.hand.act(table.hand.legal.passive)
         director.settle()
-    assert max(told) == 20 > min(told)
+    assert max(output) == 20 > min(output)
 
 
 def test_usual_payouts_share_the_whole_pool() -> None:

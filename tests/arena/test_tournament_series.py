@@ -66,12 +66,12 @@ def test_entrants_can_be_counted() -> None:
 def test_the_command_answers_scripts(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["tournament", "2xcall", "raise", "--tournaments", "5", "--seed", "4", "--json"]
     assert run([*command, "--workers", "1"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["tournaments"] == 5
-    assert [player["name"] for player in told["players"]] == ["call", "raise"]
-    assert 2 * told["players"][0]["roi"] + told["players"][1]["roi"] == pytest.approx(0)
-    low, high = told["players"][0]["ci95"]
-    assert low < told["players"][0]["roi"] < high
+    output = json.loads(capsys.readouterr().out)
+    assert output["tournaments"] == 5
+    assert [player["name"] for player in output["players"]] == ["call", "raise"]
+    assert 2 * output["players"][0]["roi"] + output["players"][1]["roi"] == pytest.approx(0)
+    low, high = output["players"][0]["ci95"]
+    assert low < output["players"][0]["roi"] < high
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from fivebet.game.events import Acted, StreetDealt, Won
 from fivebet.game.positions import positions
 from fivebet.game.record import HandRecord
 
-__all__ = ["Told", "slow_counts", "tell"]
+__all__ = ["SlowDecision", "slow_counts", "slow_decisions"]
 
 LETTERS = {"fold": "f", "check": "k", "call": "c", "bet": "b", "raise": "r"}
 
@@ -24,7 +24,7 @@ Counts = dict[tuple[int, int, str], tuple[Fraction, int]]
 
 
 @dataclass(frozen=True)
-class Told:
+class SlowDecision:
     """A decision: the lines of the streets before it, its own line so far, and what it was."""
 
     lines: tuple[str, ...]
@@ -44,10 +44,10 @@ class Told:
         return len(self.lines)
 
 
-def tell(record: HandRecord) -> list[Told]:
+def slow_decisions(record: HandRecord) -> list[SlowDecision]:
     """The decisions of a hand."""
     hand = record.start()
-    told: list[Told] = []
+    each: list[SlowDecision] = []
     lines = [""]
     for action in record.replay().moves:
         while len(lines) <= hand.street:
@@ -59,8 +59,8 @@ def tell(record: HandRecord) -> list[Told]:
         letter = LETTERS[action.action.kind]
         size = Fraction(action.action.to - level, pot) if letter in "br" and pot else None
         able = frozenset(hand.active) - frozenset(hand.all_in)
-        told.append(
-            Told(
+        each.append(
+            SlowDecision(
                 tuple(lines[:-1]),
                 lines[-1],
                 seat,
@@ -74,7 +74,7 @@ def tell(record: HandRecord) -> list[Told]:
         )
         lines[-1] += f"{seat}{letter} "
         hand.act(action.action)
-    return told
+    return each
 
 
 def bets_in(line: str) -> list[int]:
@@ -94,36 +94,36 @@ def continuation(lines: tuple[str, ...]) -> int | None:
     return last[0]
 
 
-def opportunities(told: Told, names: tuple[str, ...], blinds: bool) -> dict[str, str]:
+def opportunities(each: SlowDecision, names: tuple[str, ...], blinds: bool) -> dict[str, str]:
     """What the decision is an opportunity of, and the letters that take it."""
-    found = _after_flop(told) if told.street else _before_flop(told, names)
-    found |= _raises(told, blinds)
-    if told.call or told.letter == "f":
+    found = _after_flop(each) if each.street else _before_flop(each, names)
+    found |= _raises(each, blinds)
+    if each.call or each.letter == "f":
         found["fold"] = "f"
-    found["call" if told.call else "check"] = "c" if told.call else "k"
-    if told.can_raise:
-        found["raise" if told.opened else "bet"] = "br"
+    found["call" if each.call else "check"] = "c" if each.call else "k"
+    if each.can_raise:
+        found["raise" if each.opened else "bet"] = "br"
     return found
 
 
-def _before_flop(told: Told, names: tuple[str, ...]) -> dict[str, str]:
-    line, makers = told.line, bets_in(told.line)
-    first = str(told.seat) not in re.findall(r"\d", line)
+def _before_flop(each: SlowDecision, names: tuple[str, ...]) -> dict[str, str]:
+    line, makers = each.line, bets_in(each.line)
+    first = str(each.seat) not in re.findall(r"\d", line)
     found = {"vpip": "cbr"}
-    if told.can_raise:
+    if each.can_raise:
         found["pfr"] = "br"
-    if first and not makers and told.call:
+    if first and not makers and each.call:
         found["limp"] = "c"
-    if first and told.can_raise and not re.search("[cbr]", line):
+    if first and each.can_raise and not re.search("[cbr]", line):
         found["rfi"] = "br"
-        if names[told.seat] in ("CO", "BTN", "SB"):
+        if names[each.seat] in ("CO", "BTN", "SB"):
             found["steal"] = "br"
-    if names[told.seat] in ("SB", "BB"):
+    if names[each.seat] in ("SB", "BB"):
         # Folds and checks of others, the opener's first word a raise, then folds and calls.
         steal = re.fullmatch(r"(?:\d[fk] )*(\d)[br] (?:\d[fc] )*", line)
-        opener = int(steal[1]) if steal else told.seat
+        opener = int(steal[1]) if steal else each.seat
         if (
-            opener != told.seat
+            opener != each.seat
             and names[opener] in ("CO", "BTN", "SB")
             and len(re.findall(str(opener), line)) == 1
         ):
@@ -131,34 +131,34 @@ def _before_flop(told: Told, names: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def _after_flop(told: Told) -> dict[str, str]:
-    seat, line, makers = told.seat, told.line, bets_in(told.line)
-    leader = bets_in(told.lines[-1])[-1:]
+def _after_flop(each: SlowDecision) -> dict[str, str]:
+    seat, line, makers = each.seat, each.line, bets_in(each.line)
+    leader = bets_in(each.lines[-1])[-1:]
     found = {}
-    if not makers and told.can_raise:
-        if leader == [seat] and (told.street == 1 or continuation(told.lines) == seat):
+    if not makers and each.can_raise:
+        if leader == [seat] and (each.street == 1 or continuation(each.lines) == seat):
             found["cbet"] = "b"
-        if leader and leader != [seat] and leader[0] in told.can_act and str(leader[0]) not in line:
+        if leader and leader != [seat] and leader[0] in each.can_act and str(leader[0]) not in line:
             found["donk_bet"] = "b"
-    if len(makers) == 1 and continuation((*told.lines, line)) is not None:
+    if len(makers) == 1 and continuation((*each.lines, line)) is not None:
         found["fold_to_cbet"] = "f"
     if makers and re.search(f"{seat}k", line) and not re.search(f"{seat}[cbr]", line):
         found["check_fold"] = "f"
-        if told.can_raise:
+        if each.can_raise:
             found["check_raise"] = "r"
     return found
 
 
-def _raises(told: Told, blinds: bool) -> dict[str, str]:
-    first = 2 if told.street == 0 and blinds else 1
-    made = dict(enumerate(bets_in(told.line), start=first))
+def _raises(each: SlowDecision, blinds: bool) -> dict[str, str]:
+    first = 2 if each.street == 0 and blinds else 1
+    made = dict(enumerate(bets_in(each.line), start=first))
     bets = max(made, default=first - 1)
     found = {}
     for number, name in ((2, "three_bet"), (3, "four_bet"), (4, "five_bet")):
-        if bets == number and told.can_raise:
+        if bets == number and each.can_raise:
             found[name] = "br"
     for number, name in ((3, "fold_to_three_bet"), (4, "fold_to_four_bet")):
-        if bets == number and made.get(number - 1) == told.seat:
+        if bets == number and made.get(number - 1) == each.seat:
             found[name] = "f"
     return found
 
@@ -170,22 +170,22 @@ def slow_counts(record: HandRecord) -> Counts:
     )
     once = {"vpip", "pfr"}
     names = positions(record.game)
-    for told in tell(record):
-        for name, letters in opportunities(told, names, any(record.game.blinds)).items():
-            cell = counts[told.seat, told.street, name]
-            done = told.letter in letters
+    for each in slow_decisions(record):
+        for name, letters in opportunities(each, names, any(record.game.blinds)).items():
+            cell = counts[each.seat, each.street, name]
+            done = each.letter in letters
             if name in once:
                 cell[0], cell[1] = max(cell[0], Fraction(done)), Fraction(1)
             else:
                 cell[0] += done
                 cell[1] += 1
-        if told.size is not None:
-            counts[told.seat, told.street, "bet_size"][0] += told.size
-            counts[told.seat, told.street, "bet_size"][1] += 1
-        if told.letter in "br":
-            counts[told.seat, 0, "raised_hand"][0] = Fraction(1)
-        if told.letter == "c":
-            counts[told.seat, 0, "called_hand"][0] = Fraction(1)
+        if each.size is not None:
+            counts[each.seat, each.street, "bet_size"][0] += each.size
+            counts[each.seat, each.street, "bet_size"][1] += 1
+        if each.letter in "br":
+            counts[each.seat, 0, "raised_hand"][0] = Fraction(1)
+        if each.letter == "c":
+            counts[each.seat, 0, "called_hand"][0] = Fraction(1)
     _count_ends(record.replay(), counts)
     return {
         key: (times, int(chances)) for key, (times, chances) in counts.items() if times or chances

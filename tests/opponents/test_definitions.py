@@ -10,11 +10,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"
 
 def test_the_page_tells_the_definitions_word_for_word() -> None:
     rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `")]
-    told = {
+    output = {
         row.split("|")[1].strip(" `"): [cell.strip() for cell in row.split("|")] for row in rows
     }
     for name, definition in DEFINITIONS.items():
-        cells = told[name]
+        cells = output[name]
         assert [cells[2], cells[4], cells[5]] == [
             definition.label,
             definition.times,

@@ -160,8 +160,8 @@ def known_of(**cells: tuple[int, float, float]) -> Statistics:
 def test_the_triple_is_akis() -> None:
     # Folded in 20 of 100 flops, 30 raises and bets, 50 calls and checks.
     counts = np.zeros((10, 4, len(INDEX), 2))
-    told = {"seen": 100, "fold": 20, "bet": 10, "raise": 20, "call": 15, "check": 35}
-    for name, times in told.items():
+    output = {"seen": 100, "fold": 20, "bet": 10, "raise": 20, "call": 15, "check": 35}
+    for name, times in output.items():
         counts[7, 1, INDEX[name], 0] = times
     known = Statistics(counts)
     assert known.triple("flop") == pytest.approx(Triple(0.2, 0.8 * 50 / 80, 0.8 * 30 / 80))

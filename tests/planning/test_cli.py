@@ -216,8 +216,8 @@ def test_endless_planning_ends_when_time_is_up(
     monkeypatch.setattr("fivebet.planning.planner._LEAST_PATIENCE", 0.05)
     code, out, _ = ask(capsys, *endless, "--seconds", "0.05")
     assert (code, out) == (0, "no plan was found in 0.05 s\n")
-    told = json.loads(ask(capsys, *endless, "--all", "--seconds", "0.05", "--json")[1])
-    assert told == {"problems": [{"plans": [], "optimal": False, "timed_out": True}]}
+    output = json.loads(ask(capsys, *endless, "--all", "--seconds", "0.05", "--json")[1])
+    assert output == {"problems": [{"plans": [], "optimal": False, "timed_out": True}]}
 
 
 @pytest.mark.parametrize("endless", ["a proof", "a function"], indirect=True)
@@ -233,7 +233,7 @@ def test_the_best_plan_is_not_waited_for_where_a_step_takes_for_ever(
     assert (code, out) == (0, "no plan was found in 0.05 s\n")
 
 
-def test_plans_that_were_found_in_time_are_told(
+def test_plans_that_were_found_in_time_are_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     domain, problem = tmp_path / "d.htn", tmp_path / "p.htn"
@@ -246,6 +246,6 @@ def test_plans_that_were_found_in_time_are_told(
     assert code == 0
     assert out.startswith("plan 1: cost 1.0")
     assert out.endswith("found in 0.2 s: there may be others\n")
-    told = json.loads(ask(capsys, str(domain), str(problem), "--limit", "3", "--json")[1])
-    assert [plan["steps"] for plan in told["problems"][0]["plans"]] == [["(!go)"]] * 3
-    assert told["problems"][0]["timed_out"] is False
+    output = json.loads(ask(capsys, str(domain), str(problem), "--limit", "3", "--json")[1])
+    assert [plan["steps"] for plan in output["problems"][0]["plans"]] == [["(!go)"]] * 3
+    assert output["problems"][0]["timed_out"] is False

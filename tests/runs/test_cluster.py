@@ -61,9 +61,9 @@ def machines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machines]:
 
 def answer(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, object]:
     assert run(["match", "random", "fair", "--hands", "300", "--json", *options]) == 0
-    told: dict[str, object] = json.loads(capsys.readouterr().out)
-    del told["timing"]
-    return told
+    output: dict[str, object] = json.loads(capsys.readouterr().out)
+    del output["timing"]
+    return output
 
 
 def test_another_program_on_the_dashboards_usual_port_does_not_matter() -> None:

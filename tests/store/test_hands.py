@@ -58,7 +58,7 @@ def test_pots_that_were_split_exactly_are_kept_exactly() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reasons", "told"),
+    ("reasons", "output"),
     [
         ({"strength": np.float64(0.5), "wins": np.int64(3)}, {"strength": 0.5, "wins": 3}),
         ({"odds": float("inf"), "seen": (1, 2)}, {"odds": "inf", "seen": [1, 2]}),
@@ -66,8 +66,8 @@ def test_pots_that_were_split_exactly_are_kept_exactly() -> None:
         ({3: {"set"}, "why": object}, {"3": ["set"], "why": "<class 'object'>"}),
     ],
 )
-def test_reasons_of_any_kind_become_json(reasons: dict[str, object], told: object) -> None:
-    assert json.loads(reasons_text(reasons), parse_constant=pytest.fail) == told
+def test_reasons_of_any_kind_become_json(reasons: dict[str, object], output: object) -> None:
+    assert json.loads(reasons_text(reasons), parse_constant=pytest.fail) == output
 
 
 @pytest.mark.parametrize("text", ["x", "r", "r1.5", "f?", "rr"])

@@ -144,15 +144,15 @@ class Dealer:
     async def _play_hand(self) -> None:
         progress = self._progress
         while not progress.hand.over:
-            await self._tell()
+            await self._send_states()
             answer, answered = await self._ask()
             line = progress.act(correct_action(progress.hand, answer), self._asked, answered)
             self._write(self._transactions, line)
         hand = progress.hand
         self._write(self._log, progress.next_hand())
-        await self._tell(hand)
+        await self._send_states(hand)
 
-    async def _tell(self, hand: Hand | None = None) -> None:
+    async def _send_states(self, hand: Hand | None = None) -> None:
         hand = hand or self._progress.hand
         for position in range(self.match.game.seats):
             seat = self.match.seat(position, hand.number)

@@ -119,8 +119,8 @@ class Match(Job[MatchResult]):
     @cached_property
     def compiled(self) -> bool:
         """Whether the match runs in the core, without entering Python for every action."""
-        plain = self.luck is Luck.NONE and not self.carried
-        return plain and all(runs_compiled(each.maker, each.options) for each in self.traits())
+        is_plain = self.luck is Luck.NONE and not self.carried
+        return is_plain and all(runs_compiled(each.maker, each.options) for each in self.traits())
 
     @property
     def in_order(self) -> bool:

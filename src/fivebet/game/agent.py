@@ -24,7 +24,7 @@ Reason = bool | int | float | str | Sequence["Reason"] | Mapping[str, "Reason"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action with its reasons, as plain data that a page, a terminal or a store can show."""
+    """An action with its reasons, as JSON data that a page, a terminal or a store can show."""
 
     action: Action
     reasons: Mapping[str, Reason] = field(default_factory=dict)

@@ -183,7 +183,7 @@ class Game:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the game as JSON has it, so that it can be played whatever the registry says.
+        """Return the game as JSON data, so that it can be played whatever the registry says.
 
         >>> Game.from_dict(Game.named("cash-6p").to_dict()) == Game.named("cash-6p")
         True

@@ -160,7 +160,7 @@ class PlanTree:
             left.append((deeper, 0, children[index].children))
 
     def to_dict(self) -> dict[str, object]:
-        """Return the tree as plain data, for reasons and for JSON."""
+        """Return the tree as JSON data, for reasons and for JSON."""
         return {
             "task": self.task,
             "method": self.label,

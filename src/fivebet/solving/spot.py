@@ -54,9 +54,9 @@ class Spot:
     merge: float = 0.0
     """Of two sizes nearer than this part of the pot the smaller is dropped."""
     rake: float = 0.0
-    """The share of every pot that the room takes."""
+    """The share of every pot that the poker room takes."""
     rake_cap: float = 0.0
-    """The most chips that the room takes; 0 for no cap."""
+    """The most chips that the poker room takes; 0 for no cap."""
     last_street: str = "river"
     """The last street with betting: after it hands are checked down, which makes a
     tree small enough to be solved at the table."""
@@ -144,7 +144,7 @@ class Spot:
         return self.oop, self.ip
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the spot as plain data that `from_dict` reads."""
+        """Return the spot as JSON data that `from_dict` reads."""
         return {
             "board": str(self.board),
             "pot": self.pot,

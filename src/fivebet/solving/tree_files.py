@@ -163,7 +163,7 @@ def _damaged(path: Path, how: str) -> SolvingError:
 
 
 def _plain(exponent: float) -> float | str:
-    """Return an exponent as JSON has it: infinity becomes a text."""
+    """Return an exponent as JSON data: infinity becomes a text."""
     return exponent if abs(exponent) != float("inf") else str(exponent)
 
 

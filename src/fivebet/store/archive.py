@@ -55,11 +55,11 @@ class Archive:
 
     def runs(self, kinds: Sequence[str], limit: int = 200, status: str = "") -> list[Run]:
         """Return the latest runs of some kinds."""
-        asked = select(Run).where(Run.kind.in_(kinds)).order_by(Run.id.desc()).limit(limit)
+        statement = select(Run).where(Run.kind.in_(kinds)).order_by(Run.id.desc()).limit(limit)
         if status:
-            asked = asked.where(Run.status == status)
+            statement = statement.where(Run.status == status)
         with self._database.reading() as session:
-            found = list(session.scalars(asked))
+            found = list(session.scalars(statement))
             session.expunge_all()
         for run in found:
             mark_interrupted(run)
@@ -104,14 +104,14 @@ class Archive:
 
     def of_run(self, run: int, first: int, last: int, limit: int) -> list[HandHit]:
         """Return hands of a run from one serial number to another, in their order."""
-        asked = (
+        statement = (
             select(HandRow)
             .where(HandRow.run == run, HandRow.serial.between(first, last))
             .order_by(HandRow.serial)
             .limit(limit)
         )
         with self._database.reading() as session:
-            found = list(self._found(session, list(session.scalars(asked))))
+            found = list(self._found(session, list(session.scalars(statement))))
             session.expunge_all()
         return found
 

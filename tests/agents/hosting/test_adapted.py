@@ -35,13 +35,19 @@ def after(hand: Hand, *actions: Action) -> View:
     return hand.view(hand.actor if hand.actor is not None else 0)
 
 
-def told(view: View, game: Game) -> list[str]:
+def translated(view: View, game: Game) -> list[str]:
     return [f"{move.seat} {move.action}" for move in translate(view, game).hand.moves]
 
 
 def test_raises_of_any_size_are_raises_of_the_fixed_one() -> None:
     view = after(Hand(NO_LIMIT, seed=1), raise_to(250), raise_to(900), CALL, CHECK, raise_to(600))
-    assert told(view, LIMIT) == ["1 raise to 20", "0 raise to 30", "1 call", "0 check", "1 bet 10"]
+    assert translated(view, LIMIT) == [
+        "1 raise to 20",
+        "0 raise to 30",
+        "1 call",
+        "0 check",
+        "1 bet 10",
+    ]
     telling = translate(view, LIMIT)
     assert telling.hand.board == view.board
     assert telling.hand.hole(0) == view.cards
@@ -51,13 +57,13 @@ def test_raises_of_any_size_are_raises_of_the_fixed_one() -> None:
 def test_fixed_raises_keep_their_big_blinds() -> None:
     view = after(Hand(LIMIT, seed=1), raise_to(20), raise_to(30), CALL, raise_to(10))
     moves = ["1 raise to 200", "0 raise to 300", "1 call", "0 bet 100"]
-    assert told(view, NO_LIMIT) == moves
+    assert translated(view, NO_LIMIT) == moves
 
 
 def test_more_raises_than_the_other_game_allows_lose_their_first_ones() -> None:
     hand = Hand(NO_LIMIT, seed=1)
     view = after(hand, *(raise_to(250 * 2**n) for n in range(5)))
-    assert told(view, LIMIT) == ["1 raise to 20", "0 raise to 30", "1 raise to 40"]
+    assert translated(view, LIMIT) == ["1 raise to 20", "0 raise to 30", "1 raise to 40"]
     assert translate(view, LIMIT).waits
 
 
@@ -132,7 +138,7 @@ def test_an_agent_that_knows_the_game_plays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("won", [True, False])
-def test_it_sees_the_end_of_hands_as_they_were_told(won: bool) -> None:
+def test_it_sees_the_end_of_hands_as_they_were_translated(won: bool) -> None:
     agent = make_agent("adapted::call")
     assert isinstance(agent, Adapted)
     listens = Listens()

@@ -286,7 +286,7 @@ def test_the_exchange_of_the_page_is_what_our_table_asks() -> None:
     asked = [encode(game_message(game)), encode(view_message(hand.view(1), "view", 1))]
     hand.act(FOLD)
     asked.append(encode(view_message(hand.view(1), "observe", 2)))
-    told = [line for who, line in exchange() if who == ">"]
-    assert [line.decode().rstrip() for line in asked] == told[1:4]
-    assert json.loads(told[0])["type"] == "hello"
-    assert json.loads(told[4]) == {"type": "goodbye"}
+    output = [line for who, line in exchange() if who == ">"]
+    assert [line.decode().rstrip() for line in asked] == output[1:4]
+    assert json.loads(output[0])["type"] == "hello"
+    assert json.loads(output[4]) == {"type": "goodbye"}

@@ -33,7 +33,7 @@ def seated(kept: Brain, tmp_path: Path) -> Evolved:
     return agent
 
 
-def plain_triple(kept: Brain, inputs: np.ndarray) -> np.ndarray:
+def slow_triple(kept: Brain, inputs: np.ndarray) -> np.ndarray:
     """The network in NumPy, from its definition."""
     values, at = inputs.astype(np.float64), 0
     for i, (before, after) in enumerate(zip(kept.layers, kept.layers[1:], strict=False)):
@@ -61,7 +61,7 @@ def test_a_network_is_its_definition(layers: tuple[int, ...], seed: int, scale: 
     inputs = rng.uniform(-1, 4, layers[0]).astype(np.float32)
     triple = kept.network.forward(inputs)
     assert triple.sum() == pytest.approx(1, abs=1e-5)
-    assert triple.tolist() == pytest.approx(plain_triple(kept, inputs).tolist(), abs=2e-3)
+    assert triple.tolist() == pytest.approx(slow_triple(kept, inputs).tolist(), abs=2e-3)
 
 
 def test_what_a_network_is_told_in_the_order_of_the_thesis(tmp_path: Path) -> None:
@@ -69,16 +69,16 @@ def test_what_a_network_is_told_in_the_order_of_the_thesis(tmp_path: Path) -> No
     game = Game(structure="no-limit", seats=4, blinds=(50, 100), antes=(10,) * 4)
     hand = Hand(game, seed=3, stacks=[1000, 2000, 3000, 500], players_left=9)
     hand.act(raise_to(300))  # seat 2
-    told = agent.inputs(hand.view(3)).tolist()  # the button, with 490 behind
-    assert told[0] == pytest.approx(20 * showdown_strength(hand.hole(3), "", 3))
-    assert told[1] == 0
-    assert told[2] == pytest.approx(4 * 490 / (490 + 2000))
-    assert told[3] == pytest.approx(4 * 490 / (490 + 2000))  # 40 in antes, 50, 100 and 300
-    assert told[4] == pytest.approx(4 * 300 / 2300)
-    assert told[5:8] == pytest.approx([4 * 3 / 8, 4 * 9 / 45, 4])
+    shown = agent.inputs(hand.view(3)).tolist()  # the button, with 490 behind
+    assert shown[0] == pytest.approx(20 * showdown_strength(hand.hole(3), "", 3))
+    assert shown[1] == 0
+    assert shown[2] == pytest.approx(4 * 490 / (490 + 2000))
+    assert shown[3] == pytest.approx(4 * 490 / (490 + 2000))  # 40 in antes, 50, 100 and 300
+    assert shown[4] == pytest.approx(4 * 300 / 2300)
+    assert shown[5:8] == pytest.approx([4 * 3 / 8, 4 * 9 / 45, 4])
     behind = (940, 1890, 2690)  # seats 0, 1 and 2, from the left
-    assert told[8:11] == pytest.approx([4 * chips / (chips + 2000) for chips in behind])
-    assert told[11:] == [UNKNOWN] * 5
+    assert shown[8:11] == pytest.approx([4 * chips / (chips + 2000) for chips in behind])
+    assert shown[11:] == [UNKNOWN] * 5
 
 
 def test_the_pot_is_what_the_player_can_win(tmp_path: Path) -> None:
@@ -86,10 +86,10 @@ def test_the_pot_is_what_the_player_can_win(tmp_path: Path) -> None:
     hand = Hand(game, seed=1, stacks=[1000, 60, 1000])
     hand.act(raise_to(500))  # seat 2
     hand.act(FOLD)  # seat 0
-    told = seated(brain(), tmp_path).inputs(hand.view(1))
+    shown = seated(brain(), tmp_path).inputs(hand.view(1))
     # Of the 500 only 60 can be won, with 5 of the small blind and 10 of one's own.
-    assert told[3] == pytest.approx(4 * 75 / (75 + 200))
-    assert told[4] == pytest.approx(4 * 50 / (50 + 200))
+    assert shown[3] == pytest.approx(4 * 75 / (75 + 200))
+    assert shown[4] == pytest.approx(4 * 50 / (50 + 200))
 
 
 def test_opponents_are_known_by_what_they_did(tmp_path: Path) -> None:
@@ -104,9 +104,9 @@ def test_opponents_are_known_by_what_they_did(tmp_path: Path) -> None:
     while not hand.over:
         hand.act(CALL)
     agent.observe(hand.view(0))
-    told = agent.inputs(fresh.view(0))[16:]
-    assert told[:6].tolist() == [4, 0, 0, 4, 4, 4]
-    assert told[6:].tolist() == [UNKNOWN] * 18
+    shown = agent.inputs(fresh.view(0))[16:]
+    assert shown[:6].tolist() == [4, 0, 0, 4, 4, 4]
+    assert shown[6:].tolist() == [UNKNOWN] * 18
 
 
 @pytest.mark.parametrize(("output", "kind"), [(0, "fold"), (1, "call"), (2, "raise")])

@@ -301,10 +301,10 @@ def _visit(api: str) -> dict[str, Any]:
         imported = client.post("/hands/import", json={"name": "hands.txt", "text": text})
         kept["imported"] = imported.json()
         asked = {"agents": ["fair", "tight"], "game": "nolimit-2p", "deals": 20, "seed": 5}
-        kept["finished"] = _contest(client, asked, lambda told: told["status"] == "finished")
+        kept["finished"] = _contest(client, asked, lambda output: output["status"] == "finished")
         asked = {"agents": ["aki:simulations=1", "plicas"], "game": "limit-2p", "deals": 600}
         asked |= {"luck": "none", "record": False}
-        kept["stopped"] = _contest(client, asked, lambda told: told["progress"] > 0, stop=True)
+        kept["stopped"] = _contest(client, asked, lambda output: output["progress"] > 0, stop=True)
     return kept
 
 
@@ -312,16 +312,16 @@ def _contest(client: httpx.Client, asked: Any, until: Any, stop: bool = False) -
     started = client.post("/matches", json=asked).json()
     number = started["run"]
     while True:
-        told = client.get(f"/contests/{number}").json()
-        if until(told):
+        output = client.get(f"/contests/{number}").json()
+        if until(output):
             break
         time.sleep(0.02)
     if stop:
         client.delete(f"/contests/{number}")
         while client.get(f"/contests/{number}").json()["status"] == "working":
             time.sleep(0.02)
-        told = client.get(f"/contests/{number}").json()
-    return {"run": number, "asked": asked, "status": told["status"], "result": told["result"]}
+        output = client.get(f"/contests/{number}").json()
+    return {"run": number, "asked": asked, "status": output["status"], "result": output["result"]}
 
 
 def _play(api: str, table: int, token: str, hands: int) -> dict[str, int]:

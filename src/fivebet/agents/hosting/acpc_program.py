@@ -45,7 +45,7 @@ class AcpcSeat:
     def act(self, view: View) -> Decision:
         """Return the program's action, corrected as the ACPC's dealer does."""
         deadline = time.monotonic() + self.seconds
-        state = self._tell(view, deadline)
+        state = self._send_state(view, deadline)
         while not (line := self._read(deadline)).startswith(f"{state}:"):
             pass
         answer = line.removeprefix(f"{state}:")
@@ -53,7 +53,7 @@ class AcpcSeat:
 
     def observe(self, view: View) -> None:
         """Tell the program how the hand has ended."""
-        self._tell(view, time.monotonic() + self.seconds)
+        self._send_state(view, time.monotonic() + self.seconds)
 
     def close(self) -> None:
         """Hang up and end the program."""
@@ -75,7 +75,7 @@ class AcpcSeat:
                 f"{self.name!r} cannot be seated: there is no program that starts so ({why})"
             ) from error
 
-    def _tell(self, view: View, deadline: float) -> str:
+    def _send_state(self, view: View, deadline: float) -> str:
         """Send every state since the last one sent; the last of them is the present one."""
         game = view.game
         if view.starting_stacks != game.stacks or any(game.antes):

@@ -145,7 +145,7 @@ class Conversation:
         except SeatError as error:
             raise self._lost(program, error) from None
 
-    def tell(self, view: View) -> None:
+    def send_end(self, view: View) -> None:
         """Let the program see the end of a hand.
 
         Nobody waits for an answer: what it says of the last hand's end is raised now.
@@ -250,7 +250,7 @@ class ProgramSeat:
     def observe(self, view: View) -> None:
         """Tell the program how the hand has ended, if it wants to know."""
         if self._observes:
-            self.program.tell(view)
+            self.program.send_end(view)
 
     def close(self) -> None:
         """Say goodbye and end the program."""

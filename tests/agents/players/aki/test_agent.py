@@ -19,7 +19,7 @@ SIX = Game.named("limit-6p")
 NAMES = ("ann", "ben", "cay", "dan", "eve", "fay")
 
 
-def evening(agent: Agent, hands: int, opponent: str = "random", game: Game = SIX) -> Agent:
+def play_hands(agent: Agent, hands: int, opponent: str = "random", game: Game = SIX) -> Agent:
     """Some hands against opponents of one kind, everybody moving on by a seat."""
     others = [
         make_agent(f"{opponent}:seed={i}") if opponent == "random" else make_agent(opponent)
@@ -37,7 +37,7 @@ def evening(agent: Agent, hands: int, opponent: str = "random", game: Game = SIX
 
 def test_reasons_tell_values_errors_bounds_and_every_opponent() -> None:
     agent = Aki(simulations=200)
-    evening(agent, 40)
+    play_hands(agent, 40)
     hand = Hand(SIX, seed=2, players=NAMES)
     hand.act(CALL)
     hand.act(raise_to(20))
@@ -50,9 +50,9 @@ def test_reasons_tell_values_errors_bounds_and_every_opponent() -> None:
     assert reasons["simulations"] == 400
     assert -0.6 <= reasons["delta"] <= 0 <= reasons["rho"] <= 1.5
     assert set(reasons["opponents"]) == set(NAMES) - {"eve"}
-    for told in reasons["opponents"].values():
-        assert told["fold"] + told["call"] + told["raise"] == pytest.approx(1, abs=1e-3)
-        assert 0 <= told["buckets"][0] <= told["buckets"][1] <= 4
+    for output in reasons["opponents"].values():
+        assert output["fold"] + output["call"] + output["raise"] == pytest.approx(1, abs=1e-3)
+        assert 0 <= output["buckets"][0] <= output["buckets"][1] <= 4
     assert reasons["opponents"]["dan"]["showed"] == "raise or high call"
     assert reasons["opponents"]["cay"]["showed"] == "low call"
     assert reasons["opponents"]["fay"]["showed"] == "not acted"
@@ -63,12 +63,12 @@ def test_opponents_of_the_same_name_are_told_apart() -> None:
     for _ in range(2):
         hand.act(hand.legal.passive)
     hand.act(hand.legal.passive)
-    told = Aki(simulations=10).act(hand.view(0)).reasons["opponents"]
-    assert set(told) == {"bot", "bot (seat 2)"}
+    output = Aki(simulations=10).act(hand.view(0)).reasons["opponents"]
+    assert set(output) == {"bot", "bot (seat 2)"}
 
 
 def test_aces_are_raised_and_rags_are_folded_to_a_raise_of_somebody_tight() -> None:
-    agent = evening(Aki(simulations=2000, bounds="off"), 120, "tight")
+    agent = play_hands(Aki(simulations=2000, bounds="off"), 120, "tight")
     for cards, wanted in (("AsAh", "raise"), ("7s2h", "fold")):
         hole = [None, None, None, cards, None, None]
         hand = Hand.with_cards(SIX, hole, players=NAMES)
@@ -87,7 +87,7 @@ def test_the_same_budget_gives_the_same_decisions_on_any_number_of_threads() -> 
 
 
 def test_opponents_are_known_by_name_wherever_they_sit() -> None:
-    agent = evening(Aki(simulations=20), 60)
+    agent = play_hands(Aki(simulations=20), 60)
     assert set(agent.history.total) == {"(me)", *NAMES[1:]}
     assert all(agent.history.total[name].hands == 60 for name in NAMES[1:])
 
@@ -98,10 +98,10 @@ def test_what_an_opponent_lost_to_us_is_counted_in_small_bets() -> None:
     hand.act(raise_to(20))
     hand.act(FOLD)
     agent.observe(hand.view(1))  # we sit on the button, the blind folds to us
-    told = agent.act(Hand(Game.named("limit-2p"), seed=2, players=("ann?", "me")).view(1))
-    assert told.reasons["opponents"]["ann?"]["lost to us"] == 0
-    told = agent.act(Hand(Game.named("limit-2p"), seed=2, players=("me", "x")).view(1))
-    assert told.reasons["opponents"]["me"]["lost to us"] == 1
+    output = agent.act(Hand(Game.named("limit-2p"), seed=2, players=("ann?", "me")).view(1))
+    assert output.reasons["opponents"]["ann?"]["lost to us"] == 0
+    output = agent.act(Hand(Game.named("limit-2p"), seed=2, players=("me", "x")).view(1))
+    assert output.reasons["opponents"]["me"]["lost to us"] == 1
 
 
 def test_an_opponent_is_unknown_until_enough_hands_were_seen() -> None:
@@ -131,7 +131,7 @@ def test_a_change_of_strategy_makes_old_hands_forgotten() -> None:
 
 @pytest.mark.parametrize("make", [Aki, AkiPlus])
 def test_a_pickled_agent_goes_on_as_before(make: type[Aki]) -> None:
-    agent = evening(make(simulations=50), 30)
+    agent = play_hands(make(simulations=50), 30)
     copy = pickle.loads(pickle.dumps(agent))
     view = Hand(SIX, seed=77, players=NAMES).view(2)
     assert copy.act(view) == agent.act(view)
@@ -189,7 +189,7 @@ def test_without_any_time_left_it_checks_or_folds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "output"),
     [
         ("aki:simulations=0", "simulations=0 .* 1 or more"),
         ("aki:simulations=-5", "1 or more"),
@@ -202,8 +202,8 @@ def test_without_any_time_left_it_checks_or_folds() -> None:
         ("aki:buckets=1", "2 or more"),
     ],
 )
-def test_bad_options_get_one_sentence(name: str, told: str) -> None:
-    with pytest.raises(AgentError, match=told):
+def test_bad_options_get_one_sentence(name: str, output: str) -> None:
+    with pytest.raises(AgentError, match=output):
         make_agent(name)
 
 

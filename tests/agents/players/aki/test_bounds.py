@@ -72,7 +72,7 @@ def test_weights_lean_towards_the_strong_without_being_the_max() -> None:
     assert pooled("mean", values, lost) < weighted < pooled("max", values, lost)
 
 
-def test_an_unknown_pool_is_told() -> None:
+def test_an_unknown_pool_is_refused() -> None:
     with pytest.raises(AgentError, match="mean, max, weighted"):
         pooled("min", [0.0], [0.0])
 

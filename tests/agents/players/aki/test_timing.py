@@ -95,13 +95,13 @@ def test_a_slow_thinker_gets_less_from_then_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "hands", "clock", "told"),
+    ("seconds", "hands", "clock", "output"),
     [
         (-1.0, 10, "adaptive", "above 0"),
         (1.0, 0, "adaptive", "1 or more"),
         (1.0, 10, "quartz", "adaptive, naive, measured"),
     ],
 )
-def test_wrong_settings_are_told(seconds: float, hands: int, clock: str, told: str) -> None:
-    with pytest.raises(AgentError, match=told):
+def test_wrong_settings_are_refused(seconds: float, hands: int, clock: str, output: str) -> None:
+    with pytest.raises(AgentError, match=output):
         TimeKeeper(seconds, hands, clock)  # type: ignore[arg-type]

@@ -41,11 +41,11 @@ def test_decisions_tell_which_units_spoke_and_why() -> None:
     agent = taught("plicas", hands=900)
     flop = agent.act(on_the_flop("AsJd", "Ah7c2d").view(0))
     assert flop.reasons["unit"] == "postflop rules"
-    told = flop.reasons
-    assert {"strength", "bucket", "rules", "triple"} <= set(told)
-    shift, cases, opponent = (told[name] for name in ("aggression control", "cases", "opponent"))
+    output = flop.reasons
+    assert {"strength", "bucket", "rules", "triple"} <= set(output)
+    shift, cases, opponent = (output[name] for name in ("aggression control", "cases", "opponent"))
     assert isinstance(shift, dict)
-    assert shift["before"] == told["bucket"]
+    assert shift["before"] == output["bucket"]
     assert {"after", "chance"} <= set(shift)
     assert isinstance(cases, dict)
     assert {"similar", "average bucket", "triple", "weight"} <= set(cases)

@@ -11,8 +11,8 @@ from fivebet.cli.app import run
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> dict[str, object]:
     assert run([*map(str, arguments), "--json"]) == 0
-    told: dict[str, object] = json.loads(capsys.readouterr().out)
-    return told
+    output: dict[str, object] = json.loads(capsys.readouterr().out)
+    return output
 
 
 def test_cases_are_collected_shown_and_merged(
@@ -58,9 +58,9 @@ def test_foreign_files_get_one_sentence_and_stay(
     path = tmp_path / "foreign"
     path.write_text("my diary")
     assert run([each.replace("FILE", str(path)) for each in arguments]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "foreign" in told
+    output = capsys.readouterr().err
+    assert output.count("\n") == 1
+    assert "foreign" in output
     assert path.read_text() == "my diary"
 
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_gets_one_sentence(
 
 
 def test_the_shipped_strategy_tells_what_it_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "nash", "show")
-    assert 0 < float(str(told["exploitability"])) < 20
+    output = answer(capsys, "nash", "show")
+    assert 0 < float(str(output["exploitability"])) < 20
     assert run(["nash", "show"]) == 0
     assert "buckets" in capsys.readouterr().out

@@ -137,7 +137,7 @@ class Plicas:
         return self._with_cases(view, wanted, bucket, reasons)
 
     def _may_bluff(self, view: View, bets: int) -> bool:
-        """Return whether it is the first action on the flop, with nothing to go on with."""
+        """Return whether it is the first action on the flop, with no playable hand."""
         return view.street == 1 and not bets and not made_on(view.cards, view.board).playable
 
     def _with_cases(
