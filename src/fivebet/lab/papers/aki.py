@@ -8,10 +8,8 @@ hand; the print's column of that name is chips (docs/errata.md).
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
-from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from fivebet.agents.hosting.registry import make_agent
@@ -31,6 +29,7 @@ from fivebet.lab.papers.reproduction import (
     PaperScale,
     ReportTable,
     holds,
+    line_chart,
     ordered,
 )
 from fivebet.runs.group import RunGroup
@@ -87,28 +86,30 @@ def run(size: AkiSize, seed: int, on_progress: Callable[[float], None]) -> Findi
     ]
     with RunGroup(on_progress, (six, unexploiting, five, *sevens)) as group:
         event = group.run(six)
-        flat = group.run(unexploiting)
-        without = group.run(five)
+        without_bounds = group.run(unexploiting)
+        without_weakest = group.run(five)
         internal = _InternalEvent.from_results(seven, [group.run(each) for each in sevens])
     return Findings(
         claims=(
             *_buckets(),
             *_curves(),
             *timing,
-            *_event_claims(event, flat, without),
+            *_event_claims(event, without_bounds, without_weakest),
             *internal.claims(),
         ),
         tables=(
             _table("Six entrants, as table 6.2", event.match.agents, event.pairs),
             _table("Seven entrants, as table 6.1", internal.names, internal.pairs),
-            _table("Without the weakest", without.match.agents, without.pairs),
+            _table("Without the weakest", without_weakest.match.agents, without_weakest.pairs),
         ),
         figures=(
-            Figure("delta", "Aggressive preflop value δ(d), figure 3.4", _draw_delta),
-            Figure("rho", "Aggressive raise value ρ(d), figure 3.5", _draw_rho),
+            _bound_chart("delta", "preflop value δ", "3.4", aggressive_preflop_value),
+            _bound_chart("rho", "raise value ρ", "3.5", aggressive_raise_value),
             clocks,
-            Figure("average", "Average match, figure 6.1", partial(_draw_curves, event, None)),
-            Figure("sample", "First match, figure 6.2", partial(_draw_curves, event, 0)),
+            _winnings_chart(
+                "average", "Average match, figure 6.1", event, event.curves.mean(axis=0)
+            ),
+            _winnings_chart("sample", "First match, figure 6.2", event, event.curves[0]),
         ),
     )
 
@@ -159,19 +160,11 @@ def _curves() -> list[Claim]:
     ]
 
 
-def _draw_delta(axes: Axes) -> None:
-    _draw_bound(axes, aggressive_preflop_value, "δ, small bets")
-
-
-def _draw_rho(axes: Axes) -> None:
-    _draw_bound(axes, aggressive_raise_value, "ρ, small bets")
-
-
-def _draw_bound(axes: Axes, bound: Callable[[float], float], label: str) -> None:
+def _bound_chart(name: str, bound: str, number: str, value: Callable[[float], float]) -> Figure:
     lost = np.linspace(-100, 100, 401)
-    axes.plot(lost, [bound(float(d)) for d in lost])
-    axes.set_xlabel("d, small bets that the opponent has lost to us")
-    axes.set_ylabel(label)
+    curve = (lost, [value(float(d)) for d in lost])
+    labels = ("d, small bets that the opponent has lost to us", f"{bound[-1]}, small bets")
+    return line_chart(name, f"Aggressive {bound}(d), figure {number}", {bound: curve}, labels)
 
 
 # Section 5: clocks, on the decisions of hands that were really played.
@@ -248,8 +241,15 @@ def _clocks(hands: Sequence[Sequence[TimedDecision]], seed: int) -> tuple[list[C
             )
             for clock, each in used.items()
         ),
-    ], Figure(
-        "clocks", "Time per hand, averages of 500, figure 5.1", partial(_draw_clocks, windows)
+    ], line_chart(
+        "clocks",
+        "Time per hand, averages of 500, figure 5.1",
+        {
+            clock: (500 * np.arange(1, len(means) + 1), 1000 * means)
+            for clock, means in windows.items()
+        },
+        ("hands", "ms"),
+        level=1000 * ALLOWED,
     )
 
 
@@ -258,20 +258,12 @@ def _by_500(used: Floats) -> Floats:
     return means
 
 
-def _draw_clocks(windows: dict[str, Floats], axes: Axes) -> None:
-    hands = 500 * np.arange(1, TIMED_HANDS // 500 + 1)
-    for clock, means in windows.items():
-        axes.plot(hands, 1000 * means, label=clock)
-    axes.axhline(1000 * ALLOWED, linewidth=0.8, linestyle=":", color="grey")
-    axes.set_xlabel("hands")
-    axes.set_ylabel("ms")
-    axes.legend()
-
-
 # Section 6: the events.
 
 
-def _event_claims(event: MatchResult, flat: MatchResult, without: MatchResult) -> list[Claim]:
+def _event_claims(
+    event: MatchResult, without_bounds: MatchResult, without_weakest: MatchResult
+) -> list[Claim]:
     pairs = event.pairs / SMALL_BET
     totals = event.small_bets
     order = np.argsort(-totals.mean(axis=0))
@@ -307,12 +299,12 @@ def _event_claims(event: MatchResult, flat: MatchResult, without: MatchResult) -
         ordered(
             "6: without the weakest AKI would be behind three of the other four, SB/hand",
             "likely at one of the last positions: fourth of five by table 6.2",
-            _third_best(without) - without.small_bets[:, 0],
+            _third_best(without_weakest) - without_weakest.small_bets[:, 0],
         ),
         ordered(
             "8: AKI wins more than half of its money by δ and ρ, SB/hand above half",
             "the key factor",
-            totals[:, 0] / 2 - flat.small_bets[:, 0],
+            totals[:, 0] / 2 - without_bounds.small_bets[:, 0],
         ),
     ]
 
@@ -379,12 +371,7 @@ def _table(title: str, names: Sequence[str], pairs: Floats) -> ReportTable:
     )
 
 
-def _draw_curves(result: MatchResult, match: int | None, axes: Axes) -> None:
-    curves = result.curves.mean(axis=0) if match is None else result.curves[match]
-    hands = len(result.match.seatings(0)) * np.arange(1, len(curves) + 1)
-    for player, name in enumerate(result.match.agents):
-        axes.plot(hands, curves[:, player], label=name)
-    axes.axhline(0, linewidth=0.8, color="grey")
-    axes.set_xlabel("hands")
-    axes.set_ylabel("chips won")
-    axes.legend()
+def _winnings_chart(name: str, title: str, result: MatchResult, chips: Floats) -> Figure:
+    hands = len(result.match.seatings(0)) * np.arange(1, len(chips) + 1)
+    curves = {agent: (hands, chips[:, i]) for i, agent in enumerate(result.match.agents)}
+    return line_chart(name, title, curves, ("hands", "chips won"), level=0)

@@ -29,6 +29,7 @@ from fivebet.lab.papers.reproduction import (
     ReportTable,
     Verdict,
     holds,
+    line_chart,
     measured,
     ordered,
 )
@@ -171,7 +172,7 @@ def run(size: MartinsSize, seed: int, on_progress: Callable[[float], None]) -> F
             requirement_table(),
         ),
         figures=(
-            Figure("figure-47", f"Chips over {HANDS:,} hands of shove or fold", _curves(won)),
+            _chips_chart(won),
             Figure("figure-49", "The small blind jams at 10 BB", partial(_draw, solution.jam)),
         ),
     )
@@ -191,15 +192,20 @@ def shove_or_fold(solution: JamOrFoldSolution, share: float | None, seed: int) -
         evaluate_many(np.hstack([deck[:, at : at + 2], deck[:, 4:]])).astype(int) for at in (0, 2)
     ]
     ours_first = np.arange(HANDS) % 2 == 0
-    flat = np.full(169, share if share is not None else np.nan)
-    jam = solution.jam if share is None else flat
-    call = solution.call if share is None else flat
+    jam, call = _frequencies(solution, share)
     jams = random.random(HANDS) < np.where(ours_first, solution.jam[first], jam[first])
     calls = random.random(HANDS) < np.where(ours_first, call[second], solution.call[second])
     shown = STACK * np.sign(values[0] - values[1])
     small_blind = np.where(jams, np.where(calls, shown, BIG_BLIND), -SMALL_BLIND)
     won: Row = np.where(ours_first, small_blind, -small_blind).astype(np.float64)
     return won
+
+
+def _frequencies(solution: JamOrFoldSolution, share: float | None) -> tuple[Row, Row]:
+    """Return how often an opponent jams and calls, by class; None plays the solution."""
+    if share is None:
+        return solution.jam, solution.call
+    return np.full(169, share), np.full(169, share)
 
 
 def _performance(won: Mapping[str, Row]) -> list[Claim]:
@@ -219,8 +225,7 @@ def _performance_table(solution: JamOrFoldSolution, won: Mapping[str, Row]) -> R
     game = solution.game
     rows: list[tuple[str | float, ...]] = []
     for name, share in PROFILES.items():
-        flat = np.full(169, share if share is not None else np.nan)
-        jam, call = (solution.jam, solution.call) if share is None else (flat, flat)
+        jam, call = _frequencies(solution, share)
         exact = (game.value(solution.jam, call) - game.value(jam, solution.call)) / 2
         total = interval(won[name] * HANDS)
         bounds = f"{total.low:+,.0f} to {total.high:+,.0f}"
@@ -234,15 +239,11 @@ def _performance_table(solution: JamOrFoldSolution, won: Mapping[str, Row]) -> R
     )
 
 
-def _curves(won: Mapping[str, Row]) -> Callable[[Axes], None]:
-    def draw(axes: Axes) -> None:
-        for name, chips in won.items():
-            axes.plot(np.arange(1, HANDS + 1), chips.cumsum(), label=_PROFILE_NAMES[name])
-        axes.set_xlabel("hands")
-        axes.set_ylabel("chips")
-        axes.legend()
-
-    return draw
+def _chips_chart(won: Mapping[str, Row]) -> Figure:
+    hands = np.arange(1, HANDS + 1)
+    curves = {_PROFILE_NAMES[name]: (hands, chips.cumsum()) for name, chips in won.items()}
+    title = f"Chips over {HANDS:,} hands of shove or fold"
+    return line_chart("figure-47", title, curves, ("hands", "chips"))
 
 
 # Figures 48 and 49: who jams.

@@ -27,6 +27,7 @@ from fivebet.lab.papers.reproduction import (
     ReportTable,
     estimated,
     holds,
+    line_chart,
     measured,
     ordered,
 )
@@ -329,19 +330,18 @@ def _figures(runs: dict[str, list[EvolutionRun]]) -> tuple[Figure, ...]:
             (5 + 5 * i, "ROI of the best, %", ("roi",)),
             (16 + i, "playing style of the best, %", ("vpip", "pfr", "afq")),
         ):
-            draw = partial(_draw_curves, played, names)
-            drawn.append(Figure(f"figure-5-{number}", f"{label}: {title}", draw))
+            averages = {name: _average(played, name) for name in names}
+            curves = {
+                name.replace("_", " "): (np.arange(len(values)), values)
+                for name, values in averages.items()
+            }
+            axis = f"generation ({WINDOW}-generation average over {len(played)} seeds)"
+            figure = line_chart(f"figure-5-{number}", f"{label}: {title}", curves, (axis, ""))
+            drawn.append(figure)
         for number, what in ((3 + 5 * i, "fitness"), (4 + 5 * i, "roi")):
             draw_bars = partial(_draw_bars, played, what)
             drawn.append(Figure(f"figure-5-{number}", f"{label}: {what} by type", draw_bars))
     return tuple(drawn)
-
-
-def _draw_curves(played: Sequence[EvolutionRun], names: Sequence[str], axes: Axes) -> None:
-    for name in names:
-        axes.plot(_average(played, name), label=name.replace("_", " "))
-    axes.set_xlabel(f"generation ({WINDOW}-generation average over {len(played)} seeds)")
-    axes.legend()
 
 
 def _draw_bars(played: Sequence[EvolutionRun], what: str, axes: Axes) -> None:

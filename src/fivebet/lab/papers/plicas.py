@@ -8,11 +8,9 @@ remember, so that matches are what intervals rest on.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations, pairwise, product
 
 import numpy as np
-from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from fivebet.agents.players.plicas.bluff import CURVES, playable_chances
@@ -35,6 +33,7 @@ from fivebet.lab.papers.reproduction import (
     Verdict,
     estimated,
     holds,
+    line_chart,
     ordered,
 )
 from fivebet.runs.executors import Shared, default_workers, make_executor
@@ -136,15 +135,8 @@ def run(size: PlicasSize, seed: int, on_progress: Callable[[float], None]) -> Fi
         ),
         tables=(_flop_table(), unit_table, *field_tables, printed_table()),
         figures=(
-            Figure("flops", "Playable hands at the flop, figure 4", _draw_flops),
-            *(
-                Figure(
-                    f"winnings-{kind}",
-                    f"Winnings against {OPPONENT}, {kind}, figure 5",
-                    partial(_draw_winnings, courses[kind, False], courses[kind, True]),
-                )
-                for kind in PRINTED
-            ),
+            _flop_chart(),
+            *(_winnings_chart(kind, courses[kind, False], courses[kind, True]) for kind in PRINTED),
         ),
     )
 
@@ -224,15 +216,12 @@ def _flop_table() -> ReportTable:
     return ReportTable("Playable hands at the flop, figure 4", ("range", *CURVES), rows)
 
 
-def _draw_flops(axes: Axes) -> None:
+def _flop_chart() -> Figure:
     shares = np.arange(0, 101)
-    chances = np.array([playable_chances(share / 100) for share in shares])
-    for curve, name in enumerate(CURVES):
-        axes.plot(shares, 100 * chances[:, curve], label=name)
-    axes.set_xlabel("preflop range, %")
-    axes.set_ylabel("flops, %")
-    axes.set_ylim(0, 100)
-    axes.legend()
+    chances = 100 * np.array([playable_chances(share / 100) for share in shares])
+    curves = {name: (shares, chances[:, i]) for i, name in enumerate(CURVES)}
+    title = "Playable hands at the flop, figure 4"
+    return line_chart("flops", title, curves, ("preflop range, %", "flops, %"))
 
 
 # Section 5.1: match and rematch on the same cards.
@@ -276,14 +265,13 @@ def _courses(played: Mapping[tuple[str, bool], MatchResult]) -> list[Claim]:
     return claims
 
 
-def _draw_winnings(first: MatchResult, back: MatchResult, axes: Axes) -> None:
+def _winnings_chart(kind: str, first: MatchResult, back: MatchResult) -> Figure:
+    curves = {}
     for name, result, player in (("match", first, 0), ("rematch", back, 1)):
-        curve = result.curves[0, :, player] / result.match.game.raise_sizes[0]
-        axes.plot(np.arange(1, len(curve) + 1), curve, label=name)
-    axes.axhline(0, linewidth=0.8, color="grey")
-    axes.set_xlabel("hands")
-    axes.set_ylabel("small bets won")
-    axes.legend()
+        won = result.curves[0, :, player] / result.match.game.raise_sizes[0]
+        curves[name] = (np.arange(1, len(won) + 1), won)
+    title = f"Winnings against {OPPONENT}, {kind}, figure 5"
+    return line_chart(f"winnings-{kind}", title, curves, ("hands", "small bets won"), level=0)
 
 
 # Section 6: switching units on and off.

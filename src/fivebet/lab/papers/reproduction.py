@@ -1,6 +1,6 @@
 """The result of running a paper again: claims with verdicts, tables and figures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -25,6 +25,7 @@ __all__ = [
     "cell_text",
     "estimated",
     "holds",
+    "line_chart",
     "measured",
     "ordered",
 ]
@@ -82,6 +83,28 @@ class Figure:
         for path in paths:
             canvas.savefig(path, dpi=150)
         return paths
+
+
+def line_chart(
+    name: str,
+    title: str,
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike]],
+    axis_labels: tuple[str, str],
+    level: float | None = None,
+) -> Figure:
+    """Return a figure with a line for each curve (its x and y values), and one at a level."""
+
+    def draw(axes: "Axes") -> None:
+        for label, (xs, ys) in curves.items():
+            axes.plot(xs, ys, label=label)
+        if level is not None:
+            axes.axhline(level, linewidth=0.8, color="grey")
+        axes.set_xlabel(axis_labels[0])
+        axes.set_ylabel(axis_labels[1])
+        if len(curves) > 1:
+            axes.legend()
+
+    return Figure(name, title, draw)
 
 
 @dataclass(frozen=True)

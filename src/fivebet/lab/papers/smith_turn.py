@@ -1,13 +1,10 @@
 """Smith, section 5.1: what every action of one turn is worth, by pot and by opponents."""
 
-from collections.abc import Callable
-
 import numpy as np
-from matplotlib.axes import Axes
 
 from fivebet.agents.players.planner.functions import PlanningContext, poker_functions
 from fivebet.agents.players.planner.situation import Situation, domain_named
-from fivebet.lab.papers.reproduction import Claim, Figure, holds
+from fivebet.lab.papers.reproduction import Claim, Figure, holds, line_chart
 from fivebet.planning import Planner, attitude
 
 __all__ = ["ALPHA", "STACK", "action_name", "one_turn", "one_turn_utilities"]
@@ -49,7 +46,7 @@ def one_turn_utilities(who: str, pot: float, opponents: int) -> dict[str, float]
 def action_name(name: str, arguments: tuple[object, ...]) -> str:
     """Return the name of a decision in table 5.1, where raises are named by their size."""
     names = {"!fold": "fold", "!check": "check", "!call_bet": "call"}
-    return names[name] if name in names else str(arguments[0])
+    return names.get(name) or str(arguments[0])
 
 
 def one_turn() -> tuple[list[Claim], list[Figure]]:
@@ -129,15 +126,8 @@ def one_turn() -> tuple[list[Claim], list[Figure]]:
         ),
     ]
     figures = [
-        Figure(
-            f"figure-5-{number}",
-            f"Utilities of actions, {who}",
-            _plot_by_pot(by_pot[who], best_raise[who]),
-        )
-        for number, who in enumerate(attitudes, start=1)
-    ] + [
-        Figure(f"figure-5-{number}", f"Utilities of raises, {who}", _plot_by_opponents(rows))
-        for number, (who, rows) in enumerate(by_opponents.items(), start=3)
+        *(_pot_chart(1 + i, who, by_pot[who], best_raise[who]) for i, who in enumerate(attitudes)),
+        *(_opponents_chart(3 + i, who, by_opponents[who]) for i, who in enumerate(attitudes)),
     ]
     return claims, figures
 
@@ -146,25 +136,15 @@ def _best_size(utilities: dict[str, float]) -> str:
     return max((size for size in SIZES if size in utilities), key=lambda size: utilities[size])
 
 
-def _plot_by_pot(rows: list[dict[str, float]], raises: list[float]) -> Callable[[Axes], None]:
-    def draw(axes: Axes) -> None:
-        axes.plot(POTS, [row["fold"] for row in rows], label="fold")
-        axes.plot(POTS, [row["call"] for row in rows], label="call")
-        axes.plot(POTS, raises, label="best raise")
-        axes.set_xlabel("pot")
-        axes.set_ylabel("expected utility")
-        axes.legend()
-
-    return draw
+def _pot_chart(number: int, who: str, rows: list[dict[str, float]], raises: list[float]) -> Figure:
+    curves = {action: (POTS, [row[action] for row in rows]) for action in ("fold", "call")}
+    curves["best raise"] = (POTS, raises)
+    labels = ("pot", "expected utility")
+    return line_chart(f"figure-5-{number}", f"Utilities of actions, {who}", curves, labels)
 
 
-def _plot_by_opponents(rows: list[dict[str, float]]) -> Callable[[Axes], None]:
-    def draw(axes: Axes) -> None:
-        for size in SIZES:
-            axes.plot(range(1, 8), [row.get(size, np.nan) for row in rows], label=size)
-        axes.axhline(0, color="grey", linewidth=0.8)
-        axes.set_xlabel("opponents")
-        axes.set_ylabel("expected utility")
-        axes.legend()
-
-    return draw
+def _opponents_chart(number: int, who: str, rows: list[dict[str, float]]) -> Figure:
+    numbers = range(1, 8)
+    curves = {size: (numbers, [row.get(size, np.nan) for row in rows]) for size in SIZES}
+    labels = ("opponents", "expected utility")
+    return line_chart(f"figure-5-{number}", f"Utilities of raises, {who}", curves, labels, level=0)
