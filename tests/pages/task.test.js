@@ -41,7 +41,7 @@ test("an answer to a component that has left changes nothing", async () => {
   assert.equal(task.done, false);
 });
 
-test("an error is told in a sentence, and stands until the next answer unless asked for anew", async () => {
+test("an error is shown in a sentence until the next answer, unless it is requested anew", async () => {
   const task = new Task(new FakeComponent());
   await task.run(() => Promise.reject(new Error("the card room is busy")));
   assert.equal(task.problem, "The card room is busy.");

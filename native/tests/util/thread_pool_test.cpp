@@ -10,26 +10,26 @@
 namespace fivebet::testing {
 namespace {
 
-// What throws on any thread is told to the caller, and the next round is as good as ever.
+// What throws on any thread reaches the caller, and the next round works as before.
 const Test test_threads("an error on any thread reaches the caller", [] {
   ThreadPool pool(3);
   for (const std::size_t bad : {0u, 7u, 99u}) {
     const auto work = [&](std::size_t i) {
       if (i == bad) throw std::runtime_error("piece " + std::to_string(i));
     };
-    std::string told[2];
+    std::string messages[2];
     try {
       parallel_for(100, 3, work);
     } catch (const std::runtime_error& error) {
-      told[0] = error.what();
+      messages[0] = error.what();
     }
     try {
       pool.run(100, [&](std::size_t i, std::size_t) { work(i); });
     } catch (const std::runtime_error& error) {
-      told[1] = error.what();
+      messages[1] = error.what();
     }
     const std::string wanted = "piece " + std::to_string(bad);
-    check(told[0] == wanted && told[1] == wanted, "an error of a thread is told");
+    check(messages[0] == wanted && messages[1] == wanted, "an error of a thread reaches its caller");
     std::atomic<int> done{0};
     pool.run(100, [&](std::size_t, std::size_t) { ++done; });
     parallel_for(100, 3, [&](std::size_t) { ++done; });
