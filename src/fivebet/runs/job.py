@@ -8,7 +8,6 @@ with any number of workers, interrupted or not.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from fivebet.store.run_spec import ChunkResult
@@ -75,8 +74,3 @@ class Job(ABC, Generic[Result]):
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """Return the job as JSON data."""
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Return the job that `to_dict` has written."""
-        raise NotImplementedError(f"{cls.__name__} is not resumed by its number")

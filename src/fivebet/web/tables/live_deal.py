@@ -71,7 +71,7 @@ class LiveDeal:
         return self.hand.view(self.players.index(player))
 
     def act(self, action: Action, reasons: Mapping[str, Any]) -> None:
-        """Take the action of whoever is to act, and note its reasons."""
+        """Take the action of the seat to act, and note its reasons."""
         self.hand.act(action)
         self.reasons.append(reasons)
 
