@@ -111,7 +111,10 @@ struct Kernels {
 
 const Kernels& kernels();
 
-// Changes the set in use, to compare levels: "baseline", "avx2" or "avx512".
+// All levels, the best last; a machine has some of them.
+inline constexpr const char* kLevels[] = {"baseline", "neon", "avx2", "avx512"};
+
+// Changes the set in use, to compare levels.
 // False if it was not built or cannot run here.
 bool use_kernels(const char* level);
 

@@ -33,9 +33,10 @@ class Solver {
          int threads, const Solver* reuse = nullptr);
   ~Solver();
 
-  // Bytes that regrets and averages will take, and those of boards and hands.
+  // Bytes that regrets and averages will take, and those of boards, hands and scales.
   std::size_t bytes_needed() const;
-  std::size_t overhead_bytes() const { return runouts_->bytes(); }
+  std::size_t overhead_bytes() const;
+  // Takes new memory, all zero; throws std::bad_alloc where there is not enough.
   void allocate();
 
   // One iteration: both players learn, the first player first.
@@ -67,10 +68,13 @@ class Solver {
   const Betting& betting() const { return betting_; }
   const Runouts& runouts() const { return *runouts_; }
   bool allocated() const { return allocated_; }
+  bool compressed() const { return compressed_; }
   // All that has been learnt, for files: regrets, averages and scales by player.
-  std::span<std::byte> regrets(int player) { return bytes(regrets_[player]); }
-  std::span<std::byte> averages(int player) { return bytes(averages_[player]); }
-  std::span<float> scales(int player) { return scales_[player]; }
+  const AlignedBuffer& regrets(int player) const { return regrets_[player]; }
+  const AlignedBuffer& averages(int player) const { return averages_[player]; }
+  const AlignedBuffer& scales(int player) const { return scales_[player]; }
+  // Whether it has threads that stayed behind when this process was forked.
+  bool lost_threads() const { return pool_.lost(); }
 
  private:
   struct BatchPlan;
@@ -82,7 +86,6 @@ class Solver {
     const float* reach;
   };
 
-  static std::span<std::byte> bytes(const AlignedBuffer& store) { return {store.data(), store.size()}; }
   void plan();
   BatchPlan plan_batch(int player, int street, std::int32_t tree, double chance) const;
   void plan_terminal(BatchPlan& plan, int player, std::int32_t at, double chance) const;
@@ -105,11 +108,12 @@ class Solver {
   bool allocated_ = false;
   AlignedBuffer regrets_[2];
   AlignedBuffer averages_[2];
-  std::vector<float> scales_[2];
+  AlignedBuffer scales_[2];  // by decision
   std::vector<std::unique_ptr<float[]>> locks_[2];      // by decision, like scales; empty if none
   std::vector<std::size_t> row_starts_[2][kStreets];    // by board, in numbers
   std::vector<std::size_t> scale_starts_[2][kStreets];  // by board
   std::size_t numbers_[2] = {0, 0};
+  std::size_t decisions_[2] = {0, 0};
   std::vector<BatchPlan> plans_[2][kStreets];  // by player and street: batches of trees
   ThreadPool pool_;
   std::vector<std::unique_ptr<Worker>> workers_;
