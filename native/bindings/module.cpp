@@ -9,7 +9,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
-#include <cstring>
 #include <stdexcept>
 #include <tuple>
 
@@ -63,25 +62,18 @@ Value evaluate_one(std::uint64_t cards) {
   return evaluate(cards);
 }
 
-// Hands are copied block by block before they are checked.
 Array<Value> evaluate_many(HandSets hands, int threads) {
   const std::size_t n = hands.shape(0);
-  const CardSet* sets = hands.data();
+  const CardSet* sets = aligned_data(hands);
   std::vector<Value> values(n);
   without_gil([&] {
-    constexpr std::size_t kBlock = 1 << 10, kPart = 16 * kBlock;
+    constexpr std::size_t kPart = 1 << 14;
     parallel_for((n + kPart - 1) / kPart, threads, [&](std::size_t part) {
-      CardSet block[kBlock];
-      const std::size_t end = std::min(n, (part + 1) * kPart);
-      for (std::size_t from = part * kPart; from < end; from += kBlock) {
-        const std::size_t size = std::min(kBlock, end - from);
-        std::memcpy(block, sets + from, size * sizeof(CardSet));
-        bool bad = false;
-        for (std::size_t i = 0; i < size; ++i)
-          bad |= (block[i] & ~kDeck) || static_cast<unsigned>(count(block[i]) - 5) > 2;
-        for (std::size_t i = 0; bad && i < size; ++i) checked_count(block[i]);
-        kernels().evaluate(block, size, values.data() + from);
-      }
+      const std::size_t from = part * kPart;
+      const std::size_t end = std::min(n, from + kPart);
+      if (kernels().evaluate_checked(sets + from, end - from, values.data() + from)) return;
+      for (std::size_t i = from; i < end; ++i) checked_count(sets[i]);
+      throw std::invalid_argument("hands were changed while they were evaluated");
     });
   });
   return array(std::move(values));

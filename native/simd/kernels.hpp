@@ -71,6 +71,9 @@ struct Discount;
 struct Kernels {
   const char* level;
   void (*evaluate)(const CardSet* hands, std::size_t n, Value* values);
+  // Whether all are hands of five to seven cards: what is none is not evaluated. Each is read
+  // once, since another thread may change it.
+  bool (*evaluate_checked)(const CardSet* hands, std::size_t n, Value* values);
   void (*count_values)(int cards, Card lowest, std::uint64_t* histogram);
   // Values of a hand, by its rank key and the ranks it holds in the boards' suit.
   void (*rank_values)(const std::uint32_t* boards, std::size_t n, std::uint32_t key, Value* values);

@@ -27,7 +27,7 @@ def _available(root: Path) -> int:
                 return int(amount.split()[0]) * 1024
     except (OSError, ValueError, IndexError):
         pass
-    try:  # macOS and others: all of it, since what is free is not told
+    try:  # macOS and others report no more than all of it
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
         return _UNLIMITED

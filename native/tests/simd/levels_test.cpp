@@ -53,6 +53,11 @@ void evaluate_hands(Written& to) {
     std::vector<Value> values(hands.size());
     kernels().evaluate(hands.data(), hands.size(), values.data());
     to.add(values);
+    hands[7] = draw(4);
+    hands[8] = draw(8);
+    hands[9] |= CardSet{1} << 52;
+    check(!kernels().evaluate_checked(hands.data(), hands.size(), values.data()), "what is no hand is found");
+    to.add(values);
   }
 }
 
@@ -261,7 +266,7 @@ struct Case {
   std::uint64_t digest;  // of what it writes
 };
 constexpr Case kCases[] = {
-    {"evaluate", evaluate_hands, 1, 0},
+    {"evaluate and evaluate_checked", evaluate_hands, 2, 0},
     {"count_values", count_all_values, 1, 0},
     {"rank_values, suit_values, compare_rows and compare_tuple", compare_hands, 4, 0},
     {"add_matchups", add_up_matchups, 1, 0},

@@ -50,7 +50,8 @@ const Test test_solvers("solvers can be interrupted in the middle of an iteratio
     check_ends("a solver's iteration", [&] { solver.iterate(kPlain); });
     check_ends("a best response", [&] { solver.root_values(0, Update::kBestResponse); });
   }
-  PublicTree tree({{PublicNode::kDecision, 0, {1, 2}}, {PublicNode::kTerminal}, {PublicNode::kTerminal}}, 1, 1,
+  const PublicNode end{PublicNode::kTerminal, 0, {}, 0, 1};
+  PublicTree tree({{PublicNode::kDecision, 0, {1, 2}, 0, 0}, end, end}, 1, 1,
                   {{1.0f}});
   check_ends("a small game's iteration", [&] { tree.iterate(kPlain); });
   const std::vector<std::uint64_t> counts(4, 1);
