@@ -342,6 +342,7 @@ void bind_solver(nb::module_& m) {
       .def_prop_ro("bytes_needed", [](const BoundSolver& bound) { return bound.constant().bytes_needed(); })
       .def_prop_ro("overhead_bytes",
                    [](const BoundSolver& bound) { return bound.constant().overhead_bytes(); })
+      .def_prop_ro("total_weight", [](const BoundSolver& bound) { return bound.constant().total_weight(); })
       .def_prop_ro("allocated", [](const BoundSolver& bound) { return bound.idle().allocated(); })
       .def("allocate", [](BoundSolver& bound) { bound.work([](Solver& solver) { solver.allocate(); }); })
       .def(
