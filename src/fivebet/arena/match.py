@@ -25,13 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet import _core
-from fivebet.agents.hosting.failures import Failures
-from fivebet.agents.hosting.guard import isolated_name, seat_agent, watch_foreign
+from fivebet.agents.hosting.failures import FailureKind, Failures
+from fivebet.agents.hosting.guard import isolated_name, seat_agents
 from fivebet.agents.hosting.memory import dump_memory, load_memory
-from fivebet.agents.hosting.registry import AgentTraits, agent_traits, check_plays
+from fivebet.agents.hosting.players import HandNotes, Players
+from fivebet.agents.hosting.registry import AgentTraits, traits_at_table
 from fivebet.agents.players.baselines import play_deals, runs_compiled
-from fivebet.arena.luck import Luck, check_game
-from fivebet.arena.players import HandNotes, Players
+from fivebet.arena.luck import Floats, Luck, check_game, luck_terms
 from fivebet.arena.results import MatchReducer, MatchResult
 from fivebet.arena.seatings import (
     Seatings,
@@ -40,7 +40,7 @@ from fivebet.arena.seatings import (
     rotations,
     sampled_seatings,
 )
-from fivebet.errors import FivebetError, GameError
+from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game import Agent, Game, Hand
 from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.runs.executors import make_executor
@@ -147,23 +147,16 @@ class Match(Job[MatchResult]):
 
     def seated(self, repeat: int = 0) -> list[Agent]:
         """Return fresh agents; those that take a seed and have none get one of their own."""
-        return [
-            seat_agent(name, self._agent_seed(repeat, player), self.clock)
-            for player, name in enumerate(self.agents)
-        ]
+        return seat_agents(self.agents, self.agent_seeds(repeat), self.clock)
 
     def traits(self) -> list[AgentTraits]:
         """Return what the agents say of themselves, if they all play the game."""
-        traits = [
-            agent_traits(name, self._agent_seed(0, player))
-            for player, name in enumerate(self.agents)
-        ]
-        for name, each in zip(self.agents, traits, strict=True):
-            check_plays(name, each, self.game.name)
-        return traits
+        return traits_at_table(self.agents, self.agent_seeds(0), self.game.name)
 
-    def _agent_seed(self, repeat: int, player: int) -> int:
-        return hashed_seed(f"{self.repeat_seed(repeat)}/agent/{player}")
+    def agent_seeds(self, repeat: int) -> list[int]:
+        """Return a seed for each agent that takes one and has none in its name."""
+        seed = self.repeat_seed(repeat)
+        return [hashed_seed(f"{seed}/agent/{player}") for player in range(len(self.agents))]
 
     def repeat_seed(self, repeat: int) -> int:
         """Return the seed of a repeat; the first has the match's own."""
@@ -173,7 +166,7 @@ class Match(Job[MatchResult]):
         """Return the same match with agents from files in processes of their own."""
         return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
 
-    @property
+    @cached_property
     def chunks(self) -> int:
         """The number of chunks, over all repeats."""
         return self.matches * self._chunks_a_repeat
@@ -200,10 +193,7 @@ class Match(Job[MatchResult]):
             start = part * self._deals_a_chunk
             stop = min(start + self._deals_a_chunk, self.deals)
             return ChunkResult(self._play_compiled(repeat, start, stop), number)
-        with (
-            watch_foreign(self.agents, self.clock) as watch,
-            Players(self.seated(repeat), watch) as players,
-        ):
+        with Players.seated(self.agents, self.agent_seeds(repeat), self.clock) as players:
             table = _MatchTable(self, repeat, players, record_every)
             if state is not None:
                 table.restore(state)
@@ -355,7 +345,7 @@ class _MatchTable:
                 if self.match.carried:
                     self._carry(turn, seating, payoffs)
                 if notes and luck is not Luck.NONE:
-                    of_hand = self.players.luck(luck, hand, seating, notes, self.seed)
+                    of_hand = self._luck_terms(hand, seating, notes)
                     terms = terms + of_hand[:, np.argsort(seating)]
                 if notes and recorded:
                     self._record(hand, number, turn, seating, notes)
@@ -393,6 +383,20 @@ class _MatchTable:
             stacks=[stacks[player] for player in seating] if self.match.carried else None,
             players=[self.names[player] for player in seating],
         )
+
+    def _luck_terms(self, hand: Hand, seating: Sequence[int], notes: HandNotes) -> Floats:
+        """Return the luck terms of a finished hand, by seat; a nonsensical policy is a failure."""
+        luck, players = self.match.luck, self.players
+        stated = [
+            seat
+            for seat, player in enumerate(seating)
+            if seat not in notes.silent and players.states_policy[player]
+        ]
+        try:
+            return luck_terms(luck, hand, notes.policies, stated, self.seed)
+        except AgentError as error:
+            players.failures[seating[stated[0]]].add(FailureKind.NONSENSE, str(error))
+            return luck_terms(luck, hand, [None] * len(notes.policies), [], self.seed)
 
     def _carry(self, turn: int, seating: Sequence[int], payoffs: Sequence[Fraction | int]) -> None:
         stacks = self.stacks[turn]

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from fivebet.agents.hosting.guard import dismiss, isolated_name, seat_agent, watch_foreign
+from fivebet.agents.hosting.guard import dismiss, isolated_name, seat_agents, watch_foreign
+from fivebet.agents.hosting.players import Players
 from fivebet.arena.match import hashed_seed
-from fivebet.arena.players import Players
 from fivebet.arena.seatings import one_seating
 from fivebet.game import Agent, Decision, Game, Hand, Observer, View
 from fivebet.opponents.statistics import StyleFigures, style_of
@@ -57,13 +57,12 @@ class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
     def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
         """Play one agent's hands."""
         game, name = self.game, self.agents[number]
-        timed = _Timed(seat_agent(name, hashed_seed(f"{self.seed}/manners/{number}"), self.clock))
-        others = [
-            seat_agent(
-                OPPONENTS[i % len(OPPONENTS)], hashed_seed(f"{self.seed}/{number}/{i}"), self.clock
-            )
-            for i in range(game.seats - 1)
-        ]
+        names = [name, *(OPPONENTS[i % len(OPPONENTS)] for i in range(game.seats - 1))]
+        seeds = [f"manners/{number}", *(f"{number}/{i}" for i in range(game.seats - 1))]
+        agent, *others = seat_agents(
+            names, [hashed_seed(f"{self.seed}/{each}") for each in seeds], self.clock
+        )
+        timed = _Timed(agent)
         tally, won = Tally(), []
         with (
             watch_foreign([name], self.clock) as watch,
@@ -71,8 +70,8 @@ class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
         ):
             for deal in range(self.deals):
                 (seating,) = one_seating(game.seats, deal)
-                names = tuple(f"player {each + 1}" for each in seating)
-                hand = Hand(game, seed=self.seed, number=deal, players=names)
+                labels = tuple(f"player {each + 1}" for each in seating)
+                hand = Hand(game, seed=self.seed, number=deal, players=labels)
                 players.play(hand, seating)
                 tally.observe(hand)
                 won.append(float(hand.payoffs[seating.index(0)]) / game.big_blind)

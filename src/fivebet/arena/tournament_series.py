@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.hosting.failures import Failures
-from fivebet.agents.hosting.guard import isolated_name, seat_agent, watch_foreign
+from fivebet.agents.hosting.guard import isolated_name
+from fivebet.agents.hosting.players import HandNotes, Players
 from fivebet.agents.hosting.registry import AgentTraits, agent_traits, check_plays
 from fivebet.arena.director import Director
 from fivebet.arena.match import hashed_seed
-from fivebet.arena.players import HandNotes, Players
 from fivebet.arena.statistics import Interval, interval
 from fivebet.arena.tournament import Level, Schedule, Tournament
 from fivebet.notebook import table_html
@@ -92,10 +92,8 @@ class TournamentSeries(Job["TournamentResult"]):
         director = Director(self.tournament, number)
         recorded: list[StoredHand] = []
         is_recorded = bool(record_every and number % record_every == 0)
-        with (
-            watch_foreign(self.players, self.clock) as watch,
-            Players(self._seated(number), watch) as players,
-        ):
+        seeds = [self._agent_seed(number, entrant) for entrant in range(len(self.players))]
+        with Players.seated(self.players, seeds, self.clock) as players:
             while not director.over:
                 for table in director.deal():
                     serial = number * HANDS_A_TOURNAMENT + table.hand.number
@@ -168,12 +166,6 @@ class TournamentSeries(Job["TournamentResult"]):
             ),
             clock=data["clock"],
         )
-
-    def _seated(self, number: int) -> list[Any]:
-        return [
-            seat_agent(name, self._agent_seed(number, entrant), self.clock)
-            for entrant, name in enumerate(self.players)
-        ]
 
     def _agent_seed(self, number: int, entrant: int) -> int:
         return hashed_seed(f"{self.tournament.seed}/tournament {number}/agent/{entrant}")

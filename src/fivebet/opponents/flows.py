@@ -111,12 +111,16 @@ class Ledger:
         """Enter a hand; False if its result is not known, and nothing can be entered."""
         found, players = players_by_position(hand, players)
         played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
-        if not played.decided:
+        return self.enter(played, players, found.unit)
+
+    def enter(self, hand: HandInfo, players: Sequence[object], big_blind: int) -> bool:
+        """Enter a hand of players by seat; False if its result is not known."""
+        if not hand.decided:
             return False
-        unit = found.unit if self.big_blinds else 1
+        unit = big_blind if self.big_blinds else 1
         entries = [
             ((players[winner], players[loser]), chips if unit == 1 else Fraction(chips) / unit)
-            for winner, row in enumerate(flows(played))
+            for winner, row in enumerate(flows(hand))
             for loser, chips in enumerate(row)
             if chips and players[winner] != players[loser]
         ]

@@ -33,15 +33,16 @@ Result = TypeVar("Result")
 
 def run_spec(kind: str, job: Job[Any], record_every: int = 0, rule: str = "") -> RunSpec:
     """Return how the store identifies a job with its stopping rule and recorded hands."""
+    players = job.players
     return RunSpec(
         kind=kind,
         settings={
             "contest": job.to_dict(),
             "record": record_every,
             "until": rule,
-            "files": _file_hashes(job.players),
+            "files": _file_hashes(players),
         },
-        players=job.players,
+        players=players,
         chunks=job.chunks,
     )
 

@@ -10,9 +10,8 @@ from functools import partial
 
 from fivebet.agents.hosting.failures import FailureKind, Failures
 from fivebet.agents.hosting.guard import Watch, show_end
-from fivebet.agents.players.policies import Policy
 from fivebet.errors import GameError
-from fivebet.game.agent import Agent, Observer, PolicyAgent
+from fivebet.game.agent import Agent, Observer, Policy, PolicyAgent
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.view import View

@@ -13,12 +13,9 @@ next one (`idle_programs`).
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-
-import numpy as np
-from numpy.typing import NDArray
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
 from fivebet.agents.hosting.idle_programs import SECONDS_FOR_GOODBYES, idle_programs
@@ -42,8 +39,7 @@ from fivebet.agents.hosting.wire import (
 )
 from fivebet.agents.players.policies import holdings
 from fivebet.errors import AgentError
-from fivebet.game.action import Action
-from fivebet.game.agent import Agent, Decision
+from fivebet.game.agent import Agent, Decision, Policy
 from fivebet.game.game import Game
 from fivebet.game.view import View
 
@@ -279,7 +275,7 @@ class ProgramSeat:
 class PolicySeat(ProgramSeat):
     """A seat whose program has said that it can state its policy."""
 
-    def policy(self, view: View) -> Mapping[Action, NDArray[np.float64]]:
+    def policy(self, view: View) -> Policy:
         """Return the probabilities that the program states for each holding."""
         return read_policy(self.program.ask(view, "policy", "policy"), holdings(view.game))
 

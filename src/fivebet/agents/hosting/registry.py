@@ -16,7 +16,7 @@ Installed packages bring agents under the entry point group `fivebet.agents`.
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -47,6 +47,7 @@ __all__ = [
     "is_agent",
     "make_agent",
     "plays",
+    "traits_at_table",
 ]
 
 AGENTS: dict[str, str] = {
@@ -157,6 +158,14 @@ def _traits(
         maker=maker,
         options=given,
     )
+
+
+def traits_at_table(names: Sequence[str], seeds: Sequence[int], *games: str) -> list[AgentTraits]:
+    """Return what agents say of themselves, if each of them plays one of these games."""
+    found = [agent_traits(name, seed) for name, seed in zip(names, seeds, strict=True)]
+    for name, traits in zip(names, found, strict=True):
+        check_plays(name, traits, *games)
+    return found
 
 
 def is_agent(name: str) -> bool:

@@ -12,13 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, play_baselines, purpose_key
-from fivebet.agents.players.policies import Policy, SpreadRaises, constant
+from fivebet.agents.players.policies import SpreadRaises, constant
 from fivebet.errors import AgentError
-from fivebet.game.action import FOLD, Action, raise_to
-from fivebet.game.agent import Decision
+from fivebet.game.action import FOLD, Action, Legal, raise_to
+from fivebet.game.agent import Decision, Policy
 from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.game.game import Game
-from fivebet.game.legal import Legal
 from fivebet.game.view import View
 
 __all__ = [

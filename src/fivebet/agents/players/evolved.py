@@ -27,9 +27,8 @@ from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.networks import MODEL_INPUTS, TABLE_INPUTS, Brain
 from fivebet.cards.showdown_strength import MAX_OPPONENTS, strengths_on_demand
 from fivebet.errors import AgentError
-from fivebet.game.action import FOLD, raise_to
+from fivebet.game.action import FOLD, Legal, raise_to
 from fivebet.game.agent import Decision
-from fivebet.game.legal import Legal
 from fivebet.game.view import View
 from fivebet.opponents import Tally
 
