@@ -8,10 +8,10 @@ everybody sit at some number of them, such that all meet about equally often.
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, combinations
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -38,6 +38,10 @@ class Pace:
     matches: int = 1
 
 
+def _read_pace(data: Mapping[str, Any] | None) -> Pace | None:
+    return Pace(**{**data, "agents": tuple(data["agents"])}) if data else None
+
+
 @dataclass(frozen=True, kw_only=True)
 class League(Job[LeagueTable]):
     """A number of deals between each two agents, or at each table."""
@@ -58,6 +62,8 @@ class League(Job[LeagueTable]):
     """The kind of luck that is taken out of the results."""
     clock: float = 60.0
     """The seconds after which an agent from a file is taken to hang."""
+
+    readers: ClassVar = {"game": Game.from_dict, "agents": tuple, "luck": Luck, "slow": _read_pace}
 
     def __post_init__(self) -> None:
         if len(self.agents) < self.game.seats:
@@ -142,33 +148,6 @@ class League(Job[LeagueTable]):
     def reducer(self) -> LeagueReducer:
         """Return a new reducer."""
         return LeagueReducer(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the league as JSON data."""
-        return {
-            "game": self.game.to_dict(),
-            "agents": list(self.agents),
-            "deals": self.deals,
-            "seed": self.seed,
-            "matches": self.matches,
-            "by_deal": self.by_deal,
-            "slow": self.slow and asdict(self.slow),
-            "rounds": self.rounds,
-            "luck": self.luck.value,
-            "clock": self.clock,
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> "League":
-        """Return the league that `to_dict` has written."""
-        slow = data.get("slow")
-        changes = {
-            "game": Game.from_dict(data["game"]),
-            "agents": tuple(data["agents"]),
-            "luck": Luck(data["luck"]),
-            "slow": slow and Pace(tuple(slow["agents"]), slow["deals"], slow["matches"]),
-        }
-        return cls(**{**data, **changes})
 
     def _match(self, seed: int, table: tuple[int, ...]) -> Match:
         agents = tuple(self.agents[player] for player in table)

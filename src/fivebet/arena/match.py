@@ -12,14 +12,14 @@ checks or folds instead, and the result says how often and why.
 """
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +86,8 @@ class Match(Job[MatchResult]):
     """Whether stacks are carried over from hand to hand; a broke player buys in again."""
     clock: float = 60.0
     """The seconds after which an agent from a file is taken to hang."""
+
+    readers: ClassVar = {"game": Game.from_dict, "agents": tuple, "seats": Seats, "luck": Luck}
 
     def __post_init__(self) -> None:
         if len(self.agents) != self.game.seats:
@@ -213,32 +215,6 @@ class Match(Job[MatchResult]):
     def reducer(self, by_match: bool | None = None) -> MatchReducer:
         """Return a new reducer; intervals rest on deals or on repeats."""
         return MatchReducer(self, self.by_match if by_match is None else by_match)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the match as JSON data."""
-        return {
-            "game": self.game.to_dict(),
-            "agents": list(self.agents),
-            "deals": self.deals,
-            "seed": self.seed,
-            "seats": self.seats.value,
-            "samples": self.samples,
-            "matches": self.matches,
-            "luck": self.luck.value,
-            "carried": self.carried,
-            "clock": self.clock,
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> "Match":
-        """Return the match that `to_dict` has written."""
-        changes = {
-            "game": Game.from_dict(data["game"]),
-            "agents": tuple(data["agents"]),
-            "seats": Seats(data["seats"]),
-            "luck": Luck(data["luck"]),
-        }
-        return cls(**{**data, **changes})
 
     def _play_compiled(self, repeat: int, start: int, stop: int) -> dict[str, Any]:
         seatings = self._seating_table(repeat, start, stop)

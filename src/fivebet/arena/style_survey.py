@@ -4,9 +4,7 @@ Every agent plays the same opponents, the rule players, so that styles can be co
 """
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
@@ -17,9 +15,9 @@ from fivebet.arena.seatings import one_seating
 from fivebet.game import Agent, Decision, Game, Hand, Observer, View
 from fivebet.opponents.statistics import StyleFigures, style_of
 from fivebet.opponents.tally import Tally
-from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.job import ChunkResult, Collected, Job
 
-__all__ = ["OPPONENTS", "AgentStyle", "StyleReducer", "StyleSurvey"]
+__all__ = ["OPPONENTS", "AgentStyle", "StyleSurvey"]
 
 OPPONENTS = ("fair", "tight", "loose", "maniac", "station")
 
@@ -87,19 +85,9 @@ class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
         }
         return ChunkResult(data, number, None, ())
 
-    def reducer(self) -> "StyleReducer":
-        """Return a new reducer."""
-        return StyleReducer()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the survey as JSON data."""
-        return {
-            "game": self.game.to_dict(),
-            "agents": list(self.agents),
-            "deals": self.deals,
-            "seed": self.seed,
-            "clock": self.clock,
-        }
+    def reducer(self) -> "Collected[tuple[AgentStyle, ...]]":
+        """Return a new reducer, which collects styles in the order of the agents."""
+        return Collected(lambda styles: tuple(AgentStyle(**style) for style in styles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +110,6 @@ class AgentStyle:
     def style(self) -> str:
         """The style as players write it, VPIP/PFR/AF."""
         return str(StyleFigures(self.vpip, self.pfr, self.aggression_factor, 0))
-
-
-class StyleReducer:
-    """Collects styles in the order of the agents."""
-
-    def __init__(self) -> None:
-        self._styles: list[AgentStyle] = []
-
-    def add(self, data: Mapping[str, Any]) -> None:
-        """Add one agent's style."""
-        self._styles.append(AgentStyle(**data))
-
-    def result(self) -> tuple[AgentStyle, ...]:
-        """Return the styles so far."""
-        return tuple(self._styles)
 
 
 @dataclass

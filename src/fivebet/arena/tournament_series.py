@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from fivebet.arena.statistics import Interval, interval
 from fivebet.arena.tournament import Level, Schedule, Tournament
 from fivebet.notebook import table_html
 from fivebet.runs.executors import make_executor
-from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.runs.runner import run_job
 from fivebet.store.hands import StoredHand
 
@@ -121,9 +121,9 @@ class TournamentSeries(Job["TournamentResult"]):
         }
         return ChunkResult(data, number, None, tuple(recorded))
 
-    def reducer(self) -> "TournamentReducer":
+    def reducer(self) -> "Collected[TournamentResult]":
         """Return a new reducer."""
-        return TournamentReducer(self)
+        return Collected(partial(_add_up, self))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the series as JSON data."""
@@ -235,55 +235,44 @@ class TournamentResult:
         return table_html(self.rows(), f"{self.tournaments} tournaments, {self.hands:,} hands")
 
 
-class TournamentReducer:
-    """Adds up tournaments."""
-
-    def __init__(self, series: TournamentSeries) -> None:
-        self._series = series
-        self._played: list[Mapping[str, Any]] = []
-
-    def add(self, data: Mapping[str, Any]) -> None:
-        """Add a tournament."""
-        self._played.append(data)
-
-    def result(self) -> TournamentResult:
-        """Return the result of the tournaments so far."""
-        given = self._series.tournament
-        prizes = np.array([each["prizes"] for each in self._played])
-        places = np.array([each["places"] for each in self._played])
-        roi = _blocks(prizes / given.buy_in - 1, given.rotations)
-        mean_place = _blocks(places.astype(np.float64), given.rotations)
-        entries = []
-        columns = []
-        for name in dict.fromkeys(given.agents):
-            own = [i for i, agent in enumerate(given.agents) if agent == name]
-            columns.append(roi[:, own].mean(axis=1))
-            entries.append(
-                Entry(
-                    name=name,
-                    entrants=len(own),
-                    roi=interval(columns[-1]),
-                    place=interval(mean_place[:, own].mean(axis=1)),
-                    in_the_money=float((prizes[:, own] > 0).mean()),
-                    won=float((places[:, own] == 1).any(axis=1).mean()),
-                    places=_histogram(places[:, own], len(given.agents)),
-                    failures=self._failures(own),
-                )
+def _add_up(series: TournamentSeries, played: list[Mapping[str, Any]]) -> TournamentResult:
+    given = series.tournament
+    prizes = np.array([each["prizes"] for each in played])
+    places = np.array([each["places"] for each in played])
+    roi = _blocks(prizes / given.buy_in - 1, given.rotations)
+    mean_place = _blocks(places.astype(np.float64), given.rotations)
+    entries = []
+    columns = []
+    for name in dict.fromkeys(given.agents):
+        own = [i for i, agent in enumerate(given.agents) if agent == name]
+        columns.append(roi[:, own].mean(axis=1))
+        entries.append(
+            Entry(
+                name=name,
+                entrants=len(own),
+                roi=interval(columns[-1]),
+                place=interval(mean_place[:, own].mean(axis=1)),
+                in_the_money=float((prizes[:, own] > 0).mean()),
+                won=float((places[:, own] == 1).any(axis=1).mean()),
+                places=_histogram(places[:, own], len(given.agents)),
+                failures=_merged_failures(played, own),
             )
-        return TournamentResult(
-            series=self._series,
-            tournaments=len(self._played),
-            hands=sum(each["hands"] for each in self._played),
-            entries=tuple(entries),
-            roi=np.stack(columns, axis=1),
         )
+    return TournamentResult(
+        series=series,
+        tournaments=len(played),
+        hands=sum(each["hands"] for each in played),
+        entries=tuple(entries),
+        roi=np.stack(columns, axis=1),
+    )
 
-    def _failures(self, entrants: Sequence[int]) -> Failures:
-        failures = Failures()
-        for played in self._played:
-            for entrant in entrants:
-                failures.merge(Failures.from_dict(played["failures"][entrant]))
-        return failures
+
+def _merged_failures(played: list[Mapping[str, Any]], entrants: Sequence[int]) -> Failures:
+    failures = Failures()
+    for each in played:
+        for entrant in entrants:
+            failures.merge(Failures.from_dict(each["failures"][entrant]))
+    return failures
 
 
 def play_tournaments(

@@ -53,16 +53,12 @@ def deal(
         ),
     ] = "",
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    log: Annotated[
-        Path | None, typer.Option(help="The match log; NAME.log by default.", show_default=False)
-    ] = None,
+    log: Annotated[Path | None, typer.Option(help="The match log; NAME.log by default.")] = None,
     transactions: Annotated[
-        Path | None,
-        typer.Option(help="The log that --resume reads; NAME.tlog by default.", show_default=False),
+        Path | None, typer.Option(help="The log that --resume reads; NAME.tlog by default.")
     ] = None,
     resume_from: Annotated[
-        Path | None,
-        typer.Option("--resume", help="Resume from this transaction log.", show_default=False),
+        Path | None, typer.Option("--resume", help="Resume from this transaction log.")
     ] = None,
     fixed: Annotated[
         bool,
@@ -91,7 +87,6 @@ def deal(
             "--start-timeout",
             "--start_timeout",
             help="The milliseconds to wait for players; no limit by default.",
-            show_default=False,
         ),
     ] = None,
     json: Json = False,

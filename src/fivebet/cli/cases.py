@@ -73,9 +73,7 @@ def show(
 
 @app.command("merge")
 def merge(
-    files: Annotated[
-        list[Path], typer.Argument(help="The case bases to merge.", show_default=False)
-    ],
+    files: Annotated[list[Path], typer.Argument(help="The case bases to merge.")],
     output: Output,
     json: Json = False,
 ) -> None:

@@ -22,9 +22,7 @@ def command(
     agent: Annotated[str, typer.Argument(help="An agent, like fair or my_bot.py::MyBot.")],
     game: Annotated[
         list[str] | None,
-        typer.Option(
-            help=f"A game, again for each; by default {', '.join(GAMES)}.", show_default=False
-        ),
+        typer.Option(help=f"A game, again for each; by default {', '.join(GAMES)}."),
     ] = None,
     hands: Annotated[int, typer.Option(help="The number of hands of each game.")] = 60,
     seconds: Annotated[float, typer.Option(help="The most seconds for one decision.")] = 5.0,

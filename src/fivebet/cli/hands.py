@@ -3,9 +3,8 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -36,21 +35,15 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
+Format = Literal["phh", "pokerstars"]
+"""What can be written."""
 _SUFFIXES = {".phh", ".phhs", ".txt", ".log"}
-
-
-class Format(StrEnum):
-    """What can be written."""
-
-    PHH = "phh"
-    POKERSTARS = "pokerstars"
 
 
 @app.command("check")
 def check(
     files: Annotated[
-        list[Path],
-        typer.Argument(help="Files in any mix of formats, or folders of them.", show_default=False),
+        list[Path], typer.Argument(help="Files in any mix of formats, or folders of them.")
     ],
     game: LogGame = "",
     json: Json = False,
@@ -122,7 +115,7 @@ def convert(
                 left_out += 1
             elif isinstance(hand, FileRecord):
                 hands.append(hand)
-    text = WRITERS[to.value](hands)
+    text = WRITERS[to](hands)
     code = 1 if left_out else 0
     if output is None:
         print(text, end="")
@@ -140,7 +133,7 @@ def _cannot_write(hand: FileRecord | FormatError, to: Format) -> str:
     if isinstance(hand, FormatError):
         return str(hand)
     try:
-        WRITERS[to.value]([hand])
+        WRITERS[to]([hand])
     except FivebetError as error:
         what = error.what if isinstance(error, FormatError) else error
         return f"{hand.source}:{hand.line}: {hand.name}: {what}"

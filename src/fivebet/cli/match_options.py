@@ -60,10 +60,7 @@ Carried = Annotated[
 ClockOption = Annotated[
     float, typer.Option(help="The seconds after which an agent from a file counts as hanging.")
 ]
-Until = Annotated[
-    str,
-    typer.Option(help="Stop early: 'ci<5' (mbb/hand) or 'sprt:0,20'.", show_default=False),
-]
+Until = Annotated[str, typer.Option(help="Stop early: 'ci<5' (mbb/hand) or 'sprt:0,20'.")]
 
 
 @dataclass(frozen=True, kw_only=True)

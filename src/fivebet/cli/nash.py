@@ -45,9 +45,7 @@ def train(
     iterations: Annotated[
         int, typer.Option(help="The number of iterations of the regret minimiser.")
     ] = DEFAULT_ITERATIONS,
-    seconds: Annotated[
-        float | None, typer.Option(help="Stop after this many seconds.", show_default=False)
-    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this many seconds.")] = None,
     seed: Annotated[
         int, typer.Option(help="The seed of the boards that buckets are made from.", min=0)
     ] = 0,
@@ -95,10 +93,7 @@ def train(
 @app.command("show")
 def show(
     file: Annotated[
-        Path | None,
-        typer.Argument(
-            help="A strategy file; the one in the package by default.", show_default=False
-        ),
+        Path | None, typer.Argument(help="A strategy file; the one in the package by default.")
     ] = None,
     exact: Annotated[
         bool,

@@ -27,10 +27,7 @@ __all__ = [
 ]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, unrounded, for scripts.")]
-Threads = Annotated[
-    int | None,
-    typer.Option(help="The number of threads; all cores by default.", show_default=False),
-]
+Threads = Annotated[int | None, typer.Option(help="The number of threads; all cores by default.")]
 
 
 class _Output(Console):

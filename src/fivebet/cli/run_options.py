@@ -48,10 +48,7 @@ __all__ = [
 ]
 
 Workers = Annotated[
-    int | None,
-    typer.Option(
-        help="The number of worker processes; one for each core by default.", show_default=False
-    ),
+    int | None, typer.Option(help="The number of worker processes; one for each core by default.")
 ]
 Record = Annotated[
     str,
@@ -61,18 +58,13 @@ Record = Annotated[
 ]
 StoreOption = Annotated[
     str | None,
-    typer.Option(
-        "--store",
-        help="Where runs are stored: an SQLite file, postgresql://… or none.",
-        show_default=False,
-    ),
+    typer.Option("--store", help="Where runs are stored: an SQLite file, postgresql://… or none."),
 ]
 ClusterOption = Annotated[
     str, typer.Option("--cluster", help="Use Dask's workers: local, or tcp://host:port.")
 ]
 ReportOption = Annotated[
-    Path | None,
-    typer.Option("--report", help="Write a page with tables and charts to FILE.html."),
+    Path | None, typer.Option("--report", help="Write a page with tables and charts to FILE.html.")
 ]
 LogOption = Annotated[
     Path | None,
