@@ -109,7 +109,7 @@ def _table(table: LeagueTable, rate: float) -> Table:
             "" if (row, column) not in table.cross else f"{table.cross[row, column]:+,.0f}"
             for column in order
         ]
-        total = bold_mean(table.bankrolls[row], "+,.0f")
+        total = bold_mean(f"{table.bankrolls[row]:+,.0f}")
         rating = f"{table.ratings[row].points:,.0f}"
         shown.add_row(f"[bold]{escape(league.agents[row])}[/bold]", total, rating, *cells)
     return shown

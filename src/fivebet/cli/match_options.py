@@ -8,16 +8,15 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena import Luck, Match, MatchResult, Standing
+from fivebet.arena import Match, MatchResult
 from fivebet.arena.match import with_luck
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.arena.tournament import SCHEDULES, Schedule
 from fivebet.cli.output import bold_mean, console, figures_table
-from fivebet.cli.report_pages import match_report
+from fivebet.cli.report_pages import match_columns, match_report, match_rows
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present
 from fivebet.errors import GameError
 from fivebet.formats.acpc import find_game
-from fivebet.game import Game
 from fivebet.lab.evolution.experiment import SCHEDULE, SHALLOW
 
 __all__ = [
@@ -134,35 +133,15 @@ def _table(result: MatchResult, rate: float) -> Table:
     if match.matches > 1:
         played += f" in {match.matches:,} matches"
     units = "blocks" if result.unit == "deal" else "matches"
-    luckless = match.luck is not Luck.NONE
-    failed = any(standing.failures.times for standing in result.standings)
-    columns = ["Chips", "BB/100", "mbb/hand"]
-    columns += [f"less luck ({match.luck.value})", "sd left"] if luckless else []
     table = figures_table(
         f"{match.game}: {played}, seed {match.seed}",
-        "Player",
-        *columns,
-        *(["Failures"] if failed else []),
+        *match_columns(match),
         caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
     )
-    for standing in sorted(result.standings, key=lambda each: -each.chips):
-        table.add_row(*_row(standing, match.game, failed))
+    for name, chips, big_blinds, won, *less in match_rows(result):
+        less[:1] = map(bold_mean, less[:1])
+        table.add_row(escape(name), chips, big_blinds, bold_mean(won), *less)
     return table
-
-
-def _row(standing: Standing, game: Game, failed: bool) -> list[str]:
-    row = [
-        escape(standing.name),
-        f"{float(standing.chips):,.0f}",
-        f"{standing.per_hand.mean * 100 / game.big_blind:+,.1f}",
-        bold_mean(standing.mbb_per_hand(game), "+,.1f"),
-    ]
-    adjusted = standing.adjusted_mbb_per_hand(game)
-    if adjusted:
-        row += [bold_mean(adjusted, "+,.1f"), f"{standing.spread_left:.0%}"]
-    if failed:
-        row.append(f"{standing.failures.times:,}" if standing.failures.times else "")
-    return row
 
 
 def _from_whom(result: MatchResult) -> Table:

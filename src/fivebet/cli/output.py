@@ -13,8 +13,6 @@ from rich.table import Table
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
-    from fivebet.arena.statistics import Interval
-
 __all__ = [
     "Json",
     "Threads",
@@ -42,9 +40,9 @@ def console() -> Console:
     return _Output(highlight=False)
 
 
-def bold_mean(interval: "Interval", form: str) -> str:
-    """Format an interval as a cell of a table, with its mean in bold type."""
-    mean, mark, reach = format(interval, form).partition(" ± ")
+def bold_mean(interval: str) -> str:
+    """Mark up an interval such as +31.0 ± 4.2 for a cell of a table, its mean in bold type."""
+    mean, mark, reach = interval.partition(" ± ")
     return f"[bold]{mean}[/bold]{mark}{reach}"
 
 
