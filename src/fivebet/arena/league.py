@@ -15,14 +15,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fivebet.agents.hosting.guard import isolated_name
 from fivebet.arena.league_table import LeagueReducer, LeagueTable
 from fivebet.arena.luck import Luck
-from fivebet.arena.match import Match, Seats, hashed_seed
+from fivebet.arena.match import DealsJob, Match, Seats, hashed_seed
 from fivebet.errors import GameError
-from fivebet.game import Game
 from fivebet.runs.executors import make_executor
-from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.job import ChunkResult
 from fivebet.runs.runner import run_job
 from fivebet.streams import Stream
 
@@ -43,13 +41,9 @@ def _read_pace(data: Mapping[str, Any] | None) -> Pace | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class League(Job[LeagueTable]):
+class League(DealsJob[LeagueTable]):
     """A number of deals between each two agents, or at each table."""
 
-    game: Game
-    agents: tuple[str, ...]
-    deals: int
-    seed: int = 0
     matches: int = 1
     """How often each match is repeated, from a fresh start."""
     by_deal: bool = False
@@ -60,10 +54,8 @@ class League(Job[LeagueTable]):
     """The number of tables each agent sits at, if they have more than two seats."""
     luck: Luck = Luck.NONE
     """The kind of luck that is taken out of the results."""
-    clock: float = 60.0
-    """The seconds after which an agent from a file is taken to hang."""
 
-    readers: ClassVar = {"game": Game.from_dict, "agents": tuple, "luck": Luck, "slow": _read_pace}
+    readers: ClassVar = {**DealsJob.readers, "slow": _read_pace}
 
     def __post_init__(self) -> None:
         if len(self.agents) < self.game.seats:
@@ -81,11 +73,6 @@ class League(Job[LeagueTable]):
         if seats == 2:
             return tuple(combinations(range(players), 2))
         return _drawn(players, seats, -(-players * self.rounds // seats), self.seed)
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The agents' names."""
-        return self.agents
 
     @cached_property
     def table_matches(self) -> tuple[Match, ...]:
@@ -109,10 +96,6 @@ class League(Job[LeagueTable]):
     def by_match(self) -> bool:
         """Whether intervals rest on repeats, at all tables alike."""
         return self.remembers and self.matches > 1 and not self.by_deal
-
-    def isolated(self) -> "League":
-        """Return the same league with agents from files in processes of their own."""
-        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
 
     @property
     def chunks(self) -> int:

@@ -19,7 +19,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,13 +48,16 @@ from fivebet.runs.job import ChunkResult, Job
 from fivebet.runs.runner import run_job
 from fivebet.store.hands import StoredHand
 
-__all__ = ["Match", "Seats", "hashed_seed", "play_match", "with_luck"]
+__all__ = ["DealsJob", "Match", "Seats", "hashed_seed", "play_match", "with_luck"]
 
 _MOST_HANDS_A_CHUNK = 500
 _LEAST_HANDS_A_CHUNK = 25  # agents are made anew for each chunk
 _CHUNKS_AT_LEAST = 32  # where there are hands enough: work for as many workers
 _COMPILED_HANDS_A_CHUNK = 50_000
 _LOOKS = 32  # at the result, each time that the number of chunks has doubled
+
+
+Result = TypeVar("Result")
 
 
 class Seats(StrEnum):
@@ -67,14 +70,33 @@ class Seats(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(Job[MatchResult]):
-    """What is to be played. Agents are names, so that workers can seat their own."""
+class DealsJob(Job[Result]):
+    """A number of deals of a game. Agents are names, so that workers can seat their own."""
 
     game: Game
     agents: tuple[str, ...]
     deals: int
-    """The number of deals of each repeat."""
+    """The number of deals of each match."""
     seed: int = 0
+    clock: float = 60.0
+    """The seconds after which an agent from a file is taken to hang."""
+
+    readers: ClassVar = {"game": Game.from_dict, "agents": tuple, "luck": Luck}
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The agents' names."""
+        return self.agents
+
+    def isolated(self) -> Self:
+        """Return the same job with agents from files in processes of their own."""
+        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(DealsJob[MatchResult]):
+    """Agents, one for each seat of a game, who play a number of deals."""
+
     seats: Seats = Seats.PLAIN
     samples: int = 1
     """The number of random orders of the players, each rotated, if seatings are sampled."""
@@ -84,10 +106,8 @@ class Match(Job[MatchResult]):
     """The kind of luck that is taken out of the result."""
     carried: bool = False
     """Whether stacks are carried over from hand to hand; a broke player buys in again."""
-    clock: float = 60.0
-    """The seconds after which an agent from a file is taken to hang."""
 
-    readers: ClassVar = {"game": Game.from_dict, "agents": tuple, "seats": Seats, "luck": Luck}
+    readers: ClassVar = {**DealsJob.readers, "seats": Seats}
 
     def __post_init__(self) -> None:
         if len(self.agents) != self.game.seats:
@@ -107,11 +127,6 @@ class Match(Job[MatchResult]):
             rules = replace(self.game.rules, splits_fractions=False)
             object.__setattr__(self, "game", replace(self.game, rules=rules))
         self.seatings(0)
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The agents' names."""
-        return self.agents
 
     @cached_property
     def remembers(self) -> bool:
@@ -163,10 +178,6 @@ class Match(Job[MatchResult]):
     def repeat_seed(self, repeat: int) -> int:
         """Return the seed of a repeat; the first has the match's own."""
         return hashed_seed(f"{self.seed}/match/{repeat}") if repeat else self.seed
-
-    def isolated(self) -> "Match":
-        """Return the same match with agents from files in processes of their own."""
-        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
 
     @cached_property
     def chunks(self) -> int:

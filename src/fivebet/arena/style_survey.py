@@ -4,18 +4,18 @@ Every agent plays the same opponents, the rule players, so that styles can be co
 """
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from fivebet.agents.hosting.guard import dismiss, isolated_name, seat_agents, watch_foreign
+from fivebet.agents.hosting.guard import dismiss, seat_agents, watch_foreign
 from fivebet.agents.hosting.players import Players
-from fivebet.arena.match import hashed_seed
+from fivebet.arena.match import DealsJob, hashed_seed
 from fivebet.arena.seatings import one_seating
-from fivebet.game import Agent, Decision, Game, Hand, Observer, View
+from fivebet.game import Agent, Decision, Hand, Observer, View
 from fivebet.opponents.statistics import StyleFigures, style_of
 from fivebet.opponents.tally import Tally
-from fivebet.runs.job import ChunkResult, Collected, Job
+from fivebet.runs.job import ChunkResult, Collected
 
 __all__ = ["OPPONENTS", "AgentStyle", "StyleSurvey"]
 
@@ -23,20 +23,8 @@ OPPONENTS = ("fair", "tight", "loose", "maniac", "station")
 
 
 @dataclass(frozen=True, kw_only=True)
-class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
+class StyleSurvey(DealsJob["tuple[AgentStyle, ...]"]):
     """A number of hands of every agent."""
-
-    game: Game
-    agents: tuple[str, ...]
-    deals: int
-    seed: int = 0
-    clock: float = 60.0
-    """The seconds after which an agent from a file is taken to hang."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The agents' names."""
-        return self.agents
 
     @property
     def chunks(self) -> int:
@@ -47,10 +35,6 @@ class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
     def hands(self) -> int:
         """The number of hands of all agents."""
         return self.chunks * self.deals
-
-    def isolated(self) -> "StyleSurvey":
-        """Return the same survey with agents from files in processes of their own."""
-        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
 
     def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
         """Play one agent's hands."""
