@@ -42,7 +42,7 @@ def command(
     games = [find_game(name) for name in game] if game else None
     report = check_agent(agent, games, hands, seconds, seed)
     if json:
-        print_json(report.as_dict())
+        print_json(report.to_dict())
     else:
         console().print(_table(report))
     return 0 if report.ok else 1

@@ -1,5 +1,6 @@
 """`fivebet equity`: each player's share of the pot."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -57,21 +58,9 @@ def command(
             progress=progress,
         )
     if json:
-        print_json(
-            {
-                "players": players,
-                "board": str(as_board(board)),
-                "equity": result.equity,
-                "win": result.win,
-                "tie": result.tie,
-                "lose": result.lose,
-                "exact": result.exact,
-                "standard_error": result.standard_error,
-                "deals": result.deals,
-                "method": result.method,
-                "seed": result.seed,
-            }
-        )
+        figures = asdict(result)
+        del figures["per_combo"]
+        print_json({"players": players, "board": str(as_board(board)), **figures})
         return
     console().print(_table(players, board, result))
 

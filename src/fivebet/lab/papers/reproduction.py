@@ -52,16 +52,6 @@ class Claim:
     verdict: Verdict | None = None
     """None where the paper leaves the figure open."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return JSON data."""
-        return {
-            "name": self.name,
-            "printed": self.printed,
-            "ours": self.ours,
-            "ci95": list(self.ci95) if self.ci95 else None,
-            "verdict": self.verdict,
-        }
-
 
 @dataclass(frozen=True)
 class Figure:
@@ -138,7 +128,7 @@ class Reproduction(Findings):
         """Return JSON data."""
         return {
             "paper": self.paper,
-            "claims": [claim.to_dict() for claim in self.claims],
+            "claims": [asdict(claim) for claim in self.claims],
             "tables": [asdict(table) for table in self.tables],
             "seconds": self.seconds,
             "seed": self.seed,
