@@ -27,16 +27,6 @@ from fivebet.errors import AgentError
 from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.streams import Stream
 
-__all__ = [
-    "HABITS",
-    "Player",
-    "TournamentBatch",
-    "TournamentBatches",
-    "compiled_player",
-    "entrant_seeds",
-    "play_batch",
-]
-
 Player = str | Brain
 """A name, or a network."""
 

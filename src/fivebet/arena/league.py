@@ -24,8 +24,6 @@ from fivebet.runs.job import ChunkResult
 from fivebet.runs.runner import run_job
 from fivebet.streams import Stream
 
-__all__ = ["League", "Pace", "play_league"]
-
 
 @dataclass(frozen=True)
 class Pace:

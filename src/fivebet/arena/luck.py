@@ -29,8 +29,6 @@ from fivebet.errors import AgentError, GameError
 from fivebet.game import FOLD, Action, Game, Hand, bet, raise_to
 from fivebet.game.agent import Policy
 
-__all__ = ["Floats", "Luck", "check_game", "count_terms", "luck_terms"]
-
 Floats = NDArray[np.float64]
 
 _STREETS = 4

@@ -19,7 +19,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,20 +44,15 @@ from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game import Agent, Game, Hand
 from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.runs.executors import make_executor
-from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.job import ChunkResult, Job, Result
 from fivebet.runs.runner import run_job
 from fivebet.store.hands import StoredHand
-
-__all__ = ["DealsJob", "Match", "Seats", "hashed_seed", "play_match", "with_luck"]
 
 _MOST_HANDS_A_CHUNK = 500
 _LEAST_HANDS_A_CHUNK = 25  # agents are made anew for each chunk
 _CHUNKS_AT_LEAST = 32  # where there are hands enough: work for as many workers
 _COMPILED_HANDS_A_CHUNK = 50_000
 _LOOKS = 32  # at the result, each time that the number of chunks has doubled
-
-
-Result = TypeVar("Result")
 
 
 class Seats(StrEnum):

@@ -17,8 +17,6 @@ from fivebet.opponents.statistics import StyleFigures, style_of
 from fivebet.opponents.tally import Tally
 from fivebet.runs.job import ChunkResult, Collected
 
-__all__ = ["OPPONENTS", "AgentStyle", "StyleSurvey"]
-
 OPPONENTS = ("fair", "tight", "loose", "maniac", "station")
 
 

@@ -29,14 +29,6 @@ from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.runs.runner import run_job
 from fivebet.store.hands import StoredHand
 
-__all__ = [
-    "HANDS_A_TOURNAMENT",
-    "Entry",
-    "TournamentResult",
-    "TournamentSeries",
-    "play_tournaments",
-]
-
 HANDS_A_TOURNAMENT = 100_000
 """More than are ever played, so that recorded hands have numbers of their own."""
 _HANDS_A_PLAYER = 12

@@ -17,8 +17,6 @@ from fivebet.store.locations import store_url
 if TYPE_CHECKING:
     from fivebet.store.runs import Runs
 
-__all__ = ["SUFFIXES", "check_log", "hands_text", "opened_runs", "recorded_hands", "write_log"]
-
 SUFFIXES = {".phhs": "phh", ".phh": "phh", ".txt": "pokerstars", ".log": "acpc"}
 """The format of a file of hands, by how its name ends."""
 

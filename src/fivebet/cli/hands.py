@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from fivebet.cli.output import Json, console, print_json, progress_bar, warn
+from fivebet.cli.output import Json, command_group, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import WRITERS, FileRecord, read_hands
 from fivebet.formats.acpc import find_game, looks_like_log, read_log
@@ -22,17 +22,15 @@ LogGame = Annotated[
     ),
 ]
 
-app = typer.Typer(
-    help="""Check hands from files, and convert them between formats.
+app = command_group(
+    """Check hands from files, and convert them between formats.
 
     [bold]Examples[/bold]
 
       fivebet hands check session.txt
 
       fivebet hands convert session.txt --to phh -o session.phhs
-    """,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
+    """
 )
 
 Format = Literal["phh", "pokerstars"]

@@ -19,21 +19,6 @@ from fivebet.errors import GameError
 from fivebet.formats.acpc import find_game
 from fivebet.lab.evolution.experiment import SCHEDULE, SHALLOW
 
-__all__ = [
-    "MATCH",
-    "RING",
-    "SCHEDULE_NAMES",
-    "ClockOption",
-    "Hands",
-    "LuckOption",
-    "MatchOptions",
-    "Matches",
-    "Seed",
-    "find_rule",
-    "find_schedule",
-    "intervals_over",
-]
-
 _SCHEDULES = {**SCHEDULES, SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW}
 SCHEDULE_NAMES = ", ".join(_SCHEDULES)
 

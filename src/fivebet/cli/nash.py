@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
+from fivebet.cli.output import Json, Threads, command_group, console, print_json, progress_bar
 from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving.limit_holdem import (
     DEFAULT_ITERATIONS,
@@ -17,17 +17,15 @@ from fivebet.solving.limit_holdem import (
     solve_limit,
 )
 
-app = typer.Typer(
-    help="""Compute equilibria of bucketed heads-up limit hold'em, which nash-limit plays.
+app = command_group(
+    """Compute equilibria of bucketed heads-up limit hold'em, which nash-limit plays.
 
     [bold]Examples[/bold]
 
       fivebet nash show
 
       fivebet nash train -o large.limit --buckets 14,6,5,6 --iterations 400
-    """,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
+    """
 )
 
 _WINNINGS = ("exploitability", "button_wins")

@@ -13,17 +13,6 @@ from rich.table import Table
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
-__all__ = [
-    "Json",
-    "Threads",
-    "bold_mean",
-    "console",
-    "figures_table",
-    "print_json",
-    "progress_bar",
-    "warn",
-]
-
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, unrounded, for scripts.")]
 Threads = Annotated[int | None, typer.Option(help="The number of threads; all cores by default.")]
 
@@ -38,6 +27,11 @@ class _Output(Console):
 def console() -> Console:
     """Return a console for results, on standard output."""
     return _Output(highlight=False)
+
+
+def command_group(about: str) -> typer.Typer:
+    """Return a group of commands, which shows its help if none of them is given."""
+    return typer.Typer(help=about, no_args_is_help=True, rich_markup_mode="rich")
 
 
 def bold_mean(interval: str) -> str:

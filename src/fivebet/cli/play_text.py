@@ -15,17 +15,6 @@ from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Reason
 from fivebet.game.view import View
 
-__all__ = [
-    "HELP",
-    "YOU",
-    "coloured",
-    "event_text",
-    "parse_move",
-    "reasons_text",
-    "signed",
-    "table_text",
-]
-
 YOU = "you"
 HELP = """\
   f        fold

@@ -4,17 +4,6 @@ from fivebet.arena import LeagueTable, Luck, Match, MatchResult, TournamentResul
 from fivebet.arena.charts import cross_table, finishing_places, winnings_curves
 from fivebet.reports import Report
 
-__all__ = [
-    "TOURNAMENT_COLUMNS",
-    "chart_league",
-    "league_report",
-    "match_columns",
-    "match_report",
-    "match_rows",
-    "tournament_report",
-    "tournament_rows",
-]
-
 TOURNAMENT_COLUMNS = ("Player", "Entrants", "ROI", "Mean place", "In the money", "Wins")
 
 

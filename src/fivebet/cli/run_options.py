@@ -34,19 +34,6 @@ from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Job
 from fivebet.store.locations import is_explicit, store_url, without_password
 
-__all__ = [
-    "ClusterOption",
-    "Fresh",
-    "Presentation",
-    "RunOptions",
-    "StoreOption",
-    "Workers",
-    "parse_record",
-    "run_and_present",
-    "terminated_as_interrupted",
-    "with_run_options",
-]
-
 Workers = Annotated[
     int | None, typer.Option(help="The number of worker processes; one for each core by default.")
 ]
@@ -83,7 +70,9 @@ class HandCount(Protocol):
     """A result that knows how many hands were played."""
 
     @property
-    def hands(self) -> int: ...
+    def hands(self) -> int:
+        """The number of hands."""
+        ...
 
 
 Result = TypeVar("Result", bound=HandCount)

@@ -14,9 +14,6 @@ from fivebet.game import Game, HandRecord
 from fivebet.opponents import POSITIONS, Ledger, Mean, Statistics, Tally
 from fivebet.opponents.definitions import STREETS
 
-__all__ = ["By", "FileCounts", "break_down", "count_hands", "half_width"]
-
-
 By = Literal["street", "position"]
 """How the figures can be broken down."""
 

@@ -11,8 +11,6 @@ from fivebet.cli.stats_counts import By, FileCounts, break_down, half_width
 from fivebet.opponents import DEFINITIONS, Mean, Ratio, Statistics, classify
 from fivebet.opponents.profiles import POPULATION
 
-__all__ = ["MOST_PLAYERS", "print_tables"]
-
 MOST_PLAYERS = 10  # that a screen can show against each other
 _HEADLINES = ("three_bet", "cbet", "aggression_frequency", "showdown", "won_showdown")
 _NOTHING = "[dim]–[/dim]"

@@ -21,8 +21,6 @@ from fivebet.cli.report_pages import TOURNAMENT_COLUMNS, tournament_report, tour
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.errors import GameError
 
-__all__ = ["TOURNAMENT", "command", "entrants"]
-
 
 @with_run_options()
 def command(

@@ -16,8 +16,6 @@ from fivebet.game.action import Action
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 
-__all__ = ["Agent", "Decision", "Observer", "Policy", "PolicyAgent", "Reason", "play"]
-
 Reason = bool | int | float | str | Sequence["Reason"] | Mapping[str, "Reason"]
 """Reasons are plain data: numbers and short labels, nested at will."""
 Policy = Mapping[Action, NDArray[np.float64]]

@@ -24,8 +24,6 @@ from fivebet.notebook import preformatted_html
 if TYPE_CHECKING:
     from fivebet.game.record import HandRecord
 
-__all__ = ["Hand"]
-
 _UNKNOWN = 255
 
 

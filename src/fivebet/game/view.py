@@ -12,8 +12,6 @@ from fivebet.game.events import Event, hand_events
 from fivebet.game.pickling import PickledHand, hand_state, restore_hand
 from fivebet.notebook import preformatted_html
 
-__all__ = ["View"]
-
 
 class View(_core.View):
     """A hand as one seat sees it, at one moment: it does not change with the hand."""

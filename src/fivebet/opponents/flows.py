@@ -15,8 +15,6 @@ from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.positions import players_by_position
 from fivebet.game.record import HandRecord
 
-__all__ = ["Ledger", "flows"]
-
 Pot = tuple[Sequence[int], dict[int, Chips]]
 """What each seat has put in, and what its winners got."""
 

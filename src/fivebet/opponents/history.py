@@ -29,8 +29,6 @@ from fivebet.opponents.flows import Ledger
 from fivebet.opponents.statistics import CALLS, Statistics, Triple
 from fivebet.opponents.tally import Memory, Player, Tally, Total, count_at
 
-__all__ = ["HandBuckets", "History", "PlayerActions", "player_actions", "variation"]
-
 BucketOf = Callable[[tuple[Card, ...], tuple[Card, ...]], int]
 """The bucket of hole cards on a board, from 0."""
 

@@ -23,18 +23,6 @@ from fivebet.game.positions import SeatPositions, players_by_position
 from fivebet.game.record import HandRecord
 from fivebet.opponents.statistics import SHAPE, Statistics
 
-__all__ = [
-    "EVER",
-    "HandCounts",
-    "Memory",
-    "Player",
-    "Tally",
-    "Total",
-    "count",
-    "count_at",
-    "statistics",
-]
-
 Player = Hashable
 """What identifies a player: a name, or a number."""
 

@@ -7,8 +7,6 @@ from typing import Literal
 
 from fivebet.errors import FormatError
 
-__all__ = ["SyntaxNode", "read_forms"]
-
 Kind = Literal["word", "variable", "operator", "number", "keyword", "symbol", "list"]
 
 _TOKEN = re.compile(

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from fivebet.store.run_spec import ChunkResult
 
-__all__ = ["ChunkResult", "Collected", "Job", "Reducer"]
+__all__ = ["ChunkResult", "Collected", "Job", "Reducer", "Result"]
 
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)

@@ -26,8 +26,6 @@ from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 
-__all__ = ["LocalBestResponse", "play_local_best_response"]
-
 Row = NDArray[np.float64]
 
 _PARTS_OF_THE_POT = (0.5, 1.0, 2.0)

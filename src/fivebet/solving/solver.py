@@ -9,8 +9,6 @@ from fivebet.errors import SolvingError
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
 
-__all__ = ["Solution", "SolveProgress", "solve"]
-
 
 @dataclass(frozen=True, slots=True)
 class SolveProgress:

@@ -16,8 +16,6 @@ from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.errors import SolvingError
 from fivebet.solving.bet_sizes import BetSizes
 
-__all__ = ["STREETS", "BettingOptions", "Spot"]
-
 STREETS = ("flop", "turn", "river")
 _COMBO = re.compile(r"\s*(([2-9TJQKA][cdhs])([2-9TJQKA][cdhs]))\s*(:.*)?", re.IGNORECASE)
 _MOST_CHIPS = 1_000_000_000

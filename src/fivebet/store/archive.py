@@ -12,8 +12,6 @@ from fivebet.store.hands import StoredHand
 from fivebet.store.runs import RunReader, read_hand
 from fivebet.store.tables import Decision, GameRow, HandRow, Run
 
-__all__ = ["Archive", "HandHit", "HandQuery"]
-
 _BOARDS = {"preflop": 0, "flop": 6, "turn": 8, "river": 10}
 _MOST_RUNS = 200
 """The latest of a player that are searched: a query must not be endless."""

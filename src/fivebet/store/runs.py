@@ -20,8 +20,6 @@ from fivebet.store.locations import display_url
 from fivebet.store.run_spec import ChunkResult, RunSpec
 from fivebet.store.tables import Chunk, Decision, GameRow, HandRow, Run
 
-__all__ = ["RunReader", "Runs", "read_hand"]
-
 _ABANDONED_AFTER = timedelta(minutes=10)
 """A run of another machine that has written nothing for that long is taken for dead."""
 

@@ -26,8 +26,6 @@ from fivebet.testing.policy_checks import (
 from fivebet.testing.report import AgentCheck, AgentReport, CheckVerdict
 from fivebet.testing.trial_log import AgentCopies, Moment, TrialLog, play_trial, replay
 
-__all__ = ["check_agent"]
-
 _POLICIES_LOOKED_AT = 60
 
 _PASSED, _FAILED = CheckVerdict.PASSED, CheckVerdict.FAILED

@@ -25,8 +25,6 @@ from fivebet.game.view import View
 from fivebet.testing.deals import with_other_hole_cards
 from fivebet.testing.trial_log import LoggedDecision, Moment
 
-__all__ = ["FALSE_ALARM", "ActionCount", "count_actions", "policy_complaint", "spread"]
-
 FALSE_ALARM = 1e-9
 """Counts less likely than this, by the bound, are not the policy's."""
 

@@ -4,8 +4,6 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["AgentCheck", "AgentReport", "CheckVerdict"]
-
 
 class CheckVerdict(StrEnum):
     """How a check ended."""

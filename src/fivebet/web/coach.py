@@ -14,14 +14,6 @@ from fivebet.errors import SolvingError
 from fivebet.game import Action, Move, View
 from fivebet.solving import Node, Spot, Tree, solve
 
-__all__ = [
-    "SolverAnswer",
-    "SolverStep",
-    "equity_against_random",
-    "solve_decision",
-    "why_not_solvable",
-]
-
 _SECONDS_FOR_EQUITY = 0.2
 _SECONDS_TO_SOLVE = 3.0
 _TARGET = 1.0  # percent of the pot

@@ -27,17 +27,6 @@ from fivebet.game.action import FOLD, Action
 from fivebet.game.agent import Agent, Decision, Observer
 from fivebet.game.view import View
 
-__all__ = [
-    "Watch",
-    "decide",
-    "dismiss",
-    "is_foreign",
-    "isolated_name",
-    "seat_agents",
-    "show_end",
-    "watch_foreign",
-]
-
 T = TypeVar("T")
 
 _TICKS_A_LIMIT = 4  # an agent is interrupted after 1 to 1.25 times its limit

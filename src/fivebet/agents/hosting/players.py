@@ -22,8 +22,6 @@ from fivebet.game.agent import Agent, Decision, Observer, Policy, PolicyAgent
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 
-__all__ = ["HandNotes", "Players"]
-
 
 @dataclass(slots=True)
 class HandNotes:

@@ -43,15 +43,6 @@ from fivebet.game.agent import Agent, Decision, Policy
 from fivebet.game.game import Game
 from fivebet.game.view import View
 
-__all__ = [
-    "ProgramLimits",
-    "ProgramSeat",
-    "isolated_seat",
-    "json_seat",
-    "program_traits",
-    "seat_program",
-]
-
 _GOODBYE = encode({"type": "goodbye"})
 
 

@@ -34,22 +34,6 @@ from fivebet.agents.hosting.options import AgentOption, Option, describe_options
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
 
-__all__ = [
-    "AGENTS",
-    "OURS",
-    "AgentInfo",
-    "AgentTraits",
-    "agent_options",
-    "agent_traits",
-    "check_plays",
-    "describe_agents",
-    "games_of",
-    "is_agent",
-    "make_agent",
-    "plays",
-    "traits_at_table",
-]
-
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.players.baselines:Call",
     "fold": "fivebet.agents.players.baselines:Fold",

@@ -29,21 +29,6 @@ from fivebet.game.agent import Decision, Policy
 from fivebet.game.game import Game
 from fivebet.game.view import View
 
-__all__ = [
-    "PROTOCOL",
-    "decision_message",
-    "encode",
-    "game_message",
-    "policy_message",
-    "read_decision",
-    "read_game",
-    "read_message",
-    "read_policy",
-    "read_view",
-    "shortened",
-    "view_message",
-]
-
 PROTOCOL = 1
 
 Message = dict[str, Any]

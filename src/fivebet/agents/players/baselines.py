@@ -21,17 +21,6 @@ from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.game.game import Game
 from fivebet.game.view import View
 
-__all__ = [
-    "Call",
-    "Fold",
-    "Raise",
-    "Random",
-    "checked_seed",
-    "play_compiled",
-    "play_deals",
-    "runs_compiled",
-]
-
 _PURPOSE = purpose_key("random")
 _COMPILED = ("fold", "call", "raise", "random")
 

@@ -32,8 +32,6 @@ from fivebet.game.agent import Decision
 from fivebet.game.view import View
 from fivebet.opponents import Tally
 
-__all__ = ["BET_SIZES", "UNKNOWN", "Evolved", "EvolvedPlus", "published"]
-
 Experiment = Literal["base", "hof", "hof-opm", "plus"]
 
 BET_SIZES = ((0.3, 0.05), (0.45, 0.1), (0.8, 0.05))

@@ -22,8 +22,6 @@ from fivebet.game.agent import Decision, Policy
 from fivebet.game.view import View
 from fivebet.solving.limit_holdem import LimitStrategy, check_limit_game
 
-__all__ = ["NashLimit"]
-
 _PURPOSE = purpose_key("nash-limit")
 _FILE = "nash.limit"
 Sequences = NDArray[np.intp]

@@ -18,15 +18,6 @@ from fivebet.game.agent import Decision, Policy
 from fivebet.game.game import Game
 from fivebet.game.view import View
 
-__all__ = [
-    "SpreadRaises",
-    "constant",
-    "decide_by_policy",
-    "draw_action",
-    "holding_index",
-    "holdings",
-]
-
 _HOLDINGS = {1: 52, 2: 1326}
 
 

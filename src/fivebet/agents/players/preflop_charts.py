@@ -3,8 +3,6 @@
 from fivebet.game.action import FOLD, Action, Legal, Move, raise_to
 from fivebet.solving.preflop_blueprint import PreflopStrategy
 
-__all__ = ["as_action", "read_line", "step_of"]
-
 _NEAR = 1.5
 """A raise is taken for one of the strategy's if neither is more than so many times the other."""
 

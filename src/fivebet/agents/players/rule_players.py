@@ -28,8 +28,6 @@ from fivebet.game.action import FOLD, Action, Legal, raise_to
 from fivebet.game.agent import Decision, Policy, Reason
 from fivebet.game.view import View
 
-__all__ = ["Fair", "Loose", "Maniac", "Station", "Tight"]
-
 _PURPOSE = purpose_key("rules")
 
 

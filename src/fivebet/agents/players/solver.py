@@ -37,8 +37,6 @@ from fivebet.solving.raise_response import FacedRaise, RaiseResponse, solve_rais
 from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
 
-__all__ = ["Solver", "Street"]
-
 Row = NDArray[np.float64]
 _PURPOSE = purpose_key("solver")
 _TURN, _RIVER = 2, 3

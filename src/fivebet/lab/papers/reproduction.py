@@ -14,22 +14,6 @@ from fivebet.arena.statistics import Interval, interval
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "Claim",
-    "Figure",
-    "Findings",
-    "PaperScale",
-    "ReportTable",
-    "Reproduction",
-    "Verdict",
-    "cell_text",
-    "estimated",
-    "holds",
-    "line_chart",
-    "measured",
-    "ordered",
-]
-
 Verdict = Literal["confirmed", "refuted", "undecided"]
 
 

@@ -47,8 +47,6 @@ from fivebet.game.game import Game
 from fivebet.game.view import View
 from fivebet.opponents import HandBuckets, History
 
-__all__ = ["Aki", "AkiPlus", "OwnPlay", "Values", "choose"]
-
 OwnPlay = Literal["call", "history", "odds"]
 
 _ME = "(me)"  # no opponent can have this name and be taken for us

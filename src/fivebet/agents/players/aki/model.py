@@ -33,20 +33,6 @@ from fivebet.game.agent import Reason
 from fivebet.game.view import View
 from fivebet.opponents import History, Statistics, Triple
 
-__all__ = [
-    "ENOUGH",
-    "PROFILES",
-    "UNKNOWN",
-    "CardModel",
-    "Folding",
-    "ModelTraits",
-    "Modeller",
-    "OpponentEstimate",
-    "StreetResponse",
-    "profile",
-    "thresholds",
-]
-
 CardModel = Literal["paper", "strength", "random"]
 Folding = Literal["chance", "strength", "never"]
 

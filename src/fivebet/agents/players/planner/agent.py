@@ -31,8 +31,6 @@ from fivebet.opponents import Tally
 from fivebet.planning import Plan, Utility, attitude
 from fivebet.streams import Stream
 
-__all__ = ["PlannerAgent", "PlannerPlus"]
-
 ATTITUDES = ("averse", "neutral", "seeking", "dynamic")
 _PIVOT = 40.0
 """The big blinds at which the dynamic attitude turns from seeking risk to avoiding it."""
