@@ -118,14 +118,18 @@ def _table(result: MatchResult, rate: float) -> Table:
     if match.matches > 1:
         played += f" in {match.matches:,} matches"
     units = "blocks" if result.unit == "deal" else "matches"
+    columns = match_columns(result)
     table = figures_table(
         f"{match.game}: {played}, seed {match.seed}",
-        *match_columns(match),
+        *columns,
         caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
     )
-    for name, chips, big_blinds, won, *less in match_rows(result):
-        less[:1] = map(bold_mean, less[:1])
-        table.add_row(escape(name), chips, big_blinds, bold_mean(won), *less)
+    for name, chips, *figures in match_rows(result):
+        shown = [
+            bold_mean(figure) if column.startswith(("mbb", "less luck")) else figure
+            for column, figure in zip(columns[2:], figures, strict=True)
+        ]
+        table.add_row(escape(name), chips.removeprefix("+"), *shown)
     return table
 
 

@@ -1,6 +1,6 @@
 """Results as pages: what `--report FILE.html` writes."""
 
-from fivebet.arena import LeagueTable, Luck, Match, MatchResult, TournamentResult
+from fivebet.arena import LeagueTable, Luck, MatchResult, TournamentResult
 from fivebet.arena.charts import cross_table, finishing_places, winnings_curves
 from fivebet.reports import Report
 
@@ -18,7 +18,7 @@ def match_report(result: MatchResult) -> Report:
             f"seed {match.seed}; 95 % intervals over {len(result.winnings):,} {unit}"
         ],
     )
-    report.table("Result", match_columns(match), match_rows(result))
+    report.table("Result", match_columns(result), match_rows(result))
     if result.note:
         report.note(f"Note: {result.note}.")
     report.chart("Winnings", winnings_curves(result))
@@ -38,10 +38,11 @@ def match_report(result: MatchResult) -> Report:
     return report
 
 
-def match_columns(match: Match) -> list[str]:
+def match_columns(result: MatchResult) -> list[str]:
     """Return the names of the columns of `match_rows`."""
-    less = [f"less luck ({match.luck.value})", "sd left"] if match.luck is not Luck.NONE else []
-    return ["Player", "Chips", "BB/100", "mbb/hand", *less]
+    luck = result.match.luck
+    less = [f"less luck ({luck.value})", "sd left"] if luck is not Luck.NONE else []
+    return ["Player", "Chips", "BB/100", "mbb/hand", *less, *["Failures"] * _has_failed(result)]
 
 
 def match_rows(result: MatchResult) -> list[list[str]]:
@@ -55,8 +56,13 @@ def match_rows(result: MatchResult) -> list[list[str]]:
             f"{each.mbb_per_hand(game):+,.1f}",
         ]
         adjusted = each.adjusted_mbb_per_hand(game)
-        rows.append(row + ([f"{adjusted:+,.1f}", f"{each.spread_left:.0%}"] if adjusted else []))
+        row += [f"{adjusted:+,.1f}", f"{each.spread_left:.0%}"] if adjusted else []
+        rows.append(row + [f"{each.failures.times:,}"] * _has_failed(result))
     return rows
+
+
+def _has_failed(result: MatchResult) -> bool:
+    return any(each.failures.times for each in result.standings)
 
 
 def league_report(table: LeagueTable) -> Report:
