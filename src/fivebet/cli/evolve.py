@@ -102,7 +102,14 @@ def command(
                 on_progress=progress,
             )
     if json:
-        print_json(_document(wanted, place, evolved, results))
+        print_json(
+            {
+                "experiment": wanted.to_dict(),
+                "folder": str(place),
+                "generations": [each.to_dict() for each in evolved],
+                "evaluation": [result.to_dict() for result in results.values()],
+            }
+        )
         return
     _show(wanted, place, evolved, results, evaluation)
 
@@ -203,20 +210,6 @@ def _curves(generations: list[Generation]) -> Table:
         if len(averages):
             table.add_row(label, sparkline(averages.tolist()), f"{averages[-1]:{form}}")
     return table
-
-
-def _document(
-    wanted: Experiment,
-    place: Path,
-    generations: list[Generation],
-    results: dict[str, EvaluationResult],
-) -> dict[str, Any]:
-    return {
-        "experiment": wanted.to_dict(),
-        "folder": str(place),
-        "generations": [each.to_dict() for each in generations],
-        "evaluation": [result.to_dict() for result in results.values()],
-    }
 
 
 def _show(

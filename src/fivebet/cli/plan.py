@@ -134,7 +134,15 @@ def command(
         worth = utility.at(drawn.problem.state)
         save_plan_tree(drawn.plans[0].tree(worth, drawn.problem.name), draw)
     if json:
-        print_json({"problems": [_problem_dict(answer) for answer in answers]})
+        problems = [
+            {
+                "plans": [_plan_dict(plan) for plan in each.plans],
+                "optimal": each.optimal,
+                "timed_out": each.timed_out,
+            }
+            for each in answers
+        ]
+        print_json({"problems": problems})
         return
     for number, answer in enumerate(answers, start=1):
         _print(answer, utility, tree, number if len(answers) > 1 else 0)
@@ -203,14 +211,6 @@ def _functions(path: Path | None) -> dict[str, Callable[..., object]]:
 
 def _show_step(depth: int, what: str, task: str) -> None:
     print(f"{'  ' * min(depth, 40)}{what} {task}", file=sys.stderr)
-
-
-def _problem_dict(answer: _Answer) -> dict[str, Any]:
-    return {
-        "plans": [_plan_dict(plan) for plan in answer.plans],
-        "optimal": answer.optimal,
-        "timed_out": answer.timed_out,
-    }
 
 
 def _plan_dict(plan: Plan) -> dict[str, Any]:

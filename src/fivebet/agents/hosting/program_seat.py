@@ -257,10 +257,10 @@ class ProgramSeat:
             self.close()
 
     def __reduce__(self) -> tuple[object, ...]:
-        program = self.program
         if self.remembers:
-            raise AgentError(f"{program.name!r} cannot be copied: its program keeps its memory")
-        return seat_program, (program.name, program.command, program.limits, program.seed)
+            name = self.program.name
+            raise AgentError(f"{name!r} cannot be copied: its program keeps its memory")
+        return seat_program, self.key
 
 
 class PolicySeat(ProgramSeat):
