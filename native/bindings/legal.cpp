@@ -19,20 +19,14 @@ bool operator==(const LegalActions& a, const LegalActions& b) {
 
 bool allows(const LegalActions& legal, const Action& action) {
   switch (action.kind) {
-    case ActionKind::kFold:
-      return legal.fold;
-    case ActionKind::kCheck:
-      return legal.call == 0;
-    case ActionKind::kCall:
-      return legal.call > 0;
-    default:
-      return legal.raise && legal.min_to <= action.to && action.to <= legal.max_to;
+    case ActionKind::kFold: return legal.fold;
+    case ActionKind::kCheck: return legal.call == 0;
+    case ActionKind::kCall: return legal.call > 0;
+    default: return legal.raise && legal.min_to <= action.to && action.to <= legal.max_to;
   }
 }
 
-Action passive(const LegalActions& legal) {
-  return {legal.call ? ActionKind::kCall : ActionKind::kCheck, 0};
-}
+Action passive(const LegalActions& legal) { return {legal.call ? ActionKind::kCall : ActionKind::kCheck, 0}; }
 
 nb::tuple choices(const LegalActions& legal) {
   nb::list found;
@@ -67,9 +61,7 @@ void bind_legal(nb::module_& m) {
       .def(
           "__init__",
           [](LegalActions* place, bool can_fold, Chips call, bool can_raise, Chips min_raise,
-             Chips max_raise) {
-            new (place) LegalActions{call, min_raise, max_raise, can_fold, can_raise};
-          },
+             Chips max_raise) { new (place) LegalActions{call, min_raise, max_raise, can_fold, can_raise}; },
           "can_fold"_a, "call"_a, "can_raise"_a, "min_raise"_a, "max_raise"_a)
       .def_ro("can_fold", &LegalActions::fold)
       .def_ro("call", &LegalActions::call)
@@ -78,11 +70,13 @@ void bind_legal(nb::module_& m) {
       .def_ro("max_raise", &LegalActions::max_to)
       .def_prop_ro("passive", &passive, "The check, or the call where there is something to call.")
       .def_prop_ro("choices", &choices, "One action of each kind, and both bounds of a raise.")
-      .def("__contains__",
-           [](const LegalActions& legal, nb::object action) {
-             return nb::isinstance<Action>(action) && allows(legal, nb::cast<const Action&>(action));
-           },
-           nb::arg().none())
+      .def(
+          "__contains__",
+          [](const LegalActions& legal, nb::object action) {
+            return nb::isinstance<Action>(action) && nb::inst_ready(action) &&
+                   allows(legal, *nb::inst_ptr<Action>(action));
+          },
+          nb::arg().none())
       .def(
           "__eq__", [](const LegalActions& a, const LegalActions& b) { return a == b; }, nb::is_operator())
       .def("__hash__", [](const LegalActions& legal) { return nb::hash(fields(legal)); })

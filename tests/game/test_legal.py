@@ -30,7 +30,9 @@ def test_an_action_is_in_legal_if_the_rules_allow_it(legal: Legal, allowed: list
     assert [action for action in EVERYTHING if action in legal] == allowed
 
 
-@pytest.mark.parametrize("nonsense", [None, "fold", 200, (True, 0), object()])
+@pytest.mark.parametrize(
+    "nonsense", [None, "fold", 200, (True, 0), object(), Action.__new__(Action)]
+)
 def test_what_is_no_action_is_not_legal(nonsense: object) -> None:
     assert nonsense not in FACING
 
