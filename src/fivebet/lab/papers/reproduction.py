@@ -112,7 +112,9 @@ class Reproduction(Findings):
         """Return JSON data."""
         return {
             "paper": self.paper,
-            "claims": [asdict(claim) for claim in self.claims],
+            "claims": [
+                asdict(claim) | {"ci95": claim.ci95 and list(claim.ci95)} for claim in self.claims
+            ],
             "tables": [asdict(table) for table in self.tables],
             "seconds": self.seconds,
             "seed": self.seed,
