@@ -1,9 +1,19 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.store.server import PostgresServer
+
+# The same examples on every machine and in every run, however slow it is. Another profile, by
+# `--hypothesis-profile explore`, draws new ones each time and remembers those that failed.
+_PATIENT = hypothesis.settings(
+    deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile("repeatable", _PATIENT, derandomize=True)
+hypothesis.settings.register_profile("explore", _PATIENT, print_blob=True)
+hypothesis.settings.load_profile("repeatable")
 
 
 @pytest.fixture(autouse=True)

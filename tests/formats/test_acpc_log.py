@@ -125,7 +125,7 @@ def test_namesakes_are_told_apart_by_their_seats() -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(2, 9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_hands_survive_their_log(seed: int, seats: int) -> None:
     rng = random.Random(seed)
     game = random_acpc_game(rng, seats)

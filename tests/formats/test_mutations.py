@@ -65,7 +65,7 @@ def look_at(hand: FileRecord | FormatError) -> None:
 
 @pytest.mark.parametrize(("texts", "read"), [(PHH, read_phh), (STARS, read_pokerstars)])
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_damaged_files_are_errors_or_hands(
     texts: tuple[str, ...], read: Callable[[str, str], object], seed: int
 ) -> None:
@@ -78,7 +78,7 @@ def test_damaged_files_are_errors_or_hands(
 
 
 @given(st.text())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_text_is_an_error_or_a_hand(text: str) -> None:
     for each in (text, "PokerStars Hand #1: " + text, "variant = 'NT'\n" + text):
         hands = list(read_text(each))
