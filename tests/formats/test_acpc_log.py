@@ -165,6 +165,6 @@ def test_any_text_is_a_log_or_a_clear_error(text: str, start: int, stop: int) ->
 def test_what_is_no_file_or_no_text_says_so(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be read"):
         read_log(tmp_path / "nothing.log")
-    (tmp_path / "noise.log").write_bytes(b"\x89PNG\r\n\x1a\n\0IHDR")
+    (tmp_path / "noise.log").write_bytes(b"\x89PNG\r\n\x1a\n\0IHDR\1\2\3")
     with pytest.raises(FormatError, match="is no text"):
         read_log(tmp_path / "noise.log")

@@ -12,7 +12,7 @@ from fivebet.errors import FormatError
 from fivebet.formats.check import Difference, differences
 from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import FileRecord, StatedResults
-from fivebet.formats.file_text import file_text
+from fivebet.formats.file_text import read_file_text
 from fivebet.formats.phh import looks_like_phh, parse_phh, read_phh
 from fivebet.formats.phh_writer import write_phh
 from fivebet.formats.pokerstars import looks_like_pokerstars, parse_pokerstars, read_pokerstars
@@ -65,7 +65,7 @@ WRITERS: dict[str, Callable[[Iterable[HandRecord]], str]] = {
 
 def read_hands(path: str | Path) -> Hands:
     """Yield the hands of a file in any known format."""
-    yield from read_text(file_text(Path(path)), str(path))
+    yield from read_text(read_file_text(Path(path)), str(path))
 
 
 def read_text(text: str, source: str = "") -> Hands:

@@ -11,7 +11,7 @@ from fivebet.formats import name_file, read_hands
 from fivebet.formats.acpc import MatchLog, looks_like_log, read_log
 from fivebet.formats.check import differences
 from fivebet.formats.complaints import ComplaintKind
-from fivebet.formats.file_text import file_opening
+from fivebet.formats.file_text import read_file_opening
 from fivebet.game.game import Game
 
 __all__ = ["CheckCounts", "FileComplaint", "HandCheck", "check_file", "looks_like"]
@@ -77,7 +77,7 @@ def check_file(path: Path, game: Game | None = None) -> Iterator[HandCheck]:
 def looks_like(path: Path) -> str:
     """Return what a file looks like that cannot be read; nothing if that is not known."""
     try:
-        return name_file(file_opening(path))
+        return name_file(read_file_opening(path))
     except FormatError:
         return ""
 

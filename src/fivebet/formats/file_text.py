@@ -12,21 +12,26 @@ from pathlib import Path
 from fivebet.errors import FormatError
 from fivebet.formats.complaints import ComplaintKind
 
-__all__ = ["file_opening", "file_text"]
+__all__ = ["read_file_opening", "read_file_text"]
 
 _GZIP = b"\x1f\x8b"
-_MOST_BYTES = 1 << 30
+MOST_BYTES = 1 << 30
+"""The most that is read of a file, unpacked."""
 _LEAST_ZEROS = 0.4
 """The share of zeros at every other byte of English text in UTF-16 is one."""
 _LEAST_OF_TEXT, _BLANKS = 32, b"\t\n\r\f\x1a"
 
 
-def file_text(path: Path) -> str:
-    """Return the whole text of a file."""
-    return _decode(_read(path, _MOST_BYTES + 1), path)
+def read_file_text(path: Path, most: int = MOST_BYTES) -> str:
+    """Return the whole text of a file; one of more bytes is refused."""
+    content = _read(path, most + 1)
+    if len(content) > most:
+        what = f"holds more than {most >> 20} MB: split it into smaller files"
+        raise FormatError(what, str(path))
+    return _decode(content, path)
 
 
-def file_opening(path: Path, size: int = 1 << 16) -> str:
+def read_file_opening(path: Path, size: int = 1 << 16) -> str:
     """Return about so many bytes of the beginning of a file as text."""
     return _decode(_read(path, size), path)
 
@@ -36,16 +41,11 @@ def _read(path: Path, size: int) -> bytes:
         with path.open("rb") as file:
             packed = file.read(2) == _GZIP
         with gzip.open(path) if packed else path.open("rb") as file:
-            content = file.read(size)
+            return file.read(size)
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise FormatError("cannot be unpacked: it is no whole gzip file", str(path)) from None
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", str(path)) from None
-    if len(content) > _MOST_BYTES:
-        raise FormatError(
-            f"holds more than {_MOST_BYTES >> 20} MB: split it into smaller files", str(path)
-        )
-    return content
 
 
 def _decode(content: bytes, path: Path) -> str:

@@ -22,6 +22,7 @@ from operator import add
 
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.check import BOOKS, differences, fit_rule_book, with_payoffs
+from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import (
     ActionDetails,
     FileRecord,
@@ -105,7 +106,8 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
 def _parse(fields: Fields) -> FileRecord:
     variant = fields.need("variant")
     if not isinstance(variant, str) or variant not in STRUCTURES:
-        raise fields.error(f"variant {variant!r} is not read: NT and FT are", "variant")
+        what = f"variant {variant!r} is not read: NT and FT are"
+        raise fields.error(what, "variant", kind=ComplaintKind.OTHER_GAME)
     seats = len(fields.amounts("starting_stacks"))
     if not 2 <= seats <= 10:
         raise fields.error(f"{seats} players cannot play: 2 to 10 can", "starting_stacks")

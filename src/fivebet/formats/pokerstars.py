@@ -144,8 +144,11 @@ class _HandReader:
             for self.line, line in written:
                 self.read_line(line)
         except FormatError as error:
-            if whole or error.kind != ComplaintKind.MALFORMED:
+            if whole or self.line != written[-1][0]:
                 raise
+            raise self.error(
+                f"{error.what}; the hand was cut off there", ComplaintKind.CUT_OFF
+            ) from None
         self.line = self.before + 1
         if not whole:
             raise self.error(
@@ -158,16 +161,16 @@ class _HandReader:
         return FormatError(what, self.source, self.line, kind=kind)
 
     def read_line(self, line: str) -> None:
+        # A player's name comes first: it may look like anything else.
+        if not self.in_summary and self.read_player(line):
+            return
         if _TWICE.match(line):
             what = f"{line!r}: hands that are run twice are not read"
             raise self.error(what, ComplaintKind.RUN_TWICE)
         if _CANCELLED.match(line):
             what = f"{line!r}: hands that are cancelled are not read"
             raise self.error(what, ComplaintKind.CANCELLED)
-        name = None if self.in_summary else self.table.name_at(line, ": ")
-        if name is not None and not (self.table.sitting_down and _SEAT.fullmatch(line)):
-            self.read_act(name, line[len(name) + 2 :])
-        elif line.startswith("*** "):
+        if line.startswith("*** "):
             self.read_marker(line)
         elif self.in_summary:
             self.read_summary(line)
@@ -176,10 +179,23 @@ class _HandReader:
         elif not self.table.button and _OTHER_LANGUAGE.match(line):
             what = f"{line!r} is in another language: hand histories in English are read"
             raise self.error(what, ComplaintKind.OTHER_LANGUAGE)
-        elif self.table.sitting_down and (seat := _SEAT.fullmatch(line)):
+        elif not self.table.closed and (seat := _SEAT.fullmatch(line)):
             self.table.sit(int(seat[1]), seat[2], self.number(seat[3]))
         else:
             self.read_play(line)
+
+    def read_player(self, line: str) -> bool:
+        """Read what a player does or collects; return whether the line says such a thing."""
+        name = self.table.name_at(line, " collected ")
+        amount = _COLLECTED.match(line, len(name)) if name is not None else None
+        if name is not None and amount:
+            self.collected[name] = self.collected.get(name, Decimal(0)) + self.number(amount[1])
+            return True
+        name = self.table.name_at(line, ": ")
+        if name is None or (not self.table.closed and _SEAT.fullmatch(line)):
+            return False
+        self.read_act(name, line[len(name) + 2 :])
+        return True
 
     def read_marker(self, line: str) -> None:
         street = _STREET.match(line)
@@ -215,13 +231,8 @@ class _HandReader:
             name = self.table.name_at(rest, " [")
             if name is not None:
                 self.show(name, rest[len(name) :])
-            return
-        name = self.table.name_at(line, " collected ")
-        if name is not None:
-            amount = _COLLECTED.match(line, len(name))
-            if not amount:
-                raise self.error(f"{line!r}: 'collected AMOUNT from pot' is expected")
-            self.collected[name] = self.collected.get(name, Decimal(0)) + self.number(amount[1])
+        elif self.table.name_at(line, " collected ") is not None:
+            raise self.error(f"{line!r}: 'collected AMOUNT from pot' is expected")
 
     def read_act(self, name: str, what: str) -> None:
         post, move = _POST.match(what), _MOVE.fullmatch(what)

@@ -42,7 +42,7 @@ _STRUCTURES: dict[str, Structure] = {
     "limit": "fixed-limit",
     "pot limit pre-flop, no limit post-flop": "no-limit",
 }
-_KEPT = ("site", "club", "zoom", "tournament", "buy_in", "mix", "level", "date")
+_KEPT = ("site", "club", "zoom", "tournament", "buy_in", "mix", "level", "stakes", "date")
 _LONGEST_HEADER = 500
 _NONE = Decimal(0)
 
@@ -88,10 +88,9 @@ class TableSetup:
             what = f"{game!r} is not read: Hold'em No Limit, Pot Limit or Limit is"
             raise complain(what, ComplaintKind.OTHER_GAME)
         metadata["hand"] = int(found["hand"])
-        for key in _KEPT:
-            if found[key]:
-                metadata[f"_{key}"] = found[key].strip()
-        metadata["_stakes"] = stakes.string.strip()
+        for key, text in {**found.groupdict(), "stakes": stakes.string}.items():
+            if text and key in _KEPT:
+                metadata[f"_{key}"] = text.strip()
         if "," in found["limit"]:
             metadata["_limit"] = found["limit"]
         if stakes[1]:
@@ -109,11 +108,6 @@ class TableSetup:
     def name_at(self, line: str, then: str) -> str | None:
         """Return the player's name that a line begins with; names may hold anything."""
         return next((name for name in self._names if line.startswith(name + then)), None)
-
-    @property
-    def sitting_down(self) -> bool:
-        """Return whether players may still sit down: cards are not dealt yet."""
-        return not self.closed
 
     def is_all_in(self, name: str) -> bool:
         """Return whether blinds and antes have taken a player's last chips."""

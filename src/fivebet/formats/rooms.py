@@ -59,7 +59,7 @@ def name_file(text: str) -> str:
     >>> name_file("Winamax Poker - CashGame - HandId: #1-2-3")
     'a hand history of Winamax'
     """
-    opening = text[:_OPENING].lstrip("\ufeffï»¿")  # a byte-order mark, as it is or misread
+    opening = text[:_OPENING].lstrip("\ufeffï»¿\r\n")  # a byte-order mark, as it is or misread
     for name, sign in _ROOMS:
         if sign.search(opening):
             return name

@@ -24,7 +24,7 @@ from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.acpc.gamefile import find_game
 from fivebet.formats.acpc.states import chips_text, parse_state, state_text
 from fivebet.formats.complaints import ComplaintKind
-from fivebet.formats.file_text import file_opening, file_text
+from fivebet.formats.file_text import read_file_opening, read_file_text
 from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
@@ -124,7 +124,7 @@ def log_text(log: MatchLog) -> str:
 def looks_like_log(path: str | Path) -> bool:
     """Return whether a file begins as match logs do: with their header or a STATE."""
     try:
-        opening = file_opening(Path(path))
+        opening = read_file_opening(Path(path))
     except FormatError:
         return False
     lines = (line for line in opening.splitlines() if line.strip() and line[0] != ";")
@@ -144,7 +144,9 @@ def read_log(path: str | Path, game: Game | None = None, *, strict: bool = True)
     `strict` is off.
     """
     path = Path(path)
-    return parse_log(file_text(path), game, source=str(path), beside=path.parent, strict=strict)
+    return parse_log(
+        read_file_text(path), game, source=str(path), beside=path.parent, strict=strict
+    )
 
 
 def parse_log(
