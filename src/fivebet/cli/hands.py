@@ -58,7 +58,7 @@ def check(
     """Replay every hand and compare with the stacks, winnings and totals that its file states.
 
     Prints one line for each difference; the exit code is 1 if there is any. Files of other
-    rooms are named for what they look like. --json counts by kind of complaint and by file.
+    poker sites are named for what they look like. --json counts complaints by kind and file.
 
     [bold]Examples[/bold]
 

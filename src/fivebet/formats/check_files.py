@@ -53,7 +53,7 @@ class CheckCounts:
         self.kinds.update(complaint.kind for complaint in check.complaints)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as plain data."""
+        """Return the counts as a dict."""
         return {
             "hands": self.hands,
             "ok": self.verdicts["ok"],
