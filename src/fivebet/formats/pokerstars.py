@@ -36,7 +36,8 @@ _AMOUNT = rf"{SYMBOL}([0-9][0-9,]{{0,20}}(?:\.[0-9]{{1,6}})?)"
 _START = re.compile(
     r"^[ \t*]*PokerStars [^\n#]*#[0-9]+:"
     # A hand that was cut off, with the next behind it in the same line; chat may quote anything.
-    r"|(?<!\")PokerStars (?:[A-Za-z]{1,10} ){0,2}(?:Hand|Game) #[0-9]+: (?=[^\n]* - [0-9]{4}/)",
+    r"|(?<!\")PokerStars (?:[A-Za-z]{1,10} ){0,2}(?:Hand|Game) #[0-9]+:"
+    r"(?= [^\n]{0,300} - [0-9]{4}/)",
     re.M | re.I,
 )
 _SEAT = re.compile(rf"Seat ([0-9]{{1,2}}): (.+) \({_AMOUNT} in chips(?:, [^()]*)?\).*")

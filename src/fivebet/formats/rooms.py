@@ -12,7 +12,7 @@ _OPENING = 20_000
 
 _HISTORY = "a hand history of "
 _SIGNS: tuple[tuple[str, str], ...] = (
-    ("a tournament summary of PokerStars", r"^\W*PokerStars Tournament #\d+, "),
+    ("a tournament summary of PokerStars", r"^[^\w\n]{0,9}PokerStars Tournament #\d+, "),
     ("a tournament summary", r"^.{0,40} Tournament [Ss]ummary\b|^[A-Z][\w ]+ Tournament #\d+, "),
     (_HISTORY + "Full Tilt Poker", r"^Full ?Tilt ?(?:Poker Game|(?:Rush )?Hand) #\d+"),
     (_HISTORY + "888poker", r"^\*{5} (?:Cassava|888|Pacific)[\w. -]* Hand History for Game"),
@@ -28,7 +28,7 @@ _SIGNS: tuple[tuple[str, str], ...] = (
         _HISTORY + "the Winning network",
         r"^Game started at: .*\s+Game ID: |^(?:Game )?Hand #\d+ - .*\(",
     ),
-    (_HISTORY + "the Cake network", r"^\W*Hand#[0-9A-F]+ - "),
+    (_HISTORY + "the Cake network", r"^[^\w\n]{0,9}Hand#[0-9A-F]+ - "),
     (_HISTORY + "the Boss network", r"<HISTORY ID=\"\d+\" SESSION="),
     (_HISTORY + "Microgaming", r"<Game [^>]*\bid=\"\d+\" date=|^-+PRIMA\.DAT-+"),
     (_HISTORY + "iPoker", r"<session sessioncode="),
@@ -49,7 +49,9 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     ("a game of the ACPC", r"^\s*GAMEDEF\b"),
 )
 _ROOMS = [(name, re.compile(sign, re.MULTILINE)) for name, sign in _SIGNS]
-_LIKE_POKERSTARS = re.compile(r"^\W*([A-Z][\w'. ]{1,30}?) (?:Hand|Game) #\d+: ", re.MULTILINE)
+_LIKE_POKERSTARS = re.compile(
+    r"^[^\w\n]{0,9}([A-Z][\w'. ]{1,30}?) (?:Hand|Game) #\d+: ", re.MULTILINE
+)
 """Many rooms and converters write what PokerStars does, under a name of their own."""
 
 
