@@ -34,7 +34,7 @@ from fivebet.solving.buckets import (
     count_showdowns,
     make_buckets,
 )
-from fivebet.solving.discounting import DISCOUNTED, Discounting
+from fivebet.solving.discounting import ABSTRACTED, Discounting
 
 __all__ = [
     "DEFAULT_ITERATIONS",
@@ -216,7 +216,7 @@ def solve_limit(
     seed: int = 0,
     threads: int | None = None,
     seconds: float | None = None,
-    discounting: Discounting = DISCOUNTED,
+    discounting: Discounting = ABSTRACTED,
     progress: Callable[[float], None] = lambda _: None,
 ) -> SolvedLimit:
     """Group hands into buckets, count their showdowns, and let both players learn."""
