@@ -21,8 +21,6 @@ from fivebet.game.game import UNLIMITED
 from fivebet.game.hand import Hand
 from fivebet.game.rules import ACPC, TDA
 
-__all__ = ["BOOKS", "Difference", "differences", "fit_rule_book", "replay_checked", "with_payoffs"]
-
 BOOKS = (
     TDA,
     replace(TDA, last_player_acts=True),

@@ -14,8 +14,6 @@ from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_text import read_file_opening
 from fivebet.game.game import Game
 
-__all__ = ["CheckCounts", "FileComplaint", "HandCheck", "check_file", "looks_like"]
-
 Verdict = Literal["ok", "different", "unreadable"]
 
 _OF_FILES = (ComplaintKind.OTHER_ROOM, ComplaintKind.UNKNOWN_FORMAT)

@@ -2,8 +2,6 @@
 
 from enum import StrEnum
 
-__all__ = ["ComplaintKind"]
-
 
 class ComplaintKind(StrEnum):
     """What is wrong with a hand, a log or a file."""

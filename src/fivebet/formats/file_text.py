@@ -12,8 +12,6 @@ from pathlib import Path
 from fivebet.errors import FormatError
 from fivebet.formats.complaints import ComplaintKind
 
-__all__ = ["read_file_opening", "read_file_text"]
-
 _GZIP = b"\x1f\x8b"
 MOST_BYTES = 1 << 30
 """The most that is read of a file, unpacked."""

@@ -11,8 +11,6 @@ from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import as_chips, decimals
 from fivebet.game.game import UNLIMITED
 
-__all__ = ["INFINITE", "Fields"]
-
 INFINITE = Decimal("Infinity")
 """The stack of a player whose chips nobody counted."""
 

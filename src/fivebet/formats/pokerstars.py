@@ -30,8 +30,6 @@ from fivebet.formats.file_record import (
 from fivebet.formats.pokerstars_table import SYMBOL, TableSetup
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
 
-__all__ = ["looks_like_pokerstars", "parse_pokerstars", "read_pokerstars"]
-
 _AMOUNT = rf"{SYMBOL}([0-9][0-9,]{{0,20}}(?:\.[0-9]{{1,6}})?)"
 _START = re.compile(
     r"^[ \t*]*PokerStars [^\n#]*#[0-9]+:"

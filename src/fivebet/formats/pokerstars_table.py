@@ -15,8 +15,6 @@ from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import as_chips
 from fivebet.game.game import Game, Structure
 
-__all__ = ["SYMBOL", "TableSetup"]
-
 SYMBOL = r"(?:[$€£¥₹₽₩\ufffd]|â‚¬|Â£)?"
 """The sign of a currency, or what a wrong encoding has made of it."""
 

@@ -5,8 +5,6 @@ Such files are not read, but it is said what they are.
 
 import re
 
-__all__ = ["name_file"]
-
 _OPENING = 20_000
 """Letters of a file that are looked at."""
 

@@ -12,16 +12,6 @@ from math import inf, isnan
 
 from fivebet.errors import SolvingError
 
-__all__ = [
-    "ABSTRACTED",
-    "CFR_PLUS",
-    "DISCOUNTED",
-    "LINEAR",
-    "SAMPLED",
-    "Discounting",
-    "parse_discounting",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Discounting:

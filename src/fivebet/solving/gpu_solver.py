@@ -15,8 +15,6 @@ from fivebet.solving.gpu_devices import Device
 from fivebet.solving.gpu_walk import AVERAGE, BEST_RESPONSE, DeviceWalk
 from fivebet.solving.tree import Tree
 
-__all__ = ["GpuSolver"]
-
 
 class GpuSolver:
     """Trees with the same betting, solved together on a device.

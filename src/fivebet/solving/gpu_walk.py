@@ -17,8 +17,6 @@ from fivebet.errors import SolvingError
 from fivebet.solving.discounting import Discounting
 from fivebet.solving.gpu_devices import Device
 
-__all__ = ["AVERAGE", "BEST_RESPONSE", "DeviceWalk"]
-
 LEARN, AVERAGE, BEST_RESPONSE = range(3)
 _MODES = (LEARN, AVERAGE, BEST_RESPONSE)
 _WIDE = 512  # hands from which a block values terminals together

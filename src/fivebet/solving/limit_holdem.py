@@ -36,16 +36,6 @@ from fivebet.solving.buckets import (
 )
 from fivebet.solving.discounting import ABSTRACTED, Discounting
 
-__all__ = [
-    "DEFAULT_ITERATIONS",
-    "DEFAULT_SIZES",
-    "LimitStrategy",
-    "SolvedLimit",
-    "StrategyValue",
-    "measure",
-    "solve_limit",
-]
-
 DEFAULT_SIZES = (10, 5, 4, 5)
 """Buckets before the flop, on flop, turn and river: 1,000 sequences."""
 

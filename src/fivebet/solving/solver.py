@@ -12,8 +12,6 @@ from fivebet.solving.gpu_solver import GpuSolver
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
 
-__all__ = ["Solution", "SolveProgress", "solve"]
-
 
 @dataclass(frozen=True, slots=True)
 class SolveProgress:

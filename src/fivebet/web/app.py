@@ -24,8 +24,6 @@ from fivebet.web.jobs.background import BackgroundJobs
 from fivebet.web.tables.live_tables import LiveTables
 from fivebet.web.tables.persistence import SqlTableStore, TableStore
 
-__all__ = ["STATIC", "make_app"]
-
 STATIC = Path(__file__).parent / "static"
 _SHELL = STATIC / "index.html"
 

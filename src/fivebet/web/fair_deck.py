@@ -22,8 +22,6 @@ from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game import Game, Hand
 
-__all__ = ["LONGEST_SEED", "Deck", "Opening", "cut_order", "shuffled_deck"]
-
 LONGEST_SEED = 64
 _DECK = 52
 _WORD = 1 << 32

@@ -5,8 +5,6 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-__all__ = ["MOST_BYTES", "POLICY", "HeadersAndLimits"]
-
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]

@@ -10,17 +10,6 @@ from fivebet.web.jobs.background import BackgroundJobs
 from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.live_tables import LiveTables
 
-__all__ = [
-    "After",
-    "ArchiveDependency",
-    "JobsDependency",
-    "PlayerDependency",
-    "TableDependency",
-    "TablesDependency",
-    "Token",
-    "Wait",
-]
-
 _MOST_TABLES = 2**31 - 1
 _LONGEST_WAIT = 25.0
 

@@ -8,8 +8,6 @@ from typing import Any, Generic, Literal, TypeVar
 from fivebet.errors import FivebetError, ServerError
 from fivebet.web.processes import ChildProcess
 
-__all__ = ["JobQueue", "LiveJob", "ProcessJob", "Status"]
-
 Status = Literal["waiting", "working", "finished", "stopped", "failed"]
 
 _MOST_WAITING = 20

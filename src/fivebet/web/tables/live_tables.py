@@ -13,8 +13,6 @@ from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, TableStore
 from fivebet.web.tables.settings import TableSettings
 
-__all__ = ["LiveTables"]
-
 _MOST_TABLES = 2_000
 _SECONDS_IDLE = 1_800.0  # a stored table is loaded again when somebody asks for it
 _SECONDS_BETWEEN_SWEEPS = 60.0
