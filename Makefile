@@ -18,10 +18,11 @@ install: .venv/installed ## set up .venv with bin/fivebet
 	@tools/set-up
 	@touch $@
 
-.venv/developing: .venv/installed tools/pages/package.json tools/set-up-pages
+.venv/developing: $(PYTHON_FILES) $(NATIVE_FILES) tools/set-up tools/pages/package.json tools/set-up-pages
+	@echo "Setting up .venv; building the core takes about a minute."
 	@tools/set-up dev
 	@tools/set-up-pages
-	@touch $@
+	@touch .venv/installed $@
 
 PORT ?= 8055
 run: install ## start the card room at PORT; it prints its address

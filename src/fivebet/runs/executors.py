@@ -198,8 +198,9 @@ class Cluster(JobExecutor):
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(Exception):  # whatever a lost cluster answers
-            self._client.run(close_idle_programs)
+        if self._client.status == "running":  # a lost cluster would be waited for
+            with suppress(Exception):
+                self._client.run(close_idle_programs)
         self._client.close()
         if self._local is not None:
             self._local.close()
