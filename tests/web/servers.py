@@ -13,10 +13,13 @@ COMMAND = Path(sys.executable).with_name("fivebet")
 class CardRoom:
     """`fivebet serve` on a free port, with a home of its own."""
 
-    def __init__(self, home: Path, *options: str) -> None:
+    def __init__(
+        self, home: Path, *options: str, program: tuple[Path | str, ...] = (COMMAND,)
+    ) -> None:
         self.home = home
+        started = (sys.executable, *program) if program[0] != COMMAND else program
         self._process = subprocess.Popen(
-            [COMMAND, "serve", "--port", "0", *options],
+            [*started, "serve", "--port", "0", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -43,6 +46,11 @@ class CardRoom:
         """As a power cut would, if it only hit this process."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
+        self._hang_up()
+
+    def reap(self) -> None:
+        """Wait for a card room that ends by itself."""
+        self._process.wait(120)
         self._hang_up()
 
     def close(self) -> int:

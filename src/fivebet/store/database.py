@@ -157,7 +157,8 @@ def _upgrade(connection: Connection) -> None:
 def _sqlite(url: URL) -> Engine:
     if url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, connect_args={"timeout": _SECONDS_TO_WAIT})
+    waiting = {} if "timeout" in url.query else {"timeout": _SECONDS_TO_WAIT}
+    engine = create_engine(url, connect_args=waiting)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: sqlite3.Connection, _: object) -> None:

@@ -1,5 +1,6 @@
 """The card room as a web application."""
 
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -14,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from fivebet.errors import FivebetError
+from fivebet.errors import FivebetError, StoreError
 from fivebet.web import api
 from fivebet.web.agents.service import AgentServer, AgentService
 from fivebet.web.agents.worker_pool import WorkerPool
@@ -28,6 +29,8 @@ __all__ = ["STATIC", "make_app"]
 
 STATIC = Path(__file__).parent / "static"
 _SHELL = STATIC / "index.html"
+_SECONDS_BEFORE_RETRY = 5
+_log = logging.getLogger(__name__)
 
 
 def make_app(
@@ -66,6 +69,7 @@ def make_app(
             app.include_router(resource.router, prefix="/api/v1")
     app.add_middleware(HeadersAndLimits)
     app.add_exception_handler(FivebetError, _handle_fivebet_error)
+    app.add_exception_handler(StoreError, _handle_store_error)
     app.add_exception_handler(RequestValidationError, _handle_validation_error)
     app.add_exception_handler(HTTPException, _handle_http_error)
     app.mount("/static", _RevalidatedFiles(directory=STATIC), name="static")
@@ -102,6 +106,14 @@ def _error_response(status: int, sentence: str) -> JSONResponse:
 
 async def _handle_fivebet_error(_: Request, error: Exception) -> Response:
     return _error_response(422, str(error))
+
+
+async def _handle_store_error(_: Request, error: Exception) -> Response:
+    """Answer that the store is locked or full; its own words, which name its place, are logged."""
+    _log.warning("%s", error)
+    response = _error_response(503, "the card room's store cannot be used now: try again later")
+    response.headers["retry-after"] = str(_SECONDS_BEFORE_RETRY)
+    return response
 
 
 async def _handle_validation_error(_: Request, error: Exception) -> Response:

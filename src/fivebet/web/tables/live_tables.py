@@ -4,8 +4,9 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
-from fivebet.errors import AgentError, GameError
+from fivebet.errors import AgentError, GameError, StoreError
 from fivebet.web.agents.service import AgentService
 from fivebet.web.fair_deck import Deck, shuffled_deck
 from fivebet.web.tables.live_table import LiveTable
@@ -44,7 +45,8 @@ class LiveTables:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.store.release([n for n, table in self.tables.items() if not table.closed])
+        with suppress(StoreError):  # who finds them abandoned may claim them
+            await self.store.release([n for n, table in self.tables.items() if not table.closed])
         await self.agents.close()
         await self.store.close()
 
@@ -90,11 +92,12 @@ class LiveTables:
             return table
 
     async def close_table(self, table: LiveTable) -> None:
-        """Close a table for good; its finished hands stay in the store."""
+        """Close a table for good, which is stored before it is told; its finished hands stay."""
+        if not table.closed:
+            await self.store.finish(table.number, {"closed": True})
         await self._stop_playing(table.number)
         if not table.closed:
             table.close("it was closed")
-            await self.store.finish(table.number, {"closed": True})
 
     async def unload_idle(self, before: float) -> None:
         """Unload the tables at which nobody was active since that time."""
@@ -121,4 +124,5 @@ class LiveTables:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(_SECONDS_BETWEEN_SWEEPS)
-            await self.unload_idle(time.monotonic() - _SECONDS_IDLE)
+            with suppress(StoreError):  # a table that is not released can be claimed by us
+                await self.unload_idle(time.monotonic() - _SECONDS_IDLE)

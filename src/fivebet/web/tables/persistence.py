@@ -141,14 +141,13 @@ class SqlTableStore(TableStore):
     async def _write(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
-            failure: Exception | None = None
+            hands = [(table, hand) for table, hand, _ in batch]
+            failures: list[Exception | None] = [None] * len(batch)
             try:
-                await self._in_thread(
-                    self._runs.record, [(table, hand) for table, hand, _ in batch]
-                )
-            except Exception as error:  # everybody who waits gets it
-                failure = error
-            for _, _, written in batch:
+                await self._in_thread(self._runs.record, hands)
+            except Exception:  # it may be the fault of one of them
+                failures = [await self._write_again(table, hand) for table, hand in hands]
+            for (_, _, written), failure in zip(batch, failures, strict=True):
                 if written.done():
                     continue
                 if failure:
@@ -156,6 +155,15 @@ class SqlTableStore(TableStore):
                 else:
                     written.set_result(None)
         self._writing = None
+
+    async def _write_again(self, table: int, hand: StoredHand) -> Exception | None:
+        """Write a hand that may be in the store although that was reported as an error."""
+        try:
+            if not await self._in_thread(self._runs.has_hand, table, hand):
+                await self._in_thread(self._runs.record, [(table, hand)])
+        except Exception as error:  # whoever waits for it gets it
+            return error
+        return None
 
     async def _in_thread(self, work: Callable[..., Result], *arguments: object) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)

@@ -33,6 +33,7 @@ import { transcriptView } from "../elements/transcript.js";
  * @property {number | null} you
  * @property {boolean} away
  * @property {string[]} expected
+ * @property {string} problem why the table waits for its store, or nothing
  * @property {Finish[]} [finishes]
  */
 
@@ -130,7 +131,7 @@ export default class TablePage extends Component {
     /** @type {State | null} */
     const state = message.state;
     this.table = message;
-    this.problem = "";
+    this.problem = message.problem ? formatError(message.problem) : "";
     this.#controls.seated = message.you !== null;
     if (!state) {
       this.state = null;
