@@ -22,6 +22,7 @@ from fivebet.web.agents.worker_pool import WorkerPool
 from fivebet.web.fair_deck import Deck, shuffled_deck
 from fivebet.web.headers import HeadersAndLimits
 from fivebet.web.jobs.background import BackgroundJobs
+from fivebet.web.questions import QuestionPool, Quota
 from fivebet.web.tables.live_tables import LiveTables
 from fivebet.web.tables.persistence import SqlTableStore, TableStore
 
@@ -30,6 +31,7 @@ __all__ = ["STATIC", "make_app"]
 STATIC = Path(__file__).parent / "static"
 _SHELL = STATIC / "index.html"
 _SECONDS_BEFORE_RETRY = 5
+_READING_AT_ONCE = 4  # requests that search the store, in threads
 _log = logging.getLogger(__name__)
 
 
@@ -48,8 +50,12 @@ def make_app(
         agents = AgentService(WorkerPool(workers), [AgentServer(url) for url in agent_servers])
         tables = app.state.tables = LiveTables(agents, table_store, deck)
         jobs = app.state.jobs = BackgroundJobs(store)
+        questions = app.state.questions = QuestionPool()
+        app.state.reading = Quota(_READING_AT_ONCE, of_a_client=16, waiting=64)
+        app.state.deciding = Quota(2 * agents.pool.least, of_a_client=32, waiting=256)
         await tables.start()
         yield
+        await questions.close()
         await jobs.close()
         await tables.close()
 

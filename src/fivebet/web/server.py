@@ -1,6 +1,8 @@
 """The server that opens the card room on a port, and its self-signed certificates for TLS."""
 
+import asyncio
 import os
+import resource
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -16,6 +18,9 @@ __all__ = ["Tls", "self_signed_certificate", "serve"]
 
 _DAYS = 365
 _DAYS_LEFT = 30
+_BACKLOG = 2048
+_MOST_CONNECTIONS = 2_000
+_OTHER_FILES = 300  # the store, and the connections to workers and agent servers
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +43,36 @@ def serve(
     import uvicorn  # noqa: PLC0415 - the server's libraries take a while to load
 
     from fivebet.web.app import make_app  # noqa: PLC0415
+    from fivebet.web.connections import ConnectionLimits, limited_protocols  # noqa: PLC0415
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
+            await super().startup([])
+            for each in sockets or ():
+                self.servers.append(await self._accept(each))
             if not self.should_exit:
                 announce(address)
+
+        async def _accept(self, sock: socket.socket) -> asyncio.Server:
+            """Accept connections as uvicorn does, but not TLS handshakes that never end."""
+            config = self.config
+            return await asyncio.get_running_loop().create_server(
+                lambda: requests(
+                    config=config, server_state=self.server_state, app_state=self.lifespan.state
+                ),
+                sock=sock,
+                ssl=config.ssl,
+                ssl_handshake_timeout=limits.seconds_for_headers if config.ssl else None,
+                backlog=_BACKLOG,
+            )
 
     try:
         listening = _listen(host, port)
     except OSError as error:
         raise ServerError(f"{host}:{port} cannot be served: {error.strerror or error}") from error
     address = _address(host, listening.getsockname()[1], tls is not None)
+    limits = ConnectionLimits(most_open=min(_MOST_CONNECTIONS, _raise_file_limit() - _OTHER_FILES))
+    requests, web_sockets = limited_protocols(limits)
     with listening:
         config = uvicorn.Config(
             make_app(store, agent_servers),
@@ -57,6 +80,8 @@ def serve(
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=2,
+            http=requests,
+            ws=web_sockets,
             ws_max_size=4 * LONGEST_MESSAGE,
             ws_per_message_deflate=False,
             ssl_certfile=str(tls.certificate) if tls else None,
@@ -66,13 +91,24 @@ def serve(
             Server(config).run([listening])
 
 
+def _raise_file_limit() -> int:
+    """Let this process have as many files and connections open as it may; return how many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * _MOST_CONNECTIONS
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+        return allowed
+    return wanted if soft == resource.RLIM_INFINITY else soft
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(2048)
+        listening.listen(_BACKLOG)
     except OSError:
         listening.close()
         raise

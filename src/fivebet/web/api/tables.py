@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 
 from fivebet.errors import ActionError
 from fivebet.web.api.dependencies import (
+    ClientDependency,
     PlayerDependency,
     TableDependency,
     TablesDependency,
@@ -109,13 +110,15 @@ class SittingRequest(BaseModel):
 
 
 @router.get("/tables")
-def list_tables(tables: TablesDependency) -> list[TableResponse]:
+async def list_tables(tables: TablesDependency) -> list[TableResponse]:
     """List all tables that are open here."""
     return [_table_response(table) for table in tables.tables.values() if not table.closed]
 
 
 @router.post("/tables", status_code=201)
-async def open_table(request: OpenTableRequest, tables: TablesDependency) -> OpenTableResponse:
+async def open_table(
+    request: OpenTableRequest, tables: TablesDependency, client: ClientDependency
+) -> OpenTableResponse:
     """Open a table; the tokens of its seats are returned only once."""
     given = request.model_dump(exclude={"opponents", "names", "friends"})
     people = (*request.names, *request.friends)
@@ -124,7 +127,7 @@ async def open_table(request: OpenTableRequest, tables: TablesDependency) -> Ope
     settings = TableSettings.seating(
         people, tuple(request.opponents), seat_draw=secrets.randbits(32), **given
     )
-    table, openers = await tables.open_table(settings, len(request.friends))
+    table, openers = await tables.open_table(settings, len(request.friends), client)
     opened = list(zip(settings.names[: len(people)], openers, strict=True))
     here = len(request.names)
     return OpenTableResponse(

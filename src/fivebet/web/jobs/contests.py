@@ -101,13 +101,18 @@ class ContestQueue(JobQueue[int, ContestJob]):
         self._numbers = count(1)
 
     async def play(
-        self, kind: str, job: Job[Any], record_every: int, run: int | None = None
+        self,
+        kind: str,
+        job: Job[Any],
+        record_every: int,
+        client: str,
+        run: int | None = None,
     ) -> ContestJob:
-        """Play a contest, or resume the run of that number."""
-        self.check_capacity()
+        """Play a contest for a client, or resume the run of that number."""
+        self.check_capacity(client)
         open_run = partial(
             RunHandle, record_every=record_every if self._store else 0, fresh=run is None, run=run
         )
         handle = await asyncio.to_thread(open_run, kind, job, self._store)
         number = handle.run or next(self._numbers)
-        return self.start(number, ContestJob(number, kind, handle))
+        return self.start(number, ContestJob(number, kind, handle), client)

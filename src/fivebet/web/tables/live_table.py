@@ -84,6 +84,8 @@ class LiveTable:
         self.participants = Participants(settings.humans, seats, clock)
         self.tally = Tally()
         self.recent: deque[LiveDeal] = deque(maxlen=_RECENT)
+        self.client = ""
+        """The address of whoever has opened it."""
         self.closed = ""
         """Why the table is closed; empty while it is open."""
         self.store_problem = ""

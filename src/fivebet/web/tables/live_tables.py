@@ -9,6 +9,7 @@ from contextlib import suppress
 from fivebet.errors import AgentError, GameError, StoreError
 from fivebet.web.agents.service import AgentService
 from fivebet.web.fair_deck import Deck, shuffled_deck
+from fivebet.web.questions import too_many
 from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, TableStore
@@ -17,6 +18,7 @@ from fivebet.web.tables.settings import TableSettings
 __all__ = ["LiveTables"]
 
 _MOST_TABLES = 2_000
+_MOST_OF_A_CLIENT = 1_000  # tables that it has opened and that are loaded
 _SECONDS_IDLE = 1_800.0  # a stored table is loaded again when somebody asks for it
 _SECONDS_BETWEEN_SWEEPS = 60.0
 
@@ -51,7 +53,7 @@ class LiveTables:
         await self.store.close()
 
     async def open_table(
-        self, settings: TableSettings, invited: int = 0
+        self, settings: TableSettings, invited: int = 0, client: str = ""
     ) -> tuple[LiveTable, tuple[str, ...]]:
         """Open a table; return it and each human player's token, or invitation for the last ones.
 
@@ -59,6 +61,8 @@ class LiveTables:
         """
         if len(self.tables) >= _MOST_TABLES:
             raise GameError(f"the card room is full: it has {_MOST_TABLES} tables")
+        if sum(table.client == client for table in self.tables.values()) >= _MOST_OF_A_CLIENT:
+            raise too_many(f"you have opened {_MOST_OF_A_CLIENT} tables: close one of them")
         for name in {agent for agent in settings.agents if ":" in agent}:
             if problem := await self.agents.pool.find_problem(name, settings.agent_clock):
                 raise AgentError(problem)
@@ -71,6 +75,7 @@ class LiveTables:
         )
         number = await self.store.create(settings, seats)
         table = LiveTable(number, settings, seats, self.agents, self.store, self._deck)
+        table.client = client
         self._start_playing(table)
         return table, openers
 
