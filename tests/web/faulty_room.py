@@ -11,7 +11,7 @@ from fivebet.cli import main
 from fivebet.store.hands import StoredHand
 from fivebet.web.tables.persistence import SqlTableStore
 
-MOMENTS = ("before writing", "between written and told")
+MOMENTS = ("before writing", "between written and announced")
 
 
 def _die() -> None:

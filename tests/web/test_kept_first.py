@@ -1,4 +1,4 @@
-"""A hand is kept before it is told, to everybody, whatever happens to the store."""
+"""A hand is kept before it is announced, to everybody, whatever happens to the store."""
 
 import asyncio
 import json
@@ -66,7 +66,7 @@ class FailingStore(TableStore):
 
 
 def states(table: LiveTable, player: int | None) -> list[dict[str, Any]]:
-    """What somebody is told who asks for the whole table now."""
+    """What somebody is sent who asks for the whole table now."""
     messages = [json.loads(text) for text in table.snapshot(player)]
     return [message["state"] for message in messages if message.get("state")]
 
@@ -76,7 +76,7 @@ def states(table: LiveTable, player: int | None) -> list[dict[str, Any]]:
     [{"stack": 10_000}, {"format": "sit-and-go", "big_blind": 2, "stack": 4}],
     ids=["after actions", "all-in by the blinds"],
 )
-def test_nobody_is_told_an_end_while_the_store_is_writing(settings: dict[str, Any]) -> None:
+def test_nobody_is_shown_an_end_while_the_store_is_writing(settings: dict[str, Any]) -> None:
     """Neither who says hello or polls in that moment, nor who hears others sit out."""
     looked = 0
 
@@ -85,7 +85,7 @@ def test_nobody_is_told_an_end_while_the_store_is_writing(settings: dict[str, An
         for player in (0, 1, None):
             for state in states(table, player):
                 over = state["over"] and state["hand"] == len(store.hands) + 1
-                assert not over, "told before it was kept"
+                assert not over, "announced before it was kept"
                 assert state["legal"] is None or state["hand"] <= len(store.hands)
         table.sit(1, False)
         table.sit(1, True)
@@ -115,7 +115,7 @@ def test_a_disk_that_has_space_again_is_noticed() -> None:
     assert table.store_problem == ""
 
 
-def test_a_tournament_is_told_to_be_over_once_that_is_kept() -> None:
+def test_a_tournament_is_announced_to_be_over_once_that_is_kept() -> None:
     store = FailingStore(1)
     table = a_table(Scripted(), store, format="sit-and-go", stack=100)
     closed_when: list[bool] = []
@@ -130,7 +130,7 @@ def test_a_tournament_is_told_to_be_over_once_that_is_kept() -> None:
     assert closed_when == [True]
 
 
-def test_a_table_is_told_to_be_closed_once_that_is_kept() -> None:
+def test_a_table_is_announced_to_be_closed_once_that_is_kept() -> None:
     class Refusing(TableStore):
         async def finish(self, table: int, result: dict[str, object]) -> None:
             raise StoreError("the store cannot be written: database is locked")
@@ -227,15 +227,15 @@ def test_a_locked_store_makes_the_table_wait(tmp_path: Path) -> None:
     file = tmp_path / "store.db"
     table, store = stored_table(f"sqlite:///{file}?timeout=0.001")
     other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-    told: list[int] = []
+    announced: list[int] = []
 
     def hear(message: dict[str, Any]) -> None:
         if message["type"] == "opened":
-            told.append(message["hand"])
+            announced.append(message["hand"])
             if message["hand"] == 2:
                 other.execute("BEGIN IMMEDIATE")
         if message["type"] == "table" and message["problem"]:
-            assert told == [1, 2]
+            assert announced == [1, 2]
             other.execute("ROLLBACK") if other.in_transaction else None
 
     person = Person(table, 0)
@@ -285,25 +285,25 @@ def test_a_hand_that_cannot_be_stored_does_not_fail_those_of_other_tables(tmp_pa
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_kill_between_written_and_told_loses_no_hand_that_was_told(
+def test_a_kill_between_written_and_announced_loses_no_hand_that_was_announced(
     tmp_path: Path, moment: str
 ) -> None:
     """The card room kills itself at its third hand: before, during or after writing it."""
     room = CardRoom(tmp_path, program=(PROGRAM, moment, "3"))
     table, token = open_table(room, opponents=["call"])
-    told = 0
+    announced = 0
     client = Client(room, table, token)
     with suppress(ConnectionClosed):
         while True:
             message = client.hear()
             state = message.get("state")
             if state and state["over"]:
-                told = state["hand"]
+                announced = state["hand"]
             if state and state["legal"]:
                 client.act(state)
     room.reap()
     serials = kept(f"sqlite:///{tmp_path / 'fivebet.db'}", table)
-    assert told == 2
+    assert announced == 2
     assert serials == [1, 2, 3][: 2 + (moment != "before writing")]
     again = CardRoom(tmp_path)
     assert httpx.get(f"{again.api}/tables/{table}").json()["hands"] == len(serials)

@@ -21,6 +21,7 @@ from fivebet.web.agents.service import AgentServer, AgentService
 from fivebet.web.agents.worker_pool import WorkerPool
 from fivebet.web.fair_deck import Deck, shuffled_deck
 from fivebet.web.headers import HeadersAndLimits
+from fivebet.web.hosts import HostCheck
 from fivebet.web.jobs.background import BackgroundJobs
 from fivebet.web.questions import QuestionPool, Quota
 from fivebet.web.tables.live_tables import LiveTables
@@ -40,8 +41,12 @@ def make_app(
     agent_servers: Sequence[str] = (),
     workers: int | None = None,
     deck: Callable[[], Deck] = shuffled_deck,
+    names: Sequence[str] = (),
 ) -> FastAPI:
-    """Return the application; it stores what is played if it is given a store's URL."""
+    """Return the application; it stores what is played if it is given a store's URL.
+
+    It answers as localhost, by this machine's numbers and by the names that are given.
+    """
 
     table_store = SqlTableStore(store) if store else TableStore()
 
@@ -73,6 +78,7 @@ def make_app(
         resource = import_module(f"{api.__name__}.{module.name}")
         if hasattr(resource, "router"):
             app.include_router(resource.router, prefix="/api/v1")
+    app.add_middleware(HostCheck, names=names)
     app.add_middleware(HeadersAndLimits)
     app.add_exception_handler(FivebetError, _handle_fivebet_error)
     app.add_exception_handler(StoreError, _handle_store_error)

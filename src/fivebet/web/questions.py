@@ -98,8 +98,8 @@ class QuestionPool:
         workers = max(1, (os.cpu_count() or 1) // 2)
         self.quota = quota or Quota(workers, of_a_client=8, waiting=64)
         self._seconds = seconds
-        self._free: list[_Worker] = []
-        self._all: set[_Worker] = set()
+        self._free: list[_QuestionWorker] = []
+        self._all: set[_QuestionWorker] = set()
 
     async def ask(
         self,
@@ -128,22 +128,22 @@ class QuestionPool:
         for worker in self._all:
             worker.kill()
 
-    async def _acquire(self) -> "_Worker":
+    async def _acquire(self) -> "_QuestionWorker":
         if self._free:
             return self._free.pop()
-        worker = _Worker()
+        worker = _QuestionWorker()
         self._all.add(worker)
         await worker.start(_answer_questions, niceness=_NICENESS)
         return worker
 
-    def _release(self, worker: "_Worker") -> None:
+    def _release(self, worker: "_QuestionWorker") -> None:
         if worker.is_open:
             self._free.append(worker)
         else:
             self._all.discard(worker)
 
 
-class _Worker(ChildProcess):
+class _QuestionWorker(ChildProcess):
     """A process that answers one question at a time."""
 
     _has_answered = False

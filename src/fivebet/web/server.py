@@ -14,7 +14,7 @@ from pathlib import Path
 from fivebet.errors import ServerError
 from fivebet.web.api.sockets import LONGEST_MESSAGE
 
-__all__ = ["Tls", "self_signed_certificate", "serve"]
+__all__ = ["Tls", "certificate_names", "self_signed_certificate", "serve"]
 
 _DAYS = 365
 _DAYS_LEFT = 30
@@ -38,8 +38,13 @@ def serve(
     tls: Tls | None = None,
     agent_servers: Sequence[str] = (),
     announce: Callable[[str], None] = print,
+    names: Sequence[str] = (),
 ) -> None:
-    """Serve until interrupted; the address is announced once it can be opened."""
+    """Serve until interrupted; the address is announced once it can be opened.
+
+    Requests have to name the host as localhost, by a number of this machine, or by a name that
+    is given here or in the certificate.
+    """
     import uvicorn  # noqa: PLC0415 - the server's libraries take a while to load
 
     from fivebet.web.app import make_app  # noqa: PLC0415
@@ -75,7 +80,9 @@ def serve(
     requests, web_sockets = limited_protocols(limits)
     with listening:
         config = uvicorn.Config(
-            make_app(store, agent_servers),
+            make_app(
+                store, agent_servers, names=(host, *names, *(certificate_names(tls) if tls else ()))
+            ),
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -124,13 +131,29 @@ def _address(host: str, port: int, tls: bool) -> str:
     return f"{'https' if tls else 'http'}://{shown}:{port}"
 
 
-def self_signed_certificate(folder: Path, host: str) -> Tls:
-    """Return the self-signed certificate in a folder; make one if there is none or it expires."""
+def self_signed_certificate(folder: Path, names: Sequence[str]) -> Tls:
+    """Return the self-signed certificate in a folder for these names and numbers of hosts.
+
+    One is made if there is none, if it has other names, or if it expires soon.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     tls = Tls(folder / "certificate.pem", folder / "key.pem")
-    if not _is_valid(tls):
-        _make_certificate(tls, host)
+    if not _is_valid(tls) or not set(names) <= set(certificate_names(tls)):
+        _make_certificate(tls, names)
     return tls
+
+
+def certificate_names(tls: Tls) -> list[str]:
+    """Return the names and numbers of hosts that a certificate is for."""
+    from cryptography import x509  # noqa: PLC0415
+
+    try:
+        certificate = x509.load_pem_x509_certificate(tls.certificate.read_bytes())
+        found = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (ValueError, x509.ExtensionNotFound):
+        return []
+    numbers = found.get_values_for_type(x509.IPAddress)
+    return [*found.get_values_for_type(x509.DNSName), *map(str, numbers)]
 
 
 def _is_valid(tls: Tls) -> bool:
@@ -142,7 +165,7 @@ def _is_valid(tls: Tls) -> bool:
     return certificate.not_valid_after_utc > datetime.now(UTC) + timedelta(days=_DAYS_LEFT)
 
 
-def _make_certificate(tls: Tls, host: str) -> None:
+def _make_certificate(tls: Tls, hosts: Sequence[str]) -> None:
     from cryptography import x509  # noqa: PLC0415
     from cryptography.hazmat.primitives import hashes, serialization  # noqa: PLC0415
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
@@ -150,14 +173,12 @@ def _make_certificate(tls: Tls, host: str) -> None:
 
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Fivebet card room")])
-    names: list[x509.GeneralName] = [
-        x509.DNSName("localhost"),
-        x509.IPAddress(ip_address("127.0.0.1")),
-    ]
-    try:
-        names.append(x509.IPAddress(ip_address(host)))
-    except ValueError:
-        names.append(x509.DNSName(host))
+    names: list[x509.GeneralName] = []
+    for host in ("localhost", "127.0.0.1", *hosts):
+        try:
+            names.append(x509.IPAddress(ip_address(host)))
+        except ValueError:
+            names.append(x509.DNSName(host))
     now = datetime.now(UTC)
     certificate = (
         x509.CertificateBuilder()

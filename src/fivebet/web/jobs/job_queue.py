@@ -39,7 +39,7 @@ class LiveJob:
         """A sentence, if the job has failed."""
         self.version = 0
         self.token = secrets.token_urlsafe(24)
-        """Whoever has started the job is told it, once, and can stop the job with it."""
+        """Sent once, to whoever has started the job, and stops it."""
         self.client = ""
         """The address of whoever has started it."""
         self.task: asyncio.Task[None] | None = None

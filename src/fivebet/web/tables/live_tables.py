@@ -97,7 +97,7 @@ class LiveTables:
             return table
 
     async def close_table(self, table: LiveTable) -> None:
-        """Close a table for good, which is stored before it is told; its finished hands stay."""
+        """Close a table for good, which is stored before it is announced; its hands stay."""
         if not table.closed:
             await self.store.finish(table.number, {"closed": True})
         await self._stop_playing(table.number)
