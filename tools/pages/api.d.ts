@@ -13,6 +13,7 @@ declare namespace Api {
   type ConvergencePoint = { iterations: number; seconds: number; exploitability_pct: number };
   type DecideRequest = { game?: string | Record<string, unknown>; view: Record<string, unknown>; seconds?: number; seed?: number };
   type DecideResponse = { action: string; to: number; probabilities: Array<ActionProbability>; reasons: Record<string, unknown>; failure: string; load: number };
+  type DeckProofResponse = { hand: number; commitments: Array<string>; products: Array<string>; first: Array<string>; second: Array<string>; answers: Array<string> };
   type DefinitionResponse = { name: string; label: string; times: string; opportunities: string };
   type EquityRequest = { players: Array<string>; board?: string; dead?: string; seed?: number; classes?: boolean };
   type EquityResponse = { board: string; players: Array<PlayerEquityResponse>; exact: boolean; deals: number; method: string };
@@ -84,6 +85,7 @@ declare namespace Api {
     "/statistics": { body: undefined; answer: Array<DefinitionResponse> };
     "/tables": { body: undefined; answer: Array<TableResponse> };
     "/tables/{number}": { body: undefined; answer: TableResponse };
+    "/tables/{number}/hands/{hand}/proof": { body: undefined; answer: DeckProofResponse };
     "/tables/{number}/messages": { body: undefined; answer: Array<Record<string, unknown>> };
     "/tables/{number}/statistics": { body: undefined; answer: Array<PlayerStatisticsResponse> };
   }

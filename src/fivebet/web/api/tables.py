@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException, Query
+from fastapi import APIRouter, HTTPException, Path, Query
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from fivebet.errors import ActionError
+from fivebet.web import deck_proof
 from fivebet.web.api.dependencies import (
     ClientDependency,
     PlayerDependency,
+    QuestionsDependency,
     TableDependency,
     TablesDependency,
     Wait,
@@ -102,6 +104,17 @@ class SeedRequest(BaseModel):
     seed: str = Field(min_length=1, max_length=64, pattern="^[0-9A-Za-z]+$")
 
 
+class DeckProofResponse(BaseModel):
+    """A proof that the commitments to a deck are to 52 different cards (docs/card-room.md)."""
+
+    hand: int
+    commitments: list[str]
+    products: list[str]
+    first: list[str]
+    second: list[str]
+    answers: list[str]
+
+
 class SittingRequest(BaseModel):
     """Whether you play or sit out, and whether you want the next hand now."""
 
@@ -182,6 +195,24 @@ async def get_messages(
     texts = [outbox.hello(fresh=backlog is None)]
     texts += table.snapshot(player) if backlog is None else [text for _, text in backlog]
     return Response(f"[{','.join(texts)}]", media_type="application/json")
+
+
+@router.get("/tables/{number}/hands/{hand}/proof")
+async def prove_deck(
+    hand: Annotated[int, Path(ge=1, lt=2**53)],
+    table: TableDependency,
+    questions: QuestionsDependency,
+) -> DeckProofResponse:
+    """Prove that a deck holds 52 different cards; the proof is made once, and shows no card."""
+    deal = table.find_deal(hand)
+    if deal is None:
+        raise HTTPException(404, f"hand {hand} was not dealt at this table, or it is too long ago")
+    if not deal.proofs:
+        deck = deal.deck
+        deal.proofs.append(
+            await questions.ask(deck_proof.prove_deck, [int(c) for c in deck.cards], deck.salts)
+        )
+    return DeckProofResponse(hand=hand, commitments=list(deal.deck.commitments), **deal.proofs[0])
 
 
 @router.post("/tables/{number}/actions")

@@ -36,6 +36,8 @@ class LiveDeal:
     reasons: list[Mapping[str, Any]] = field(default_factory=list)
     """The reasons of each decision."""
     notes: list[dict[str, Any]] = field(default_factory=list)
+    proofs: list[dict[str, list[str]]] = field(default_factory=list)
+    """The proof of the deck, once somebody has asked for it."""
 
     @classmethod
     def start(

@@ -171,10 +171,14 @@ class LiveTable:
         self.participants.wake()
         self._publish_state()
 
+    def find_deal(self, hand: int) -> LiveDeal | None:
+        """Return the deal of a hand that is being played, or was a short while ago."""
+        deals = (*self.recent, self._deal) if self._deal else self.recent
+        return next((each for each in deals if each.hand.number == hand), None)
+
     def find_decision(self, player: int, hand: int, turn: int) -> tuple[View, Action] | None:
         """Return what a player saw at a turn and did then; None if it was not their turn."""
-        deals = (*self.recent, self._deal) if self._deal else self.recent
-        deal = next((each for each in deals if each.hand.number == hand), None)
+        deal = self.find_deal(hand)
         return None if deal is None else deal.find_decision(player, turn)
 
     @property
