@@ -1,6 +1,7 @@
 """The card room as a web application."""
 
 import logging
+import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -33,6 +34,7 @@ STATIC = Path(__file__).parent / "static"
 _SHELL = STATIC / "index.html"
 _SECONDS_BEFORE_RETRY = 5
 _READING_AT_ONCE = 4  # requests that search the store, in threads
+_DECIDING_AT_ONCE = 2 * (os.cpu_count() or 1)  # requests that take a worker from tables' agents
 _log = logging.getLogger(__name__)
 
 
@@ -55,12 +57,9 @@ def make_app(
         agents = AgentService(WorkerPool(workers), [AgentServer(url) for url in agent_servers])
         tables = app.state.tables = LiveTables(agents, table_store, deck)
         jobs = app.state.jobs = BackgroundJobs(store)
-        questions = app.state.questions = QuestionPool()
-        app.state.reading = Quota(_READING_AT_ONCE, of_a_client=16, waiting=64)
-        app.state.deciding = Quota(2 * agents.pool.least, of_a_client=32, waiting=256)
         await tables.start()
         yield
-        await questions.close()
+        await app.state.questions.close()
         await jobs.close()
         await tables.close()
 
@@ -74,6 +73,9 @@ def make_app(
         responses={"4XX": {"model": ErrorResponse, "description": "Refused, and why"}},
     )
     app.state.store = store
+    app.state.questions = QuestionPool()
+    app.state.reading = Quota(_READING_AT_ONCE, of_a_client=16, waiting=64)
+    app.state.deciding = Quota(_DECIDING_AT_ONCE, of_a_client=32, waiting=256)
     for module in iter_modules(api.__path__):
         resource = import_module(f"{api.__name__}.{module.name}")
         if hasattr(resource, "router"):
