@@ -36,6 +36,10 @@ class CardRoom:
             raise AssertionError(f"the card room did not open: {said}")
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def api(self) -> str:
         return f"{self.url}/api/v1"
 

@@ -165,10 +165,10 @@ def test_an_invitation_stays_valid_when_the_seat_cannot_be_stored() -> None:
     asyncio.run(join())
 
 
-def stored_table(url: str, **settings: Any) -> tuple[LiveTable, SqlTableStore]:
-    """A table in a real store; it retries at once."""
-    store = SqlTableStore(url)
-    plan = a_table(**settings)
+def stored_table(url: str) -> tuple[LiveTable, SqlTableStore]:
+    """A table in a real store; it does not wait for locks, and retries at once."""
+    store = SqlTableStore(url, seconds_to_wait=0.0)
+    plan = a_table()
 
     async def create() -> int:
         return await store.create(plan.settings, plan.participants.digests)
@@ -225,7 +225,7 @@ def test_sqlite_writes_again_after_its_disk_was_full(tmp_path: Path, first: int)
 
 def test_a_locked_store_makes_the_table_wait(tmp_path: Path) -> None:
     file = tmp_path / "store.db"
-    table, store = stored_table(f"sqlite:///{file}?timeout=0.001")
+    table, store = stored_table(f"sqlite:///{file}")
     other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     announced: list[int] = []
 

@@ -30,8 +30,9 @@ _ABANDONED_AFTER = timedelta(minutes=10)
 class Runs:
     """All runs of a store."""
 
-    def __init__(self, url: str) -> None:
-        self._database = Database(url)
+    def __init__(self, url: str, seconds_to_wait: float | None = None) -> None:
+        waiting = {} if seconds_to_wait is None else {"seconds_to_wait": seconds_to_wait}
+        self._database = Database(url, **waiting)
         self._games: dict[Game, int] = {}
 
     def close(self) -> None:

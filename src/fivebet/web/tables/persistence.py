@@ -22,6 +22,8 @@ __all__ = ["TABLE_KIND", "SeatDigests", "SqlTableStore", "StoredTable", "TableSt
 TABLE_KIND = "table"
 """The kind of runs that are live tables."""
 
+_SECONDS_FOR_A_LOCK = 2.0  # then tables say that they wait, and try again
+
 Result = TypeVar("Result")
 
 
@@ -78,9 +80,9 @@ class TableStore:
 class SqlTableStore(TableStore):
     """Stores tables in a database."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, seconds_to_wait: float = _SECONDS_FOR_A_LOCK) -> None:
         super().__init__()
-        self._runs = Runs(url)
+        self._runs = Runs(url, seconds_to_wait)
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[int, StoredHand, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
@@ -145,8 +147,8 @@ class SqlTableStore(TableStore):
             failures: list[Exception | None] = [None] * len(batch)
             try:
                 await self._in_thread(self._runs.record, hands)
-            except Exception:  # it may be the fault of one of them
-                failures = [await self._write_again(table, hand) for table, hand in hands]
+            except Exception as error:  # it may be the fault of one of them
+                failures = [await self._write_again(*each, error, len(hands)) for each in hands]
             for (_, _, written), failure in zip(batch, failures, strict=True):
                 if written.done():
                     continue
@@ -156,11 +158,19 @@ class SqlTableStore(TableStore):
                     written.set_result(None)
         self._writing = None
 
-    async def _write_again(self, table: int, hand: StoredHand) -> Exception | None:
-        """Write a hand that may be in the store although that was reported as an error."""
+    async def _write_again(
+        self, table: int, hand: StoredHand, failure: Exception, together: int
+    ) -> Exception | None:
+        """Write a hand alone that could not be written together with others.
+
+        It may also be in the store although that was reported as a failure.
+        """
         try:
-            if not await self._in_thread(self._runs.has_hand, table, hand):
-                await self._in_thread(self._runs.record, [(table, hand)])
+            if await self._in_thread(self._runs.has_hand, table, hand):
+                return None
+            if together == 1:
+                return failure
+            await self._in_thread(self._runs.record, [(table, hand)])
         except Exception as error:  # whoever waits for it gets it
             return error
         return None
