@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 COMMAND = Path(sys.executable).with_name("fivebet")
@@ -34,6 +35,12 @@ class CardRoom:
                 break
         else:
             raise AssertionError(f"the card room did not open: {said}")
+        # What it says later is read too: it would wait for somebody to do so.
+        self.log: list[str] = []
+        self._listening = threading.Thread(
+            target=self.log.extend, args=(self._process.stdout,), daemon=True
+        )
+        self._listening.start()
 
     @property
     def pid(self) -> int:
@@ -66,4 +73,5 @@ class CardRoom:
 
     def _hang_up(self) -> None:
         assert self._process.stdout is not None
+        self._listening.join(120)
         self._process.stdout.close()

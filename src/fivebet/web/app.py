@@ -75,6 +75,7 @@ def make_app(
     app.state.store = store
     app.state.questions = QuestionPool()
     app.state.reading = Quota(_READING_AT_ONCE, of_a_client=16, waiting=64)
+    app.state.opening = Quota(1, of_a_client=250, waiting=1_000)
     app.state.deciding = Quota(_DECIDING_AT_ONCE, of_a_client=32, waiting=256)
     for module in iter_modules(api.__path__):
         resource = import_module(f"{api.__name__}.{module.name}")

@@ -18,6 +18,7 @@ from fivebet.web.tables.live_tables import LiveTables
 
 __all__ = [
     "ASKS_AGENT",
+    "OPENS_TABLE",
     "SEARCHES_STORE",
     "After",
     "ArchiveDependency",
@@ -149,6 +150,16 @@ async def _decision_turn(
     async with connection.app.state.deciding.turn(client):
         yield
 
+
+async def _opening_turn(
+    connection: HTTPConnection, client: ClientDependency
+) -> AsyncIterator[None]:
+    """Wait for a turn to open a table: one after the other, they hold up nobody who plays."""
+    async with connection.app.state.opening.turn(client):
+        yield
+
+
+OPENS_TABLE = Depends(_opening_turn)
 
 ASKS_AGENT = Depends(_decision_turn)
 """For requests that take a worker from the agents of live tables."""

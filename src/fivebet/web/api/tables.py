@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from fivebet.errors import ActionError
 from fivebet.web import deck_proof
 from fivebet.web.api.dependencies import (
+    OPENS_TABLE,
     ClientDependency,
     PlayerDependency,
     QuestionsDependency,
@@ -128,7 +129,7 @@ async def list_tables(tables: TablesDependency) -> list[TableResponse]:
     return [_table_response(table) for table in tables.tables.values() if not table.closed]
 
 
-@router.post("/tables", status_code=201)
+@router.post("/tables", status_code=201, dependencies=[OPENS_TABLE])
 async def open_table(
     request: OpenTableRequest, tables: TablesDependency, client: ClientDependency
 ) -> OpenTableResponse:

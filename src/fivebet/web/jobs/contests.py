@@ -18,7 +18,7 @@ from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Job, Reducer
 from fivebet.runs.runner import JobStopped
 from fivebet.store.tables import Run
-from fivebet.web.jobs.job_queue import JobQueue, LiveJob, Status
+from fivebet.web.jobs.job_queue import NICENESS, JobQueue, LiveJob, Status
 
 __all__ = ["CONTEST_KINDS", "ContestJob", "ContestQueue", "read_job"]
 
@@ -74,7 +74,7 @@ class ContestJob(LiveJob):
                 show(None)
                 workers = max(1, (os.cpu_count() or 1) // _AT_ONCE)
                 result = handle.execute(
-                    Pool(min(workers, self.job.chunks)),
+                    Pool(min(workers, self.job.chunks), NICENESS),
                     on_progress=on_progress,
                     on_result=on_result,
                     should_stop=lambda: self._stopping,

@@ -12,14 +12,14 @@ from fivebet.errors import FivebetError, ServerError
 from fivebet.web.processes import ChildProcess
 from fivebet.web.questions import too_many
 
-__all__ = ["JobQueue", "LiveJob", "ProcessJob", "Status"]
+__all__ = ["NICENESS", "JobQueue", "LiveJob", "ProcessJob", "Status"]
 
 Status = Literal["waiting", "working", "finished", "stopped", "failed"]
 
 _MOST_WAITING = 20
 _MOST_OF_A_CLIENT = 5
 _MOST_REMEMBERED = 100
-_NICENESS = 10  # live tables come first
+NICENESS = 10  # live tables come first
 
 Key = TypeVar("Key", bound=Hashable)
 SomeJob = TypeVar("SomeJob", bound="LiveJob")
@@ -114,7 +114,7 @@ class ProcessJob(LiveJob):
     async def work(self) -> None:
         """Start the process and handle its messages until the job is over."""
         process = self.process = ChildProcess()
-        await process.start(*self.command(), niceness=_NICENESS, may_fork=True)
+        await process.start(*self.command(), niceness=NICENESS, may_fork=True)
         self.become("working")
         try:
             while not self.over:
