@@ -19,22 +19,6 @@ FivebetError (a ValueError)
 Every message quotes what was given and says what is accepted.
 """
 
-__all__ = [
-    "ActionError",
-    "AgentError",
-    "CardError",
-    "ClusterError",
-    "EquityError",
-    "FivebetError",
-    "FormatError",
-    "GameError",
-    "PlanningError",
-    "RangeError",
-    "ServerError",
-    "SolvingError",
-    "StoreError",
-]
-
 
 class FivebetError(ValueError):
     """Something given to Fivebet that it cannot take."""

@@ -36,15 +36,6 @@ from fivebet.cards.class_orders import class_equities
 from fivebet.errors import CardError
 from fivebet.files import home, write_atomically
 
-__all__ = [
-    "MAX_OPPONENTS",
-    "preflop_strengths",
-    "showdown_strength",
-    "simulate_preflop_strengths",
-    "strength_table",
-    "strengths_on_demand",
-]
-
 MAX_OPPONENTS = 8
 _COMBOS = 1326
 _PREFLOP_FILE = "preflop_strengths.json"

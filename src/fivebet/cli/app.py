@@ -16,8 +16,6 @@ from fivebet import __version__
 from fivebet.cli.output import warn
 from fivebet.errors import FivebetError
 
-__all__ = ["COMMANDS", "app", "load_command", "run"]
-
 COMMANDS = {
     "Cards and odds": {
         "equity": "Compute each player's share of the pot, exactly where that is quick.",

@@ -3,13 +3,12 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from fivebet.cli.output import Json, console, print_json, progress_bar, warn
+from fivebet.cli.output import Json, command_group, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import WRITERS, FileRecord, read_hands
 from fivebet.formats.acpc import find_game, looks_like_log, read_log
@@ -23,34 +22,26 @@ LogGame = Annotated[
     ),
 ]
 
-app = typer.Typer(
-    help="""Check hands from files, and convert them between formats.
+app = command_group(
+    """Check hands from files, and convert them between formats.
 
     [bold]Examples[/bold]
 
       fivebet hands check session.txt
 
       fivebet hands convert session.txt --to phh -o session.phhs
-    """,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
+    """
 )
 
+Format = Literal["phh", "pokerstars"]
+"""What can be written."""
 _SUFFIXES = {".phh", ".phhs", ".txt", ".log"}
-
-
-class Format(StrEnum):
-    """What can be written."""
-
-    PHH = "phh"
-    POKERSTARS = "pokerstars"
 
 
 @app.command("check")
 def check(
     files: Annotated[
-        list[Path],
-        typer.Argument(help="Files in any mix of formats, or folders of them.", show_default=False),
+        list[Path], typer.Argument(help="Files in any mix of formats, or folders of them.")
     ],
     game: LogGame = "",
     json: Json = False,
@@ -122,7 +113,7 @@ def convert(
                 left_out += 1
             elif isinstance(hand, FileRecord):
                 hands.append(hand)
-    text = WRITERS[to.value](hands)
+    text = WRITERS[to](hands)
     code = 1 if left_out else 0
     if output is None:
         print(text, end="")
@@ -140,7 +131,7 @@ def _cannot_write(hand: FileRecord | FormatError, to: Format) -> str:
     if isinstance(hand, FormatError):
         return str(hand)
     try:
-        WRITERS[to.value]([hand])
+        WRITERS[to]([hand])
     except FivebetError as error:
         what = error.what if isinstance(error, FormatError) else error
         return f"{hand.source}:{hand.line}: {hand.name}: {what}"

@@ -22,33 +22,26 @@ def command(
     ] = 8055,
     store: Annotated[
         str | None,
-        typer.Option(
-            help="Where hands are stored: an SQLite file, a postgresql:// URL, or none.",
-            show_default=False,
-        ),
+        typer.Option(help="Where hands are stored: an SQLite file, a postgresql:// URL, or none."),
     ] = None,
     tls: Annotated[
         bool, typer.Option("--tls", help="Serve by TLS with a self-signed certificate.")
     ] = False,
     tls_cert: Annotated[
-        Path | None, typer.Option(help="Serve by TLS with this certificate.", show_default=False)
+        Path | None, typer.Option(help="Serve by TLS with this certificate.")
     ] = None,
-    tls_key: Annotated[
-        Path | None, typer.Option(help="The certificate's key.", show_default=False)
-    ] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="The certificate's key.")] = None,
     name: Annotated[
         list[str] | None,
         typer.Option(
             help="A name by which browsers may open the card room, besides localhost and this "
             "machine's numbers; repeat the option for each.",
-            show_default=False,
         ),
     ] = None,
     agent_server: Annotated[
         list[str] | None,
         typer.Option(
-            help="Another card room that runs agents for this one; repeat the option for each.",
-            show_default=False,
+            help="Another card room that runs agents for this one; repeat the option for each."
         ),
     ] = None,
 ) -> None:

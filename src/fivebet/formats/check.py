@@ -17,8 +17,6 @@ from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.hand import Hand
 from fivebet.game.rules import ACPC, TDA
 
-__all__ = ["BOOKS", "Difference", "differences", "fit_rule_book", "replay_checked", "with_payoffs"]
-
 BOOKS = (
     TDA,
     replace(TDA, last_player_acts=True),

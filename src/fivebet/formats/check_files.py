@@ -12,8 +12,6 @@ from fivebet.formats.acpc import MatchLog, looks_like_log, read_log
 from fivebet.formats.check import differences
 from fivebet.game.game import Game
 
-__all__ = ["HandCheck", "check_file"]
-
 
 @dataclass(frozen=True, slots=True)
 class HandCheck:

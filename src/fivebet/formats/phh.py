@@ -32,8 +32,6 @@ from fivebet.game.action import CALL, FOLD
 from fivebet.game.chips import Chips
 from fivebet.game.game import UNLIMITED, Game, Structure
 
-__all__ = ["MODELLED", "STRUCTURES", "first_to_act", "looks_like_phh", "parse_phh", "read_phh"]
-
 STRUCTURES: dict[str, Structure] = {"NT": "no-limit", "FT": "fixed-limit"}
 MODELLED = (
     "variant",

@@ -10,8 +10,6 @@ from fivebet.errors import FormatError
 from fivebet.formats.file_record import as_chips, decimals
 from fivebet.game.game import UNLIMITED
 
-__all__ = ["INFINITE", "Fields"]
-
 INFINITE = Decimal("Infinity")
 """The stack of a player whose chips nobody counted."""
 

@@ -26,8 +26,6 @@ from fivebet.formats.file_record import (
 from fivebet.formats.pokerstars_table import TableSetup
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
 
-__all__ = ["looks_like_pokerstars", "parse_pokerstars", "read_pokerstars"]
-
 _AMOUNT = r"[$€£]?([0-9][0-9,]{0,20}(?:\.[0-9]{1,6})?)"
 _START = re.compile(r"^PokerStars [^\n]*#[0-9]+:", re.M)
 _SEAT = re.compile(rf"Seat ([0-9]{{1,2}}): (.+) \({_AMOUNT} in chips(?:, [^()]*)?\).*")

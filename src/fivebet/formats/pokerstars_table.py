@@ -14,8 +14,6 @@ from fivebet.errors import FormatError
 from fivebet.formats.file_record import as_chips
 from fivebet.game.game import Game, Structure
 
-__all__ = ["TableSetup"]
-
 _HEADER = re.compile(
     r"PokerStars (?P<site>[A-Za-z ]*?)#(?P<hand>[0-9]{1,18}):\s+"
     r"(?:\{(?P<club>[^}]*)\}\s+)?"

@@ -19,8 +19,6 @@ from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
 
-__all__ = ["write_pokerstars"]
-
 _LIMITS = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}
 _TABLE_SIZES = (2, 6, 9, 10)
 _STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")

@@ -22,17 +22,6 @@ from fivebet.agents.hosting.idle_programs import close_idle_programs
 from fivebet.errors import ClusterError, GameError
 from fivebet.interrupts import uninterrupted
 
-__all__ = [
-    "Borrowed",
-    "Cluster",
-    "InProcess",
-    "JobExecutor",
-    "Pool",
-    "Shared",
-    "default_workers",
-    "make_executor",
-]
-
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 

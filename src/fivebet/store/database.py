@@ -17,8 +17,6 @@ from fivebet.errors import StoreError
 from fivebet.store.locations import display_url
 from fivebet.store.tables import Base
 
-__all__ = ["Database", "versions"]
-
 _SECONDS_TO_WAIT = 30.0  # for another process that is writing, or for a server to answer
 _TO_A_SERVER = {
     "connect_timeout": int(_SECONDS_TO_WAIT),

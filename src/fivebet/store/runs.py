@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -21,23 +21,42 @@ from fivebet.store.locations import display_url
 from fivebet.store.run_spec import ChunkResult, RunSpec
 from fivebet.store.tables import Chunk, Decision, GameRow, HandRow, Run
 
-__all__ = ["Runs", "mark_interrupted", "read_hand"]
-
 _ABANDONED_AFTER = timedelta(minutes=10)
 """A run of another machine that has written nothing for that long is taken for dead."""
 
 
-class Runs:
-    """All runs of a store."""
+class RunReader:
+    """The runs of a store, to look at."""
 
     def __init__(self, url: str, seconds_to_wait: float | None = None) -> None:
         waiting = {} if seconds_to_wait is None else {"seconds_to_wait": seconds_to_wait}
         self._database = Database(url, **waiting)
-        self._games: dict[Game, int] = {}
 
     def close(self) -> None:
         """Close the store."""
         self._database.close()
+
+    def run(self, number: int) -> Run | None:
+        """Return the run of that number, if there is one."""
+        return next(iter(self._select(select(Run).where(Run.id == number))), None)
+
+    def _select(self, statement: Select[Any]) -> list[Run]:
+        """Return runs; those whose process has died without a word count as interrupted."""
+        with self._database.reading() as session:
+            found = list(session.scalars(statement))
+            session.expunge_all()
+        for run in found:
+            if run.status == "running" and not _is_active(run):
+                run.status = "interrupted"
+        return found
+
+
+class Runs(RunReader):
+    """All runs of a store."""
+
+    def __init__(self, url: str, seconds_to_wait: float | None = None) -> None:
+        super().__init__(url, seconds_to_wait)
+        self._games: dict[Game, int] = {}
 
     def begin(self, spec: RunSpec, fresh: bool = False, wanted: int | None = None) -> int:
         """Resume an unfinished run of the same job that nobody works on, or begin a new one.
@@ -110,24 +129,16 @@ class Runs:
 
     def listed(self) -> list[Run]:
         """Return all runs, oldest first."""
-        with self._database.reading() as session:
-            runs = list(session.scalars(select(Run).order_by(Run.id)))
-            session.expunge_all()
-        for run in runs:
-            mark_interrupted(run)
-        return runs
+        return self._select(select(Run).order_by(Run.id))
 
     def one(self, run: int) -> Run:
         """Return the run of that number."""
-        with self._database.reading() as session:
-            found = session.get(Run, run)
-            session.expunge_all()
+        found = self.run(run)
         if found is None:
             raise StoreError(
                 f"there is no run {run} in {display_url(self._database.url)}: "
                 "fivebet runs lists those that are"
             )
-        mark_interrupted(found)
         return found
 
     def remove(self, run: int) -> None:
@@ -316,9 +327,3 @@ def _may_claim(run: Run | None, kind: str) -> bool:
     if run is None or run.kind != kind or run.status == "finished":
         return False
     return not _is_active(run)
-
-
-def mark_interrupted(run: Run) -> None:
-    """Mark a run as interrupted whose process has died without a word."""
-    if run.status == "running" and not _is_active(run):
-        run.status = "interrupted"

@@ -28,8 +28,6 @@ from fivebet.web.questions import QuestionPool, Quota
 from fivebet.web.tables.live_tables import LiveTables
 from fivebet.web.tables.persistence import SqlTableStore, TableStore
 
-__all__ = ["STATIC", "make_app"]
-
 STATIC = Path(__file__).parent / "static"
 _SHELL = STATIC / "index.html"
 _SECONDS_BEFORE_RETRY = 5

@@ -16,16 +16,6 @@ from itertools import count
 
 from fivebet.errors import FormatError
 
-__all__ = [
-    "ORDER",
-    "Point",
-    "commit_all",
-    "decode_point",
-    "encode_point",
-    "negate",
-    "weighted_sum",
-]
-
 Point = tuple[int, int] | None
 
 PRIME = 2**256 - 2**32 - 977

@@ -13,8 +13,6 @@ from fivebet.errors import FivebetError
 from fivebet.web.deck_proof import find_proof_fault
 from fivebet.web.fair_deck import commitment, cut_order
 
-__all__ = ["find_deal_fault"]
-
 
 def find_deal_fault(deal: Mapping[str, Any]) -> str:
     """Return what is wrong with a deal in one sentence; an empty text if nothing is."""

@@ -38,8 +38,6 @@ from fivebet.web.curve import (
     weighted_sum,
 )
 
-__all__ = ["CARDS", "find_proof_fault", "prove_deck"]
-
 CARDS = 52
 _WEIGHT_BITS = 128
 

@@ -26,8 +26,6 @@ from fivebet.errors import FormatError, GameError
 from fivebet.game import Game, Hand
 from fivebet.web.curve import ORDER, commit_all, encode_point
 
-__all__ = ["LONGEST_SEED", "Deck", "Opening", "commitment", "cut_order", "shuffled_deck"]
-
 LONGEST_SEED = 64
 _DECK = 52
 _WORD = 1 << 32

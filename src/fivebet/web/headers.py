@@ -6,17 +6,6 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-__all__ = [
-    "MOST_BYTES",
-    "POLICY",
-    "SECONDS_FOR_A_BODY",
-    "App",
-    "HeadersAndLimits",
-    "Message",
-    "Receive",
-    "Send",
-]
-
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]

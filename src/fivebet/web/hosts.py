@@ -15,8 +15,6 @@ from starlette.responses import JSONResponse
 
 from fivebet.web.headers import App, Message, Receive, Send
 
-__all__ = ["HostCheck", "why_not_origin", "why_not_served"]
-
 _PORTS = {"http": 80, "https": 443}
 
 

@@ -17,8 +17,6 @@ from typing import Any
 
 from fivebet.messages import pack_message, read_message, receive_message
 
-__all__ = ["ChildProcess", "ParentConnection"]
-
 
 class ParentConnection:
     """The child's end of the connection."""

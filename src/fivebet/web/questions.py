@@ -18,8 +18,6 @@ from starlette.requests import HTTPConnection
 from fivebet.errors import FivebetError, ServerError
 from fivebet.web.processes import ChildProcess, ParentConnection
 
-__all__ = ["QuestionPool", "Quota", "client_address", "too_many"]
-
 _SECONDS = 60.0
 _SECONDS_TO_START = 60.0
 _SECONDS_BEFORE_RETRY = 3

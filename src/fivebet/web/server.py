@@ -14,8 +14,6 @@ from pathlib import Path
 from fivebet.errors import ServerError
 from fivebet.web.api.sockets import LONGEST_MESSAGE
 
-__all__ = ["Tls", "certificate_names", "self_signed_certificate", "serve"]
-
 _DAYS = 365
 _DAYS_LEFT = 30
 _BACKLOG = 2048

@@ -20,8 +20,6 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from fivebet.errors import AgentError
 
-__all__ = ["AgentOption", "FileName", "Option", "OptionKind", "describe_options", "read_options"]
-
 Option = bool | int | float | str | None
 
 _ON_OFF = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}

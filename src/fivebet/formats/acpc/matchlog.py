@@ -27,18 +27,6 @@ from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
 
-__all__ = [
-    "LogProblem",
-    "MatchLog",
-    "header_text",
-    "log_text",
-    "looks_like_log",
-    "parse_log",
-    "read_log",
-    "score_line",
-    "state_line",
-]
-
 SETTINGS = ("--t_response 600000", "--t_hand 600000", "--t_per_hand 7000")
 """The dealer's own clocks, in milliseconds."""
 

@@ -16,23 +16,6 @@ from fivebet.web.questions import QuestionPool, client_address
 from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.live_tables import LiveTables
 
-__all__ = [
-    "ASKS_AGENT",
-    "OPENS_TABLE",
-    "SEARCHES_STORE",
-    "After",
-    "ArchiveDependency",
-    "ClientDependency",
-    "JobsDependency",
-    "PlayerDependency",
-    "Questions",
-    "QuestionsDependency",
-    "TableDependency",
-    "TablesDependency",
-    "Token",
-    "Wait",
-]
-
 _MOST_TABLES = 2**31 - 1
 _LONGEST_WAIT = 25.0
 

@@ -20,8 +20,6 @@ from fivebet.runs.runner import JobStopped
 from fivebet.store.tables import Run
 from fivebet.web.jobs.job_queue import NICENESS, JobQueue, LiveJob, Status
 
-__all__ = ["CONTEST_KINDS", "ContestJob", "ContestQueue", "read_job"]
-
 CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
 _AT_ONCE = 2

@@ -12,8 +12,6 @@ from fivebet.errors import FivebetError, ServerError
 from fivebet.web.processes import ChildProcess
 from fivebet.web.questions import too_many
 
-__all__ = ["NICENESS", "JobQueue", "LiveJob", "ProcessJob", "Status"]
-
 Status = Literal["waiting", "working", "finished", "stopped", "failed"]
 
 _MOST_WAITING = 20

@@ -16,17 +16,6 @@ from fivebet.lab.papers import PaperScale, Reproduction, reproduce
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 from fivebet.web.processes import ParentConnection
 
-__all__ = [
-    "PUBLICATIONS",
-    "SHIPPED",
-    "Publication",
-    "ReproductionJob",
-    "ReproductionQueue",
-    "figure_path",
-    "read_report",
-    "save_report",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Publication:

@@ -17,8 +17,6 @@ from fivebet.solving.tree_files import ENDING, library_folder, read_header
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 from fivebet.web.jobs.solver_process import NodeRequest, SolveSettings, SolveUpdate, solve_spot
 
-__all__ = ["ConvergencePoint", "SolveJob", "SolveQueue"]
-
 _MOST_OPEN = 3
 _MOST_POINTS = 400
 _MOST_LISTED = 100

@@ -17,8 +17,6 @@ from fivebet.web.tables.messages import (
 from fivebet.web.tables.sessions import Session
 from fivebet.web.tables.settings import TableSettings
 
-__all__ = ["LiveDeal"]
-
 
 @dataclass(frozen=True, slots=True)
 class LiveDeal:

@@ -38,8 +38,6 @@ from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
 from fivebet.web.tables.sessions import make_session
 from fivebet.web.tables.settings import TableSettings, agent_title
 
-__all__ = ["ActionRequest", "LiveTable"]
-
 _log = logging.getLogger(__name__)
 
 _BEFORE_AN_ACTION = {"instant": 0.0, "fast": 0.25, "normal": 0.8, "slow": 1.8}

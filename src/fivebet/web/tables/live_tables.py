@@ -15,8 +15,6 @@ from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, TableStore
 from fivebet.web.tables.settings import TableSettings
 
-__all__ = ["LiveTables"]
-
 _MOST_TABLES = 2_000
 _MOST_OF_A_CLIENT = 1_000  # tables that it has opened and that are loaded
 _SECONDS_IDLE = 1_800.0  # a stored table is loaded again when somebody asks for it

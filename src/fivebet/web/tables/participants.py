@@ -11,8 +11,6 @@ from fivebet.errors import ActionError
 from fivebet.web.tables.outbox import Outbox
 from fivebet.web.tables.persistence import SeatDigests
 
-__all__ = ["HumanSeat", "Participants", "digest"]
-
 _SECONDS_PRESENT = 60.0  # after the last request of somebody who polls
 _MOST_REMEMBERED = 64  # actions and how they were answered, for those that are sent again
 

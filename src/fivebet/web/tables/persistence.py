@@ -17,8 +17,6 @@ from fivebet.store.run_spec import RunSpec
 from fivebet.store.runs import Runs
 from fivebet.web.tables.settings import TableSettings
 
-__all__ = ["TABLE_KIND", "SeatDigests", "SqlTableStore", "StoredTable", "TableStore"]
-
 TABLE_KIND = "table"
 """The kind of runs that are live tables."""
 
