@@ -66,7 +66,7 @@ fuzz: .venv/developing ## fuzz every parser for SECONDS_EACH seconds
 
 MINUTES ?= 60
 stress: .venv/developing ## kill, fill, break and soak; the soak takes MINUTES
-	for what in kills room disk database clock hostile; do $(BIN)/python -m stress $$what || exit 1; done
+	for what in kills room disk database clock hostile attack secrecy; do $(BIN)/python -m stress $$what || exit 1; done
 	$(BIN)/python -m stress soak --minutes $(MINUTES)
 
 wheel: .venv/developing ## build a wheel into dist/ and try it without a compiler

@@ -91,8 +91,8 @@ class Borrowed(JobExecutor):
 class Pool(JobExecutor):
     """Uses processes of this machine."""
 
-    def __init__(self, workers: int) -> None:
-        self.workers, self.width = workers, 2 * workers
+    def __init__(self, workers: int, niceness: int = 0) -> None:
+        self.workers, self.width, self._niceness = workers, 2 * workers, niceness
 
     def __enter__(self) -> Self:
         self._pool = self._new()
@@ -131,7 +131,10 @@ class Pool(JobExecutor):
         for name in _THREADS_OF_ALGEBRA:
             os.environ.setdefault(name, "1")
         return ProcessPoolExecutor(
-            self.workers, get_context("forkserver"), initializer=_init_worker
+            self.workers,
+            get_context("forkserver"),
+            initializer=_init_worker,
+            initargs=(self._niceness,),
         )
 
 
@@ -238,8 +241,9 @@ class _Worker:
     is_ending = False
 
 
-def _init_worker() -> None:
+def _init_worker(niceness: int) -> None:
     """Leave Ctrl-C, which reaches a whole group of processes, to the first of them."""
+    os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _terminate)
     Thread(target=_exit_with_parent, daemon=True).start()

@@ -74,8 +74,13 @@ class ChildProcess:
         process = context.Process(
             target=_run, args=(theirs, niceness, work, arguments), daemon=not may_fork
         )
-        await asyncio.to_thread(process.start)
-        theirs.close()
+        try:
+            await asyncio.to_thread(process.start)
+        except BaseException:  # the process ends when it finds its connection closed
+            ours.close()
+            raise
+        finally:
+            theirs.close()
         self._process = process
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
 

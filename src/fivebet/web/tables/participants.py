@@ -127,6 +127,11 @@ class Participants:
                 return player, token
         return None
 
+    def give_back(self, player: int, invitation: str) -> None:
+        """Make an invitation valid again that has taken a seat in vain."""
+        seat = self.seats[player]
+        seat.token, seat.invitation, seat.away = "", digest(invitation), True
+
     def outbox(self, player: int | None) -> Outbox:
         """Return the messages for a player, or for spectators."""
         return self.spectators if player is None else self.seats[player].outbox
