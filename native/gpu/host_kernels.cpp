@@ -21,10 +21,9 @@ void call(void (*kernel)(Parameters...), std::span<const long long> arguments) {
     else
       return static_cast<T>(argument);
   };
-  const auto call_with = [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-    kernel(convert(arguments[Index], static_cast<Parameters*>(nullptr))...);
-  };
-  call_with(std::index_sequence_for<Parameters...>());
+  [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+    kernel(convert(arguments[kIndex], static_cast<Parameters*>(nullptr))...);
+  }(std::index_sequence_for<Parameters...>{});
 }
 
 }  // namespace
