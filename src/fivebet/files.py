@@ -4,8 +4,6 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["home", "write_atomically"]
-
 
 def home() -> Path:
     """Return the user's data folder for stores, results and caches, or `FIVEBET_HOME`."""

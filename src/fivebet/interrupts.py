@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
 
-__all__ = ["uninterrupted"]
-
 _REQUESTS = (signal.SIGINT, signal.SIGTERM)
 
 

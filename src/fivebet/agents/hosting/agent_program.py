@@ -25,8 +25,6 @@ from fivebet.game.action import Action
 from fivebet.game.agent import Agent, Decision, Observer, PolicyAgent
 from fivebet.game.game import Game
 
-__all__ = ["answer_lines", "run_agent_program"]
-
 _BAD_END = 2
 _QUESTIONS = ("view", "observe", "policy")
 

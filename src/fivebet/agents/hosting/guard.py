@@ -27,17 +27,6 @@ from fivebet.game.action import FOLD, Action
 from fivebet.game.agent import Agent, Decision, Observer
 from fivebet.game.view import View
 
-__all__ = [
-    "Watch",
-    "decide",
-    "dismiss",
-    "is_foreign",
-    "isolated_name",
-    "seat_agent",
-    "show_end",
-    "watch_foreign",
-]
-
 T = TypeVar("T")
 
 _TICKS_A_LIMIT = 4  # an agent is interrupted after 1 to 1.25 times its limit
@@ -53,12 +42,15 @@ def isolated_name(name: str, seconds: float) -> str:
     return f"isolated:seconds={seconds:g}::{name}" if is_foreign(name) else name
 
 
-def seat_agent(name: str, seed: int, seconds: float) -> Agent:
-    """Return an agent that can be interrupted after that many seconds.
+def seat_agents(names: Sequence[str], seeds: Sequence[int], seconds: float) -> list[Agent]:
+    """Return agents that can be interrupted after that many seconds.
 
-    Without signals, outside the main thread, a foreign agent gets its own process.
+    Without signals, outside the main thread, a foreign agent gets its own process. Seeds are
+    for agents that take one and have none in their names.
     """
-    return make_agent(name if _in_main_thread() else isolated_name(name, seconds), seed=seed)
+    if not _in_main_thread():
+        names = [isolated_name(name, seconds) for name in names]
+    return [make_agent(name, seed=seed) for name, seed in zip(names, seeds, strict=True)]
 
 
 @contextmanager

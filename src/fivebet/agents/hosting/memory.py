@@ -18,8 +18,6 @@ from typing import Any
 from fivebet.errors import AgentError
 from fivebet.game import Agent
 
-__all__ = ["MOVED", "dump_memory", "load_memory"]
-
 _REDUCED_BY_DEFAULT = object().__reduce_ex__(pickle.HIGHEST_PROTOCOL)[0]
 
 _PLAYERS = "fivebet.agents.players"

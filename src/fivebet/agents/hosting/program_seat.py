@@ -13,12 +13,9 @@ next one (`idle_programs`).
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-
-import numpy as np
-from numpy.typing import NDArray
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
 from fivebet.agents.hosting.idle_programs import SECONDS_FOR_GOODBYES, idle_programs
@@ -42,19 +39,9 @@ from fivebet.agents.hosting.wire import (
 )
 from fivebet.agents.players.policies import holdings
 from fivebet.errors import AgentError
-from fivebet.game.action import Action
-from fivebet.game.agent import Agent, Decision
+from fivebet.game.agent import Agent, Decision, Policy
 from fivebet.game.game import Game
 from fivebet.game.view import View
-
-__all__ = [
-    "ProgramLimits",
-    "ProgramSeat",
-    "isolated_seat",
-    "json_seat",
-    "program_traits",
-    "seat_program",
-]
 
 _GOODBYE = encode({"type": "goodbye"})
 
@@ -270,16 +257,16 @@ class ProgramSeat:
             self.close()
 
     def __reduce__(self) -> tuple[object, ...]:
-        program = self.program
         if self.remembers:
-            raise AgentError(f"{program.name!r} cannot be copied: its program keeps its memory")
-        return seat_program, (program.name, program.command, program.limits, program.seed)
+            name = self.program.name
+            raise AgentError(f"{name!r} cannot be copied: its program keeps its memory")
+        return seat_program, self.key
 
 
 class PolicySeat(ProgramSeat):
     """A seat whose program has said that it can state its policy."""
 
-    def policy(self, view: View) -> Mapping[Action, NDArray[np.float64]]:
+    def policy(self, view: View) -> Policy:
         """Return the probabilities that the program states for each holding."""
         return read_policy(self.program.ask(view, "policy", "policy"), holdings(view.game))
 

@@ -16,7 +16,7 @@ Installed packages bring agents under the entry point group `fivebet.agents`.
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -33,21 +33,6 @@ from fivebet.agents.hosting.local import AgentLike, local_maker, name_agent
 from fivebet.agents.hosting.options import AgentOption, Option, describe_options, read_options
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
-
-__all__ = [
-    "AGENTS",
-    "OURS",
-    "AgentInfo",
-    "AgentTraits",
-    "agent_options",
-    "agent_traits",
-    "check_plays",
-    "describe_agents",
-    "games_of",
-    "is_agent",
-    "make_agent",
-    "plays",
-]
 
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.players.baselines:Call",
@@ -157,6 +142,14 @@ def _traits(
         maker=maker,
         options=given,
     )
+
+
+def traits_at_table(names: Sequence[str], seeds: Sequence[int], *games: str) -> list[AgentTraits]:
+    """Return what agents say of themselves, if each of them plays one of these games."""
+    found = [agent_traits(name, seed) for name, seed in zip(names, seeds, strict=True)]
+    for name, traits in zip(names, found, strict=True):
+        check_plays(name, traits, *games)
+    return found
 
 
 def is_agent(name: str) -> bool:

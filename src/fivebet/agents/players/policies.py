@@ -13,23 +13,10 @@ from numpy.typing import NDArray
 
 from fivebet.cards.combos import combo_index
 from fivebet.errors import AgentError
-from fivebet.game.action import Action, raise_to
-from fivebet.game.agent import Decision
+from fivebet.game.action import Action, Legal, raise_to
+from fivebet.game.agent import Decision, Policy
 from fivebet.game.game import Game
-from fivebet.game.legal import Legal
 from fivebet.game.view import View
-
-__all__ = [
-    "Policy",
-    "SpreadRaises",
-    "constant",
-    "decide_by_policy",
-    "draw_action",
-    "holding_index",
-    "holdings",
-]
-
-Policy = Mapping[Action, NDArray[np.float64]]
 
 _HOLDINGS = {1: 52, 2: 1326}
 

@@ -18,8 +18,6 @@ from fivebet.game import View
 from fivebet.web.agents.worker import AgentRequest, AgentResponse, FunctionCall, run_worker
 from fivebet.web.processes import ChildProcess
 
-__all__ = ["SeatedAgent", "WorkerPool"]
-
 _MOST_WORKERS = 64
 _PATIENCE = 0.25  # seconds to wait for a free worker before another one is started
 _SECONDS_TO_START = 60.0  # in which a process has begun to answer
