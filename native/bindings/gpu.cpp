@@ -111,9 +111,9 @@ void bind_gpu(nb::module_& m) {
   m.def("plan_for_gpu", &plan_for_gpu, "solvers"_a);
   m.def("gpu_walk_fields", &gpu::walk_fields);
   m.def("gpu_source", [] { return std::string(gpu::kSource); });
-  m.def("set_gpu_walks_on_host", &set_walks, "walks"_a);
+  m.def("_set_gpu_walks_on_host", &set_walks, "walks"_a);
   m.def(
-      "run_gpu_kernel_on_host",
+      "_run_gpu_kernel_on_host",
       [](const std::string& kernel, std::size_t blocks, std::size_t shared_bytes,
          const std::vector<long long>& arguments) {
         gpu::run_on_host(kernel, blocks, shared_bytes, arguments);
