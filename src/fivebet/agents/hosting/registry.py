@@ -30,7 +30,14 @@ from types import ModuleType
 from typing import Any, cast
 
 from fivebet.agents.hosting.local import AgentLike, local_maker, name_agent
-from fivebet.agents.hosting.options import AgentOption, Option, describe_options, read_options
+from fivebet.agents.hosting.options import (
+    AgentOption,
+    Option,
+    check_public_options,
+    describe_options,
+    names_host_file,
+    read_options,
+)
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
 
@@ -42,6 +49,7 @@ __all__ = [
     "agent_options",
     "agent_traits",
     "check_plays",
+    "check_public_name",
     "describe_agents",
     "games_of",
     "is_agent",
@@ -141,17 +149,18 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
         return replace(agent_traits(what), takes_seed=True, maker=None)
     maker = _maker(name, what)
     given = _bind(name, maker, options, {})
-    return _traits(maker if isinstance(maker, type) else make_agent(name), maker, given)
+    return _traits(name, maker if isinstance(maker, type) else make_agent(name), maker, given)
 
 
 def _traits(
-    agent: object, maker: Callable[..., object], given: Mapping[str, Option]
+    name: str, agent: object, maker: Callable[..., object], given: Mapping[str, Option]
 ) -> AgentTraits:
     """Return the traits of a class, or of an agent that something else than a class has made."""
     depends = getattr(agent, "remembers_with", None)
+    remembers = _call(name, depends, given) if depends else getattr(agent, "remembers", False)
     return AgentTraits(
         games=games_of(agent),
-        remembers=depends(**given) if depends else getattr(agent, "remembers", False) is True,
+        remembers=remembers is True,
         states_policy=callable(getattr(agent, "policy", None)),
         takes_seed="seed" in inspect.signature(maker).parameters,
         maker=maker,
@@ -224,6 +233,23 @@ def check_plays(name: str, agent: object, *games: str) -> None:
         )
 
 
+def check_public_name(name: str) -> None:
+    """Refuse a name that strangers may not seat, here or adapted.
+
+    Files and programs are for the command line, and so are options that could
+    read any file or take any time (`options`).
+    """
+    scheme, options, what = _split(name)
+    if scheme == "adapted" and not options:
+        scheme, options, what = _split(what)
+    if scheme or "::" in what:
+        raise AgentError(
+            f"{name!r} cannot be seated from here: agents that have names can, like "
+            f"{', '.join(AGENTS)}"
+        )
+    check_public_options(name, _from_registry(what), options)
+
+
 def agent_options(name: str) -> list[AgentOption]:
     """Return the options of an agent by name, with what each does."""
     scheme, _, what = _split(name)
@@ -241,7 +267,7 @@ def _describe(name: str) -> AgentInfo:
     source = OURS if name in AGENTS else ", ".join(map(_package, _plugins(name)))
     try:
         maker = _from_registry(name)
-        traits = _traits(maker, maker, {})
+        traits = _traits(name, maker, maker, {})
         return AgentInfo(
             name=name,
             about=(inspect.getdoc(maker) or "").partition("\n")[0],
@@ -409,10 +435,15 @@ def _bind(
     return options
 
 
-def _call(name: str, maker: Callable[..., object], options: dict[str, Option]) -> object:
+def _call(name: str, maker: Callable[..., object], options: Mapping[str, Option]) -> object:
     try:
         return maker(**options)
-    except FivebetError:
-        raise
     except (Exception, SystemExit) as error:
+        if names_host_file(name):
+            # Whoever names it may be a stranger, who is told neither where it is nor what it has.
+            raise AgentError(
+                f"{name!r} cannot be seated: its file is not here, or not of the right kind"
+            ) from None
+        if isinstance(error, FivebetError):
+            raise
         raise AgentError(f"{name!r} cannot be seated: {type(error).__name__}: {error}") from error

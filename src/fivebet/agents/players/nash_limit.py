@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
-from fivebet.agents.hosting.options import FileName
+from fivebet.agents.hosting.options import FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import Policy
 from fivebet.cards.combos import combo_index
@@ -38,7 +38,7 @@ class NashLimit:
 
     games: ClassVar[tuple[str, ...]] = ("limit-2p",)
 
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
     file: FileName = ""
     """A file with another strategy, made by `fivebet nash train`."""

@@ -25,6 +25,7 @@ __all__ = ["CONTEST_KINDS", "ContestJob", "ContestQueue", "read_job"]
 CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
 _AT_ONCE = 2
+_MOST_SECONDS = 4 * 3600.0  # others wait; it is stopped then, and can be resumed
 _SECONDS_BETWEEN_RESULTS = 0.4
 
 
@@ -77,13 +78,16 @@ class ContestJob(LiveJob):
                     Pool(min(workers, self.job.chunks)),
                     on_progress=on_progress,
                     on_result=on_result,
-                    should_stop=lambda: self._stopping,
+                    should_stop=self._should_stop,
                 )
                 self._set_result(kind.with_curve(result))
                 handle.finish(self.result or {})
             except JobStopped:
                 return "stopped"
         return "finished"
+
+    def _should_stop(self) -> bool:
+        return self._stopping or time.monotonic() - self._started > _MOST_SECONDS
 
     def _set_result(self, result: dict[str, Any]) -> None:
         self._last_shown = time.monotonic()
