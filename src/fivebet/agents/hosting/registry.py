@@ -440,7 +440,7 @@ def _call(name: str, maker: Callable[..., object], options: Mapping[str, Option]
         return maker(**options)
     except (Exception, SystemExit) as error:
         if names_host_file(name):
-            # Whoever names it may be a stranger, who is told neither where it is nor what it has.
+            # Whoever names it may be a stranger, who learns neither where it is nor what it has.
             raise AgentError(
                 f"{name!r} cannot be seated: its file is not here, or not of the right kind"
             ) from None
