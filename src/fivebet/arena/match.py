@@ -155,7 +155,7 @@ class Match(Job[MatchResult]):
     def traits(self) -> list[AgentTraits]:
         """Return what the agents say of themselves, if they all play the game."""
         traits = [
-            agent_traits(name, self._agent_seed(0, player))
+            agent_traits(isolated_name(name, self.clock), self._agent_seed(0, player))
             for player, name in enumerate(self.agents)
         ]
         for name, each in zip(self.agents, traits, strict=True):
@@ -293,9 +293,13 @@ def play_match(
     on_progress: Callable[[float], None] = lambda _: None,
     executor: Executor | None = None,
     until: Callable[[MatchResult], bool] | None = None,
+    trust: bool = False,
 ) -> MatchResult:
-    """Play a match to its end, or until a rule that looks at the result so far says so."""
-    workers_of = make_executor(workers, executor, match.chunks)
+    """Play a match to its end, or until a rule that looks at the result so far says so.
+
+    Agents from files have processes of their own, unless somebody says to trust them.
+    """
+    workers_of = make_executor(workers, executor, match.chunks, trust=trust)
     return run_job(match, workers_of, on_progress=on_progress, until=until)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from fivebet.agents.hosting.failures import FailureKind, Failures
-from fivebet.agents.hosting.guard import Watch, decide, dismiss, show_end
+from fivebet.agents.hosting.guard import Watch, ask_policy, decide, dismiss, show_end
 from fivebet.arena.luck import Floats, Luck, Policy, luck_terms
 from fivebet.errors import AgentError
 from fivebet.game import Agent, Decision, Hand, Observer, PolicyAgent, View
@@ -82,10 +82,7 @@ class Players:
         policy = None
         before = failures.times
         if notes.with_policies and isinstance(agent, PolicyAgent):
-            try:
-                policy = agent.policy(view)
-            except (Exception, SystemExit) as error:
-                failures.add(FailureKind.RAISED, f"policy: {type(error).__name__}: {error}")
+            policy = ask_policy(agent, view, failures, self.watch)
         decision = decide(agent, view, failures, self.watch)
         if failures.times > before or policy is None:
             policy = None

@@ -27,7 +27,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from fivebet.agents.hosting.local import AgentLike, local_maker, name_agent
 from fivebet.agents.hosting.options import (
@@ -41,6 +41,9 @@ from fivebet.agents.hosting.options import (
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
 
+if TYPE_CHECKING:
+    from fivebet.agents.hosting.program_seat import ProgramLimits
+
 __all__ = [
     "AGENTS",
     "OURS",
@@ -53,6 +56,7 @@ __all__ = [
     "describe_agents",
     "games_of",
     "is_agent",
+    "is_foreign",
     "make_agent",
     "plays",
 ]
@@ -141,12 +145,16 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
         _bind(name, partial(Adapted, what), options, {})
         inner = agent_traits(what, seed)
         return replace(inner, games=Adapted.games, states_policy=False, maker=None)
-    if scheme == "json" or (scheme == "isolated" and not _is_ours(what)):
+    if scheme == "json":
         from fivebet.agents.hosting.program_seat import program_traits  # noqa: PLC0415
 
         return program_traits(name, lambda: make_agent(name, seed=seed))
-    if scheme == "isolated":
+    if scheme == "isolated" and _is_ours(what):
         return replace(agent_traits(what), takes_seed=True, maker=None)
+    if scheme == "isolated":
+        from fivebet.agents.hosting.program_seat import isolated_traits  # noqa: PLC0415
+
+        return isolated_traits(what, _limits(name, options))
     maker = _maker(name, what)
     given = _bind(name, maker, options, {})
     return _traits(name, maker if isinstance(maker, type) else make_agent(name), maker, given)
@@ -172,6 +180,17 @@ def is_agent(name: str) -> bool:
     """Return whether a name names an agent, rather than somebody who comes from elsewhere."""
     title = name.partition(":")[0]
     return "::" in name or title in AGENTS or bool(_plugins(title))
+
+
+def is_foreign(name: str) -> bool:
+    """Return whether an agent comes from a file and would run in this process.
+
+    Nobody here has looked at its code.
+    """
+    scheme, _, what = _split(name)
+    if scheme:
+        return scheme == "adapted" and is_foreign(what)
+    return "::" in what and not what.startswith("local::")
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,16 +427,17 @@ def _make_by_scheme(
 
         options = _bind(name, partial(Adapted, what), text, defaults)
         return cast(Agent, _call(name, partial(Adapted, what), options))
-    from fivebet.agents.hosting.program_seat import (  # noqa: PLC0415
-        ProgramLimits,
-        isolated_seat,
-        json_seat,
-    )
+    from fivebet.agents.hosting.program_seat import isolated_seat, json_seat  # noqa: PLC0415
 
     seed = defaults.get("seed")
-    limits_of = _call(name, ProgramLimits, _bind(name, ProgramLimits, text, {}))
     make = json_seat if scheme == "json" else isolated_seat
-    return make(what, cast(ProgramLimits, limits_of), seed if isinstance(seed, int) else None)
+    return make(what, _limits(name, text), seed if isinstance(seed, int) else None)
+
+
+def _limits(name: str, text: str) -> "ProgramLimits":
+    from fivebet.agents.hosting.program_seat import ProgramLimits  # noqa: PLC0415
+
+    return cast(ProgramLimits, _call(name, ProgramLimits, _bind(name, ProgramLimits, text, {})))
 
 
 def _bind(

@@ -27,14 +27,17 @@ from fivebet.errors import FivebetError
 from fivebet.game.action import CALL, CHECK, FOLD, Action
 from fivebet.game.agent import Decision
 from fivebet.game.game import Game
+from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.game.view import View
 
 __all__ = [
     "PROTOCOL",
+    "brief_view_message",
     "decision_message",
     "encode",
     "game_message",
     "policy_message",
+    "read_brief_view",
     "read_decision",
     "read_game",
     "read_message",
@@ -173,6 +176,26 @@ def read_view(message: Mapping[str, Any], game: Game) -> View:
         if len(hand.board) != len(board):
             raise ValueError(f"a board of {len(board)} cards where {len(hand.board)} are dealt")
         return View(hand, message["seat"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise SeatError(FailureKind.NONSENSE, f"this is no view: {error!r}") from error
+
+
+def brief_view_message(view: View, type_: str, id_: int) -> Message:
+    """Return a view as a message to a process of ours: what its hand is dealt and played from."""
+    _, stacks, number, cards, mucked, players, left, actions = hand_state(view)
+    moves = [(action.kind, action.to) for action in actions]
+    hand = [view.seat, stacks, number, cards.hex(), mucked, players, left, moves]
+    return {"type": type_, "id": id_, "hand": hand}
+
+
+def read_brief_view(message: Mapping[str, Any], game: Game) -> View:
+    """Return the view of a brief message."""
+    try:
+        seat, stacks, number, cards, mucked, players, left, moves = message["hand"]
+        actions = tuple(_action(kind, to) for kind, to in moves)
+        dealt = bytes.fromhex(cards)
+        state = game, tuple(stacks), number, dealt, mucked, players, left, actions
+        return View(restore_hand(_core.Hand, *state), seat)
     except (KeyError, TypeError, ValueError) as error:
         raise SeatError(FailureKind.NONSENSE, f"this is no view: {error!r}") from error
 
