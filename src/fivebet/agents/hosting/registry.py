@@ -15,6 +15,7 @@ Installed packages bring agents under the entry point group `fivebet.agents`.
 """
 
 import inspect
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -367,7 +368,7 @@ def _loaded_file(name: str, path: Path) -> ModuleType:
     """
     path = path.resolve()
     stamp = path.stat().st_mtime_ns, path.stat().st_size
-    digest = blake2b(str(path).encode(), digest_size=8).hexdigest()
+    digest = blake2b(os.fsencode(path), digest_size=8).hexdigest()
     title = f"{path.stem}_{digest}"
     known = sys.modules.get(title)
     if known is not None and getattr(known, _STAMP, None) == stamp:

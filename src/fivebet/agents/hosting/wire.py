@@ -29,6 +29,7 @@ from fivebet.game.agent import Decision
 from fivebet.game.game import Game
 from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.game.view import View
+from fivebet.unicode import json_has_halves
 
 __all__ = [
     "PROTOCOL",
@@ -78,6 +79,9 @@ def read_message(line: bytes) -> Message:
     """Return the object of one line, or raise a SeatError that quotes it."""
     try:
         message = _DECODER.decode(line.decode())
+        if json_has_halves(line, message):  # no page and no store could hold them
+            text = json.dumps(message, ensure_ascii=False)
+            message = json.loads(text.encode("utf-8", "replace"))
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
