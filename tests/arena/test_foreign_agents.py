@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from fivebet.agents.hosting.idle_programs import idle_programs
 from fivebet.agents.hosting.registry import is_foreign
 from fivebet.arena import Match, Tournament, TournamentSeries, play_match, play_tournaments
 from fivebet.arena.exploit import Exploit
+from fivebet.arena.luck import Luck
 from fivebet.arena.match import Seats, with_luck
 from fivebet.arena.results import MatchResult
 from fivebet.game import Decision, Game, View
@@ -250,3 +252,55 @@ def test_signals_are_as_before_a_match() -> None:
     before = signal.getsignal(signal.SIGALRM)
     play_match(match("Deaf", deals=1))
     assert signal.getsignal(signal.SIGALRM) == before
+
+
+STATED = """
+import numpy as np
+from fivebet.game import Decision, raise_to
+
+class States:
+    def act(self, view): return Decision(view.legal.passive)
+    def policy(self, view):
+        one = np.ones(1326)
+        return {policy}
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "complaint"),
+    [
+        ("{view.legal.passive: 1e300 * one}", r"add up to 1e\+300, not to 1"),
+        ("{view.legal.passive: 2 * one, raise_to(4): -one}", "legal|below 0"),
+        ("{view.legal.passive: 0.5 * one}", "add up to 0.5, not to 1"),
+        ("{raise_to(10**6): one}", "is not legal"),
+        ("{}", "is no mapping"),
+        ("[1, 2, 3]", "AttributeError"),
+    ],
+)
+def test_a_forged_policy_is_a_failure_and_adjusts_nothing(
+    policy: str, complaint: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "stating.py"
+    file.write_text(STATED.replace("{policy}", policy))
+    played = Match(
+        game=Game.named("limit-2p"), agents=(f"{file}::States", "fair"), deals=4, luck=Luck.AIVAT
+    )
+    result = play_match(played)
+    found = result.standings[0].failures
+    assert found.times
+    assert re.search(complaint, found.first), found.first
+    assert not result.standings[1].failures.times
+
+
+def test_who_plays_what_its_policy_never_does_is_the_one_that_fails(tmp_path: Path) -> None:
+    file = tmp_path / "stating.py"
+    lie = "{FOLD: one} if view.legal.call else {view.legal.passive: one}"
+    file.write_text(STATED.replace("{policy}", lie).replace("raise_to", "FOLD"))
+    played = Match(
+        game=Game.named("limit-2p"), agents=("fair", f"{file}::States"), deals=4, luck=Luck.AIVAT
+    )
+    honest_one, lying = play_match(played).standings
+    if honest_one.name != "fair":
+        honest_one, lying = lying, honest_one
+    assert not honest_one.failures.times
+    assert "which its policy never does" in lying.failures.first

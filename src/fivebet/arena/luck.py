@@ -28,7 +28,7 @@ from fivebet.cards.combos import COMBOS, combo_index
 from fivebet.errors import AgentError, GameError
 from fivebet.game import FOLD, Action, Game, Hand, bet, raise_to
 
-__all__ = ["Luck", "Policy", "check_game", "count_terms", "luck_terms"]
+__all__ = ["Luck", "Policy", "UnlikelyActionError", "check_game", "count_terms", "luck_terms"]
 
 Policy = Mapping[Action, NDArray[np.float64]]
 Floats = NDArray[np.float64]
@@ -49,6 +49,14 @@ more than 46 can come on the turn, so that from there on it is exact."""
 _IMAGINED_SEATS = 2
 _MOST_SIZES = 32
 """Of the actions of a policy, to weigh each raise; with more, raises have no term."""
+
+
+class UnlikelyActionError(AgentError):
+    """Raised for an action that the agent on a seat never takes by the policy that it states."""
+
+    def __init__(self, seat: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.seat = seat
 
 
 class Luck(StrEnum):
@@ -170,9 +178,10 @@ class _Imagined:
         options = _options(self.replay, policy, made)
         drawn = options.get(made)
         if drawn is None or not drawn[self.own[seat]] > 0:
-            raise AgentError(
+            raise UnlikelyActionError(
+                seat,
                 f"the agent on seat {seat} chose to {made}, which its policy never does with "
-                f"{' '.join(map(str, _hole(self.hand, seat)))}: its luck cannot be counted"
+                f"{' '.join(map(str, _hole(self.hand, seat)))}: its luck cannot be counted",
             )
         chances = {
             action: chance if seat == self.seat else chance[self.own[seat]]

@@ -10,8 +10,7 @@ from typing import Self
 
 from fivebet.agents.hosting.failures import FailureKind, Failures
 from fivebet.agents.hosting.guard import Watch, ask_policy, decide, dismiss, show_end
-from fivebet.arena.luck import Floats, Luck, Policy, luck_terms
-from fivebet.errors import AgentError
+from fivebet.arena.luck import Floats, Luck, Policy, UnlikelyActionError, luck_terms
 from fivebet.game import Agent, Decision, Hand, Observer, PolicyAgent, View
 
 __all__ = ["HandNotes", "Players"]
@@ -72,8 +71,8 @@ class Players:
         ]
         try:
             return luck_terms(luck, hand, notes.policies, stated, seed)
-        except AgentError as error:
-            self.failures[seating[stated[0]]].add(FailureKind.NONSENSE, str(error))
+        except UnlikelyActionError as error:
+            self.failures[seating[error.seat]].add(FailureKind.NONSENSE, str(error))
             return luck_terms(luck, hand, [None] * len(notes.policies), [], seed)
 
     def _decide_with_notes(

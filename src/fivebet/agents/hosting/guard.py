@@ -43,6 +43,7 @@ __all__ = [
     "seat_agent",
     "show_end",
     "watch_foreign",
+    "without_isolation",
 ]
 
 T = TypeVar("T")
@@ -55,6 +56,11 @@ _FAR = 3  # limits after which a worker whose agent cannot be interrupted is end
 def isolated_name(name: str, seconds: float = _CLOCK) -> str:
     """Return the name of the same agent in a process of its own, if it is foreign."""
     return f"isolated:seconds={seconds:g}::{name}" if is_foreign(name) else name
+
+
+def without_isolation(name: str) -> str:
+    """Return the name that `isolated_name` was given, for messages."""
+    return name.removeprefix(f"isolated:seconds={_CLOCK:g}::")
 
 
 def seat_agent(name: str, seed: int, seconds: float) -> Agent:

@@ -45,7 +45,7 @@ from fivebet.agents.hosting.wire import (
     shortened,
     view_message,
 )
-from fivebet.agents.players.policies import holdings
+from fivebet.agents.players.policies import holdings, improbable
 from fivebet.errors import AgentError
 from fivebet.game.action import Action
 from fivebet.game.agent import Agent, Decision
@@ -63,6 +63,7 @@ __all__ = [
 
 _GOODBYE = encode({"type": "goodbye"})
 _LONGEST_SENTENCE = 2000
+_SAYS = "says: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +177,9 @@ class Conversation:
             program, start = self._running(), self.limits.start
             return self._exchange(program, "traits", lambda: self._data("traits"), start)
         except SeatError as error:
-            is_said = error.kind is FailureKind.RAISED
-            raise AgentError(error.reason if is_said else f"{self.name!r} {error}") from error
+            if error.kind is FailureKind.RAISED:
+                raise AgentError(error.reason.removeprefix(_SAYS)) from error
+            raise AgentError(f"{self.name!r} cannot be seated: it {error}") from error
 
     def ask(self, view: View, question: str, answer: str, number: int = 0) -> Message:
         """Return the program's answer, of the type that the question asks for."""
@@ -410,7 +412,10 @@ class PolicySeat(ProgramSeat):
     def policy(self, view: View) -> Mapping[Action, NDArray[np.float64]]:
         """Return the probabilities that the program states for each holding."""
         stated = self.program.ask(view, "policy", "policy", self.number)
-        return read_policy(stated, holdings(view.game))
+        policy = read_policy(stated, holdings(view.game))
+        if complaint := improbable(policy, view):
+            raise SeatError(FailureKind.NONSENSE, f"{self.program.name!r}: {complaint}")
+        return policy
 
 
 def program_key(
@@ -532,7 +537,7 @@ def _reported(message: Message) -> SeatError | None:
     if message["type"] != "error":
         return None
     kind = FailureKind.NONSENSE if message.get("kind") == "nonsense" else FailureKind.RAISED
-    return SeatError(kind, f"says: {_sentence(message)}")
+    return SeatError(kind, f"{_SAYS}{_sentence(message)}")
 
 
 def _sentence(message: Message) -> str:
