@@ -25,7 +25,6 @@ __all__ = ["CONTEST_KINDS", "ContestJob", "ContestQueue", "read_job"]
 CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
 _AT_ONCE = 2
-_MOST_SECONDS = 4 * 3600.0  # others wait; it is stopped then, and can be resumed
 _SECONDS_BETWEEN_RESULTS = 0.4
 
 
@@ -36,6 +35,9 @@ def read_job(run: Run) -> Job[Any]:
 
 class ContestJob(LiveJob):
     """A contest that is played, or was since the card room opened."""
+
+    most_seconds = 4 * 3600.0
+    """Others wait: a contest that takes longer is stopped, and can be resumed."""
 
     def __init__(self, number: int, kind: str, handle: RunHandle[Any]) -> None:
         super().__init__()
@@ -52,7 +54,10 @@ class ContestJob(LiveJob):
 
     async def work(self) -> None:
         """Play the contest in a thread, to its end or until it is stopped."""
-        self.become(await asyncio.to_thread(self._play, asyncio.get_running_loop()))
+        status = await asyncio.to_thread(self._play, asyncio.get_running_loop())
+        is_late = status == "stopped" and not self._stopping
+        late = f"it was stopped after {self.most_seconds / 3600:g} hours, and can be resumed"
+        self.become(status, late if is_late else "")
 
     def _play(self, loop: asyncio.AbstractEventLoop) -> Status:
         kind = KINDS[self.kind]
@@ -87,7 +92,7 @@ class ContestJob(LiveJob):
         return "finished"
 
     def _should_stop(self) -> bool:
-        return self._stopping or time.monotonic() - self._started > _MOST_SECONDS
+        return self._stopping or time.monotonic() - self._started >= self.most_seconds
 
     def _set_result(self, result: dict[str, Any]) -> None:
         self._last_shown = time.monotonic()
