@@ -13,13 +13,14 @@ import pytest
 import fivebet.api
 from fivebet.agents.hosting.failures import FailureKind
 from fivebet.agents.hosting.idle_programs import idle_programs
-from fivebet.agents.hosting.registry import is_foreign
+from fivebet.agents.hosting.registry import is_foreign, make_agent
 from fivebet.arena import Match, Tournament, TournamentSeries, play_match, play_tournaments
 from fivebet.arena.exploit import Exploit
 from fivebet.arena.luck import Luck
 from fivebet.arena.match import Seats, with_luck
 from fivebet.arena.results import MatchResult
-from fivebet.game import Decision, Game, View
+from fivebet.errors import AgentError
+from fivebet.game import Decision, Game, Hand, View
 from fivebet.runs.runner import run_job
 
 HOSTILE = Path(__file__).with_name("hostile_agents.py")
@@ -304,3 +305,32 @@ def test_who_plays_what_its_policy_never_does_is_the_one_that_fails(tmp_path: Pa
         honest_one, lying = lying, honest_one
     assert not honest_one.failures.times
     assert "which its policy never does" in lying.failures.first
+
+
+def test_complaints_about_hands_before_do_not_keep_the_next_agent_from_its_seat() -> None:
+    upset = f"{HOSTILE.parents[1]}/agents/hosting/bad_agents.py::Upset"
+    game = Game.named("limit-2p")
+    result = play_match(Match(game=game, agents=(upset, upset), deals=60, matches=2))
+    assert result.hands == 120
+    for standing in result.standings:
+        assert set(standing.failures.kinds) == {FailureKind.RAISED}
+        assert standing.failures.times > 100
+
+
+def test_an_agent_that_cannot_be_made_twice_does_not_end_the_first(tmp_path: Path) -> None:
+    file = tmp_path / "single.py"
+    file.write_text(
+        "from fivebet.game import Decision\n"
+        "class Single:\n"
+        "    made = 0\n"
+        "    def __init__(self):\n"
+        "        Single.made += 1\n"
+        "        if Single.made > 1: raise ValueError('there is one of me')\n"
+        "    def act(self, view): return Decision(view.legal.passive)\n"
+    )
+    first = make_agent(f"isolated::{file}::Single")
+    with pytest.raises(AgentError, match="there is one of me"):
+        make_agent(f"isolated::{file}::Single")
+    view = Hand(Game.named("limit-2p"), seed=1).view(1)
+    assert first.act(view).action == view.legal.passive
+    first.close()  # type: ignore[attr-defined]

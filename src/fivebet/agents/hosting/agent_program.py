@@ -132,7 +132,8 @@ def _about_agents(name: str, agents: dict[int, Agent], message: Message) -> byte
     id_, number = message.get("id", 0), _number(message)
     if message["type"] == "hello":
         agents[number] = _seated(name, message)
-        return encode(_hello(name, agents[number]))
+        hello = _hello(name, agents[number])
+        return encode(hello | {"id": id_} if id_ else hello)
     if message["type"] == "leave":
         dismiss(agents.pop(number, None))
         return b""

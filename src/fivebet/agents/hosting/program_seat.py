@@ -18,6 +18,7 @@ import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from threading import get_ident
 
@@ -153,9 +154,7 @@ class Conversation:
             hello = self._greet(self._running(), number)
         except SeatError as error:
             del self._seeds[number]
-            if self.is_ours and error.kind is FailureKind.RAISED:
-                raise AgentError(error.reason) from error
-            raise AgentError(f"{self.name!r} cannot be seated: it {error}") from error
+            raise self._unseated(error) from error
         if not self.is_ours:
             self.hello = hello
         return number, hello
@@ -177,9 +176,7 @@ class Conversation:
             program, start = self._running(), self.limits.start
             return self._exchange(program, "traits", lambda: self._data("traits"), start)
         except SeatError as error:
-            if error.kind is FailureKind.RAISED:
-                raise AgentError(error.reason.removeprefix(_SAYS)) from error
-            raise AgentError(f"{self.name!r} cannot be seated: it {error}") from error
+            raise self._unseated(error) from error
 
     def ask(self, view: View, question: str, answer: str, number: int = 0) -> Message:
         """Return the program's answer, of the type that the question asks for."""
@@ -266,7 +263,7 @@ class Conversation:
             self._game = view.game
         return data
 
-    def _data(self, type_: str, **more: str | int) -> bytes:
+    def _data(self, type_: str, **more: object) -> bytes:
         self._asked += 1
         return encode({"type": type_, "id": self._asked, **more})
 
@@ -298,6 +295,11 @@ class Conversation:
                 ) from error
         return self._program
 
+    def _unseated(self, error: SeatError) -> AgentError:
+        if self.is_ours and error.reason.startswith(_SAYS):  # the sentence of our own code there
+            return AgentError(error.reason.removeprefix(_SAYS))
+        return AgentError(f"{self.name!r} cannot be seated: it {error}")
+
     def _lost(self, program: ProgramProcess, error: SeatError) -> SeatError:
         # An exception of an agent does not make a program of ours unsound.
         self._has_failed |= not self.is_ours or error.kind is not FailureKind.RAISED
@@ -307,40 +309,39 @@ class Conversation:
 
     def _greet(self, program: ProgramProcess, number: int) -> Message:
         """Let the program make an agent, and return what it says of it."""
-        deadline = Deadline.after(self.limits.start, self._clock)
+        seed = self._seeds[number]
+        hello: Message = {"protocol": PROTOCOL, "dealer": f"fivebet {version('fivebet')}"}
+        if seed is not None:
+            hello["seed"] = seed
         try:
-            program.send(encode(self._greeting(number)), deadline)
-            line = program.receive(deadline)
-            answer = read_message(line)
-            if complaint := _reported(answer):
-                raise (
-                    complaint
-                    if not self.is_ours
-                    else SeatError(FailureKind.RAISED, _sentence(answer))
-                )
-            if answer["type"] != "hello" or answer.get("protocol") != PROTOCOL:
-                raise SeatError(
-                    FailureKind.NONSENSE,
-                    f"began with {shortened(line)} where type 'hello' with protocol {PROTOCOL} "
-                    "was asked for",
-                )
-        except SeatError:
-            self._has_failed, self._program = True, None
-            program.close()
+            answer = self._say_hello(program, number, hello)
+        except SeatError as error:
+            self._has_failed = True
+            # An agent that cannot be made does not end the others, if there are any.
+            if not (self.is_ours and self._greeted and error.reason.startswith(_SAYS)):
+                self._program = None
+                program.close()
             raise
         self._greeted.add(number)
         return answer
 
-    def _greeting(self, number: int) -> Message:
-        hello = {
-            "type": "hello",
-            "protocol": PROTOCOL,
-            "dealer": f"fivebet {version('fivebet')}",
-        }
-        if self.is_ours:
-            hello["agent"] = number
-        seed = self._seeds[number]
-        return hello if seed is None else hello | {"seed": seed}
+    def _say_hello(self, program: ProgramProcess, number: int, hello: Message) -> Message:
+        if self.is_ours:  # it may still have something to say of hands before
+            question = partial(self._data, "hello", agent=number, **hello)
+            return self._exchange(program, "hello", question, self.limits.start)
+        deadline = Deadline.after(self.limits.start, self._clock)
+        program.send(encode({"type": "hello"} | hello), deadline)
+        line = program.receive(deadline)
+        answer = read_message(line)
+        if complaint := _reported(answer):
+            raise complaint
+        if answer["type"] != "hello" or answer.get("protocol") != PROTOCOL:
+            raise SeatError(
+                FailureKind.NONSENSE,
+                f"began with {shortened(line)} where type 'hello' with protocol {PROTOCOL} "
+                "was asked for",
+            )
+        return answer
 
 
 class ProgramSeat:
