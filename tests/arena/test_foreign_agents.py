@@ -334,3 +334,14 @@ def test_an_agent_that_cannot_be_made_twice_does_not_end_the_first(tmp_path: Pat
     view = Hand(Game.named("limit-2p"), seed=1).view(1)
     assert first.act(view).action == view.legal.passive
     first.close()  # type: ignore[attr-defined]
+
+
+def test_copies_that_a_trusted_agent_leaves_behind_end_with_its_worker() -> None:
+    """Their output is our pipe: it is only read to its end once they are all gone."""
+    asked = [f"{HOSTILE}::Forks", "call", "--hands", "12", "--game", "limit-2p"]
+    subprocess.run(
+        [COMMAND, "match", *asked, "--json", "--store", "none", "--trust"],
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )

@@ -20,7 +20,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from fivebet.agents.hosting.idle_programs import close_idle_programs
 from fivebet.errors import ClusterError, GameError
-from fivebet.interrupts import uninterrupted
+from fivebet.interrupts import end_with_parent, uninterrupted
 
 __all__ = [
     "Borrowed",
@@ -272,6 +272,8 @@ def _init_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _terminate)
     Thread(target=_exit_with_parent, daemon=True).start()
+    # A trusted agent may leave copies of its worker behind, which have no such thread.
+    os.register_at_fork(after_in_child=end_with_parent)
 
 
 def _exit_with_parent() -> None:

@@ -8,11 +8,9 @@ an agent remembers.
 
 import os
 import sys
-import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable
 from functools import partial
-from threading import Thread
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
 from fivebet.agents.hosting.guard import dismiss
@@ -33,11 +31,11 @@ from fivebet.errors import FivebetError
 from fivebet.game.action import Action
 from fivebet.game.agent import Agent, Decision, Observer, PolicyAgent
 from fivebet.game.game import Game
+from fivebet.interrupts import end_with_parent
 
 __all__ = ["answer_lines", "run_agent_program"]
 
 _BAD_END = 2
-_SECONDS_BETWEEN_LOOKS = 2.0  # at whether our parent is alive
 _LARGEST_MEMORY = 3 << 20  # bytes; what is larger stays where it is
 
 
@@ -83,20 +81,13 @@ def run_agent_program(name: str) -> int:
     What the agent prints goes to standard error: on standard output it would be
     taken for an answer. It finds nothing on standard input: that is for us.
     """
-    Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+    end_with_parent()
     lines, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
     os.dup2(2, 1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     return answer_lines(name, lines, partial(_write_all, out))
-
-
-def _end_with_parent(parent: int) -> None:
-    """End this process when nobody waits for its answers: the agent may never come back."""
-    while os.getppid() == parent:
-        time.sleep(_SECONDS_BETWEEN_LOOKS)
-    os._exit(0)
 
 
 def _write_all(out: int, data: bytes) -> None:
