@@ -34,6 +34,7 @@ void bind_limit(nb::module_& m);
 void bind_luck(nb::module_& m);
 void bind_rollout(nb::module_& m);
 void bind_solver(nb::module_& m);
+void bind_gpu(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_tournament(nb::module_& m);
 
@@ -383,6 +384,7 @@ NB_MODULE(_core, m) {
   bind_limit(m);
   bind_rollout(m);
   bind_solver(m);
+  bind_gpu(m);
   bind_tournament(m);
 
   m.attr("CHUNK_DEALS") = kChunkDeals;

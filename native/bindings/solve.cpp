@@ -300,6 +300,7 @@ void bind_solver(nb::module_& m) {
            "reuse"_a.none() = nb::none())
       .def_prop_ro("bytes_needed", &Solver::bytes_needed)
       .def_prop_ro("overhead_bytes", &Solver::overhead_bytes)
+      .def_prop_ro("total_weight", &Solver::total_weight)
       .def_prop_ro("allocated", &Solver::allocated)
       .def("allocate", &Solver::allocate, nb::call_guard<nb::gil_scoped_release>())
       .def(

@@ -169,19 +169,17 @@ void Solver::allocate() {
 }
 
 void Solver::plan() {
-  double chance = 1;  // of a run of cards, given both hands
   for (int street = spot_.first_street; street < kStreets; ++street) {
-    if (street > spot_.first_street) chance /= kDeckSize - 4 - (street + 2);
     const auto trees = static_cast<std::int32_t>(betting_.streets[street].trees());
     for (int player = 0; player < 2; ++player)
       for (std::int32_t tree = 0; tree < trees; tree = plans_[player][street].back().last_tree)
-        plans_[player][street].push_back(plan_batch(player, street, tree, chance));
+        plans_[player][street].push_back(plan_batch(player, street, tree));
   }
 }
 
 // Plans as many trees from `tree` on as are walked together: on the river so many that their
 // terminals fill the lanes, before it all, since the next street needs all of them.
-Solver::BatchPlan Solver::plan_batch(int player, int street, std::int32_t tree, double chance) const {
+Solver::BatchPlan Solver::plan_batch(int player, int street, std::int32_t tree) const {
   const Forest& forest = betting_.streets[street];
   const auto root = [&](std::int32_t spec) { return forest.roots[static_cast<std::size_t>(spec)]; };
   BatchPlan plan{};
@@ -209,38 +207,61 @@ Solver::BatchPlan Solver::plan_batch(int player, int street, std::int32_t tree, 
       row = plan.row_of(node.parent);
     else
       row = plan.rows++;
-    plan_terminal(plan, player, at, chance);
+    plan_terminal(plan, player, at);
   }
   plan.fill_blocks();
   return plan;
 }
 
-// What a node that ends the street's betting is worth to the player.
-void Solver::plan_terminal(BatchPlan& plan, int player, std::int32_t at, double chance) const {
-  const BettingNode& node = betting_.streets[plan.street].nodes[static_cast<std::size_t>(at)];
-  const std::int32_t row = plan.row_of(at);
+Solver::Worth Solver::worth(int street, const BettingNode& terminal, int player) const {
+  double chance = 1;  // of a run of cards, given both hands
+  for (int dealt = spot_.first_street + 1; dealt <= street; ++dealt) chance /= kDeckSize - 4 - (dealt + 2);
   const double half = static_cast<double>(spot_.pot) / 2;
   const auto rake = [&](double pot) {
     const double taken = spot_.rake * pot;
     return spot_.rake_cap > 0 ? std::min(taken, spot_.rake_cap) : taken;
   };
+  if (terminal.kind == BettingNode::kFolded) {
+    const double lost = half + static_cast<double>(terminal.contributed[terminal.player]);
+    const double won = terminal.player == player ? -lost : lost - rake(2 * lost);
+    return {0.0f, static_cast<float>(won * chance)};
+  }
+  // A winner pays all of the rake and two who tie share it: half of it is what everybody
+  // pays, and the rest makes the stake smaller.
+  const double stake = half + static_cast<double>(terminal.contributed[player]);
+  const double taken = rake(2 * stake) / 2;
+  return {static_cast<float>((stake - taken) * chance), static_cast<float>(-taken * chance)};
+}
+
+// How a node that ends the street's betting is valued for the player.
+void Solver::plan_terminal(BatchPlan& plan, int player, std::int32_t at) const {
+  const BettingNode& node = betting_.streets[plan.street].nodes[static_cast<std::size_t>(at)];
+  const std::int32_t row = plan.row_of(at);
+  if (node.kind == BettingNode::kDecision) return;
   if (node.kind == BettingNode::kChance) {
     plan.chance_nodes.push_back(at);
-  } else if (node.kind == BettingNode::kFolded) {
-    const double lost = half + static_cast<double>(node.contributed[node.player]);
-    const double won = node.player == player ? -lost : lost - rake(2 * lost);
-    plan.terminals.push_back({row, at, 0.0f, static_cast<float>(won * chance)});
-  } else if (node.kind != BettingNode::kDecision) {
-    // A winner pays all of the rake and two who tie share it: half of it is what
-    // everybody pays, and the rest makes the stake smaller.
-    const double stake = half + static_cast<double>(node.contributed[player]);
-    const double taken = rake(2 * stake) / 2;
-    const auto show = static_cast<float>((stake - taken) * chance);
-    const auto all = static_cast<float>(-taken * chance);
-    const bool runs_out = node.kind == BettingNode::kRunOut;
-    if (runs_out) plan.run_outs.push_back({row, at, show, taken > 0});
-    if (!runs_out || taken > 0) plan.terminals.push_back({row, at, runs_out ? 0.0f : show, all});
+    return;
   }
+  const Worth worth = this->worth(plan.street, node, player);
+  const bool runs_out = node.kind == BettingNode::kRunOut;
+  const bool raked = runs_out && worth.all != 0;
+  if (runs_out) plan.run_outs.push_back({row, at, worth.show, raked});
+  if (!runs_out || raked) plan.terminals.push_back({row, at, runs_out ? 0.0f : worth.show, worth.all});
+}
+
+bool Solver::same_betting(const Solver& other) const {
+  if (spot_.first_street != other.spot_.first_street || spot_.last_street != other.spot_.last_street ||
+      spot_.pot != other.spot_.pot || spot_.rake != other.spot_.rake || spot_.rake_cap != other.spot_.rake_cap ||
+      compressed_ != other.compressed_)
+    return false;
+  const auto same = [](const BettingNode& a, const BettingNode& b) {
+    return a.kind == b.kind && a.player == b.player && a.parent == b.parent &&
+           std::ranges::equal(a.contributed, b.contributed);
+  };
+  for (int street = 0; street < kStreets; ++street)
+    if (!std::ranges::equal(betting_.streets[street].nodes, other.betting_.streets[street].nodes, same))
+      return false;
+  return true;
 }
 
 DecisionRows Solver::rows(int street, std::size_t board, const BettingNode& node) const {
@@ -255,7 +276,7 @@ DecisionRows Solver::rows(int street, std::size_t board, const BettingNode& node
   rows.regrets = regrets_[player].data() + at * each;
   rows.average = averages_[player].data() + at * each;
   rows.scale = const_cast<float*>(scales_[player].data() + scale);
-  rows.locked = locks_[player].empty() ? nullptr : locks_[player][scale].get();
+  rows.locked = locks_[player].empty() || locks_[player][scale].empty() ? nullptr : locks_[player][scale].data();
   rows.compressed = compressed_;
   return rows;
 }
@@ -529,12 +550,7 @@ void Solver::lock(const Position& position, std::span<const float> fixed) {
   if (locks.empty()) locks.resize(scales_[at.player].size());
   auto& slot =
       locks[scale_starts_[at.player][position.street][position.board] + static_cast<std::size_t>(at.number)];
-  if (fixed.empty()) {
-    slot.reset();
-    return;
-  }
-  slot = std::make_unique<float[]>(fixed.size());
-  std::copy(fixed.begin(), fixed.end(), slot.get());
+  slot.assign(fixed.begin(), fixed.end());
 }
 
 }  // namespace fivebet

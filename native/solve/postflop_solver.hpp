@@ -46,6 +46,7 @@ class Solver {
   std::vector<float> root_values(int player, Update update);
   // What a player wins on average over all deals, given the values of its hands.
   double expected_value(int player, std::span<const float> values) const;
+  double total_weight() const { return total_; }  // of all deals
 
   // A node of the tree on a board.
   struct Position {
@@ -63,10 +64,31 @@ class Solver {
   // Locks a decision's strategy to rows over the board's hands; no rows unlock it.
   void lock(const Position& position, std::span<const float> rows);
 
+  // What a terminal is worth to a player: `show` times the chance of being ahead less that
+  // of being behind, plus `all` in any case; the chance of its board is in both.
+  struct Worth {
+    float show;
+    float all;
+  };
+  Worth worth(int street, const BettingNode& terminal, int player) const;
+
   const Spot& spot() const { return spot_; }
   const Betting& betting() const { return betting_; }
   const Runouts& runouts() const { return *runouts_; }
   bool allocated() const { return allocated_; }
+  // Where a player's numbers stand: how many there are, and the first of a board's rows
+  // and of its decisions' scales.
+  std::size_t numbers(int player) const { return numbers_[player]; }
+  std::size_t decisions(int player) const { return scales_[player].size(); }
+  std::size_t row_start(int player, int street, std::size_t board) const {
+    return row_starts_[player][street][board];
+  }
+  std::size_t scale_start(int player, int street, std::size_t board) const {
+    return scale_starts_[player][street][board];
+  }
+  // Locked strategies by decision, empty for those that learn; none at all where all do.
+  const std::vector<std::vector<float>>& locks(int player) const { return locks_[player]; }
+  bool same_betting(const Solver& other) const;
   // All that has been learnt, for files: regrets, averages and scales by player.
   std::span<std::byte> regrets(int player) { return bytes(regrets_[player]); }
   std::span<std::byte> averages(int player) { return bytes(averages_[player]); }
@@ -84,8 +106,8 @@ class Solver {
 
   static std::span<std::byte> bytes(const AlignedBuffer& store) { return {store.data(), store.size()}; }
   void plan();
-  BatchPlan plan_batch(int player, int street, std::int32_t tree, double chance) const;
-  void plan_terminal(BatchPlan& plan, int player, std::int32_t at, double chance) const;
+  BatchPlan plan_batch(int player, int street, std::int32_t tree) const;
+  void plan_terminal(BatchPlan& plan, int player, std::int32_t at) const;
   void lay_out();
   DecisionRows rows(int street, std::size_t board, const BettingNode& node) const;
   void walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board,
@@ -106,7 +128,7 @@ class Solver {
   AlignedBuffer regrets_[2];
   AlignedBuffer averages_[2];
   std::vector<float> scales_[2];
-  std::vector<std::unique_ptr<float[]>> locks_[2];      // by decision, like scales; empty if none
+  std::vector<std::vector<float>> locks_[2];            // by decision, like scales; empty if none
   std::vector<std::size_t> row_starts_[2][kStreets];    // by board, in numbers
   std::vector<std::size_t> scale_starts_[2][kStreets];  // by board
   std::size_t numbers_[2] = {0, 0};

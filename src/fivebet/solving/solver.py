@@ -1,11 +1,14 @@
 """Solving a tree until exploitability is small."""
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
 from fivebet.errors import SolvingError
+from fivebet.solving.gpu_devices import Device, find_device
+from fivebet.solving.gpu_solver import GpuSolver
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
 
@@ -49,6 +52,9 @@ class Solution:
         )
 
 
+_SECONDS_BETWEEN_DOWNLOADS = 2.0
+
+
 def solve(
     tree: Tree | Spot,
     target: float = 0.3,
@@ -56,11 +62,13 @@ def solve(
     every: int = 10,
     seconds: float | None = None,
     progress: Callable[[SolveProgress], None] = lambda _: None,
+    device: str | Device = "cpu",
 ) -> Solution:
     """Iterate until exploitability is at most `target` percent of the pot.
 
     A spot is solved in a new tree, which the solution holds. Exploitability is measured
-    `every` so many iterations. Solving continues from the state of the tree and ends early
+    `every` so many iterations; on a GPU (`device="cuda"`) some measurements that would come
+    too early are left out. Solving continues from the state of the tree and ends early
     after `iterations` in all or when `seconds` are over.
     """
     if not target >= 0:
@@ -69,24 +77,94 @@ def solve(
         )
     if iterations < 1 or every < 1:
         raise SolvingError("a solve takes at least one iteration, and is measured every so many")
+    found = find_device(device) if isinstance(device, str) else device
     if isinstance(tree, Spot):
-        tree = Tree(tree)
+        tree = Tree(tree, compressed=found is not None)
     start = time.perf_counter()
-    pct: float | None = None
-    if tree.iterations:
-        pct = _percent(tree)
-    while pct is None or (pct > target and tree.iterations < iterations):
-        tree.iterate()
-        late = seconds is not None and time.perf_counter() - start >= seconds
-        if late or tree.iterations % every == 0 or tree.iterations >= iterations:
-            pct = _percent(tree)
-        progress(SolveProgress(tree.iterations, pct, time.perf_counter() - start))
-        if late:
-            break
+    limits = _Limits(target, iterations, every, seconds, start)
+    if found is None:
+        _solve_on_processor(tree, limits, progress)
+    else:
+        _solve_on_device(tree, found, limits, progress)
     spent = time.perf_counter() - start
     first = tree.expected(0)
     second = tree.spot.pot - first if not tree.spot.rake else tree.expected(1)
     return Solution(tree, tree.iterations, _percent(tree), (first, second), spent)
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """When to measure and when to stop."""
+
+    target: float
+    iterations: int
+    every: int
+    seconds: float | None
+    start: float
+
+    def late(self) -> bool:
+        return self.seconds is not None and time.perf_counter() - self.start >= self.seconds
+
+    def progress(self, iterations: int, pct: float | None) -> SolveProgress:
+        return SolveProgress(iterations, pct, time.perf_counter() - self.start)
+
+
+def _solve_on_processor(
+    tree: Tree, limits: _Limits, progress: Callable[[SolveProgress], None]
+) -> None:
+    pct = _percent(tree) if tree.iterations else None
+    while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
+        tree.iterate()
+        late = limits.late()
+        if late or tree.iterations % limits.every == 0 or tree.iterations >= limits.iterations:
+            pct = _percent(tree)
+        progress(limits.progress(tree.iterations, pct))
+        if late:
+            break
+
+
+def _solve_on_device(
+    tree: Tree, device: Device, limits: _Limits, progress: Callable[[SolveProgress], None]
+) -> None:
+    if not tree.resumable:
+        raise SolvingError("this tree was saved without its regrets: it cannot be solved further")
+    gpu = GpuSolver([tree], device)
+    measured: list[tuple[int, float]] = []
+    downloaded = time.perf_counter()
+    if tree.iterations:
+        measured.append((tree.iterations, _percent(tree)))
+    try:
+        while not measured or measured[-1][1] > limits.target:
+            if gpu.iterations >= limits.iterations or limits.late():
+                break
+            until = min(limits.iterations, _next_measurement(measured, gpu.iterations, limits))
+            while gpu.iterations < until and not limits.late():
+                gpu.iterate(min(limits.every, until - gpu.iterations))
+                device.wait()
+            pct = 100 * float(gpu.exploitability()[0]) / tree.spot.pot
+            measured.append((gpu.iterations, pct))
+            # Whoever is told may look at the tree.
+            if time.perf_counter() - downloaded > _SECONDS_BETWEEN_DOWNLOADS:
+                gpu.download()
+                downloaded = time.perf_counter()
+            progress(limits.progress(gpu.iterations, pct))
+    finally:
+        if gpu.iterations > tree.iterations:
+            gpu.download()
+
+
+def _next_measurement(measured: list[tuple[int, float]], done: int, limits: _Limits) -> int:
+    """Return the iteration at which the target may be reached, if progress goes on as it did."""
+    soonest = limits.every * (done // limits.every + 1)
+    if len(measured) < 2 or limits.target <= 0:
+        return soonest
+    (before, was), (now, is_) = measured[-2:]
+    if not 0 < is_ < was:
+        return soonest
+    # Exploitability falls like a power of the iterations.
+    power = math.log(was / is_) / math.log(now / before)
+    reached: float = min(2 * done, done * (is_ / limits.target) ** (1 / power))
+    return max(soonest, limits.every * math.floor(reached / limits.every))
 
 
 def _percent(tree: Tree) -> float:

@@ -137,8 +137,7 @@ class Tree:
             raise SolvingError(
                 "this tree was saved without its regrets: it cannot be solved further"
             )
-        if not self._solver.allocated:
-            self._allocate()
+        self.prepare()
         positive, negative = self.discounting.factors(self.iterations)
         self.weight = self.discounting.weight(self.iterations, self.weight)
         self._solver.iterate(positive, negative, 1 / self.weight)
@@ -147,8 +146,7 @@ class Tree:
 
     def measure(self) -> float:
         """Measure exactly what players could gain on average by best responses, in chips."""
-        if not self._solver.allocated:
-            self._allocate()
+        self.prepare()
         gains = sum(self._solver.expected_value(player, True) for player in (0, 1))
         # Without rake what one wins the other loses, and both values cancel.
         if self.spot.rake > 0 or self.locked:
@@ -158,8 +156,7 @@ class Tree:
 
     def expected(self, player: int, best: bool = False) -> float:
         """Return the chips of the pot that a player wins, by its strategy or a best response."""
-        if not self._solver.allocated:
-            self._allocate()
+        self.prepare()
         return self._solver.expected_value(player, best) + self.spot.pot / 2
 
     def lock(self, node: "Node", strategy: Mapping[str, Row | float]) -> None:
@@ -192,7 +189,10 @@ class Tree:
         parts = [(*name, self._solver.buffer(*name)) for name in names]
         return _restore_tree, (options, state, parts)
 
-    def _allocate(self) -> None:
+    def prepare(self) -> None:
+        """Take the memory for what is learnt, unless that has happened."""
+        if self._solver.allocated:
+            return
         try:
             self._solver.allocate()
         except MemoryError:
@@ -410,7 +410,7 @@ class Node:
 
     def _ready(self) -> None:
         if not self.tree._solver.allocated:
-            self.tree._allocate()
+            self.tree.prepare()
 
     def _lock(self, strategy: Mapping[str, Row | float]) -> None:
         if self.player is None:
@@ -508,7 +508,7 @@ def _restore_tree(
         discounting=discounting,
     )
     if parts:
-        tree._allocate()
+        tree.prepare()
     for name, player, data in parts:
         tree._solver.set_buffer(name, player, data)
     tree.iterations, tree.weight, tree.exploitability, tree.resumable = state

@@ -124,7 +124,7 @@ def _load(
     checksum = blake2b(digest_size=_DIGEST)
     checksum.update(prefix)
     checksum.update(header["text"])
-    tree._allocate()
+    tree.prepare()
     for name, player, size in parts:
         expected = (
             len(tree._solver.buffer(name, player)) if name in PARTS and player in (0, 1) else -1

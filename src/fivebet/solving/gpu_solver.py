@@ -1,0 +1,90 @@
+"""Trees solved on a GPU: the same numbers as the processor's, learnt by the kernels.
+
+What is learnt is brought back into the trees, where everything else is read from: strategies,
+values, files. Trees with the same betting can be solved together.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import plan_for_gpu
+from fivebet.errors import SolvingError
+from fivebet.solving.gpu_devices import Device
+from fivebet.solving.gpu_walk import AVERAGE, BEST_RESPONSE, DeviceWalk
+from fivebet.solving.tree import Tree
+
+__all__ = ["GpuSolver"]
+
+
+class GpuSolver:
+    """Trees with the same betting, solved together on a device.
+
+    Trees keep what they have learnt so far; `download` brings back what the device learns.
+    """
+
+    def __init__(self, trees: Sequence[Tree], device: Device) -> None:
+        model = trees[0]
+        state = (model.iterations, model.weight, model.discounting, model.compressed)
+        if any(
+            (tree.iterations, tree.weight, tree.discounting, tree.compressed) != state
+            for tree in trees
+        ):
+            raise SolvingError("trees that are solved together have learnt equally long")
+        self.trees = list(trees)
+        self.device = device
+        plan = plan_for_gpu([tree._solver for tree in trees])
+        self._width: int = plan["streets"][0]["width"]
+        self._weights = [rows.reshape(len(trees), self._width) for rows in plan["weights"]]
+        self._totals = np.array([tree._solver.total_weight for tree in trees])
+        self._walk = DeviceWalk(
+            plan, device, model.compressed, model.discounting, model.iterations, model.weight
+        )
+        if model.iterations:
+            for (name, player), table in self._walk.tables.items():
+                parts = [tree._solver.buffer(name, player) for tree in trees]
+                device.write(table, np.concatenate(parts))
+
+    @property
+    def iterations(self) -> int:
+        """Return how often both players have learnt."""
+        return self._walk.iterations
+
+    def iterate(self, times: int = 1) -> None:
+        """Let both players of every tree learn so many times."""
+        self._walk.iterate(times)
+
+    def expected(self, player: int, best: bool = False) -> NDArray[np.float64]:
+        """Return what a player wins in each tree, less half of the pot.
+
+        The player follows its average strategy, or a best response to the other's.
+        """
+        array = self._walk.root_values(player, BEST_RESPONSE if best else AVERAGE)
+        values = self.device.download(array).view(np.float32)
+        rows = values.reshape(len(self.trees), self._width).astype(np.float64)
+        result: NDArray[np.float64] = (rows * self._weights[player]).sum(axis=1) / self._totals
+        return result
+
+    def exploitability(self) -> NDArray[np.float64]:
+        """Return the mean of what both could gain in each tree, in chips."""
+        gains = self.expected(0, best=True) + self.expected(1, best=True)
+        if self.trees[0].spot.rake > 0 or any(tree.locked for tree in self.trees):
+            gains -= self.expected(0) + self.expected(1)
+        return gains / 2
+
+    def download(self) -> None:
+        """Bring what was learnt back into the trees."""
+        for tree in self.trees:
+            tree.prepare()
+        for (name, player), table in self._walk.tables.items():
+            numbers = self.device.download(table)
+            start = 0
+            for tree in self.trees:
+                size = tree._solver.buffer(name, player).size
+                tree._solver.set_buffer(name, player, numbers[start : start + size])
+                start += size
+        for tree in self.trees:
+            tree.iterations = self._walk.iterations
+            tree.weight = self._walk.weight
+            tree.exploitability = None
