@@ -18,7 +18,8 @@ def run(folder: Path, rounds: int, seed: int) -> None:
     ]
     for turn in range(rounds):
         for number, agent in enumerate(agents):
-            for trust in ((), ("--trust",)):
+            # Who attacks on purpose is not to be trusted; who fails may be.
+            for trust in ((), ("--trust",)) if str(FILES[0]) in agent else ((),):
                 home = folder / f"{number} {turn} {len(trust)}"
                 home.mkdir(parents=True)
                 words = ("match", agent, "call", "--hands", "20", "--clock", "1", "--json", *trust)

@@ -345,3 +345,17 @@ def test_copies_that_a_trusted_agent_leaves_behind_end_with_its_worker() -> None
         timeout=120,
         check=False,
     )
+
+
+def test_a_trusted_agent_that_raises_an_interruption_ends_the_run_without_a_traceback() -> None:
+    asked = [f"{HOSTILE}::Quits", "call", "--hands", "12", "--game", "limit-2p"]
+    ran = subprocess.run(
+        [COMMAND, "match", *asked, "--json", "--store", "none", "--trust", "--workers", "1"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 130
+    assert "fivebet: interrupted" in ran.stderr
+    assert "Traceback" not in ran.stderr

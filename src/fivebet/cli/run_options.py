@@ -237,7 +237,8 @@ def run_and_present(
                 result = replace(result, stopped_by=rule.note)  # type: ignore[type-var]
         except KeyboardInterrupt as stop:
             warn(f"interrupted: {_how_to_resume(handle, options)}")
-            return 128 + (stop.args[0] if stop.args else signal.SIGINT)
+            given = stop.args[0] if stop.args else None  # by us; an agent may raise it too
+            return 128 + (given if isinstance(given, int) else signal.SIGINT)
         except StoreError as error:
             raise _store_lost(error, handle, options) from error
         except FivebetError as error:
