@@ -18,10 +18,11 @@ install: .venv/installed ## set up .venv with bin/fivebet
 	@tools/set-up
 	@touch $@
 
-.venv/developing: .venv/installed tools/pages/package.json tools/set-up-pages
+.venv/developing: $(PYTHON_FILES) $(NATIVE_FILES) tools/set-up tools/pages/package.json tools/set-up-pages
+	@echo "Setting up .venv; building the core takes about a minute."
 	@tools/set-up dev
 	@tools/set-up-pages
-	@touch $@
+	@touch .venv/installed $@
 
 PORT ?= 8055
 run: install ## start the card room at PORT; it prints its address
@@ -65,7 +66,7 @@ fuzz: .venv/developing ## fuzz every parser for SECONDS_EACH seconds
 
 MINUTES ?= 60
 stress: .venv/developing ## kill, fill, break and soak; the soak takes MINUTES
-	for what in kills room disk database clock hostile; do $(BIN)/python -m stress $$what || exit 1; done
+	for what in kills room disk database clock hostile attack secrecy; do $(BIN)/python -m stress $$what || exit 1; done
 	$(BIN)/python -m stress soak --minutes $(MINUTES)
 
 wheel: .venv/developing ## build a wheel into dist/ and try it without a compiler

@@ -31,6 +31,7 @@ using namespace fivebet;
 
 void bind_statistics(nb::module_& m);
 void bind_limit(nb::module_& m);
+void bind_legal(nb::module_& m);
 void bind_luck(nb::module_& m);
 void bind_rollout(nb::module_& m);
 void bind_solver(nb::module_& m);
@@ -379,6 +380,7 @@ NB_MODULE(_core, m) {
       "Switch the kernels to another level; return False if this machine cannot run it.");
 
   bind_table(m);
+  bind_legal(m);
   bind_statistics(m);
   bind_luck(m);
   bind_limit(m);

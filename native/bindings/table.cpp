@@ -196,19 +196,20 @@ void make_view(View* place, const Hand& hand, int seat) {
   for (int i = shown_board(hand); i < kMaxBoard; ++i) place->state.board[i] = kUnknownCard;
 }
 
-// A Legal of fivebet.game.legal, a named tuple: the fastest thing to read in Python.
-nb::object legal_now(const HandInfo& hand) {
-  if (hand.state.over) throw ActionError("nothing is legal: the hand is over");
+// A View of fivebet.game.view, which adds what Python draws.
+nb::object view_of(const Hand& hand, int seat) {
   // Borrowed: its module keeps it, and a reference from here would outlive ours.
-  static auto* const type = reinterpret_cast<PyTypeObject*>(
-      nb::object(nb::module_::import_("fivebet.game.legal").attr("Legal")).ptr());
-  const LegalActions legal = legal_actions(*hand.rules, hand.state);
-  nb::object made = nb::steal(type->tp_alloc(type, 5));
-  PyObject* items[] = {PyBool_FromLong(legal.fold), PyLong_FromLongLong(legal.call),
-                       PyBool_FromLong(legal.raise), PyLong_FromLongLong(legal.min_to),
-                       PyLong_FromLongLong(legal.max_to)};
-  for (int i = 0; i < 5; ++i) PyTuple_SET_ITEM(made.ptr(), i, items[i]);
+  static const nb::handle type = nb::object(nb::module_::import_("fivebet.game.view").attr("View"));
+  checked_seat(hand, seat);
+  nb::object made = nb::inst_alloc(type);
+  make_view(nb::inst_ptr<View>(made), hand, seat);
+  nb::inst_mark_ready(made);
   return made;
+}
+
+LegalActions legal_now(const HandInfo& hand) {
+  if (hand.state.over) throw ActionError("nothing is legal: the hand is over");
+  return legal_actions(*hand.rules, hand.state);
 }
 
 // What a player's loop does at every step goes past nanobind's dispatch, straight
@@ -243,7 +244,7 @@ PyObject* act_slot(PyObject* self, PyObject* action) {
 }
 
 PyObject* legal_slot(PyObject* self, void*) {
-  return guarded([&] { return legal_now(*ready<HandInfo>(self)); });
+  return guarded([&] { return nb::cast(legal_now(*ready<HandInfo>(self))); });
 }
 
 PyObject* over_slot(PyObject* self, void*) {
@@ -487,10 +488,25 @@ void bind_table(nb::module_& m) {
   nb::class_<Hand, HandInfo>(m, "Hand", nb::type_slots(kHandSlots))
       .def("__init__", &make_hand, "game"_a, "seed"_a = 0, "number"_a = 0, "stacks"_a = nb::none(),
            "cards"_a = nb::none(), "mucked"_a = 0, "players"_a = nb::none(), "players_left"_a = 0)
-      .def("copy", [](nb::handle_t<Hand> self) { return copy_as(self.type(), *ready<Hand>(self.ptr())); });
+      .def("copy", [](nb::handle_t<Hand> self) { return copy_as(self.type(), *ready<Hand>(self.ptr())); })
+      .def("view", &view_of, "seat"_a, "Return what a seat may know at this moment.");
   nb::class_<View, HandInfo>(m, "View")
       .def("__init__", &make_view, "hand"_a, "seat"_a)
-      .def_ro("seat", &View::seat);
+      .def_ro("seat", &View::seat)
+      .def_prop_ro(
+          "cards",
+          [](const View& view) { return cards_tuple(view.state.hole[view.seat], view.rules->hole_cards); },
+          "The seat's own hole cards.")
+      .def_prop_ro(
+          "to_act", [](const View& view) { return view.state.actor == view.seat; },
+          "Whether it is this seat's turn.")
+      .def_prop_ro(
+          "stack",
+          [](const View& view) {
+            return view.state.behind[view.seat] + reserve(view, view.seat) +
+                   view.state.won[view.seat] / kChipFractions;
+          },
+          "The chips that the seat has behind; rounded down if a pot was split.");
 
   m.attr("UNLIMITED") = kUnlimited;
 }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "gpu/river_kernels.cu"
 #include "gpu/walk_kernels.cu"
@@ -21,10 +21,10 @@ void call(void (*kernel)(Parameters...), std::span<const long long> arguments) {
     else
       return static_cast<T>(argument);
   };
-  std::size_t next = 0;
-  // Braces are evaluated from left to right.
-  std::tuple<Parameters...> converted{convert(arguments[next++], static_cast<Parameters*>(nullptr))...};
-  std::apply(kernel, converted);
+  const auto call_with = [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+    kernel(convert(arguments[Index], static_cast<Parameters*>(nullptr))...);
+  };
+  call_with(std::index_sequence_for<Parameters...>());
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fivebet.cards.card import Card
 from fivebet.game.game import Game
-from fivebet.game.legal import Legal
+from fivebet.game.view import View as _SeatView
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Floats32: TypeAlias = NDArray[np.float32]
@@ -101,6 +101,38 @@ class Action:
     def __hash__(self) -> int: ...
 
 @final
+class Legal:
+    """The legal actions: whether one may fold, the cost of a call, the bounds of a raise.
+
+    Bets and raises are amounts *to* which one's chips on this street go; the bounds are 0
+    where raising is not allowed. `action in legal` says whether the rules allow an action,
+    where a check is not a call.
+    """
+
+    def __init__(
+        self, can_fold: bool, call: int, can_raise: bool, min_raise: int, max_raise: int
+    ) -> None: ...
+    @property
+    def can_fold(self) -> bool: ...
+    @property
+    def call(self) -> int: ...
+    @property
+    def can_raise(self) -> bool: ...
+    @property
+    def min_raise(self) -> int: ...
+    @property
+    def max_raise(self) -> int: ...
+    @property
+    def passive(self) -> Action:
+        """The check, or the call where there is something to call."""
+    @property
+    def choices(self) -> tuple[Action, ...]:
+        """One action of each kind, and both bounds of a raise."""
+    def __contains__(self, action: object, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
 class Move:
     @property
     def action(self) -> Action: ...
@@ -180,11 +212,21 @@ class Hand(HandInfo):
     ) -> None: ...
     def act(self, action: Action, /) -> None: ...
     def copy(self) -> Self: ...
+    def view(self, seat: int) -> _SeatView: ...
 
 class View(HandInfo):
     def __init__(self, hand: Hand, seat: int) -> None: ...
     @property
     def seat(self) -> int: ...
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The seat's own hole cards."""
+    @property
+    def to_act(self) -> bool:
+        """Whether it is this seat's turn."""
+    @property
+    def stack(self) -> int:
+        """The chips that the seat has behind; rounded down if a pot was split."""
 
 def card_luck(hand: Hand, samples: int, seed: int) -> _Floats: ...
 def run_out_luck(hand: Hand) -> _Floats: ...

@@ -20,8 +20,6 @@ from fivebet.arena.match import play_match as run_match
 from fivebet.arena.results import MatchResult
 from fivebet.game import Game
 
-__all__ = ["play_league", "play_match"]
-
 
 def play_match(
     *agents: AgentLike,

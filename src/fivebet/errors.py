@@ -19,22 +19,6 @@ FivebetError (a ValueError)
 Every message quotes what was given and says what is accepted.
 """
 
-__all__ = [
-    "ActionError",
-    "AgentError",
-    "CardError",
-    "ClusterError",
-    "EquityError",
-    "FivebetError",
-    "FormatError",
-    "GameError",
-    "PlanningError",
-    "RangeError",
-    "ServerError",
-    "SolvingError",
-    "StoreError",
-]
-
 
 class FivebetError(ValueError):
     """Something given to Fivebet that it cannot take."""
@@ -75,8 +59,18 @@ class SolvingError(FivebetError):
 class FormatError(FivebetError):
     """A text that is no hand, game or log of its format, and where it goes wrong."""
 
-    def __init__(self, what: str, source: str = "", line: int = 1, column: int = 1) -> None:
+    def __init__(
+        self,
+        what: str,
+        source: str = "",
+        line: int = 1,
+        column: int = 1,
+        *,
+        kind: str = "malformed",
+    ) -> None:
         super().__init__(what, source, line, column)
+        self.kind = kind
+        """The kind of what is wrong, as `fivebet.formats.complaints` lists them."""
         self.what = what
         self.source = source
         self.line = line

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MOST_BYTES", "home", "read_arrays", "read_bounded", "write_atomically"]
-
 MOST_BYTES = 64 << 20
 """The largest file that is read as a whole, and the most that a packed one may unpack to."""
 

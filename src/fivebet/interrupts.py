@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from threading import Thread, current_thread, main_thread
 from types import FrameType
 
-__all__ = ["end_with_parent", "uninterrupted"]
-
 _REQUESTS = (signal.SIGINT, signal.SIGTERM)
 _SECONDS_BETWEEN_LOOKS = 2.0  # at whether the parent is alive
 

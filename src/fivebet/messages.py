@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from asyncio import StreamReader
 
-__all__ = ["pack_message", "read_message", "receive_message"]
-
 _LENGTH = struct.Struct("!I")
 
 

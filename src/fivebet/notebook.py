@@ -7,8 +7,6 @@ escaped, colours have enough contrast on light and dark backgrounds, and nothing
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-__all__ = ["grid_html", "preformatted_html", "strategy_html", "table_html"]
-
 _ACTION_COLOURS = ("#2f6fde", "#2a9d6f", "#c98a00", "#d1495b", "#8457c9", "#0f8ba0")
 _CELL = "width:2.6em;height:1.8em;text-align:center;font-size:11px;padding:0;border:1px solid #8885"
 

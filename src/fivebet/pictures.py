@@ -12,8 +12,6 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, CLASSES
 from fivebet.cards.ranges import Range
 from fivebet.errors import RangeError
 
-__all__ = ["action_colours", "check_picture", "grid_text", "save_grid", "save_strategy"]
-
 Weights = NDArray[np.float64]
 
 _EMPTY = {"s": (37, 42, 48), "o": (30, 34, 39), "": (46, 52, 60)}

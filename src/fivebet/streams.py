@@ -14,8 +14,6 @@ import numpy as np
 from fivebet._core import Stream as _Stream
 from fivebet._core import purpose_key
 
-__all__ = ["Stream"]
-
 _WORD = 1 << 64
 _Item = TypeVar("_Item")
 

@@ -6,8 +6,6 @@ argument, a variable or a file's name that is no UTF-8.
 
 import json
 
-__all__ = ["escape_halves", "has_halves", "json_has_halves"]
-
 
 def has_halves(text: str) -> bool:
     """Return whether a text has a lone surrogate.

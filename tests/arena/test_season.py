@@ -10,7 +10,7 @@ import pytest
 from fivebet.agents.hosting.registry import AGENTS
 from fivebet.arena.season import ENTRANTS, Scale, Season, SeasonSize
 from fivebet.arena.season_table import Cell, agreement, season_rows
-from fivebet.arena.style_survey import StyleReducer, StyleSurvey
+from fivebet.arena.style_survey import StyleSurvey
 from fivebet.cli.app import run
 from fivebet.cli.run_options import RunOptions
 from fivebet.cli.season import play_season
@@ -146,7 +146,7 @@ def test_styles_are_surveyed() -> None:
     survey = StyleSurvey(
         game=Game.named("limit-6p"), agents=("fold", "raise", "call"), deals=30, seed=1
     )
-    reducer = StyleReducer()
+    reducer = survey.reducer()
     for number in range(survey.chunks):
         reducer.add(survey.run_chunk(number, None, 0).data)
     fold, raises, calls = reducer.result()

@@ -3,7 +3,20 @@
 import pytest
 
 from fivebet.errors import ActionError
-from fivebet.game import ACPC, CALL, CHECK, FOLD, TDA, Action, Game, Hand, RuleBook, bet, raise_to
+from fivebet.game import (
+    ACPC,
+    CALL,
+    CHECK,
+    FOLD,
+    TDA,
+    Action,
+    Game,
+    Hand,
+    Legal,
+    RuleBook,
+    bet,
+    raise_to,
+)
 
 
 def deal(game: Game, stacks: tuple[int, ...], *actions: Action) -> Hand:
@@ -48,7 +61,7 @@ def test_first_player_of_each_round_can_be_given() -> None:
 def test_the_big_blind_may_raise_when_everybody_has_called() -> None:
     hand = deal(no_limit(3), (1000,) * 3, CALL, CALL)
     assert hand.actor == 1
-    assert hand.legal == (True, 0, True, 200, 1000)
+    assert hand.legal == Legal(True, 0, True, 200, 1000)
 
 
 def test_a_raise_is_at_least_as_big_as_the_last_one() -> None:
@@ -76,14 +89,14 @@ SHORT_ALL_IN = (CALL, CALL, CHECK, bet(100), CALL, raise_to(150))
 def test_short_all_in_does_not_reopen_betting_in_poker_rooms() -> None:
     hand = deal(no_limit(3, TDA), (5000, 5000, 250), *SHORT_ALL_IN)
     assert hand.actor == 0
-    assert hand.legal == (True, 50, False, 0, 0)
+    assert hand.legal == Legal(True, 50, False, 0, 0)
     with pytest.raises(ActionError, match="a short all-in does not reopen the betting"):
         hand.act(raise_to(1000))
 
 
 def test_short_all_in_reopens_betting_in_the_competition_and_leaves_the_minimum() -> None:
     hand = deal(no_limit(3, ACPC), (5000, 5000, 250), *SHORT_ALL_IN)
-    assert hand.legal == (True, 50, True, 200, 4900)
+    assert hand.legal == Legal(True, 50, True, 200, 4900)
 
 
 def test_short_all_in_lets_those_raise_who_have_not_acted() -> None:
@@ -92,7 +105,7 @@ def test_short_all_in_lets_those_raise_who_have_not_acted() -> None:
     assert hand.actor == 0
     hand = deal(no_limit(3), (5000, 250, 5000), CALL, CALL, CHECK, bet(100), raise_to(150))
     assert hand.actor == 2
-    assert hand.legal == (True, 150, True, 250, 4900)
+    assert hand.legal == Legal(True, 150, True, 250, 4900)
 
 
 def test_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting() -> None:
@@ -100,7 +113,7 @@ def test_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting() -> None:
     start = (CALL, CALL, CALL, CHECK, bet(100), CALL)
     hand = deal(no_limit(4), stacks, *start, raise_to(160), raise_to(200))
     assert hand.actor == 0
-    assert hand.legal == (True, 100, True, 300, 4900)
+    assert hand.legal == Legal(True, 100, True, 300, 4900)
 
 
 def test_in_limit_half_a_raise_reopens_the_betting() -> None:
@@ -147,7 +160,7 @@ def test_heads_up_the_cap_can_be_lifted() -> None:
 
 def test_pot_limit_raises_by_the_pot_after_calling() -> None:
     hand = Hand(Game.named("potlimit-6p"))
-    assert hand.legal == (True, 100, True, 200, 350)
+    assert hand.legal == Legal(True, 100, True, 200, 350)
     hand.act(raise_to(350))
     # 350 to call make the pot 150 + 350 + 350.
     assert hand.legal.max_raise == 350 + 850
@@ -188,7 +201,7 @@ def test_antes_of_all_lie_in_the_pot_and_do_not_count_towards_a_call() -> None:
     hand = deal(game, (1000,) * 3)
     assert hand.pot == 180
     assert hand.bets == (50, 100, 0)
-    assert hand.legal == (True, 100, True, 200, 990)
+    assert hand.legal == Legal(True, 100, True, 200, 990)
 
 
 def test_a_player_all_in_for_the_ante_plays_for_the_antes() -> None:
@@ -250,7 +263,7 @@ def test_a_big_blind_posted_short_is_called_in_full() -> None:
 
 def test_nobody_calls_more_than_the_last_opponent_has() -> None:
     hand = deal(no_limit(3), (1000, 60, 1000), FOLD)
-    assert hand.legal == (True, 10, False, 0, 0)
+    assert hand.legal == Legal(True, 10, False, 0, 0)
 
 
 def test_no_decision_is_asked_of_a_player_who_owes_nothing_to_players_all_in() -> None:
@@ -263,7 +276,7 @@ def test_no_decision_is_asked_of_a_player_who_owes_nothing_to_players_all_in() -
 def test_the_competition_asks_also_a_player_who_owes_nothing_to_players_all_in() -> None:
     hand = deal(no_limit(2, ACPC), (1000, 100), CALL)
     assert hand.actor == 0
-    assert hand.legal == (False, 0, False, 0, 0)
+    assert hand.legal == Legal(False, 0, False, 0, 0)
     hand.act(CHECK)
     assert hand.over
 

@@ -7,7 +7,7 @@ import pytest
 
 from fivebet.cards import Card
 from fivebet.errors import ActionError
-from fivebet.game import CALL, Action, Game, Hand
+from fivebet.game import CALL, Action, Game, Hand, Legal
 from tests.game.random_games import random_game, random_stacks
 from tests.game.slow_table import RefusedError, SlowTable
 
@@ -68,7 +68,7 @@ def agree(hand: Hand, slow: SlowTable) -> None:
         assert hand.pot == 0
         assert sum(hand.stacks, Fraction(0)) == sum(hand.starting_stacks)
         return
-    assert hand.legal == slow.legal(), where
+    assert hand.legal == Legal(*slow.legal()), where
     assert hand.bets == tuple(slow.bets), where
     assert hand.pot == slow.pot(), where
     assert hand.stacks == tuple(map(sum, zip(slow.behind, slow.reserve, strict=True))), where

@@ -115,6 +115,6 @@ def test_the_command_prints_what_scripts_rely_on(capsys: pytest.CaptureFixture[s
 def test_the_command_shows_both_charts(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["pushfold", "--stack", "10"]) == 0
     out = capsys.readouterr().out
-    assert "The small blind jams 58.29%" in out
+    assert "The small blind jams 58.28%" in out
     assert "The big blind calls 37.3" in out
     assert "72o" not in out

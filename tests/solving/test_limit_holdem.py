@@ -26,7 +26,7 @@ from fivebet.solving.buckets import (
     canonical_flops,
     make_buckets,
 )
-from fivebet.solving.discounting import DISCOUNTED
+from fivebet.solving.discounting import ABSTRACTED
 from fivebet.solving.limit_holdem import (
     LimitStrategy,
     check_limit_game,
@@ -74,8 +74,8 @@ def game(buckets: StrengthBuckets, meetings: ShowdownCounts) -> LimitGame:
 def train(game: LimitGame, iterations: int) -> LimitGame:
     weight = 0.0
     for done in range(iterations):
-        weight = DISCOUNTED.weight(done, weight)
-        game.iterate(*DISCOUNTED.factors(done), 1 / weight)
+        weight = ABSTRACTED.weight(done, weight)
+        game.iterate(*ABSTRACTED.factors(done), 1 / weight)
     return game
 
 

@@ -1,6 +1,7 @@
 """The checks in tools/ find what they look for, and find nothing in the code."""
 
 import importlib.util
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -75,3 +76,14 @@ def test_no_passage_stands_twice_that_is_not_argued_for() -> None:
     passages = duplicates.find_duplicates(duplicates.ROOT / "src" / "fivebet")
     lines = list(duplicates.complaints(passages, duplicates.read_allowed()))
     assert not lines, "\n".join(lines)
+
+
+def test_a_match_changes_package_at_most_half_as_often_as_in_0_1_0() -> None:
+    counted = subprocess.run(
+        [sys.executable, TOOLS / "count_package_changes.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    assert int(counted[1].split()[0]) <= 329 // 2
+    assert counted[-1] == "agents constructed: AkiPlus 1 times, Fair 1 times"

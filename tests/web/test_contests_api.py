@@ -47,9 +47,10 @@ def test_a_match_ends_as_the_arena_plays_it(room: CardRoom) -> None:
 def test_a_match_that_was_stopped_goes_on_to_the_same_end(room: CardRoom) -> None:
     asked = {"agents": ["fair", "tight"], "game": "limit-2p", "deals": 400, "seed": 9}
     whole = followed(room, f"/contests/{post(room, '/matches', **asked).json()['run']}")
-    run = post(room, "/matches", **asked).json()["run"]
+    begun = post(room, "/matches", **asked).json()
+    run, mine = begun["run"], {"authorization": f"Bearer {begun['token']}"}
     followed(room, f"/contests/{run}", lambda data: data["result"] is not None)
-    httpx.delete(f"{room.api}/contests/{run}", timeout=60)
+    httpx.delete(f"{room.api}/contests/{run}", headers=mine, timeout=60)
     stopped = followed(room, f"/contests/{run}")
     if stopped["status"] == "stopped":  # unless it was over by then
         assert post(room, f"/contests/{run}/resume").status_code == 202

@@ -18,8 +18,6 @@ from fivebet.game.agent import Agent, Observer
 from fivebet.game.chips import simplify_chips
 from fivebet.game.game import Game
 
-__all__ = ["ClientResult", "NoDealerError", "connect", "host_match"]
-
 
 class NoDealerError(AgentError):
     """The dealer is not there, or has gone."""

@@ -6,8 +6,6 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-__all__ = ["DealerClock", "SystemClock", "TimeLimits"]
-
 T = TypeVar("T")
 
 

@@ -19,8 +19,6 @@ from fivebet.errors import AgentError
 from fivebet.formats.acpc.states import correct_action, match_state
 from fivebet.game.hand import Hand
 
-__all__ = ["LONGEST_LINE", "VERSION", "Dealer", "MatchEndedError"]
-
 VERSION = "VERSION:2.0.0"
 LONGEST_LINE = 4096
 """The most bytes of a line; lines end in CRLF, and LF is understood."""

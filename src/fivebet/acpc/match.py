@@ -20,8 +20,6 @@ from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 
-__all__ = ["AcpcMatch", "MatchProgress", "resume"]
-
 _TRANSACTION = re.compile(r"([fcr]\d*) (\d+) (\d+\.\d+) (\d+\.\d+)")
 
 

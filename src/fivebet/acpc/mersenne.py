@@ -14,8 +14,6 @@ from fivebet.errors import GameError
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 
-__all__ = ["deal_hands"]
-
 _WORD = 1 << 32
 
 

@@ -13,8 +13,6 @@ from fivebet.reports import INK, PALETTE, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["cross_table", "finishing_places", "winnings_curves"]
-
 _POINTS = 600
 _DARKNESS = (0.12, 0.2)
 """The opacity of the bands."""

@@ -24,18 +24,8 @@ from fivebet.arena.director import deck_seed
 from fivebet.arena.tournament import Tournament
 from fivebet.cards.showdown_strength import strength_table, strengths_on_demand
 from fivebet.errors import AgentError
-from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.streams import Stream
-
-__all__ = [
-    "HABITS",
-    "Player",
-    "TournamentBatch",
-    "TournamentBatches",
-    "compiled_player",
-    "entrant_seeds",
-    "play_batch",
-]
 
 Player = str | Brain
 """A name, or a network."""
@@ -181,9 +171,9 @@ class TournamentBatches(Job[TournamentBatch]):
         )
         return ChunkResult(batch, number)
 
-    def reducer(self) -> "BatchReducer":
-        """Return a new reducer."""
-        return BatchReducer()
+    def reducer(self) -> Collected[TournamentBatch]:
+        """Return a new reducer, which puts batches together."""
+        return Collected(TournamentBatch.concatenate)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the job as JSON data, without the networks' weights."""
@@ -193,21 +183,6 @@ class TournamentBatches(Job[TournamentBatch]):
             "count": self.count,
             "size": self.size,
         }
-
-
-class BatchReducer:
-    """Puts batches together."""
-
-    def __init__(self) -> None:
-        self._batches: list[TournamentBatch] = []
-
-    def add(self, batch: TournamentBatch) -> None:
-        """Add a batch."""
-        self._batches.append(batch)
-
-    def result(self) -> TournamentBatch:
-        """Return the batches so far as one."""
-        return TournamentBatch.concatenate(self._batches)
 
 
 def entrant_seeds(tournament: Tournament, number: int) -> NDArray[np.uint64]:

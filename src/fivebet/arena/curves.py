@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from fivebet.arena.results import MatchResult
 from fivebet.arena.tournament_series import TournamentResult
 
-__all__ = ["BANDS", "course", "match_curve", "tournament_curve"]
-
 Floats = NDArray[np.float64]
 
 BANDS = (1.96, 1.036)

@@ -29,8 +29,6 @@ from fivebet.game.rules import TDA
 from fivebet.game.seating import Seating, dead_button, first_seating
 from fivebet.streams import Stream
 
-__all__ = ["Dealer", "Director", "Finish", "TableHand", "deck_seed"]
-
 Dealer = Callable[[Game, int, Sequence[int], Sequence[int]], Hand]
 """Deals a game's hand of a number to stacks and entrants, by seat."""
 

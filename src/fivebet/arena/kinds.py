@@ -12,8 +12,6 @@ from fivebet.arena.tournament_series import TournamentSeries
 from fivebet.runs.job import Reducer
 from fivebet.runs.kinds import JobKind
 
-__all__ = ["KINDS"]
-
 
 def _league_so_far(reducer: Reducer[LeagueTable]) -> dict[str, Any]:
     """Present the results so far; nobody is ranked before everybody has played everybody."""

@@ -8,25 +8,21 @@ everybody sit at some number of them, such that all meet about equally often.
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, combinations
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from fivebet.agents.hosting.guard import isolated_name
 from fivebet.arena.league_table import LeagueReducer, LeagueTable
 from fivebet.arena.luck import Luck
-from fivebet.arena.match import Match, Seats, hashed_seed
+from fivebet.arena.match import DealsJob, Match, Seats, hashed_seed
 from fivebet.errors import GameError
-from fivebet.game import Game
 from fivebet.runs.executors import make_executor
-from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.job import ChunkResult
 from fivebet.runs.runner import run_job
 from fivebet.streams import Stream
-
-__all__ = ["League", "Pace", "play_league"]
 
 
 @dataclass(frozen=True)
@@ -38,14 +34,14 @@ class Pace:
     matches: int = 1
 
 
+def _read_pace(data: Mapping[str, Any] | None) -> Pace | None:
+    return Pace(**{**data, "agents": tuple(data["agents"])}) if data else None
+
+
 @dataclass(frozen=True, kw_only=True)
-class League(Job[LeagueTable]):
+class League(DealsJob[LeagueTable]):
     """A number of deals between each two agents, or at each table."""
 
-    game: Game
-    agents: tuple[str, ...]
-    deals: int
-    seed: int = 0
     matches: int = 1
     """How often each match is repeated, from a fresh start."""
     by_deal: bool = False
@@ -56,8 +52,8 @@ class League(Job[LeagueTable]):
     """The number of tables each agent sits at, if they have more than two seats."""
     luck: Luck = Luck.NONE
     """The kind of luck that is taken out of the results."""
-    clock: float = 60.0
-    """The seconds after which an agent from a file is taken to hang."""
+
+    readers: ClassVar = {**DealsJob.readers, "slow": _read_pace}
 
     def __post_init__(self) -> None:
         if len(self.agents) < self.game.seats:
@@ -75,11 +71,6 @@ class League(Job[LeagueTable]):
         if seats == 2:
             return tuple(combinations(range(players), 2))
         return _drawn(players, seats, -(-players * self.rounds // seats), self.seed)
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The agents' names."""
-        return self.agents
 
     @cached_property
     def table_matches(self) -> tuple[Match, ...]:
@@ -103,10 +94,6 @@ class League(Job[LeagueTable]):
     def by_match(self) -> bool:
         """Whether intervals rest on repeats, at all tables alike."""
         return self.remembers and self.matches > 1 and not self.by_deal
-
-    def isolated(self) -> "League":
-        """Return the same league with agents from files in processes of their own."""
-        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
 
     @property
     def chunks(self) -> int:
@@ -142,33 +129,6 @@ class League(Job[LeagueTable]):
     def reducer(self) -> LeagueReducer:
         """Return a new reducer."""
         return LeagueReducer(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the league as JSON data."""
-        return {
-            "game": self.game.to_dict(),
-            "agents": list(self.agents),
-            "deals": self.deals,
-            "seed": self.seed,
-            "matches": self.matches,
-            "by_deal": self.by_deal,
-            "slow": self.slow and asdict(self.slow),
-            "rounds": self.rounds,
-            "luck": self.luck.value,
-            "clock": self.clock,
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> "League":
-        """Return the league that `to_dict` has written."""
-        slow = data.get("slow")
-        changes = {
-            "game": Game.from_dict(data["game"]),
-            "agents": tuple(data["agents"]),
-            "luck": Luck(data["luck"]),
-            "slow": slow and Pace(tuple(slow["agents"]), slow["deals"], slow["matches"]),
-        }
-        return cls(**{**data, **changes})
 
     def _match(self, seed: int, table: tuple[int, ...]) -> Match:
         agents = tuple(self.agents[player] for player in table)

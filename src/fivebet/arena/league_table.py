@@ -23,8 +23,6 @@ from fivebet.notebook import table_html
 if TYPE_CHECKING:
     from fivebet.arena.league import League
 
-__all__ = ["LeagueReducer", "LeagueTable", "cross_table", "instant_runoff"]
-
 Floats = NDArray[np.float64]
 
 

@@ -27,10 +27,8 @@ from fivebet import _core
 from fivebet.cards.combos import COMBOS, combo_index
 from fivebet.errors import AgentError, GameError
 from fivebet.game import FOLD, Action, Game, Hand, bet, raise_to
+from fivebet.game.agent import Policy
 
-__all__ = ["Luck", "Policy", "UnlikelyActionError", "check_game", "count_terms", "luck_terms"]
-
-Policy = Mapping[Action, NDArray[np.float64]]
 Floats = NDArray[np.float64]
 
 _STREETS = 4

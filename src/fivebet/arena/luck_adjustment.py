@@ -11,8 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Adjusted", "adjust", "spread_left"]
-
 Floats = NDArray[np.float64]
 
 _FOLDS = 5

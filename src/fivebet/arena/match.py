@@ -12,26 +12,26 @@ checks or folds instead, and the result says how often and why.
 """
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet import _core
-from fivebet.agents.hosting.failures import Failures
-from fivebet.agents.hosting.guard import isolated_name, seat_agent, watch_foreign
+from fivebet.agents.hosting.failures import FailureKind, Failures
+from fivebet.agents.hosting.guard import isolated_name, seat_agents, traits_at_table
 from fivebet.agents.hosting.memory import dump_memory, load_memory
-from fivebet.agents.hosting.registry import AgentTraits, agent_traits, check_plays
+from fivebet.agents.hosting.players import HandNotes, Players
+from fivebet.agents.hosting.registry import AgentTraits
 from fivebet.agents.players.baselines import play_deals, runs_compiled
-from fivebet.arena.luck import Luck, check_game
-from fivebet.arena.players import HandNotes, Players
+from fivebet.arena.luck import Floats, Luck, UnlikelyActionError, check_game, luck_terms
 from fivebet.arena.results import MatchReducer, MatchResult
 from fivebet.arena.seatings import (
     Seatings,
@@ -44,11 +44,9 @@ from fivebet.errors import FivebetError, GameError
 from fivebet.game import Agent, Game, Hand
 from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.runs.executors import make_executor
-from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.job import ChunkResult, Job, Result
 from fivebet.runs.runner import run_job
 from fivebet.store.hands import StoredHand
-
-__all__ = ["Match", "Seats", "hashed_seed", "play_match", "with_luck"]
 
 _MOST_HANDS_A_CHUNK = 500
 _LEAST_HANDS_A_CHUNK = 25  # agents are made anew for each chunk
@@ -67,14 +65,33 @@ class Seats(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(Job[MatchResult]):
-    """What is to be played. Agents are names, so that workers can seat their own."""
+class DealsJob(Job[Result]):
+    """A number of deals of a game. Agents are names, so that workers can seat their own."""
 
     game: Game
     agents: tuple[str, ...]
     deals: int
-    """The number of deals of each repeat."""
+    """The number of deals of each match."""
     seed: int = 0
+    clock: float = 60.0
+    """The seconds after which an agent from a file is taken to hang."""
+
+    readers: ClassVar = {"game": Game.from_dict, "agents": tuple, "luck": Luck}
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The agents' names."""
+        return self.agents
+
+    def isolated(self) -> Self:
+        """Return the same job with agents from files in processes of their own."""
+        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(DealsJob[MatchResult]):
+    """Agents, one for each seat of a game, who play a number of deals."""
+
     seats: Seats = Seats.PLAIN
     samples: int = 1
     """The number of random orders of the players, each rotated, if seatings are sampled."""
@@ -84,8 +101,8 @@ class Match(Job[MatchResult]):
     """The kind of luck that is taken out of the result."""
     carried: bool = False
     """Whether stacks are carried over from hand to hand; a broke player buys in again."""
-    clock: float = 60.0
-    """The seconds after which an agent from a file is taken to hang."""
+
+    readers: ClassVar = {**DealsJob.readers, "seats": Seats}
 
     def __post_init__(self) -> None:
         if len(self.agents) != self.game.seats:
@@ -105,11 +122,6 @@ class Match(Job[MatchResult]):
             rules = replace(self.game.rules, splits_fractions=False)
             object.__setattr__(self, "game", replace(self.game, rules=rules))
         self.seatings(0)
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The agents' names."""
-        return self.agents
 
     @cached_property
     def remembers(self) -> bool:
@@ -147,33 +159,22 @@ class Match(Job[MatchResult]):
 
     def seated(self, repeat: int = 0) -> list[Agent]:
         """Return fresh agents; those that take a seed and have none get one of their own."""
-        return [
-            seat_agent(name, self._agent_seed(repeat, player), self.clock)
-            for player, name in enumerate(self.agents)
-        ]
+        return seat_agents(self.agents, self.agent_seeds(repeat), self.clock)
 
     def traits(self) -> list[AgentTraits]:
         """Return what the agents say of themselves, if they all play the game."""
-        traits = [
-            agent_traits(isolated_name(name, self.clock), self._agent_seed(0, player))
-            for player, name in enumerate(self.agents)
-        ]
-        for name, each in zip(self.agents, traits, strict=True):
-            check_plays(name, each, self.game.name)
-        return traits
+        return traits_at_table(self.agents, self.agent_seeds(0), self.clock, self.game.name)
 
-    def _agent_seed(self, repeat: int, player: int) -> int:
-        return hashed_seed(f"{self.repeat_seed(repeat)}/agent/{player}")
+    def agent_seeds(self, repeat: int) -> list[int]:
+        """Return a seed for each agent that takes one and has none in its name."""
+        seed = self.repeat_seed(repeat)
+        return [hashed_seed(f"{seed}/agent/{player}") for player in range(len(self.agents))]
 
     def repeat_seed(self, repeat: int) -> int:
         """Return the seed of a repeat; the first has the match's own."""
         return hashed_seed(f"{self.seed}/match/{repeat}") if repeat else self.seed
 
-    def isolated(self) -> "Match":
-        """Return the same match with agents from files in processes of their own."""
-        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
-
-    @property
+    @cached_property
     def chunks(self) -> int:
         """The number of chunks, over all repeats."""
         return self.matches * self._chunks_a_repeat
@@ -200,10 +201,7 @@ class Match(Job[MatchResult]):
             start = part * self._deals_a_chunk
             stop = min(start + self._deals_a_chunk, self.deals)
             return ChunkResult(self._play_compiled(repeat, start, stop), number)
-        with (
-            watch_foreign(self.agents, self.clock) as watch,
-            Players(self.seated(repeat), watch) as players,
-        ):
+        with Players.seated(self.agents, self.agent_seeds(repeat), self.clock) as players:
             table = _MatchTable(self, repeat, players, record_every)
             if state is not None:
                 table.restore(state)
@@ -223,32 +221,6 @@ class Match(Job[MatchResult]):
     def reducer(self, by_match: bool | None = None) -> MatchReducer:
         """Return a new reducer; intervals rest on deals or on repeats."""
         return MatchReducer(self, self.by_match if by_match is None else by_match)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the match as JSON data."""
-        return {
-            "game": self.game.to_dict(),
-            "agents": list(self.agents),
-            "deals": self.deals,
-            "seed": self.seed,
-            "seats": self.seats.value,
-            "samples": self.samples,
-            "matches": self.matches,
-            "luck": self.luck.value,
-            "carried": self.carried,
-            "clock": self.clock,
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> "Match":
-        """Return the match that `to_dict` has written."""
-        changes = {
-            "game": Game.from_dict(data["game"]),
-            "agents": tuple(data["agents"]),
-            "seats": Seats(data["seats"]),
-            "luck": Luck(data["luck"]),
-        }
-        return cls(**{**data, **changes})
 
     def _play_compiled(self, repeat: int, start: int, stop: int) -> dict[str, Any]:
         seatings = self._seating_table(repeat, start, stop)
@@ -359,7 +331,7 @@ class _MatchTable:
                 if self.match.carried:
                     self._carry(turn, seating, payoffs)
                 if notes and luck is not Luck.NONE:
-                    of_hand = self.players.luck(luck, hand, seating, notes, self.seed)
+                    of_hand = self._luck_terms(hand, seating, notes)
                     terms = terms + of_hand[:, np.argsort(seating)]
                 if notes and recorded:
                     self._record(hand, number, turn, seating, notes)
@@ -397,6 +369,20 @@ class _MatchTable:
             stacks=[stacks[player] for player in seating] if self.match.carried else None,
             players=[self.names[player] for player in seating],
         )
+
+    def _luck_terms(self, hand: Hand, seating: Sequence[int], notes: HandNotes) -> Floats:
+        """Return the luck terms of a finished hand, by seat; a nonsensical policy is a failure."""
+        luck, players = self.match.luck, self.players
+        stated = [
+            seat
+            for seat, player in enumerate(seating)
+            if seat not in notes.silent and players.states_policy[player]
+        ]
+        try:
+            return luck_terms(luck, hand, notes.policies, stated, self.seed)
+        except UnlikelyActionError as error:
+            players.failures[seating[error.seat]].add(FailureKind.NONSENSE, str(error))
+            return luck_terms(luck, hand, [None] * len(notes.policies), [], self.seed)
 
     def _carry(self, turn: int, seating: Sequence[int], payoffs: Sequence[Fraction | int]) -> None:
         stacks = self.stacks[turn]

@@ -9,8 +9,6 @@ from fivebet.arena.statistics import Interval
 from fivebet.arena.tournament_series import Entry, TournamentResult
 from fivebet.game import Game
 
-__all__ = ["league_to_dict", "match_to_dict", "tournament_to_dict"]
-
 
 def match_to_dict(result: MatchResult) -> dict[str, Any]:
     """Present the result of a match or a ring."""

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from fivebet.errors import GameError
 
-__all__ = ["Rating", "ratings"]
-
 _MEAN = 1500.0
 _POINTS = 400 / log(10)
 """Of a unit of log-odds."""

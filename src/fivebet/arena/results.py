@@ -20,8 +20,6 @@ from fivebet.notebook import table_html
 if TYPE_CHECKING:
     from fivebet.arena.match import Match
 
-__all__ = ["MatchReducer", "MatchResult", "Standing"]
-
 Floats = NDArray[np.float64]
 
 

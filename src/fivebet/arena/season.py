@@ -27,17 +27,6 @@ from fivebet.runs.executors import JobExecutor
 from fivebet.runs.group import RunGroup, executor_on_every_core
 from fivebet.runs.job import Job
 
-__all__ = [
-    "DISCIPLINES",
-    "ENTRANTS",
-    "SIZES",
-    "TOURNAMENTS",
-    "Scale",
-    "Season",
-    "SeasonResult",
-    "SeasonSize",
-]
-
 DISCIPLINES = {
     "heads-up limit": "limit-2p",
     "heads-up no-limit": "nolimit-2p",

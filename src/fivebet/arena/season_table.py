@@ -10,17 +10,6 @@ import numpy as np
 from fivebet.arena.statistics import Interval
 from fivebet.errors import FivebetError
 
-__all__ = [
-    "Agreement",
-    "Cell",
-    "SeasonRow",
-    "agent_cell",
-    "agreement",
-    "is_pair",
-    "pair_cell",
-    "season_rows",
-]
-
 _ROUNDING = 1e-9  # of a figure: the same hands added up in another order
 
 

@@ -11,8 +11,6 @@ from math import factorial
 from fivebet.errors import GameError
 from fivebet.streams import Stream
 
-__all__ = ["Seatings", "all_seatings", "one_seating", "rotations", "sampled_seatings"]
-
 Seatings = tuple[tuple[int, ...], ...]
 
 _MOST_SEATINGS = 5040

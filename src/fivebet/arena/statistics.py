@@ -8,8 +8,6 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["Interval", "averaged", "interval", "student_quantile"]
-
 _ROUNDING = 1e-9
 
 

@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 
 from fivebet.errors import FivebetError
 
-__all__ = ["IntervalBelow", "RatioTest", "Rule", "StoppingError", "hands_to_tell", "parse_rule"]
-
 _LEAST_UNITS = 30
 """The fewest blocks whose variance means anything."""
 

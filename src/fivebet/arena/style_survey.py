@@ -4,41 +4,25 @@ Every agent plays the same opponents, the rule players, so that styles can be co
 """
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from fivebet.agents.hosting.guard import dismiss, isolated_name, seat_agent, watch_foreign
-from fivebet.arena.match import hashed_seed
-from fivebet.arena.players import Players
+from fivebet.agents.hosting.guard import dismiss, seat_agents, watch_foreign
+from fivebet.agents.hosting.players import Players
+from fivebet.arena.match import DealsJob, hashed_seed
 from fivebet.arena.seatings import one_seating
-from fivebet.game import Agent, Decision, Game, Hand, Observer, View
+from fivebet.game import Agent, Decision, Hand, Observer, View
 from fivebet.opponents.statistics import StyleFigures, style_of
 from fivebet.opponents.tally import Tally
-from fivebet.runs.job import ChunkResult, Job
-
-__all__ = ["OPPONENTS", "AgentStyle", "StyleReducer", "StyleSurvey"]
+from fivebet.runs.job import ChunkResult, Collected
 
 OPPONENTS = ("fair", "tight", "loose", "maniac", "station")
 
 
 @dataclass(frozen=True, kw_only=True)
-class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
+class StyleSurvey(DealsJob["tuple[AgentStyle, ...]"]):
     """A number of hands of every agent."""
-
-    game: Game
-    agents: tuple[str, ...]
-    deals: int
-    seed: int = 0
-    clock: float = 60.0
-    """The seconds after which an agent from a file is taken to hang."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The agents' names."""
-        return self.agents
 
     @property
     def chunks(self) -> int:
@@ -50,20 +34,15 @@ class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
         """The number of hands of all agents."""
         return self.chunks * self.deals
 
-    def isolated(self) -> "StyleSurvey":
-        """Return the same survey with agents from files in processes of their own."""
-        return replace(self, agents=tuple(isolated_name(name, self.clock) for name in self.agents))
-
     def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
         """Play one agent's hands."""
         game, name = self.game, self.agents[number]
-        timed = _Timed(seat_agent(name, hashed_seed(f"{self.seed}/manners/{number}"), self.clock))
-        others = [
-            seat_agent(
-                OPPONENTS[i % len(OPPONENTS)], hashed_seed(f"{self.seed}/{number}/{i}"), self.clock
-            )
-            for i in range(game.seats - 1)
-        ]
+        names = [name, *(OPPONENTS[i % len(OPPONENTS)] for i in range(game.seats - 1))]
+        seeds = [f"manners/{number}", *(f"{number}/{i}" for i in range(game.seats - 1))]
+        agent, *others = seat_agents(
+            names, [hashed_seed(f"{self.seed}/{each}") for each in seeds], self.clock
+        )
+        timed = _Timed(agent)
         tally, won = Tally(), []
         with (
             watch_foreign([name], self.clock) as watch,
@@ -71,8 +50,8 @@ class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
         ):
             for deal in range(self.deals):
                 (seating,) = one_seating(game.seats, deal)
-                names = tuple(f"player {each + 1}" for each in seating)
-                hand = Hand(game, seed=self.seed, number=deal, players=names)
+                labels = tuple(f"player {each + 1}" for each in seating)
+                hand = Hand(game, seed=self.seed, number=deal, players=labels)
                 players.play(hand, seating)
                 tally.observe(hand)
                 won.append(float(hand.payoffs[seating.index(0)]) / game.big_blind)
@@ -88,19 +67,9 @@ class StyleSurvey(Job["tuple[AgentStyle, ...]"]):
         }
         return ChunkResult(data, number, None, ())
 
-    def reducer(self) -> "StyleReducer":
-        """Return a new reducer."""
-        return StyleReducer()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the survey as JSON data."""
-        return {
-            "game": self.game.to_dict(),
-            "agents": list(self.agents),
-            "deals": self.deals,
-            "seed": self.seed,
-            "clock": self.clock,
-        }
+    def reducer(self) -> "Collected[tuple[AgentStyle, ...]]":
+        """Return a new reducer, which collects styles in the order of the agents."""
+        return Collected(lambda styles: tuple(AgentStyle(**style) for style in styles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,21 +92,6 @@ class AgentStyle:
     def style(self) -> str:
         """The style as players write it, VPIP/PFR/AF."""
         return str(StyleFigures(self.vpip, self.pfr, self.aggression_factor, 0))
-
-
-class StyleReducer:
-    """Collects styles in the order of the agents."""
-
-    def __init__(self) -> None:
-        self._styles: list[AgentStyle] = []
-
-    def add(self, data: Mapping[str, Any]) -> None:
-        """Add one agent's style."""
-        self._styles.append(AgentStyle(**data))
-
-    def result(self) -> tuple[AgentStyle, ...]:
-        """Return the styles so far."""
-        return tuple(self._styles)
 
 
 @dataclass

@@ -11,8 +11,6 @@ from math import ceil
 
 from fivebet.errors import GameError
 
-__all__ = ["PAYOUTS", "SCHEDULES", "Level", "Schedule", "Tournament", "payouts_for"]
-
 
 @dataclass(frozen=True, slots=True)
 class Level:

@@ -9,33 +9,25 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.hosting.failures import Failures
-from fivebet.agents.hosting.guard import isolated_name, seat_agent, watch_foreign
+from fivebet.agents.hosting.guard import isolated_name
+from fivebet.agents.hosting.players import HandNotes, Players
 from fivebet.agents.hosting.registry import AgentTraits, agent_traits, check_plays
 from fivebet.arena.director import Director
 from fivebet.arena.match import hashed_seed
-from fivebet.arena.players import HandNotes, Players
 from fivebet.arena.statistics import Interval, interval
 from fivebet.arena.tournament import Level, Schedule, Tournament
 from fivebet.notebook import table_html
 from fivebet.runs.executors import make_executor
-from fivebet.runs.job import ChunkResult, Job
+from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.runs.runner import run_job
 from fivebet.store.hands import StoredHand
-
-__all__ = [
-    "HANDS_A_TOURNAMENT",
-    "Entry",
-    "TournamentResult",
-    "TournamentSeries",
-    "play_tournaments",
-]
 
 HANDS_A_TOURNAMENT = 100_000
 """More than are ever played, so that recorded hands have numbers of their own."""
@@ -92,10 +84,8 @@ class TournamentSeries(Job["TournamentResult"]):
         director = Director(self.tournament, number)
         recorded: list[StoredHand] = []
         is_recorded = bool(record_every and number % record_every == 0)
-        with (
-            watch_foreign(self.players, self.clock) as watch,
-            Players(self._seated(number), watch) as players,
-        ):
+        seeds = [self._agent_seed(number, entrant) for entrant in range(len(self.players))]
+        with Players.seated(self.players, seeds, self.clock) as players:
             while not director.over:
                 for table in director.deal():
                     serial = number * HANDS_A_TOURNAMENT + table.hand.number
@@ -123,9 +113,9 @@ class TournamentSeries(Job["TournamentResult"]):
         }
         return ChunkResult(data, number, None, tuple(recorded))
 
-    def reducer(self) -> "TournamentReducer":
+    def reducer(self) -> "Collected[TournamentResult]":
         """Return a new reducer."""
-        return TournamentReducer(self)
+        return Collected(partial(_add_up, self))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the series as JSON data."""
@@ -168,12 +158,6 @@ class TournamentSeries(Job["TournamentResult"]):
             ),
             clock=data["clock"],
         )
-
-    def _seated(self, number: int) -> list[Any]:
-        return [
-            seat_agent(name, self._agent_seed(number, entrant), self.clock)
-            for entrant, name in enumerate(self.players)
-        ]
 
     def _agent_seed(self, number: int, entrant: int) -> int:
         return hashed_seed(f"{self.tournament.seed}/tournament {number}/agent/{entrant}")
@@ -243,55 +227,44 @@ class TournamentResult:
         return table_html(self.rows(), f"{self.tournaments} tournaments, {self.hands:,} hands")
 
 
-class TournamentReducer:
-    """Adds up tournaments."""
-
-    def __init__(self, series: TournamentSeries) -> None:
-        self._series = series
-        self._played: list[Mapping[str, Any]] = []
-
-    def add(self, data: Mapping[str, Any]) -> None:
-        """Add a tournament."""
-        self._played.append(data)
-
-    def result(self) -> TournamentResult:
-        """Return the result of the tournaments so far."""
-        given = self._series.tournament
-        prizes = np.array([each["prizes"] for each in self._played])
-        places = np.array([each["places"] for each in self._played])
-        roi = _blocks(prizes / given.buy_in - 1, given.rotations)
-        mean_place = _blocks(places.astype(np.float64), given.rotations)
-        entries = []
-        columns = []
-        for name in dict.fromkeys(given.agents):
-            own = [i for i, agent in enumerate(given.agents) if agent == name]
-            columns.append(roi[:, own].mean(axis=1))
-            entries.append(
-                Entry(
-                    name=name,
-                    entrants=len(own),
-                    roi=interval(columns[-1]),
-                    place=interval(mean_place[:, own].mean(axis=1)),
-                    in_the_money=float((prizes[:, own] > 0).mean()),
-                    won=float((places[:, own] == 1).any(axis=1).mean()),
-                    places=_histogram(places[:, own], len(given.agents)),
-                    failures=self._failures(own),
-                )
+def _add_up(series: TournamentSeries, played: list[Mapping[str, Any]]) -> TournamentResult:
+    given = series.tournament
+    prizes = np.array([each["prizes"] for each in played])
+    places = np.array([each["places"] for each in played])
+    roi = _blocks(prizes / given.buy_in - 1, given.rotations)
+    mean_place = _blocks(places.astype(np.float64), given.rotations)
+    entries = []
+    columns = []
+    for name in dict.fromkeys(given.agents):
+        own = [i for i, agent in enumerate(given.agents) if agent == name]
+        columns.append(roi[:, own].mean(axis=1))
+        entries.append(
+            Entry(
+                name=name,
+                entrants=len(own),
+                roi=interval(columns[-1]),
+                place=interval(mean_place[:, own].mean(axis=1)),
+                in_the_money=float((prizes[:, own] > 0).mean()),
+                won=float((places[:, own] == 1).any(axis=1).mean()),
+                places=_histogram(places[:, own], len(given.agents)),
+                failures=_merged_failures(played, own),
             )
-        return TournamentResult(
-            series=self._series,
-            tournaments=len(self._played),
-            hands=sum(each["hands"] for each in self._played),
-            entries=tuple(entries),
-            roi=np.stack(columns, axis=1),
         )
+    return TournamentResult(
+        series=series,
+        tournaments=len(played),
+        hands=sum(each["hands"] for each in played),
+        entries=tuple(entries),
+        roi=np.stack(columns, axis=1),
+    )
 
-    def _failures(self, entrants: Sequence[int]) -> Failures:
-        failures = Failures()
-        for played in self._played:
-            for entrant in entrants:
-                failures.merge(Failures.from_dict(played["failures"][entrant]))
-        return failures
+
+def _merged_failures(played: list[Mapping[str, Any]], entrants: Sequence[int]) -> Failures:
+    failures = Failures()
+    for each in played:
+        for entrant in entrants:
+            failures.merge(Failures.from_dict(each["failures"][entrant]))
+    return failures
 
 
 def play_tournaments(

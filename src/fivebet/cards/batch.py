@@ -23,8 +23,6 @@ from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.cards.strength import Strength, strength
 from fivebet.errors import CardError, EquityError
 
-__all__ = ["StrengthArray", "equity_many", "strength_many"]
-
 Sets = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 Input = TypeVar("Input")

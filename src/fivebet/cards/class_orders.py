@@ -28,15 +28,6 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES
 from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.errors import RangeError
 
-__all__ = [
-    "DEFAULT_ORDER",
-    "ORDERS",
-    "class_equities",
-    "class_order",
-    "count_five_random_shares",
-    "count_three_random_points",
-]
-
 DEFAULT_ORDER = "three-random"
 _FIVE_RANDOM_DEALS = 1 << 30
 _MADE = "made by"

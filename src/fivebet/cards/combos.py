@@ -13,19 +13,6 @@ from numpy.typing import NDArray
 from fivebet.cards.card import RANKS, Card, CardSet, CardsLike, as_cards
 from fivebet.errors import CardError
 
-__all__ = [
-    "CLASSES",
-    "CLASS_OF_COMBO",
-    "CLASS_SIZES",
-    "COMBOS",
-    "COMBO_MASKS",
-    "as_hole",
-    "class_name",
-    "combo_index",
-    "combos_of_class",
-    "combos_with_suits",
-]
-
 
 def _class_name(row: int, column: int) -> str:
     high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]

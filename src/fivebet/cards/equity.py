@@ -24,8 +24,6 @@ from fivebet.cards.ranges import RangeLike, as_range
 from fivebet.errors import CardError, EquityError
 from fivebet.notebook import table_html
 
-__all__ = ["Equity", "equity"]
-
 DEFAULT_ERROR = 2.5e-4
 """Monte Carlo samples until no player's standard error is above this."""
 

@@ -7,16 +7,6 @@ opponent's bet included; values are our stack at the end of the hand.
 
 from fivebet.errors import EquityError
 
-__all__ = [
-    "bet_value",
-    "call_value",
-    "implied_odds",
-    "implied_winnings",
-    "pot_odds",
-    "realized_equity",
-    "required_fold_equity",
-]
-
 
 def pot_odds(call: float, pot: float) -> float:
     """Return the equity at which a call breaks even.

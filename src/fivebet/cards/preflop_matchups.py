@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from fivebet._core import PREFLOP_BOARDS, matchup_table
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS
 
-__all__ = ["CLASS_FILE", "Matchups", "class_matrix", "count_class_matrix", "matchups"]
-
 CLASS_FILE = "class_matchups.npz"
 
 

@@ -30,8 +30,6 @@ from fivebet.cards.combos import (
 )
 from fivebet.errors import CardError, RangeError
 
-__all__ = ["format_range", "parse_range", "top_classes"]
-
 _R = f"[{RANKS}{RANKS.lower()}]"
 _CLASS = rf"({_R})({_R})([soSO]?)"
 _PLUS = re.compile(rf"{_CLASS}(\+?)")

@@ -13,8 +13,6 @@ from fivebet.cards.range_notation import format_range, parse_range, top_classes
 from fivebet.errors import RangeError
 from fivebet.notebook import grid_html
 
-__all__ = ["Range", "RangeLike", "as_range"]
-
 
 class Range:
     """An immutable weighted set of combos. See `fivebet.cards.range_notation` for the text.

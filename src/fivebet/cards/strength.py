@@ -16,8 +16,6 @@ from fivebet.cards.combos import as_hole
 from fivebet.cards.ranges import RangeLike, as_range
 from fivebet.errors import CardError, EquityError
 
-__all__ = ["Strength", "immediate_strength", "strength"]
-
 
 @dataclass(frozen=True, slots=True)
 class Strength:

@@ -15,23 +15,21 @@ from fivebet.acpc.dealer import Dealer
 from fivebet.acpc.match import AcpcMatch, resume
 from fivebet.agents.hosting.guard import isolated_name
 from fivebet.agents.hosting.registry import is_agent, make_agent
-from fivebet.cli.output import Json, console, print_json
+from fivebet.cli.output import Json, command_group, console, print_json
 from fivebet.errors import FivebetError
 from fivebet.formats.acpc import find_game
 from fivebet.formats.acpc.states import chips_text
 from fivebet.game.agent import Agent
 
-app = typer.Typer(
-    help="""Deal to programs that speak the ACPC protocol, or play at such a dealer.
+app = command_group(
+    """Deal to programs that speak the ACPC protocol, or play at such a dealer.
 
     [bold]Examples[/bold]
 
       fivebet acpc deal demo nolimit-2p 1000 7 call random
 
       fivebet acpc connect localhost 20000 call
-    """,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
+    """
 )
 
 
@@ -54,16 +52,12 @@ def deal(
         ),
     ] = "",
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    log: Annotated[
-        Path | None, typer.Option(help="The match log; NAME.log by default.", show_default=False)
-    ] = None,
+    log: Annotated[Path | None, typer.Option(help="The match log; NAME.log by default.")] = None,
     transactions: Annotated[
-        Path | None,
-        typer.Option(help="The log that --resume reads; NAME.tlog by default.", show_default=False),
+        Path | None, typer.Option(help="The log that --resume reads; NAME.tlog by default.")
     ] = None,
     resume_from: Annotated[
-        Path | None,
-        typer.Option("--resume", help="Resume from this transaction log.", show_default=False),
+        Path | None, typer.Option("--resume", help="Resume from this transaction log.")
     ] = None,
     fixed: Annotated[
         bool,
@@ -92,7 +86,6 @@ def deal(
             "--start-timeout",
             "--start_timeout",
             help="The milliseconds to wait for players; no limit by default.",
-            show_default=False,
         ),
     ] = None,
     json: Json = False,

@@ -25,7 +25,7 @@ _TABLES = ("limit-2p", "limit-6p", "nolimit-2p", "nolimit-6p")
 
 def command(
     names: Annotated[
-        list[str] | None, typer.Argument(help="Describe these agents in full.", show_default=False)
+        list[str] | None, typer.Argument(help="Describe these agents in full.")
     ] = None,
     json: Json = False,
 ) -> None:

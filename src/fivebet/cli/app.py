@@ -17,8 +17,6 @@ from fivebet import __version__
 from fivebet.cli.output import warn
 from fivebet.errors import FivebetError
 
-__all__ = ["COMMANDS", "app", "load_command", "run"]
-
 COMMANDS = {
     "Cards and odds": {
         "equity": "Compute each player's share of the pot, exactly where that is quick.",
@@ -67,6 +65,7 @@ COMMANDS = {
     },
     "Card room and tools": {
         "serve": "Open the card room: play agents in the browser, watch them, study.",
+        "deal": "Check that a deal at the card room was fair, from what a player saw of it.",
         "tour": "See the core at work: equities, a range, and all 133,784,560 seven-card hands.",
         "bench": "Measure the core next to packages from PyPI, in the same run on this machine.",
         "tables": "Rebuild a table that ships with the package, to check it or to change it.",

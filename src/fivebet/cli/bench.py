@@ -12,8 +12,7 @@ from fivebet.lab.benchmarks import Measurement, run_benchmarks
 
 def command(
     only: Annotated[
-        str,
-        typer.Option(help="Run only benchmarks whose name contains this text.", show_default=False),
+        str, typer.Option(help="Run only benchmarks whose name contains this text.")
     ] = "",
     json: Json = False,
 ) -> None:

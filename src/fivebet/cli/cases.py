@@ -9,13 +9,13 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.plicas import CaseBase, Plicas
 from fivebet.agents.players.plicas.agent import check_game
 from fivebet.cli.match_options import Seed
-from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
+from fivebet.cli.output import Json, command_group, console, figures_table, print_json, progress_bar
 from fivebet.errors import FormatError, GameError
 from fivebet.formats.acpc import find_game
 from fivebet.game import Hand, play
 
-app = typer.Typer(
-    help="""Collect and inspect case bases of PLICAS: what opponents showed, and when.
+app = command_group(
+    """Collect and inspect case bases of PLICAS: what opponents showed, and when.
 
     [bold]Examples[/bold]
 
@@ -24,9 +24,7 @@ app = typer.Typer(
       fivebet cases show fair.cases --pattern r/k/r
 
       fivebet cases merge monday.cases tuesday.cases -o all.cases
-    """,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
+    """
 )
 
 Output = Annotated[Path, typer.Option("--output", "-o", help="The case base to write.")]
@@ -73,9 +71,7 @@ def show(
 
 @app.command("merge")
 def merge(
-    files: Annotated[
-        list[Path], typer.Argument(help="The case bases to merge.", show_default=False)
-    ],
+    files: Annotated[list[Path], typer.Argument(help="The case bases to merge.")],
     output: Output,
     json: Json = False,
 ) -> None:

@@ -22,9 +22,7 @@ def command(
     agent: Annotated[str, typer.Argument(help="An agent, like fair or my_bot.py::MyBot.")],
     game: Annotated[
         list[str] | None,
-        typer.Option(
-            help=f"A game, again for each; by default {', '.join(GAMES)}.", show_default=False
-        ),
+        typer.Option(help=f"A game, again for each; by default {', '.join(GAMES)}."),
     ] = None,
     hands: Annotated[int, typer.Option(help="The number of hands of each game.")] = 60,
     seconds: Annotated[float, typer.Option(help="The most seconds for one decision.")] = 5.0,
@@ -44,7 +42,7 @@ def command(
     games = [find_game(name) for name in game] if game else None
     report = check_agent(agent, games, hands, seconds, seed)
     if json:
-        print_json(report.as_dict())
+        print_json(report.to_dict())
     else:
         console().print(_table(report))
     return 0 if report.ok else 1

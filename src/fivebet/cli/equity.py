@@ -1,5 +1,6 @@
 """`fivebet equity`: each player's share of the pot."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -15,26 +16,16 @@ from fivebet.errors import RangeError
 
 def command(
     players: Annotated[
-        list[str],
-        typer.Argument(help="Two to ten hands or ranges, like AhKh or 'QQ+,AKs' or 15%."),
+        list[str], typer.Argument(help="Two to ten hands or ranges, like AhKh or 'QQ+,AKs' or 15%.")
     ],
     board: Annotated[str, typer.Option("--board", "-b", help="The board, like Qh7h2c.")] = "",
     dead: Annotated[str, typer.Option(help="Cards known to be elsewhere.")] = "",
     exact: Annotated[
-        bool | None,
-        typer.Option(
-            "--exact/--sample", help="Force an exact or a sampled result.", show_default=False
-        ),
+        bool | None, typer.Option("--exact/--sample", help="Force an exact or a sampled result.")
     ] = None,
-    error: Annotated[
-        float | None, typer.Option(help="Stop at this standard error.", show_default=False)
-    ] = None,
-    deals: Annotated[
-        int | None, typer.Option(help="Stop after this many deals.", show_default=False)
-    ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(help="Stop after this many seconds.", show_default=False)
-    ] = None,
+    error: Annotated[float | None, typer.Option(help="Stop at this standard error.")] = None,
+    deals: Annotated[int | None, typer.Option(help="Stop after this many deals.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this many seconds.")] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same answer.", min=0)] = 0,
     threads: Threads = None,
     json: Json = False,
@@ -67,21 +58,9 @@ def command(
             progress=progress,
         )
     if json:
-        print_json(
-            {
-                "players": players,
-                "board": str(as_board(board)),
-                "equity": result.equity,
-                "win": result.win,
-                "tie": result.tie,
-                "lose": result.lose,
-                "exact": result.exact,
-                "standard_error": result.standard_error,
-                "deals": result.deals,
-                "method": result.method,
-                "seed": result.seed,
-            }
-        )
+        figures = asdict(result)
+        del figures["per_combo"]
+        print_json({"players": players, "board": str(as_board(board)), **figures})
         return
     console().print(_table(players, board, result))
 

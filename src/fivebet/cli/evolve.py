@@ -4,9 +4,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console, Group
@@ -31,23 +30,14 @@ from fivebet.runs.executors import Cluster, JobExecutor, default_workers, make_e
 _SECONDS_BETWEEN_CURVES = 20.0
 
 
-class ExperimentName(StrEnum):
-    """The three experiments of the thesis, and that of evolved+."""
-
-    BASE = "base"
-    HOF = "hof"
-    HOF_OPM = "hof-opm"
-    PLUS = "plus"
-
-
 def command(
     experiment: Annotated[
-        ExperimentName,
+        Literal["base", "hof", "hof-opm", "plus"],
         typer.Option(
             help="Without a hall of fame, with one, with one and opponent models; or plus, by "
             "CMA-ES for the return."
         ),
-    ] = ExperimentName.HOF_OPM,
+    ] = "hof-opm",
     generations: Annotated[int, typer.Option(help="The number of generations in all.")] = 1000,
     tournaments: Annotated[
         int, typer.Option(help="The number of tournaments in each generation.")
@@ -58,18 +48,13 @@ def command(
             help="The number of tournaments of the best network among static players, at the end."
         ),
     ] = 10_000,
-    layers: Annotated[
-        str, typer.Option(help="Other hidden layers: 20, or 20-10.", show_default=False)
-    ] = "",
+    layers: Annotated[str, typer.Option(help="Other hidden layers: 20, or 20-10.")] = "",
     schedule: Annotated[
         str, typer.Option(help=f"Stacks and blinds: {SCHEDULE_NAMES}.")
     ] = SCHEDULE.name,
     seed: Annotated[int, typer.Option(help="The same seed evolves the same players.", min=0)] = 0,
     folder: Annotated[
-        Path | None,
-        typer.Option(
-            help="The folder for the results; in the user's data by default.", show_default=False
-        ),
+        Path | None, typer.Option(help="The folder for the results; in the user's data by default.")
     ] = None,
     workers: Workers = None,
     cluster: ClusterOption = "",
@@ -92,14 +77,14 @@ def command(
 
       fivebet evolve --experiment plus --generations 100 --tournaments 100
     """
-    started = {**EXPERIMENTS, PLUS.name: PLUS}[experiment.value]
+    started = {**EXPERIMENTS, PLUS.name: PLUS}[experiment]
     chosen = _changes(started, layers, schedule) | {
         "generations": generations,
         "tournaments": tournaments,
         "seed": seed,
     }
     wanted = replace(started, **_fitting(chosen))
-    place = folder or home() / "evolution" / f"{experiment.value}-{seed}"
+    place = folder or home() / "evolution" / f"{experiment}-{seed}"
     evolved = _evolve(wanted, Folder(place), _make_executor(workers, cluster), fresh, json)
     best = Brain.load(place / "best.npz")
     results: dict[str, EvaluationResult] = {}
@@ -117,7 +102,14 @@ def command(
                 on_progress=progress,
             )
     if json:
-        print_json(_document(wanted, place, evolved, results))
+        print_json(
+            {
+                "experiment": wanted.to_dict(),
+                "folder": str(place),
+                "generations": [each.to_dict() for each in evolved],
+                "evaluation": [result.to_dict() for result in results.values()],
+            }
+        )
         return
     _show(wanted, place, evolved, results, evaluation)
 
@@ -218,20 +210,6 @@ def _curves(generations: list[Generation]) -> Table:
         if len(averages):
             table.add_row(label, sparkline(averages.tolist()), f"{averages[-1]:{form}}")
     return table
-
-
-def _document(
-    wanted: Experiment,
-    place: Path,
-    generations: list[Generation],
-    results: dict[str, EvaluationResult],
-) -> dict[str, Any]:
-    return {
-        "experiment": wanted.to_dict(),
-        "folder": str(place),
-        "generations": [each.to_dict() for each in generations],
-        "evaluation": [result.to_dict() for result in results.values()],
-    }
 
 
 def _show(

@@ -1,10 +1,12 @@
 """Recorded hands of a run as files: PHH, PokerStars text, or a log like the ACPC dealer's."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
@@ -12,7 +14,8 @@ from fivebet.formats.acpc.matchlog import MatchLog, log_text
 from fivebet.game import HandRecord
 from fivebet.store.locations import store_url
 
-__all__ = ["SUFFIXES", "check_log", "hands_text", "recorded_hands", "write_log"]
+if TYPE_CHECKING:
+    from fivebet.store.runs import Runs
 
 SUFFIXES = {".phhs": "phh", ".phh": "phh", ".txt": "pokerstars", ".log": "acpc"}
 """The format of a file of hands, by how its name ends."""
@@ -38,20 +41,24 @@ def write_log(store: str | None, run: int, path: Path) -> None:
 
 def recorded_hands(store: str | None, run: int) -> list[HandRecord]:
     """Return the recorded hands of a run, in their order."""
+    with opened_runs(store, "hands") as runs:
+        names = tuple(_distinct(runs.one(run).players))
+        records = [replace(hand, players=names).record for hand in runs.hands(run)]
+    if not records:
+        raise StoreError(f"run {run} has no recorded hands: play it with --record all or 1/100")
+    return records
+
+
+@contextmanager
+def opened_runs(store: str | None, wanted: str = "runs") -> "Iterator[Runs]":
+    """Open the store in which something is wanted, and close it in the end."""
     from fivebet.store.runs import Runs  # noqa: PLC0415 - loads the database library
 
     url = store_url(store)
     if url is None:
-        raise StoreError("there are no hands in no store: leave out --store none")
-    runs = Runs(url)
-    try:
-        names = tuple(_distinct(runs.one(run).players))
-        records = [replace(hand, players=names).record for hand in runs.hands(run)]
-    finally:
-        runs.close()
-    if not records:
-        raise StoreError(f"run {run} has no recorded hands: play it with --record all or 1/100")
-    return records
+        raise StoreError(f"there are no {wanted} in no store: leave out --store none")
+    with closing(Runs(url)) as runs:
+        yield runs
 
 
 def hands_text(

@@ -24,9 +24,7 @@ from fivebet.formats.acpc import find_game
 
 @with_run_options()
 def command(
-    agents: Annotated[
-        list[str] | None, typer.Argument(help="Two or more agents.", show_default=False)
-    ] = None,
+    agents: Annotated[list[str] | None, typer.Argument(help="Two or more agents.")] = None,
     standard: Annotated[
         bool,
         typer.Option(
@@ -37,8 +35,7 @@ def command(
         bool, typer.Option("--quick", help="Play less, with smaller budgets.")
     ] = False,
     compare: Annotated[
-        Path | None,
-        typer.Option(help="Compare with a season written by --standard --json."),
+        Path | None, typer.Option(help="Compare with a season written by --standard --json.")
     ] = None,
     game: Annotated[str, typer.Option(help="A game by name.")] = "limit-2p",
     hands: Hands = 1_000,
@@ -112,7 +109,7 @@ def _table(table: LeagueTable, rate: float) -> Table:
             "" if (row, column) not in table.cross else f"{table.cross[row, column]:+,.0f}"
             for column in order
         ]
-        total = bold_mean(table.bankrolls[row], "+,.0f")
+        total = bold_mean(f"{table.bankrolls[row]:+,.0f}")
         rating = f"{table.ratings[row].points:,.0f}"
         shown.add_row(f"[bold]{escape(league.agents[row])}[/bold]", total, rating, *cells)
     return shown

@@ -8,32 +8,16 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena import Luck, Match, MatchResult, Standing
+from fivebet.arena import Match, MatchResult
 from fivebet.arena.match import with_luck
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.arena.tournament import SCHEDULES, Schedule
 from fivebet.cli.output import bold_mean, console, figures_table
-from fivebet.cli.report_pages import match_report
+from fivebet.cli.report_pages import match_columns, match_report, match_rows
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present
 from fivebet.errors import GameError
 from fivebet.formats.acpc import find_game
-from fivebet.game import Game
 from fivebet.lab.evolution.experiment import SCHEDULE, SHALLOW
-
-__all__ = [
-    "MATCH",
-    "RING",
-    "SCHEDULE_NAMES",
-    "ClockOption",
-    "Hands",
-    "LuckOption",
-    "MatchOptions",
-    "Matches",
-    "Seed",
-    "find_rule",
-    "find_schedule",
-    "intervals_over",
-]
 
 _SCHEDULES = {**SCHEDULES, SCHEDULE.name: SCHEDULE, SHALLOW.name: SHALLOW}
 SCHEDULE_NAMES = ", ".join(_SCHEDULES)
@@ -60,10 +44,7 @@ Carried = Annotated[
 ClockOption = Annotated[
     float, typer.Option(help="The seconds after which an agent from a file counts as hanging.")
 ]
-Until = Annotated[
-    str,
-    typer.Option(help="Stop early: 'ci<5' (mbb/hand) or 'sprt:0,20'.", show_default=False),
-]
+Until = Annotated[str, typer.Option(help="Stop early: 'ci<5' (mbb/hand) or 'sprt:0,20'.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,35 +118,19 @@ def _table(result: MatchResult, rate: float) -> Table:
     if match.matches > 1:
         played += f" in {match.matches:,} matches"
     units = "blocks" if result.unit == "deal" else "matches"
-    luckless = match.luck is not Luck.NONE
-    failed = any(standing.failures.times for standing in result.standings)
-    columns = ["Chips", "BB/100", "mbb/hand"]
-    columns += [f"less luck ({match.luck.value})", "sd left"] if luckless else []
+    columns = match_columns(result)
     table = figures_table(
         f"{match.game}: {played}, seed {match.seed}",
-        "Player",
         *columns,
-        *(["Failures"] if failed else []),
         caption=f"{intervals_over(len(result.winnings), units)} · {rate:,.0f} hands/s",
     )
-    for standing in sorted(result.standings, key=lambda each: -each.chips):
-        table.add_row(*_row(standing, match.game, failed))
+    for name, chips, *figures in match_rows(result):
+        shown = [
+            bold_mean(figure) if column.startswith(("mbb", "less luck")) else figure
+            for column, figure in zip(columns[2:], figures, strict=True)
+        ]
+        table.add_row(escape(name), chips.removeprefix("+"), *shown)
     return table
-
-
-def _row(standing: Standing, game: Game, failed: bool) -> list[str]:
-    row = [
-        escape(standing.name),
-        f"{float(standing.chips):,.0f}",
-        f"{standing.per_hand.mean * 100 / game.big_blind:+,.1f}",
-        bold_mean(standing.mbb_per_hand(game), "+,.1f"),
-    ]
-    adjusted = standing.adjusted_mbb_per_hand(game)
-    if adjusted:
-        row += [bold_mean(adjusted, "+,.1f"), f"{standing.spread_left:.0%}"]
-    if failed:
-        row.append(f"{standing.failures.times:,}" if standing.failures.times else "")
-    return row
 
 
 def _from_whom(result: MatchResult) -> Table:

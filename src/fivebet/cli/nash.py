@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
+from fivebet.cli.output import Json, Threads, command_group, console, print_json, progress_bar
 from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving.limit_holdem import (
     DEFAULT_ITERATIONS,
@@ -17,17 +17,15 @@ from fivebet.solving.limit_holdem import (
     solve_limit,
 )
 
-app = typer.Typer(
-    help="""Compute equilibria of bucketed heads-up limit hold'em, which nash-limit plays.
+app = command_group(
+    """Compute equilibria of bucketed heads-up limit hold'em, which nash-limit plays.
 
     [bold]Examples[/bold]
 
       fivebet nash show
 
       fivebet nash train -o large.limit --buckets 14,6,5,6 --iterations 400
-    """,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
+    """
 )
 
 _WINNINGS = ("exploitability", "button_wins")
@@ -45,9 +43,7 @@ def train(
     iterations: Annotated[
         int, typer.Option(help="The number of iterations of the regret minimiser.")
     ] = DEFAULT_ITERATIONS,
-    seconds: Annotated[
-        float | None, typer.Option(help="Stop after this many seconds.", show_default=False)
-    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this many seconds.")] = None,
     seed: Annotated[
         int, typer.Option(help="The seed of the boards that buckets are made from.", min=0)
     ] = 0,
@@ -95,10 +91,7 @@ def train(
 @app.command("show")
 def show(
     file: Annotated[
-        Path | None,
-        typer.Argument(
-            help="A strategy file; the one in the package by default.", show_default=False
-        ),
+        Path | None, typer.Argument(help="A strategy file; the one in the package by default.")
     ] = None,
     exact: Annotated[
         bool,

@@ -20,20 +20,14 @@ def command(
     pot: Annotated[
         float, typer.Option(help="The chips in the middle, including the opponent's bet.")
     ],
-    call: Annotated[float | None, typer.Option(help="Chips to call.", show_default=False)] = None,
-    bet: Annotated[
-        float | None, typer.Option(help="Chips we would bet.", show_default=False)
-    ] = None,
-    equity: Annotated[
-        float | None, typer.Option(help="Our equity, 0 to 1.", show_default=False)
-    ] = None,
+    call: Annotated[float | None, typer.Option(help="Chips to call.")] = None,
+    bet: Annotated[float | None, typer.Option(help="Chips we would bet.")] = None,
+    equity: Annotated[float | None, typer.Option(help="Our equity, 0 to 1.")] = None,
     folds: Annotated[
         float | None,
         typer.Option(help="How often the opponent folds to the bet, 0 to 1.", show_default="0"),
     ] = None,
-    stack: Annotated[
-        float | None, typer.Option(help="Our stack before the action.", show_default=False)
-    ] = None,
+    stack: Annotated[float | None, typer.Option(help="Our stack before the action.")] = None,
     json: Json = False,
 ) -> None:
     """Compute pot odds, fold equity and the expected value of a call or a bet.

@@ -13,24 +13,8 @@ from rich.table import Table
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
-    from fivebet.arena.statistics import Interval
-
-__all__ = [
-    "Json",
-    "Threads",
-    "bold_mean",
-    "console",
-    "figures_table",
-    "print_json",
-    "progress_bar",
-    "warn",
-]
-
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, unrounded, for scripts.")]
-Threads = Annotated[
-    int | None,
-    typer.Option(help="The number of threads; all cores by default.", show_default=False),
-]
+Threads = Annotated[int | None, typer.Option(help="The number of threads; all cores by default.")]
 
 
 class _Output(Console):
@@ -45,9 +29,14 @@ def console() -> Console:
     return _Output(highlight=False)
 
 
-def bold_mean(interval: "Interval", form: str) -> str:
-    """Format an interval as a cell of a table, with its mean in bold type."""
-    mean, mark, reach = format(interval, form).partition(" ± ")
+def command_group(about: str) -> typer.Typer:
+    """Return a group of commands, which shows its help if none of them is given."""
+    return typer.Typer(help=about, no_args_is_help=True, rich_markup_mode="rich")
+
+
+def bold_mean(interval: str) -> str:
+    """Mark up an interval such as +31.0 ± 4.2 for a cell of a table, its mean in bold type."""
+    mean, mark, reach = interval.partition(" ± ")
     return f"[bold]{mean}[/bold]{mark}{reach}"
 
 

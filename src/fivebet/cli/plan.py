@@ -3,57 +3,31 @@
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from importlib.util import module_from_spec, spec_from_file_location
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import PlanningError
 from fivebet.planning import (
+    BestPlan,
     Dynamic,
     Plan,
     Planner,
+    Plans,
     Problem,
     Utility,
     attitude,
     read_domain,
     read_problems,
 )
+from fivebet.planning.best_search import Aggregate
 from fivebet.planning.drawing import save_plan_tree
-from fivebet.planning.search import Trace
-
-
-class AttitudeName(StrEnum):
-    """The attitude towards risk."""
-
-    AVERSE = "averse"
-    NEUTRAL = "neutral"
-    SEEKING = "seeking"
-    DYNAMIC = "dynamic"
-
-
-class AggregateName(StrEnum):
-    """How the utilities of steps make that of a plan."""
-
-    EXACT = "exact"
-    SUM = "sum"
-
-
-class EffectsName(StrEnum):
-    """What happens where effects are uncertain."""
-
-    SAMPLED = "sampled"
-    POLICY = "policy"
-
-
-class CompatName(StrEnum):
-    """Whose behaviour to follow where a program departs_from_plan from its manual."""
-
-    JSHOP2 = "jshop2"
+from fivebet.planning.planner import Compat, Effects
+from fivebet.planning.utility import Attitude
 
 
 def command(
@@ -65,32 +39,31 @@ def command(
         bool, typer.Option("--best", help="Look for the plan of highest expected utility.")
     ] = False,
     attitude_: Annotated[
-        AttitudeName, typer.Option("--attitude", help="The attitude towards risk.")
-    ] = AttitudeName.NEUTRAL,
+        Literal[Attitude, "dynamic"], typer.Option("--attitude", help="The attitude towards risk.")
+    ] = "neutral",
     alpha: Annotated[float, typer.Option(help="The strength of the attitude towards risk.")] = 0.01,
     pivot: Annotated[
         float | None,
         typer.Option(
-            help="--attitude dynamic: seek risk with less than this and avoid it with more.",
-            show_default=False,
+            help="--attitude dynamic: seek risk with less than this and avoid it with more."
         ),
     ] = None,
     wealth: Annotated[
         str, typer.Option(help="--attitude dynamic: the atom that gives the wealth.")
     ] = "stack",
     aggregate: Annotated[
-        AggregateName,
+        Aggregate,
         typer.Option(help="Use the utility of the total, or the thesis's sum over steps."),
-    ] = AggregateName.EXACT,
+    ] = "exact",
     printed: Annotated[
         bool, typer.Option("--printed", help="Use the utility as the thesis prints it.")
     ] = False,
     effects: Annotated[
-        EffectsName,
+        Effects,
         typer.Option(
             help="How to treat uncertain effects: sample them, or cover all in a policy (--best)."
         ),
-    ] = EffectsName.SAMPLED,
+    ] = "sampled",
     independent: Annotated[
         bool,
         typer.Option("--independent", help="Treat deletes, adds and costs as separate lotteries."),
@@ -98,25 +71,17 @@ def command(
     seed: Annotated[int, typer.Option(help="Same seed, same luck.", min=0)] = 0,
     seconds: Annotated[
         float | None,
-        typer.Option(
-            help="The seconds after which each problem is answered with what was found.",
-            show_default=False,
-        ),
+        typer.Option(help="The seconds after which each problem is answered with what was found."),
     ] = None,
     functions: Annotated[
-        Path | None,
-        typer.Option(
-            help="A Python file with the functions that the domain calls.", show_default=False
-        ),
+        Path | None, typer.Option(help="A Python file with the functions that the domain calls.")
     ] = None,
     compat: Annotated[
-        CompatName | None,
-        typer.Option(help="Follow the JSHOP2 program, not its manual.", show_default=False),
+        Compat | None, typer.Option(help="Follow the JSHOP2 program, not its manual.")
     ] = None,
     tree: Annotated[bool, typer.Option("--tree", help="Show the tasks of each plan.")] = False,
     draw: Annotated[
-        Path | None,
-        typer.Option(help="Draw the first plan's tree: .svg, .png or .pdf.", show_default=False),
+        Path | None, typer.Option(help="Draw the first plan's tree: .svg, .png or .pdf.")
     ] = None,
     trace: Annotated[
         bool, typer.Option("--trace", help="Print a trace of the search on standard error.")
@@ -141,19 +106,27 @@ def command(
         raise PlanningError("--best looks for one plan: leave out --all and --limit")
     if best and trace:
         raise PlanningError("--trace tells the search for plans in order: leave out --best")
-    if effects is EffectsName.POLICY and not best:
+    if effects == "policy" and not best:
         raise PlanningError("--effects policy is for the best plan: add --best")
     planner = Planner(
         read_domain(domain),
         _functions(functions),
-        compat="jshop2" if compat else None,
+        compat=compat,
         independent=independent,
     )
     utility = _utility(attitude_, alpha, printed, pivot, wealth)
+    how: dict[str, Any] = {
+        "utility": utility,
+        "aggregate": aggregate,
+        "seed": seed,
+        "seconds": seconds,
+    }
+    most = None if every else limit
+    shown = _show_step if trace else None
     answers = [
-        _best(planner, each, utility, aggregate, effects, seed, seconds)
+        _best(each, planner.best(each, **how, effects=effects))
         if best
-        else _listed(planner, each, utility, aggregate, seed, seconds, every, limit, trace)
+        else _listed(each, planner.plans(each, most, **how, trace=shown), most)
         for each in read_problems(problem)
     ]
     drawn = next((answer for answer in answers if answer.plans), None)
@@ -161,7 +134,15 @@ def command(
         worth = utility.at(drawn.problem.state)
         save_plan_tree(drawn.plans[0].tree(worth, drawn.problem.name), draw)
     if json:
-        print_json({"problems": [_problem_dict(answer) for answer in answers]})
+        problems = [
+            {
+                "plans": [_plan_dict(plan) for plan in each.plans],
+                "optimal": each.optimal,
+                "timed_out": each.timed_out,
+            }
+            for each in answers
+        ]
+        print_json({"problems": problems})
         return
     for number, answer in enumerate(answers, start=1):
         _print(answer, utility, tree, number if len(answers) > 1 else 0)
@@ -187,60 +168,23 @@ class _Answer:
     timed_out: bool
 
 
-def _best(
-    planner: Planner,
-    problem: Problem,
-    utility: Utility,
-    aggregate: AggregateName,
-    effects: EffectsName,
-    seed: int,
-    seconds: float | None,
-) -> _Answer:
-    best = planner.best(
-        problem,
-        utility,
-        aggregate=aggregate.value,
-        effects=effects.value,
-        seed=seed,
-        seconds=seconds,
-    )
+def _best(problem: Problem, best: BestPlan) -> _Answer:
     plans = (best.plan,) if best.plan else ()
     return _Answer(problem, plans, best.optimal, timed_out=not best.optimal)
 
 
-def _listed(
-    planner: Planner,
-    problem: Problem,
-    utility: Utility,
-    aggregate: AggregateName,
-    seed: int,
-    seconds: float | None,
-    every: bool,
-    limit: int,
-    trace: bool,
-) -> _Answer:
-    listed = planner.plans(
-        problem,
-        None if every else limit,
-        utility=utility,
-        aggregate=aggregate.value,
-        seed=seed,
-        seconds=seconds,
-        trace=_tracer() if trace else None,
-    )
+def _listed(problem: Problem, listed: Plans, limit: int | None) -> _Answer:
     plans = listed.plans
     first_is_best = listed.complete and all(
         plan.equivalent <= plans[0].equivalent for plan in plans
     )
-    enough = not every and len(plans) >= limit
+    enough = limit is not None and len(plans) >= limit
     return _Answer(problem, plans, first_is_best, timed_out=not (listed.complete or enough))
 
 
-def _utility(
-    name: AttitudeName, alpha: float, printed: bool, pivot: float | None, wealth: str
-) -> Utility:
-    if name is not AttitudeName.DYNAMIC:
-        return attitude(name.value, alpha, printed)
+def _utility(name: str, alpha: float, printed: bool, pivot: float | None, wealth: str) -> Utility:
+    if name != "dynamic":
+        return attitude(name, alpha, printed)
     if pivot is None or printed:
         raise PlanningError("--attitude dynamic needs --pivot, and the thesis prints no formula")
     return Dynamic(alpha, pivot, wealth.lower())
@@ -265,19 +209,8 @@ def _functions(path: Path | None) -> dict[str, Callable[..., object]]:
     }
 
 
-def _tracer() -> Trace:
-    def show(depth: int, what: str, task: str) -> None:
-        print(f"{'  ' * min(depth, 40)}{what} {task}", file=sys.stderr)
-
-    return show
-
-
-def _problem_dict(answer: _Answer) -> dict[str, Any]:
-    return {
-        "plans": [_plan_dict(plan) for plan in answer.plans],
-        "optimal": answer.optimal,
-        "timed_out": answer.timed_out,
-    }
+def _show_step(depth: int, what: str, task: str) -> None:
+    print(f"{'  ' * min(depth, 40)}{what} {task}", file=sys.stderr)
 
 
 def _plan_dict(plan: Plan) -> dict[str, Any]:

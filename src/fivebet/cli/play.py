@@ -42,20 +42,14 @@ def command(
         str, typer.Option(help="A game, like nolimit-2p, or a .game file; by default no-limit.")
     ] = "",
     hands: Annotated[
-        int | None,
-        typer.Option(
-            help="The number of hands; until you leave by default.", min=1, show_default=False
-        ),
+        int | None, typer.Option(help="The number of hands; until you leave by default.", min=1)
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Same seed, same cards.", min=0, show_default=False)
-    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Same seed, same cards.", min=0)] = None,
     save: Annotated[
         Path | None,
         typer.Option(
             help="The file to save the hands to: .log, .phhs or .txt (PokerStars' layout); "
-            "by default among your data.",
-            show_default=False,
+            "by default among your data."
         ),
     ] = None,
     show_reasons: Annotated[

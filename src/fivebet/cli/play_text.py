@@ -10,32 +10,10 @@ from fivebet._core import UNLIMITED
 from fivebet.cards import Card
 from fivebet.errors import ActionError
 from fivebet.formats.acpc.states import chips_text
+from fivebet.game import events
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Reason
-from fivebet.game.events import (
-    Acted,
-    AntePosted,
-    BlindPosted,
-    Dealt,
-    Event,
-    Mucked,
-    Shown,
-    StreetDealt,
-    UncalledReturned,
-    Won,
-)
 from fivebet.game.view import View
-
-__all__ = [
-    "HELP",
-    "YOU",
-    "coloured",
-    "event_text",
-    "parse_move",
-    "reasons_text",
-    "signed",
-    "table_text",
-]
 
 YOU = "you"
 HELP = """\
@@ -66,16 +44,16 @@ def coloured(text: str) -> Text:
     return painted
 
 
-def event_text(event: Event, names: Sequence[str], streets: Sequence[str]) -> str:
+def event_text(event: events.Event, names: Sequence[str], streets: Sequence[str]) -> str:
     """Describe one thing that has happened; names are by seat."""
     match event:
-        case AntePosted(seat, chips):
+        case events.AntePosted(seat, chips):
             return _does(names[seat], "post", f"an ante of {chips:,}")
-        case BlindPosted(seat, chips):
+        case events.BlindPosted(seat, chips):
             return _does(names[seat], "post", f"a blind of {chips:,}")
-        case Dealt(seat, cards):
+        case events.Dealt(seat, cards):
             return f"You hold {_pretty(cards)}" if names[seat] == YOU and cards else ""
-        case Acted(seat, action, paid, all_in):
+        case events.Acted(seat, action, paid, all_in):
             end = " and is all-in" if all_in and names[seat] != YOU else ""
             end = " and are all-in" if all_in and names[seat] == YOU else end
             what = {
@@ -86,15 +64,15 @@ def event_text(event: Event, names: Sequence[str], streets: Sequence[str]) -> st
                 "raise": f"to {action.to:,}",
             }[action.kind]
             return _does(names[seat], action.kind, what) + end
-        case StreetDealt(street, cards):
+        case events.StreetDealt(street, cards):
             return f"— {streets[street]}: {_pretty(cards)}"
-        case UncalledReturned(seat, chips):
+        case events.UncalledReturned(seat, chips):
             return _does(names[seat], "take", f"{chips:,} back that nobody called")
-        case Shown(seat, cards):
+        case events.Shown(seat, cards):
             return _does(names[seat], "show", _pretty(cards))
-        case Mucked(seat):
+        case events.Mucked(seat):
             return _does(names[seat], "muck", "")
-        case Won(seat, chips, _):
+        case events.Won(seat, chips, _):
             return _does(names[seat], "win", _chips(chips))
 
 

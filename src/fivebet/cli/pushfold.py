@@ -1,8 +1,7 @@
 """`fivebet pushfold`: who jams and who calls."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import typer
@@ -22,23 +21,16 @@ from fivebet.solving.jam_fold_heads_up import (
 from fivebet.solving.jam_fold_table import JamTable, JamTableSolution, solve_jam_table
 
 
-class JamFoldMethod(StrEnum):
-    """How the game is solved."""
-
-    REGRET = "regret"
-    FICTITIOUS = "fictitious"
-
-
 def command(
     stack: Annotated[
-        float | None,
-        typer.Option(help="The effective stack, in big blinds.", show_default="10"),
+        float | None, typer.Option(help="The effective stack, in big blinds.", show_default="10")
     ] = None,
     small_blind: Annotated[float, typer.Option(help="The small blind, in big blinds.")] = 0.5,
     ante: Annotated[float, typer.Option(help="The ante of each player, in big blinds.")] = 0.0,
     method: Annotated[
-        JamFoldMethod, typer.Option(help="The method: the regret minimiser or fictitious play.")
-    ] = (JamFoldMethod.REGRET),
+        Literal["regret", "fictitious"],
+        typer.Option(help="The method: the regret minimiser or fictitious play."),
+    ] = "regret",
     target: Annotated[
         float | None,
         typer.Option(
@@ -46,9 +38,7 @@ def command(
             show_default="1e-06",
         ),
     ] = None,
-    iterations: Annotated[
-        int | None, typer.Option(help="Stop after this many iterations.", show_default=False)
-    ] = None,
+    iterations: Annotated[int | None, typer.Option(help="Stop after this many iterations.")] = None,
     alpha: Annotated[
         float | None, typer.Option(help="The learning rate of fictitious play.", show_default="2")
     ] = None,
@@ -60,20 +50,13 @@ def command(
         int | None,
         typer.Option(help="The number of players; three to nine are sampled.", show_default="2"),
     ] = None,
-    stacks: Annotated[
-        str, typer.Option(help="Stacks in order of action, like 10,8,12.", show_default=False)
-    ] = "",
+    stacks: Annotated[str, typer.Option(help="Stacks in order of action, like 10,8,12.")] = "",
     prizes: Annotated[
-        str,
-        typer.Option(help="Prizes from the first place down, like 50,30,20.", show_default=False),
+        str, typer.Option(help="Prizes from the first place down, like 50,30,20.")
     ] = "",
     seed: Annotated[int, typer.Option(help="The seed of sampled deals.", min=0)] = 0,
-    svg: Annotated[
-        Path | None, typer.Option(help="Save the jams as SVG.", show_default=False)
-    ] = None,
-    png: Annotated[
-        Path | None, typer.Option(help="Save the jams as PNG.", show_default=False)
-    ] = None,
+    svg: Annotated[Path | None, typer.Option(help="Save the jams as SVG.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Save the jams as PNG.")] = None,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -90,10 +73,10 @@ def command(
     for picture in filter(None, (svg, png)):
         check_picture(picture)
     listed = _listed(stacks, stack, players)
-    if method is not JamFoldMethod.FICTITIOUS and (alpha is not None or start is not None):
+    if method != "fictitious" and (alpha is not None or start is not None):
         raise SolvingError("--alpha and --start are fictitious play's: add --method fictitious")
     if len(listed) > 2 or prizes:
-        if method is JamFoldMethod.FICTITIOUS or target is not None:
+        if method == "fictitious" or target is not None:
             raise SolvingError(
                 "three players or more, or prizes, are sampled: leave out --method and --target, "
                 "and give --iterations"
@@ -110,7 +93,7 @@ def command(
         return
     game = JamOrFold(min(listed), small_blind, ante=ante)
     good_enough = 1e-6 if target is None else target
-    if method is JamFoldMethod.REGRET:
+    if method == "regret":
         solved = solve_jam_or_fold(game, good_enough, iterations or 100_000)
     else:
         guess = start or "50%"

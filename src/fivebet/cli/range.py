@@ -16,12 +16,8 @@ def command(
         str, typer.Argument(metavar="RANGE", help="The range, like '22+,A2s+' or 15%.")
     ],
     dead: Annotated[str, typer.Option(help="Remove combos with these cards.")] = "",
-    png: Annotated[
-        Path | None, typer.Option(help="Save the grid as PNG.", show_default=False)
-    ] = None,
-    svg: Annotated[
-        Path | None, typer.Option(help="Save the grid as SVG.", show_default=False)
-    ] = None,
+    png: Annotated[Path | None, typer.Option(help="Save the grid as PNG.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Save the grid as SVG.")] = None,
     json: Json = False,
 ) -> None:
     """Show a range on the 13 × 13 grid.

@@ -4,14 +4,6 @@ from fivebet.arena import LeagueTable, Luck, MatchResult, TournamentResult
 from fivebet.arena.charts import cross_table, finishing_places, winnings_curves
 from fivebet.reports import Report
 
-__all__ = [
-    "TOURNAMENT_COLUMNS",
-    "chart_league",
-    "league_report",
-    "match_report",
-    "tournament_report",
-]
-
 TOURNAMENT_COLUMNS = ("Player", "Entrants", "ROI", "Mean place", "In the money", "Wins")
 
 
@@ -26,22 +18,7 @@ def match_report(result: MatchResult) -> Report:
             f"seed {match.seed}; 95 % intervals over {len(result.winnings):,} {unit}"
         ],
     )
-    columns = ["Player", "Chips", "BB/100", "mbb/hand"]
-    if match.luck is not Luck.NONE:
-        columns += [f"less luck ({match.luck.value})", "spread left"]
-    rows = []
-    for each in sorted(result.standings, key=lambda standing: -standing.chips):
-        row = [
-            each.name,
-            f"{float(each.chips):+,.0f}",
-            f"{each.per_hand.mean * 100 / game.big_blind:+,.1f}",
-            f"{each.mbb_per_hand(game):+,.1f}",
-        ]
-        adjusted = each.adjusted_mbb_per_hand(game)
-        if adjusted:
-            row += [f"{adjusted:+,.1f}", f"{each.spread_left:.0%}"]
-        rows.append(row)
-    report.table("Result", columns, rows)
+    report.table("Result", match_columns(result), match_rows(result))
     if result.note:
         report.note(f"Note: {result.note}.")
     report.chart("Winnings", winnings_curves(result))
@@ -59,6 +36,33 @@ def match_report(result: MatchResult) -> Report:
             [[each.name, f"{each.failures.times:,}", each.failures.first] for each in failed],
         )
     return report
+
+
+def match_columns(result: MatchResult) -> list[str]:
+    """Return the names of the columns of `match_rows`."""
+    luck = result.match.luck
+    less = [f"less luck ({luck.value})", "sd left"] if luck is not Luck.NONE else []
+    return ["Player", "Chips", "BB/100", "mbb/hand", *less, *["Failures"] * _has_failed(result)]
+
+
+def match_rows(result: MatchResult) -> list[list[str]]:
+    """Return what each player has won, the winner first."""
+    game, rows = result.match.game, []
+    for each in sorted(result.standings, key=lambda standing: -standing.chips):
+        row = [
+            each.name,
+            f"{float(each.chips):+,.0f}",
+            f"{each.per_hand.mean * 100 / game.big_blind:+,.1f}",
+            f"{each.mbb_per_hand(game):+,.1f}",
+        ]
+        adjusted = each.adjusted_mbb_per_hand(game)
+        row += [f"{adjusted:+,.1f}", f"{each.spread_left:.0%}"] if adjusted else []
+        rows.append(row + [f"{each.failures.times:,}"] * _has_failed(result))
+    return rows
+
+
+def _has_failed(result: MatchResult) -> bool:
+    return any(each.failures.times for each in result.standings)
 
 
 def league_report(table: LeagueTable) -> Report:
@@ -110,20 +114,21 @@ def tournament_report(result: TournamentResult) -> Report:
             f"{played.seats} at a table, seed {played.seed}; {result.hands:,} hands"
         ],
     )
-    report.table(
-        "Result",
-        TOURNAMENT_COLUMNS,
-        [
-            [
-                each.name,
-                str(each.entrants),
-                f"{each.roi:+.1%}",
-                f"{each.place:.1f}",
-                f"{each.in_the_money:.0%}",
-                f"{each.won:.0%}",
-            ]
-            for each in sorted(result.entries, key=lambda entry: -entry.roi.mean)
-        ],
-    )
+    report.table("Result", TOURNAMENT_COLUMNS, tournament_rows(result))
     report.chart("Finishing places", finishing_places(result))
     return report
+
+
+def tournament_rows(result: TournamentResult) -> list[list[str]]:
+    """Return how the entrants of each name did, the best return first."""
+    return [
+        [
+            each.name,
+            str(each.entrants),
+            f"{each.roi:+.1%}",
+            f"{each.place:.1f}",
+            f"{each.in_the_money:.0%}",
+            f"{each.won:.0%}",
+        ]
+        for each in sorted(result.entries, key=lambda entry: -entry.roi.mean)
+    ]

@@ -25,8 +25,7 @@ def command(
     ] = False,
     seed: Annotated[int, typer.Option(help="Same seed, same figures.", min=0)] = 0,
     report: Annotated[
-        Path | None,
-        typer.Option(help="A folder for the report and its pictures.", show_default=False),
+        Path | None, typer.Option(help="A folder for the report and its pictures.")
     ] = None,
     json: Json = False,
 ) -> None:

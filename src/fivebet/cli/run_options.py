@@ -34,25 +34,8 @@ from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Job
 from fivebet.store.locations import is_explicit, store_url, without_password
 
-__all__ = [
-    "ClusterOption",
-    "Fresh",
-    "Presentation",
-    "RunOptions",
-    "StoreOption",
-    "Trust",
-    "Workers",
-    "parse_record",
-    "run_and_present",
-    "terminated_as_interrupted",
-    "with_run_options",
-]
-
 Workers = Annotated[
-    int | None,
-    typer.Option(
-        help="The number of worker processes; one for each core by default.", show_default=False
-    ),
+    int | None, typer.Option(help="The number of worker processes; one for each core by default.")
 ]
 Record = Annotated[
     str,
@@ -62,18 +45,13 @@ Record = Annotated[
 ]
 StoreOption = Annotated[
     str | None,
-    typer.Option(
-        "--store",
-        help="Where runs are stored: an SQLite file, postgresql://… or none.",
-        show_default=False,
-    ),
+    typer.Option("--store", help="Where runs are stored: an SQLite file, postgresql://… or none."),
 ]
 ClusterOption = Annotated[
     str, typer.Option("--cluster", help="Use Dask's workers: local, or tcp://host:port.")
 ]
 ReportOption = Annotated[
-    Path | None,
-    typer.Option("--report", help="Write a page with tables and charts to FILE.html."),
+    Path | None, typer.Option("--report", help="Write a page with tables and charts to FILE.html.")
 ]
 LogOption = Annotated[
     Path | None,
@@ -100,7 +78,9 @@ class HandCount(Protocol):
     """A result that knows how many hands were played."""
 
     @property
-    def hands(self) -> int: ...
+    def hands(self) -> int:
+        """The number of hands."""
+        ...
 
 
 Result = TypeVar("Result", bound=HandCount)

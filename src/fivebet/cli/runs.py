@@ -2,8 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +11,7 @@ from rich.table import Table
 
 from fivebet.arena.kinds import KINDS
 from fivebet.cli.exploit import EXPLOIT
-from fivebet.cli.hand_logs import hands_text, recorded_hands
+from fivebet.cli.hand_logs import hands_text, opened_runs, recorded_hands
 from fivebet.cli.league import LEAGUE
 from fivebet.cli.match_options import MATCH, RING, find_rule
 from fivebet.cli.output import Json, console, print_json
@@ -29,10 +28,8 @@ from fivebet.cli.tournament import TOURNAMENT
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.runs.handle import run_spec
-from fivebet.store.locations import store_url
 
 if TYPE_CHECKING:
-    from fivebet.store.runs import Runs
     from fivebet.store.tables import Run
 
 app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
@@ -58,7 +55,7 @@ def listed(context: typer.Context, store: StoreOption = None, json: Json = False
     """
     if context.invoked_subcommand:
         return
-    with _opened(store) as runs:
+    with opened_runs(store) as runs:
         stored = runs.listed()
     if json:
         print_json([_to_dict(run) for run in stored])
@@ -88,7 +85,7 @@ def show(run: Number, store: StoreOption = None, json: Json = False) -> None:
 
       fivebet runs show 12 --json
     """
-    with _opened(store) as runs:
+    with opened_runs(store) as runs:
         stored = runs.one(run)
         data = _to_dict(stored) | {
             "settings": stored.settings,
@@ -128,7 +125,7 @@ def resume(
 
       fivebet runs resume 12 --workers 8
     """
-    with _opened(store) as runs:
+    with opened_runs(store) as runs:
         stored = runs.one(run)
     if stored.status != "interrupted":
         doing = "finished" if stored.status == "finished" else "being played"
@@ -187,27 +184,13 @@ def remove(run: Number, store: StoreOption = None) -> None:
 
       fivebet runs remove 12
     """
-    with _opened(store) as runs:
+    with opened_runs(store) as runs:
         runs.remove(run)
     console().print(f"removed run {run}")
 
 
 def _counted(runs: int) -> str:
     return {0: "No runs yet", 1: "1 run"}.get(runs, f"{runs:,} runs")
-
-
-@contextmanager
-def _opened(store: str | None) -> "Iterator[Runs]":
-    from fivebet.store.runs import Runs  # noqa: PLC0415 - loads the database library
-
-    url = store_url(store)
-    if url is None:
-        raise StoreError("there are no runs in no store: leave out --store none")
-    runs = Runs(url)
-    try:
-        yield runs
-    finally:
-        runs.close()
 
 
 def _named(players: Sequence[str]) -> str:

@@ -16,8 +16,6 @@ from fivebet.cli.run_options import RunOptions
 from fivebet.errors import FivebetError
 from fivebet.reports import Report
 
-__all__ = ["play_season"]
-
 _COLUMNS = ("", "Mean rank", *DISCIPLINES, TOURNAMENTS)
 
 

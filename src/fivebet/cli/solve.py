@@ -25,7 +25,6 @@ StreetSizes = Annotated[
     str | None,
     typer.Option(
         help="Other sizes on this street; OOP's | IP's if they differ.",
-        show_default=False,
         rich_help_panel="Sizes by street",
     ),
 ]
@@ -49,7 +48,6 @@ def command(
         str | None,
         typer.Option(
             help="OOP's bets on the turn after calling on the flop; the usual sizes by default.",
-            show_default=False,
             rich_help_panel="Sizes by street",
         ),
     ] = None,
@@ -57,7 +55,6 @@ def command(
         str | None,
         typer.Option(
             help="OOP's bet sizes on the river after calling on the turn.",
-            show_default=False,
             rich_help_panel="Sizes by street",
         ),
     ] = None,
@@ -80,9 +77,7 @@ def command(
     iterations: Annotated[int, typer.Option(help="Stop after this many iterations.")] = 10_000,
     method: Annotated[
         str,
-        typer.Option(
-            help="The method: discounted, cfr+, linear or three exponents like 1.5,0.5,4."
-        ),
+        typer.Option(help="The method: discounted, cfr+, linear or three exponents like 1.5,0,4."),
     ] = "discounted",
     small: Annotated[
         bool, typer.Option("--small", help="Use 16-bit numbers: half the memory.")
@@ -90,26 +85,15 @@ def command(
     memory: Annotated[float, typer.Option(help="The most memory to use, in megabytes.")] = 4096.0,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            help="The file to write; the library's by default.",
-            show_default=False,
-        ),
+        typer.Option("--output", "-o", help="The file to write; the library's by default."),
     ] = None,
     anew: Annotated[
         bool,
         typer.Option("--anew", help="Solve from the start even if the spot was solved before."),
     ] = False,
-    at: Annotated[
-        str, typer.Option(help="Show this node, like 'check, bet 100'.", show_default=False)
-    ] = "",
-    svg: Annotated[
-        Path | None, typer.Option(help="Save that node's strategy as SVG.", show_default=False)
-    ] = None,
-    png: Annotated[
-        Path | None, typer.Option(help="Save that node's strategy as PNG.", show_default=False)
-    ] = None,
+    at: Annotated[str, typer.Option(help="Show this node, like 'check, bet 100'.")] = "",
+    svg: Annotated[Path | None, typer.Option(help="Save that node's strategy as SVG.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Save that node's strategy as PNG.")] = None,
     threads: Threads = None,
     json: Json = False,
 ) -> None:

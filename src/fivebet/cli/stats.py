@@ -17,15 +17,10 @@ from fivebet.opponents import DEFINITIONS, Statistics, classify, style_of
 
 def command(
     files: Annotated[
-        list[Path],
-        typer.Argument(help="Files in any mix of formats, or folders of them.", show_default=False),
+        list[Path], typer.Argument(help="Files in any mix of formats, or folders of them.")
     ],
-    player: Annotated[
-        str, typer.Option(help="Show everything about one player.", show_default=False)
-    ] = "",
-    by: Annotated[
-        By | None, typer.Option(help="Break the figures down.", show_default=False)
-    ] = None,
+    player: Annotated[str, typer.Option(help="Show everything about one player.")] = "",
+    by: Annotated[By | None, typer.Option(help="Break the figures down.")] = None,
     intervals: Annotated[
         bool,
         typer.Option(
@@ -94,7 +89,7 @@ def _player_dict(counts: FileCounts, name: str, by: By | None) -> dict[str, Any]
         },
     }
     if by is not None:
-        data[f"by_{by.value}"] = {key: _figures_dict(part) for key, part in break_down(known, by)}
+        data[f"by_{by}"] = {key: _figures_dict(part) for key, part in break_down(known, by)}
     return data
 
 

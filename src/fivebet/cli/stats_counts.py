@@ -1,8 +1,8 @@
 """Counts of how players play in files of hands."""
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from pathlib import Path
+from typing import Literal
 
 from fivebet.arena.statistics import student_quantile
 from fivebet.cli.hands import read_files
@@ -14,14 +14,8 @@ from fivebet.game import Game, HandRecord
 from fivebet.opponents import POSITIONS, Ledger, Mean, Statistics, Tally
 from fivebet.opponents.definitions import STREETS
 
-__all__ = ["By", "FileCounts", "break_down", "count_hands", "half_width"]
-
-
-class By(StrEnum):
-    """How the figures can be broken down."""
-
-    STREET = "street"
-    POSITION = "position"
+By = Literal["street", "position"]
+"""How the figures can be broken down."""
 
 
 class FileCounts:
@@ -82,7 +76,7 @@ def _records(path: Path, game: Game | None) -> Iterator[tuple[str, HandRecord | 
 
 def break_down(known: Statistics, by: By) -> list[tuple[str, Statistics]]:
     """Return the figures of a player by street or by position."""
-    if by is By.STREET:
+    if by == "street":
         return [(street, known.on(street)) for street in STREETS]
     parts = [(position, known.at(position)) for position in POSITIONS]
     return [(position, part) for position, part in parts if part.hands]

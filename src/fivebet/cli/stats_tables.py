@@ -11,8 +11,6 @@ from fivebet.cli.stats_counts import By, FileCounts, break_down, half_width
 from fivebet.opponents import DEFINITIONS, Mean, Ratio, Statistics, classify
 from fivebet.opponents.profiles import POPULATION
 
-__all__ = ["MOST_PLAYERS", "print_tables"]
-
 MOST_PLAYERS = 10  # that a screen can show against each other
 _HEADLINES = ("three_bet", "cbet", "aggression_frequency", "showdown", "won_showdown")
 _NOTHING = "[dim]–[/dim]"
@@ -94,7 +92,7 @@ def _detailed(
     """Return one line for each figure, with its interval and its counts."""
     table = figures_table(escape(title), "Player")
     if by is not None:
-        table.add_column(by.value.capitalize())
+        table.add_column(by.capitalize())
     table.add_column("Statistic")
     for label in ("%", "95 % interval", "Times", "Of"):
         table.add_column(label, justify="right")
@@ -120,11 +118,11 @@ def _detailed(
 
 
 def _taken_apart(counts: FileCounts, names: Sequence[str], title: str, by: By) -> Table:
-    street = by is By.STREET
+    street = by == "street"
     shown = _BY_STREET if street else _BY_POSITION
     table = figures_table(escape(title), "Player")
     table.box, table.padding = SIMPLE_HEAD, (0, 0)
-    table.add_column(by.value.capitalize())
+    table.add_column(by.capitalize())
     labels = [DEFINITIONS[name].label for name in shown]
     rest = [*labels, "Bet/pot"] if street else ["Hands", *labels, "BB/100"]
     for label in rest:
@@ -152,7 +150,7 @@ def _side_by_side(known: Statistics, title: str, by: By) -> Table:
             table.add_row(definition.label, *map(_share, ratios))
     table.add_row("AF", *(_decimal(part.aggression_factor) for _, part in parts))
     table.add_row("Bet/pot", *(_decimal(part.bet_size) for _, part in parts))
-    if by is By.POSITION:
+    if by == "position":
         table.add_row("BB/100", *(f"{part.bb_per_100.mean:+,.0f}" for _, part in parts))
     return table
 

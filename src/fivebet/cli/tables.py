@@ -2,9 +2,8 @@
 
 import json as json_text
 import os
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import typer
@@ -24,18 +23,15 @@ from fivebet.solving.preflop_blueprint import (
     strategies_to_dict,
 )
 
-
-class TableName(StrEnum):
-    """The tables that ship with the package."""
-
-    THREE_RANDOM = "three-random"
-    FIVE_RANDOM = "five-random"
-    CLASS_MATCHUPS = "class-matchups"
-    PLAYABLE_FLOPS = "playable-flops"
-    PREFLOP_STRENGTHS = "preflop-strengths"
-    PREFLOP = "preflop"
-
-
+TableName = Literal[
+    "three-random",
+    "five-random",
+    "class-matchups",
+    "playable-flops",
+    "preflop-strengths",
+    "preflop",
+]
+"""The tables that ship with the package."""
 _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
 
 
@@ -67,28 +63,28 @@ def command(
         raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
     workers = threads or os.cpu_count() or 1
     match name:
-        case TableName.THREE_RANDOM:
+        case "three-random":
             with progress_bar("Playing out every board", quiet=json) as progress:
                 _write_counts(output, name, points=count_three_random_points(progress, workers))
-        case TableName.FIVE_RANDOM:
+        case "five-random":
             with progress_bar("Dealing", quiet=json) as progress:
                 shares, hands = count_five_random_shares(progress, workers)
             _write_counts(output, name, shares=shares, hands=hands)
-        case TableName.CLASS_MATCHUPS:
+        case "class-matchups":
             _write_class_matchups(output)
-        case TableName.PLAYABLE_FLOPS:
+        case "playable-flops":
             with progress_bar("Dealing every flop", quiet=json) as progress:
                 counts = count_playable_flops(progress)
             _write(output, name, curves=CURVES, counts=counts)
-        case TableName.PREFLOP_STRENGTHS:
+        case "preflop-strengths":
             with progress_bar("Dealing", quiet=json) as progress:
                 rows = simulate_preflop_strengths(_PREFLOP_DEALS, progress=progress)
             strengths = [[round(x, 5) for x in row] for row in rows]
             _write(output, name, deals=_PREFLOP_DEALS, strengths=strengths)
-        case TableName.PREFLOP:
+        case "preflop":
             _write_preflop(output, quiet=json)
     if json:
-        print_json({"table": name.value, "saved": str(output)})
+        print_json({"table": name, "saved": str(output)})
         return
     console().print(f"saved {output}", markup=False)
 
@@ -99,7 +95,7 @@ def _write_counts(output: Path, name: TableName, **counts: list[int]) -> None:
 
 
 def _write(output: Path, name: TableName, **numbers: object) -> None:
-    document = {"made by": f"fivebet tables {name.value}"} | numbers
+    document = {"made by": f"fivebet tables {name}"} | numbers
     output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
 
 
@@ -142,7 +138,7 @@ def _write_class_matchups(output: Path) -> None:
     with output.open("wb") as file:
         np.savez_compressed(
             file,
-            made_by=np.array(f"fivebet tables {TableName.CLASS_MATCHUPS.value}"),
+            made_by=np.array("fivebet tables class-matchups"),
             pairs=(matrix.deals / PREFLOP_BOARDS).astype(np.uint8),
             won=matrix.won.astype(np.uint32),
             tied=matrix.tied.astype(np.uint32),

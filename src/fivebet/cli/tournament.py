@@ -17,11 +17,9 @@ from fivebet.cli.match_options import (
     intervals_over,
 )
 from fivebet.cli.output import bold_mean, console, figures_table
-from fivebet.cli.report_pages import TOURNAMENT_COLUMNS, tournament_report
+from fivebet.cli.report_pages import TOURNAMENT_COLUMNS, tournament_report, tournament_rows
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.errors import GameError
-
-__all__ = ["TOURNAMENT", "command", "entrants"]
 
 
 @with_run_options()
@@ -127,15 +125,8 @@ def _show(result: TournamentResult, rate: float) -> None:
         caption=f"paid {paid} % · {intervals_over(len(result.roi), 'blocks')} · "
         f"{rate:,.0f} hands/s",
     )
-    for entry in sorted(result.entries, key=lambda each: -each.roi.mean):
-        table.add_row(
-            escape(entry.name),
-            str(entry.entrants),
-            bold_mean(entry.roi, "+.1%"),
-            f"{entry.place:.1f}",
-            f"{entry.in_the_money:.0%}",
-            f"{entry.won:.0%}",
-        )
+    for name, entrants_, roi, *rest in tournament_rows(result):
+        table.add_row(escape(name), entrants_, bold_mean(roi), *rest)
     out = console()
     out.print(table)
     for entry in result.entries:

@@ -12,8 +12,6 @@ from fivebet.game.action import CALL, FOLD, Action, raise_to
 from fivebet.game.events import Acted, Dealt, Mucked, Shown, StreetDealt
 from fivebet.game.hand import Hand
 
-__all__ = ["PhhActions", "phh_notations"]
-
 _AMOUNT = re.compile(r"[0-9]{1,20}(?:\.[0-9]{1,20})?")
 _PLAYER = re.compile(r"p([0-9]{1,2})")
 _STREETS = {0: 0, 3: 1, 4: 2, 5: 3}

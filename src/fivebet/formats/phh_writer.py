@@ -19,8 +19,6 @@ from fivebet.game.chips import Chips
 from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.record import HandRecord
 
-__all__ = ["write_phh"]
-
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _VARIANTS = {structure: variant for variant, structure in STRUCTURES.items()}

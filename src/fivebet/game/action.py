@@ -1,12 +1,12 @@
-"""Actions of a player: fold, check, call, bet or raise.
+"""Actions of a player: fold, check, call, bet or raise; and which of them are legal.
 
 Amounts of bets and raises are those that lie in front of the player afterwards,
 on this street: `raise_to(300)`. Actions are values: equal if they say the same.
 """
 
-from fivebet._core import Action, Move
+from fivebet._core import Action, Legal, Move
 
-__all__ = ["CALL", "CHECK", "FOLD", "Action", "Move", "bet", "raise_to"]
+__all__ = ["CALL", "CHECK", "FOLD", "Action", "Legal", "Move", "bet", "raise_to"]
 
 FOLD = Action("fold")
 CHECK = Action("check")

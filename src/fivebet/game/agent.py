@@ -16,10 +16,10 @@ from fivebet.game.action import Action
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 
-__all__ = ["Agent", "Decision", "Observer", "PolicyAgent", "Reason", "play"]
-
 Reason = bool | int | float | str | Sequence["Reason"] | Mapping[str, "Reason"]
 """Reasons are plain data: numbers and short labels, nested at will."""
+Policy = Mapping[Action, NDArray[np.float64]]
+"""The probability of each action for each of the 1,326 hole cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Agent(Protocol):
 class PolicyAgent(Agent, Protocol):
     """An agent that knows how it would have played any hole cards."""
 
-    def policy(self, view: View) -> Mapping[Action, NDArray[np.float64]]:
+    def policy(self, view: View) -> Policy:
         """Return the probability of each action for each of the 1,326 hole cards."""
         ...
 

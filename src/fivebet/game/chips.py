@@ -2,8 +2,6 @@
 
 from fractions import Fraction
 
-__all__ = ["CHIP_FRACTIONS", "Chips", "simplify_chips"]
-
 Chips = int | Fraction
 
 CHIP_FRACTIONS = 2520

@@ -4,8 +4,6 @@ from fractions import Fraction
 
 from fivebet._core import UNLIMITED, HandInfo
 
-__all__ = ["draw", "summarise"]
-
 
 def draw(hand: HandInfo) -> str:
     """Return the hand as text, like this.

@@ -12,20 +12,6 @@ from fivebet._core import HandInfo
 from fivebet.cards import Card
 from fivebet.game.action import Action
 
-__all__ = [
-    "Acted",
-    "AntePosted",
-    "BlindPosted",
-    "Dealt",
-    "Event",
-    "Mucked",
-    "Shown",
-    "StreetDealt",
-    "UncalledReturned",
-    "Won",
-    "hand_events",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class AntePosted:

@@ -10,8 +10,6 @@ from fivebet.errors import GameError
 from fivebet.game.game import Game, Structure
 from fivebet.game.rules import ACPC
 
-__all__ = ["GAMES", "named_game"]
-
 
 def named_game(name: str) -> Game:
     """Return the game of that name; the GameError of a wrong name lists the nearest ones."""

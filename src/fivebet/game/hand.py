@@ -19,13 +19,10 @@ from fivebet.game.drawing import draw, summarise
 from fivebet.game.events import Event, hand_events
 from fivebet.game.game import Game
 from fivebet.game.pickling import hand_state, restore_hand
-from fivebet.game.view import View
 from fivebet.notebook import preformatted_html
 
 if TYPE_CHECKING:
     from fivebet.game.record import HandRecord
-
-__all__ = ["Hand"]
 
 _UNKNOWN = 255
 
@@ -37,6 +34,7 @@ class Hand(_core.Hand):
     belong to the number-th hand of a seed; `Hand.with_cards` takes given ones. Players
     are names by seat, by which opponents who change seats can be known again;
     `players_left` are those left in the tournament, at all tables, or 0 outside of one.
+    `hand.view(seat)` is what a seat may know at this moment.
     """
 
     __slots__ = ()
@@ -87,10 +85,6 @@ class Hand(_core.Hand):
             players=players,
             players_left=players_left,
         )
-
-    def view(self, seat: int) -> View:
-        """Return what a seat may know at this moment."""
-        return View(self, seat)
 
     @property
     def events(self) -> tuple[Event, ...]:

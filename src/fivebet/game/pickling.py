@@ -10,8 +10,6 @@ from fivebet._core import Hand, HandInfo
 from fivebet.game.action import Action
 from fivebet.game.game import Game
 
-__all__ = ["PickledHand", "hand_state", "restore_hand"]
-
 PickledHand = tuple[
     Game, tuple[int, ...], int, bytes, int, tuple[str, ...], int, tuple[Action, ...]
 ]

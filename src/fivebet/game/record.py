@@ -12,8 +12,6 @@ from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.hand import Hand
 from fivebet.notebook import preformatted_html
 
-__all__ = ["HandRecord"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class HandRecord:

@@ -5,8 +5,6 @@ A book is a value of the game, so that the rules themselves are written once.
 
 from dataclasses import astuple, dataclass
 
-__all__ = ["ACPC", "RULE_BOOKS", "TDA", "RuleBook"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class RuleBook:

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 
 from fivebet.errors import GameError
 
-__all__ = ["Seating", "dead_button", "first_seating", "moving_button"]
-
 
 @dataclass(frozen=True)
 class Seating:

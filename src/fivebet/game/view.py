@@ -2,40 +2,21 @@
 
 A view is made by copying the hand and erasing every card that the seat has not
 seen: the others' hole cards until they are shown, and the board to come. What
-is left reads like a hand: `legal`, `stacks`, `bets`, `pot`, `board`, `moves`.
+is left reads like a hand: `legal`, `stacks`, `bets`, `pot`, `board`, `moves`; and `cards`,
+`stack` and `to_act` are the seat's own.
 """
 
-from typing import cast
-
 from fivebet import _core
-from fivebet.cards import Card
 from fivebet.game.drawing import draw, summarise
 from fivebet.game.events import Event, hand_events
 from fivebet.game.pickling import PickledHand, hand_state, restore_hand
 from fivebet.notebook import preformatted_html
-
-__all__ = ["View"]
 
 
 class View(_core.View):
     """A hand as one seat sees it, at one moment: it does not change with the hand."""
 
     __slots__ = ()
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """Return the seat's own hole cards."""
-        return cast(tuple[Card, ...], self.hole(self.seat))
-
-    @property
-    def to_act(self) -> bool:
-        """Return whether it is this seat's turn."""
-        return self.actor == self.seat
-
-    @property
-    def stack(self) -> int:
-        """Return the chips that the seat has behind; a whole number until the hand is over."""
-        return int(self.stacks[self.seat])
 
     @property
     def events(self) -> tuple[Event, ...]:

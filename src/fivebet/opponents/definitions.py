@@ -10,16 +10,6 @@ from dataclasses import dataclass
 from fivebet._core import STATISTICS
 from fivebet.errors import GameError
 
-__all__ = [
-    "AFTER_FLOP",
-    "ALL_STREETS",
-    "DEFINITIONS",
-    "INDEX",
-    "STREETS",
-    "Definition",
-    "street_index",
-]
-
 STREETS = ("preflop", "flop", "turn", "river")
 ALL_STREETS = (0, 1, 2, 3)
 BEFORE_FLOP = (0,)

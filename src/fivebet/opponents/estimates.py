@@ -12,8 +12,6 @@ from fivebet.cards.ranges import Range
 from fivebet.opponents.profiles import POPULATION, Profiles, read_profiles
 from fivebet.opponents.statistics import Statistics
 
-__all__ = ["PreflopRanges", "estimate_ranges"]
-
 
 @dataclass(frozen=True)
 class PreflopRanges:

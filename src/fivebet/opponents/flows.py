@@ -15,8 +15,6 @@ from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.positions import players_by_position
 from fivebet.game.record import HandRecord
 
-__all__ = ["Ledger", "flows"]
-
 Pot = tuple[Sequence[int], dict[int, Chips]]
 """What each seat has put in, and what its winners got."""
 
@@ -111,12 +109,16 @@ class Ledger:
         """Enter a hand; False if its result is not known, and nothing can be entered."""
         found, players = players_by_position(hand, players)
         played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
-        if not played.decided:
+        return self.enter(played, players, found.unit)
+
+    def enter(self, hand: HandInfo, players: Sequence[object], big_blind: int) -> bool:
+        """Enter a hand of players by seat; False if its result is not known."""
+        if not hand.decided:
             return False
-        unit = found.unit if self.big_blinds else 1
+        unit = big_blind if self.big_blinds else 1
         entries = [
             ((players[winner], players[loser]), chips if unit == 1 else Fraction(chips) / unit)
-            for winner, row in enumerate(flows(played))
+            for winner, row in enumerate(flows(hand))
             for loser, chips in enumerate(row)
             if chips and players[winner] != players[loser]
         ]

@@ -27,9 +27,7 @@ from fivebet.game.view import View
 from fivebet.opponents.definitions import STREETS, street_index
 from fivebet.opponents.flows import Ledger
 from fivebet.opponents.statistics import CALLS, Statistics, Triple
-from fivebet.opponents.tally import Memory, Player, Tally, Total, count
-
-__all__ = ["HandBuckets", "History", "PlayerActions", "player_actions", "variation"]
+from fivebet.opponents.tally import Memory, Player, Tally, Total, count_at
 
 BucketOf = Callable[[tuple[Card, ...], tuple[Card, ...]], int]
 """The bucket of hole cards on a board, from 0."""
@@ -128,11 +126,11 @@ class History:
     def observe(self, hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> None:
         """Enter a hand that is over, with the players by seat."""
         found, players = players_by_position(hand, players)
-        counted = count(hand, players)
         hand = hand.replay() if isinstance(hand, HandRecord) else hand
+        counted = count_at(found, hand, players)
         self.total.add(counted)
         self.recent.add(counted)
-        self.ledger.observe(hand, players)
+        self.ledger.enter(hand, players, found.unit)
         for player, played in zip(players, player_actions(hand, found.names), strict=True):
             self.hands[player].append(played)
             if self.buckets is not None:
@@ -147,6 +145,16 @@ class History:
         """Return how often a player folds, calls and raises on a street; unknown ones call."""
         tally = self.recent if recent else self.total
         return tally[player].triple(street) if player in tally else CALLS
+
+    def triples(self, player: Player, unknown: Sequence[Triple], enough: int) -> tuple[Triple, ...]:
+        """Return a player's ratios of each street, or an unknown player's without enough hands."""
+        if player not in self.total:
+            return tuple(unknown)
+        seen = self.total[player]
+        return tuple(
+            seen.triple(street) if seen.on(street).ratio("seen").times >= enough else otherwise
+            for street, otherwise in enumerate(unknown)
+        )
 
     def strengths(
         self, player: Player, street: str | int, aggressive: bool, recent: bool = False

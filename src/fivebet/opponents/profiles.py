@@ -27,8 +27,6 @@ from fivebet.opponents.definitions import street_index
 from fivebet.opponents.ratio import Ratio, beta_cdf
 from fivebet.opponents.statistics import Statistics, Triple
 
-__all__ = ["POPULATION", "Profile", "Profiles", "Strategy", "classify", "read_profiles"]
-
 POPULATION = "population"
 TABLES = {"heads-up": 2.5, "short": 6.5, "full": float("inf")}
 """The most players at a table on average, by the name of its size."""

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from math import exp, lgamma, log, log1p
 from statistics import NormalDist
 
-__all__ = ["Ratio", "beta_cdf"]
-
 _ENOUGH = 1e-15
 _MOST_TERMS = 10_000
 

@@ -28,8 +28,6 @@ from fivebet.opponents.definitions import (
 )
 from fivebet.opponents.ratio import Ratio
 
-__all__ = ["CALLS", "SHAPE", "Mean", "Statistics", "StyleFigures", "Triple", "hud_line", "style_of"]
-
 SHAPE = (len(POSITIONS), len(ALL_STREETS), len(INDEX), 2)
 """The shape of counts: positions, streets, statistics, times and opportunities."""
 

@@ -19,11 +19,9 @@ from numpy.typing import NDArray
 
 from fivebet._core import HandInfo, count_statistics
 from fivebet.errors import GameError
-from fivebet.game.positions import players_by_position
+from fivebet.game.positions import SeatPositions, players_by_position
 from fivebet.game.record import HandRecord
 from fivebet.opponents.statistics import SHAPE, Statistics
-
-__all__ = ["EVER", "HandCounts", "Memory", "Player", "Tally", "Total", "count", "statistics"]
 
 Player = Hashable
 """What identifies a player: a name, or a number."""
@@ -101,8 +99,12 @@ class HandCounts(NamedTuple):
 def count(hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> HandCounts:
     """Count one hand, or what has happened in it so far."""
     found, players = players_by_position(hand, players)
-    played: HandInfo = hand.replay() if isinstance(hand, HandRecord) else hand
-    counts = count_statistics(played, found.stealing, found.blinds, found.unit)
+    return count_at(found, hand.replay() if isinstance(hand, HandRecord) else hand, players)
+
+
+def count_at(found: SeatPositions, hand: HandInfo, players: Sequence[Player]) -> HandCounts:
+    """Count one hand of players whose positions are known."""
+    counts = count_statistics(hand, found.stealing, found.blinds, found.unit)
     return HandCounts(tuple(players), found.indices, counts)
 
 

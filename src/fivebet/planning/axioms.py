@@ -10,8 +10,6 @@ from fivebet.planning.conditions import ConditionCompiler
 from fivebet.planning.language import Atom, Axiom, Variable
 from fivebet.planning.patterns import Bound, Scope
 
-__all__ = ["AxiomCompiler"]
-
 _BEYOND = 1_000_000  # more variables than a domain has
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-__all__ = ["CodeWriter"]
-
 
 class CodeWriter:
     """The writer of one function: its lines, its depth of loops, and how it gives up."""

@@ -16,8 +16,6 @@ from fivebet.planning.operators import OperatorCompiler
 from fivebet.planning.patterns import LooseArguments, Scope
 from fivebet.planning.program import CompiledDomain
 
-__all__ = ["compile_domain"]
-
 _NESTED = 20  # tasks written as nested pairs; Python limits how deep parentheses go
 
 

@@ -26,8 +26,6 @@ from fivebet.planning.language import (
 )
 from fivebet.planning.patterns import Bound, PatternCompiler, Scope, Walk, find_variables
 
-__all__ = ["ConditionCompiler", "passed_arguments", "query_targets"]
-
 _LOOPS = 12  # Python allows twenty loops in each other; what is deeper gets its own function
 _COMPARISONS = {"=": "==", "!=": "!="}
 _ORDERS = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}

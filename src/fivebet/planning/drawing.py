@@ -5,8 +5,6 @@ from pathlib import Path
 from fivebet.errors import PlanningError
 from fivebet.planning.plan import PlanTree
 
-__all__ = ["save_plan_tree"]
-
 _LINE = 0.26  # inches
 _INDENT = 0.35
 _MOST_LINES = 400

@@ -11,8 +11,6 @@ from typing import TypeVar
 
 from fivebet.errors import PlanningError
 
-__all__ = ["with_deadline", "with_deep_stack"]
-
 _Result = TypeVar("_Result")
 
 _DEEP_STACK = 1 << 29  # bytes

@@ -24,8 +24,6 @@ from fivebet.planning.language import (
 from fivebet.planning.s_expressions import SyntaxNode
 from fivebet.planning.terms import Dotted, Term, cons
 
-__all__ = ["ExpressionReader", "is_form"]
-
 _CONNECTIVES = frozenset({"and", "or", "not", "imply", "forall", "assign", "call"})
 _RESERVED = _CONNECTIVES | {"nil", "member", "defdomain", "defproblem"}
 _TRUE = And(())

@@ -11,8 +11,6 @@ from itertools import pairwise
 from fivebet.errors import PlanningError
 from fivebet.planning.terms import Term, term_text, to_python, to_term
 
-__all__ = ["STANDARD", "Function", "UserFunction", "function_table"]
-
 Function = Callable[..., Term]
 UserFunction = Callable[..., object]
 

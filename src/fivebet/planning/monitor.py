@@ -28,8 +28,6 @@ from fivebet.planning.state import Arguments, Log, undo
 from fivebet.planning.terms import Dotted, Term, Unbound, is_ground
 from fivebet.planning.utility import Utility, expected_utility
 
-__all__ = ["Fact", "Monitor", "MonitorResponse", "Observation", "world_after"]
-
 Fact = tuple[str, Arguments]
 
 

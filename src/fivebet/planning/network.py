@@ -15,17 +15,6 @@ from typing import Any
 
 from fivebet.planning.terms import Term, atom_text
 
-__all__ = [
-    "Frame",
-    "Group",
-    "Network",
-    "TaskKind",
-    "TaskNode",
-    "iterate_tasks",
-    "next_tasks",
-    "rejoin",
-]
-
 
 @dataclass(slots=True, eq=False)
 class TaskKind:

@@ -24,8 +24,6 @@ from fivebet.planning.language import (
 )
 from fivebet.planning.patterns import Scope, find_variables
 
-__all__ = ["OperatorCompiler"]
-
 _SURE = 1.0
 
 

@@ -31,8 +31,6 @@ from fivebet.planning.language import (
 )
 from fivebet.planning.s_expressions import SyntaxNode, read_forms
 
-__all__ = ["parse_domain", "parse_problems", "read_domain", "read_problems"]
-
 _SURE = 1.0
 
 _Parsed = TypeVar("_Parsed")

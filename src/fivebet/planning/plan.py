@@ -11,8 +11,6 @@ from fivebet.planning.search import AppliedOperator, Reduction
 from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import Utility, combined, expected_cost, expected_utility
 
-__all__ = ["Outcome", "Plan", "PlanTree", "Step"]
-
 _WIDEST = 180
 """The deepest indentation of a tree's lines; plans may be thousands of tasks deep."""
 

@@ -21,8 +21,6 @@ from fivebet.planning.runtime import Lottery
 from fivebet.planning.search import AppliedOperator, OutcomeChooser, Reduction, Search, Trace
 from fivebet.planning.utility import NEUTRAL, Utility, expected_utility
 
-__all__ = ["BestPlan", "Planner", "Plans", "sampler"]
-
 Compat = Literal["jshop2"]
 Effects = Literal["sampled", "policy"]
 

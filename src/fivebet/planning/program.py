@@ -14,8 +14,6 @@ from fivebet.planning.patterns import Key, relation_name
 from fivebet.planning.state import Index, Relation, State, whole_key
 from fivebet.planning.terms import Term, Unbound, cons
 
-__all__ = ["CompiledDomain", "LoadedProgram"]
-
 
 @dataclass(frozen=True)
 class CompiledDomain:

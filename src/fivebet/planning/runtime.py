@@ -13,8 +13,6 @@ from fivebet.planning.network import Group, chain
 from fivebet.planning.state import Arguments, State, undo
 from fivebet.planning.terms import Dotted, Term, Unbound, cons, is_ground, split, term_text, unify
 
-__all__ = ["NAMES", "Lottery", "Prover"]
-
 Lottery = tuple[tuple[float, float], ...]
 """Probabilities and what each outcome costs."""
 

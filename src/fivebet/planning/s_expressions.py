@@ -7,8 +7,6 @@ from typing import Literal
 
 from fivebet.errors import FormatError
 
-__all__ = ["SyntaxNode", "read_forms"]
-
 Kind = Literal["word", "variable", "operator", "number", "keyword", "symbol", "list"]
 
 _TOKEN = re.compile(
@@ -55,23 +53,23 @@ class SyntaxNode:
 def read_forms(text: str, source: str) -> list[SyntaxNode]:
     """Return all forms of a text; words are lower-cased, as by JSHOP2."""
     top: list[SyntaxNode] = []
-    with_deadline: list[SyntaxNode] = []
+    unclosed: list[SyntaxNode] = []
     for kind, word, line, column in _tokens(text, source):
         if kind == "close":
-            if not with_deadline:
+            if not unclosed:
                 raise FormatError("a ) that closes nothing", source, line, column)
-            with_deadline.pop()
+            unclosed.pop()
             continue
         node = (
             SyntaxNode("list", "", line, column)
             if kind == "open"
             else SyntaxNode(kind, word.lower(), line, column)  # type: ignore[arg-type]
         )
-        (with_deadline[-1].items if with_deadline else top).append(node)
+        (unclosed[-1].items if unclosed else top).append(node)
         if kind == "open":
-            with_deadline.append(node)
-    if with_deadline:
-        start = with_deadline[-1]
+            unclosed.append(node)
+    if unclosed:
+        start = unclosed[-1]
         raise FormatError(
             "this ( is never closed: expected ) before the end of the file",
             source,

@@ -13,15 +13,6 @@ from fivebet.planning.state import Log, undo
 from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import expected_cost
 
-__all__ = [
-    "STEPS_PER_CLOCK_CHECK",
-    "AppliedOperator",
-    "OutcomeChooser",
-    "Reduction",
-    "Search",
-    "Trace",
-]
-
 STEPS_PER_CLOCK_CHECK = 64  # between two looks at the clock
 
 Trace = Callable[[int, str, str], None]

@@ -10,8 +10,6 @@ from typing import Any
 
 from fivebet.planning.terms import Term, atom_text
 
-__all__ = ["Arguments", "Index", "Log", "Relation", "RelationKey", "State"]
-
 Arguments = tuple[Term, ...]
 Log = list[tuple[Any, ...]]
 """Changes in the order in which they were made; see `undo`."""

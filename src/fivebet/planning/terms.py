@@ -12,18 +12,6 @@ from math import isinf, isnan
 
 from fivebet.errors import PlanningError
 
-__all__ = [
-    "Dotted",
-    "Term",
-    "Unbound",
-    "atom_text",
-    "cons",
-    "is_ground",
-    "term_text",
-    "to_python",
-    "to_term",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Unbound:

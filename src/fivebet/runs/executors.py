@@ -22,17 +22,6 @@ from fivebet.agents.hosting.idle_programs import close_idle_programs
 from fivebet.errors import ClusterError, GameError
 from fivebet.interrupts import end_with_parent, uninterrupted
 
-__all__ = [
-    "Borrowed",
-    "Cluster",
-    "InProcess",
-    "JobExecutor",
-    "Pool",
-    "Shared",
-    "default_workers",
-    "make_executor",
-]
-
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
@@ -104,8 +93,8 @@ class Borrowed(JobExecutor):
 class Pool(JobExecutor):
     """Uses processes of this machine."""
 
-    def __init__(self, workers: int) -> None:
-        self.workers, self.width = workers, 2 * workers
+    def __init__(self, workers: int, niceness: int = 0) -> None:
+        self.workers, self.width, self._niceness = workers, 2 * workers, niceness
 
     def __enter__(self) -> Self:
         self._pool = self._new()
@@ -144,7 +133,10 @@ class Pool(JobExecutor):
         for name in _THREADS_OF_ALGEBRA:
             os.environ.setdefault(name, "1")
         return ProcessPoolExecutor(
-            self.workers, get_context("forkserver"), initializer=_init_worker
+            self.workers,
+            get_context("forkserver"),
+            initializer=_init_worker,
+            initargs=(self._niceness,),
         )
 
 
@@ -214,8 +206,9 @@ class Cluster(JobExecutor):
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(Exception):  # whatever a lost cluster answers
-            self._client.run(close_idle_programs)
+        if self._client.status == "running":  # a lost cluster would be waited for
+            with suppress(Exception):
+                self._client.run(close_idle_programs)
         self._client.close()
         if self._local is not None:
             self._local.close()
@@ -263,11 +256,12 @@ class _Worker:
     is_ending = False
 
 
-def _init_worker() -> None:
+def _init_worker(niceness: int) -> None:
     """Leave Ctrl-C, which reaches a whole group of processes, to the first of them.
 
     Standard output is for the first process too: what an agent prints is no result.
     """
+    os.nice(niceness)
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _terminate)

@@ -5,18 +5,14 @@ experiment resumes where it was when it is asked for again.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from fivebet.runs.executors import JobExecutor, default_workers, make_executor
 from fivebet.runs.handle import RunHandle
-from fivebet.runs.job import Job
+from fivebet.runs.job import Job, Result
 from fivebet.store.locations import store_url
 
-__all__ = ["RunGroup", "executor_on_every_core"]
-
 _PATIENCE = 5.0  # seconds: jobs that are finished by then are not stored
-
-Result = TypeVar("Result")
 
 
 def executor_on_every_core(job: Job[Any]) -> JobExecutor:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 from fivebet.errors import FivebetError, StoreError
 from fivebet.interrupts import uninterrupted
 from fivebet.runs.executors import JobExecutor
-from fivebet.runs.job import ChunkResult, Job, Reducer
+from fivebet.runs.job import ChunkResult, Job, Reducer, Result
 from fivebet.runs.runner import JobStopped, run_job
 from fivebet.store.locations import might_have_unfinished
 from fivebet.store.run_spec import RunSpec
@@ -23,25 +23,22 @@ from fivebet.store.run_spec import RunSpec
 if TYPE_CHECKING:
     from fivebet.store.runs import Runs
 
-__all__ = ["RunHandle", "run_spec"]
-
 _SECONDS_BETWEEN_WRITES = 0.5
 _MOST_HANDS_WAITING = 20_000
-
-Result = TypeVar("Result")
 
 
 def run_spec(kind: str, job: Job[Any], record_every: int = 0, rule: str = "") -> RunSpec:
     """Return how the store identifies a job with its stopping rule and recorded hands."""
+    players = job.players
     return RunSpec(
         kind=kind,
         settings={
             "contest": job.to_dict(),
             "record": record_every,
             "until": rule,
-            "files": _file_hashes(job.players),
+            "files": _file_hashes(players),
         },
-        players=job.players,
+        players=players,
         chunks=job.chunks,
     )
 

@@ -8,11 +8,14 @@ with any number of workers, interrupted or not.
 """
 
 from abc import ABC, abstractmethod
-from typing import Any, Generic, Protocol, Self, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from fivebet.store.run_spec import ChunkResult
 
-__all__ = ["ChunkResult", "Job", "Reducer"]
+__all__ = ["ChunkResult", "Collected", "Job", "Reducer", "Result"]
 
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
@@ -30,11 +33,29 @@ class Reducer(Protocol[Result_co]):
         ...
 
 
+class Collected(Generic[Result]):
+    """A reducer that keeps what chunks have come to, for a function that knows the result."""
+
+    def __init__(self, make_result: Callable[[list[Any]], Result]) -> None:
+        self._make_result = make_result
+        self._data: list[Any] = []
+
+    def add(self, data: Any) -> None:
+        """Add the data of the next chunk."""
+        self._data.append(data)
+
+    def result(self) -> Result:
+        """Return the result of the chunks so far."""
+        return self._make_result(self._data)
+
+
 class Job(ABC, Generic[Result]):
     """Work that is done chunk by chunk; it travels to workers by pickle."""
 
     attempts = 2
     """How often a chunk is tried whose workers die; from the second time on, `isolated`."""
+    readers: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
+    """How fields that are no JSON data are made from what `to_dict` has written, by name."""
 
     @property
     @abstractmethod
@@ -71,6 +92,25 @@ class Job(ABC, Generic[Result]):
         """Return the same job with agents from files in processes of their own."""
         return self
 
-    @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Return the job as JSON data."""
+        """Return the job as JSON data; a job that is no dataclass says how."""
+        return {each.name: _to_plain(getattr(self, each.name)) for each in fields(self)}  # type: ignore[arg-type]
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Return the job that `to_dict` has written."""
+        return cls(**{key: cls.readers.get(key, _as_it_is)(data[key]) for key in data})
+
+
+def _to_plain(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return list(value)
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+
+
+def _as_it_is(value: Any) -> Any:
+    return value

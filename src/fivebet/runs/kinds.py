@@ -2,13 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from fivebet.runs.job import Job, Reducer
-
-__all__ = ["JobKind"]
-
-Result = TypeVar("Result")
+from fivebet.runs.job import Job, Reducer, Result
 
 
 @dataclass(frozen=True)

@@ -5,19 +5,15 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from fivebet.agents.hosting.idle_programs import close_idle_programs
 from fivebet.errors import AgentError, ClusterError
 from fivebet.runs.executors import InProcess, JobExecutor
-from fivebet.runs.job import ChunkResult, Job, Reducer
-
-__all__ = ["Checkpoints", "JobStopped", "run_job"]
+from fivebet.runs.job import ChunkResult, Job, Reducer, Result
 
 _SECONDS_UNTIL_IDLE = 0.5
 _LINES_AHEAD = 8  # for each worker: how far others may run ahead of the slowest
-
-Result = TypeVar("Result")
 
 
 class JobStopped(Exception):  # noqa: N818 - nothing went wrong

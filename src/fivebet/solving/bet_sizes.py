@@ -13,8 +13,6 @@ from typing import Self
 
 from fivebet.errors import SolvingError
 
-__all__ = ["BetSizes", "Size"]
-
 Size = tuple[int, float, int]
 """A size as the compiled solver takes it: kind, amount and streets."""
 

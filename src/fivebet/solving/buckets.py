@@ -22,14 +22,6 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, combos_with_suits
 from fivebet.errors import SolvingError
 from fivebet.streams import Stream
 
-__all__ = [
-    "ShowdownCounts",
-    "StrengthBuckets",
-    "canonical_flops",
-    "count_showdowns",
-    "make_buckets",
-]
-
 Floats = NDArray[np.float32]
 MAX_SEQUENCES = 10_000
 _STREETS = 4

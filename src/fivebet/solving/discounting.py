@@ -12,8 +12,6 @@ from math import inf, isnan
 
 from fivebet.errors import SolvingError
 
-__all__ = ["CFR_PLUS", "DISCOUNTED", "LINEAR", "SAMPLED", "Discounting", "parse_discounting"]
-
 
 @dataclass(frozen=True, slots=True)
 class Discounting:
@@ -55,6 +53,9 @@ DISCOUNTED = Discounting(1.5, 0.0, 4.0)
 """The fewest iterations to 0.3 % of the pot over six spots, and over six others fewer than
 β = 0.5 by a twelfth."""
 
+ABSTRACTED = Discounting(1.5, 0.5, 4.0)
+"""For abstracted limit hold'em: its strategies lose least when they are rounded."""
+
 CFR_PLUS = Discounting(inf, -inf, 2.0)
 """Forgets negative regrets at once and averages quadratically."""
 
@@ -75,7 +76,7 @@ def parse_discounting(name: str) -> Discounting:
     except ValueError:
         raise SolvingError(
             f"{name!r} is no way to discount: write {', '.join(_NAMES)} or three exponents "
-            "like 1.5,0.5,4"
+            "like 1.5,0,4"
         ) from None
     if not gamma >= 0 or isnan(alpha) or isnan(beta):
         raise SolvingError(f"{name!r} is no way to discount: the last exponent is 0 or more")

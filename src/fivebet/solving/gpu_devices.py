@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from fivebet._core import gpu_source, run_gpu_kernel_on_host, set_gpu_walks_on_host
 from fivebet.errors import SolvingError
 
-__all__ = ["CudaDevice", "Device", "HostDevice", "Kernels", "find_device"]
-
 _NO_GPU = (
     "no GPU can be used here ({reason}): solve on the processor (--device cpu), or install "
     "fivebet[gpu] on a machine with an NVIDIA GPU"

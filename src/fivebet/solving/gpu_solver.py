@@ -15,8 +15,6 @@ from fivebet.solving.gpu_devices import Device
 from fivebet.solving.gpu_walk import AVERAGE, BEST_RESPONSE, DeviceWalk
 from fivebet.solving.tree import Tree
 
-__all__ = ["GpuSolver"]
-
 
 class GpuSolver:
     """Trees with the same betting, solved together on a device.
@@ -78,11 +76,11 @@ class GpuSolver:
         for tree in self.trees:
             tree.prepare()
         for (name, player), table in self._walk.tables.items():
-            numbers = self.device.download(table)
             start = 0
             for tree in self.trees:
                 size = tree._solver.buffer(name, player).size
-                tree._solver.set_buffer(name, player, numbers[start : start + size])
+                part = self.device.download(table[start : start + size])
+                tree._solver.set_buffer(name, player, part)
                 start += size
         for tree in self.trees:
             tree.iterations = self._walk.iterations

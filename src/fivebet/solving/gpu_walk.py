@@ -17,8 +17,6 @@ from fivebet.errors import SolvingError
 from fivebet.solving.discounting import Discounting
 from fivebet.solving.gpu_devices import Device
 
-__all__ = ["AVERAGE", "BEST_RESPONSE", "DeviceWalk"]
-
 LEARN, AVERAGE, BEST_RESPONSE = range(3)
 _MODES = (LEARN, AVERAGE, BEST_RESPONSE)
 _WIDE = 512  # hands from which a block values terminals together
@@ -216,7 +214,7 @@ class DeviceWalk:
         return self._last_is_river and depth == len(self._streets) - 1
 
     def _street_rows(self, depth: int, player: int) -> Any:
-        """Return room for the rows of a street; on the river for those of far trees."""
+        """Return memory for the rows of a street; on the river for those of far trees."""
         street = self._streets[depth]
         near = self._is_river(depth) and not any(
             launch.kernel.startswith("walk_far")
@@ -302,7 +300,7 @@ class DeviceWalk:
             launch = self._shape(street, player, int(tree))
             launch.first = at
             last = launches[-1] if launches else None
-            # A launch takes what its largest tree needs; small trees would wait for room.
+            # A launch takes what its largest tree needs; small trees would wait for memory.
             if last and _alike(last, launch):
                 last.trees += 1
                 last.shared_bytes = max(last.shared_bytes, launch.shared_bytes)
@@ -321,14 +319,14 @@ class DeviceWalk:
         small = 4 * (int(program["tree_sizes"][tree]) + int(program["tree_joins"][tree])) + 64
         rows = 4 * int(program["tree_rows"][tree]) * street["width"]
         scratch = 4 * _scratch(street, player) + 16
-        room = self.device.shared_bytes - 1024
+        most_bytes = self.device.shared_bytes - 1024
         # A thread takes two hands; a few hands too many do not deserve another warp.
         most_hands = max(_most_hands(street, side) for side in (0, 1))
         hands_in_pairs = max(1, round(most_hands / 64 + 0.25))
-        if street["width"] > _WIDE or small + scratch + rows > room:
+        if street["width"] > _WIDE or small + scratch + rows > most_bytes:
             warps = min(self.device.most_warps, hands_in_pairs)
             shared = small + _GROUPS_OF_BLOCK * scratch
-            # Rows stay near only where two blocks find room beside each other.
+            # Rows stay near only where two blocks fit beside each other.
             far = shared + rows > self.device.resident_bytes // 2 - 1024
             kernel = ("walk_far_trees" if far else "walk_wide_trees") + self._suffix
             return _Launch(kernel, 0, 1, shared + (0 if far else rows), warps, 1)
@@ -339,7 +337,7 @@ class DeviceWalk:
         for many in {warps, min(most, 2 * warps)}:
             for teams in range(1, min(many, groups) + 1):
                 shared = small + teams * scratch + rows
-                if shared > room:
+                if shared > most_bytes:
                     break
                 blocks = min(self.device.resident_bytes // (shared + 1024), _RESIDENT_WARPS // many)
                 rate = max(1, blocks) / (joins + 3 * -(-groups // teams))

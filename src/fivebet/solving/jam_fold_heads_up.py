@@ -22,8 +22,6 @@ from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.errors import SolvingError
 from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, class_payoffs, solve_game
 
-__all__ = ["JamOrFold", "JamOrFoldSolution", "fictitious_play", "solve_jam_or_fold"]
-
 Row = NDArray[np.float64]
 """One number for each of the 169 classes."""
 

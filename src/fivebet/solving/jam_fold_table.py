@@ -21,8 +21,6 @@ from fivebet.errors import SolvingError
 from fivebet.game.positions import position_names
 from fivebet.solving.discounting import SAMPLED
 
-__all__ = ["JamTable", "JamTableSolution", "icm_values", "solve_jam_table"]
-
 _CHIPS_PER_UNIT = 10_000
 _DEALS_PER_BATCH = 4096
 

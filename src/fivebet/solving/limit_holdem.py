@@ -34,17 +34,7 @@ from fivebet.solving.buckets import (
     count_showdowns,
     make_buckets,
 )
-from fivebet.solving.discounting import DISCOUNTED, Discounting
-
-__all__ = [
-    "DEFAULT_ITERATIONS",
-    "DEFAULT_SIZES",
-    "LimitStrategy",
-    "SolvedLimit",
-    "StrategyValue",
-    "measure",
-    "solve_limit",
-]
+from fivebet.solving.discounting import ABSTRACTED, Discounting
 
 DEFAULT_SIZES = (10, 5, 4, 5)
 """Buckets before the flop, on flop, turn and river: 1,000 sequences."""
@@ -219,7 +209,7 @@ def solve_limit(
     seed: int = 0,
     threads: int | None = None,
     seconds: float | None = None,
-    discounting: Discounting = DISCOUNTED,
+    discounting: Discounting = ABSTRACTED,
     progress: Callable[[float], None] = lambda _: None,
 ) -> SolvedLimit:
     """Group hands into buckets, count their showdowns, and let both players learn."""

@@ -10,7 +10,6 @@ Showdowns count for what they are worth on average, over all hands that the agen
 hold by then and all cards to come: the same mean, with less luck in it.
 """
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
@@ -22,15 +21,12 @@ from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.errors import AgentError, GameError
 from fivebet.game.action import FOLD, Action, raise_to
-from fivebet.game.agent import Decision, PolicyAgent
+from fivebet.game.agent import Decision, Policy, PolicyAgent
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 
-__all__ = ["LocalBestResponse", "play_local_best_response"]
-
 Row = NDArray[np.float64]
-Policy = Mapping[Action, Row]
 
 _PARTS_OF_THE_POT = (0.5, 1.0, 2.0)
 """The raises that the responder considers in no-limit, besides all-in."""

@@ -27,18 +27,6 @@ from fivebet.solving.bet_sizes import BetSizes
 from fivebet.solving.discounting import SAMPLED
 from fivebet.solving.tree import step_label
 
-__all__ = [
-    "BIG_BLIND",
-    "DEPTHS",
-    "ITERATIONS",
-    "PREFLOP_FILE",
-    "PreflopStrategy",
-    "nearest_preflop",
-    "solve_preflop",
-    "strategies_from_dict",
-    "strategies_to_dict",
-]
-
 PREFLOP_FILE = "preflop.json"
 BIG_BLIND = 100
 DEPTHS = (10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200)

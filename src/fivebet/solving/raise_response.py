@@ -16,8 +16,6 @@ from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.errors import SolvingError
 from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, class_payoffs, solve_game
 
-__all__ = ["FacedRaise", "RaiseResponse", "solve_raise_response"]
-
 Row = NDArray[np.float64]
 """One number for each of the 169 classes."""
 _ITERATIONS = 100

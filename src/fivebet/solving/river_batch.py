@@ -17,8 +17,6 @@ from fivebet.solving.gpu_walk import AVERAGE, BEST_RESPONSE, DeviceWalk
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
 
-__all__ = ["RiverBatch"]
-
 _COMBOS = len(COMBOS)
 _HANDS = 1081  # that a board of five cards leaves
 _SORT_BYTES = 2048 * 8 + 2 * _HANDS * 2 + 16

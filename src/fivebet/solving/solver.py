@@ -12,8 +12,6 @@ from fivebet.solving.gpu_solver import GpuSolver
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
 
-__all__ = ["Solution", "SolveProgress", "solve"]
-
 
 @dataclass(frozen=True, slots=True)
 class SolveProgress:
@@ -52,7 +50,7 @@ class Solution:
         )
 
 
-_SECONDS_BETWEEN_DOWNLOADS = 2.0
+_SHARE_OF_DOWNLOADS = 0.1  # of the time; they bring what a GPU has learnt into the tree
 
 
 def solve(
@@ -81,7 +79,7 @@ def solve(
     if isinstance(tree, Spot):
         tree = Tree(tree, compressed=found is not None)
     start = time.perf_counter()
-    limits = _Limits(target, iterations, every, seconds, start)
+    limits = _StopRule(target, iterations, every, seconds, start)
     if found is None:
         _solve_on_processor(tree, limits, progress)
     else:
@@ -93,7 +91,7 @@ def solve(
 
 
 @dataclass(frozen=True, slots=True)
-class _Limits:
+class _StopRule:
     """When to measure and when to stop."""
 
     target: float
@@ -110,7 +108,7 @@ class _Limits:
 
 
 def _solve_on_processor(
-    tree: Tree, limits: _Limits, progress: Callable[[SolveProgress], None]
+    tree: Tree, limits: _StopRule, progress: Callable[[SolveProgress], None]
 ) -> None:
     pct = _percent(tree) if tree.iterations else None
     while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
@@ -124,13 +122,13 @@ def _solve_on_processor(
 
 
 def _solve_on_device(
-    tree: Tree, device: Device, limits: _Limits, progress: Callable[[SolveProgress], None]
+    tree: Tree, device: Device, limits: _StopRule, progress: Callable[[SolveProgress], None]
 ) -> None:
     if not tree.resumable:
         raise SolvingError("this tree was saved without its regrets: it cannot be solved further")
     gpu = GpuSolver([tree], device)
     measured: list[tuple[int, float]] = []
-    downloaded = time.perf_counter()
+    downloaded, took = time.perf_counter(), 0.2
     if tree.iterations:
         measured.append((tree.iterations, _percent(tree)))
     try:
@@ -143,9 +141,11 @@ def _solve_on_device(
                 device.wait()
             pct = 100 * float(gpu.exploitability()[0]) / tree.spot.pot
             measured.append((gpu.iterations, pct))
-            # Whoever is told may look at the tree.
-            if time.perf_counter() - downloaded > _SECONDS_BETWEEN_DOWNLOADS:
+            # Whoever follows the progress may look at the tree.
+            since = time.perf_counter() - downloaded
+            if since > took / _SHARE_OF_DOWNLOADS:
                 gpu.download()
+                took = time.perf_counter() - downloaded - since
                 downloaded = time.perf_counter()
             progress(limits.progress(gpu.iterations, pct))
     finally:
@@ -153,7 +153,7 @@ def _solve_on_device(
             gpu.download()
 
 
-def _next_measurement(measured: list[tuple[int, float]], done: int, limits: _Limits) -> int:
+def _next_measurement(measured: list[tuple[int, float]], done: int, limits: _StopRule) -> int:
     """Return the iteration at which the target may be reached, if progress goes on as it did."""
     soonest = limits.every * (done // limits.every + 1)
     if len(measured) < 2 or limits.target <= 0:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -14,8 +15,6 @@ from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.errors import SolvingError
 from fivebet.solving.bet_sizes import BetSizes
-
-__all__ = ["STREETS", "BettingOptions", "Spot"]
 
 STREETS = ("flop", "turn", "river")
 _COMBO = re.compile(r"\s*(([2-9TJQKA][cdhs])([2-9TJQKA][cdhs]))\s*(:.*)?", re.IGNORECASE)
@@ -174,17 +173,7 @@ class Spot:
     def from_dict(cls, plain: dict[str, Any]) -> "Spot":
         """Make the spot that `to_dict` described."""
         rest = dict(plain)
-        betting = [
-            tuple(
-                BettingOptions(
-                    BetSizes(options["bets"]),
-                    BetSizes(options["raises"]),
-                    None if options["donks"] is None else BetSizes(options["donks"]),
-                )
-                for options in player
-            )
-            for player in rest.pop("menus")
-        ]
+        betting = [tuple(map(_options, player)) for player in rest.pop("menus")]
         board, oop, ip = rest.pop("board"), rest.pop("oop"), rest.pop("ip")
         return cls(
             board=as_cards(board),
@@ -244,15 +233,14 @@ def _betting(
         for player in players or (0, 1):
             for street in streets or (0, 1, 2):
                 table[player][street][what] = changes[key]
-    made = [
-        tuple(
-            BettingOptions(
-                BetSizes(options["bets"]),
-                BetSizes(options["raises"]),
-                BetSizes(options["donks"]) if "donks" in options else None,
-            )
-            for options in streets
-        )
-        for streets in table
-    ]
+    made = [tuple(map(_options, streets)) for streets in table]
     return made[0], made[1]  # type: ignore[return-value]
+
+
+def _options(sizes: Mapping[str, Any]) -> BettingOptions:
+    donks = sizes.get("donks")
+    return BettingOptions(
+        BetSizes(sizes["bets"]),
+        BetSizes(sizes["raises"]),
+        None if donks is None else BetSizes(donks),
+    )

@@ -25,8 +25,6 @@ from fivebet.notebook import preformatted_html, strategy_html
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import STREETS, BettingOptions, Spot
 
-__all__ = ["PARTS", "Node", "Tree", "compatible_weights", "step_label"]
-
 Row = NDArray[np.float64]
 
 PARTS = ("averages", "regrets", "scales")

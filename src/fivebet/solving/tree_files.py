@@ -23,16 +23,6 @@ from fivebet.solving.discounting import Discounting
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import PARTS, Tree
 
-__all__ = [
-    "ENDING",
-    "find_tree",
-    "library_folder",
-    "library_path",
-    "load_tree",
-    "read_header",
-    "save_tree",
-]
-
 ENDING = ".5tree"
 _MAGIC = b"5BETTREE"
 _VERSION = 1

@@ -8,12 +8,9 @@ from sqlalchemy.orm import Session
 
 from fivebet.errors import StoreError
 from fivebet.game import Game
-from fivebet.store.database import Database
 from fivebet.store.hands import StoredHand
-from fivebet.store.runs import mark_interrupted, read_hand
+from fivebet.store.runs import RunReader, read_hand
 from fivebet.store.tables import Decision, GameRow, HandRow, Run
-
-__all__ = ["Archive", "HandHit", "HandQuery"]
 
 _BOARDS = {"preflop": 0, "flop": 6, "turn": 8, "river": 10}
 _MOST_RUNS = 200
@@ -43,36 +40,15 @@ class HandQuery:
     """Run and serial: only hands before that one, counting from the latest."""
 
 
-class Archive:
+class Archive(RunReader):
     """A store that is read while others write to it."""
-
-    def __init__(self, url: str) -> None:
-        self._database = Database(url)
-
-    def close(self) -> None:
-        """Close the store."""
-        self._database.close()
 
     def runs(self, kinds: Sequence[str], limit: int = 200, status: str = "") -> list[Run]:
         """Return the latest runs of some kinds."""
         statement = select(Run).where(Run.kind.in_(kinds)).order_by(Run.id.desc()).limit(limit)
         if status:
             statement = statement.where(Run.status == status)
-        with self._database.reading() as session:
-            found = list(session.scalars(statement))
-            session.expunge_all()
-        for run in found:
-            mark_interrupted(run)
-        return found
-
-    def run(self, number: int) -> Run | None:
-        """Return the run of that number, if there is one."""
-        with self._database.reading() as session:
-            found = session.get(Run, number)
-            session.expunge_all()
-        if found:
-            mark_interrupted(found)
-        return found
+        return self._select(statement)
 
     def hand_counts(self, runs: Sequence[int]) -> dict[int, int]:
         """Return the number of recorded hands of each run."""

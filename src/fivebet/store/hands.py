@@ -19,8 +19,6 @@ from fivebet.cards import DECK, Card, parse_cards
 from fivebet.errors import StoreError
 from fivebet.game import Action, Game, Hand, HandRecord
 
-__all__ = ["StoredHand", "action_text", "parse_action", "reasons_text"]
-
 _LETTERS = {"fold": "f", "check": "k", "call": "c", "bet": "b", "raise": "r"}
 _JSON = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 _NAMES = {card: str(card) for card in DECK}

@@ -12,8 +12,6 @@ from pathlib import Path
 
 from fivebet.files import home
 
-__all__ = ["display_url", "is_explicit", "might_have_unfinished", "store_url", "without_password"]
-
 _SQLITE = "sqlite:///"
 _VARIABLE = "FIVEBET_STORE"
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from fivebet.store.hands import StoredHand
 
-__all__ = ["ChunkResult", "RunSpec"]
-
 _RESULTS_SINCE = "0.1.0"
 """The first version whose runs come to the same results as those of this one."""
 

@@ -4,15 +4,16 @@ import json
 import os
 import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from fivebet.errors import StoreError
+from fivebet.errors import GameError, StoreError
 from fivebet.game import Game
 from fivebet.store.database import Database
 from fivebet.store.hands import StoredHand
@@ -20,22 +21,42 @@ from fivebet.store.locations import display_url
 from fivebet.store.run_spec import ChunkResult, RunSpec
 from fivebet.store.tables import Chunk, Decision, GameRow, HandRow, Run
 
-__all__ = ["Runs", "mark_interrupted", "read_hand"]
-
 _ABANDONED_AFTER = timedelta(minutes=10)
 """A run of another machine that has written nothing for that long is taken for dead."""
 
 
-class Runs:
-    """All runs of a store."""
+class RunReader:
+    """The runs of a store, to look at."""
 
-    def __init__(self, url: str) -> None:
-        self._database = Database(url)
-        self._games: dict[Game, int] = {}
+    def __init__(self, url: str, seconds_to_wait: float | None = None) -> None:
+        waiting = {} if seconds_to_wait is None else {"seconds_to_wait": seconds_to_wait}
+        self._database = Database(url, **waiting)
 
     def close(self) -> None:
         """Close the store."""
         self._database.close()
+
+    def run(self, number: int) -> Run | None:
+        """Return the run of that number, if there is one."""
+        return next(iter(self._select(select(Run).where(Run.id == number))), None)
+
+    def _select(self, statement: Select[Any]) -> list[Run]:
+        """Return runs; those whose process has died without a word count as interrupted."""
+        with self._database.reading() as session:
+            found = list(session.scalars(statement))
+            session.expunge_all()
+        for run in found:
+            if run.status == "running" and not _is_active(run):
+                run.status = "interrupted"
+        return found
+
+
+class Runs(RunReader):
+    """All runs of a store."""
+
+    def __init__(self, url: str, seconds_to_wait: float | None = None) -> None:
+        super().__init__(url, seconds_to_wait)
+        self._games: dict[Game, int] = {}
 
     def begin(self, spec: RunSpec, fresh: bool = False, wanted: int | None = None) -> int:
         """Resume an unfinished run of the same job that nobody works on, or begin a new one.
@@ -85,7 +106,7 @@ class Runs:
             for number, done in chunks.items()
         ]
         covered = sum(done.last - number + 1 for number, done in chunks.items())
-        with self._database.writing() as session:
+        with self._writing_hands() as session:
             self._write_hands(session, run, chunks)
             connection = session.connection()
             self._database.insert(connection, Chunk, rows)
@@ -108,24 +129,16 @@ class Runs:
 
     def listed(self) -> list[Run]:
         """Return all runs, oldest first."""
-        with self._database.reading() as session:
-            runs = list(session.scalars(select(Run).order_by(Run.id)))
-            session.expunge_all()
-        for run in runs:
-            mark_interrupted(run)
-        return runs
+        return self._select(select(Run).order_by(Run.id))
 
     def one(self, run: int) -> Run:
         """Return the run of that number."""
-        with self._database.reading() as session:
-            found = session.get(Run, run)
-            session.expunge_all()
+        found = self.run(run)
         if found is None:
             raise StoreError(
                 f"there is no run {run} in {display_url(self._database.url)}: "
                 "fivebet runs lists those that are"
             )
-        mark_interrupted(found)
         return found
 
     def remove(self, run: int) -> None:
@@ -160,16 +173,25 @@ class Runs:
 
     def record(self, hands: Iterable[tuple[int, StoredHand]]) -> None:
         """Write hands of runs that grow hand by hand, all or none."""
-        with self._database.writing() as session:
+        with self._writing_hands() as session:
             self._insert(session, [(run, 0, hand) for run, hand in hands])
+
+    def has_hand(self, run: int, hand: StoredHand) -> bool:
+        """Return whether a hand is stored; complain if another one is in its place."""
+        with self._database.reading() as session:
+            row = session.get(HandRow, (run, hand.serial))
+            if row is not None and (row.cards, row.actions) != (hand.cards, hand.actions):
+                raise GameError(f"hand {hand.serial} of run {run} was played by another process")
+            return row is not None
 
     def claim(self, run: int, kind: str) -> Run | None:
         """Take over an unfinished run of a kind that nobody works on; None if there is none."""
+        with self._database.reading() as session:  # most who ask for nothing do not lock the store
+            if not _may_claim(session.get(Run, run), kind):
+                return None
         with self._database.writing() as session:
             found = session.get(Run, run)
-            if found is None or found.kind != kind or found.status == "finished":
-                return None
-            if _is_active(found):
+            if found is None or not _may_claim(found, kind):
                 return None
             found.status, found.worker = "running", _this_process()
             session.flush()
@@ -180,6 +202,16 @@ class Runs:
         """Change the settings of a run that grows hand by hand."""
         with self._database.writing() as session:
             session.execute(update(Run).where(Run.id == run).values(settings=dict(settings)))
+
+    @contextmanager
+    def _writing_hands(self) -> Iterator[Session]:
+        """Open a transaction for hands; what it has added is forgotten if it is not written."""
+        try:
+            with self._database.writing() as session:
+                yield session
+        except BaseException:
+            self._games.clear()
+            raise
 
     def _write_hands(self, session: Session, run: int, chunks: Mapping[int, ChunkResult]) -> None:
         self._insert(
@@ -291,7 +323,7 @@ def _is_active(run: Run) -> bool:
     return int(number) != os.getpid()
 
 
-def mark_interrupted(run: Run) -> None:
-    """Mark a run as interrupted whose process has died without a word."""
-    if run.status == "running" and not _is_active(run):
-        run.status = "interrupted"
+def _may_claim(run: Run | None, kind: str) -> bool:
+    if run is None or run.kind != kind or run.status == "finished":
+        return False
+    return not _is_active(run)

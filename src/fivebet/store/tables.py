@@ -9,8 +9,6 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, MetaData, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-__all__ = ["Base", "Chunk", "Decision", "GameRow", "HandRow", "Run"]
-
 
 class Base(DeclarativeBase):
     """All tables; constraints have names, so that migrations can change them."""

@@ -10,9 +10,8 @@ from functools import partial
 
 from fivebet.agents.hosting.failures import FailureKind, Failures
 from fivebet.agents.hosting.guard import Watch, show_end
-from fivebet.agents.players.policies import Policy
 from fivebet.errors import GameError
-from fivebet.game.agent import Agent, Observer, PolicyAgent
+from fivebet.game.agent import Agent, Observer, Policy, PolicyAgent
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
@@ -26,8 +25,6 @@ from fivebet.testing.policy_checks import (
 )
 from fivebet.testing.report import AgentCheck, AgentReport, CheckVerdict
 from fivebet.testing.trial_log import AgentCopies, Moment, TrialLog, play_trial, replay
-
-__all__ = ["check_agent"]
 
 _POLICIES_LOOKED_AT = 60
 

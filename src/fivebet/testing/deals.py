@@ -10,8 +10,6 @@ from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.streams import Stream
 
-__all__ = ["GAMES", "chosen_games", "deals", "with_other_hidden_cards", "with_other_hole_cards"]
-
 GAMES = ("limit-2p", "nolimit-2p", "limit-3p", "nolimit-6p", "cash-4p", "potlimit-9p")
 """The games of a trial unless others are given, as far as the agent plays them."""
 

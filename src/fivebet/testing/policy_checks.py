@@ -16,13 +16,12 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.agents.players.policies import Policy, holding_index, improbable, possible_holdings
+from fivebet.agents.players.policies import holding_index, improbable, possible_holdings
 from fivebet.game.action import FOLD, Action, bet, raise_to
+from fivebet.game.agent import Policy
 from fivebet.game.view import View
 from fivebet.testing.deals import with_other_hole_cards
 from fivebet.testing.trial_log import LoggedDecision, Moment
-
-__all__ = ["FALSE_ALARM", "ActionCount", "count_actions", "policy_complaint", "spread"]
 
 FALSE_ALARM = 1e-9
 """Counts less likely than this, by the bound, are not the policy's."""

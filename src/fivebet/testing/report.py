@@ -1,10 +1,8 @@
 """What the checks have found."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
-
-__all__ = ["AgentCheck", "AgentReport", "CheckVerdict"]
 
 
 class CheckVerdict(StrEnum):
@@ -51,18 +49,9 @@ class AgentReport:
         if not self.ok:
             raise AssertionError("\n".join((f"{self.agent}:", *map(str, self.failed))))
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the report as JSON data."""
-        return {
-            "agent": self.agent,
-            "ok": self.ok,
-            "games": list(self.games),
-            "decisions": self.decisions,
-            "checks": [
-                {"name": each.name, "verdict": each.verdict.value, "sentence": each.sentence}
-                for each in self.checks
-            ],
-        }
+        return asdict(self) | {"ok": self.ok}
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.checks))

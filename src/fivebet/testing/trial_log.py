@@ -19,8 +19,6 @@ from fivebet.game.pickling import hand_state
 from fivebet.game.view import View
 from fivebet.testing.deals import deals
 
-__all__ = ["AgentCopies", "LoggedDecision", "Moment", "TrialLog", "play_trial", "replay"]
-
 
 class AgentCopies:
     """Makes identical agents from a name, a callable, or an agent."""

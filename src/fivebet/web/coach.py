@@ -14,14 +14,6 @@ from fivebet.errors import SolvingError
 from fivebet.game import Action, Move, View
 from fivebet.solving import Node, Spot, Tree, solve
 
-__all__ = [
-    "SolverAnswer",
-    "SolverStep",
-    "equity_against_random",
-    "solve_decision",
-    "why_not_solvable",
-]
-
 _SECONDS_FOR_EQUITY = 0.2
 _SECONDS_TO_SOLVE = 3.0
 _TARGET = 1.0  # percent of the pot
@@ -102,7 +94,7 @@ def solve_decision(view: View, action: Action) -> SolverAnswer:
     solution = solve(tree, target=_TARGET, seconds=_SECONDS_TO_SOLVE)
     node = tree.root
     for move in moves:
-        node = _child(node, move.action)
+        node = node / _tree_action(node, move.action)
     index = combo_index(*view.cards)
     values = {name: float(row[index]) for name, row in node.action_values().items()}
     chances = {name: float(row[index]) for name, row in node.strategy.items()}
@@ -126,10 +118,6 @@ def _stacks_before_street(view: View) -> list[int]:
     for move in _moves_on_street(view):
         paid[move.seat] = paid.get(move.seat, 0) + move.paid
     return [int(view.stacks[seat]) + paid[seat] for seat in view.active]
-
-
-def _child(node: Node, action: Action) -> Node:
-    return node / _tree_action(node, action)
 
 
 def _tree_action(node: Node, action: Action) -> str:

@@ -12,8 +12,6 @@ from fivebet.store.run_spec import RunSpec
 from fivebet.store.runs import Runs
 from fivebet.web.replay import IMPORT_KIND
 
-__all__ = ["import_hands"]
-
 _MOST_COMPLAINTS = 20
 
 

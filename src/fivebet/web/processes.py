@@ -17,8 +17,6 @@ from typing import Any
 
 from fivebet.messages import pack_message, read_message, receive_message
 
-__all__ = ["ChildProcess", "ParentConnection"]
-
 
 class ParentConnection:
     """The child's end of the connection."""
@@ -76,8 +74,13 @@ class ChildProcess:
         process = context.Process(
             target=_run, args=(theirs, niceness, work, arguments), daemon=not may_fork
         )
-        await asyncio.to_thread(process.start)
-        theirs.close()
+        try:
+            await asyncio.to_thread(process.start)
+        except BaseException:  # the process ends when it finds its connection closed
+            ours.close()
+            raise
+        finally:
+            theirs.close()
         self._process = process
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
 

@@ -24,8 +24,6 @@ from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import TABLE_KIND
 from fivebet.web.tables.settings import HUMAN, TableSettings, unique_names
 
-__all__ = ["IMPORT_KIND", "Replay", "make_replay"]
-
 IMPORT_KIND = "import"
 """The kind of runs that hold hands from files."""
 

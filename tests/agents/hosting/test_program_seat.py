@@ -298,7 +298,7 @@ def test_memory_stays_in_the_program_and_cannot_be_copied() -> None:
 
 
 def test_a_program_without_memory_is_copied_by_starting_it_again(tmp_path: Path) -> None:
-    seat = json_seat(program(tmp_path, PASSIVE), ProgramLimits(seconds=3), seed=4)
+    seat = json_seat(program(tmp_path, PASSIVE), ProgramLimits(seconds=500, start=600), seed=4)
     again = pickle.loads(pickle.dumps(seat))
     assert (again.program.name, again.program.limits, again.seed) == (
         seat.program.name,

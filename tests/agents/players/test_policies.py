@@ -10,11 +10,12 @@ import pytest
 from fivebet._core import Stream, purpose_key, strength_counts
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.baselines import Random
-from fivebet.agents.players.policies import Policy, SpreadRaises, holding_index, holdings
+from fivebet.agents.players.policies import SpreadRaises, holding_index, holdings
 from fivebet.agents.players.relative_strength import relative_strengths
 from fivebet.cards.combos import COMBOS
 from fivebet.errors import AgentError
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, View, raise_to
+from fivebet.game.agent import Policy
 from tests.agents.players.slow_rules import slow_action, slow_strength
 
 RULES = ("tight", "loose", "maniac", "station", "fair")

@@ -21,8 +21,6 @@ from fivebet.game.agent import Decision
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
 
-__all__ = ["AcpcSeat"]
-
 _HOST = "127.0.0.1"
 _LONGEST_LINE = 4096
 _BETWEEN_LOOKS = 0.05  # seconds between looks at a program that has not connected

@@ -13,8 +13,6 @@ from fivebet.errors import AgentError
 from fivebet.game import Decision, Game, Observer, View
 from fivebet.game.agent import Reason
 
-__all__ = ["Adapted", "game_played_as"]
-
 _SAME_KIND = {
     "fixed-limit": ("limit",),
     "pot-limit": ("potlimit", "cash", "nolimit"),

@@ -33,8 +33,6 @@ from fivebet.game.agent import Agent, Decision, Observer, PolicyAgent
 from fivebet.game.game import Game
 from fivebet.interrupts import end_with_parent
 
-__all__ = ["answer_lines", "run_agent_program"]
-
 _BAD_END = 2
 _LARGEST_MEMORY = 3 << 20  # bytes; what is larger stays where it is
 

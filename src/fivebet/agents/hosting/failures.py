@@ -12,8 +12,6 @@ from typing import Any
 
 from fivebet.errors import AgentError
 
-__all__ = ["FailureKind", "Failures", "SeatError"]
-
 
 class FailureKind(StrEnum):
     """The ways in which an agent can fail."""

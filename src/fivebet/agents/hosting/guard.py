@@ -24,27 +24,18 @@ from multiprocessing import parent_process
 from types import FrameType
 from typing import Self, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fivebet.agents.hosting.failures import FailureKind, Failures, SeatError
-from fivebet.agents.hosting.registry import is_foreign, make_agent
+from fivebet.agents.hosting.registry import (
+    AgentTraits,
+    agent_traits,
+    check_plays,
+    is_foreign,
+    make_agent,
+)
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action
-from fivebet.game.agent import Agent, Decision, Observer, PolicyAgent
+from fivebet.game.agent import Agent, Decision, Observer, Policy, PolicyAgent
 from fivebet.game.view import View
-
-__all__ = [
-    "Watch",
-    "ask_policy",
-    "decide",
-    "dismiss",
-    "isolated_name",
-    "seat_agent",
-    "show_end",
-    "watch_foreign",
-    "without_isolation",
-]
 
 T = TypeVar("T")
 
@@ -63,12 +54,31 @@ def without_isolation(name: str) -> str:
     return name.removeprefix(f"isolated:seconds={_CLOCK:g}::")
 
 
-def seat_agent(name: str, seed: int, seconds: float) -> Agent:
-    """Return an agent that can be interrupted after that many seconds.
+def traits_at_table(
+    names: Sequence[str], seeds: Sequence[int], seconds: float, *games: str
+) -> list[AgentTraits]:
+    """Return what agents say of themselves, if each of them plays one of these games.
 
-    Without signals, outside the main thread, a foreign agent gets its own process.
+    A foreign agent says it in a process of its own, in that many seconds.
     """
-    return make_agent(name if _in_main_thread() else isolated_name(name, seconds), seed=seed)
+    found = [
+        agent_traits(isolated_name(name, seconds), seed)
+        for name, seed in zip(names, seeds, strict=True)
+    ]
+    for name, traits in zip(names, found, strict=True):
+        check_plays(name, traits, *games)
+    return found
+
+
+def seat_agents(names: Sequence[str], seeds: Sequence[int], seconds: float) -> list[Agent]:
+    """Return agents that can be interrupted after that many seconds.
+
+    Without signals, outside the main thread, a foreign agent gets its own process. Seeds are
+    for agents that take one and have none in their names.
+    """
+    if not _in_main_thread():
+        names = [isolated_name(name, seconds) for name in names]
+    return [make_agent(name, seed=seed) for name, seed in zip(names, seeds, strict=True)]
 
 
 @contextmanager
@@ -180,7 +190,7 @@ def decide(agent: Agent, view: View, failures: Failures, watch: Watch | None = N
 
 def ask_policy(
     agent: PolicyAgent, view: View, failures: Failures, watch: Watch | None = None
-) -> Mapping[Action, NDArray[np.float64]] | None:
+) -> Policy | None:
     """Return the policy that an agent states for a view, or None if it fails."""
     stated = _ask(agent.policy, view, failures, watch)
     if isinstance(stated, Mapping):

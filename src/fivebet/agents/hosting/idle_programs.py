@@ -14,8 +14,6 @@ from typing import Protocol
 
 from fivebet.agents.hosting.registry import AgentTraits
 
-__all__ = ["SECONDS_FOR_GOODBYES", "IdlePrograms", "close_idle_programs", "idle_programs"]
-
 SECONDS_FOR_GOODBYES = 1.0
 """The time between a goodbye and the end of a program that does not end itself."""
 _MOST_IDLE = 16

@@ -17,8 +17,6 @@ from fivebet.game.action import Action
 from fivebet.game.agent import Agent, Decision
 from fivebet.game.view import View
 
-__all__ = ["AgentLike", "FunctionAgent", "is_local", "local_maker", "name_agent"]
-
 AgentLike = str | Agent | type[Agent] | Callable[[View], Decision | Action]
 """What the arena can seat: a name, an object, a class or a function."""
 

@@ -20,8 +20,6 @@ from fivebet.agents.hosting.program_seat import ProgramSeat
 from fivebet.errors import AgentError
 from fivebet.game import Agent
 
-__all__ = ["MOVED", "PackedMemory", "dump_memory", "load_memory"]
-
 _REDUCED_BY_DEFAULT = object().__reduce_ex__(pickle.HIGHEST_PROTOCOL)[0]
 
 _PLAYERS = "fivebet.agents.players"

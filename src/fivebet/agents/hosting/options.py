@@ -17,6 +17,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 from math import isfinite
 from textwrap import dedent
@@ -24,19 +25,6 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from fivebet.errors import AgentError
 from fivebet.files import home
-
-__all__ = [
-    "AgentOption",
-    "Bounds",
-    "FileName",
-    "Option",
-    "OptionKind",
-    "Seed",
-    "check_public_options",
-    "describe_options",
-    "names_host_file",
-    "read_options",
-]
 
 Option = bool | int | float | str | None
 
@@ -227,17 +215,25 @@ def _field_docs(maker: object) -> dict[str, str]:
     """Return the docstrings below the fields of a class, inherited ones included."""
     docs: dict[str, str] = {}
     for each in reversed(getattr(maker, "__mro__", ())):
-        try:
-            (definition,) = ast.parse(dedent(inspect.getsource(each))).body
-        except (OSError, TypeError, ValueError, SyntaxError):
-            continue  # compiled, or made without a source
-        for field, doc in pairwise(getattr(definition, "body", ())):
-            match field, doc:
-                case (
-                    ast.AnnAssign(target=ast.Name(id=name)),
-                    ast.Expr(value=ast.Constant(value=str(text))),
-                ):
-                    docs[name] = inspect.cleandoc(text).replace("\n", " ")
+        docs |= _own_field_docs(each)
+    return docs
+
+
+@lru_cache(maxsize=256)  # finding a class in its file takes tens of milliseconds
+def _own_field_docs(owner: type) -> dict[str, str]:
+    """Return the docstrings below the fields that a class itself defines."""
+    try:
+        (definition,) = ast.parse(dedent(inspect.getsource(owner))).body
+    except (OSError, TypeError, ValueError, SyntaxError):
+        return {}  # compiled, or made without a source
+    docs: dict[str, str] = {}
+    for field, doc in pairwise(getattr(definition, "body", ())):
+        match field, doc:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                docs[name] = inspect.cleandoc(text).replace("\n", " ")
     return docs
 
 

@@ -20,8 +20,6 @@ from typing import NamedTuple, Protocol
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
 
-__all__ = ["Deadline", "PipeClock", "ProgramProcess", "SystemPipeClock"]
-
 _AT_ONCE = 1 << 16
 _LONGEST_LINE = 1 << 22
 _STDERR_KEPT = 2000

@@ -16,14 +16,11 @@ next one (`idle_programs`).
 import shlex
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from threading import get_ident
-
-import numpy as np
-from numpy.typing import NDArray
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
 from fivebet.agents.hosting.idle_programs import SECONDS_FOR_GOODBYES, idle_programs
@@ -48,19 +45,9 @@ from fivebet.agents.hosting.wire import (
 )
 from fivebet.agents.players.policies import holdings, improbable
 from fivebet.errors import AgentError
-from fivebet.game.action import Action
-from fivebet.game.agent import Agent, Decision
+from fivebet.game.agent import Agent, Decision, Policy
 from fivebet.game.game import Game
 from fivebet.game.view import View
-
-__all__ = [
-    "ProgramLimits",
-    "ProgramSeat",
-    "isolated_seat",
-    "json_seat",
-    "program_traits",
-    "seat_program",
-]
 
 _GOODBYE = encode({"type": "goodbye"})
 _LONGEST_SENTENCE = 2000
@@ -400,9 +387,10 @@ class ProgramSeat:
             program.close()
 
     def __reduce__(self) -> tuple[object, ...]:
-        program = self.program
         if self.remembers:
-            raise AgentError(f"{program.name!r} cannot be copied: its program keeps its memory")
+            name = self.program.name
+            raise AgentError(f"{name!r} cannot be copied: its program keeps its memory")
+        program = self.program
         given = program.name, program.command, program.limits, self.seed, None, program.is_ours
         return seat_program, given
 
@@ -410,7 +398,7 @@ class ProgramSeat:
 class PolicySeat(ProgramSeat):
     """A seat whose program has said that it can state its policy."""
 
-    def policy(self, view: View) -> Mapping[Action, NDArray[np.float64]]:
+    def policy(self, view: View) -> Policy:
         """Return the probabilities that the program states for each holding."""
         stated = self.program.ask(view, "policy", "policy", self.number)
         policy = read_policy(stated, holdings(view.game))

@@ -45,23 +45,6 @@ from fivebet.game.agent import Agent
 if TYPE_CHECKING:
     from fivebet.agents.hosting.program_seat import ProgramLimits
 
-__all__ = [
-    "AGENTS",
-    "OURS",
-    "AgentInfo",
-    "AgentTraits",
-    "agent_options",
-    "agent_traits",
-    "check_plays",
-    "check_public_name",
-    "describe_agents",
-    "games_of",
-    "is_agent",
-    "is_foreign",
-    "make_agent",
-    "plays",
-]
-
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.players.baselines:Call",
     "fold": "fivebet.agents.players.baselines:Fold",

@@ -18,8 +18,6 @@ from dataclasses import dataclass
 from fivebet.game import FOLD, Action, Game, Hand, View, raise_to
 from fivebet.game.game import UNLIMITED
 
-__all__ = ["TranslatedHand", "translate", "translate_action"]
-
 _RAISES = ("bet", "raise")
 
 

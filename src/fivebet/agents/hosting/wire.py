@@ -25,28 +25,11 @@ from fivebet.agents.hosting.failures import FailureKind, SeatError
 from fivebet.cards import Card
 from fivebet.errors import FivebetError
 from fivebet.game.action import CALL, CHECK, FOLD, Action
-from fivebet.game.agent import Decision
+from fivebet.game.agent import Decision, Policy
 from fivebet.game.game import Game
 from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.game.view import View
 from fivebet.unicode import json_has_halves
-
-__all__ = [
-    "PROTOCOL",
-    "brief_view_message",
-    "decision_message",
-    "encode",
-    "game_message",
-    "policy_message",
-    "read_brief_view",
-    "read_decision",
-    "read_game",
-    "read_message",
-    "read_policy",
-    "read_view",
-    "shortened",
-    "view_message",
-]
 
 PROTOCOL = 1
 
@@ -236,7 +219,7 @@ def read_decision(message: Mapping[str, Any]) -> Decision:
         ) from error
 
 
-def policy_message(policy: Mapping[Action, NDArray[np.float64]], id_: int) -> Message:
+def policy_message(policy: Policy, id_: int) -> Message:
     """Return a policy as a message; one number stands for holdings that are all the same."""
     actions = [
         {"action": action.kind, "to": action.to, "probabilities": _short_list(chances)}

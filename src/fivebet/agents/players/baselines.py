@@ -4,6 +4,7 @@ They also run compiled, inside the table's own loops, and play the same hands
 there (native/tournaments/baseline_players.hpp): `play_compiled`.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,25 +15,13 @@ from numpy.typing import NDArray
 
 from fivebet._core import Stream, play_baselines, purpose_key
 from fivebet.agents.hosting.options import Bounds, Seed
-from fivebet.agents.players.policies import Policy, SpreadRaises, constant
+from fivebet.agents.players.policies import SpreadRaises, constant
 from fivebet.errors import AgentError
-from fivebet.game.action import FOLD, Action, raise_to
-from fivebet.game.agent import Decision
+from fivebet.game.action import FOLD, Action, Legal, raise_to
+from fivebet.game.agent import Decision, Policy
 from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.game.game import Game
-from fivebet.game.legal import Legal
 from fivebet.game.view import View
-
-__all__ = [
-    "Call",
-    "Fold",
-    "Raise",
-    "Random",
-    "checked_seed",
-    "play_compiled",
-    "play_deals",
-    "runs_compiled",
-]
 
 _PURPOSE = purpose_key("random")
 _COMPILED = ("fold", "call", "raise", "random")
@@ -41,43 +30,37 @@ UNIFORM = "uniform"
 MIXES = {"moik": "25/30/44/1"}
 
 
-class Fold:
-    """Folds whenever it would have to pay."""
+class _OneMove(ABC):
+    """Makes the move that it knows, whatever its cards are."""
 
     def act(self, view: View) -> Decision:
-        """Check if that is free."""
+        """Make the move."""
         return Decision(self._move(view.legal))
 
     def policy(self, view: View) -> Policy:
         """Return the same probabilities for all cards."""
         return {self._move(view.legal): constant(view.game, 1)}
+
+    @abstractmethod
+    def _move(self, legal: Legal) -> Action: ...
+
+
+class Fold(_OneMove):
+    """Folds whenever it would have to pay."""
 
     def _move(self, legal: Legal) -> Action:
         return FOLD if legal.call else legal.passive
 
 
-class Call:
+class Call(_OneMove):
     """Checks and calls."""
 
-    def act(self, view: View) -> Decision:
-        """Check or call."""
-        return Decision(view.legal.passive)
-
-    def policy(self, view: View) -> Policy:
-        """Return the same probabilities for all cards."""
-        return {view.legal.passive: constant(view.game, 1)}
+    def _move(self, legal: Legal) -> Action:
+        return legal.passive
 
 
-class Raise:
+class Raise(_OneMove):
     """Bets and raises as little as it may, as long as it may."""
-
-    def act(self, view: View) -> Decision:
-        """Raise by the least, or call when no raise is left."""
-        return Decision(self._move(view.legal))
-
-    def policy(self, view: View) -> Policy:
-        """Return the same probabilities for all cards."""
-        return {self._move(view.legal): constant(view.game, 1)}
 
     def _move(self, legal: Legal) -> Action:
         return raise_to(legal.min_raise) if legal.can_raise else legal.passive

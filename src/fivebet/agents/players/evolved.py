@@ -27,13 +27,10 @@ from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.networks import MODEL_INPUTS, TABLE_INPUTS, Brain
 from fivebet.cards.showdown_strength import MAX_OPPONENTS, strengths_on_demand
 from fivebet.errors import AgentError
-from fivebet.game.action import FOLD, raise_to
+from fivebet.game.action import FOLD, Legal, raise_to
 from fivebet.game.agent import Decision
-from fivebet.game.legal import Legal
 from fivebet.game.view import View
 from fivebet.opponents import Tally
-
-__all__ = ["BET_SIZES", "UNKNOWN", "Evolved", "EvolvedPlus", "published"]
 
 Experiment = Literal["base", "hof", "hof-opm", "plus"]
 

@@ -27,8 +27,6 @@ from fivebet.game.agent import Decision
 from fivebet.game.view import View
 from fivebet.solving.tree import compatible_weights
 
-__all__ = ["Fictitious"]
-
 Row = NDArray[np.float64]
 _PURPOSE = purpose_key("fictitious")
 _NOBODY = 1e-12  # hands to meet, where there are none

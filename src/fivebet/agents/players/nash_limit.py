@@ -16,14 +16,11 @@ from numpy.typing import NDArray
 from fivebet._core import Stream, purpose_key
 from fivebet.agents.hosting.options import FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.policies import Policy
 from fivebet.cards.combos import combo_index
 from fivebet.game.action import FOLD, Action, raise_to
-from fivebet.game.agent import Decision
+from fivebet.game.agent import Decision, Policy
 from fivebet.game.view import View
 from fivebet.solving.limit_holdem import LimitStrategy, check_limit_game
-
-__all__ = ["NashLimit"]
 
 _PURPOSE = purpose_key("nash-limit")
 _FILE = "nash.limit"

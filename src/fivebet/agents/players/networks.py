@@ -17,8 +17,6 @@ from fivebet._core import Network
 from fivebet.errors import AgentError
 from fivebet.files import read_arrays, read_bounded
 
-__all__ = ["MODEL_INPUTS", "TABLE_INPUTS", "THRESHOLDS", "Brain", "weights_needed"]
-
 TABLE_INPUTS, MODEL_INPUTS = 16, 40
 """The number of inputs without and with a model of every opponent."""
 THRESHOLDS = (0.4, 0.7)

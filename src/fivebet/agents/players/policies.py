@@ -14,25 +14,10 @@ from numpy.typing import NDArray
 
 from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import AgentError
-from fivebet.game.action import Action, raise_to
-from fivebet.game.agent import Decision
+from fivebet.game.action import Action, Legal, raise_to
+from fivebet.game.agent import Decision, Policy
 from fivebet.game.game import Game
-from fivebet.game.legal import Legal
 from fivebet.game.view import View
-
-__all__ = [
-    "Policy",
-    "SpreadRaises",
-    "constant",
-    "decide_by_policy",
-    "draw_action",
-    "holding_index",
-    "holdings",
-    "improbable",
-    "possible_holdings",
-]
-
-Policy = Mapping[Action, NDArray[np.float64]]
 
 _HOLDINGS = {1: 52, 2: 1326}
 _TOLERANCE = 1e-9

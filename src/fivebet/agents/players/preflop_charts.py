@@ -1,10 +1,7 @@
 """A strategy before the flop at the table: the betting in its words, and its words as actions."""
 
-from fivebet.game.action import FOLD, Action, Move, raise_to
-from fivebet.game.legal import Legal
+from fivebet.game.action import FOLD, Action, Legal, Move, raise_to
 from fivebet.solving.preflop_blueprint import PreflopStrategy
-
-__all__ = ["as_action", "read_line", "step_of"]
 
 _NEAR = 1.5
 """A raise is taken for one of the strategy's if neither is more than so many times the other."""

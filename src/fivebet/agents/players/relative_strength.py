@@ -16,8 +16,6 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, COMBO
 from fivebet.errors import AgentError
 from fivebet.game.view import View
 
-__all__ = ["relative_strength", "relative_strengths", "strengths_before_flop", "strengths_on_board"]
-
 _LOW = np.array([low for low, _ in COMBOS])
 _HIGH = np.array([high for _, high in COMBOS])
 

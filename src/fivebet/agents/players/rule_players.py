@@ -24,14 +24,10 @@ import numpy as np
 from fivebet._core import Stream, purpose_key
 from fivebet.agents.hosting.options import Seed
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.policies import Policy
 from fivebet.agents.players.relative_strength import relative_strength, relative_strengths
-from fivebet.game.action import FOLD, Action, raise_to
-from fivebet.game.agent import Decision, Reason
-from fivebet.game.legal import Legal
+from fivebet.game.action import FOLD, Action, Legal, raise_to
+from fivebet.game.agent import Decision, Policy, Reason
 from fivebet.game.view import View
-
-__all__ = ["Fair", "Loose", "Maniac", "Station", "Tight"]
 
 _PURPOSE = purpose_key("rules")
 

@@ -30,16 +30,13 @@ from fivebet.cards import CardSet
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS
 from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError, SolvingError
-from fivebet.game.action import FOLD, Action, Move, raise_to
+from fivebet.game.action import FOLD, Action, Legal, Move, raise_to
 from fivebet.game.agent import Decision
-from fivebet.game.legal import Legal
 from fivebet.game.view import View
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.raise_response import FacedRaise, RaiseResponse, solve_raise_response
 from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
-
-__all__ = ["Solver", "Street"]
 
 Row = NDArray[np.float64]
 _PURPOSE = purpose_key("solver")

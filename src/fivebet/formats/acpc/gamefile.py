@@ -25,8 +25,6 @@ from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.games import GAMES, named_game
 from fivebet.game.rules import ACPC
 
-__all__ = ["find_game", "game_text", "parse_game", "read_game", "read_utf8"]
-
 _NO_CAP_ON_RAISES = 255
 _ALL_THE_CHIPS = 2**31 - 1  # what the ACPC's code takes for an unlimited stack
 _KEYS = {

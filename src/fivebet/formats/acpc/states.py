@@ -18,18 +18,6 @@ from fivebet.game.action import CALL, FOLD, Action, raise_to
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 
-__all__ = [
-    "MatchState",
-    "action_text",
-    "betting_text",
-    "chips_text",
-    "correct_action",
-    "match_state",
-    "parse_match_state",
-    "parse_state",
-    "state_text",
-]
-
 _LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
 _TOKEN = re.compile(r"/|[fFcCkK]|[rRbB][0-9]*")
 _ANSWER = re.compile(r"([fFcCkKrRbB])(?:\s*([+-]?[0-9]+))?")

@@ -26,8 +26,6 @@ from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.opponents import History, Memory, Tally, flows
 from fivebet.solving.limit_holdem import LimitStrategy
 
-__all__ = ["BENCHMARKS"]
-
 _CORES = os.cpu_count() or 1
 
 

@@ -18,8 +18,6 @@ from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.lab.benchmarks.table import peer_rates
 from fivebet.store.run_spec import ChunkResult, RunSpec
 
-__all__ = ["BENCHMARKS", "Caller"]
-
 _GAMES = ("limit-2p", "nolimit-2p", "limit-6p", "nolimit-9p")
 _COMPILED_DEALS = 200_000
 _DEALS = 2000

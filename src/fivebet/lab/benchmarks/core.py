@@ -16,8 +16,6 @@ from fivebet.cards.strength import strength
 from fivebet.lab.benchmarks.measure import Measurement, import_peer, seconds
 from fivebet.streams import Stream
 
-__all__ = ["BENCHMARKS"]
-
 TEN = "88+,A9s+,KTs+,QTs+,AJo+,KQo"
 FIFTEEN = "77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo"
 SIX = ("15%", "20%", "25%", "30%", "40%", "50%")

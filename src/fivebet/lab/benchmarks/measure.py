@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-__all__ = ["Measurement", "import_peer", "seconds"]
-
 
 @dataclass(frozen=True, slots=True)
 class Measurement:

@@ -17,8 +17,6 @@ from typing import Any
 from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.planning import Planner, parse_problems, read_domain
 
-__all__ = ["BENCHMARKS"]
-
 _JSHOP2 = 0.33  # seconds, its best
 _TIMES_GTPYHOP = 2
 _JSHOP2_ROVERS = 0.21  # seconds, its best at rovers of its own, 571 steps

@@ -23,8 +23,6 @@ from typing import Any
 from fivebet.errors import ServerError
 from fivebet.lab.benchmarks.measure import Measurement
 
-__all__ = ["BENCHMARKS"]
-
 _TABLES = 200
 _SECONDS = 20.0
 _LEAST_THOUGHT, _MOST_THOUGHT = 1.0, 3.0

@@ -25,8 +25,6 @@ from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.solving import Spot, Tree, solve
 from fivebet.solving.jam_fold_heads_up import JamOrFold, solve_jam_or_fold
 
-__all__ = ["BENCHMARKS", "FLOP", "RIVER", "TURN"]
-
 _OOP = "JJ-22,AJs-A2s,K4s+,Q6s+,J7s+,T7s+,96s+,86s+,75s+,64s+,54s,AJo-A5o,K9o+,QTo+,JTo"
 _IP = "22+,A2s+,K5s+,Q7s+,J7s+,T7s+,97s+,86s+,75s+,65s,54s,A7o+,K9o+,Q9o+,J9o+,T9o"
 RIVER = Spot.create("Kh8h3dJc5s", 200, 900, _OOP, _IP)

@@ -16,8 +16,6 @@ from fivebet.agents.players.baselines import play_compiled
 from fivebet.game import CALL, CHECK, Game, Hand
 from fivebet.lab.benchmarks.measure import Measurement, import_peer
 
-__all__ = ["BENCHMARKS", "peer_rates"]
-
 PlayHand = Callable[[int], None]
 
 _SECONDS = 0.5

@@ -21,8 +21,6 @@ from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.lab.evolution.experiment import EXPERIMENTS
 from fivebet.streams import Stream
 
-__all__ = ["BENCHMARKS"]
-
 _TOURNAMENTS_AN_HOUR = 300_000
 _COUNT = 100
 _SPOTS = 300

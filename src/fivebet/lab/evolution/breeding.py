@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from fivebet.errors import GameError
 
-__all__ = ["Breeding", "average", "draw_parents", "mutate", "next_generation", "renew_fame"]
-
 Floats = NDArray[np.float64]
 Genes = NDArray[np.float32]
 

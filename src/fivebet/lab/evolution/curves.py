@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from fivebet.files import write_atomically
 from fivebet.lab.evolution.evolve import Generation
 
-__all__ = ["WINDOW", "draw_curves", "moving_average", "sparkline"]
-
 WINDOW = 50
 """Generations in the thesis's moving average."""
 _BARS = "▁▂▃▄▅▆▇█"

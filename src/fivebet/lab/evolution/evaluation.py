@@ -16,8 +16,6 @@ from fivebet.lab.evolution.fitness import Fitness, Record, playing_style
 from fivebet.runs.executors import InProcess, JobExecutor, Shared
 from fivebet.runs.runner import run_job
 
-__all__ = ["EvaluationResult", "evaluate"]
-
 _EACH = 11  # players of each static type
 _Z = 1.959963984540054
 

@@ -26,8 +26,6 @@ from fivebet.streams import Stream
 if TYPE_CHECKING:
     from cma import CMAEvolutionStrategy
 
-__all__ = ["Generation", "Population", "evolve", "first_population"]
-
 Genes = NDArray[np.float32]
 
 

@@ -17,8 +17,6 @@ from fivebet.errors import GameError
 from fivebet.lab.evolution.breeding import Breeding
 from fivebet.lab.evolution.fitness import Fitness
 
-__all__ = ["EXPERIMENTS", "PLUS", "SCHEDULE", "SHALLOW", "STATIC", "Experiment", "experiment_named"]
-
 _SHALLOW = (
     *(60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800),
     *(1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000),

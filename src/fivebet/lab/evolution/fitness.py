@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from fivebet.arena.compiled_tournaments import HABITS, TournamentBatch
 from fivebet.errors import GameError
 
-__all__ = ["MOST_HANDS_WON", "Fitness", "PlayingStyle", "Record", "playing_style"]
-
 MOST_HANDS_WON = 500
 """Hands won in a tournament that count as 1: more than anybody wins in one."""
 

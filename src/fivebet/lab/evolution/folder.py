@@ -26,8 +26,6 @@ from fivebet.files import write_atomically
 from fivebet.lab.evolution.evolve import Generation, Population
 from fivebet.lab.evolution.experiment import Experiment
 
-__all__ = ["Folder"]
-
 _COLUMNS = [each.name for each in fields(Generation)]
 _WHOLE = {"number", "replaced", "hands"}
 

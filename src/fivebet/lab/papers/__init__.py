@@ -11,25 +11,9 @@ from importlib import import_module
 from typing import Any
 
 from fivebet.errors import FivebetError
-from fivebet.lab.papers.reproduction import (
-    Claim,
-    Figure,
-    Findings,
-    PaperScale,
-    Reproduction,
-    Verdict,
-)
+from fivebet.lab.papers.reproduction import Findings, PaperScale, Reproduction
 
-__all__ = [
-    "PAPERS",
-    "Claim",
-    "Figure",
-    "Findings",
-    "PaperScale",
-    "Reproduction",
-    "Verdict",
-    "reproduce",
-]
+__all__ = ["PAPERS", "Findings", "PaperScale", "Reproduction", "reproduce"]
 
 PAPERS: dict[str, str] = {
     "moik": "fivebet.lab.papers.moik",

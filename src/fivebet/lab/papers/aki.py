@@ -35,8 +35,6 @@ from fivebet.lab.papers.reproduction import (
 from fivebet.runs.group import RunGroup
 from fivebet.streams import Stream
 
-__all__ = ["FIELD", "SEVENTH", "SIZES", "AkiSize", "run"]
-
 TITLE = "Schweizer et al.: An Exploitative Monte-Carlo Poker Agent (2009)"
 
 Floats = NDArray[np.float64]

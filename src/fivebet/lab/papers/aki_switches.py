@@ -20,8 +20,6 @@ from fivebet.lab.papers.aki import FIELD, SMALL_BET
 from fivebet.lab.papers.reproduction import Claim, Findings, PaperScale, ReportTable, ordered
 from fivebet.runs.group import RunGroup
 
-__all__ = ["FIELDS", "SIZES", "VARIANTS", "SwitchesSize", "run"]
-
 TITLE = "AKI-RealBot switch by switch"
 
 Floats = NDArray[np.float64]

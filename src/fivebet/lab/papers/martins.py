@@ -41,17 +41,6 @@ from fivebet.solving.jam_fold_heads_up import (
 )
 from fivebet.streams import Stream
 
-__all__ = [
-    "FIGURE_48",
-    "PROFILES",
-    "SIZES",
-    "MartinsSize",
-    "consistency_ratio",
-    "run",
-    "shove_or_fold",
-    "usability",
-]
-
 TITLE = "Martins: Machine learning applied to the context of Poker (2020)"
 
 Row = NDArray[np.float64]

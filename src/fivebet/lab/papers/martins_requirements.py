@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 from fivebet.lab.papers.reproduction import Claim, ReportTable, holds
 
-__all__ = ["REQUIREMENTS", "Requirement", "requirement_claims", "requirement_table"]
-
 
 @dataclass(frozen=True)
 class Requirement:

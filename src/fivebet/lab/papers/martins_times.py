@@ -20,8 +20,6 @@ from fivebet.game import Game, Hand, View
 from fivebet.lab.papers.reproduction import Claim, ReportTable, holds
 from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play, solve_jam_or_fold
 
-__all__ = ["answer_times", "optimisation_claims", "optimisations"]
-
 STREETS = ("preflop", "flop", "turn", "river")
 PRINTED_ANSWERS = (19.67, 17.59, 15.99, 0.67)
 """Table 25: mean seconds by street."""

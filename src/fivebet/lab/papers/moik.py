@@ -33,8 +33,6 @@ from fivebet.lab.papers.reproduction import (
 )
 from fivebet.runs.executors import JobExecutor, default_workers, make_executor
 
-__all__ = ["SIZES", "MoikSize", "run"]
-
 TITLE = "Moik: evolved neural networks for no-limit tournaments (2018)"
 
 LABELS = {"base": "Control", "hof": "HOF", "hof-opm": "HOF_OPM"}

@@ -39,8 +39,6 @@ from fivebet.lab.papers.reproduction import (
 from fivebet.runs.executors import Shared, default_workers, make_executor
 from fivebet.runs.group import RunGroup
 
-__all__ = ["SIZES", "UNITS", "PlicasSize", "run", "versions"]
-
 TITLE = "Friedrich and Schwind: PLICAS, A Texas Hold'em Poker Bot (2011)"
 
 Floats = NDArray[np.float64]

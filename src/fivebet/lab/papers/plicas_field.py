@@ -14,8 +14,6 @@ from fivebet.arena.league_table import instant_runoff
 from fivebet.arena.statistics import interval
 from fivebet.lab.papers.reproduction import Claim, ReportTable, holds, ordered
 
-__all__ = ["EQUILIBRIUM", "FIELD", "MODELLERS", "compare", "printed_table"]
-
 Floats = NDArray[np.float64]
 Pair = tuple[str, str]
 

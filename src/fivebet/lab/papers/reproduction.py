@@ -14,22 +14,6 @@ from fivebet.arena.statistics import Interval, interval
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "Claim",
-    "Figure",
-    "Findings",
-    "PaperScale",
-    "ReportTable",
-    "Reproduction",
-    "Verdict",
-    "cell_text",
-    "estimated",
-    "holds",
-    "line_chart",
-    "measured",
-    "ordered",
-]
-
 Verdict = Literal["confirmed", "refuted", "undecided"]
 
 
@@ -51,16 +35,6 @@ class Claim:
     ci95: tuple[float, float] | None = None
     verdict: Verdict | None = None
     """None where the paper leaves the figure open."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return JSON data."""
-        return {
-            "name": self.name,
-            "printed": self.printed,
-            "ours": self.ours,
-            "ci95": list(self.ci95) if self.ci95 else None,
-            "verdict": self.verdict,
-        }
 
 
 @dataclass(frozen=True)
@@ -138,7 +112,9 @@ class Reproduction(Findings):
         """Return JSON data."""
         return {
             "paper": self.paper,
-            "claims": [claim.to_dict() for claim in self.claims],
+            "claims": [
+                asdict(claim) | {"ci95": claim.ci95 and list(claim.ci95)} for claim in self.claims
+            ],
             "tables": [asdict(table) for table in self.tables],
             "seconds": self.seconds,
             "seed": self.seed,

@@ -32,8 +32,6 @@ from fivebet.lab.papers.smith_round import whole_round
 from fivebet.lab.papers.smith_turn import one_turn
 from fivebet.runs.group import RunGroup
 
-__all__ = ["SIZES", "SmithSize", "drawdown", "play_matches", "run"]
-
 TITLE = "Smith: Risk Awareness in Poker Planning Agents (2023)"
 
 ATTITUDES = ("averse", "neutral", "seeking", "dynamic")

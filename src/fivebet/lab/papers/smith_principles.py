@@ -15,8 +15,6 @@ from fivebet.agents.players.relative_strength import relative_strength
 from fivebet.cards.evaluator import evaluate
 from fivebet.game import Game, Hand
 
-__all__ = ["Principles", "play_principles"]
-
 _THIRDS = 3
 _KINDS = ("fold", "check", "call", "bet")
 

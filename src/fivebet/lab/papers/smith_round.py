@@ -15,8 +15,6 @@ from fivebet.lab.papers.smith_turn import ALPHA, STACK, action_name
 from fivebet.planning import Planner, attitude
 from fivebet.streams import Stream
 
-__all__ = ["GAMES", "simulate", "whole_round"]
-
 GAMES = 50
 PRINTED_COUNTS = {
     "seeking": {"fold": 0, "check": 37, "call": 0, "small": 4, "med": 4, "big": 19, "all-in": 50},

@@ -7,8 +7,6 @@ from fivebet.agents.players.planner.situation import Situation, domain_named
 from fivebet.lab.papers.reproduction import Claim, Figure, holds, line_chart
 from fivebet.planning import Planner, attitude
 
-__all__ = ["ALPHA", "STACK", "action_name", "one_turn", "one_turn_utilities"]
-
 ALPHA = 0.05
 """The exponent of utility, in chips; figures 4.2 and 4.3 show several, chapter 5 names none."""
 STACK = 200.0

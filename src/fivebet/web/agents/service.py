@@ -16,8 +16,6 @@ from fivebet.store.hands import reasons_text
 from fivebet.web.agents.worker import ActionProbability, AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent, WorkerPool
 
-__all__ = ["AgentServer", "AgentService"]
-
 _SECONDS_BEFORE_RETRY = 15.0
 
 

@@ -14,8 +14,6 @@ from fivebet.game import Agent, PolicyAgent, View
 from fivebet.store.hands import reasons_text
 from fivebet.web.processes import ParentConnection
 
-__all__ = ["ActionProbability", "AgentRequest", "AgentResponse", "FunctionCall", "run_worker"]
-
 _MOST_AGENTS = 256
 _MOST_LISTED = 12  # actions of a policy, before the others are added up by kind
 

@@ -21,8 +21,6 @@ from fivebet.game import View
 from fivebet.web.agents.worker import AgentRequest, AgentResponse, FunctionCall, run_worker
 from fivebet.web.processes import ChildProcess
 
-__all__ = ["SeatedAgent", "WorkerPool"]
-
 T = TypeVar("T")
 
 _MOST_SHARED = 48

@@ -15,7 +15,15 @@ from fivebet.game import Game
 from fivebet.runs.handle import run_spec
 from fivebet.runs.job import Job
 from fivebet.store.tables import Run
-from fivebet.web.api.dependencies import After, ArchiveDependency, JobsDependency, Wait
+from fivebet.web.api.dependencies import (
+    SEARCHES_STORE,
+    After,
+    ArchiveDependency,
+    ClientDependency,
+    JobsDependency,
+    Token,
+    Wait,
+)
 from fivebet.web.jobs.contests import CONTEST_KINDS, ContestJob, read_job
 from fivebet.web.jobs.job_queue import Status
 from fivebet.web.jobs.leaders import rank_leaders
@@ -98,6 +106,8 @@ class ContestResponse(BaseModel):
     recorded: int
     """The number of stored hands."""
     result: dict[str, Any] | None
+    token: str = ""
+    """Stops the contest; only whoever starts or resumes it gets it."""
 
 
 class LobbyResponse(BaseModel):
@@ -133,17 +143,21 @@ class LeaderBoardResponse(BaseModel):
 
 
 @router.post("/matches", status_code=202, tags=["matches"])
-async def start_match(request: MatchRequest, jobs: JobsDependency) -> ContestResponse:
-    """Start a match, a ring or a league."""
+async def start_match(
+    request: MatchRequest, jobs: JobsDependency, client: ClientDependency
+) -> ContestResponse:
+    """Start a match, a ring or a league; the token that stops it is returned only once."""
     kind, job = _match_job(request)
     _check_size(job)
     every = max(1, request.deals // _RECORDED_DEALS) if request.record and jobs.store else 0
-    return _live_response(await jobs.contests.play(kind, job, every))
+    return _started_response(await jobs.contests.play(kind, job, every, client))
 
 
 @router.post("/tournaments", status_code=202, tags=["tournaments"])
-async def start_tournament(request: TournamentRequest, jobs: JobsDependency) -> ContestResponse:
-    """Start a series of tournaments."""
+async def start_tournament(
+    request: TournamentRequest, jobs: JobsDependency, client: ClientDependency
+) -> ContestResponse:
+    """Start a series of tournaments; the token that stops it is returned only once."""
     for name in set(request.agents):
         check_agent_name(name, f"nolimit-{min(request.seats, len(request.agents))}p")
     if request.schedule not in SCHEDULES:
@@ -158,10 +172,10 @@ async def start_tournament(request: TournamentRequest, jobs: JobsDependency) -> 
     )
     _check_size(series)
     every = -(-series.chunks // _RECORDED_TOURNAMENTS) if request.record and jobs.store else 0
-    return _live_response(await jobs.contests.play("tournament", series, every))
+    return _started_response(await jobs.contests.play("tournament", series, every, client))
 
 
-@router.get("/contests")
+@router.get("/contests", dependencies=[SEARCHES_STORE])
 def list_contests(jobs: JobsDependency) -> list[ContestResponse]:
     """List the latest contests, without the curves of their results."""
     contests = {number: _live_response(each) for number, each in list(jobs.contests.jobs.items())}
@@ -213,19 +227,22 @@ async def get_contest(
 
 @router.delete("/contests/{number}")
 async def stop_contest(
-    contest: ContestDependency, number: Number, jobs: JobsDependency
+    contest: ContestDependency, number: Number, jobs: JobsDependency, token: Token
 ) -> ContestResponse:
-    """Stop a contest; it can be resumed."""
-    if not isinstance(contest, ContestJob) or not jobs.contests.stop(number):
+    """Stop a contest that you have started; it can be resumed."""
+    if not isinstance(contest, ContestJob) or not jobs.contests.stop(number, token):
         raise HTTPException(409, f"contest {number} is not being played here")
     return _live_response(contest)
 
 
 @router.post("/contests/{number}/resume", status_code=202)
 async def resume_contest(
-    number: Number, jobs: JobsDependency, archive: ArchiveDependency
+    number: Number,
+    jobs: JobsDependency,
+    archive: ArchiveDependency,
+    client: ClientDependency,
 ) -> ContestResponse:
-    """Resume a contest that was stopped."""
+    """Resume a contest that was stopped; the token that stops it is returned only once."""
     live = jobs.contests.jobs.get(number)
     run = archive.run(number)
     if run is None or run.kind not in CONTEST_KINDS:
@@ -240,10 +257,10 @@ async def resume_contest(
         raise HTTPException(
             409, f"contest {number} was begun in another way: fivebet runs resume {number}"
         )
-    return _live_response(await jobs.contests.play(run.kind, job, every, number))
+    return _started_response(await jobs.contests.play(run.kind, job, every, client, number))
 
 
-@router.get("/contests/{number}/lobby")
+@router.get("/contests/{number}/lobby", dependencies=[SEARCHES_STORE])
 def get_lobby(
     contest: ContestDependency,
     number: Number,
@@ -272,7 +289,7 @@ def get_lobby(
     )
 
 
-@router.get("/leaders")
+@router.get("/leaders", dependencies=[SEARCHES_STORE])
 def get_leader_board(
     archive: ArchiveDependency,
     game: Annotated[str, Query(max_length=40, description="All games if left out.")] = "",
@@ -314,6 +331,10 @@ def _check_size(job: Job[Any]) -> None:
             f"{job.hands:,} hands are too many for the card room, which plays {_MOST_HANDS:,} in a "
             "contest: play longer ones from the command line"
         )
+
+
+def _started_response(contest: ContestJob) -> ContestResponse:
+    return _live_response(contest).model_copy(update={"token": contest.token})
 
 
 def _live_response(contest: ContestJob) -> ContestResponse:

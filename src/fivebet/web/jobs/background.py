@@ -5,8 +5,6 @@ from fivebet.web.jobs.contests import ContestQueue
 from fivebet.web.jobs.papers import ReproductionQueue
 from fivebet.web.jobs.solves import SolveQueue
 
-__all__ = ["BackgroundJobs"]
-
 
 class BackgroundJobs:
     """The queues of solves, contests and reproductions, and the store that has their results."""

@@ -18,9 +18,7 @@ from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Job, Reducer
 from fivebet.runs.runner import JobStopped
 from fivebet.store.tables import Run
-from fivebet.web.jobs.job_queue import JobQueue, LiveJob, Status
-
-__all__ = ["CONTEST_KINDS", "ContestJob", "ContestQueue", "read_job"]
+from fivebet.web.jobs.job_queue import NICENESS, JobQueue, LiveJob, Status
 
 CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
@@ -80,7 +78,7 @@ class ContestJob(LiveJob):
                 show(None)
                 workers = max(1, (os.cpu_count() or 1) // _AT_ONCE)
                 result = handle.execute(
-                    Pool(min(workers, self.job.chunks)),
+                    Pool(min(workers, self.job.chunks), NICENESS),
                     on_progress=on_progress,
                     on_result=on_result,
                     should_stop=self._should_stop,
@@ -110,13 +108,18 @@ class ContestQueue(JobQueue[int, ContestJob]):
         self._numbers = count(1)
 
     async def play(
-        self, kind: str, job: Job[Any], record_every: int, run: int | None = None
+        self,
+        kind: str,
+        job: Job[Any],
+        record_every: int,
+        client: str,
+        run: int | None = None,
     ) -> ContestJob:
-        """Play a contest, or resume the run of that number."""
-        self.check_capacity()
+        """Play a contest for a client, or resume the run of that number."""
+        self.check_capacity(client)
         open_run = partial(
             RunHandle, record_every=record_every if self._store else 0, fresh=run is None, run=run
         )
         handle = await asyncio.to_thread(open_run, kind, job, self._store)
         number = handle.run or next(self._numbers)
-        return self.start(number, ContestJob(number, kind, handle))
+        return self.start(number, ContestJob(number, kind, handle), client)

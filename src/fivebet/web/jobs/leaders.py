@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Leader", "rank_leaders"]
-
 _NORMAL_95 = 1.96
 
 

@@ -7,8 +7,6 @@ from typing import Any
 from fivebet.arena.tournament import Tournament
 from fivebet.store.hands import StoredHand
 
-__all__ = ["lobby_to_dict"]
-
 
 def lobby_to_dict(hands: Sequence[StoredHand], tournament: Tournament) -> dict[str, Any]:
     """Return the rounds with their tables and stacks, and the places of those who are out."""

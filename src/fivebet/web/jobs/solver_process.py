@@ -17,8 +17,6 @@ from fivebet.solving.tree import compatible_weights
 from fivebet.solving.tree_files import library_path
 from fivebet.web.processes import ParentConnection
 
-__all__ = ["NodeRequest", "SolveSettings", "SolveUpdate", "solve_spot"]
-
 _MEMORY = 2_000_000_000
 _PLAYERS = ("oop", "ip")
 Row = NDArray[np.float64]

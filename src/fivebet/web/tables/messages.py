@@ -29,16 +29,6 @@ from fivebet.game.events import (
 from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.game.positions import positions
 
-__all__ = [
-    "SeatMap",
-    "chips_to_number",
-    "events_to_list",
-    "hand_to_dict",
-    "public_view",
-    "visible_card_indices",
-    "visible_record",
-]
-
 _UNKNOWN = 255
 
 

@@ -12,8 +12,6 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["PROTOCOL", "Outbox", "encode_message"]
-
 PROTOCOL = 1
 _MOST_KEPT = 128
 

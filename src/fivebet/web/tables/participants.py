@@ -11,8 +11,6 @@ from fivebet.errors import ActionError
 from fivebet.web.tables.outbox import Outbox
 from fivebet.web.tables.persistence import SeatDigests
 
-__all__ = ["HumanSeat", "Participants", "digest"]
-
 _SECONDS_PRESENT = 60.0  # after the last request of somebody who polls
 _MOST_REMEMBERED = 64  # actions and how they were answered, for those that are sent again
 
@@ -128,6 +126,11 @@ class Participants:
                 seat.token, seat.invitation, seat.away = digest(token), "", False
                 return player, token
         return None
+
+    def give_back(self, player: int, invitation: str) -> None:
+        """Make an invitation valid again that has taken a seat in vain."""
+        seat = self.seats[player]
+        seat.token, seat.invitation, seat.away = "", digest(invitation), True
 
     def outbox(self, player: int | None) -> Outbox:
         """Return the messages for a player, or for spectators."""

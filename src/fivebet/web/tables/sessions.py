@@ -13,8 +13,6 @@ from fivebet.game import Game, Hand
 from fivebet.game.seating import Seating, first_seating, moving_button
 from fivebet.web.tables.settings import TableSettings
 
-__all__ = ["CashGame", "Dealer", "Session", "SitAndGo", "make_session"]
-
 Dealer = Callable[[Game, int, Sequence[int], Sequence[str]], Hand]
 """Deals the hand of a game and number to stacks and names, which are by seat."""
 

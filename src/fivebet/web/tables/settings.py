@@ -9,17 +9,6 @@ from fivebet.arena.tournament import SCHEDULES
 from fivebet.errors import AgentError, GameError
 from fivebet.game import Game
 
-__all__ = [
-    "ADAPTED",
-    "MOST_SEATS",
-    "Pace",
-    "TableFormat",
-    "TableSettings",
-    "agent_title",
-    "check_agent_name",
-    "unique_names",
-]
-
 TableFormat = Literal["cash", "sit-and-go"]
 Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
 Pace = Literal["instant", "fast", "normal", "slow"]

@@ -14,8 +14,7 @@ from fivebet.agents.players.aki.bounds import (
     tempered_preflop_value,
 )
 from fivebet.errors import AgentError
-from fivebet.game import CALL, CHECK, FOLD, raise_to
-from fivebet.game.legal import Legal
+from fivebet.game import CALL, CHECK, FOLD, Legal, raise_to
 
 FACING = Legal(can_fold=True, call=10, can_raise=True, min_raise=20, max_raise=20)
 FREE = Legal(can_fold=False, call=0, can_raise=True, min_raise=10, max_raise=10)

@@ -42,14 +42,11 @@ from fivebet.agents.players.aki.timing import TimedDecision, TimeKeeper, TimeSch
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.relative_strength import strengths_on_board
 from fivebet.errors import AgentError
-from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.action import FOLD, Action, Legal, raise_to
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.game import Game
-from fivebet.game.legal import Legal
 from fivebet.game.view import View
 from fivebet.opponents import HandBuckets, History
-
-__all__ = ["Aki", "AkiPlus", "OwnPlay", "Values", "choose"]
 
 OwnPlay = Literal["call", "history", "odds"]
 

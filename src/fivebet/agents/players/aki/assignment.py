@@ -24,20 +24,6 @@ from fivebet.cards.combos import COMBO_MASKS, COMBOS
 from fivebet.game.view import View
 from fivebet.opponents import Triple
 
-__all__ = [
-    "Confidence",
-    "Weights",
-    "altering",
-    "bucket_bounds",
-    "bucket_weights",
-    "confidence",
-    "live_weights",
-    "nut_cards",
-    "one_card_weights",
-    "seen_mask",
-    "top_cards",
-]
-
 Weights = NDArray[np.float64]
 
 _THIRD = 1 / 3

@@ -11,17 +11,6 @@ from typing import Literal
 
 from fivebet.errors import AgentError
 
-__all__ = [
-    "BOUNDS",
-    "POOLS",
-    "BoundsForm",
-    "Pool",
-    "aggressive_preflop_value",
-    "aggressive_raise_value",
-    "pooled",
-    "tempered_preflop_value",
-]
-
 BoundsForm = Literal["paper", "tempered", "off"]
 Pool = Literal["mean", "max", "weighted"]
 

@@ -17,17 +17,6 @@ from fivebet.cards.class_orders import class_order
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, combo_index
 from fivebet.cards.strength import immediate_strength
 
-__all__ = [
-    "HOLE_BUCKETS",
-    "SHARES",
-    "bucket_at",
-    "bucket_shares",
-    "buckets_by_combo",
-    "hole_bucket",
-    "preflop_strengths",
-    "strength_bucket",
-]
-
 SHARES = (0.65, 0.14, 0.11, 0.07, 0.03)
 """The share of all deals in each bucket (figure 3.2)."""
 HOLE_BUCKETS = len(SHARES)

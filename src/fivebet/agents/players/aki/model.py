@@ -33,20 +33,6 @@ from fivebet.game.agent import Reason
 from fivebet.game.view import View
 from fivebet.opponents import History, Statistics, Triple
 
-__all__ = [
-    "ENOUGH",
-    "PROFILES",
-    "UNKNOWN",
-    "CardModel",
-    "Folding",
-    "ModelTraits",
-    "Modeller",
-    "OpponentEstimate",
-    "StreetResponse",
-    "profile",
-    "thresholds",
-]
-
 CardModel = Literal["paper", "strength", "random"]
 Folding = Literal["chance", "strength", "never"]
 
@@ -148,7 +134,7 @@ class Modeller:
         """Return the fold, call and raise ratios of each street (section 4.2), as far as known."""
         known = self._triples.get(player)
         if known is None:
-            known = self._triples[player] = tuple(self._read_triples(player))
+            known = self._triples[player] = self.history.triples(player, UNKNOWN, ENOUGH)
         return known
 
     def responses(self, player: str) -> tuple[StreetResponse, ...]:
@@ -191,15 +177,6 @@ class Modeller:
         shown = self.history.shown(player, street, aggressive=True)
         weak = shown[: max(1, round(_WEAK * len(shown)))].sum()
         return float((weak + _BLUFF * ENOUGH_SHOWN) / (shown.sum() + ENOUGH_SHOWN))
-
-    def _read_triples(self, player: str) -> Iterator[Triple]:
-        if player not in self.history.total:
-            yield from UNKNOWN
-            return
-        statistics = self.history.total[player]
-        for street, unknown in enumerate(UNKNOWN):
-            enough = statistics.on(street).ratio("seen").times >= ENOUGH
-            yield statistics.triple(street) if enough else unknown
 
     def _read_responses(self, player: str) -> Iterator[StreetResponse]:
         if not self.traits.responses:

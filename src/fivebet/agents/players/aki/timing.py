@@ -17,8 +17,6 @@ from typing import Literal, Self
 from fivebet.errors import AgentError
 from fivebet.game.view import View
 
-__all__ = ["TIME_SCHEMES", "Shares", "TimeKeeper", "TimeScheme", "TimedDecision"]
-
 TimeScheme = Literal["adaptive", "naive", "measured"]
 TIME_SCHEMES = ("adaptive", "naive", "measured")
 

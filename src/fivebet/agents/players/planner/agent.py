@@ -6,7 +6,7 @@ plans to the showdown: what opponents may do branches the plan, cards that are t
 come are drawn a few times, the same for all plans, and a plan is worth what it is
 worth on average. With one turn (3.1) it weighs the next action only, and never
 looks at its cards. `mixed` (5.3) plans the round and falls back to one turn for
-the rest of a hand in which the table departs_from_plan from the plan.
+the rest of a hand in which the table departs from the plan.
 
 Amounts are chips; alpha is per big blind, so that an attitude is the same in every
 game.
@@ -30,8 +30,6 @@ from fivebet.game.view import View
 from fivebet.opponents import Tally
 from fivebet.planning import Plan, Utility, attitude
 from fivebet.streams import Stream
-
-__all__ = ["PlannerAgent", "PlannerPlus"]
 
 ATTITUDES = ("averse", "neutral", "seeking", "dynamic")
 _PIVOT = 40.0

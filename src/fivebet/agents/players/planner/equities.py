@@ -3,8 +3,6 @@
 Stored, since a planner should answer at once; a test holds them to the core.
 """
 
-__all__ = ["CLASS_EQUITIES"]
-
 # fmt: off
 CLASS_EQUITIES: tuple[float, ...] = (
     0.852037, 0.670446, 0.662089, 0.653927, 0.646024, 0.627812, 0.619438,

@@ -19,21 +19,6 @@ from fivebet.cards.equity import equity
 from fivebet.errors import PlanningError
 from fivebet.streams import Stream
 
-__all__ = [
-    "SLOTS",
-    "Opponents",
-    "PlanningContext",
-    "RandomOpponents",
-    "calling_share",
-    "card_number",
-    "draw_cards",
-    "hand_rank",
-    "joint_hand_rank",
-    "number_of_calling_opponents",
-    "poker_functions",
-    "required_equity",
-]
-
 SLOTS = ("hole1", "hole2", "flop1", "flop2", "flop3", "turn", "river")
 _PREFLOP = 1
 

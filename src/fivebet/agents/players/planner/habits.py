@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from fivebet.game.view import View
 from fivebet.opponents import Statistics, Tally
 
-__all__ = ["DEFAULT_HABITS", "Habits", "habits_of", "names_at"]
-
 _TRUST = 20.0
 _AFTER_FLOP = ("flop", "turn", "river")
 _USUAL_PRICE = 0.3

@@ -13,8 +13,6 @@ from fivebet.agents.players.planner.functions import RandomOpponents, calling_sh
 from fivebet.agents.players.planner.habits import DEFAULT_HABITS, Habits
 from fivebet.agents.players.planner.reading import Reading
 
-__all__ = ["ModelledOpponents"]
-
 _BetKey = tuple[float, float, int, int, float]
 """A pot, bet, number of opponents, street and range."""
 

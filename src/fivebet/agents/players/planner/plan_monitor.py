@@ -11,8 +11,6 @@ from fivebet.agents.players.planner.situation import Situation, is_decision
 from fivebet.planning import Plan, Planner, Problem
 from fivebet.planning.monitor import Fact, world_after
 
-__all__ = ["departs_from_plan", "expected_turns"]
-
 _TOLERANCE = 0.5
 """How far the pot and the amount to call may be off, in parts of the pot."""
 

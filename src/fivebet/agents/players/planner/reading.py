@@ -22,8 +22,6 @@ from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, combo_index
 from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.game.view import View
 
-__all__ = ["Reading", "read"]
-
 Floats = NDArray[np.float64]
 
 _SLIP = 0.05

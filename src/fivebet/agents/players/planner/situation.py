@@ -18,8 +18,6 @@ from fivebet.planning import Domain, Planner, Problem, read_domain
 from fivebet.planning.language import Task, TaskList
 from fivebet.planning.plan import Step
 
-__all__ = ["DOMAINS", "Situation", "as_action", "compiled", "domain_named", "is_decision"]
-
 DOMAINS = ("one-turn", "whole-round")
 DECISIONS = frozenset({"!fold", "!check", "!call_bet", "!raise"})
 

@@ -22,8 +22,6 @@ from fivebet.game.agent import Decision, Reason
 from fivebet.game.game import Game
 from fivebet.game.view import View
 
-__all__ = ["Plicas", "PlicasPlus"]
-
 _PURPOSE = purpose_key("plicas")
 
 

@@ -12,8 +12,6 @@ from fivebet.agents.players.plicas.bluff import playable_chance
 from fivebet.agents.players.plicas.model import Opponent
 from fivebet.agents.players.plicas.strength import BUCKETS
 
-__all__ = ["Shift", "shift_bucket", "shift_chance"]
-
 
 class Shift(NamedTuple):
     """A bucket before and after, and the signed chance of the shift."""

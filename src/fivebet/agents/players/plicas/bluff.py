@@ -20,16 +20,6 @@ from fivebet.agents.players.plicas.strength import made_on
 from fivebet.cards.class_orders import DEFAULT_ORDER, class_order
 from fivebet.cards.combos import CLASS_SIZES, CLASSES, COMBOS, combos_of_class
 
-__all__ = [
-    "CURVES",
-    "FLOPS",
-    "bluff_chance",
-    "count_class",
-    "count_playable_flops",
-    "playable_chance",
-    "playable_chances",
-]
-
 CURVES = ("pair or better", "two overcards", "flush draw", "straight draw", "playable")
 FLOPS = 19_600
 _FILE = "playable_flops.json"

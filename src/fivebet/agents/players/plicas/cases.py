@@ -26,8 +26,6 @@ from fivebet.errors import FormatError
 from fivebet.files import read_bounded, write_atomically
 from fivebet.game.view import View
 
-__all__ = ["Case", "CaseBase", "Similar", "pattern_of"]
-
 _FORMAT = "fivebet case base 1"
 _LETTERS = {"check": "k", "call": "c", "bet": "r", "raise": "r", "fold": "f"}
 _ALPHABET = frozenset("kcr/")

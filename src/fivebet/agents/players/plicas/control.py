@@ -21,8 +21,6 @@ from fivebet.cards.class_orders import DEFAULT_ORDER, class_order
 from fivebet.cards.combos import CLASS_SIZES
 from fivebet.cards.preflop_matchups import class_matrix
 
-__all__ = ["Control", "control_range", "gain", "range_equities", "range_shares"]
-
 Floats = NDArray[np.float64]
 
 

@@ -11,8 +11,6 @@ from fivebet.game.agent import Reason
 from fivebet.game.view import View
 from fivebet.opponents import Memory, Statistics, Tally
 
-__all__ = ["Opponent", "OpponentModel"]
-
 _US, _THEM = "us", "them"
 
 

@@ -7,8 +7,6 @@ from fivebet.game.view import View
 from fivebet.opponents import Triple
 from fivebet.opponents.definitions import STREETS
 
-__all__ = ["PostflopRules", "bets_on"]
-
 _FACING = ("checked", "bet", "raised")
 
 

@@ -20,8 +20,6 @@ from fivebet.errors import FormatError
 from fivebet.game.view import View
 from fivebet.opponents import Triple
 
-__all__ = ["Order", "PreflopRules", "hand_place", "situation_of", "table_1_classes"]
-
 Order = Literal["three-random", "table-1"]
 
 SITUATIONS = ("first", "limped", "raised", "reraised")

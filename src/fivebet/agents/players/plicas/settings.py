@@ -7,8 +7,6 @@ which matches.
 
 from dataclasses import dataclass
 
-__all__ = ["PUBLISHED", "TUNED", "Settings"]
-
 
 @dataclass(frozen=True)
 class Settings:

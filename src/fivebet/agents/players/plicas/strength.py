@@ -11,8 +11,6 @@ from typing import NamedTuple
 from fivebet._core import evaluate, strength_counts
 from fivebet.cards.evaluator import Category, category
 
-__all__ = ["BUCKETS", "Made", "bucket_of", "effective_strength", "made_on"]
-
 BUCKETS = 10
 
 _FLUSH_OUTS, _STRAIGHT_OUTS, _OVERCARD_OUTS = 9, 6, 6

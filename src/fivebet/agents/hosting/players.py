@@ -4,16 +4,24 @@ Notes are taken where they are asked for: reasons to be recorded, and policies t
 luck out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Self
 
-from fivebet.agents.hosting.failures import FailureKind, Failures
-from fivebet.agents.hosting.guard import Watch, ask_policy, decide, dismiss, show_end
-from fivebet.arena.luck import Floats, Luck, Policy, UnlikelyActionError, luck_terms
-from fivebet.game import Agent, Decision, Hand, Observer, PolicyAgent, View
-
-__all__ = ["HandNotes", "Players"]
+from fivebet.agents.hosting.failures import Failures
+from fivebet.agents.hosting.guard import (
+    Watch,
+    ask_policy,
+    decide,
+    dismiss,
+    seat_agents,
+    show_end,
+    watch_foreign,
+)
+from fivebet.game.agent import Agent, Decision, Observer, Policy, PolicyAgent
+from fivebet.game.hand import Hand
+from fivebet.game.view import View
 
 
 @dataclass(slots=True)
@@ -34,8 +42,18 @@ class Players:
     def __init__(self, agents: Sequence[Agent], watch: Watch | None = None) -> None:
         self.agents, self.watch = agents, watch
         self.failures = [Failures() for _ in agents]
-        self._states_policy = [isinstance(agent, PolicyAgent) for agent in agents]
+        self.states_policy = [isinstance(agent, PolicyAgent) for agent in agents]
         self._observes = [isinstance(agent, Observer) for agent in agents]
+
+    @classmethod
+    @contextmanager
+    def seated(cls, names: Sequence[str], seeds: Sequence[int], seconds: float) -> Iterator[Self]:
+        """Seat fresh agents, each with its seed, who have that many seconds to decide."""
+        with (
+            watch_foreign(names, seconds) as watch,
+            cls(seat_agents(names, seeds, seconds), watch) as players,
+        ):
+            yield players
 
     def __enter__(self) -> Self:
         return self
@@ -59,21 +77,6 @@ class Players:
         for seat, player in enumerate(seating):
             if self._observes[player]:
                 show_end(agents[seat], hand.view(seat), failures[seat], self.watch)
-
-    def luck(
-        self, luck: Luck, hand: Hand, seating: Sequence[int], notes: HandNotes, seed: int
-    ) -> Floats:
-        """Return the luck terms of a finished hand, by seat."""
-        stated = [
-            seat
-            for seat, player in enumerate(seating)
-            if seat not in notes.silent and self._states_policy[player]
-        ]
-        try:
-            return luck_terms(luck, hand, notes.policies, stated, seed)
-        except UnlikelyActionError as error:
-            self.failures[seating[error.seat]].add(FailureKind.NONSENSE, str(error))
-            return luck_terms(luck, hand, [None] * len(notes.policies), [], seed)
 
     def _decide_with_notes(
         self, agent: Agent, view: View, failures: Failures, notes: HandNotes
