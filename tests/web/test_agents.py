@@ -123,11 +123,9 @@ def test_who_is_cancelled_while_waiting_never_takes_a_worker() -> None:
 def test_a_worker_that_is_given_to_somebody_who_is_cancelled_goes_to_the_next() -> None:
     async def work(pool: WorkerPool) -> None:
         await pool.decide(seated("call"), VIEW, 30)
-        first = asyncio.create_task(pool.decide(seated("call"), VIEW, 30))
-        await some_turns_of_the_loop()
-        second = asyncio.create_task(pool.decide(seated("call"), VIEW, 30))
-        third = asyncio.create_task(pool.decide(seated("call"), VIEW, 30))
-        await some_turns_of_the_loop()
+        first, second, third = (
+            asyncio.create_task(pool.decide(seated("call"), VIEW, 30)) for _ in range(3)
+        )
         first.add_done_callback(lambda _: second.cancel())  # the worker is on its way to it
         assert (await third).action == "call"
         assert second.cancelled()
