@@ -5,10 +5,7 @@ import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import pytest
-
 from fivebet.agents.hosting.registry import describe_agents, plays
-from fivebet.errors import ServerError
 from fivebet.game import Game, Hand
 from fivebet.web.agents.service import AgentServer, AgentService
 from fivebet.web.agents.worker_pool import SeatedAgent, WorkerPool
@@ -142,10 +139,8 @@ def test_waiting_for_a_worker_is_on_the_agents_clock() -> None:
         assert (answer.action, answer.failure) == ("fold", "found no free worker in 0.05 s")
         assert answer.seen_by_house
         assert "cannot be seated" in await pool.find_problem("random:seed=7", 0.05)
-        with pytest.raises(ServerError, match="busy"):
-            await pool.call(0.05, abs, 1)
         await cancelled(stuck)
-        assert await pool.call(30, abs, -1) == 1
+        assert (await pool.decide(seated("call"), VIEW, 30)).action == "call"
 
     with_pool(work, most_shared=1)
 

@@ -11,14 +11,13 @@ killed, and its work is lost.
 import asyncio
 import os
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from fivebet.errors import FivebetError, ServerError
 from fivebet.game import View
-from fivebet.web.agents.worker import AgentRequest, AgentResponse, FunctionCall, run_worker
+from fivebet.web.agents.worker import AgentRequest, AgentResponse, run_worker
 from fivebet.web.processes import ChildProcess
 
 T = TypeVar("T")
@@ -73,7 +72,7 @@ class _AgentWorker(ChildProcess):
             raise ConnectionError("has left the table")
         return await self.ask(request, deadline)
 
-    async def ask(self, request: AgentRequest | FunctionCall, deadline: float) -> Any:
+    async def ask(self, request: AgentRequest, deadline: float) -> Any:
         """Return the response; kill the worker and raise an error if there is none in time."""
         self.busy = True
         try:
@@ -160,20 +159,6 @@ class WorkerPool:
             return (await self._ask(agent, AgentRequest(agent.key, name, 0), seconds)).failure
         except (TimeoutError, ConnectionError):
             return f"{name!r} cannot be seated: it takes more than {seconds:g} s to sit down"
-
-    async def call(self, seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function of a module in a worker process and return its result."""
-        deadline = _deadline(seconds)
-        try:
-            async with self._shared_worker(deadline) as worker:
-                result = await worker.ask(FunctionCall(function, arguments), deadline)
-        except _NoWorkerError as error:
-            raise ServerError("this card room is busy: try again in a moment") from error
-        except (TimeoutError, ConnectionError) as error:
-            raise ServerError(f"this takes more than {seconds:g} s here") from error
-        if isinstance(result, FivebetError):
-            raise ServerError(str(result))
-        return result
 
     async def observe(self, agent: SeatedAgent, view: View, seconds: float) -> None:
         """Show an agent that remembers how a hand has ended."""
