@@ -112,6 +112,7 @@ class Mortal(JobExecutor):
     """Breaks when given certain chunks, until they are isolated."""
 
     width = 4
+    trusts_agents = True
 
     def __init__(self, *deadly: int, broken: type[Exception] = BrokenExecutor) -> None:
         self.deadly, self.broken, self.restarts = deadly, broken, 0
@@ -179,7 +180,9 @@ def test_a_pool_starts_anew_after_a_worker_died() -> None:
     match = FoldsWhenIsolated(
         game=Game.named("limit-2p"), agents=(f"{HERE / 'bad_agents.py'}::Dies", "call"), deals=60
     )
-    result = run_job(match, Pool(2))
+    pool = Pool(2)
+    pool.trusts_agents = True
+    result = run_job(match, pool)
     other = Match(game=match.game, agents=("fold", "call"), deals=60)
     assert result.winnings.tolist() == play_match(other).winnings.tolist()
 

@@ -7,6 +7,7 @@ for shell completion, comes from the table here.
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -150,6 +151,9 @@ def _options(
 
 def run(arguments: list[str]) -> int:
     """Run one command and return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a file may have any name
     command = typer.main.get_command(app)
     try:
         result = command.main(arguments, prog_name="fivebet", standalone_mode=False)
@@ -162,6 +166,8 @@ def run(arguments: list[str]) -> int:
         # Nobody reads our output any more: print nothing else, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except UnicodeEncodeError as error:
+        return warn(f"{error.object!r} cannot be written: it is no text in UTF-8")
     except OSError as error:
         return warn(f"{error.filename or 'output'}: {error.strerror or error}")
     except Exception as error:

@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from fivebet.errors import FivebetError, StoreError
+from fivebet.unicode import escape_halves
 from fivebet.web import api
 from fivebet.web.agents.service import AgentServer, AgentService
 from fivebet.web.agents.worker_pool import WorkerPool
@@ -114,7 +115,7 @@ async def _page(request: Request, path: str) -> Response:
 
 
 def _error_response(status: int, sentence: str) -> JSONResponse:
-    return JSONResponse(ErrorResponse(error=sentence).model_dump(), status)
+    return JSONResponse(ErrorResponse(error=escape_halves(sentence)).model_dump(), status)
 
 
 async def _handle_fivebet_error(_: Request, error: Exception) -> Response:

@@ -32,6 +32,8 @@ from fivebet.web.tables.settings import check_agent_name
 
 router = APIRouter(tags=["contests"])
 
+_MOST_HANDS = 20_000_000
+"""The hands of one contest that the card room plays: strangers may start it."""
 _RECORDED_DEALS = 100
 _RECORDED_TOURNAMENTS = 3
 _MOST_LISTED = 200
@@ -146,6 +148,7 @@ async def start_match(
 ) -> ContestResponse:
     """Start a match, a ring or a league; the token that stops it is returned only once."""
     kind, job = _match_job(request)
+    _check_size(job)
     every = max(1, request.deals // _RECORDED_DEALS) if request.record and jobs.store else 0
     return _started_response(await jobs.contests.play(kind, job, every, client))
 
@@ -167,6 +170,7 @@ async def start_tournament(
             **request.model_dump(include={"count", "seats", "buy_in", "rotations", "seed"}),
         )
     )
+    _check_size(series)
     every = -(-series.chunks // _RECORDED_TOURNAMENTS) if request.record and jobs.store else 0
     return _started_response(await jobs.contests.play("tournament", series, every, client))
 
@@ -319,6 +323,14 @@ def _match_job(request: MatchRequest) -> tuple[str, Job[Any]]:
         return "league", replace(league, luck=strongest)
     match = Match(**given, seats=request.seats)
     return "match" if len(match.agents) == 2 else "ring", with_luck(match, request.luck)
+
+
+def _check_size(job: Job[Any]) -> None:
+    if job.hands > _MOST_HANDS:
+        raise GameError(
+            f"{job.hands:,} hands are too many for the card room, which plays {_MOST_HANDS:,} in a "
+            "contest: play longer ones from the command line"
+        )
 
 
 def _started_response(contest: ContestJob) -> ContestResponse:

@@ -21,6 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from fivebet.errors import ActionError, StoreError
+from fivebet.unicode import json_has_halves
 from fivebet.web.api.tables import SeedRequest
 from fivebet.web.tables.live_table import ActionRequest, LiveTable
 from fivebet.web.tables.live_tables import LiveTables
@@ -217,6 +218,8 @@ def _read_message(text: str) -> dict[str, Any]:
         message = None
     if not isinstance(message, dict):
         raise ActionError("a message is one JSON object")
+    if json_has_halves(text, message):
+        raise ActionError("a message is text, without halves of surrogates")
     return message
 
 

@@ -34,6 +34,9 @@ def read_job(run: Run) -> Job[Any]:
 class ContestJob(LiveJob):
     """A contest that is played, or was since the card room opened."""
 
+    most_seconds = 4 * 3600.0
+    """Others wait: a contest that takes longer is stopped, and can be resumed."""
+
     def __init__(self, number: int, kind: str, handle: RunHandle[Any]) -> None:
         super().__init__()
         self.number, self.kind, self.job = number, kind, handle.job
@@ -49,7 +52,10 @@ class ContestJob(LiveJob):
 
     async def work(self) -> None:
         """Play the contest in a thread, to its end or until it is stopped."""
-        self.become(await asyncio.to_thread(self._play, asyncio.get_running_loop()))
+        status = await asyncio.to_thread(self._play, asyncio.get_running_loop())
+        is_late = status == "stopped" and not self._stopping
+        late = f"it was stopped after {self.most_seconds / 3600:g} hours, and can be resumed"
+        self.become(status, late if is_late else "")
 
     def _play(self, loop: asyncio.AbstractEventLoop) -> Status:
         kind = KINDS[self.kind]
@@ -75,13 +81,16 @@ class ContestJob(LiveJob):
                     Pool(min(workers, self.job.chunks), NICENESS),
                     on_progress=on_progress,
                     on_result=on_result,
-                    should_stop=lambda: self._stopping,
+                    should_stop=self._should_stop,
                 )
                 self._set_result(kind.with_curve(result))
                 handle.finish(self.result or {})
             except JobStopped:
                 return "stopped"
         return "finished"
+
+    def _should_stop(self) -> bool:
+        return self._stopping or time.monotonic() - self._started >= self.most_seconds
 
     def _set_result(self, result: dict[str, Any]) -> None:
         self._last_shown = time.monotonic()

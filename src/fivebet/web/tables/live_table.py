@@ -23,7 +23,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
-from fivebet.agents.hosting.registry import describe_agents
+from fivebet.agents.hosting.registry import agent_traits
 from fivebet.errors import ActionError, StoreError
 from fivebet.game import FOLD, Action, Hand, View
 from fivebet.opponents.tally import Tally
@@ -36,7 +36,7 @@ from fivebet.web.tables.outbox import Outbox, encode_message
 from fivebet.web.tables.participants import HumanSeat, Participants
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
 from fivebet.web.tables.sessions import make_session
-from fivebet.web.tables.settings import TableSettings, agent_title
+from fivebet.web.tables.settings import TableSettings
 
 _log = logging.getLogger(__name__)
 
@@ -469,10 +469,10 @@ def _seat_agents(number: int, settings: TableSettings) -> dict[int, SeatedAgent]
     for player, name in enumerate(settings.agents):
         if not name:
             continue
-        (info,) = describe_agents([agent_title(name)])
+        remembers = agent_traits(name).remembers
         # Whoever guesses a seed knows what the agent draws.
         seed = secrets.randbits(48)
-        seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", info.remembers)
+        seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", remembers)
     return seated
 
 

@@ -17,7 +17,7 @@ _MOST_REMEMBERED = 64  # actions and how they were answered, for those that are 
 
 def digest(token: str) -> str:
     """Return what is stored of a seat's token."""
-    return sha256(token.encode()).hexdigest()
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(slots=True)

@@ -57,7 +57,7 @@ export default class ContestPage extends Component {
   #follow() {
     const take = (/** @type {Api.Get["/contests/{number}"]["answer"]} */ contest) => {
       this.contest = /** @type {Contest} */ (contest);
-      this.problem = contest.status === "failed" ? formatError(contest.error) : "";
+      this.problem = contest.error ? formatError(contest.error) : "";
       this.update();
     };
     const complain = (/** @type {string} */ problem) => {
