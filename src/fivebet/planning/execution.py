@@ -85,14 +85,29 @@ def with_deadline(
                     return
 
     watcher = threading.Thread(target=watch, daemon=True)
+
+    def settle() -> None:
+        over.set()
+        watcher.join()
+        _throw(None, worker)
+
+    # The deadline may also come while it is being settled, after the work or after an
+    # earlier signal; signals are so far apart that a third cannot.
     try:
-        watcher.start()
         try:
-            return work()
-        finally:
-            over.set()
-            watcher.join()
+            try:
+                watcher.start()
+                result = work()
+                settle()
+                return result
+            except BaseException:
+                settle()
+                raise
+        except _TimeIsUp:
+            settle()
+            return otherwise()
     except _TimeIsUp:
+        settle()
         return otherwise()
 
 
@@ -112,6 +127,7 @@ def _unraisable_ignored() -> Iterator[None]:
         sys.unraisablehook = before
 
 
-def _throw(what: type[BaseException], thread: int) -> None:
-    """Raise an exception in another thread, as soon as that runs Python code."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(what))
+def _throw(what: type[BaseException] | None, thread: int) -> None:
+    """Raise an exception in a thread as soon as that runs Python code; None takes it back."""
+    exception = None if what is None else ctypes.py_object(what)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), exception)
