@@ -10,11 +10,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from fivebet.cli.output import Json, Threads, console, figures_table, print_json
+from fivebet.cli.output import DeviceOption, Json, Threads, console, figures_table, print_json
 from fivebet.errors import SolvingError
 from fivebet.pictures import check_picture, save_strategy
 from fivebet.solving import Node, Solution, SolveProgress, Spot, Tree, solve
 from fivebet.solving.discounting import parse_discounting
+from fivebet.solving.gpu_devices import find_device
 from fivebet.solving.tree_files import library_path, load_tree, save_tree
 
 _PLAYERS = ("OOP", "IP")
@@ -94,6 +95,7 @@ def command(
     at: Annotated[str, typer.Option(help="Show this node, like 'check, bet 100'.")] = "",
     svg: Annotated[Path | None, typer.Option(help="Save that node's strategy as SVG.")] = None,
     png: Annotated[Path | None, typer.Option(help="Save that node's strategy as PNG.")] = None,
+    device: DeviceOption = "cpu",
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -112,10 +114,13 @@ def command(
       fivebet solve … --bets '60%,e,a' --raises 2.5x --bets-river '50% | 75%' --add-all-in 1.5
 
       fivebet solve … --at 'check, bet 100' --png strategy.png
+
+      fivebet solve … --device cuda
     """
     pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
         check_picture(picture)
+    find_device(device)
     spot = Spot.create(
         board,
         pot,
@@ -152,7 +157,7 @@ def command(
     if tree is None:
         tree = Tree(
             spot,
-            compressed=small,
+            compressed=small or device != "cpu",
             threads=threads,
             memory_limit=allowed,
             discounting=parse_discounting(method),
@@ -163,7 +168,7 @@ def command(
         raise SolvingError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
     tree.node(at)
     before = tree.iterations
-    solution = _run(tree, target, iterations, path, quiet=json)
+    solution = _run(tree, target, iterations, path, device, quiet=json)
     looked_up = tree.iterations == before
     if not looked_up:
         save_tree(tree, path)
@@ -205,7 +210,9 @@ def _by_player(sizes: dict[str, str | None]) -> dict[str, str]:
     return split
 
 
-def _run(tree: Tree, target: float, iterations: int, path: Path, quiet: bool) -> Solution:
+def _run(
+    tree: Tree, target: float, iterations: int, path: Path, device: str, quiet: bool
+) -> Solution:
     errors = Console(stderr=True)
     bar = Progress(
         TextColumn("Solving"),
@@ -234,7 +241,7 @@ def _run(tree: Tree, target: float, iterations: int, path: Path, quiet: bool) ->
                 saved = time.monotonic()
 
         try:
-            return solve(tree, target, iterations, progress=show)
+            return solve(tree, target, iterations, progress=show, device=device)
         except KeyboardInterrupt:
             if tree.iterations:
                 save_tree(tree, path)
@@ -271,6 +278,7 @@ def _to_dict(solution: Solution, node: Node, path: Path) -> dict[str, Any]:
         "root": tree.root.frequencies(),
         "file": str(path),
         "threads": tree.threads,
+        "device": tree.device,
     }
     if node.path and node.player is not None:
         answer["at"] = {
@@ -290,7 +298,7 @@ def _summary(solution: Solution) -> str:
         f"{tree.spot.board.pretty}: OOP wins [bold]{first:.2f}[/bold] and IP [bold]{second:.2f}"
         f"[/bold] of the {tree.spot.pot}; exploitable for {solution.exploitability_pct:.3g} % of "
         f"the pot after {solution.iterations} iterations, {solution.seconds:.2f} s, "
-        f"{tree.memory / 1e6:,.0f} MB"
+        f"{tree.memory / 1e6:,.0f} MB" + ("" if tree.device == "cpu" else f", on {tree.device}")
     )
 
 

@@ -72,6 +72,8 @@ class Tree:
         self.locked: set[tuple[int, int, int]] = set()
         self.resumable = True
         """Whether it can be solved further; False for a file without regrets."""
+        self.device = "cpu"
+        """Where it was last solved: cpu, or a GPU's name."""
         self.threads = threads or os.cpu_count() or 1
         try:
             self._solver = self._built(like)
@@ -182,7 +184,7 @@ class Tree:
         if self.locked:
             raise SolvingError("a tree with locked decisions cannot be copied or pickled")
         options = (self.spot, self.compressed, self.merge_suits, self.threads, self.discounting)
-        state = (self.iterations, self.weight, self.exploitability, self.resumable)
+        state = (self.iterations, self.weight, self.exploitability, self.resumable, self.device)
         names = [(name, player) for name in PARTS for player in (0, 1)] if self.iterations else []
         parts = [(*name, self._solver.buffer(*name)) for name in names]
         return _restore_tree, (options, state, parts)
@@ -494,7 +496,7 @@ def _size_lists(options: BettingOptions) -> tuple[list[Any], list[Any], list[Any
 
 def _restore_tree(
     options: tuple[Spot, bool, bool, int, Discounting],
-    state: tuple[int, float, float | None, bool],
+    state: tuple[int, float, float | None, bool, str],
     parts: list[tuple[str, int, NDArray[np.uint8]]],
 ) -> Tree:
     spot, compressed, merge_suits, threads, discounting = options
@@ -509,7 +511,7 @@ def _restore_tree(
         tree.prepare()
     for name, player, data in parts:
         tree._solver.set_buffer(name, player, data)
-    tree.iterations, tree.weight, tree.exploitability, tree.resumable = state
+    tree.iterations, tree.weight, tree.exploitability, tree.resumable, tree.device = state
     return tree
 
 

@@ -48,6 +48,7 @@ def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
             "iterations": tree.iterations,
             "weight": tree.weight,
             "exploitability": tree.exploitability,
+            "device": tree.device,
             "parts": [[name, player, len(data[name, player])] for name, player in parts],
         }
     ).encode()
@@ -128,6 +129,7 @@ def _load(
         raise _damaged(path, "its checksum is wrong")
     tree.iterations, tree.weight = iterations, weight
     tree.exploitability = None if exploitability is None else float(exploitability)
+    tree.device = str(header.get("device", tree.device))
     tree.resumable = any(name == "regrets" for name, _, _ in parts)
     return tree
 

@@ -33,8 +33,12 @@ def make_app(
     agent_servers: Sequence[str] = (),
     workers: int | None = None,
     deck: Callable[[], Deck] = shuffled_deck,
+    device: str = "cpu",
 ) -> FastAPI:
-    """Return the application; it stores what is played if it is given a store's URL."""
+    """Return the application; it stores what is played if it is given a store's URL.
+
+    Spots are solved on `device`.
+    """
 
     table_store = SqlTableStore(store) if store else TableStore()
 
@@ -42,7 +46,7 @@ def make_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         agents = AgentService(WorkerPool(workers), [AgentServer(url) for url in agent_servers])
         tables = app.state.tables = LiveTables(agents, table_store, deck)
-        jobs = app.state.jobs = BackgroundJobs(store)
+        jobs = app.state.jobs = BackgroundJobs(store, device)
         await tables.start()
         yield
         await jobs.close()

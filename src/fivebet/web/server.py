@@ -31,6 +31,7 @@ def serve(
     tls: Tls | None = None,
     agent_servers: Sequence[str] = (),
     announce: Callable[[str], None] = print,
+    device: str = "cpu",
 ) -> None:
     """Serve until interrupted; the address is announced once it can be opened."""
     import uvicorn  # noqa: PLC0415 - the server's libraries take a while to load
@@ -50,7 +51,7 @@ def serve(
     address = _address(host, listening.getsockname()[1], tls is not None)
     with listening:
         config = uvicorn.Config(
-            make_app(store, agent_servers),
+            make_app(store, agent_servers, device=device),
             log_level="warning",
             access_log=False,
             server_header=False,

@@ -71,6 +71,8 @@ class SolveResponse(BaseModel):
     exploitability_pct: float | None
     seconds: float
     memory_mb: float | None
+    device: str
+    """Where it was solved: cpu, or a GPU's name."""
     ev: list[float] | None
     """The chips of the pot that OOP and IP win."""
     points: list[ConvergencePoint]

@@ -13,6 +13,7 @@ from fivebet.cards import DECK
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
 from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving import Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
+from fivebet.solving.gpu_devices import find_device
 from fivebet.solving.tree import compatible_weights
 from fivebet.solving.tree_files import library_path
 from fivebet.web.processes import ParentConnection
@@ -32,6 +33,8 @@ class SolveSettings:
     iterations: int
     """The most iterations."""
     compressed: bool = False
+    device: str = "cpu"
+    """Where it is solved, as `solve` takes it."""
     read_only: bool = False
     """Whether the tree is only shown, as it was solved before."""
 
@@ -52,6 +55,8 @@ class SolveUpdate:
     exploitability_pct: float | None
     memory_mb: float
     seconds: float | None = None
+    device: str = "cpu"
+    """Where it is solved: cpu, or a GPU's name."""
     ev: tuple[float, float] | None = None
     """The chips of the pot that both players win, once the solve is over."""
 
@@ -70,7 +75,8 @@ def solve_spot(parent: ParentConnection, settings: SolveSettings) -> None:
         if tree is None:
             if settings.read_only:
                 raise SolvingError("this spot was solved before, but its tree is gone")
-            tree = Tree(settings.spot, compressed=settings.compressed, memory_limit=_MEMORY)
+            compressed = settings.compressed or settings.device != "cpu"
+            tree = Tree(settings.spot, compressed=compressed, memory_limit=_MEMORY)
         if not settings.read_only:
             _solve(parent, tree, settings)
         parent.send(_final_update(tree))
@@ -87,21 +93,27 @@ def solve_spot(parent: ParentConnection, settings: SolveSettings) -> None:
 def _solve(parent: ParentConnection, tree: Tree, settings: SolveSettings) -> None:
     """Solve until the target is reached or the card room says "stop", and save the tree."""
     before = tree.iterations
-
-    def update(exploitability_pct: float | None, seconds: float) -> None:
-        megabytes = tree.memory / 1_000_000
-        parent.send(SolveUpdate(tree.iterations, exploitability_pct, megabytes, seconds))
+    found = find_device(settings.device)
 
     def on_progress(now: SolveProgress) -> None:
-        update(now.exploitability_pct, now.seconds)
+        megabytes, where = tree.memory / 1_000_000, found.name if found else "cpu"
+        parent.send(
+            SolveUpdate(now.iterations, now.exploitability_pct, megabytes, now.seconds, where)
+        )
         while (message := parent.poll()) is not None:
             if message == "stop":
                 raise _StopSolving
             _send_node(parent, tree, message)
 
-    update(None, 0.0)
     try:
-        solve(tree, settings.target, settings.iterations, progress=on_progress)
+        on_progress(SolveProgress(before, None, 0.0))
+        solve(
+            tree,
+            settings.target,
+            settings.iterations,
+            progress=on_progress,
+            device=found or "cpu",
+        )
     except _StopSolving:
         parent.send("stopped")
     if tree.iterations > before:
@@ -115,7 +127,9 @@ def _final_update(tree: Tree) -> SolveUpdate:
     first = tree.expected(0)
     second = tree.expected(1) if tree.spot.rake else tree.spot.pot - first
     pct = 100 * chips / tree.spot.pot
-    return SolveUpdate(tree.iterations, pct, tree.memory / 1_000_000, ev=(first, second))
+    return SolveUpdate(
+        tree.iterations, pct, tree.memory / 1_000_000, device=tree.device, ev=(first, second)
+    )
 
 
 def _send_node(parent: ParentConnection, tree: Tree, request: NodeRequest) -> None:

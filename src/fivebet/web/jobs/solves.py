@@ -46,6 +46,7 @@ class SolveJob(ProcessJob):
         self.iterations = 0
         self.exploitability_pct: float | None = None
         self.seconds = 0.0
+        self.device = settings.device
         self.memory_mb: float | None = None
         self.ev: tuple[float, float] | None = None
         self.points: list[ConvergencePoint] = []
@@ -118,6 +119,7 @@ class SolveJob(ProcessJob):
         pct = update.exploitability_pct
         self.iterations, self.memory_mb = update.iterations, update.memory_mb
         self.ev = update.ev or self.ev
+        self.device = update.device
         if update.seconds is not None:
             self.seconds = update.seconds
         if pct is not None and pct != self.exploitability_pct:
@@ -131,8 +133,9 @@ class SolveJob(ProcessJob):
 class SolveQueue(JobQueue[str, SolveJob]):
     """Solves spots in turn, and shows their trees."""
 
-    def __init__(self) -> None:
+    def __init__(self, device: str = "cpu") -> None:
         super().__init__("spots")
+        self._device = device
 
     def solve(self, settings: SolveSettings) -> SolveJob:
         """Solve a spot, or continue to solve it."""
@@ -140,6 +143,7 @@ class SolveQueue(JobQueue[str, SolveJob]):
         if known and not known.over:
             return known
         self.check_capacity()
+        settings = replace(settings, device=self._device)
         return self.start(settings.spot.fingerprint, SolveJob(settings))
 
     def list_all(self) -> list[SolveJob]:
@@ -183,6 +187,7 @@ def _read_solve(fingerprint: str) -> SolveJob | None:
         iterations = int(header["iterations"])
         solve = SolveJob(SolveSettings(spot, 0.0, iterations, read_only=True))
         solve.id, solve.iterations = fingerprint, iterations
+        solve.device = str(header.get("device", solve.device))
         if header["exploitability"] is not None:
             solve.exploitability_pct = 100 * float(header["exploitability"]) / spot.pot
         solve.status, solve.progress = "finished", 1.0
