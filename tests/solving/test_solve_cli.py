@@ -75,3 +75,93 @@ def test_without_a_gpu_one_sentence_says_so(
     assert "no GPU can be used here" in capsys.readouterr().err
     assert "'tpu' is no device: cpu and cuda are" in refused(capsys, "--device", "tpu")
     assert not library_folder().exists()
+
+
+def lock_file(folder: Path, *entries: Any) -> str:
+    """Write a file of locks and return the option that names it."""
+    path = folder / "locks.json"
+    path.write_text(json.dumps(entries))
+    return f"--lock={path}"
+
+
+@pytest.mark.usefixtures("_gpu")
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+def test_locked_decisions_are_played_and_kept_apart_from_the_plain_spot(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, device: str
+) -> None:
+    options = (f"--device={device}", "--target=0.3")
+    plain = solved(capsys, *options)
+    lock = lock_file(
+        tmp_path,
+        {"at": "", "strategy": {"check": 1}},
+        {"at": "check, bet 100", "strategy": {"call": "22+,A2s+:0.5", "raise 500": 0}},
+    )
+    answer = solved(capsys, *options, lock, "--at=check, bet 100")
+    assert answer["root"] == {"check": 1.0, "bet 100": 0.0, "bet 200": 0.0}
+    assert answer["ev"][0] < plain["ev"][0]
+    assert answer["at"]["frequencies"]["raise 500"] == 0.0
+    assert answer["exploitability_pct"] <= 0.3
+    assert [each["at"] for each in answer["locks"]] == ["", "check, bet 100"]
+    assert solved(capsys, *options, lock)["looked_up"]
+    again = solved(capsys, *options)
+    assert again["looked_up"]
+    assert again["ev"] == plain["ev"]
+    assert again["locks"] == []
+    assert run([*COMMAND, *options, lock]) == 0
+    assert "locked: check, bet 100: fold" in capsys.readouterr().out
+
+
+def test_a_file_with_other_locks_is_not_taken(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    output = f"--output={tmp_path / 'tree.5tree'}"
+    solved(capsys, output)
+    lock = lock_file(tmp_path, {"at": "", "strategy": {"check": 1}})
+    assert "holds the spot with other locks" in refused(capsys, output, lock)
+    solved(capsys, output, lock, "--anew")
+    assert "holds the spot with other locks" in refused(capsys, output)
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        ({"at": "check"}, "is no lock: write"),
+        ({"at": 1, "strategy": {"check": 1}}, "1 is no path"),
+        ({"at": "", "strategy": {}}, "is no strategy"),
+        ({"at": "", "strategy": {"check": True}}, "cannot be played true"),
+        ({"at": "", "strategy": {"check": 2}}, "between 0 and 1"),
+        ({"at": "", "strategy": {"dance": 1}}, "'dance' is none of check, bet 100, bet 200"),
+        ({"at": "", "strategy": {"check": "XX"}}, "XX"),
+        ({"at": "bet 7", "strategy": {"fold": 1}}, "'bet 7' is not possible after the start"),
+        ({"at": "check, check", "strategy": {"fold": 1}}, "there is nothing to lock"),
+        ({"at": "check, ", "strategy": {"check": 1}}, "entry 1 locks the same decision"),
+    ],
+)
+def test_a_bad_entry_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, entry: Any, why: str
+) -> None:
+    first = {"at": "check", "strategy": {"check": 1}}
+    sentence = refused(capsys, lock_file(tmp_path, first, entry))
+    assert f"'{tmp_path / 'locks.json'}', entry 2: " in sentence
+    assert why in sentence
+
+
+def test_a_bad_file_of_locks_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "locks.json"
+    assert "there is no file" in refused(capsys, f"--lock={path}")
+    path.write_text("[")
+    assert "is no JSON" in refused(capsys, f"--lock={path}")
+    path.write_text("[]")
+    assert "holds no locks: write a list like [{" in refused(capsys, f"--lock={path}")
+
+
+def test_a_board_is_locked_after_a_card_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    board, narrow = "--board=Td9d6h2h", ("--oop=AA,QJs", "--ip=KK,T9s", "--bets=50%")
+    lock = lock_file(tmp_path, {"at": "check, check, 3s", "strategy": {"bet": "AA"}})
+    assert "'bet' is none of check, bet 100" in refused(capsys, board, *narrow, lock)
+    lock = lock_file(tmp_path, {"at": "check, check, 3s", "strategy": {"bet 100": "AA"}})
+    there = solved(capsys, board, *narrow, lock, "--at=check, check, 3s")["at"]["frequencies"]
+    other = solved(capsys, board, *narrow, lock, "--at=check, check, 3c")["at"]["frequencies"]
+    assert there["bet 100"] != pytest.approx(other["bet 100"], abs=0.01)

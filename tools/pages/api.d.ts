@@ -52,7 +52,7 @@ declare namespace Api {
   type SeedRequest = { hand: number; seed: string };
   type SittingRequest = { here?: boolean | null; ready?: boolean };
   type SolveRequest = { board: string; pot: number; stack: number; oop: string; ip: string; bets?: string; raises?: string; sizes?: Record<string, string>; add_all_in?: number; force_all_in?: number; merge?: number; rake?: number; rake_cap?: number; target?: number; iterations?: number; small?: boolean };
-  type SolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; ev: Array<number> | null; points: Array<ConvergencePoint> };
+  type SolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint> };
   type SolverAnswer = { steps: Array<SolverStep>; cost: number; exploitability_pct: number; assumes: string };
   type SolverStep = { action: string; probability: number; value: number };
   type TableResponse = { table: number; format: string; betting: string; stakes: string; level: string; players: Array<string>; persons: number; hands: number; teaching: boolean; expected: Array<string>; watching: number; closed: string };

@@ -1,6 +1,8 @@
 """`fivebet solve`: the equilibrium of a heads-up spot after the flop."""
 
 import time
+from collections.abc import Callable
+from functools import partial
 from math import isnan, log
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +18,7 @@ from fivebet.pictures import check_picture, save_strategy
 from fivebet.solving import Node, Solution, SolveProgress, Spot, Tree, solve
 from fivebet.solving.discounting import parse_discounting
 from fivebet.solving.gpu_devices import find_device
+from fivebet.solving.locks import check_locks, locks_to_list, read_locks
 from fivebet.solving.tree_files import library_path, load_tree, save_tree
 
 _PLAYERS = ("OOP", "IP")
@@ -95,6 +98,13 @@ def command(
     at: Annotated[str, typer.Option(help="Show this node, like 'check, bet 100'.")] = "",
     svg: Annotated[Path | None, typer.Option(help="Save that node's strategy as SVG.")] = None,
     png: Annotated[Path | None, typer.Option(help="Save that node's strategy as PNG.")] = None,
+    lock: Annotated[
+        Path | None,
+        typer.Option(
+            help="Fix decisions as a JSON file says: "
+            '[{"at": "check, bet 100", "strategy": {"call": 0.5, "raise 500": "AA,KK:0.5"}}].'
+        ),
+    ] = None,
     device: DeviceOption = "cpu",
     threads: Threads = None,
     json: Json = False,
@@ -116,6 +126,8 @@ def command(
       fivebet solve … --at 'check, bet 100' --png strategy.png
 
       fivebet solve … --device cuda
+
+      fivebet solve … --lock too-loose.json
     """
     pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
@@ -148,20 +160,27 @@ def command(
         rake_cap=rake_cap,
     )
     allowed = int(memory * 1e6)
-    path = output or library_path(spot)
-    tree = None
+    make_tree = partial(
+        Tree,
+        spot,
+        compressed=small or device != "cpu",
+        threads=threads,
+        memory_limit=allowed,
+        discounting=parse_discounting(method),
+    )
+    tree = _locked_tree(make_tree, lock) if lock else None
+    locks = tree.locks if tree else ()
+    path = output or library_path(spot, locks)
     if path.is_file() and not anew:
         tree = load_tree(path, threads, allowed)
         if tree.spot != spot:
             raise SolvingError(f"{str(path)!r} holds another spot: name another file or use --anew")
+        if tree.locks != locks:
+            raise SolvingError(
+                f"{str(path)!r} holds the spot with other locks: name another file or use --anew"
+            )
     if tree is None:
-        tree = Tree(
-            spot,
-            compressed=small or device != "cpu",
-            threads=threads,
-            memory_limit=allowed,
-            discounting=parse_discounting(method),
-        )
+        tree = make_tree()
     if not output:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.parent.is_dir():
@@ -183,6 +202,7 @@ def command(
     if node.player is not None:
         out.print(_table(node))
     for line in (
+        *(f"locked: {each}" for each in tree.locks),
         _source_text(path, looked_up, before),
         *(f"saved {picture}" for picture in pictures),
     ):
@@ -194,6 +214,17 @@ def _source_text(path: Path, looked_up: bool, before: int) -> str:
     if looked_up:
         return f"solved before, looked up in {path}; --anew solves it again"
     return f"saved {path}" + (f", going on from {before} iterations" if before else "")
+
+
+def _locked_tree(make_tree: Callable[..., Tree], file: Path) -> Tree:
+    """Return a new tree with the locks of a file; suits are merged if the locks allow it."""
+    locks = read_locks(file)
+    tree = make_tree()
+    check_locks(locks, file, tree)
+    if not tree.can_be_locked(locks):
+        tree = make_tree(merge_suits=False)
+    tree.apply_locks(locks)
+    return tree
 
 
 def _by_player(sizes: dict[str, str | None]) -> dict[str, str]:
@@ -279,6 +310,7 @@ def _to_dict(solution: Solution, node: Node, path: Path) -> dict[str, Any]:
         "file": str(path),
         "threads": tree.threads,
         "device": tree.device,
+        "locks": locks_to_list(tree.locks),
     }
     if node.path and node.player is not None:
         answer["at"] = {

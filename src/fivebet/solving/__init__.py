@@ -5,6 +5,7 @@ A `Spot` says what is played, a `Tree` holds its nodes, and `solve` solves it.
 
 from fivebet.solving.bet_sizes import BetSizes
 from fivebet.solving.discounting import CFR_PLUS, DISCOUNTED, LINEAR, Discounting
+from fivebet.solving.locks import Lock
 from fivebet.solving.solver import Solution, SolveProgress, solve
 from fivebet.solving.spot import BettingOptions, Spot
 from fivebet.solving.tree import Node, Tree
@@ -17,6 +18,7 @@ __all__ = [
     "BetSizes",
     "BettingOptions",
     "Discounting",
+    "Lock",
     "Node",
     "Solution",
     "SolveProgress",

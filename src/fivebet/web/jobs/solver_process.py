@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fivebet.cards import DECK
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
 from fivebet.errors import FivebetError, SolvingError
-from fivebet.solving import Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
+from fivebet.solving import Lock, Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
 from fivebet.solving.gpu_devices import find_device
 from fivebet.solving.tree import compatible_weights
 from fivebet.solving.tree_files import library_path
@@ -35,6 +35,8 @@ class SolveSettings:
     compressed: bool = False
     device: str = "cpu"
     """Where it is solved, as `solve` takes it."""
+    locks: tuple[Lock, ...] = ()
+    """The decisions that are locked in a tree of the library."""
     read_only: bool = False
     """Whether the tree is only shown, as it was solved before."""
 
@@ -71,12 +73,13 @@ def solve_spot(parent: ParentConnection, settings: SolveSettings) -> None:
     It sends `SolveUpdate` as it goes, and in the end "finished", after "stopped" if it was.
     """
     try:
-        tree = find_tree(settings.spot, memory_limit=_MEMORY)
+        tree = find_tree(settings.spot, memory_limit=_MEMORY, locks=settings.locks)
         if tree is None:
             if settings.read_only:
                 raise SolvingError("this spot was solved before, but its tree is gone")
             compressed = settings.compressed or settings.device != "cpu"
             tree = Tree(settings.spot, compressed=compressed, memory_limit=_MEMORY)
+            tree.apply_locks(settings.locks)
         if not settings.read_only:
             _solve(parent, tree, settings)
         parent.send(_final_update(tree))
@@ -117,7 +120,7 @@ def _solve(parent: ParentConnection, tree: Tree, settings: SolveSettings) -> Non
     except _StopSolving:
         parent.send("stopped")
     if tree.iterations > before:
-        path = library_path(settings.spot)
+        path = library_path(settings.spot, tree.locks)
         path.parent.mkdir(parents=True, exist_ok=True)
         save_tree(tree, path)
 

@@ -12,8 +12,9 @@ from itertools import count
 from typing import Any
 
 from fivebet.errors import FivebetError, SolvingError
-from fivebet.solving import Spot
-from fivebet.solving.tree_files import ENDING, library_folder, read_header
+from fivebet.solving import Lock, Spot
+from fivebet.solving.locks import locks_to_list
+from fivebet.solving.tree_files import ENDING, library_folder, read_header, solve_fingerprint
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 from fivebet.web.jobs.solver_process import NodeRequest, SolveSettings, SolveUpdate, solve_spot
 
@@ -39,7 +40,7 @@ class SolveJob(ProcessJob):
     def __init__(self, settings: SolveSettings) -> None:
         super().__init__()
         self.settings = settings
-        self.id = settings.spot.fingerprint
+        self.id = solve_fingerprint(settings.spot, settings.locks)
         self.spot = settings.spot.to_dict()
         self.target = settings.target
         self.takes_turn = not settings.read_only
@@ -47,6 +48,7 @@ class SolveJob(ProcessJob):
         self.exploitability_pct: float | None = None
         self.seconds = 0.0
         self.device = settings.device
+        self.locks = locks_to_list(settings.locks)
         self.memory_mb: float | None = None
         self.ev: tuple[float, float] | None = None
         self.points: list[ConvergencePoint] = []
@@ -185,7 +187,8 @@ def _read_solve(fingerprint: str) -> SolveJob | None:
         header = read_header(path)
         spot = Spot.from_dict(header["spot"])
         iterations = int(header["iterations"])
-        solve = SolveJob(SolveSettings(spot, 0.0, iterations, read_only=True))
+        locks = tuple(map(Lock.from_dict, header.get("locks", ())))
+        solve = SolveJob(SolveSettings(spot, 0.0, iterations, locks=locks, read_only=True))
         solve.id, solve.iterations = fingerprint, iterations
         solve.device = str(header.get("device", solve.device))
         if header["exploitability"] is not None:
