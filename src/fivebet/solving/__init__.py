@@ -7,6 +7,7 @@ from fivebet.solving.bet_sizes import BetSizes
 from fivebet.solving.discounting import CFR_PLUS, DISCOUNTED, LINEAR, Discounting
 from fivebet.solving.locks import Lock
 from fivebet.solving.preview import SolvePreview, preview_solve
+from fivebet.solving.solve_many import solve_many
 from fivebet.solving.solver import Solution, SolveProgress, solve
 from fivebet.solving.spot import BettingOptions, Spot
 from fivebet.solving.tree import Node, Tree
@@ -31,4 +32,5 @@ __all__ = [
     "preview_solve",
     "save_tree",
     "solve",
+    "solve_many",
 ]
