@@ -10,7 +10,6 @@ Iterations follow a rule that was fitted to a river, turns and flops with one to
 
 import time
 from dataclasses import dataclass
-from functools import cache
 
 from fivebet.solving.gpu_devices import Device, find_device
 from fivebet.solving.gpu_solver import GpuSolver
@@ -30,6 +29,9 @@ _LARGE_TURN = Spot.create(
     "Kh8h3dJc", 200, 2000, _FEW, _MANY, bets="33%,75%,150%", raises="50%,100%"
 )
 _FLOP_FACTOR = 1.2  # numbers of flops cost more than those of turns: there are more boards
+
+
+_costs: dict[tuple[bool, bool, int, str], float] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +88,17 @@ def stored_numbers(tree: Tree) -> int:
     return tree._solver.bytes_needed // (2 if tree.compressed else 4)
 
 
-@cache
 def seconds_per_number(
     river: bool, compressed: bool, threads: int, device: Device | None = None
 ) -> float:
-    """Measure what each stored number costs in an iteration, on this machine."""
+    """Return what each stored number costs in an iteration, measured once on this machine."""
+    key = (river, compressed, threads, device.name if device else "")
+    if key not in _costs:
+        _costs[key] = _measure_cost(river, compressed, threads, device)
+    return _costs[key]
+
+
+def _measure_cost(river: bool, compressed: bool, threads: int, device: Device | None) -> float:
     spot = _LARGE_TURN if device else _RIVER if river else _TURN
     tree = Tree(spot, compressed=compressed, threads=threads)
     gpu = GpuSolver([tree], device) if device else None

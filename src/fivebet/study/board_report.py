@@ -14,7 +14,7 @@ import numpy as np
 from fivebet.cards import CardSet, as_cards
 from fivebet.errors import SolvingError
 from fivebet.runs.job import ChunkResult, Collected, Job
-from fivebet.solving.solve_many import solve_many
+from fivebet.solving.many_spots import solve_many
 from fivebet.solving.solver import Solution
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Node, compatible_weights
