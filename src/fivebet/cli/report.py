@@ -17,6 +17,7 @@ from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, w
 from fivebet.cli.spot_options import (
     AddAllIn,
     Bets,
+    Folded,
     ForceAllIn,
     Ip,
     Merge,
@@ -27,6 +28,7 @@ from fivebet.cli.spot_options import (
     RakeCap,
     Stack,
     Target,
+    range_after_folds,
     sizes_by_player,
 )
 from fivebet.errors import SolvingError
@@ -56,6 +58,7 @@ def command(
     board: Annotated[
         str, typer.Option(help="All turns of this flop, or all rivers of this turn, instead.")
     ] = "",
+    folded: Folded = None,
     bets: Bets = "50%",
     raises: Raises = "100%",
     add_all_in: AddAllIn = 0.0,
@@ -99,7 +102,11 @@ def command(
     if csv_ and not csv_.absolute().parent.is_dir():
         raise SolvingError(f"{str(csv_)!r} cannot be written: there is no such folder")
     find_device(device)
-    ranges = as_range(oop), as_range(ip)
+    start = as_cards(board)
+    ranges = (
+        as_range(range_after_folds(oop, folded, start)),
+        as_range(range_after_folds(ip, folded, start)),
+    )
     boards = _boards(flops, board, ranges)
     spot = Spot.create(
         boards[0].board,

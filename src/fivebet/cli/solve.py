@@ -12,10 +12,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from fivebet.cards import as_cards
 from fivebet.cli.output import DeviceOption, Json, Threads, console, figures_table, print_json
 from fivebet.cli.spot_options import (
     AddAllIn,
     Bets,
+    Folded,
     ForceAllIn,
     Ip,
     Merge,
@@ -27,6 +29,7 @@ from fivebet.cli.spot_options import (
     Stack,
     StreetSizes,
     Target,
+    range_after_folds,
     sizes_by_player,
 )
 from fivebet.errors import SolvingError
@@ -48,6 +51,7 @@ def command(
     stack: Stack,
     oop: Oop,
     ip: Ip,
+    folded: Folded = None,
     bets: Bets = "50%,100%",
     raises: Raises = "100%",
     bets_flop: StreetSizes = None,
@@ -141,8 +145,8 @@ def command(
         board,
         pot,
         stack,
-        oop,
-        ip,
+        range_after_folds(oop, folded, as_cards(board)),
+        range_after_folds(ip, folded, as_cards(board)),
         sizes=sizes_by_player(
             {
                 "bets": bets,
