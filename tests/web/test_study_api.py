@@ -139,11 +139,12 @@ def test_a_solve_reaches_its_target_and_its_tree_can_be_walked(room: CardRoom) -
 
 
 def test_a_solve_that_is_stopped_keeps_what_it_learnt(room: CardRoom) -> None:
-    id_ = post(room, "/solutions", **FLOP).json()["id"]
+    started = post(room, "/solutions", **FLOP).json()
+    id_, mine = started["id"], {"authorization": f"Bearer {started['token']}"}
     begun = followed(room, f"/solutions/{id_}", lambda data: data["iterations"] >= 1)
     assert begun["status"] == "working"
     assert get(room, f"/solutions/{id_}/node")["street"] == "flop"
-    httpx.delete(f"{room.api}/solutions/{id_}", timeout=60)
+    httpx.delete(f"{room.api}/solutions/{id_}", headers=mine, timeout=60)
     data = followed(room, f"/solutions/{id_}")
     assert data["status"] == "stopped"
     assert data["iterations"] >= 1
@@ -268,6 +269,7 @@ def test_a_card_room_with_a_gpu_solves_on_it_and_says_so(
 
 def test_spots_are_solved_on_the_device_of_the_card_room(monkeypatch: pytest.MonkeyPatch) -> None:
     queue = SolveQueue("cuda")
-    monkeypatch.setattr(queue, "start", lambda _, job: job)
+    monkeypatch.setattr(queue, "start", lambda _, job, __: job)
     spot = Spot.create(RIVER["board"], 200, 900, RIVER["oop"], RIVER["ip"])
-    assert queue.solve(SolveSettings(spot, 1.0, 500)).settings.device == "cuda"
+    solve_, _ = queue.solve(SolveSettings(spot, 1.0, 500), "host")
+    assert solve_.settings.device == "cuda"
