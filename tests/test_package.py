@@ -62,6 +62,7 @@ def test_the_public_names_are_these() -> None:
         "play_match",
         "raise_to",
         "solve",
+        "solve_many",
         "strength",
         "strength_many",
     ]

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         play,
         raise_to,
     )
-    from fivebet.solving import Solution, Spot, Tree, solve
+    from fivebet.solving import Solution, Spot, Tree, solve, solve_many
     from fivebet.streams import Stream
 
 __version__ = "0.1.0"
@@ -59,7 +59,7 @@ _MODULES = {
     "fivebet.errors": "CardError EquityError FivebetError RangeError",
     "fivebet.game": "CALL CHECK FOLD Action Agent Decision Game Hand HandRecord View bet play "
     "raise_to",
-    "fivebet.solving": "Solution Spot Tree solve",
+    "fivebet.solving": "Solution Spot Tree solve solve_many",
     "fivebet.streams": "Stream",
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
@@ -106,6 +106,7 @@ __all__ = [
     "play_match",
     "raise_to",
     "solve",
+    "solve_many",
     "strength",
     "strength_many",
 ]

@@ -50,6 +50,7 @@ COMMANDS = (
     "sit",
     "plan",
     "solve",
+    "report",
     "exploit",
     "nash",
     "nash train",
@@ -439,6 +440,8 @@ SOLVING = [
         f"{RIVER} --iterations 20 --method cfr+ --small -o small.solution --json",
         f"{RIVER} --iterations 10 --bets '60%,e,a' --raises 2.5x --bets-river '50% | 75%' "
         "--add-all-in 1.5 --rake 5 --rake-cap 10 -o sizes.solution --json",
+        f"{RIVER} --preview --json",
+        f"report --board Kh8h3dJc --pot 200 --stack 300 --oop QQ,A5s --ip KK,T9s {ALONE} --json",
         tolerance=1e-4,
     ),
     *_both(
@@ -470,6 +473,10 @@ SOLVING = [
         f"{RIVER} --at 'bet 1' -o river.solution",
         f"{RIVER} -o nowhere/river.solution",
         f"{RIVER} --svg tree.gif",
+        f"{RIVER} --device tpu",
+        f"{RIVER} --lock nowhere.json",
+        "report --pot 200 --stack 300 --oop AA --ip KK",
+        "report --pot 200 --stack 300 --oop AA --ip KK --flops none",
         "exploit random --game limit-3p",
         "exploit bots.py::Passive",
         "exploit call --hands 0",

@@ -1,7 +1,11 @@
+import copy
+from pathlib import Path
+
 import pytest
 
+from fivebet.cards.ranges import Range
 from fivebet.errors import SolvingError
-from fivebet.solving import Spot, Tree, solve
+from fivebet.solving import Spot, Tree, load_tree, save_tree, solve
 
 
 def spot(**changes: object) -> Spot:
@@ -145,3 +149,30 @@ def test_solving_stops_in_time_and_after_iterations() -> None:
     for wrong in ({"target": -1.0}, {"iterations": 0}, {"target": float("nan")}):
         with pytest.raises(SolvingError):
             solve(Tree(spot()), **wrong)  # type: ignore[arg-type]
+
+
+def test_a_lock_that_tells_suits_apart_is_not_played_on_merged_boards() -> None:
+    on_turn = spot(board="Td9h6h2h")
+    hearts = Range("AhAd").weights
+    tree, apart = Tree(on_turn), Tree(on_turn, merge_suits=False)
+    tree.lock(tree.root, {"check": hearts})
+    clubs = Range("AcAd").weights
+    with pytest.raises(SolvingError, match="merge_suits=False"):
+        tree.lock(tree.root, {"check": clubs})
+    apart.lock(apart.root, {"check": clubs})
+
+
+def test_a_tree_with_locks_is_copied_and_saved_with_them(tmp_path: Path) -> None:
+    tree = Tree(spot())
+    tree.lock(tree.root, {"check": Range("QQ:0.25,AA").weights, "bet 50": 0.0})
+    tree.lock(tree.node("check"), {"check": 0.5})
+    tree.iterate()
+    save_tree(tree, tmp_path / "locked.5tree")
+    for again in (copy.deepcopy(tree), load_tree(tmp_path / "locked.5tree")):
+        assert again.locks == tree.locks
+        again.iterate()
+        assert again.root.strategy["check"] == pytest.approx(
+            tree.root.strategy["check"], nan_ok=True
+        )
+    tree.unlock(tree.root)
+    assert [lock.at for lock in tree.locks] == ["check"]

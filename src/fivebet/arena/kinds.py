@@ -11,6 +11,7 @@ from fivebet.arena.present import league_to_dict, match_to_dict, tournament_to_d
 from fivebet.arena.tournament_series import TournamentSeries
 from fivebet.runs.job import Reducer
 from fivebet.runs.kinds import JobKind
+from fivebet.study.board_report import BoardReport, report_to_dict
 
 
 def _league_so_far(reducer: Reducer[LeagueTable]) -> dict[str, Any]:
@@ -34,6 +35,7 @@ def _league_so_far(reducer: Reducer[LeagueTable]) -> dict[str, Any]:
 KINDS: dict[str, JobKind[Any]] = {
     kind.name: kind
     for kind in (
+        JobKind("report", BoardReport.from_dict, report_to_dict),
         JobKind("exploit", Exploit.from_dict, exploit_to_dict),
         JobKind("match", Match.from_dict, match_to_dict, match_curve),
         JobKind("ring", Match.from_dict, match_to_dict, match_curve),

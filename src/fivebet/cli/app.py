@@ -57,6 +57,9 @@ COMMANDS = {
     },
     "Solving": {
         "solve": "Solve a heads-up spot from any flop, turn or river.",
+        "report": (
+            "Solve a spot on all flops, or on some that stand for them, and compare textures."
+        ),
         "exploit": (
             "Play a local best response against an agent: a lower bound of its exploitability."
         ),

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, unrounded, for scripts.")]
+DeviceOption = Annotated[
+    str, typer.Option("--device", help="Where to solve: cpu, or cuda for an NVIDIA GPU.")
+]
 Threads = Annotated[int | None, typer.Option(help="The number of threads; all cores by default.")]
 
 

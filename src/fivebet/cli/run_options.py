@@ -99,6 +99,10 @@ class Presentation(Generic[Result]):
         "timing": {"seconds": seconds, "hands_per_second": rate}
     }
     """Presents the seconds and the hands a second as JSON data."""
+    label: str = "Playing"
+    """What is being done; hands are counted where they are played."""
+    save: Callable[[Result], None] = lambda _: None
+    """Writes further files of a result."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,8 +210,9 @@ def run_and_present(
         start = time.perf_counter()
         try:
             done_before = handle.share_done
-            label = f"Resuming run {handle.run}" if done_before else "Playing"
-            with progress_bar(label, quiet=options.json, total=job.hands) as on_progress:
+            label = f"Resuming run {handle.run}" if done_before else presentation.label
+            hands = job.hands if presentation.label == "Playing" else 0
+            with progress_bar(label, quiet=options.json, total=hands) as on_progress:
                 result = handle.execute(
                     executor,
                     until=(lambda result: rule(result.mbb)) if rule else None,  # type: ignore[attr-defined]
@@ -238,6 +243,7 @@ def run_and_present(
             handle.finish(data)
         except StoreError as error:
             raise StoreError(f"{error}; the result is complete, but it is not stored") from error
+        presentation.save(result)
         if options.report:
             presentation.report(result).write(options.report)
         if options.log and handle.run is not None:

@@ -15,6 +15,7 @@ from fivebet.cli.hand_logs import hands_text, opened_runs, recorded_hands
 from fivebet.cli.league import LEAGUE
 from fivebet.cli.match_options import MATCH, RING, find_rule
 from fivebet.cli.output import Json, console, print_json
+from fivebet.cli.report import REPORT
 from fivebet.cli.run_options import (
     ClusterOption,
     Presentation,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
 PRESENTATIONS: dict[str, Presentation[Any]] = {
-    each.kind: each for each in (EXPLOIT, LEAGUE, MATCH, RING, TOURNAMENT)
+    each.kind: each for each in (EXPLOIT, LEAGUE, MATCH, REPORT, RING, TOURNAMENT)
 }
 
 Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]

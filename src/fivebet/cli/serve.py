@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from fivebet.cli.output import DeviceOption
 from fivebet.errors import ServerError
 from fivebet.files import home
 from fivebet.store.locations import display_url, store_url
@@ -38,6 +39,7 @@ def command(
             "machine's numbers; repeat the option for each.",
         ),
     ] = None,
+    device: DeviceOption = "cpu",
     agent_server: Annotated[
         list[str] | None,
         typer.Option(
@@ -52,6 +54,8 @@ def command(
       fivebet serve
 
       fivebet serve --host 0.0.0.0 --port 8443 --tls --name poker.example
+
+      fivebet serve --device cuda
 
       fivebet serve --store postgresql://poker@db/room --agent-server http://big-machine:8055
     """
@@ -71,6 +75,10 @@ def command(
     for url in agent_server or ():
         if not url.startswith(("http://", "https://")):
             raise ServerError(f"{url!r} is no agent server: give http://host:port")
+    if device != "cpu":
+        from fivebet.solving.gpu_devices import find_device  # noqa: PLC0415 - slow
+
+        find_device(device)
     kept = store_url(store)
 
     def announce(address: str) -> None:
@@ -80,4 +88,4 @@ def command(
         )
         print("Press Ctrl-C to close it.", flush=True)
 
-    serve(host, port, kept, files, agent_server or (), announce, name or ())
+    serve(host, port, kept, files, agent_server or (), announce, name or (), device)

@@ -1,6 +1,8 @@
 """`fivebet solve`: the equilibrium of a heads-up spot after the flop."""
 
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import isnan, log
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,34 +12,48 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from fivebet.cli.output import Json, Threads, console, figures_table, print_json
+from fivebet.cards import as_cards
+from fivebet.cli.output import DeviceOption, Json, Threads, console, figures_table, print_json
+from fivebet.cli.spot_options import (
+    AddAllIn,
+    Bets,
+    Folded,
+    ForceAllIn,
+    Ip,
+    Merge,
+    Oop,
+    Pot,
+    Raises,
+    Rake,
+    RakeCap,
+    Stack,
+    StreetSizes,
+    Target,
+    range_after_folds,
+    sizes_by_player,
+)
 from fivebet.errors import SolvingError
 from fivebet.pictures import check_picture, save_strategy
 from fivebet.solving import Node, Solution, SolveProgress, Spot, Tree, solve
 from fivebet.solving.discounting import parse_discounting
+from fivebet.solving.gpu_devices import find_device
+from fivebet.solving.locks import check_locks, locks_to_list, read_locks
+from fivebet.solving.preview import SolvePreview, is_long, preview_solve
 from fivebet.solving.tree_files import library_path, load_tree, save_tree
 
 _PLAYERS = ("OOP", "IP")
 _SAVE_EVERY = 60.0  # seconds: what a killed solve loses at most
 
 
-StreetSizes = Annotated[
-    str | None,
-    typer.Option(
-        help="Other sizes on this street; OOP's | IP's if they differ.",
-        rich_help_panel="Sizes by street",
-    ),
-]
-
-
 def command(
     board: Annotated[str, typer.Option(help="The board: three to five cards.")],
-    pot: Annotated[int, typer.Option(help="The chips in the middle.")],
-    stack: Annotated[int, typer.Option(help="The chips behind, of the shorter stack.")],
-    oop: Annotated[str, typer.Option(help="The range of the player who acts first.")],
-    ip: Annotated[str, typer.Option(help="The range of the player in position.")],
-    bets: Annotated[str, typer.Option(help="Bet sizes; OOP's | IP's if they differ.")] = "50%,100%",
-    raises: Annotated[str, typer.Option(help="Raise sizes; OOP's | IP's if they differ.")] = "100%",
+    pot: Pot,
+    stack: Stack,
+    oop: Oop,
+    ip: Ip,
+    folded: Folded = None,
+    bets: Bets = "50%,100%",
+    raises: Raises = "100%",
     bets_flop: StreetSizes = None,
     bets_turn: StreetSizes = None,
     bets_river: StreetSizes = None,
@@ -58,22 +74,12 @@ def command(
             rich_help_panel="Sizes by street",
         ),
     ] = None,
-    add_all_in: Annotated[
-        float, typer.Option(help="Add all-in where it is at most this many pots.")
-    ] = 0.0,
-    force_all_in: Annotated[
-        float, typer.Option(help="Turn bets that leave at most this many pots behind into all-in.")
-    ] = 0.0,
-    merge: Annotated[
-        float, typer.Option(help="Drop the smaller of two sizes that are closer than this.")
-    ] = 0.0,
-    rake: Annotated[float, typer.Option(help="The rake: percent of every pot.")] = 0.0,
-    rake_cap: Annotated[
-        float, typer.Option(help="The most chips of rake in a pot; 0 for no cap.")
-    ] = 0.0,
-    target: Annotated[
-        float, typer.Option(help="Exploitability to reach, in percent of the pot.")
-    ] = 0.3,
+    add_all_in: AddAllIn = 0.0,
+    force_all_in: ForceAllIn = 0.0,
+    merge: Merge = 0.0,
+    rake: Rake = 0.0,
+    rake_cap: RakeCap = 0.0,
+    target: Target = 0.3,
     iterations: Annotated[int, typer.Option(help="Stop after this many iterations.")] = 10_000,
     method: Annotated[
         str,
@@ -94,6 +100,18 @@ def command(
     at: Annotated[str, typer.Option(help="Show this node, like 'check, bet 100'.")] = "",
     svg: Annotated[Path | None, typer.Option(help="Save that node's strategy as SVG.")] = None,
     png: Annotated[Path | None, typer.Option(help="Save that node's strategy as PNG.")] = None,
+    preview: Annotated[
+        bool,
+        typer.Option("--preview", help="Say what memory and time it will take, and do not solve."),
+    ] = False,
+    lock: Annotated[
+        Path | None,
+        typer.Option(
+            help="Fix decisions as a JSON file says: "
+            '[{"at": "check, bet 100", "strategy": {"call": 0.5, "raise 500": "AA,KK:0.5"}}].'
+        ),
+    ] = None,
+    device: DeviceOption = "cpu",
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -112,17 +130,24 @@ def command(
       fivebet solve … --bets '60%,e,a' --raises 2.5x --bets-river '50% | 75%' --add-all-in 1.5
 
       fivebet solve … --at 'check, bet 100' --png strategy.png
+
+      fivebet solve … --device cuda
+
+      fivebet solve … --lock too-loose.json
+
+      fivebet solve … --preview
     """
     pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
         check_picture(picture)
+    find_device(device)
     spot = Spot.create(
         board,
         pot,
         stack,
-        oop,
-        ip,
-        sizes=_by_player(
+        range_after_folds(oop, folded, as_cards(board)),
+        range_after_folds(ip, folded, as_cards(board)),
+        sizes=sizes_by_player(
             {
                 "bets": bets,
                 "raises": raises,
@@ -143,27 +168,28 @@ def command(
         rake_cap=rake_cap,
     )
     allowed = int(memory * 1e6)
-    path = output or library_path(spot)
-    tree = None
-    if path.is_file() and not anew:
-        tree = load_tree(path, threads, allowed)
-        if tree.spot != spot:
-            raise SolvingError(f"{str(path)!r} holds another spot: name another file or use --anew")
-    if tree is None:
-        tree = Tree(
-            spot,
-            compressed=small,
-            threads=threads,
-            memory_limit=allowed,
-            discounting=parse_discounting(method),
-        )
+    make_tree = partial(
+        Tree,
+        spot,
+        compressed=small or device != "cpu",
+        threads=threads,
+        memory_limit=allowed,
+        discounting=parse_discounting(method),
+    )
+    tree, path = _open_tree(make_tree, spot, lock, output, anew)
+    if preview:
+        _show_preview(preview_solve(tree, target, iterations, device), json)
+        return
     if not output:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.parent.is_dir():
         raise SolvingError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
     tree.node(at)
     before = tree.iterations
-    solution = _run(tree, target, iterations, path, quiet=json)
+    if not json and is_long(tree, target, iterations):
+        expected = preview_solve(tree, target, iterations, device)
+        Console(stderr=True).print(_preview_text(expected), highlight=False)
+    solution = _run(tree, target, iterations, path, device, quiet=json)
     looked_up = tree.iterations == before
     if not looked_up:
         save_tree(tree, path)
@@ -173,12 +199,17 @@ def command(
     if json:
         print_json(_to_dict(solution, node, path) | {"looked_up": looked_up})
         return
+    _print_solution(solution, node, _source_text(path, looked_up, before), pictures)
+
+
+def _print_solution(solution: Solution, node: Node, source: str, pictures: Sequence[Path]) -> None:
     out = console()
     out.print(_summary(solution))
     if node.player is not None:
         out.print(_table(node))
     for line in (
-        _source_text(path, looked_up, before),
+        *(f"locked: {each}" for each in solution.tree.locks),
+        source,
         *(f"saved {picture}" for picture in pictures),
     ):
         out.print(line, markup=False, soft_wrap=True)
@@ -191,21 +222,56 @@ def _source_text(path: Path, looked_up: bool, before: int) -> str:
     return f"saved {path}" + (f", going on from {before} iterations" if before else "")
 
 
-def _by_player(sizes: dict[str, str | None]) -> dict[str, str]:
-    """Split sizes at a bar into those of OOP and those of IP."""
-    split: dict[str, str] = {}
-    for key, text in sizes.items():
-        if text is None:
-            continue
-        first, bar, second = text.partition("|")
-        if bar and "oop" not in key:
-            split |= {f"{key} oop": first, f"{key} ip": second}
-        else:
-            split[key] = text
-    return split
+def _show_preview(preview: SolvePreview, json: bool) -> None:
+    if json:
+        print_json({"memory_mb": preview.memory_mb, "seconds": preview.seconds})
+    else:
+        console().print(_preview_text(preview))
 
 
-def _run(tree: Tree, target: float, iterations: int, path: Path, quiet: bool) -> Solution:
+def _preview_text(preview: SolvePreview) -> str:
+    if not preview.iterations:
+        return f"{preview.memory_mb:,.1f} MB; solved before"
+    seconds = preview.seconds
+    time_ = f"{seconds:.2g} s" if seconds < 100 else f"{seconds / 60:,.0f} minutes"
+    return (
+        f"{preview.memory_mb:,.1f} MB; about {time_}, if {preview.iterations} iterations are enough"
+    )
+
+
+def _open_tree(
+    make_tree: "partial[Tree]", spot: Spot, lock: Path | None, output: Path | None, anew: bool
+) -> tuple[Tree, Path]:
+    """Return a spot's tree, from a file if it was solved before, and the path of its file."""
+    tree = _locked_tree(make_tree, lock) if lock else None
+    locks = tree.locks if tree else ()
+    path = output or library_path(spot, locks)
+    if path.is_file() and not anew:
+        options = make_tree.keywords
+        tree = load_tree(path, options["threads"], options["memory_limit"])
+        if tree.spot != spot:
+            raise SolvingError(f"{str(path)!r} holds another spot: name another file or use --anew")
+        if tree.locks != locks:
+            raise SolvingError(
+                f"{str(path)!r} holds the spot with other locks: name another file or use --anew"
+            )
+    return tree or make_tree(), path
+
+
+def _locked_tree(make_tree: Callable[..., Tree], file: Path) -> Tree:
+    """Return a new tree with the locks of a file; suits are merged if the locks allow it."""
+    locks = read_locks(file)
+    tree = make_tree()
+    check_locks(locks, file, tree)
+    if not tree.can_be_locked(locks):
+        tree = make_tree(merge_suits=False)
+    tree.apply_locks(locks)
+    return tree
+
+
+def _run(
+    tree: Tree, target: float, iterations: int, path: Path, device: str, quiet: bool
+) -> Solution:
     errors = Console(stderr=True)
     bar = Progress(
         TextColumn("Solving"),
@@ -234,7 +300,7 @@ def _run(tree: Tree, target: float, iterations: int, path: Path, quiet: bool) ->
                 saved = time.monotonic()
 
         try:
-            return solve(tree, target, iterations, progress=show)
+            return solve(tree, target, iterations, progress=show, device=device)
         except KeyboardInterrupt:
             if tree.iterations:
                 save_tree(tree, path)
@@ -271,6 +337,8 @@ def _to_dict(solution: Solution, node: Node, path: Path) -> dict[str, Any]:
         "root": tree.root.frequencies(),
         "file": str(path),
         "threads": tree.threads,
+        "device": tree.device,
+        "locks": locks_to_list(tree.locks),
     }
     if node.path and node.player is not None:
         answer["at"] = {
@@ -290,7 +358,7 @@ def _summary(solution: Solution) -> str:
         f"{tree.spot.board.pretty}: OOP wins [bold]{first:.2f}[/bold] and IP [bold]{second:.2f}"
         f"[/bold] of the {tree.spot.pot}; exploitable for {solution.exploitability_pct:.3g} % of "
         f"the pot after {solution.iterations} iterations, {solution.seconds:.2f} s, "
-        f"{tree.memory / 1e6:,.0f} MB"
+        f"{tree.memory / 1e6:,.0f} MB" + ("" if tree.device == "cpu" else f", on {tree.device}")
     )
 
 

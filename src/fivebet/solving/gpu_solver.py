@@ -86,3 +86,4 @@ class GpuSolver:
             tree.iterations = self._walk.iterations
             tree.weight = self._walk.weight
             tree.exploitability = None
+            tree.device = self.device.name

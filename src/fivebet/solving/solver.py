@@ -113,6 +113,7 @@ def _solve_on_processor(
     pct = _percent(tree) if tree.iterations else None
     while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
         tree.iterate()
+        tree.device = "cpu"
         late = limits.late()
         if late or tree.iterations % limits.every == 0 or tree.iterations >= limits.iterations:
             pct = _percent(tree)

@@ -10,8 +10,9 @@ one. They are those of the average strategy, which is what converges.
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,13 @@ from numpy.typing import NDArray
 
 from fivebet._core import Solver, heads_up
 from fivebet.cards import Card, CardSet, as_cards
+from fivebet.cards.card import rename_suits
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS, combos_with_suits
+from fivebet.cards.ranges import Range
 from fivebet.errors import CardError, SolvingError
 from fivebet.notebook import preformatted_html, strategy_html
 from fivebet.solving.discounting import DISCOUNTED, Discounting
+from fivebet.solving.locks import Lock
 from fivebet.solving.spot import STREETS, BettingOptions, Spot
 
 Row = NDArray[np.float64]
@@ -69,9 +73,12 @@ class Tree:
         self.weight = 0.0
         self.exploitability: float | None = None
         """The mean of what both could gain, in chips, as last measured."""
-        self.locked: set[tuple[int, int, int]] = set()
+        self.locked: dict[tuple[int, int, int], Lock] = {}
+        """The decisions that are fixed, by where they are."""
         self.resumable = True
         """Whether it can be solved further; False for a file without regrets."""
+        self.device = "cpu"
+        """Where it was last solved: cpu, or a GPU's name."""
         self.threads = threads or os.cpu_count() or 1
         try:
             self._solver = self._built(like)
@@ -170,10 +177,28 @@ class Tree:
         """
         node._lock(strategy)
 
+    def apply_locks(self, locks: Iterable[Lock]) -> None:
+        """Fix decisions by their paths."""
+        for lock in locks:
+            self.node(lock.at)._lock(lock.rows())
+
+    def can_be_locked(self, locks: Iterable[Lock]) -> bool:
+        """Return whether decisions can be fixed in this tree: not if it merges their suits."""
+        return not any(
+            node.merges_suits(node.locked_rows(lock.rows()))
+            for lock in locks
+            for node in (self.node(lock.at),)
+        )
+
+    @property
+    def locks(self) -> tuple[Lock, ...]:
+        """Return all decisions that are fixed, in the order of their paths."""
+        return tuple(sorted(self.locked.values(), key=lambda lock: lock.at))
+
     def unlock(self, node: "Node") -> None:
         """Let a decision learn again."""
         self._solver.lock(*node._location, None)
-        self.locked.discard(node._location)
+        self.locked.pop(node._location, None)
 
     def __repr__(self) -> str:
         pct = self.exploitability and 100 * self.exploitability / self.spot.pot
@@ -184,13 +209,11 @@ class Tree:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self.locked:
-            raise SolvingError("a tree with locked decisions cannot be copied or pickled")
         options = (self.spot, self.compressed, self.merge_suits, self.threads, self.discounting)
-        state = (self.iterations, self.weight, self.exploitability, self.resumable)
+        state = (self.iterations, self.weight, self.exploitability, self.resumable, self.device)
         names = [(name, player) for name in PARTS for player in (0, 1)] if self.iterations else []
         parts = [(*name, self._solver.buffer(*name)) for name in names]
-        return _restore_tree, (options, state, parts)
+        return _restore_tree, (options, state, parts, self.locks)
 
     def prepare(self) -> None:
         """Take the memory for what is learnt, unless that has happened."""
@@ -417,16 +440,47 @@ class Node:
             self.tree.prepare()
 
     def _lock(self, strategy: Mapping[str, Row | float]) -> None:
-        if self.player is None:
-            raise SolvingError(
-                f"nobody acts after {_path_text(self.path)}: there is nothing to lock"
-            )
-        street, board_class, _ = self._location
-        classes = self.tree._solver.class_size(street, board_class)
-        if classes > 1 or (self.parent and self._suits != _SAME_SUITS):
+        rows = self.locked_rows(strategy)
+        if self.merges_suits(rows):
             raise SolvingError(
                 f"{self.board} is played together with boards of other suits: build the tree "
                 "with merge_suits=False to lock it alone"
+            )
+        assert self.player is not None
+        combos = self._combos(self.player)
+        self.tree._solver.lock(*self._location, rows[:, combos].astype(np.float32))
+        played = {action: _lock_text(row) for action, row in zip(self.actions, rows, strict=True)}
+        self.tree.locked[self._location] = Lock(", ".join(self.path), played)
+
+    def merges_suits(self, rows: Row) -> bool:
+        """Return whether a strategy here would be played on boards of other suits, too."""
+        street, board_class, _ = self._location
+        if self.tree._solver.class_size(street, board_class) > 1:
+            return True
+        if self.parent and self._suits != _SAME_SUITS:
+            return True
+        if not self.tree.merge_suits or len(self.board) == 5:
+            return False
+        # Boards to come are merged where ranges treat suits alike: the strategy must, too.
+        spot = self.tree.spot
+        held = spot.ranges[self.player or 0].without(self.board).weights > 0
+        for order in permutations(_SAME_SUITS):
+            if any(
+                rename_suits(board.mask, order) != board.mask for board in (spot.board, self.board)
+            ):
+                continue
+            moved = combos_with_suits(order)
+            if any((each.weights[moved] != each.weights).any() for each in spot.ranges):
+                continue
+            if (rows[:, moved] != rows)[:, held].any():
+                return True
+        return False
+
+    def locked_rows(self, strategy: Mapping[str, Row | float]) -> Row:
+        """Return what a lock would play, by action and combo."""
+        if self.player is None:
+            raise SolvingError(
+                f"nobody acts after {_path_text(self.path)}: there is nothing to lock"
             )
         for action in strategy:
             if action not in self.actions:
@@ -443,9 +497,7 @@ class Node:
             rows[free] = rest / len(free)
         elif (rest > 1e-6).any():
             raise SolvingError("probabilities of all actions add up to 1")
-        combos = self._combos(self.player)
-        self.tree._solver.lock(*self._location, rows[:, combos].astype(np.float32))
-        self.tree.locked.add(self._location)
+        return rows
 
     def rows(self) -> list[dict[str, Any]]:
         """Return how the player to act plays each class, as `pandas.DataFrame` takes it."""
@@ -486,6 +538,11 @@ def step_label(step: int, to: int) -> str:
     return name if name in ("fold", "check", "call") else f"{name} {to}"
 
 
+def _lock_text(row: Row) -> float | str:
+    """Return how an action of a lock is played: one probability, or a range."""
+    return float(row[0]) if (row == row[0]).all() else str(Range.from_weights(row))
+
+
 def compatible_weights(reach: Row) -> Row:
     """Return for each combo the weight of all combos that share no card with it."""
     by_card = _INCIDENCE @ reach
@@ -500,8 +557,9 @@ def _size_lists(options: BettingOptions) -> tuple[list[Any], list[Any], list[Any
 
 def _restore_tree(
     options: tuple[Spot, bool, bool, int, Discounting],
-    state: tuple[int, float, float | None, bool],
+    state: tuple[int, float, float | None, bool, str],
     parts: list[tuple[str, int, NDArray[np.uint8]]],
+    locks: tuple[Lock, ...],
 ) -> Tree:
     spot, compressed, merge_suits, threads, discounting = options
     tree = Tree(
@@ -511,11 +569,12 @@ def _restore_tree(
         threads=threads,
         discounting=discounting,
     )
+    tree.apply_locks(locks)
     if parts:
         tree.prepare()
     for name, player, data in parts:
         tree._solver.set_buffer(name, player, data)
-    tree.iterations, tree.weight, tree.exploitability, tree.resumable = state
+    tree.iterations, tree.weight, tree.exploitability, tree.resumable, tree.device = state
     return tree
 
 

@@ -1,15 +1,16 @@
 """Files of solved trees, and the library of spots that were solved before.
 
-A file begins with eight bytes `5BETTREE`, the version and the header's length as
-32-bit little-endian numbers. The header is JSON: the spot, how its numbers are
-kept, what was reached, and the parts that follow, each with its name, its player
-and its length in bytes. Parts are the averages and, where a solve can be continued,
-the regrets and their scales, as the solver keeps them. The last sixteen bytes are the
-BLAKE2b checksum of everything before them.
+A file begins with eight bytes `5BETTREE`, the version and the header's length as 32-bit
+little-endian numbers. The header is JSON: the spot, how its numbers are kept, what was
+reached, which decisions are locked, and the parts that follow, each with its name, its
+player and its length in bytes. Parts are the averages and, where a solve can be
+continued, the regrets and their scales, as the solver keeps them. The last sixteen bytes
+are the BLAKE2b checksum of everything before them.
 """
 
 import json
 import struct
+from collections.abc import Iterable
 from dataclasses import astuple
 from hashlib import blake2b
 from pathlib import Path
@@ -20,6 +21,7 @@ import numpy as np
 from fivebet.errors import FivebetError, SolvingError
 from fivebet.files import home, write_atomically
 from fivebet.solving.discounting import Discounting
+from fivebet.solving.locks import Lock, locks_to_list
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import PARTS, Tree
 
@@ -48,6 +50,8 @@ def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
             "iterations": tree.iterations,
             "weight": tree.weight,
             "exploitability": tree.exploitability,
+            "device": tree.device,
+            "locks": locks_to_list(tree.locks),
             "parts": [[name, player, len(data[name, player])] for name, player in parts],
         }
     ).encode()
@@ -104,6 +108,7 @@ def _load(
             memory_limit=memory_limit,
             discounting=discounting,
         )
+        tree.apply_locks(map(Lock.from_dict, header.get("locks", ())))
         iterations, weight = int(header["iterations"]), float(header["weight"])
         exploitability = header["exploitability"]
         parts = [(str(name), int(player), int(size)) for name, player, size in header["parts"]]
@@ -128,6 +133,7 @@ def _load(
         raise _damaged(path, "its checksum is wrong")
     tree.iterations, tree.weight = iterations, weight
     tree.exploitability = None if exploitability is None else float(exploitability)
+    tree.device = str(header.get("device", tree.device))
     tree.resumable = any(name == "regrets" for name, _, _ in parts)
     return tree
 
@@ -162,16 +168,28 @@ def library_folder() -> Path:
     return home() / "solutions"
 
 
-def library_path(spot: Spot) -> Path:
+def solve_fingerprint(spot: Spot, locks: Iterable[Lock] = ()) -> str:
+    """Return the spot's fingerprint, or another where decisions are locked (`Tree.locks`)."""
+    locked = locks_to_list(locks)
+    if not locked:
+        return spot.fingerprint
+    text = json.dumps([spot.to_dict(), locked], sort_keys=True)
+    return blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+def library_path(spot: Spot, locks: Iterable[Lock] = ()) -> Path:
     """Return the file of a spot's tree, whether it exists or not."""
-    return library_folder() / f"{spot.fingerprint}{ENDING}"
+    return library_folder() / f"{solve_fingerprint(spot, locks)}{ENDING}"
 
 
 def find_tree(
-    spot: Spot, threads: int | None = None, memory_limit: int | None = None
+    spot: Spot,
+    threads: int | None = None,
+    memory_limit: int | None = None,
+    locks: Iterable[Lock] = (),
 ) -> Tree | None:
     """Read a spot's tree from the library, or return None if it was not solved before."""
-    path = library_path(spot)
+    path = library_path(spot, locks)
     if not path.is_file():
         return None
     try:

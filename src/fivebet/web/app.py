@@ -43,10 +43,12 @@ def make_app(
     workers: int | None = None,
     deck: Callable[[], Deck] = shuffled_deck,
     names: Sequence[str] = (),
+    device: str = "cpu",
 ) -> FastAPI:
     """Return the application; it stores what is played if it is given a store's URL.
 
-    It answers as localhost, by this machine's numbers and by the names that are given.
+    It answers as localhost, by this machine's numbers and by the names that are given. Spots are
+    solved on `device`.
     """
 
     table_store = SqlTableStore(store) if store else TableStore()
@@ -55,7 +57,7 @@ def make_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         agents = AgentService(WorkerPool(workers), [AgentServer(url) for url in agent_servers])
         tables = app.state.tables = LiveTables(agents, table_store, deck)
-        jobs = app.state.jobs = BackgroundJobs(store)
+        jobs = app.state.jobs = BackgroundJobs(store, device)
         await tables.start()
         yield
         await app.state.questions.close()

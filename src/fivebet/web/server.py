@@ -37,6 +37,7 @@ def serve(
     agent_servers: Sequence[str] = (),
     announce: Callable[[str], None] = print,
     names: Sequence[str] = (),
+    device: str = "cpu",
 ) -> None:
     """Serve until interrupted; the address is announced once it can be opened.
 
@@ -79,7 +80,10 @@ def serve(
     with listening:
         config = uvicorn.Config(
             make_app(
-                store, agent_servers, names=(host, *names, *(certificate_names(tls) if tls else ()))
+                store,
+                agent_servers,
+                names=(host, *names, *(certificate_names(tls) if tls else ())),
+                device=device,
             ),
             log_level="warning",
             access_log=False,

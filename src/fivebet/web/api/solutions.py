@@ -78,6 +78,10 @@ class SolveResponse(BaseModel):
     exploitability_pct: float | None
     seconds: float
     memory_mb: float | None
+    device: str
+    """Where it was solved: cpu, or a GPU's name."""
+    locks: list[dict[str, Any]]
+    """The decisions that are locked: the path of each, and how it is played."""
     ev: list[float] | None
     """The chips of the pot that OOP and IP win."""
     points: list[ConvergencePoint]

@@ -9,8 +9,8 @@ from fivebet.web.jobs.solves import SolveQueue
 class BackgroundJobs:
     """The queues of solves, contests and reproductions, and the store that has their results."""
 
-    def __init__(self, store: str | None) -> None:
-        self.solves = SolveQueue()
+    def __init__(self, store: str | None, device: str = "cpu") -> None:
+        self.solves = SolveQueue(device)
         self.contests = ContestQueue(store)
         self.papers = ReproductionQueue()
         self.store = store

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from fivebet.cards import DECK
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
 from fivebet.errors import FivebetError, SolvingError
-from fivebet.solving import Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
+from fivebet.solving import Lock, Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
+from fivebet.solving.gpu_devices import find_device
 from fivebet.solving.tree import compatible_weights
 from fivebet.solving.tree_files import library_path
 from fivebet.web.processes import ParentConnection
@@ -32,6 +33,10 @@ class SolveSettings:
     iterations: int
     """The most iterations."""
     compressed: bool = False
+    device: str = "cpu"
+    """Where it is solved, as `solve` takes it."""
+    locks: tuple[Lock, ...] = ()
+    """The decisions that are locked in a tree of the library."""
     read_only: bool = False
     """Whether the tree is only shown, as it was solved before."""
 
@@ -52,6 +57,8 @@ class SolveUpdate:
     exploitability_pct: float | None
     memory_mb: float
     seconds: float | None = None
+    device: str = "cpu"
+    """Where it is solved: cpu, or a GPU's name."""
     ev: tuple[float, float] | None = None
     """The chips of the pot that both players win, once the solve is over."""
 
@@ -66,11 +73,13 @@ def solve_spot(parent: ParentConnection, settings: SolveSettings) -> None:
     It sends `SolveUpdate` as it goes, and in the end "finished", after "stopped" if it was.
     """
     try:
-        tree = find_tree(settings.spot, memory_limit=_MEMORY)
+        tree = find_tree(settings.spot, memory_limit=_MEMORY, locks=settings.locks)
         if tree is None:
             if settings.read_only:
                 raise SolvingError("this spot was solved before, but its tree is gone")
-            tree = Tree(settings.spot, compressed=settings.compressed, memory_limit=_MEMORY)
+            compressed = settings.compressed or settings.device != "cpu"
+            tree = Tree(settings.spot, compressed=compressed, memory_limit=_MEMORY)
+            tree.apply_locks(settings.locks)
         if not settings.read_only:
             _solve(parent, tree, settings)
         parent.send(_final_update(tree))
@@ -87,25 +96,31 @@ def solve_spot(parent: ParentConnection, settings: SolveSettings) -> None:
 def _solve(parent: ParentConnection, tree: Tree, settings: SolveSettings) -> None:
     """Solve until the target is reached or the card room says "stop", and save the tree."""
     before = tree.iterations
-
-    def update(exploitability_pct: float | None, seconds: float) -> None:
-        megabytes = tree.memory / 1_000_000
-        parent.send(SolveUpdate(tree.iterations, exploitability_pct, megabytes, seconds))
+    found = find_device(settings.device)
 
     def on_progress(now: SolveProgress) -> None:
-        update(now.exploitability_pct, now.seconds)
+        megabytes, where = tree.memory / 1_000_000, found.name if found else "cpu"
+        parent.send(
+            SolveUpdate(now.iterations, now.exploitability_pct, megabytes, now.seconds, where)
+        )
         while (message := parent.poll()) is not None:
             if message == "stop":
                 raise _StopSolving
             _send_node(parent, tree, message)
 
-    update(None, 0.0)
     try:
-        solve(tree, settings.target, settings.iterations, progress=on_progress)
+        on_progress(SolveProgress(before, None, 0.0))
+        solve(
+            tree,
+            settings.target,
+            settings.iterations,
+            progress=on_progress,
+            device=found or "cpu",
+        )
     except _StopSolving:
         parent.send("stopped")
     if tree.iterations > before:
-        path = library_path(settings.spot)
+        path = library_path(settings.spot, tree.locks)
         path.parent.mkdir(parents=True, exist_ok=True)
         save_tree(tree, path)
 
@@ -115,7 +130,9 @@ def _final_update(tree: Tree) -> SolveUpdate:
     first = tree.expected(0)
     second = tree.expected(1) if tree.spot.rake else tree.spot.pot - first
     pct = 100 * chips / tree.spot.pot
-    return SolveUpdate(tree.iterations, pct, tree.memory / 1_000_000, ev=(first, second))
+    return SolveUpdate(
+        tree.iterations, pct, tree.memory / 1_000_000, device=tree.device, ev=(first, second)
+    )
 
 
 def _send_node(parent: ParentConnection, tree: Tree, request: NodeRequest) -> None:

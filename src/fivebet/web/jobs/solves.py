@@ -12,8 +12,9 @@ from itertools import count
 from typing import Any
 
 from fivebet.errors import FivebetError, SolvingError
-from fivebet.solving import Spot
-from fivebet.solving.tree_files import ENDING, library_folder, read_header
+from fivebet.solving import Lock, Spot
+from fivebet.solving.locks import locks_to_list
+from fivebet.solving.tree_files import ENDING, library_folder, read_header, solve_fingerprint
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 from fivebet.web.jobs.solver_process import NodeRequest, SolveSettings, SolveUpdate, solve_spot
 
@@ -39,13 +40,15 @@ class SolveJob(ProcessJob):
     def __init__(self, settings: SolveSettings) -> None:
         super().__init__()
         self.settings = settings
-        self.id = settings.spot.fingerprint
+        self.id = solve_fingerprint(settings.spot, settings.locks)
         self.spot = settings.spot.to_dict()
         self.target = settings.target
         self.takes_turn = not settings.read_only
         self.iterations = 0
         self.exploitability_pct: float | None = None
         self.seconds = 0.0
+        self.device = settings.device
+        self.locks = locks_to_list(settings.locks)
         self.memory_mb: float | None = None
         self.ev: tuple[float, float] | None = None
         self.points: list[ConvergencePoint] = []
@@ -118,6 +121,7 @@ class SolveJob(ProcessJob):
         pct = update.exploitability_pct
         self.iterations, self.memory_mb = update.iterations, update.memory_mb
         self.ev = update.ev or self.ev
+        self.device = update.device
         if update.seconds is not None:
             self.seconds = update.seconds
         if pct is not None and pct != self.exploitability_pct:
@@ -131,8 +135,9 @@ class SolveJob(ProcessJob):
 class SolveQueue(JobQueue[str, SolveJob]):
     """Solves spots in turn, and shows their trees."""
 
-    def __init__(self) -> None:
+    def __init__(self, device: str = "cpu") -> None:
         super().__init__("spots")
+        self._device = device
 
     def solve(self, settings: SolveSettings, client: str) -> tuple[SolveJob, str]:
         """Solve a spot, or continue to solve it; return the solve and the token that stops it.
@@ -143,6 +148,7 @@ class SolveQueue(JobQueue[str, SolveJob]):
         if known and not known.over:
             return known, ""
         self.check_capacity(client)
+        settings = replace(settings, device=self._device)
         solve = self.start(settings.spot.fingerprint, SolveJob(settings), client)
         return solve, solve.token
 
@@ -185,8 +191,10 @@ def _read_solve(fingerprint: str) -> SolveJob | None:
         header = read_header(path)
         spot = Spot.from_dict(header["spot"])
         iterations = int(header["iterations"])
-        solve = SolveJob(SolveSettings(spot, 0.0, iterations, read_only=True))
+        locks = tuple(map(Lock.from_dict, header.get("locks", ())))
+        solve = SolveJob(SolveSettings(spot, 0.0, iterations, locks=locks, read_only=True))
         solve.id, solve.iterations = fingerprint, iterations
+        solve.device = str(header.get("device", solve.device))
         if header["exploitability"] is not None:
             solve.exploitability_pct = 100 * float(header["exploitability"]) / spot.pot
         solve.status, solve.progress = "finished", 1.0

@@ -334,7 +334,7 @@ function handsTable(hands, names, colours) {
 }
 
 /** @param {Solve} solve */
-function convergenceView({ status, exploitability_pct: exploitability, iterations, seconds, memory_mb: memory, ev, points, target }) {
+function convergenceView({ status, exploitability_pct: exploitability, iterations, seconds, memory_mb: memory, device, locks, ev, points, target }) {
   const [time, unit] = !seconds ? ["–", ""] : seconds < 1 ? [Math.round(1000 * seconds), " ms"] : [seconds.toFixed(1), " s"];
   const megabytes = memory === null ? "–" : memory < 1 ? "< 1" : Math.round(memory).toLocaleString("en");
   const data = {
@@ -353,9 +353,11 @@ function convergenceView({ status, exploitability_pct: exploitability, iteration
       ${figureView("Iterations", iterations.toLocaleString("en"))}
       ${figureView("Time", time, unit)}
       ${figureView("Memory", megabytes, " MB")}
+      ${figureView("Solved on", device === "cpu" ? "Processor" : device)}
       ${figureView("OOP wins", ev ? ev[0].toFixed(1) : "–")}
       ${figureView("IP wins", ev ? ev[1].toFixed(1) : "–")}
     </dl>
+    ${locks.length ? html`<p>Locked: ${locks.map(({ at }) => at || "the start").join("; ")}</p>` : null}
     ${points.length > 1
       ? html`<details ?open=${!isOver(status)}><summary>Convergence</summary><fb-chart .data=${data}></fb-chart></details>`
       : null}

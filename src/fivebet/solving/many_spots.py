@@ -1,0 +1,175 @@
+"""Many spots solved in one call: together on a GPU, side by side on a processor.
+
+On a GPU, spots of one street with the same chips, sizes and rake learn in the same launches, as
+many as its memory holds; only their boards and ranges differ. On a processor, small trees take one
+thread each, and large ones follow each other with all threads.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Event
+
+from fivebet.errors import SolvingError
+from fivebet.solving.gpu_devices import Device, find_device
+from fivebet.solving.gpu_solver import GpuSolver
+from fivebet.solving.solver import Solution, SolveProgress, solve
+from fivebet.solving.spot import Spot
+from fivebet.solving.tree import Tree
+
+_SMALL = 50_000_000  # bytes of trees that are solved side by side
+_MOST_BYTES = 8_000_000_000  # of the trees that a GPU solves together
+_SHARE_OF_FREE = 0.5
+_EVERY = 10
+
+Progress = Callable[[int, int], None]
+
+
+def solve_many(
+    spots: Iterable[Spot],
+    target: float = 0.3,
+    iterations: int = 10_000,
+    *,
+    device: str | Device = "cpu",
+    threads: int | None = None,
+    progress: Progress = lambda _done, _total: None,
+) -> list[Solution]:
+    """Solve spots until each is exploitable for at most `target` percent of its pot.
+
+    Solutions come in the order of the spots. `progress` is called with the number of spots
+    that are solved and that of all. On a GPU, trees keep their numbers in 16 bits; those
+    that are solved together stop together.
+
+    >>> boards = ("Kh8h3dJc5s", "Kh8h3dJc2s")
+    >>> spots = [Spot.create(board, 100, 100, "AA,QQ", "KK,JJ") for board in boards]
+    >>> [round(sum(solution.ev)) for solution in solve_many(spots, target=1)]
+    [100, 100]
+    """
+    wanted = list(spots)
+    for each in wanted:
+        if not isinstance(each, Spot):
+            raise SolvingError(f"{each!r} is no spot: make one by Spot.create(board, pot, …)")
+    found = find_device(device) if isinstance(device, str) else device
+    if not wanted:
+        return []
+    if found is None:
+        return _solve_on_processor(wanted, target, iterations, threads, progress)
+    return _solve_on_device(wanted, target, iterations, found, threads, progress)
+
+
+def _solve_on_processor(
+    spots: list[Spot], target: float, iterations: int, threads: int | None, progress: Progress
+) -> list[Solution]:
+    cores = threads or os.cpu_count() or 1
+    small = [Tree(spot, threads=1).memory <= _SMALL for spot in spots]
+    solutions: dict[int, Solution] = {}
+    stopped = Event()
+
+    def stop_if_interrupted(_: SolveProgress) -> None:
+        if stopped.is_set():
+            raise SolvingError("interrupted")
+
+    def solve_alone(number: int) -> None:
+        tree = Tree(spots[number], threads=1)
+        solutions[number] = solve(tree, target, iterations, progress=stop_if_interrupted)
+
+    with ThreadPoolExecutor(cores) as pool:
+        futures = [
+            pool.submit(solve_alone, number) for number, is_small in enumerate(small) if is_small
+        ]
+        try:
+            for future in futures:
+                future.result()
+                progress(len(solutions), len(spots))
+        except BaseException:
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    for number, spot in enumerate(spots):
+        if not small[number]:
+            solutions[number] = solve(Tree(spot, threads=threads), target, iterations)
+            progress(len(solutions), len(spots))
+    return [solutions[number] for number in range(len(spots))]
+
+
+def _solve_on_device(
+    spots: list[Spot],
+    target: float,
+    iterations: int,
+    device: Device,
+    threads: int | None,
+    progress: Progress,
+) -> list[Solution]:
+    groups: dict[object, list[int]] = {}
+    for number, spot in enumerate(spots):
+        groups.setdefault(_betting_key(spot), []).append(number)
+    solutions: dict[int, Solution] = {}
+    for numbers in groups.values():
+        for batch in _batches(spots, numbers, device, threads):
+            solved = solve_together(list(batch.values()), device, target, iterations)
+            solutions |= dict(zip(batch, solved, strict=True))
+            progress(len(solutions), len(spots))
+    return [solutions[number] for number in range(len(spots))]
+
+
+def _betting_key(spot: Spot) -> object:
+    """Return what spots have in common that are solved together: all but board and ranges."""
+    model = replace(spot, oop=spot.oop | ~spot.oop, ip=spot.ip | ~spot.ip).to_dict()
+    return spot.street, str(sorted((key, str(model[key])) for key in model if key != "board"))
+
+
+def _batches(
+    spots: list[Spot], numbers: list[int], device: Device, threads: int | None
+) -> Iterator[dict[int, Tree]]:
+    """Divide spots into trees that fit into the device's memory together."""
+    batch: dict[int, Tree] = {}
+    bytes_, free = 0, device.free_bytes()
+    most = _MOST_BYTES if free is None else min(_MOST_BYTES, _SHARE_OF_FREE * free)
+    for number in numbers:
+        tree = Tree(spots[number], compressed=True, threads=threads)
+        if batch and bytes_ + tree.memory > most:
+            yield batch
+            batch, bytes_ = {}, 0
+        batch[number] = tree
+        bytes_ += tree.memory
+    yield batch
+
+
+def solve_together(
+    trees: list[Tree], device: Device, target: float, iterations: int = 10_000
+) -> list[Solution]:
+    """Solve trees with the same betting on a device until the last has reached the target."""
+    start = time.perf_counter()
+    gpu = GpuSolver(trees, device)
+    pots = [tree.spot.pot for tree in trees]
+    try:
+        while gpu.iterations < iterations:
+            gpu.iterate(min(_EVERY, iterations - gpu.iterations))
+            device.wait()
+            left = [
+                gain
+                for gain, pot in zip(gpu.exploitability(), pots, strict=True)
+                if 100 * gain > target * pot
+            ]
+            if not left:
+                break
+        chips = gpu.exploitability()
+        won = [gpu.expected(player) for player in (0, 1)]
+    finally:
+        gpu.download()
+    seconds = time.perf_counter() - start
+    return [
+        Solution(
+            tree,
+            tree.iterations,
+            100 * float(chips[number]) / pots[number],
+            (
+                float(won[0][number]) + pots[number] / 2,
+                float(won[1][number]) + pots[number] / 2,
+            ),
+            seconds / len(trees),
+        )
+        for number, tree in enumerate(trees)
+    ]

@@ -1,0 +1,1 @@
+"""Study: what solutions say about many boards."""
