@@ -75,13 +75,15 @@ def test_f_is_as_printed(r_p: int, r_o: int, pot: float) -> None:
 
 
 @pytest.mark.parametrize("maximum", ["own", "opponent"])
-@pytest.mark.parametrize("opponent", [0.3, 0.67, 0.85, 1.0])
-def test_control_stops_at_a_local_maximum_that_dominates(opponent: float, maximum: Maximum) -> None:
-    found = control_range(opponent, 7.5, maximum, 0.85)
+@pytest.mark.parametrize(("opponent", "pot"), [(0.3, 3.0), (0.67, 5.0), (0.85, 8.0), (1.0, 7.5)])
+def test_control_stops_at_a_local_maximum_that_dominates(
+    opponent: float, pot: float, maximum: Maximum
+) -> None:
+    found = control_range(opponent, pot, maximum, 0.85)
     shares = range_shares()
     at = int(np.argmin(np.abs(shares - found.range)))
     r_o = int(np.searchsorted(shares, opponent)) + 1
-    around = [gain(i + 1, r_o, 7.5) for i in (at - 1, at, at + 1) if 0 <= i < 169]
+    around = [gain(i + 1, r_o, pot) for i in (at - 1, at, at + 1) if 0 <= i < 169]
     assert found.adapted
     assert found.gain == max(around)
     assert found.gain >= 0
