@@ -1,7 +1,8 @@
 """PLICAS switch by switch: what each unit, and each reading of one, is worth to plicas+.
 
 Each variant plays the same deals against the same opponents as `plicas+`; what is printed
-is the difference, match by match. The choice of `plicas+` was made on seed 5001.
+is the difference, match by match, without a verdict: the paper makes no claim about them.
+The choice of `plicas+` was made on seed 5001.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from fivebet.arena.match import Match, Seats
 from fivebet.arena.statistics import interval
 from fivebet.game import Game
-from fivebet.lab.papers.reproduction import Claim, Findings, PaperScale, ReportTable, ordered
+from fivebet.lab.papers.reproduction import Claim, Findings, PaperScale, ReportTable, estimated
 from fivebet.runs.group import RunGroup
 
 TITLE = "PLICAS switch by switch"
@@ -96,7 +97,7 @@ def _claims(won: Mapping[tuple[str, str], Floats], size: PlicasSwitchesSize) -> 
         else:
             continue
         lost = [-_more_than(won, title, other) for other in size.opponents]
-        claims.append(ordered(claim, "not in print", np.mean(lost, axis=0)))
+        claims.append(estimated(claim, None, np.mean(lost, axis=0)))
     return claims
 
 
