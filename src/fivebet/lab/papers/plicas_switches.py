@@ -26,17 +26,18 @@ PLUS = "plicas+"
 UNITS = {
     "range control off": "plicas+:dprc=off",
     "cases off": "plicas+:cases=off",
-    "bluffs off": "plicas+:bluff=off",
     "aggression control off": "plicas+:dpac=off",
 }
+BLUFFS = "4.2.3: bluffs that pay"
 VARIANTS: dict[str, str] = {
     PLUS: PLUS,
     **UNITS,
+    BLUFFS: "plicas+:bluff=on",
     "4.1.2: the maximum next to the opponent's range": "plicas+:maximum=opponent",
     "4.1.2: pots of flops, next to the opponent's range": "plicas+:maximum=opponent,pots=flop",
     "4.1.2: f weighted, pots of flops": "plicas+:maximum=weighted,pots=flop",
     "4.2.2: cases by letters alone": "plicas+:similar=pattern",
-    "4.2.3: bluffs by the range": "plicas+:bluffs=range",
+    "4.2.3: bluffs by the range": "plicas+:bluff=on,bluffs=range",
     "4.2.4: whole buckets shifted": "plicas+:shift=buckets",
     "4.2.4: raises shifted": "plicas+:shift=raises",
     "plicas": "plicas",
@@ -89,15 +90,16 @@ def _more_than(won: Mapping[tuple[str, str], Floats], title: str, other: str) ->
 def _claims(won: Mapping[tuple[str, str], Floats], size: PlicasSwitchesSize) -> list[Claim]:
     claims = []
     for title in size.variants:
+        more = np.mean([_more_than(won, title, other) for other in size.opponents], axis=0)
         if title in UNITS:
-            unit = title.removesuffix(" off")
-            claim = f"{unit} adds to plicas+, mean over opponents, mbb/hand"
+            claim, more = f"what {title.removesuffix(' off')} adds to plicas+", -more
+        elif title == BLUFFS:
+            claim = "what bluffs that pay would add to plicas+"
         elif title == "plicas":
-            claim = "plicas+ wins more than plicas, mean over opponents, mbb/hand"
+            claim, more = "what plicas+ wins beyond plicas", -more
         else:
             continue
-        lost = [-_more_than(won, title, other) for other in size.opponents]
-        claims.append(estimated(claim, None, np.mean(lost, axis=0)))
+        claims.append(estimated(f"{claim}, mean over opponents, mbb/hand", None, more))
     return claims
 
 

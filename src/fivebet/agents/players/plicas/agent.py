@@ -211,8 +211,9 @@ class Plicas:
 
 @dataclass(eq=False)
 class PlicasPlus(Plicas):
-    """PLICAS with those readings of its units that win more; see docs/plicas.md."""
+    """PLICAS with its units mended, and without bluffs, which earn nothing; see docs/plicas.md."""
 
+    bluff: bool = False
     bluffs: Bluffs = "paying"
     shift: Shifts = "calls"
 
