@@ -6,7 +6,7 @@ PYTHON_FILES := pyproject.toml
 NATIVE_FILES := CMakeLists.txt $(shell find native -name '*.cpp' -o -name '*.hpp')
 BIN := .venv/bin
 
-.PHONY: help install run test check coverage bench docs sanitize fuzz stress wheel format clean
+.PHONY: help install run test check coverage bench docs sanitize calls arm fuzz stress wheel format clean
 
 help: ## show this
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -18,10 +18,11 @@ install: .venv/installed ## set up .venv with bin/fivebet
 	@tools/set-up
 	@touch $@
 
-.venv/developing: .venv/installed tools/pages/package.json tools/set-up-pages
+.venv/developing: $(PYTHON_FILES) $(NATIVE_FILES) tools/set-up tools/pages/package.json tools/set-up-pages
+	@echo "Setting up .venv; building the core takes about a minute."
 	@tools/set-up dev
 	@tools/set-up-pages
-	@touch $@
+	@touch .venv/installed $@
 
 PORT ?= 8055
 run: install ## start the card room at PORT; it prints its address
@@ -53,19 +54,24 @@ bench: .venv/developing ## measure beside packages from PyPI
 docs: .venv/developing ## build the documentation into site/
 	$(BIN)/mkdocs build --strict --quiet
 
-sanitize: ## native tests under address and undefined-behaviour sanitizers
-	cmake -S . -B build/sanitize -DFIVEBET_TESTS=ON -DFIVEBET_SANITIZE=ON -DFIVEBET_WERROR=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	cmake --build build/sanitize --parallel 2 --target native_tests
-	build/sanitize/native_tests
+sanitize: ## native tests under address, undefined-behaviour and thread sanitizers
+	tools/sanitize tests
+
+MINUTES ?= 60
+calls: .venv/developing ## call the core at random from two threads under the sanitizers, for MINUTES
+	tools/sanitize calls $(MINUTES)
+
+arm: ## build the core for 64-bit ARM with g++ and clang and run its tests under qemu
+	tools/test-arm g++
+	tools/test-arm clang++
 
 SECONDS_EACH ?= 60
 fuzz: .venv/developing ## fuzz every parser for SECONDS_EACH seconds
 	tools/set-up fuzz
 	$(BIN)/python fuzz/parsers.py --seconds $(SECONDS_EACH)
 
-MINUTES ?= 60
 stress: .venv/developing ## kill, fill, break and soak; the soak takes MINUTES
-	for what in kills room disk database clock hostile; do $(BIN)/python -m stress $$what || exit 1; done
+	for what in kills room disk database clock hostile attack secrecy; do $(BIN)/python -m stress $$what || exit 1; done
 	$(BIN)/python -m stress soak --minutes $(MINUTES)
 
 wheel: .venv/developing ## build a wheel into dist/ and try it without a compiler

@@ -1,11 +1,17 @@
-"""The card room, killed at random moments while people play: no finished hand is lost."""
+"""The card room, killed while people play: at random, and between writing a hand and telling it.
+
+No hand whose end was sent to anybody is lost, and none is played twice.
+"""
 
 import random
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
+from tests.web import faulty_room
 from tests.web.clients import Client, open_table
+from tests.web.faulty_room import MOMENTS
 from tests.web.servers import CardRoom
 from websockets.exceptions import ConnectionClosed
 
@@ -13,11 +19,17 @@ from fivebet.store.runs import Runs
 from stress.programs import LostError
 
 STACK = 2_000
+FAULTY = Path(faulty_room.__file__)
 
 
 def run(folder: Path, rounds: int, seed: int) -> None:
     """Play, kill, look, and go on at the same table."""
     draw = random.Random(seed)
+    for moment in MOMENTS:
+        for turn in range(rounds):
+            home = folder / f"{moment} {turn}"
+            home.mkdir(parents=True)
+            _die_at(home, moment, draw.randint(1, 20))
     home = folder / "room"
     home.mkdir(parents=True)
     room = CardRoom(home)
@@ -43,6 +55,33 @@ def run(folder: Path, rounds: int, seed: int) -> None:
             raise LostError(f"{kept} hands are kept, and the table says {now}")
         print(f"room: killed {turn + 1} times, {kept} hands kept", flush=True)
     room.close()
+
+
+def _die_at(home: Path, moment: str, serial: int) -> None:
+    """A card room that dies at a chosen moment of a hand, and one that goes on after it."""
+    room = CardRoom(home, program=(FAULTY, moment, str(serial)))
+    table, token = open_table(room, opponents=["call", "random"], stack=STACK)
+    client = Client(room, table, token)
+    sent: dict[int, list[Any]] = {}
+    with suppress(ConnectionClosed):
+        while True:
+            state = client.hear().get("state")
+            if state and state["over"]:
+                sent[state["hand"]] = [seat["won"] for seat in state["seats"]]
+            if state and state["legal"]:
+                client.act(state)
+    room.reap()
+    kept = _kept(home, table)
+    if kept != serial - (moment == "before writing") or max(sent, default=0) != serial - 1:
+        raise LostError(f"{moment} of hand {serial}: {kept} are stored, {max(sent)} were sent")
+    again = CardRoom(home)
+    client = Client(again, table, token)
+    first = client.play(1)[0]["hand"]
+    if first != kept + 1:
+        raise LostError(f"after {kept} hands the table went on with hand {first}")
+    client.close()
+    again.close()
+    print(f"room: killed {moment} of hand {serial}: {kept} hands kept, none twice", flush=True)
 
 
 def _kept(home: Path, table: int) -> int:

@@ -1,9 +1,31 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
 
 from tests.store.server import PostgresServer
+
+# The same examples on every machine and in every run, however slow it is. Another profile, by
+# `--hypothesis-profile explore`, draws new ones each time and remembers those that failed.
+_PATIENT = hypothesis.settings(
+    deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile("repeatable", _PATIENT, derandomize=True)
+hypothesis.settings.register_profile("explore", _PATIENT, print_blob=True)
+hypothesis.settings.load_profile("repeatable")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let examples depend on nothing but the test.
+
+    Hypothesis also draws numbers and texts that occur in the modules that are loaded, and
+    those depend on which tests have run before in the same process.
+    """
+    if config.getoption("--hypothesis-profile") is None:
+        # There is no setting for it; nothing has been collected yet.
+        providers._get_local_constants = lambda: providers._local_constants
 
 
 @pytest.fixture(autouse=True)

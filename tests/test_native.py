@@ -18,7 +18,7 @@ from fivebet.cards.ranges import Range
 from fivebet.game import Action, Game, Hand
 from fivebet.streams import Stream
 
-LEVELS = ("baseline", "avx2", "avx512")
+LEVELS = ("baseline", "neon", "avx2", "avx512")
 W = Range("random").weights
 ONE_ROUND: dict[str, Any] = {
     "seats": 2,

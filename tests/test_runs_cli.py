@@ -156,7 +156,7 @@ def test_where_nothing_is_kept_an_interrupted_run_says_so(
 ) -> None:
     path = store if store == "none" else str(tmp_path / store)
     command = ["match", "call", f"{LEARNERS}::Interrupts:at={at}", "--hands", "900"]
-    assert run([*command, "--workers", "1", "--store", path]) == 130
+    assert run([*command, "--workers", "1", "--trust", "--store", path]) == 130
     assert capsys.readouterr().err == "fivebet: interrupted: nothing is stored\n"
     if store != "none":
         assert answer(capsys, "runs", "--store", path) == []

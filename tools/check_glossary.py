@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -74,8 +73,10 @@ def complaints(files: Sequence[str], entries: Sequence[Entry]) -> Iterator[str]:
         for entry in entries:
             if any(fnmatch(file, each) for each in entry.paths):
                 yield f"{file}:1: the file's name → {entry.use}"
-            if entry.concerns(file):
-                yield from _in_file(file, entry)
+        concerned = [entry for entry in entries if entry.concerns(file)]
+        suspicious = _suspicious(ROOT / file, concerned) if concerned else []
+        for entry in concerned:
+            yield from _in_file(file, suspicious, entry)
 
 
 def tracked_files() -> list[str]:
@@ -90,12 +91,30 @@ def spoken_in(path: Path) -> list[Spoken]:
     return _python(path) if path.suffix in (".py", ".pyi") else _curly(path)
 
 
-_spoken_in = cache(spoken_in)
+def _suspicious(path: Path, entries: Sequence[Entry]) -> list[Spoken]:
+    """Return what any of the entries may concern: one pattern is quicker than hundreds."""
+    joined = {
+        kind: "|".join(f"(?:{p.pattern})" for entry in entries for p in entry.patterns[kind])
+        for kind in entries[0].patterns
+    }
+    matches = {
+        kind: re.compile(rf"\A(?:{pattern})\Z" if kind == "name" else pattern or "(?!)").search
+        for kind, pattern in joined.items()
+    }
+    found: dict[tuple[str, str], bool] = {}
+    suspicious = []
+    for spoken in spoken_in(path):
+        key = spoken.kind, spoken.text
+        if key not in found:
+            found[key] = matches[spoken.kind](spoken.text) is not None
+        if found[key]:
+            suspicious.append(spoken)
+    return suspicious
 
 
-def _in_file(file: str, entry: Entry) -> Iterator[str]:
+def _in_file(file: str, spoken: Sequence[Spoken], entry: Entry) -> Iterator[str]:
     seen: set[tuple[int, str]] = set()
-    for line, text, kind in _spoken_in(ROOT / file):
+    for line, text, kind in spoken:
         for pattern in entry.patterns[kind]:
             for found in [pattern.fullmatch(text)] if kind == "name" else pattern.finditer(text):
                 if found is None:

@@ -9,6 +9,8 @@
 #include <type_traits>
 
 #include "bindings/arrays.hpp"
+#include "bindings/checks.hpp"
+#include "bindings/long_work.hpp"
 #include "gpu/host_kernels.hpp"
 #include "gpu/solver_plan.hpp"
 #include "gpu/source.hpp"
@@ -73,8 +75,13 @@ nb::dict plain(gpu::StreetPlan& street) {
   return to;
 }
 
-nb::dict plan_for_gpu(const std::vector<Solver*>& solvers) {
-  gpu::SolverPlan plan = gpu::plan_solvers({solvers.begin(), solvers.end()});
+nb::dict plan_for_gpu(const std::vector<Exclusive<Solver>*>& bound) {
+  std::vector<const Solver*> solvers;
+  for (const Exclusive<Solver>* each : bound) {
+    need(each, "a solver is missing");
+    solvers.push_back(&each->idle());
+  }
+  gpu::SolverPlan plan = gpu::plan_solvers(solvers);
   nb::dict to;
   nb::list streets;
   for (int street = plan.first_street; street <= plan.last_street; ++street)
@@ -104,9 +111,9 @@ void bind_gpu(nb::module_& m) {
   m.def("plan_for_gpu", &plan_for_gpu, "solvers"_a);
   m.def("gpu_walk_fields", &gpu::walk_fields);
   m.def("gpu_source", [] { return std::string(gpu::kSource); });
-  m.def("set_gpu_walks_on_host", &set_walks, "walks"_a);
+  m.def("_set_gpu_walks_on_host", &set_walks, "walks"_a);
   m.def(
-      "run_gpu_kernel_on_host",
+      "_run_gpu_kernel_on_host",
       [](const std::string& kernel, std::size_t blocks, std::size_t shared_bytes,
          const std::vector<long long>& arguments) {
         gpu::run_on_host(kernel, blocks, shared_bytes, arguments);

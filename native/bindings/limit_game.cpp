@@ -6,11 +6,14 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 
 #include "bindings/arrays.hpp"
-#include "bindings/iterate.hpp"
+#include "bindings/checks.hpp"
+#include "bindings/long_work.hpp"
 #include "equity/expected_hs2.hpp"
 #include "solve/bucket_sequences.hpp"
 #include "solve/limit_game.hpp"
@@ -21,25 +24,15 @@ using namespace fivebet;
 
 namespace {
 
-using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Counts = nb::ndarray<const std::uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Matrix = InputArray<float, nb::ndim<2>>;
+using Counts = InputArray<std::uint64_t, nb::ndim<2>>;
 using Buckets = std::array<int, 4>;
-
-CardSet checked_board(CardSet board, int most) {
-  const int cards = count(board);
-  if (board & ~kDeck || cards < 3 || cards > most)
-    throw std::invalid_argument(most == 3 ? "a flop has 3 of the 52 cards"
-                                          : "a board has 3 to 5 of the 52 cards");
-  return board;
-}
+using BoundGame = Exclusive<LimitGame>;
 
 auto expected_hs2_of(CardSet board) {
-  checked_board(board, 5);
+  checked_board(board);
   std::vector<float> hs2(kCombos);
-  {
-    nb::gil_scoped_release release;
-    expected_hs2(board, hs2.data());
-  }
+  without_gil([&] { expected_hs2(board, hs2.data()); });
   return array(std::move(hs2), {1, kCombos});
 }
 
@@ -60,7 +53,9 @@ BucketSequences sequences_of(const Buckets& buckets, const std::vector<int>& cla
     if (cuts.shape(0) != made.number(street - 1) ||
         cuts.shape(1) + 1 != static_cast<std::size_t>(buckets[static_cast<std::size_t>(street)]))
       throw std::invalid_argument("a sequence has one bound less than the next street has buckets");
-    made.bounds[static_cast<std::size_t>(street) - 1].assign(cuts.data(), cuts.data() + cuts.size());
+    made.bounds[static_cast<std::size_t>(street) - 1] = copied(cuts);
+    for (const float cut : made.bounds[static_cast<std::size_t>(street) - 1])
+      need(!std::isnan(cut), "a bound is a number");
   }
   return made;
 }
@@ -71,13 +66,10 @@ auto sequence_matchups_of(const Buckets& buckets, const std::vector<int>& classe
                           std::uint64_t seed, int threads) {
   const BucketSequences sequences = sequences_of(buckets, classes, bounds);
   std::vector<WeightedFlop> weighted;
-  for (const auto& [cards, weight] : flops) weighted.push_back({checked_board(cards, 3), weight});
-  if (turns < 1 || rivers < 1) throw std::invalid_argument("a flop goes on by at least one turn and river");
-  SequenceMatchups matchups;
-  {
-    nb::gil_scoped_release release;
-    matchups = count_sequence_matchups(sequences, weighted, turns, rivers, seed, threads);
-  }
+  for (const auto& [cards, weight] : flops) weighted.push_back({checked_board(cards, 0, 3, 3), weight});
+  need(turns >= 1 && rivers >= 1, "a flop goes on by at least one turn and river");
+  SequenceMatchups matchups = without_gil(
+      [&] { return count_sequence_matchups(sequences, weighted, turns, rivers, seed, threads); });
   const std::size_t n = sequences.number(3);
   return std::pair(array(std::move(matchups.won), {n, n}), array(std::move(matchups.tied), {n, n}));
 }
@@ -94,46 +86,57 @@ void bind_limit(nb::module_& m) {
   m.def("expected_hs2", &expected_hs2_of, "board"_a);
   m.def("count_sequence_matchups", &sequence_matchups_of, "buckets"_a, "classes"_a, "bounds"_a, "flops"_a,
         "turns"_a, "rivers"_a, "seed"_a, "threads"_a);
-  nb::class_<LimitGame>(m, "LimitGame")
+  nb::class_<BoundGame>(m, "LimitGame")
       .def(
           "__init__",
-          [](LimitGame* self, std::array<int, 2> blinds, std::array<int, 4> bets,
+          [](BoundGame* self, std::array<int, 2> blinds, std::array<int, 4> bets,
              std::array<int, 4> max_raises, Buckets buckets, Counts won, Counts tied, int threads) {
-            new (self) LimitGame({blinds, bets, max_raises}, buckets, {won.data(), won.size()},
-                                 {tied.data(), tied.size()}, threads);
+            need_within(blinds, 0, 1e6, "a blind is 0 to 1,000,000 chips");
+            need_within(bets, 1, 1e6, "a bet is 1 to 1,000,000 chips");
+            const std::span<const std::uint64_t> wins(aligned_data(won), won.size());
+            const std::span<const std::uint64_t> ties(aligned_data(tied), tied.size());
+            without_gil([&] {
+              new (self) BoundGame(LimitRules{blinds, bets, max_raises}, buckets, wins, ties, threads);
+            });
           },
           "blinds"_a, "bets"_a, "max_raises"_a, "buckets"_a, "won"_a, "tied"_a, "threads"_a)
-      .def("iterate", &iterate<LimitGame>, "positive"_a, "negative"_a, "average_weight"_a,
-           nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "iterate",
+          [](BoundGame& bound, float positive, float negative, float average_weight) {
+            const Discount discount = checked_discount(positive, negative, average_weight);
+            bound.work([&](LimitGame& game) { game.iterate(discount); }, kIterationPatience);
+          },
+          "positive"_a, "negative"_a, "average_weight"_a)
       .def(
           "value",
-          [](LimitGame& game, int player, bool best) {
-            if (player != 0 && player != 1) throw std::invalid_argument("a player is 0 or 1");
-            return game.value(player, best);
+          [](BoundGame& bound, int player, bool best) {
+            checked_player(player);
+            return bound.work([&](LimitGame& game) { return game.value(player, best); });
           },
-          "player"_a, "best"_a, nb::call_guard<nb::gil_scoped_release>())
+          "player"_a, "best"_a)
       .def("nodes",
-           [](const LimitGame& game) {
+           [](const BoundGame& bound) {
              std::vector<std::tuple<int, int, int, std::array<int, 3>>> nodes;
-             for (const LimitNode& node : game.nodes())
+             for (const LimitNode& node : bound.constant().nodes())
                nodes.emplace_back(static_cast<int>(node.kind), node.street, node.player, node.children);
              return nodes;
            })
       .def(
           "strategy",
-          [](const LimitGame& game, std::size_t node) {
+          [](const BoundGame& bound, std::size_t node) {
+            const LimitGame& game = bound.idle();
             const LimitNode& at = decision_of(game, node);
             return array(game.strategy(node), {at.actions(), game.sequences(at.street)});
           },
           "node"_a)
       .def(
           "set_strategy",
-          [](LimitGame& game, std::size_t node, Matrix rows) {
+          [](BoundGame& bound, std::size_t node, Matrix rows) {
+            LimitGame& game = bound.idle();
             const LimitNode& at = decision_of(game, node);
-            if (rows.shape(0) != at.actions() || rows.shape(1) != game.sequences(at.street))
-              throw std::invalid_argument(
-                  "a strategy has a row for each action and a number for each sequence");
-            game.set_strategy(node, {rows.data(), rows.size()});
+            need(rows.shape(0) == at.actions() && rows.shape(1) == game.sequences(at.street),
+                 "a strategy has a row for each action and a number for each sequence");
+            game.set_strategy(node, copied_rows(rows));
           },
           "node"_a, "rows"_a);
 }

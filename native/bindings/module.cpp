@@ -9,12 +9,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
-#include <chrono>
-#include <future>
 #include <stdexcept>
 #include <tuple>
 
 #include "bindings/arrays.hpp"
+#include "bindings/checks.hpp"
+#include "bindings/errors.hpp"
+#include "bindings/long_work.hpp"
 #include "cards/evaluator.hpp"
 #include "equity/exact_equity.hpp"
 #include "equity/hand_strength.hpp"
@@ -22,6 +23,7 @@
 #include "equity/monte_carlo.hpp"
 #include "equity/three_random.hpp"
 #include "simd/kernels.hpp"
+#include "util/memory.hpp"
 #include "util/parallel_for.hpp"
 #include "util/random.hpp"
 
@@ -41,8 +43,7 @@ void bind_tournament(nb::module_& m);
 
 namespace {
 
-using HandSets = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using RangeArray = nb::ndarray<const double, nb::shape<kCombos>, nb::c_contig, nb::device::cpu>;
+using HandSets = InputArray<std::uint64_t, nb::ndim<1>>;
 
 int checked_count(CardSet cards) {
   const int n = count(cards);
@@ -50,12 +51,6 @@ int checked_count(CardSet cards) {
     throw std::invalid_argument("a hand has five to seven of the 52 cards, this set has " +
                                 std::to_string(n) + (cards & ~kDeck ? " and others" : ""));
   return n;
-}
-
-void check_board(CardSet board, CardSet dead, bool before_flop) {
-  const int n = count(board);
-  if ((board | dead) & ~kDeck || board & dead || n > 5 || n == 1 || n == 2 || (n == 0 && !before_flop))
-    throw std::invalid_argument("a board has 0, 3, 4 or 5 cards, none of them dead");
 }
 
 void check_players(std::size_t players) {
@@ -71,42 +66,32 @@ Value evaluate_one(std::uint64_t cards) {
 
 Array<Value> evaluate_many(HandSets hands, int threads) {
   const std::size_t n = hands.shape(0);
-  const CardSet* sets = hands.data();
+  const CardSet* sets = aligned_data(hands);
   std::vector<Value> values(n);
-  {
-    nb::gil_scoped_release release;
+  without_gil([&] {
     constexpr std::size_t kPart = 1 << 14;
-    std::atomic<std::size_t> wrong{SIZE_MAX};
     parallel_for((n + kPart - 1) / kPart, threads, [&](std::size_t part) {
       const std::size_t from = part * kPart;
-      const std::size_t size = std::min(kPart, n - from);
-      bool bad = false;
-      for (std::size_t i = from; i < from + size; ++i)
-        bad |= (sets[i] & ~kDeck) || static_cast<unsigned>(count(sets[i]) - 5) > 2;
-      if (bad) {
-        wrong = from;
-        return;
-      }
-      kernels().evaluate(sets + from, size, values.data() + from);
+      const std::size_t end = std::min(n, from + kPart);
+      if (kernels().evaluate_checked(sets + from, end - from, values.data() + from)) return;
+      for (std::size_t i = from; i < end; ++i) checked_count(sets[i]);
+      throw std::invalid_argument("hands were changed while they were evaluated");
     });
-    if (wrong != SIZE_MAX)
-      for (std::size_t i = wrong;; ++i) checked_count(sets[i]);
-  }
+  });
   return array(std::move(values));
 }
 
 Array<std::uint64_t> count_values(int cards, int threads) {
   if (cards < 5 || cards > 7) throw std::invalid_argument("hands of five, six or seven cards can be counted");
   std::vector<std::uint64_t> totals(kValues + 1, 0);
-  {
-    nb::gil_scoped_release release;
+  without_gil([&] {
     std::vector<std::vector<std::uint64_t>> parts(kDeckSize, totals);
     parallel_for(kDeckSize - static_cast<std::size_t>(cards) + 1, threads, [&](std::size_t lowest) {
       kernels().count_values(cards, static_cast<Card>(lowest), parts[lowest].data());
     });
     for (const auto& part : parts)
       for (std::size_t value = 0; value < totals.size(); ++value) totals[value] += part[value];
-  }
+  });
   return array(std::move(totals));
 }
 
@@ -118,18 +103,19 @@ Sums as_arrays(ShowdownSums sums) {
           array(std::move(sums.tied), shape), array(std::move(sums.share), shape)};
 }
 
-Weights checked_weights(const RangeArray& range) {
-  for (int i = 0; i < kCombos; ++i)
-    if (!(range.data()[i] >= 0 && range.data()[i] <= 1))
-      throw std::invalid_argument("a weight is a number from 0 to 1");
-  return range.data();
-}
+// Copies of several players' weights.
+class CopiedRanges {
+ public:
+  explicit CopiedRanges(const std::vector<WeightArray>& ranges) {
+    check_players(ranges.size());
+    for (const WeightArray& range : ranges) copies_.push_back(copied_weights(range));
+    for (const auto& copy : copies_) weights.push_back(copy.data());
+  }
+  std::vector<Weights> weights;
 
-std::vector<Weights> checked_weights(const std::vector<RangeArray>& ranges) {
-  std::vector<Weights> all;
-  for (const RangeArray& range : ranges) all.push_back(checked_weights(range));
-  return all;
-}
+ private:
+  std::vector<std::vector<double>> copies_;
+};
 
 // Everybody's hole cards and the rest of the board must come from the deck.
 void check_cards_left(std::size_t players, CardSet board, CardSet dead) {
@@ -138,57 +124,29 @@ void check_cards_left(std::size_t players, CardSet board, CardSet dead) {
     throw std::invalid_argument("only " + std::to_string(left) + " cards are left to deal");
 }
 
-Sums heads_up_sums(RangeArray first, RangeArray second, CardSet board, CardSet dead, int threads) {
-  check_board(board, dead, false);
-  const Weights ours = checked_weights(first);
-  const Weights theirs = checked_weights(second);
-  ShowdownSums sums(2);
-  {
-    nb::gil_scoped_release release;
-    sums = heads_up(ours, theirs, board, dead, threads);
-  }
-  return as_arrays(std::move(sums));
+Sums heads_up_sums(WeightArray first, WeightArray second, CardSet board, CardSet dead, int threads) {
+  checked_board(board, dead);
+  const std::vector<double> ours = copied_weights(first), theirs = copied_weights(second);
+  return as_arrays(without_gil([&] { return heads_up(ours.data(), theirs.data(), board, dead, threads); }));
 }
 
-// Runs long work on another thread while this one watches for Ctrl-C.
-template <class Work>
-void interruptible(Work work) {
-  std::atomic<bool> stop{false};
-  auto done = std::async(std::launch::async, [&] { work(stop); });
-  while (done.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
-    nb::gil_scoped_acquire acquire;
-    if (PyErr_CheckSignals() == 0) continue;
-    stop = true;
-    done.wait();
-    throw nb::python_error();
-  }
-  done.get();
-}
-
-Sums multiway_sums(const std::vector<RangeArray>& ranges, CardSet board, CardSet dead, std::size_t from,
+Sums multiway_sums(const std::vector<WeightArray>& ranges, CardSet board, CardSet dead, std::size_t from,
                    std::size_t to, int threads) {
-  check_board(board, dead, true);
-  check_players(ranges.size());
-  ShowdownSums sums(static_cast<int>(ranges.size()));
-  const std::vector<Weights> weights = checked_weights(ranges);
-  {
-    nb::gil_scoped_release release;
-    interruptible([&](const std::atomic<bool>& stop) {
-      sums = multiway(weights, board, dead, from, to, threads, stop);
-    });
-  }
-  return as_arrays(std::move(sums));
+  checked_board(board, dead, 0);
+  const CopiedRanges copies(ranges);
+  return as_arrays(without_gil([&] { return multiway(copies.weights, board, dead, from, to, threads); }));
 }
 
 // Chunks of deals, added up: deals, won[player][k winners], shares and deals
 // by player and combo. Deals stay at 0 if the ranges never fit together.
 std::tuple<std::uint64_t, Array<std::uint64_t>, Array<std::uint64_t>, Array<std::uint64_t>> deal_chunks(
-    const std::vector<RangeArray>& ranges, CardSet board, CardSet dead, std::uint64_t seed,
+    const std::vector<WeightArray>& ranges, CardSet board, CardSet dead, std::uint64_t seed,
     std::uint64_t from, std::uint64_t to, bool per_combo, int threads) {
-  check_board(board, dead, true);
-  check_players(ranges.size());
+  checked_board(board, dead, 0);
+  const CopiedRanges copies(ranges);
+  const std::vector<Weights>& weights = copies.weights;
   check_cards_left(ranges.size(), board, dead);
-  const std::vector<Weights> weights = checked_weights(ranges);
+  need(to <= std::uint64_t{1} << 52, "chunks are numbered from 0 to 2^52");
   for (const Weights each : weights)
     if (live_combos(each, board | dead).empty()) throw std::invalid_argument("a range is empty");
   const std::size_t players = ranges.size();
@@ -197,8 +155,7 @@ std::tuple<std::uint64_t, Array<std::uint64_t>, Array<std::uint64_t>, Array<std:
   std::vector<std::uint64_t> won(players * (players + 1), 0);
   std::vector<std::uint64_t> shares(per_combo ? players * kCombos : 0, 0);
   std::vector<std::uint64_t> dealt(shares);
-  {
-    nb::gil_scoped_release release;
+  without_gil([&] {
     SamplerTables tables(weights, board, dead);
     tables.sampler.per_combo = per_combo;
     struct Worker {
@@ -217,6 +174,7 @@ std::tuple<std::uint64_t, Array<std::uint64_t>, Array<std::uint64_t>, Array<std:
                    worker.counts.combo_shares = worker.shares.data();
                    worker.counts.combo_deals = worker.dealt.data();
                    for (std::uint64_t chunk = next++; chunk < to && !give_up; chunk = next++) {
+                     interruption_point();
                      kernels().sample_deals(tables.sampler, seed, chunk, worker.counts);
                      if (worker.counts.stuck) give_up = true;
                    }
@@ -231,87 +189,83 @@ std::tuple<std::uint64_t, Array<std::uint64_t>, Array<std::uint64_t>, Array<std:
         dealt[i] += worker.dealt[i];
       }
     }
-  }
+  });
   const std::initializer_list<std::size_t> by_combo = {per_combo ? players : 0, kCombos};
   return {stuck ? 0 : deals, array(std::move(won), {players, players + 1}),
           array(std::move(shares), by_combo), array(std::move(dealt), by_combo)};
 }
 
 std::pair<Array<std::uint32_t>, Array<std::uint32_t>> matchup_table(int threads) {
-  MatchupTable table;
-  {
-    nb::gil_scoped_release release;
-    table = solve_matchups(threads);
-  }
+  MatchupTable table = without_gil([&] { return solve_matchups(threads); });
   return {array(std::move(table.wins), {kCombos, kCombos}), array(std::move(table.ties), {kCombos, kCombos})};
 }
 
 // Sum over i and j of first[i] * matrix[i][j] * second[j], for a stack of matrices.
-std::vector<double> weighted_sums(
-    nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu> stack,
-    nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> first,
-    nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> second) {
+std::vector<double> weighted_sums(InputArray<double, nb::ndim<3>> stack,
+                                  InputArray<double, nb::ndim<1>> first,
+                                  InputArray<double, nb::ndim<1>> second) {
   const std::size_t rows = stack.shape(1);
   const std::size_t columns = stack.shape(2);
-  if (first.shape(0) != rows || second.shape(0) != columns)
-    throw std::invalid_argument("weights do not fit the matrices");
+  need(rows > 0 && columns > 0 && first.shape(0) == rows && second.shape(0) == columns,
+       "weights do not fit the matrices");
+  const std::vector<double> ours = copied(first), theirs = copied(second);
+  const double* matrices = aligned_data(stack);
   std::vector<double> sums(stack.shape(0), 0.0);
-  nb::gil_scoped_release release;
-  std::vector<std::size_t> held;
-  for (std::size_t j = 0; j < columns; ++j)
-    if (second.data()[j] > 0) held.push_back(j);
-  for (std::size_t k = 0; k < sums.size(); ++k) {
-    for (std::size_t i = 0; i < rows; ++i) {
-      if (!(first.data()[i] > 0)) continue;
-      const double* row = stack.data() + (k * rows + i) * columns;
-      double sum = 0;
-      for (const std::size_t j : held) sum += row[j] * second.data()[j];
-      sums[k] += first.data()[i] * sum;
+  without_gil([&] {
+    std::vector<std::size_t> held;
+    for (std::size_t j = 0; j < columns; ++j)
+      if (theirs[j] > 0) held.push_back(j);
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+      for (std::size_t i = 0; i < rows; ++i) {
+        if (!(ours[i] > 0)) continue;
+        interruption_point(i);
+        const double* row = matrices + (k * rows + i) * columns;
+        double sum = 0;
+        for (const std::size_t j : held) sum += row[j] * theirs[j];
+        sums[k] += ours[i] * sum;
+      }
     }
-  }
+  });
   return sums;
 }
 
-std::pair<Array<double>, Array<double>> hand_potential_of(CardSet hole, RangeArray range, CardSet board,
+std::pair<Array<double>, Array<double>> hand_potential_of(CardSet hole, WeightArray range, CardSet board,
                                                           CardSet dead) {
-  check_board(board, dead, false);
-  if (count(hole) != 2 || hole & (board | dead | ~kDeck))
-    throw std::invalid_argument("hole cards are two others");
-  const Weights theirs = checked_weights(range);
-  HandPotential result;
-  {
-    nb::gil_scoped_release release;
-    result = hand_potential(hole, theirs, board, dead);
-  }
+  checked_hole(hole, checked_board(board, dead) | dead);
+  const std::vector<double> theirs = copied_weights(range);
+  const HandPotential result = without_gil([&] { return hand_potential(hole, theirs.data(), board, dead); });
   std::vector<double> end;
   for (const auto& row : result.end) end.insert(end.end(), row, row + 3);
   return {array(std::vector<double>(result.now, result.now + 3)), array(std::move(end), {3, 3})};
 }
 
 std::tuple<int, int, int> checked_strength_counts(CardSet hole, CardSet board) {
-  check_board(board, 0, false);
-  if (count(hole) != 2 || hole & (board | ~kDeck)) throw std::invalid_argument("hole cards are two others");
+  checked_hole(hole, checked_board(board));
   nb::gil_scoped_release release;
   const StrengthCounts counts = strength_counts(hole, board);
   return {counts.ahead, counts.tied, counts.behind};
 }
 
 Array<std::int64_t> three_random_sums(std::size_t from, std::size_t to, int threads) {
-  std::vector<std::int64_t> points;
-  {
-    nb::gil_scoped_release release;
-    points = three_random_points(from, to, threads);
-  }
-  return array(std::move(points));
+  return array(without_gil([&] { return three_random_points(from, to, threads); }));
 }
 
-Array<std::uint64_t> draw_words(Stream& stream, std::size_t n) {
-  std::vector<std::uint64_t> words(n);
-  {
-    nb::gil_scoped_release release;
-    for (std::uint64_t& word : words) word = stream.next();
-  }
-  return array(std::move(words));
+Array<std::uint64_t> draw_words(Exclusive<Stream>& stream, std::size_t n) {
+  need(n <= std::size_t{1} << 28, "at most 2^28 words are drawn at once");
+  return array(stream.work([&](Stream& drawn) {
+    std::vector<std::uint64_t> words(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      interruption_point(i);
+      words[i] = drawn.next();
+    }
+    return words;
+  }));
+}
+
+// Asks fivebet.machine, which knows the system.
+std::size_t free_memory() {
+  const nb::gil_scoped_acquire acquire;
+  return nb::cast<std::size_t>(nb::module_::import_("fivebet.machine").attr("free_memory")());
 }
 
 }  // namespace
@@ -326,10 +280,17 @@ NB_MODULE(_core, m) {
     try {
       std::rethrow_exception(error);
     } catch (const std::invalid_argument& invalid) {
-      const nb::object kind = nb::module_::import_("fivebet.errors").attr("CardError");
-      PyErr_SetString(kind.ptr(), invalid.what());
+      raise_as("CardError", invalid);
+    } catch (const BusyError& busy) {
+      raise_as("FivebetError", busy);
+    } catch (const ForkError& forked) {
+      raise_as("FivebetError", forked);
+    } catch (const MemoryShortage& shortage) {
+      raise_as("SolvingError", shortage);
     }
   });
+  set_free_memory(free_memory);
+  forks();  // counted from now on
 
   m.def("evaluate", &evaluate_one, "cards"_a,
         "Return the value of the best five of five to seven cards, 1 to 7462: higher is better.");
@@ -356,20 +317,23 @@ NB_MODULE(_core, m) {
   m.def("strength_counts", &checked_strength_counts, "hole"_a, "board"_a);
   m.def("three_random_points", &three_random_sums, "start"_a, "stop"_a, "threads"_a);
 
-  nb::class_<Stream>(m, "Stream")
+  using BoundStream = Exclusive<Stream>;
+  nb::class_<BoundStream>(m, "Stream")
       .def(nb::init<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>(), "seed"_a, "purpose"_a,
            "index"_a, "part"_a)
-      .def("word", &Stream::next)
+      .def("word", [](BoundStream& stream) { return stream.idle().next(); })
       .def("words", &draw_words, "n"_a)
       .def(
           "below",
-          [](Stream& stream, std::uint64_t n) {
-            if (n == 0) throw std::invalid_argument("no number lies below 0: give 1 or more");
-            return stream.below(n);
+          [](BoundStream& stream, std::uint64_t n) {
+            need(n > 0, "no number lies below 0: give 1 or more");
+            return stream.idle().below(n);
           },
           "n"_a)
-      .def("uniform", &Stream::uniform)
-      .def_prop_rw("position", &Stream::position, &Stream::seek);
+      .def("uniform", [](BoundStream& stream) { return stream.idle().uniform(); })
+      .def_prop_rw(
+          "position", [](const BoundStream& stream) { return stream.idle().position(); },
+          [](BoundStream& stream, std::uint64_t position) { stream.idle().seek(position); });
   m.def("purpose_key", &purpose_key, "purpose"_a);
 
   m.def(

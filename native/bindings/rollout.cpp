@@ -9,7 +9,9 @@
 #include <memory>
 
 #include "bindings/arrays.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/hand_info.hpp"
+#include "bindings/long_work.hpp"
 #include "table/rollout.hpp"
 
 namespace nb = nanobind;
@@ -18,21 +20,20 @@ using namespace fivebet;
 
 namespace {
 
-using Weights = nb::ndarray<const double, nb::shape<-1, kCombos>, nb::c_contig, nb::device::cpu>;
-using Manners = nb::ndarray<const double, nb::shape<-1, kMaxStreets, 2, 3>, nb::c_contig, nb::device::cpu>;
-using PotShares = nb::ndarray<const double, nb::shape<kCombos>, nb::c_contig, nb::device::cpu>;
+using WeightRows = InputArray<double, nb::shape<-1, kCombos>>;
+using Policies = InputArray<double, nb::shape<-1, kMaxStreets, 2, 3>>;
 
-// A decision and the arrays that it looks at, which Python keeps.
+// A decision and what it looks at. It can be played out by several callers at once.
 struct BoundRollout {
   nb::object view;
-  PotShares preflop;
-  PotShares now;
-  std::unique_ptr<Rollout> rollout;
+  std::vector<double> preflop;
+  std::vector<double> now;
+  std::unique_ptr<const Rollout> rollout;
 };
 
-void make(BoundRollout* place, nb::object seen, Weights weights, Manners policies,
-          const std::vector<int>& basis, PotShares preflop, PotShares now, bool on_table) {
-  const View& view = nb::cast<const View&>(seen);
+void make(BoundRollout* place, nb::handle_t<View> seen, WeightRows weight_rows, Policies policy_rows,
+          const std::vector<int>& basis, WeightArray preflop_shares, WeightArray now_shares, bool on_table) {
+  const View& view = *ready<View>(seen.ptr());
   const Game& game = *view.rules;
   const HandState& state = view.state;
   const auto seats = static_cast<std::size_t>(game.seats);
@@ -43,8 +44,13 @@ void make(BoundRollout* place, nb::object seen, Weights weights, Manners policie
   if (!std::all_of(hole, hole + game.hole_cards, known) ||
       !std::all_of(state.board, state.board + game.board_cards[state.street], known))
     throw std::invalid_argument("the seat's own cards or the board are unknown");
-  if (weights.shape(0) != seats || policies.shape(0) != seats || basis.size() != seats)
-    throw std::invalid_argument("one of each for each seat");
+  need(weight_rows.shape(0) == seats && policy_rows.shape(0) == seats && basis.size() == seats,
+       "one of each for each seat");
+  const std::vector<double> weights = copied_weights(weight_rows, 1e9);
+  const std::vector<double> policies = copied(policy_rows);
+  need_finite(policies, "a policy's numbers are finite");
+  std::vector<double> preflop = copied_weights(preflop_shares), now = copied(now_shares);
+  need_within(now, 0, 1, "a share is a number from 0 to 1");
   Situation situation;
   situation.game = &game;
   situation.state = &state;
@@ -52,7 +58,7 @@ void make(BoundRollout* place, nb::object seen, Weights weights, Manners policie
   situation.preflop = preflop.data();
   situation.now = now.data();
   for (std::size_t seat = 0; seat < seats; ++seat) {
-    if (basis[seat] < 0 || basis[seat] > 2) throw std::invalid_argument("no such policy");
+    need(basis[seat] >= 0 && basis[seat] <= 2, "no such policy");
     const double* numbers = policies.data() + seat * kMaxStreets * 2 * 3;
     SeatModel& model = situation.seats[seat];
     model.weights = weights.data() + seat * kCombos;
@@ -65,7 +71,8 @@ void make(BoundRollout* place, nb::object seen, Weights weights, Manners policie
       }
     }
   }
-  new (place) BoundRollout{seen, preflop, now, std::make_unique<Rollout>(situation, on_table)};
+  new (place) BoundRollout{nb::borrow(seen), std::move(preflop), std::move(now),
+                           std::make_unique<const Rollout>(situation, on_table)};
 }
 
 // Deals played, and for the call and the raise the mean and the standard error in chips.
@@ -73,12 +80,8 @@ std::tuple<std::int64_t, std::vector<double>, std::vector<double>, double> play(
                                                                                 std::uint64_t seed,
                                                                                 std::int64_t deals,
                                                                                 double seconds, int threads) {
-  if (deals < 0 || std::isnan(seconds)) throw std::invalid_argument("no such budget");
-  RolloutSums sums;
-  {
-    nb::gil_scoped_release release;
-    sums = self.rollout->play(seed, deals, seconds, threads);
-  }
+  need(deals >= 0 && deals <= std::int64_t{1} << 40 && !std::isnan(seconds), "no such budget");
+  const RolloutSums sums = without_gil([&] { return self.rollout->play(seed, deals, seconds, threads); });
   const auto n = static_cast<double>(sums.deals);
   const auto parts = static_cast<double>(kChipFractions);
   std::vector<double> means;

@@ -9,13 +9,17 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <cmath>
+#include <cstring>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 
 #include "bindings/arrays.hpp"
-#include "bindings/iterate.hpp"
+#include "bindings/checks.hpp"
+#include "bindings/long_work.hpp"
 #include "solve/blueprint.hpp"
 #include "solve/jam_fold.hpp"
 #include "solve/postflop_solver.hpp"
@@ -27,10 +31,20 @@ using namespace fivebet;
 
 namespace {
 
-using Weights32 = nb::ndarray<const float, nb::shape<kCombos>, nb::c_contig, nb::device::cpu>;
-using Row = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Weights32 = InputArray<float, nb::shape<kCombos>>;
+using Row = InputArray<float, nb::ndim<1>>;
+using Matrix = InputArray<float, nb::ndim<2>>;
+using Bytes = InputArray<std::uint8_t, nb::ndim<1>>;
+
+using BoundSolver = Exclusive<Solver>;
+using BoundTree = Exclusive<PublicTree>;
+using BoundJamFold = Exclusive<JamFoldSolver>;
+using BoundBlueprint = Exclusive<Blueprint>;
+
+constexpr Chips kMostChips = 1'000'000'000;
+constexpr std::uint64_t kMostDeals = std::uint64_t{1} << 40;
+constexpr const char* kTooManyDeals = "at most 2^40 deals are played at once";
+constexpr const char* kPrizes = "a prize is a finite number, 0 or more";
 
 using Size = std::tuple<int, double, int>;  // kind, amount, streets
 using Sizes = std::vector<Size>;
@@ -48,8 +62,9 @@ Array<float> rows_of(const std::vector<float>& numbers, std::size_t stride, std:
 std::vector<BetSize> sizes_of(const Sizes& sizes) {
   std::vector<BetSize> made;
   for (const auto& [kind, amount, streets] : sizes) {
-    if (kind < BetSize::kPot || kind > BetSize::kAllIn || !(amount >= 0) || streets < 0)
-      throw std::invalid_argument("a bet size has a kind, an amount and a number of streets");
+    need(kind >= BetSize::kPot && kind <= BetSize::kAllIn && std::isfinite(amount) && amount >= 0 &&
+             streets >= 0,
+         "a bet size has a kind, a finite amount and a number of streets");
     made.push_back({static_cast<BetSize::Kind>(kind), amount, streets});
   }
   return made;
@@ -57,18 +72,15 @@ std::vector<BetSize> sizes_of(const Sizes& sizes) {
 
 Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vector<OfferedSizes>>& bet_sizes,
              std::array<double, 3> thresholds, std::array<double, 2> rake, int last_street) {
-  const int cards = count(board);
-  if (board & ~kDeck || cards < 3 || cards > 5) throw std::invalid_argument("a board has 3, 4 or 5 cards");
-  if (pot < 1 || stack < 1 || pot > 1'000'000'000 || stack > 1'000'000'000)
-    throw std::invalid_argument("pot and stack are 1 to 1,000,000,000 chips");
-  if (bet_sizes.size() != 2 || bet_sizes[0].size() != kStreets || bet_sizes[1].size() != kStreets)
-    throw std::invalid_argument("sizes are given for two players and three streets");
-  if (!(rake[0] >= 0 && rake[0] < 1 && rake[1] >= 0))
-    throw std::invalid_argument("a rake is 0 to 1 of the pot");
-  for (const double each : thresholds)
-    if (!(each >= 0)) throw std::invalid_argument("a threshold is not negative");
-  if (last_street < cards - 3 || last_street >= kStreets)
-    throw std::invalid_argument("the last street with betting is this one or a later one");
+  const int cards = count(checked_board(board));
+  need(within<Chips>(pot, 1, kMostChips) && within<Chips>(stack, 1, kMostChips),
+       "pot and stack are 1 to 1,000,000,000 chips");
+  need(bet_sizes.size() == 2 && bet_sizes[0].size() == kStreets && bet_sizes[1].size() == kStreets,
+       "sizes are given for two players and three streets");
+  need(rake[0] >= 0 && rake[0] < 1 && rake[1] >= 0 && std::isfinite(rake[1]), "a rake is 0 to 1 of the pot");
+  need_amounts(thresholds, "a threshold is a finite number, 0 or more");
+  need(last_street >= cards - 3 && last_street < kStreets,
+       "the last street with betting is this one or a later one");
   Spot spot;
   spot.first_street = cards - 3;
   spot.last_street = last_street;
@@ -89,15 +101,15 @@ Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vecto
   return spot;
 }
 
-void make_solver(Solver* place, CardSet board, Chips pot, Chips stack, Weights32 first, Weights32 second,
+void make_solver(BoundSolver* place, CardSet board, Chips pot, Chips stack, Weights32 first, Weights32 second,
                  const std::vector<std::vector<OfferedSizes>>& bet_sizes, std::array<double, 3> thresholds,
                  std::array<double, 2> rake, int last_street, bool compressed, bool merge_suits, int threads,
-                 const Solver* reuse) {
+                 const BoundSolver* reuse) {
   const Spot spot = spot_of(board, pot, stack, bet_sizes, thresholds, rake, last_street);
   Ranges ranges;
   const Weights32* given[2] = {&first, &second};
   for (int player = 0; player < 2; ++player) {
-    ranges.weights[player].assign(given[player]->data(), given[player]->data() + kCombos);
+    ranges.weights[player] = copied(*given[player]);
     bool any = false;
     for (int i = 0; i < kCombos; ++i) {
       const float weight = ranges.weights[player][static_cast<std::size_t>(i)];
@@ -106,8 +118,10 @@ void make_solver(Solver* place, CardSet board, Chips pot, Chips stack, Weights32
     }
     if (!any) throw std::invalid_argument("a range is empty");
   }
-  nb::gil_scoped_release release;
-  new (place) Solver(spot, board, ranges, compressed, merge_suits, threads, reuse);
+  without_gil([&] {
+    new (place) BoundSolver(spot, board, ranges, compressed, merge_suits, threads,
+                            reuse ? &reuse->constant() : nullptr);
+  });
 }
 
 Solver::Position position_of(const Solver& solver, int street, std::size_t board, std::int32_t node) {
@@ -124,13 +138,9 @@ Solver::Position decision_of(const Solver& solver, int street, std::size_t board
   return position;
 }
 
-void check_ready(const Solver& solver) {
-  if (!solver.allocated()) throw std::invalid_argument("the tree has no memory yet");
-}
-
-int checked_player(int player) {
-  if (player != 0 && player != 1) throw std::invalid_argument("a player is 0 or 1");
-  return player;
+const Solver& ready(const BoundSolver& bound) {
+  need(bound.idle().allocated(), "the tree has no memory yet");
+  return bound.idle();
 }
 
 Update update_of(bool best) { return best ? Update::kBestResponse : Update::kAverage; }
@@ -147,14 +157,16 @@ NodeFacts facts_of(const Forest& forest, const BettingNode& node) {
           node.action.kind, node.action.to};
 }
 
-NodeFacts node_facts(const Solver& solver, int street, std::int32_t number) {
+NodeFacts node_facts(const BoundSolver& bound, int street, std::int32_t number) {
+  const Solver& solver = bound.constant();
   const BettingNode& node = solver.node(position_of(solver, street, 0, number));
   return facts_of(solver.betting().streets[street], node);
 }
 
 // The class of boards that a card leads to, and the suits from it to the real one.
-std::pair<std::size_t, std::array<int, kSuits>> deal_card(const Solver& solver, int street, std::size_t board,
-                                                          Card card) {
+std::pair<std::size_t, std::array<int, kSuits>> deal_card(const BoundSolver& bound, int street,
+                                                          std::size_t board, Card card) {
+  const Solver& solver = bound.constant();
   position_of(solver, street, board, 0);
   if (street + 1 < kStreets) {
     const Board& here = solver.runouts().boards[street][board];
@@ -165,7 +177,8 @@ std::pair<std::size_t, std::array<int, kSuits>> deal_card(const Solver& solver, 
   throw std::invalid_argument("that card cannot be dealt there");
 }
 
-Array<std::uint16_t> hands_of(const Solver& solver, int street, std::size_t board, int player) {
+Array<std::uint16_t> hands_of(const BoundSolver& bound, int street, std::size_t board, int player) {
+  const Solver& solver = bound.constant();
   position_of(solver, street, board, 0);
   std::vector<std::uint16_t> combos;
   for (const Holding& hand : solver.runouts().boards[street][board].hands[checked_player(player)].hands)
@@ -173,62 +186,85 @@ Array<std::uint16_t> hands_of(const Solver& solver, int street, std::size_t boar
   return array(std::move(combos));
 }
 
-Array<float> strategy_of(const Solver& solver, int street, std::size_t board, std::int32_t node) {
-  check_ready(solver);
+Array<float> strategy_of(const BoundSolver& bound, int street, std::size_t board, std::int32_t node) {
+  const Solver& solver = ready(bound);
   const Solver::Position position = decision_of(solver, street, board, node);
   const Hands& hands = solver.runouts().boards[street][board].hands[solver.node(position).player];
   return rows_of(solver.strategy(position), hands.stride, hands.hands.size());
 }
 
-Array<float> values_of(Solver& solver, int street, std::size_t board, std::int32_t node, int player,
-                       Row reach, bool best) {
-  check_ready(solver);
+Array<float> values_of(BoundSolver& bound, int street, std::size_t board, std::int32_t node, int player,
+                       Row given, bool best) {
+  const Solver& solver = ready(bound);
   const Solver::Position position = position_of(solver, street, board, node);
   const Board& here = solver.runouts().boards[street][board];
-  if (reach.shape(0) != here.hands[1 - checked_player(player)].hands.size())
-    throw std::invalid_argument("the reach has one number for each of the other's hands");
-  std::vector<float> values;
-  {
-    nb::gil_scoped_release release;
-    values = solver.values(position, player, {reach.data(), reach.shape(0)}, update_of(best));
-  }
+  need(given.shape(0) == here.hands[1 - checked_player(player)].hands.size(),
+       "the reach has one number for each of the other's hands");
+  const std::vector<float> reach = copied_rows(given);
+  const std::vector<float> values =
+      bound.work([&](Solver& self) { return self.values(position, player, reach, update_of(best)); });
   return rows_of(values, here.hands[player].stride, here.hands[player].hands.size());
 }
 
-void lock_node(Solver& solver, int street, std::size_t board, std::int32_t node,
+void lock_node(BoundSolver& bound, int street, std::size_t board, std::int32_t node,
                std::optional<Matrix> strategy) {
+  Solver& solver = bound.idle();
   const Solver::Position position = decision_of(solver, street, board, node);
   if (!strategy) return solver.lock(position, {});
   const BettingNode& at = solver.node(position);
   const Hands& hands = solver.runouts().boards[street][board].hands[at.player];
   if (strategy->shape(0) != static_cast<std::size_t>(at.actions) || strategy->shape(1) != hands.hands.size())
     throw std::invalid_argument("a locked strategy has a row for each action and a number for each hand");
+  const std::vector<float> given = copied_rows(*strategy);
   std::vector<float> rows(static_cast<std::size_t>(at.actions) * hands.stride, 0.0f);
   for (std::size_t row = 0; row < strategy->shape(0); ++row)
-    std::copy_n(strategy->data() + row * hands.hands.size(), hands.hands.size(),
+    std::copy_n(given.data() + row * hands.hands.size(), hands.hands.size(),
                 rows.data() + row * hands.stride);
   solver.lock(position, rows);
 }
 
-std::span<std::byte> buffer_of(Solver& solver, const std::string& name, int player) {
-  check_ready(solver);
+const AlignedBuffer& buffer_of(const BoundSolver& bound, const std::string& name, int player) {
+  const Solver& solver = ready(bound);
   checked_player(player);
   if (name == "regrets") return solver.regrets(player);
   if (name == "averages") return solver.averages(player);
-  if (name == "scales") return std::as_writable_bytes(solver.scales(player));
+  if (name == "scales") return solver.scales(player);
   throw std::invalid_argument("parts are regrets, averages and scales");
 }
 
-using Payoffs = std::vector<nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>>;
+// The array keeps the memory, whatever becomes of the solver.
+nb::ndarray<nb::numpy, std::uint8_t> buffer_array(const BoundSolver& bound, const std::string& name,
+                                                  int player) {
+  auto kept = std::make_unique<AlignedBuffer>(buffer_of(bound, name, player));
+  const std::size_t size = kept->size();
+  auto* data = reinterpret_cast<std::uint8_t*>(kept->data());
+  nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<AlignedBuffer*>(p); });
+  kept.release();
+  return nb::ndarray<nb::numpy, std::uint8_t>(data, {size}, owner);
+}
+
+void set_buffer(BoundSolver& bound, const std::string& name, int player, Bytes data) {
+  const AlignedBuffer& to = buffer_of(bound, name, player);
+  need(to.size() == data.shape(0), "a part has another size");
+  if (name == "scales" || !bound.idle().compressed())
+    for (std::size_t i = 0; i + sizeof(float) <= to.size(); i += sizeof(float)) {
+      float number;
+      std::memcpy(&number, data.data() + i, sizeof number);
+      need(std::isfinite(number), "a part holds what is no finite number");
+    }
+  std::memcpy(to.data(), data.data(), to.size());
+}
+
+using Payoffs = std::vector<Matrix>;
 using NodeGiven = std::tuple<int, std::vector<int>, std::size_t, float>;  // player, children, matrix, scale
 
 // Players are 0 and 1; -1 stands for chance and -2 for a terminal.
-void make_tree(PublicTree* place, const std::vector<NodeGiven>& given, std::size_t first, std::size_t second,
+void make_tree(BoundTree* place, const std::vector<NodeGiven>& given, std::size_t first, std::size_t second,
                const Payoffs& payoffs) {
   std::vector<PublicNode> nodes;
   for (const auto& [player, children, matrix, scale] : given) {
-    if (player < -2 || player > 1)
-      throw std::invalid_argument("a player is 0, 1, -1 (chance) or -2 (an end)");
+    need(player >= -2 && player <= 1, "a player is 0, 1, -1 (chance) or -2 (an end)");
+    need(std::isfinite(scale), "a scale is a finite number");
     const auto kind = player >= 0    ? PublicNode::kDecision
                       : player == -1 ? PublicNode::kChance
                                      : PublicNode::kTerminal;
@@ -236,11 +272,11 @@ void make_tree(PublicTree* place, const std::vector<NodeGiven>& given, std::size
   }
   std::vector<std::vector<float>> matrices;
   for (const auto& each : payoffs) {
-    if (each.shape(0) != first || each.shape(1) != second)
-      throw std::invalid_argument("a matrix has a number for each pair of hands");
-    matrices.emplace_back(each.data(), each.data() + first * second);
+    need(each.shape(0) == first && each.shape(1) == second, "a matrix has a number for each pair of hands");
+    matrices.push_back(copied(each));
+    need_finite(matrices.back(), "a payoff is a finite number");
   }
-  new (place) PublicTree(std::move(nodes), first, second, matrices);
+  without_gil([&] { new (place) BoundTree(std::move(nodes), first, second, matrices); });
 }
 
 std::size_t checked_decision(const PublicTree& tree, std::size_t node) {
@@ -249,28 +285,33 @@ std::size_t checked_decision(const PublicTree& tree, std::size_t node) {
   return node;
 }
 
-void make_jam_solver(JamFoldSolver* place, const std::vector<std::int64_t>& stacks,
+void make_jam_solver(BoundJamFold* place, const std::vector<std::int64_t>& stacks,
                      const std::vector<std::int64_t>& blinds, std::int64_t ante,
                      const std::vector<double>& prizes) {
   if (stacks.size() < 2 || stacks.size() > kMaxJamPlayers || blinds.size() != stacks.size() ||
       prizes.size() > stacks.size())
     throw std::invalid_argument("two to nine players jam or fold, for at most as many prizes");
+  need_within(stacks, 0, static_cast<double>(kUnlimited), "nobody has so many chips");
+  need_within(blinds, 0, static_cast<double>(kUnlimited), "nobody has so many chips");
+  need(within<Chips>(ante, 0, kUnlimited), "nobody has so many chips");
+  need_amounts(prizes, kPrizes);
   JamFoldTable table;
   table.players = static_cast<int>(stacks.size());
   std::copy(stacks.begin(), stacks.end(), table.stacks.begin());
   std::copy(blinds.begin(), blinds.end(), table.blinds.begin());
   table.ante = ante;
   table.prizes = prizes;
-  new (place) JamFoldSolver(table);
+  new (place) BoundJamFold(table);
 }
 
 // Sizes after the flop are the same for both players: bets and raises by street.
-void make_blueprint(Blueprint* place, Chips stack, Chips small_blind, Chips big_blind,
+void make_blueprint(BoundBlueprint* place, Chips stack, Chips small_blind, Chips big_blind,
                     const std::vector<Sizes>& raises, const std::vector<std::pair<Sizes, Sizes>>& streets,
                     std::array<double, 3> thresholds, const std::vector<int>& buckets) {
-  if (streets.size() != kStreets) throw std::invalid_argument("sizes are given for three streets");
-  if (small_blind < 1 || big_blind < small_blind || stack <= big_blind || stack > 1'000'000'000)
-    throw std::invalid_argument("stacks are above the blinds");
+  need(streets.size() == kStreets, "sizes are given for three streets");
+  need(small_blind >= 1 && big_blind >= small_blind && stack > big_blind && stack <= kMostChips,
+       "stacks are above the blinds");
+  need_amounts(thresholds, "a threshold is a finite number, 0 or more");
   Spot spot;
   spot.stack = stack;
   for (auto& bet_sizes : spot.bet_sizes)
@@ -281,7 +322,7 @@ void make_blueprint(Blueprint* place, Chips stack, Chips small_blind, Chips big_
   spot.thresholds = {thresholds[0], thresholds[1], thresholds[2]};
   Blinds blinds{small_blind, big_blind, {}};
   for (const Sizes& sizes : raises) blinds.raises.push_back(sizes_of(sizes));
-  new (place) Blueprint(spot, blinds, buckets);
+  without_gil([&] { new (place) BoundBlueprint(spot, blinds, buckets); });
 }
 
 const BettingNode& preflop_node(const Blueprint& blueprint, std::int32_t number) {
@@ -294,42 +335,47 @@ const BettingNode& preflop_node(const Blueprint& blueprint, std::int32_t number)
 }  // namespace
 
 void bind_solver(nb::module_& m) {
-  nb::class_<Solver>(m, "Solver")
+  nb::class_<BoundSolver>(m, "Solver")
       .def("__init__", &make_solver, "board"_a, "pot"_a, "stack"_a, "first"_a, "second"_a, "bet_sizes"_a,
            "thresholds"_a, "rake"_a, "last_street"_a, "compressed"_a, "merge_suits"_a, "threads"_a,
            "reuse"_a.none() = nb::none())
-      .def_prop_ro("bytes_needed", &Solver::bytes_needed)
-      .def_prop_ro("overhead_bytes", &Solver::overhead_bytes)
-      .def_prop_ro("total_weight", &Solver::total_weight)
-      .def_prop_ro("allocated", &Solver::allocated)
-      .def("allocate", &Solver::allocate, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("bytes_needed", [](const BoundSolver& bound) { return bound.constant().bytes_needed(); })
+      .def_prop_ro("overhead_bytes",
+                   [](const BoundSolver& bound) { return bound.constant().overhead_bytes(); })
+      .def_prop_ro("total_weight", [](const BoundSolver& bound) { return bound.constant().total_weight(); })
+      .def_prop_ro("allocated", [](const BoundSolver& bound) { return bound.idle().allocated(); })
+      .def("allocate", [](BoundSolver& bound) { bound.work([](Solver& solver) { solver.allocate(); }); })
       .def(
           "iterate",
-          [](Solver& solver, float positive, float negative, float average_weight) {
-            check_ready(solver);
-            solver.iterate({positive, negative, average_weight});
+          [](BoundSolver& bound, float positive, float negative, float average_weight) {
+            ready(bound);
+            const Discount discount = checked_discount(positive, negative, average_weight);
+            bound.work([&](Solver& solver) { solver.iterate(discount); }, kIterationPatience);
           },
-          "positive"_a, "negative"_a, "average_weight"_a, nb::call_guard<nb::gil_scoped_release>())
+          "positive"_a, "negative"_a, "average_weight"_a)
       .def(
           "expected_value",
-          [](Solver& solver, int player, bool best) {
-            check_ready(solver);
+          [](BoundSolver& bound, int player, bool best) {
+            ready(bound);
             checked_player(player);
-            return solver.expected_value(player, solver.root_values(player, update_of(best)));
+            return bound.work([&](Solver& solver) {
+              return solver.expected_value(player, solver.root_values(player, update_of(best)));
+            });
           },
-          "player"_a, "best"_a, nb::call_guard<nb::gil_scoped_release>())
+          "player"_a, "best"_a)
       .def("node", &node_facts, "street"_a, "node"_a)
       .def(
           "root",
-          [](const Solver& solver, int street, int tree) {
+          [](const BoundSolver& bound, int street, int tree) {
+            const Solver& solver = bound.constant();
             const auto& roots = solver.betting().streets[position_of(solver, street, 0, 0).street].roots;
-            if (tree < 0 || static_cast<std::size_t>(tree) + 1 >= roots.size())
-              throw std::invalid_argument("there is no such tree");
+            need(tree >= 0 && static_cast<std::size_t>(tree) + 1 < roots.size(), "there is no such tree");
             return roots[static_cast<std::size_t>(tree)];
           },
           "street"_a, "tree"_a)
       .def("nodes",
-           [](const Solver& solver) {
+           [](const BoundSolver& bound) {
+             const Solver& solver = bound.constant();
              std::vector<std::size_t> counts;
              for (int street = solver.spot().first_street; street < kStreets; ++street)
                counts.push_back(solver.betting().streets[street].nodes.size() *
@@ -339,78 +385,75 @@ void bind_solver(nb::module_& m) {
       .def("deal", &deal_card, "street"_a, "board"_a, "card"_a)
       .def(
           "class_size",
-          [](const Solver& solver, int street, std::size_t board) {
-            position_of(solver, street, board, 0);
-            return std::max<std::size_t>(1, solver.runouts().boards[street][board].isomorphic.size());
+          [](const BoundSolver& bound, int street, std::size_t board) {
+            position_of(bound.constant(), street, board, 0);
+            return std::max<std::size_t>(
+                1, bound.constant().runouts().boards[street][board].isomorphic.size());
           },
           "street"_a, "board"_a)
       .def("hands", &hands_of, "street"_a, "board"_a, "player"_a)
       .def("strategy", &strategy_of, "street"_a, "board"_a, "node"_a)
       .def("values", &values_of, "street"_a, "board"_a, "node"_a, "player"_a, "reach"_a, "best"_a)
       .def("lock", &lock_node, "street"_a, "board"_a, "node"_a, "strategy"_a.none())
-      .def(
-          "buffer",
-          [](nb::handle_t<Solver> self, const std::string& name, int player) {
-            const auto bytes = buffer_of(nb::cast<Solver&>(self), name, player);
-            return nb::ndarray<nb::numpy, std::uint8_t>(bytes.data(), {bytes.size()}, self);
-          },
-          "name"_a, "player"_a)
-      .def(
-          "set_buffer",
-          [](Solver& solver, const std::string& name, int player, Bytes data) {
-            const auto to = buffer_of(solver, name, player);
-            if (to.size() != data.shape(0)) throw std::invalid_argument("a part has another size");
-            std::copy_n(reinterpret_cast<const std::byte*>(data.data()), to.size(), to.data());
-          },
-          "name"_a, "player"_a, "data"_a);
+      .def("buffer", &buffer_array, "name"_a, "player"_a)
+      .def("set_buffer", &set_buffer, "name"_a, "player"_a, "data"_a);
 
-  nb::class_<PublicTree>(m, "PublicTree")
+  nb::class_<BoundTree>(m, "PublicTree")
       .def("__init__", &make_tree, "nodes"_a, "first"_a, "second"_a, "payoffs"_a)
-      .def("iterate", &iterate<PublicTree>, "positive"_a, "negative"_a, "average_weight"_a,
-           nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "iterate",
+          [](BoundTree& bound, float positive, float negative, float average_weight) {
+            const Discount discount = checked_discount(positive, negative, average_weight);
+            bound.work([&](PublicTree& tree) { tree.iterate(discount); }, kIterationPatience);
+          },
+          "positive"_a, "negative"_a, "average_weight"_a)
       .def(
           "values",
-          [](PublicTree& tree, int player, bool best) {
-            const std::vector<float> values = tree.values(checked_player(player), best);
+          [](BoundTree& bound, int player, bool best) {
+            checked_player(player);
+            const std::vector<float> values =
+                bound.work([&](PublicTree& tree) { return tree.values(player, best); });
             return rows_of(values, values.size(), values.size());
           },
           "player"_a, "best"_a)
       .def(
           "strategy",
-          [](const PublicTree& tree, std::size_t node) {
+          [](const BoundTree& bound, std::size_t node) {
+            const PublicTree& tree = bound.idle();
             const std::size_t hands = tree.hands(tree.nodes()[checked_decision(tree, node)].player);
             return rows_of(tree.strategy(node), hands, hands);
           },
           "node"_a)
       .def(
           "set_strategy",
-          [](PublicTree& tree, std::size_t node, Matrix rows) {
+          [](BoundTree& bound, std::size_t node, Matrix rows) {
+            PublicTree& tree = bound.idle();
             const PublicNode& at = tree.nodes()[checked_decision(tree, node)];
-            if (rows.shape(0) != at.children.size() || rows.shape(1) != tree.hands(at.player))
-              throw std::invalid_argument("a strategy has a row for each action and a number for each hand");
-            tree.set_strategy(node, {rows.data(), rows.size()});
+            need(rows.shape(0) == at.children.size() && rows.shape(1) == tree.hands(at.player),
+                 "a strategy has a row for each action and a number for each hand");
+            tree.set_strategy(node, copied_rows(rows));
           },
           "node"_a, "rows"_a);
 
-  nb::class_<JamFoldSolver>(m, "JamFoldSolver")
+  nb::class_<BoundJamFold>(m, "JamFoldSolver")
       .def("__init__", &make_jam_solver, "stacks"_a, "blinds"_a, "ante"_a, "prizes"_a)
       .def(
           "iterate",
-          [](JamFoldSolver& solver, std::uint64_t seed, std::uint64_t index, std::uint64_t deals,
+          [](BoundJamFold& bound, std::uint64_t seed, std::uint64_t index, std::uint64_t deals,
              float positive, float negative, float average_weight, int threads) {
-            solver.iterate(seed, index, deals, {positive, negative, average_weight}, threads);
+            const Discount discount = checked_discount(positive, negative, average_weight);
+            need(deals <= kMostDeals, kTooManyDeals);
+            bound.work(
+                [&](JamFoldSolver& solver) { solver.iterate(seed, index, deals, discount, threads); });
           },
-          "seed"_a, "index"_a, "deals"_a, "positive"_a, "negative"_a, "average_weight"_a, "threads"_a,
-          nb::call_guard<nb::gil_scoped_release>())
+          "seed"_a, "index"_a, "deals"_a, "positive"_a, "negative"_a, "average_weight"_a, "threads"_a)
       .def(
           "measure",
-          [](JamFoldSolver& solver, std::uint64_t seed, std::uint64_t deals, int threads) {
-            JamFoldSolver::Measure measured;
-            {
-              nb::gil_scoped_release release;
-              measured = solver.measure(seed, deals, threads);
-            }
-            const auto players = static_cast<std::size_t>(solver.table().players);
+          [](BoundJamFold& bound, std::uint64_t seed, std::uint64_t deals, int threads) {
+            need(deals <= kMostDeals, kTooManyDeals);
+            JamFoldSolver::Measure measured =
+                bound.work([&](JamFoldSolver& solver) { return solver.measure(seed, deals, threads); });
+            const auto players = static_cast<std::size_t>(bound.constant().table().players);
             const std::size_t chunks = measured.values.size() / players;
             return std::pair(array(std::move(measured.values), {chunks, players}),
                              array(std::move(measured.gains), {chunks, players}));
@@ -418,23 +461,18 @@ void bind_solver(nb::module_& m) {
           "seed"_a, "deals"_a, "threads"_a)
       .def(
           "strategy",
-          [](const JamFoldSolver& solver, int player, unsigned in) {
-            if (player < 0 || player >= solver.table().players || in >> player)
-              throw std::invalid_argument("there is no such decision");
+          [](const BoundJamFold& bound, int player, unsigned in) {
+            const JamFoldSolver& solver = bound.idle();
+            need(player >= 0 && player < solver.table().players && !(in >> player),
+                 "there is no such decision");
             return rows_of(solver.strategy(player, in), kClasses, kClasses);
           },
           "player"_a, "in_before"_a);
   m.def(
       "win_loss_matrix",
       [](CardSet board) {
-        const int cards = count(board);
-        if (board & ~kDeck || cards < 3 || cards > 5)
-          throw std::invalid_argument("a board has 3, 4 or 5 cards");
-        WinLossMatrix ahead;
-        {
-          nb::gil_scoped_release release;
-          ahead = win_loss_matrix(board);
-        }
+        checked_board(board);
+        const WinLossMatrix ahead = without_gil([&] { return win_loss_matrix(board); });
         const std::size_t n = ahead.combos.size();
         std::vector<float> parts(n * n);
         for (std::size_t i = 0; i < n; ++i)
@@ -447,8 +485,11 @@ void bind_solver(nb::module_& m) {
       "icm_values",
       [](const std::vector<std::int64_t>& chips, const std::vector<std::int64_t>& before,
          const std::vector<double>& prizes) {
-        if (chips.size() < 2 || chips.size() > kMaxJamPlayers || before.size() != chips.size())
-          throw std::invalid_argument("two to nine players share the prizes");
+        need(chips.size() >= 2 && chips.size() <= kMaxJamPlayers && before.size() == chips.size(),
+             "two to nine players share the prizes");
+        need_within(chips, -static_cast<double>(kUnlimited), static_cast<double>(kUnlimited),
+                    "nobody has so many chips");
+        need_amounts(prizes, kPrizes);
         JamFoldTable table;
         table.players = static_cast<int>(chips.size());
         std::copy(before.begin(), before.end(), table.stacks.begin());
@@ -460,34 +501,45 @@ void bind_solver(nb::module_& m) {
       },
       "chips"_a, "before"_a, "prizes"_a);
 
-  nb::class_<Blueprint>(m, "Blueprint")
+  nb::class_<BoundBlueprint>(m, "Blueprint")
       .def("__init__", &make_blueprint, "stack"_a, "small_blind"_a, "big_blind"_a, "raises"_a, "streets"_a,
            "thresholds"_a, "buckets"_a)
       .def(
           "iterate",
-          [](Blueprint& blueprint, std::uint64_t seed, std::uint64_t index, float positive, float negative,
+          [](BoundBlueprint& bound, std::uint64_t seed, std::uint64_t index, float positive, float negative,
              float average_weight, int learners) {
-            if (learners < 1 || learners > 3) throw std::invalid_argument("one or both players learn");
-            blueprint.iterate(seed, index, {positive, negative, average_weight}, learners);
+            need(learners >= 1 && learners <= 3, "one or both players learn");
+            const Discount discount = checked_discount(positive, negative, average_weight);
+            bound.work([&](Blueprint& blueprint) { blueprint.iterate(seed, index, discount, learners); },
+                       kIterationPatience);
           },
-          "seed"_a, "index"_a, "positive"_a, "negative"_a, "average_weight"_a, "learners"_a,
-          nb::call_guard<nb::gil_scoped_release>())
-      .def("measure", &Blueprint::measure, "seed"_a, "boards"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("copy_from", &Blueprint::copy_from, "other"_a)
+          "seed"_a, "index"_a, "positive"_a, "negative"_a, "average_weight"_a, "learners"_a)
+      .def(
+          "measure",
+          [](BoundBlueprint& bound, std::uint64_t seed, std::size_t boards) {
+            need(boards <= kMostDeals, kTooManyDeals);
+            return bound.work([&](Blueprint& blueprint) { return blueprint.measure(seed, boards); });
+          },
+          "seed"_a, "boards"_a)
+      .def(
+          "copy_from",
+          [](BoundBlueprint& bound, const BoundBlueprint& other) { bound.idle().copy_from(other.idle()); },
+          "other"_a)
       .def(
           "node",
-          [](const Blueprint& blueprint, std::int32_t node) {
+          [](const BoundBlueprint& bound, std::int32_t node) {
+            const Blueprint& blueprint = bound.constant();
             return facts_of(blueprint.preflop(), preflop_node(blueprint, node));
           },
           "node"_a)
       .def(
           "strategy",
-          [](const Blueprint& blueprint, std::int32_t node) {
-            if (preflop_node(blueprint, node).kind != BettingNode::kDecision)
-              throw std::invalid_argument("nobody acts there");
+          [](const BoundBlueprint& bound, std::int32_t node) {
+            const Blueprint& blueprint = bound.idle();
+            need(preflop_node(blueprint, node).kind == BettingNode::kDecision, "nobody acts there");
             return rows_of(blueprint.strategy(node), kClasses, kClasses);
           },
           "node"_a)
-      .def_prop_ro("bytes", &Blueprint::bytes)
-      .def_prop_ro("decisions", &Blueprint::decisions);
+      .def_prop_ro("bytes", [](const BoundBlueprint& bound) { return bound.constant().bytes(); })
+      .def_prop_ro("decisions", [](const BoundBlueprint& bound) { return bound.constant().decisions(); });
 }

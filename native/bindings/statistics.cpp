@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/hand_info.hpp"
+#include "bindings/long_work.hpp"
 #include "table/showdown.hpp"
 #include "table/statistics.hpp"
 #include "tournaments/baseline_players.hpp"
@@ -24,14 +26,13 @@ using namespace fivebet;
 
 namespace {
 
-using Seatings = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-// Added to in place: taken as it is, never as a copy of another type.
-using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Seatings = InputArray<std::uint8_t, nb::ndim<3>>;
+using Matrix = OutputArray<double, nb::ndim<2>>;
 
 double* checked_matrix(const Matrix& matrix, std::size_t seats) {
   if (matrix.shape(0) != seats || matrix.shape(1) != seats)
     throw GameError("a row and a column for each seat");
-  return matrix.data();
+  return aligned_data(matrix);
 }
 
 // The seating names the row and column of each seat.
@@ -51,27 +52,30 @@ void add_flows_of(const HandInfo& hand, Matrix matrix, const std::vector<std::si
 std::tuple<Array<Chips>, std::uint64_t> play_baselines(const Game& game, const std::vector<int>& players,
                                                        const std::vector<std::uint64_t>& seeds,
                                                        std::uint64_t seed, std::uint64_t start,
-                                                       Seatings seatings, std::optional<Matrix> flows) {
+                                                       Seatings given, std::optional<Matrix> flows) {
   const auto seats = static_cast<std::size_t>(game.seats);
-  if (players.size() != seats || seeds.size() != seats || seatings.shape(2) != seats)
+  if (players.size() != seats || seeds.size() != seats || given.shape(1) < 1 || given.shape(2) != seats)
     throw GameError("one player for each seat");
   std::array<Seated, kMaxSeats> seated{};
   for (std::size_t i = 0; i < seats; ++i) {
     if (players[i] < 0 || players[i] > 3) throw GameError("no such player");
     seated[i] = {static_cast<Baseline>(players[i]), seeds[i]};
   }
-  const std::size_t deals = seatings.shape(0);
-  const std::size_t turns = seatings.shape(1);
-  for (std::size_t i = 0; i < deals * turns * seats; ++i)
-    if (seatings.data()[i] >= seats) throw GameError("no such player on a seat");
+  const std::size_t deals = given.shape(0);
+  const std::size_t turns = given.shape(1);
+  const std::vector<std::uint8_t> seatings = copied(given);
+  for (const std::uint8_t player : seatings)
+    if (player >= seats) throw GameError("no such player on a seat");
   std::vector<Chips> chips(deals * seats, 0);
   std::uint64_t actions = 0;
+  // Added up apart: another thread may add to the same matrix.
   double* matrix = flows ? checked_matrix(*flows, seats) : nullptr;
-  {
-    nb::gil_scoped_release release;
-    actions =
-        play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips.data(), matrix);
-  }
+  std::vector<double> sums(matrix, matrix + (matrix ? seats * seats : 0));
+  without_gil([&] {
+    actions = play_deals(game, seated.data(), seed, start, deals, turns, seatings.data(), chips.data(),
+                         matrix ? sums.data() : nullptr);
+  });
+  if (matrix) std::copy(sums.begin(), sums.end(), matrix);
   return {array(std::move(chips), {deals, seats}), actions};
 }
 

@@ -11,6 +11,8 @@
 #include <array>
 #include <cstring>
 
+#include "bindings/checks.hpp"
+#include "bindings/errors.hpp"
 #include "bindings/hand_info.hpp"
 #include "table/showdown.hpp"
 
@@ -20,22 +22,22 @@ using namespace fivebet;
 
 namespace {
 
-void raise_as(const char* name, const std::exception& error) {
-  const nb::object kind = nb::module_::import_("fivebet.errors").attr(name);
-  PyErr_SetString(kind.ptr(), error.what());
-}
-
 // Objects that are returned again and again; they live as long as Python.
 PyObject* kept(nb::object object) { return object.release().ptr(); }
 
+// Made when one is first wanted. A static object with an initialiser would not do: Python can
+// change threads while it makes cards, and the other thread would wait with the GIL in hand.
 nb::handle card_object(int card) {
-  static const auto all = [] {
-    std::array<PyObject*, kDeckSize> made;
-    const nb::object type = nb::module_::import_("fivebet.cards").attr("Card");
-    for (int i = 0; i < kDeckSize; ++i) made[static_cast<std::size_t>(i)] = kept(type(i));
-    return made;
-  }();
-  return all[static_cast<std::size_t>(card)];
+  static std::array<PyObject*, kDeckSize> all{};
+  PyObject*& known = all[static_cast<std::size_t>(card)];
+  if (!known) {
+    PyObject* made = kept(nb::module_::import_("fivebet.cards").attr("Card")(card));
+    if (known)
+      Py_DECREF(made);
+    else
+      known = made;
+  }
+  return known;
 }
 
 constexpr const char* kActionNames[kActionKinds] = {"fold", "check", "call", "bet", "raise"};
@@ -123,6 +125,15 @@ nb::object names(nb::object players, const Game& rules) {
   return given;
 }
 
+// Cards of a game, of which no two are the same.
+void check_cards(const std::uint8_t* cards, std::size_t n, int unknown = -1) {
+  try {
+    need_different(cards, n, unknown);
+  } catch (const std::invalid_argument& wrong) {
+    throw GameError(wrong.what());
+  }
+}
+
 void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t number, nb::object stacks,
                nb::object cards, Seats mucked, nb::object players, int players_left) {
   nb::object compiled = nb::getattr(game, "_rules", nb::none());
@@ -142,6 +153,7 @@ void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t n
   if (players_left != 0 && players_left < rules->seats)
     throw GameError("a tournament with " + std::to_string(players_left) + " players left has no table of " +
                     std::to_string(rules->seats));
+  if (mucked >> rules->seats) throw GameError("somebody mucks who is not at the table");
   std::copy(rules->stack, rules->stack + kMaxSeats, hand.stacks.begin());
   if (!stacks.is_none()) {
     std::vector<Chips> given;
@@ -162,13 +174,13 @@ void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t n
     Stream stream(seed, kPurpose, number);
     deal_cards(*rules, stream, hand.state);
   } else {
-    const auto given = nb::cast<nb::bytes>(cards);
+    if (!nb::isinstance<nb::bytes>(cards)) throw GameError("cards are given as bytes, one for each");
+    const auto given = nb::borrow<nb::bytes>(cards);
     const int holes = rules->seats * rules->hole_cards;
     const int board = std::min(rules->board_cards[rules->streets - 1], kMaxBoard);
     if (static_cast<int>(given.size()) != holes + board) throw GameError("wrong number of cards");
     const auto* card = reinterpret_cast<const std::uint8_t*>(given.c_str());
-    for (int i = 0; i < holes + board; ++i)
-      if (card[i] >= kDeckSize && card[i] != kUnknownCard) throw GameError("no such card");
+    check_cards(card, given.size(), kUnknownCard);
     for (int seat = 0; seat < rules->seats; ++seat)
       for (int i = 0; i < rules->hole_cards; ++i) hand.state.hole[seat][i] = *card++;
     for (int i = 0; i < board; ++i) hand.state.board[i] = *card++;
@@ -199,9 +211,10 @@ void make_view(View* place, const Hand& hand, int seat) {
 // A View of fivebet.game.view, which adds what Python draws.
 nb::object view_of(const Hand& hand, int seat) {
   // Borrowed: its module keeps it, and a reference from here would outlive ours.
-  static const nb::handle type = nb::object(nb::module_::import_("fivebet.game.view").attr("View"));
+  static PyObject* type = nullptr;
+  if (!type) type = nb::object(nb::module_::import_("fivebet.game.view").attr("View")).ptr();
   checked_seat(hand, seat);
-  nb::object made = nb::inst_alloc(type);
+  nb::object made = nb::inst_alloc(nb::handle(type));
   make_view(nb::inst_ptr<View>(made), hand, seat);
   nb::inst_mark_ready(made);
   return made;
@@ -422,6 +435,7 @@ void make_game(Game* place, int seats, const Ints& stacks, const Ints& blinds, c
     game.board_cards[i] = static_cast<int>(board_cards[i]);
   }
   for (std::size_t i = 0; i < deck.size(); ++i) game.deck[i] = static_cast<std::uint8_t>(deck[i]);
+  check_cards(game.deck, deck.size());
   game.common_ante = *std::min_element(antes.begin(), antes.end());
   game.uncapped_heads_up = uncapped_heads_up;
   game.pot_limit = pot_limit;

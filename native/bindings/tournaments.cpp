@@ -5,9 +5,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <cstring>
 
 #include "bindings/arrays.hpp"
+#include "bindings/checks.hpp"
+#include "bindings/long_work.hpp"
 #include "tournaments/tournament_series.hpp"
 
 namespace nb = nanobind;
@@ -17,20 +20,19 @@ using namespace fivebet;
 namespace {
 
 template <class T, std::size_t N>
-using Given = nb::ndarray<const T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
+using Given = InputArray<T, nb::ndim<N>>;
 template <class T, std::size_t N>
-using Filled = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
+using Filled = OutputArray<T, nb::ndim<N>>;
 
-void need(bool fine, const char* complaint) {
-  if (!fine) throw std::invalid_argument(complaint);
-}
+constexpr std::uint64_t kMostGames = std::uint64_t{1} << 40;
 
 // Keeps the arrays alive that its tables lie in; those of flops and turns may be empty.
 struct OwnedStrengthTables {
   OwnedStrengthTables(Given<float, 2> preflop, Given<std::uint8_t, 3> flops, Given<std::uint8_t, 3> turns)
       : preflop_(preflop), flops_(flops), turns_(turns) {
     need(preflop.shape(0) == kClasses && preflop.shape(1) == kMaxOpponents, "no table of 169 x 8");
-    strengths.preflop = preflop_.data();
+    strengths.preflop = aligned_data(preflop_);
+    need_within(copied(preflop_), 0, 1, "a strength is a number from 0 to 1");
     strengths.flops = checked(flops_, kFlops);
     strengths.turns = checked(turns_, kTurns);
   }
@@ -50,9 +52,7 @@ struct OwnedStrengthTables {
 };
 
 void check_spot(CardSet hole, CardSet board, int opponents) {
-  const int on_board = count(board);
-  need(count(hole) == 2 && !(hole & board) && !((hole | board) & ~kDeck), "no two hole cards");
-  need(on_board == 0 || (on_board >= 3 && on_board <= 5), "a board has no or three to five cards");
+  checked_hole(hole, checked_board(board, 0, 0));
   need(opponents >= 1 && opponents <= kMaxOpponents, "there are one to eight opponents");
 }
 
@@ -65,26 +65,25 @@ float strength_of(const OwnedStrengthTables& tables, CardSet hole, CardSet board
 
 Array<float> forward_of(const Network& network, Given<float, 1> inputs) {
   need(inputs.shape(0) == static_cast<std::size_t>(network.inputs()), "one number for each input");
+  const std::vector<float> numbers = copied(inputs);
+  need_finite(numbers, "an input is a finite number");
   std::vector<float> out(kOutputs);
-  network.forward(inputs.data(), out.data());
+  network.forward(numbers.data(), out.data());
   return array(std::move(out));
 }
 
 void fill_turn_points(Filled<std::uint32_t, 3> points, std::size_t start, int threads) {
   need(points.shape(1) == kCombos && points.shape(2) == 2, "1,326 sums and squares for each turn");
   need(points.shape(0) <= kTurns && start <= kTurns - points.shape(0), "there are 16,432 turns");
-  const nb::gil_scoped_release release;
-  turn_points(start, start + points.shape(0), threads, reinterpret_cast<Points*>(points.data()));
+  auto* to = reinterpret_cast<Points*>(aligned_data(points));
+  without_gil([&] { turn_points(start, start + points.shape(0), threads, to); });
 }
 
 Array<std::uint8_t> made_turns(Given<std::uint32_t, 3> points) {
   need(points.shape(1) == kCombos && points.shape(2) == 2, "1,326 sums and squares for each turn");
   std::vector<std::uint8_t> out(2 * kCombos * points.shape(0));
-  {
-    const nb::gil_scoped_release release;
-    turn_prospects(reinterpret_cast<const Points*>(points.data()), points.shape(0),
-                   reinterpret_cast<Prospect*>(out.data()));
-  }
+  const auto* from = reinterpret_cast<const Points*>(aligned_data(points));
+  without_gil([&] { turn_prospects(from, points.shape(0), reinterpret_cast<Prospect*>(out.data())); });
   return array(std::move(out), {points.shape(0), kCombos, 2});
 }
 
@@ -93,11 +92,9 @@ Array<std::uint8_t> made_flops(Given<std::uint32_t, 3> turns, std::size_t start,
   need(turns.shape(0) == kTurns && turns.shape(1) == kCombos && turns.shape(2) == 2, "all 16,432 turns");
   need(start < stop && stop <= kFlops, "there are 1,755 flops");
   std::vector<std::uint8_t> out(2 * kCombos * (stop - start));
-  {
-    const nb::gil_scoped_release release;
-    flop_prospects(reinterpret_cast<const Points*>(turns.data()), start, stop, threads,
-                   reinterpret_cast<Prospect*>(out.data()));
-  }
+  const auto* from = reinterpret_cast<const Points*>(aligned_data(turns));
+  without_gil(
+      [&] { flop_prospects(from, start, stop, threads, reinterpret_cast<Prospect*>(out.data())); });
   return array(std::move(out), {stop - start, kCombos, 2});
 }
 
@@ -105,17 +102,15 @@ std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>> count_preflop
                                                                                  std::uint64_t deals,
                                                                                  std::uint64_t seed) {
   need(hand_class >= 0 && hand_class < kClasses, "there are 169 classes");
-  PreflopCounts counts;
-  {
-    const nb::gil_scoped_release release;
-    counts = preflop_counts(hand_class, deals, seed);
-  }
+  need(deals <= kMostGames, "at most 2^40 deals are played at once");
+  const PreflopCounts counts = without_gil([&] { return preflop_counts(hand_class, deals, seed); });
   return {{std::begin(counts.wins), std::end(counts.wins)}, {std::begin(counts.ties), std::end(counts.ties)}};
 }
 
 using SeriesResult = std::tuple<Array<std::int32_t>, Array<double>, Array<std::int64_t>, Array<std::uint32_t>,
                                 std::uint64_t, Array<std::int64_t>>;
 
+constexpr std::size_t kMostEntrants = 1'000'000;
 constexpr std::size_t kCounts = 5;  // hands, won, lost, chips won, lost
 constexpr std::size_t kHabits = 7;
 static_assert(sizeof(Habits) == kHabits * sizeof(std::uint32_t));
@@ -123,15 +118,17 @@ static_assert(sizeof(Habits) == kHabits * sizeof(std::uint32_t));
 SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands,
                               const std::vector<std::array<Chips, 3>>& levels,
                               const std::vector<double>& payouts, double prize_pool, std::uint64_t seed,
-                              const std::vector<int>& kinds, const std::vector<const Network*>& networks,
+                              const std::vector<int>& kinds, const std::vector<nb::object>& networks,
                               const std::vector<std::array<double, 4>>& mixes,
                               const std::vector<std::array<float, 2>>& thresholds,
                               Given<std::uint64_t, 2> numbers, Given<std::uint64_t, 2> seeds,
                               const OwnedStrengthTables& tables, bool trace) {
   const std::size_t n = kinds.size();
   const std::size_t count = numbers.shape(0);
-  need(n >= 2 && networks.size() == n && mixes.size() == n && thresholds.size() == n,
-       "as many players in each list, two or more");
+  need(n >= 2 && n <= kMostEntrants && networks.size() == n && mixes.size() == n && thresholds.size() == n,
+       "as many players in each list, 2 to 1,000,000");
+  need_amounts(payouts, "a payout is a finite number, 0 or more");
+  need(std::isfinite(prize_pool) && prize_pool >= 0, "a prize pool is a finite number, 0 or more");
   need(seats >= 2 && seats <= kMaxSeats, "a table has 2 to 10 seats");
   need(stack >= 1 && stack <= kUnlimited && hands >= 1 && !levels.empty(), "no schedule");
   need(numbers.shape(1) == 3 && seeds.shape(0) == count && seeds.shape(1) == n, "a seed for each entrant");
@@ -144,10 +141,15 @@ SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands,
   for (std::size_t i = 0; i < n; ++i) {
     need(kinds[i] >= 0 && kinds[i] <= static_cast<int>(EntrantKind::kNetwork), "no such player");
     const auto kind = static_cast<EntrantKind>(kinds[i]);
+    const bool has_network = nb::isinstance<Network>(networks[i]) && nb::inst_ready(networks[i]);
+    need(has_network || networks[i].is_none(), "a player's network is a Network or None");
+    const Network* network = has_network ? nb::inst_ptr<Network>(networks[i]) : nullptr;
     if (kind == EntrantKind::kNetwork)
-      need(networks[i] && (networks[i]->inputs() == kTableInputs || networks[i]->inputs() == kModelInputs),
+      need(network && (network->inputs() == kTableInputs || network->inputs() == kModelInputs),
            "a player's network has 16 or 40 inputs");
-    entrants.push_back({kind, networks[i], {thresholds[i][0], thresholds[i][1]}, mixes[i]});
+    for (const double part : mixes[i]) need(within(part, 0.0, 1.0), "a mix is of numbers from 0 to 1");
+    for (const float bound : thresholds[i]) need(!std::isnan(bound), "a threshold is a number");
+    entrants.push_back({kind, network, {thresholds[i][0], thresholds[i][1]}, mixes[i]});
   }
   std::vector<std::int32_t> indices(count * n);
   std::vector<double> prizes(count * n);
@@ -155,12 +157,13 @@ SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands,
   std::vector<std::int64_t> written;
   std::uint64_t dealt = 0;
   TournamentSeries series(std::move(plan), std::move(entrants), tables.strengths);
-  {
-    const nb::gil_scoped_release release;
+  const std::uint64_t* all_numbers = aligned_data(numbers);
+  const std::uint64_t* all_seeds = aligned_data(seeds);
+  without_gil([&] {
     std::vector<EntrantResult> results(n);
     for (std::size_t t = 0; t < count; ++t) {
-      const std::uint64_t* number = numbers.data() + 3 * t;
-      dealt += series.play({number[0], number[1], number[2]}, {seeds.data() + n * t, n}, results,
+      const std::uint64_t* number = all_numbers + 3 * t;
+      dealt += series.play({number[0], number[1], number[2]}, {all_seeds + n * t, n}, results,
                            trace ? &written : nullptr);
       for (std::size_t i = 0; i < n; ++i) {
         const EntrantResult& result = results[i];
@@ -174,7 +177,7 @@ SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands,
         row[4] = result.chips_lost;
       }
     }
-  }
+  });
   std::vector<std::uint32_t> habits(n * kHabits);
   std::memcpy(habits.data(), series.habits().data(), habits.size() * sizeof(std::uint32_t));
   return {array(std::move(indices), {count, n}),
@@ -192,7 +195,7 @@ void bind_tournament(nb::module_& m) {
       .def(
           "__init__",
           [](Network* place, std::vector<int> layers, Given<float, 1> weights) {
-            new (place) Network(std::move(layers), {weights.data(), weights.shape(0)});
+            new (place) Network(std::move(layers), copied(weights));
           },
           "layers"_a, "weights"_a)
       .def("forward", &forward_of, "inputs"_a);
@@ -204,9 +207,8 @@ void bind_tournament(nb::module_& m) {
       "sampled_strength",
       [](CardSet hole, CardSet board, int opponents, std::uint64_t games, std::uint64_t seed) {
         check_spot(hole, board, opponents);
-        need(games > 0, "no games");
-        const nb::gil_scoped_release release;
-        return sampled_strength(hole, board, opponents, games, seed);
+        need(games > 0 && games <= kMostGames, "1 to 2^40 games are played at once");
+        return without_gil([&] { return sampled_strength(hole, board, opponents, games, seed); });
       },
       "hole"_a, "board"_a, "opponents"_a, "games"_a, "seed"_a);
   m.def("fill_turn_points", &fill_turn_points, "points"_a.noconvert(), "start"_a, "threads"_a);

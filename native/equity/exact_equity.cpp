@@ -4,6 +4,7 @@
 
 #include "cards/combos.hpp"
 #include "equity/board_completions.hpp"
+#include "util/interruption.hpp"
 #include "util/parallel_for.hpp"
 
 namespace fivebet {
@@ -190,8 +191,8 @@ namespace {
 // Deals hands to players one after the other and adds up every full deal.
 class Multiway {
  public:
-  Multiway(std::span<const Weights> ranges, CardSet board, CardSet dead, const std::atomic<bool>& stop)
-      : ranges_(ranges), board_(board), dead_(dead), stop_(stop) {
+  Multiway(std::span<const Weights> ranges, CardSet board, CardSet dead)
+      : ranges_(ranges), board_(board), dead_(dead) {
     for (const Weights weights : ranges) combos_.push_back(live_combos(weights, board | dead));
     if (board == 0) return;
     std::vector<int> all;
@@ -237,7 +238,7 @@ class Multiway {
 
   void deal_from(std::size_t player, Assignment& deal, ShowdownSums& sums) const {
     if (player == ranges_.size()) return settle(deal, sums);
-    if (stop_) return;
+    interruption_point();
     const CardSet used = deal.used;
     for (std::size_t hand = 0; hand < combos_[player].size(); ++hand) {
       if (!take(player, hand, deal)) continue;
@@ -291,7 +292,6 @@ class Multiway {
   std::span<const Weights> ranges_;
   CardSet board_;
   CardSet dead_;
-  const std::atomic<bool>& stop_;
   std::vector<std::vector<int>> combos_;
   std::vector<std::vector<std::uint16_t>> rows_;
   std::vector<ValuedHands> valued_;  // one, or none before the flop
@@ -300,8 +300,8 @@ class Multiway {
 }  // namespace
 
 ShowdownSums multiway(std::span<const Weights> ranges, CardSet board, CardSet dead, std::size_t from,
-                      std::size_t to, int threads, const std::atomic<bool>& stop) {
-  const Multiway deals(ranges, board, dead, stop);
+                      std::size_t to, int threads) {
+  const Multiway deals(ranges, board, dead);
   const int players = static_cast<int>(ranges.size());
   to = std::min(to, deals.first_hands());
   ShowdownSums result(players);

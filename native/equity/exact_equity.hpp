@@ -6,7 +6,6 @@
 // of hole cards is enumerated by ranks (simd/enumerate_boards.cpp).
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -73,9 +72,9 @@ ShowdownSums heads_up(Weights first, Weights second, CardSet board, CardSet dead
 
 // Equity of any number of ranges on any board, over only those deals in which the first player
 // holds one of its hands from `from` to `to` (counted over its live combos),
-// so that long work can be cut into chunks. Sums are worthless once `stop` is set.
+// so that long work can be cut into chunks.
 ShowdownSums multiway(std::span<const Weights> ranges, CardSet board, CardSet dead, std::size_t from,
-                      std::size_t to, int threads, const std::atomic<bool>& stop);
+                      std::size_t to, int threads);
 
 // The combos of a range that the dead cards leave.
 std::vector<int> live_combos(Weights weights, CardSet dead);

@@ -8,6 +8,7 @@
 #include "cards/deck.hpp"
 #include "equity/hand_strength.hpp"
 #include "equity/river_strength.hpp"
+#include "util/interruption.hpp"
 #include "util/parallel_for.hpp"
 #include "util/random.hpp"
 
@@ -105,6 +106,7 @@ double sampled_strength(CardSet hole, CardSet board, int opponents, std::uint64_
   const auto draw = [&] { return card_set(deck.draw(random)); };
   std::uint64_t points = 0;
   for (std::uint64_t game = 0; game < games; ++game) {
+    interruption_point(game);
     deck.restore();
     CardSet complete = board;
     while (count(complete) < 5) complete |= draw();
@@ -128,6 +130,7 @@ PreflopCounts preflop_counts(int hand_class, std::uint64_t deals, std::uint64_t 
   const auto draw = [&] { return card_set(deck.draw(random)); };
   PreflopCounts counts{};
   for (std::uint64_t deal = 0; deal < deals; ++deal) {
+    interruption_point(deal);
     deck.restore();
     CardSet board = 0;
     for (int i = 0; i < 5; ++i) board |= draw();

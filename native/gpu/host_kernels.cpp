@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "gpu/river_kernels.cu"
 #include "gpu/walk_kernels.cu"
@@ -21,10 +21,9 @@ void call(void (*kernel)(Parameters...), std::span<const long long> arguments) {
     else
       return static_cast<T>(argument);
   };
-  std::size_t next = 0;
-  // Braces are evaluated from left to right.
-  std::tuple<Parameters...> converted{convert(arguments[next++], static_cast<Parameters*>(nullptr))...};
-  std::apply(kernel, converted);
+  [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+    kernel(convert(arguments[kIndex], static_cast<Parameters*>(nullptr))...);
+  }(std::index_sequence_for<Parameters...>{});
 }
 
 }  // namespace

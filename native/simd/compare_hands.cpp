@@ -2,6 +2,9 @@
 #ifdef __AVX512BW__
 #include <immintrin.h>
 #endif
+#ifdef FIVEBET_NEON
+#include <arm_neon.h>
+#endif
 
 #include "simd/level.hpp"
 
@@ -30,6 +33,9 @@ constexpr std::size_t kRowsInRegisters = 8;
 #elif defined(__AVX2__)
 constexpr std::size_t kWidth = 16;
 constexpr std::size_t kRowsInRegisters = 4;
+#elif defined(FIVEBET_NEON)
+constexpr std::size_t kWidth = 8;
+constexpr std::size_t kRowsInRegisters = 8;
 #else
 constexpr std::size_t kWidth = 8;
 constexpr std::size_t kRowsInRegisters = 4;
@@ -44,6 +50,9 @@ typedef std::int16_t Lanes __attribute__((vector_size(2 * kWidth)));
 }
 
 [[gnu::always_inline]] inline std::uint32_t sum(const Lanes& lanes) {
+#ifdef FIVEBET_NEON
+  return vaddvq_u16((uint16x8_t)lanes);
+#else
   typedef std::int16_t Eight __attribute__((vector_size(16)));
   Eight parts[kWidth / 8];
   __builtin_memcpy(parts, &lanes, sizeof lanes);
@@ -53,6 +62,7 @@ typedef std::int16_t Lanes __attribute__((vector_size(2 * kWidth)));
   eight += __builtin_shufflevector(eight, eight, 4, 5, 6, 7, 0, 1, 2, 3);
   eight += __builtin_shufflevector(eight, eight, 2, 3, 0, 1, 6, 7, 4, 5);
   return static_cast<std::uint16_t>(eight[0] + eight[1]);
+#endif
 }
 
 // counts + 1 in the lanes where the test holds.

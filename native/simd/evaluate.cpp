@@ -8,6 +8,18 @@ void evaluate(const CardSet* hands, std::size_t n, Value* values) {
   for (std::size_t i = 0; i < n; ++i) values[i] = fivebet::evaluate(hands[i]);
 }
 
+bool evaluate_checked(const CardSet* hands, std::size_t n, Value* values) {
+  constexpr CardSet kAnyHand = 31;
+  bool fine = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    const CardSet hand = __atomic_load_n(hands + i, __ATOMIC_RELAXED);
+    const bool is_hand = !(hand & ~kDeck) && static_cast<unsigned>(count(hand) - 5) <= 2;
+    fine &= is_hand;
+    values[i] = fivebet::evaluate(is_hand ? hand : kAnyHand);
+  }
+  return fine;
+}
+
 namespace {
 
 // Pairs of cards, highest low card first: those above any card come first.

@@ -1,5 +1,6 @@
 #include "simd/kernels.hpp"
 
+#include <atomic>
 #include <string_view>
 
 namespace fivebet {
@@ -9,6 +10,9 @@ namespace fivebet {
   extern const Kernels kernels;     \
   }
 FIVEBET_DECLARE_LEVEL(baseline)
+#ifdef FIVEBET_HAS_NEON
+FIVEBET_DECLARE_LEVEL(neon)
+#endif
 #ifdef FIVEBET_HAS_LEVELS
 FIVEBET_DECLARE_LEVEL(avx2)
 FIVEBET_DECLARE_LEVEL(avx512)
@@ -18,6 +22,9 @@ namespace {
 
 const Kernels* find(std::string_view name) {
   if (name == "baseline") return &baseline::kernels;
+#ifdef FIVEBET_HAS_NEON
+  if (name == "neon") return &neon::kernels;  // every 64-bit ARM processor has it
+#endif
 #ifdef FIVEBET_HAS_LEVELS
   __builtin_cpu_init();
   const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
@@ -32,16 +39,17 @@ const Kernels* find(std::string_view name) {
 }
 
 const Kernels* best() {
-  for (const char* level : {"avx512", "avx2"})
-    if (const Kernels* found = find(level)) return found;
-  return find("baseline");
+  const Kernels* best = nullptr;
+  for (const char* level : kLevels)
+    if (const Kernels* found = find(level)) best = found;
+  return best;
 }
 
-const Kernels* in_use = best();
+std::atomic<const Kernels*> in_use = best();
 
 }  // namespace
 
-const Kernels& kernels() { return *in_use; }
+const Kernels& kernels() { return *in_use.load(std::memory_order_relaxed); }
 
 bool use_kernels(const char* level) {
   const Kernels* found = find(level);

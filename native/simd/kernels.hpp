@@ -71,6 +71,9 @@ struct Discount;
 struct Kernels {
   const char* level;
   void (*evaluate)(const CardSet* hands, std::size_t n, Value* values);
+  // Whether all are hands of five to seven cards: what is none is not evaluated. Each is read
+  // once, since another thread may change it.
+  bool (*evaluate_checked)(const CardSet* hands, std::size_t n, Value* values);
   void (*count_values)(int cards, Card lowest, std::uint64_t* histogram);
   // Values of a hand, by its rank key and the ranks it holds in the boards' suit.
   void (*rank_values)(const std::uint32_t* boards, std::size_t n, std::uint32_t key, Value* values);
@@ -111,7 +114,10 @@ struct Kernels {
 
 const Kernels& kernels();
 
-// Changes the set in use, to compare levels: "baseline", "avx2" or "avx512".
+// All levels, the best last; a machine has some of them.
+inline constexpr const char* kLevels[] = {"baseline", "neon", "avx2", "avx512"};
+
+// Changes the set in use, to compare levels.
 // False if it was not built or cannot run here.
 bool use_kernels(const char* level);
 

@@ -10,6 +10,7 @@ extern const Kernels kernels;
 const Kernels kernels = {
     .level = FIVEBET_QUOTE(FIVEBET_LEVEL),
     .evaluate = evaluate,
+    .evaluate_checked = evaluate_checked,
     .count_values = count_values,
     .rank_values = rank_values,
     .suit_values = suit_values,

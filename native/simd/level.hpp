@@ -8,6 +8,7 @@
 namespace fivebet::FIVEBET_LEVEL {
 
 void evaluate(const CardSet* hands, std::size_t n, Value* values);
+bool evaluate_checked(const CardSet* hands, std::size_t n, Value* values);
 void count_values(int cards, Card lowest, std::uint64_t* histogram);
 void rank_values(const std::uint32_t* boards, std::size_t n, std::uint32_t key, Value* values);
 void suit_values(const std::uint32_t* boards, const std::uint16_t* lanes, std::size_t n, std::uint32_t key,

@@ -165,8 +165,7 @@ template <class Source, class Stored>
       std::uint16_t* mean = average + a * rows.hands + hand;
       const Floats before = load(mean);
       const Floats after = before + (strategy[a] * kWholeAverage - before) * discount.average_weight;
-      const Words words = __builtin_convertvector(__builtin_convertvector(after + 0.5f, Ints), Words);
-      __builtin_memcpy(mean, &words, sizeof words);
+      store_cut(mean, after + 0.5f);
     }
     store(value + hand, sum);
   }
@@ -174,11 +173,8 @@ template <class Source, class Stored>
   for (std::size_t i = 0; i < kLanes; ++i) most = largest[i] > most ? largest[i] : most;
   *rows.scale = most / kLargestRegret;
   const Floats unit = all(most > kNegligible ? kLargestRegret / most : 0.0f);
-  for (std::size_t i = 0; i < actions * rows.hands; i += kLanes) {
-    const Shorts shorts =
-        __builtin_convertvector(__builtin_convertvector(rounded(load(fresh + i) * unit), Ints), Shorts);
-    __builtin_memcpy(regrets + i, &shorts, sizeof shorts);
-  }
+  for (std::size_t i = 0; i < actions * rows.hands; i += kLanes)
+    store_cut(regrets + i, rounded(load(fresh + i) * unit));
 }
 
 }  // namespace

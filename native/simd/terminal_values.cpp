@@ -13,6 +13,28 @@ namespace {
 #define FIVEBET_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 
 // Sixteen rows of sixteen become sixteen columns.
+#ifdef FIVEBET_NEON
+// Block by block of four by four.
+[[gnu::always_inline]] inline void transpose(Floats (&x)[16]) {
+  Floats y[16];
+  const auto* from = reinterpret_cast<const float*>(x);
+  auto* to = reinterpret_cast<float*>(y);
+  for (int row = 0; row < 16; row += 4)
+    for (int column = 0; column < 16; column += 4) {
+      float32x4_t a[4];
+      for (int i = 0; i < 4; ++i) __builtin_memcpy(&a[i], from + 16 * (row + i) + column, sizeof a[i]);
+      const float64x2_t low[2] = {vreinterpretq_f64_f32(vtrn1q_f32(a[0], a[1])),
+                                  vreinterpretq_f64_f32(vtrn1q_f32(a[2], a[3]))};
+      const float64x2_t high[2] = {vreinterpretq_f64_f32(vtrn2q_f32(a[0], a[1])),
+                                   vreinterpretq_f64_f32(vtrn2q_f32(a[2], a[3]))};
+      const float64x2_t turned[4] = {vtrn1q_f64(low[0], low[1]), vtrn1q_f64(high[0], high[1]),
+                                     vtrn2q_f64(low[0], low[1]), vtrn2q_f64(high[0], high[1])};
+      for (int i = 0; i < 4; ++i)
+        __builtin_memcpy(to + 16 * (column + i) + row, &turned[i], sizeof turned[i]);
+    }
+  __builtin_memcpy(&x, &y, sizeof x);
+}
+#else
 [[gnu::always_inline]] inline void transpose(Floats (&x)[16]) {
   Floats y[16];
   for (int i = 0; i < 16; i += 2) {
@@ -37,6 +59,7 @@ namespace {
     x[i + 8] = FIVEBET_SHUFFLE(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
   }
 }
+#endif
 
 void to_lanes(const float* const* rows, std::size_t hands, float* lanes) {
   for (std::size_t hand = 0; hand < hands; hand += kLanes) {

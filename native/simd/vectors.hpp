@@ -1,6 +1,10 @@
 // Sixteen floats at a time, on every level.
 #pragma once
 
+#ifdef FIVEBET_NEON
+#include <arm_neon.h>
+#endif
+
 #include "simd/level.hpp"
 #include "simd/solver_rows.hpp"
 
@@ -28,7 +32,38 @@ typedef std::uint16_t Words __attribute__((vector_size(2 * kLanes)));
 
 [[gnu::always_inline]] inline Floats positive(const Floats& a) { return a > 0.0f ? a : Floats{}; }
 
-// Signed 16-bit numbers as they are.
+// 16-bit numbers as they are, and whole numbers cut to 16 bits. Compilers take vectors longer
+// than a register apart, lane by lane, where they change the width of lanes.
+#ifdef FIVEBET_NEON
+[[gnu::always_inline]] inline Floats load(const std::int16_t* from) {
+  Floats lanes;
+  for (std::size_t i = 0; i < kLanes; i += 4) {
+    const float32x4_t four = vcvtq_f32_s32(vmovl_s16(vld1_s16(from + i)));
+    __builtin_memcpy(reinterpret_cast<float*>(&lanes) + i, &four, sizeof four);
+  }
+  return lanes;
+}
+
+[[gnu::always_inline]] inline Floats load(const std::uint16_t* from) {
+  Floats lanes;
+  for (std::size_t i = 0; i < kLanes; i += 4) {
+    const float32x4_t four = vcvtq_f32_u32(vmovl_u16(vld1_u16(from + i)));
+    __builtin_memcpy(reinterpret_cast<float*>(&lanes) + i, &four, sizeof four);
+  }
+  return lanes;
+}
+
+template <class Number>
+[[gnu::always_inline]] inline void store_cut(Number* to, const Floats& numbers) {
+  static_assert(sizeof(Number) == 2);
+  for (std::size_t i = 0; i < kLanes; i += 4) {
+    float32x4_t four;
+    __builtin_memcpy(&four, reinterpret_cast<const float*>(&numbers) + i, sizeof four);
+    const int16x4_t cut = vmovn_s32(vcvtq_s32_f32(four));
+    __builtin_memcpy(to + i, &cut, sizeof cut);
+  }
+}
+#else
 [[gnu::always_inline]] inline Floats load(const std::int16_t* from) {
   Shorts lanes;
   __builtin_memcpy(&lanes, from, sizeof lanes);
@@ -40,6 +75,17 @@ typedef std::uint16_t Words __attribute__((vector_size(2 * kLanes)));
   __builtin_memcpy(&lanes, from, sizeof lanes);
   return __builtin_convertvector(__builtin_convertvector(lanes, Ints), Floats);
 }
+
+[[gnu::always_inline]] inline void store_cut(std::int16_t* to, const Floats& numbers) {
+  const Shorts cut = __builtin_convertvector(__builtin_convertvector(numbers, Ints), Shorts);
+  __builtin_memcpy(to, &cut, sizeof cut);
+}
+
+[[gnu::always_inline]] inline void store_cut(std::uint16_t* to, const Floats& numbers) {
+  const Words cut = __builtin_convertvector(__builtin_convertvector(numbers, Ints), Words);
+  __builtin_memcpy(to, &cut, sizeof cut);
+}
+#endif
 
 }  // namespace
 }  // namespace fivebet::FIVEBET_LEVEL

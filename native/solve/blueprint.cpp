@@ -8,6 +8,7 @@
 #include "cards/deck.hpp"
 #include "cards/evaluator.hpp"
 #include "simd/kernels.hpp"
+#include "util/interruption.hpp"
 #include "util/random.hpp"
 
 namespace fivebet {
@@ -407,6 +408,7 @@ void Blueprint::iterate(std::uint64_t seed, std::uint64_t index, const Discount&
 std::vector<double> Blueprint::measure(std::uint64_t seed, std::size_t boards) {
   std::vector<double> won;
   for (std::size_t i = 0; i < boards; ++i) {
+    interruption_point();
     deal_board(seed, kMeasuring, i);
     won.push_back(walk(Walk::measure(0, Update::kAverage)));
   }

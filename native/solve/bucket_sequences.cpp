@@ -4,6 +4,8 @@
 #include <mutex>
 
 #include "equity/expected_hs2.hpp"
+#include "util/interruption.hpp"
+#include "util/memory.hpp"
 #include "util/parallel_for.hpp"
 #include "util/random.hpp"
 
@@ -65,11 +67,12 @@ SequenceMatchups count_sequence_matchups(const BucketSequences& sequences,
                                          std::span<const WeightedFlop> flops, int turns, int rivers,
                                          std::uint64_t seed, int threads) {
   const std::size_t width = sequences.number(3);
-  SequenceMatchups all{std::vector<std::uint64_t>(width * width), std::vector<std::uint64_t>(width * width)};
-  std::mutex adding;
   // Chunks of flops, each with matrices of its own: sums of whole numbers are the
   // same in any order.
   const auto chunks = static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads));
+  need_memory(2 * (chunks + 1) * width * width * sizeof(std::uint64_t));
+  SequenceMatchups all{std::vector<std::uint64_t>(width * width), std::vector<std::uint64_t>(width * width)};
+  std::mutex adding;
   parallel_for(chunks, threads, [&](std::size_t chunk) {
     SequenceMatchups part{std::vector<std::uint64_t>(width * width),
                           std::vector<std::uint64_t>(width * width)};
@@ -82,11 +85,13 @@ SequenceMatchups count_sequence_matchups(const BucketSequences& sequences,
       expected_hs2(flop, hs2.data());
       sequences.refine(1, hs2.data(), on_flop);
       for (int t = 0; t < turns; ++t) {
+        interruption_point();
         const CardSet turn = flop | card_set(draw_card(kDeck & ~flop, stream));
         Row on_turn = on_flop;
         expected_hs2(turn, hs2.data());
         sequences.refine(2, hs2.data(), on_turn);
         for (int r = 0; r < rivers; ++r) {
+          interruption_point();
           const CardSet river = turn | card_set(draw_card(kDeck & ~turn, stream));
           Row on_river = on_turn;
           const OrderedHands hands(river);

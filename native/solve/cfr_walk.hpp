@@ -27,6 +27,7 @@
 
 #include "simd/kernels.hpp"
 #include "simd/solver_rows.hpp"
+#include "util/interruption.hpp"
 
 namespace fivebet {
 
@@ -51,9 +52,13 @@ enum class Role : std::uint8_t { kLeaf, kOwn, kOpponent, kPublicChance };
 
 constexpr Role decision_role(int actor, int player) { return actor == player ? Role::kOwn : Role::kOpponent; }
 
+// A walk looks every so many nodes whether it is still wanted.
+inline constexpr std::size_t kNodesBetweenLooks = 64;
+
 template <class Tree>
 void propagate_reach(Tree& tree, const Walk& walk, std::size_t from, std::size_t to) {
   for (std::size_t i = from; i < to; ++i) {
+    if (i % kNodesBetweenLooks == 0) interruption_point();
     const auto node = tree.node(i);
     const Role role = tree.role(node, walk.player);
     if (role == Role::kLeaf) continue;
@@ -72,6 +77,7 @@ template <class Tree>
 void accumulate_values(Tree& tree, const Walk& walk) {
   std::vector<const float*> values;  // of a node's children: chance has any number
   for (std::size_t i = tree.size(); i-- > 0;) {
+    if (i % kNodesBetweenLooks == 0) interruption_point();
     const auto node = tree.node(i);
     const Role role = tree.role(node, walk.player);
     if (role == Role::kLeaf) continue;

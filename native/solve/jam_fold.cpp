@@ -11,6 +11,7 @@
 #include "cards/evaluator.hpp"
 #include "simd/kernels.hpp"
 #include "table/side_pots.hpp"
+#include "util/interruption.hpp"
 #include "util/parallel_for.hpp"
 #include "util/random.hpp"
 
@@ -169,6 +170,7 @@ void JamFoldSolver::play(std::uint64_t seed, std::uint64_t purpose, std::uint64_
   const int last = players - 1;
   const float* chances = chances_.floats();
   for (std::uint64_t n = 0; n < deals; ++n) {
+    interruption_point(n);
     const DealtHands hands = deal(players, random);
     float draws[kMaxJamPlayers];
     for (int i = 0; i < players; ++i) draws[i] = static_cast<float>(random.next() >> 40) * 0x1p-24f;

@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "simd/kernels.hpp"
+#include "util/interruption.hpp"
+#include "util/memory.hpp"
 
 namespace fivebet {
 namespace {
@@ -112,6 +114,7 @@ const LimitGame::StreetTree& LimitGame::tree_behind(const LimitNode& chance) con
 
 void LimitGame::make_matrices(std::span<const std::uint64_t> won, std::span<const std::uint64_t> tied) {
   const std::size_t n = sequences_[kRiver];
+  need_memory(4 * n * n * sizeof(double));
   double total = 0;
   for (std::size_t i = 0; i < n * n; ++i)
     total += 2.0 * static_cast<double>(won[i]) + static_cast<double>(tied[i]);
@@ -120,12 +123,14 @@ void LimitGame::make_matrices(std::span<const std::uint64_t> won, std::span<cons
   std::array<std::vector<double>, 4> sums;
   for (std::size_t street = 0; street < 4; ++street)
     sums[street].resize(sequences_[street] * sequences_[street]);
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < n; ++i) {
+    interruption_point();
     for (std::size_t j = 0; j < n; ++j) {
       const auto wins = static_cast<double>(won[i * n + j]), losses = static_cast<double>(won[j * n + i]);
       sums[kRiver][i * n + j] = (wins + losses + static_cast<double>(tied[i * n + j])) / total;
       showdown_.floats()[i * width(kRiver) + j] = static_cast<float>((losses - wins) / total);
     }
+  }
   for (std::size_t street = kRiver; street-- > 0;) {
     const std::size_t many = sequences_[street + 1], few = sequences_[street];
     const auto parts = static_cast<std::size_t>(buckets_[street + 1]);

@@ -57,6 +57,8 @@ class LimitGame {
   // Rows over sequences of a decision's average strategy.
   std::vector<float> strategy(std::size_t node) const;
   void set_strategy(std::size_t node, std::span<const float> rows);
+  // Whether it has threads that stayed behind when this process was forked.
+  bool lost_threads() const { return pool_.lost(); }
 
  private:
   class StreetView;

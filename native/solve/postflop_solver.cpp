@@ -8,25 +8,46 @@
 
 #include "simd/kernels.hpp"
 #include "solve/decision_storage.hpp"
+#include "util/memory.hpp"
 
 namespace fivebet {
 namespace {
 
 constexpr std::size_t kMostNodes = 4'000'000;
 constexpr std::size_t kTerminalsInBatch = 4 * kLanes;
+constexpr std::size_t kBlocksBetweenLooks = 16;
 
 // While this lives, denormal numbers are taken as zero: processors are slow with them.
 class NoDenormals {
  public:
 #if defined(__SSE__)
-  NoDenormals() : before_(_mm_getcsr()) { _mm_setcsr(before_ | 0x8040); }
-  ~NoDenormals() { _mm_setcsr(before_); }
+  using Control = unsigned;
+  static Control read() { return _mm_getcsr(); }
+  static void write(Control control) { _mm_setcsr(control); }
+  static constexpr Control kFlush = 0x8040;
+#elif defined(__aarch64__)
+  using Control = std::uint64_t;
+  static Control read() {
+    Control control;
+    asm volatile("mrs %0, fpcr" : "=r"(control));
+    return control;
+  }
+  static void write(Control control) { asm volatile("msr fpcr, %0" : : "r"(control)); }
+  static constexpr Control kFlush = 1 << 24;
+#else
+  using Control = unsigned;
+  static Control read() { return 0; }
+  static void write(Control) {}
+  static constexpr Control kFlush = 0;
+#endif
+
+  NoDenormals() : before_(read()) { write(before_ | kFlush); }
+  ~NoDenormals() { write(before_); }
   NoDenormals(const NoDenormals&) = delete;
   NoDenormals& operator=(const NoDenormals&) = delete;
 
  private:
-  unsigned before_;
-#endif
+  Control before_;
 };
 
 }  // namespace
@@ -151,7 +172,7 @@ void Solver::lay_out() {
       }
     }
     numbers_[player] = numbers;
-    scales_[player].assign(decisions, 0.0f);
+    decisions_[player] = decisions;
   }
 }
 
@@ -159,11 +180,17 @@ std::size_t Solver::bytes_needed() const {
   return (numbers_[0] + numbers_[1]) * 2 * (compressed_ ? sizeof(std::int16_t) : sizeof(float));
 }
 
+std::size_t Solver::overhead_bytes() const {
+  return runouts_->bytes() + (decisions_[0] + decisions_[1]) * sizeof(float);
+}
+
 void Solver::allocate() {
   const std::size_t each = compressed_ ? sizeof(std::int16_t) : sizeof(float);
+  need_memory(bytes_needed() + (decisions_[0] + decisions_[1]) * sizeof(float));
   for (int player = 0; player < 2; ++player) {
     regrets_[player] = AlignedBuffer(numbers_[player] * each);
     averages_[player] = AlignedBuffer(numbers_[player] * each);
+    scales_[player] = AlignedBuffer(decisions_[player] * sizeof(float));
   }
   allocated_ = true;
 }
@@ -275,7 +302,7 @@ DecisionRows Solver::rows(int street, std::size_t board, const BettingNode& node
   rows.hands = stride;
   rows.regrets = regrets_[player].data() + at * each;
   rows.average = averages_[player].data() + at * each;
-  rows.scale = const_cast<float*>(scales_[player].data() + scale);
+  rows.scale = scales_[player].floats() + scale;
   rows.locked = locks_[player].empty() || locks_[player][scale].empty() ? nullptr : locks_[player][scale].data();
   rows.compressed = compressed_;
   return rows;
@@ -345,6 +372,7 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
   float* unread = zeros + longest;
   const ShowdownTable table = ours.showdown_table(others);
   for (const BatchPlan::Block& block : plan.blocks) {
+    if (block.from / kLanes % kBlocksBetweenLooks == kBlocksBetweenLooks - 1) interruption_point();
     Terminals terminals{};
     terminals.kind = block.kind;
     for (std::size_t i = 0; i < kLanes; ++i) {
@@ -547,7 +575,7 @@ std::vector<float> Solver::values(const Position& position, int player, std::spa
 void Solver::lock(const Position& position, std::span<const float> fixed) {
   const BettingNode& at = node(position);
   auto& locks = locks_[at.player];
-  if (locks.empty()) locks.resize(scales_[at.player].size());
+  if (locks.empty()) locks.resize(decisions_[at.player]);
   auto& slot =
       locks[scale_starts_[at.player][position.street][position.board] + static_cast<std::size_t>(at.number)];
   slot.assign(fixed.begin(), fixed.end());

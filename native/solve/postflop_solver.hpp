@@ -33,9 +33,10 @@ class Solver {
          int threads, const Solver* reuse = nullptr);
   ~Solver();
 
-  // Bytes that regrets and averages will take, and those of boards and hands.
+  // Bytes that regrets and averages will take, and those of boards, hands and scales.
   std::size_t bytes_needed() const;
-  std::size_t overhead_bytes() const { return runouts_->bytes(); }
+  std::size_t overhead_bytes() const;
+  // Takes new memory, all zero; throws std::bad_alloc where there is not enough.
   void allocate();
 
   // One iteration: both players learn, the first player first.
@@ -76,10 +77,11 @@ class Solver {
   const Betting& betting() const { return betting_; }
   const Runouts& runouts() const { return *runouts_; }
   bool allocated() const { return allocated_; }
+  bool compressed() const { return compressed_; }
   // Where a player's numbers stand: how many there are, and the first of a board's rows
   // and of its decisions' scales.
   std::size_t numbers(int player) const { return numbers_[player]; }
-  std::size_t decisions(int player) const { return scales_[player].size(); }
+  std::size_t decisions(int player) const { return decisions_[player]; }
   std::size_t row_start(int player, int street, std::size_t board) const {
     return row_starts_[player][street][board];
   }
@@ -90,9 +92,11 @@ class Solver {
   const std::vector<std::vector<float>>& locks(int player) const { return locks_[player]; }
   bool same_betting(const Solver& other) const;
   // All that has been learnt, for files: regrets, averages and scales by player.
-  std::span<std::byte> regrets(int player) { return bytes(regrets_[player]); }
-  std::span<std::byte> averages(int player) { return bytes(averages_[player]); }
-  std::span<float> scales(int player) { return scales_[player]; }
+  const AlignedBuffer& regrets(int player) const { return regrets_[player]; }
+  const AlignedBuffer& averages(int player) const { return averages_[player]; }
+  const AlignedBuffer& scales(int player) const { return scales_[player]; }
+  // Whether it has threads that stayed behind when this process was forked.
+  bool lost_threads() const { return pool_.lost(); }
 
  private:
   struct BatchPlan;
@@ -104,7 +108,6 @@ class Solver {
     const float* reach;
   };
 
-  static std::span<std::byte> bytes(const AlignedBuffer& store) { return {store.data(), store.size()}; }
   void plan();
   BatchPlan plan_batch(int player, int street, std::int32_t tree) const;
   void plan_terminal(BatchPlan& plan, int player, std::int32_t at) const;
@@ -127,11 +130,12 @@ class Solver {
   bool allocated_ = false;
   AlignedBuffer regrets_[2];
   AlignedBuffer averages_[2];
-  std::vector<float> scales_[2];
+  AlignedBuffer scales_[2];                             // by decision
   std::vector<std::vector<float>> locks_[2];            // by decision, like scales; empty if none
   std::vector<std::size_t> row_starts_[2][kStreets];    // by board, in numbers
   std::vector<std::size_t> scale_starts_[2][kStreets];  // by board
   std::size_t numbers_[2] = {0, 0};
+  std::size_t decisions_[2] = {0, 0};
   std::vector<BatchPlan> plans_[2][kStreets];  // by player and street: batches of trees
   ThreadPool pool_;
   std::vector<std::unique_ptr<Worker>> workers_;

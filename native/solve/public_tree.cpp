@@ -105,6 +105,7 @@ class PublicTree::View {
   void evaluate_leaves(const Walk&) {
     for (int node = 0; node < static_cast<int>(size()); ++node) {
       if (at(node).kind != PublicNode::kTerminal) continue;
+      interruption_point();
       std::fill_n(value(node), width_, 0.0f);
       kernels().matvec(tree_.matrices_[player_][at(node).matrix].floats(), tree_.hands_[player_],
                        other_width_, reach(node), at(node).scale, value(node));

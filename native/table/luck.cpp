@@ -3,6 +3,7 @@
 #include "cards/combos.hpp"
 #include "cards/evaluator.hpp"
 #include "simd/kernels.hpp"
+#include "util/interruption.hpp"
 
 namespace fivebet {
 
@@ -101,14 +102,15 @@ std::vector<CardSet> boards_to_come(CardSet board, CardSet dead, std::size_t mos
   const CardSet left = kDeck & ~(board | dead);
   const int missing = kBoardSize - count(board);
   std::vector<CardSet> boards;
-  if (choose(count(left), missing) <= most) {
-    boards.reserve(most);
+  if (const std::uint64_t all = choose(count(left), missing); all <= most) {
+    boards.reserve(all);
     each_full_board(board, left, [&](CardSet full) { boards.push_back(full); });
     return boards;
   }
   Xoshiro256 random(stream);
   boards.reserve(most);
   while (boards.size() < most) {
+    interruption_point(boards.size());
     CardSet drawn = board;
     while (count(drawn) < kBoardSize) {
       // Six bits name a card; names of no card, and of cards that are gone, are skipped.
@@ -123,7 +125,9 @@ std::vector<CardSet> boards_to_come(CardSet board, CardSet dead, std::size_t mos
 PotShares pot_shares(const HoleCards& holes, Seats players, const std::vector<CardSet>& boards) {
   PotShares sum{};
   Value values[kMaxSeats];
+  std::uint64_t round = 0;
   for (const CardSet board : boards) {
+    interruption_point(++round);
     each_seat(players, [&](int seat) { values[seat] = evaluate(holes.hands[seat] | board); });
     add_split(best_hands(players, values), 1, sum.seat);
   }
@@ -169,6 +173,7 @@ void range_shares(const HoleCards& holes, int seat, Seats players, const std::ve
   std::vector<double> met(n, 0), sums(n * static_cast<std::size_t>(holes.seats), 0);
   Value theirs[kMaxSeats];
   for (const CardSet board : boards) {
+    interruption_point();
     for (std::size_t i = 0; i < n; ++i) full[i] = hands[i] | board;
     kernels().evaluate(full.data(), n, values.data());
     for (std::size_t i = 0; i < n; ++i) {

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "cards/evaluator.hpp"
+#include "util/interruption.hpp"
 #include "util/parallel_for.hpp"
 #include "util/random.hpp"
 
@@ -387,7 +388,10 @@ void Rollout::play_chunk(std::uint64_t seed, std::uint64_t chunk, int deals,
 
 RolloutSums Rollout::play(std::uint64_t seed, std::int64_t deals, double seconds, int threads) const {
   using Clock = std::chrono::steady_clock;
-  const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
+  // Longer than any clock runs: there is no limit.
+  constexpr double kMostSeconds = 1e9;
+  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(std::min(seconds, kMostSeconds)));
   const auto chunks =
       static_cast<std::size_t>(deals / kRolloutChunkDeals + (deals % kRolloutChunkDeals != 0));
   std::atomic<std::size_t> next{0};
@@ -397,7 +401,8 @@ RolloutSums Rollout::play(std::uint64_t seed, std::int64_t deals, double seconds
     RolloutSums sums;
     Chips winnings[kRolloutChunkDeals][kChoices];
     for (std::size_t chunk = next++; chunk < chunks; chunk = next++) {
-      if (seconds < HUGE_VAL && Clock::now() >= deadline) break;
+      interruption_point();
+      if (seconds < kMostSeconds && Clock::now() >= deadline) break;
       const auto left = deals - static_cast<std::int64_t>(chunk) * kRolloutChunkDeals;
       const int n = static_cast<int>(std::min<std::int64_t>(left, kRolloutChunkDeals));
       play_chunk(seed, chunk, n, winnings);

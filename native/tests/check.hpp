@@ -30,6 +30,7 @@ void check_rejects(Call call, const std::string& what);
 // Random numbers, the same for each test in whatever order tests are run.
 std::uint64_t random_word();
 double random_unit();  // from 0 to 1
+void restart_random();  // draws the same numbers again
 CardSet draw(int n, CardSet blocked = 0);
 
 // "AsKd" as a set of cards.

@@ -30,7 +30,7 @@ int checks = 0;
 const char* running = "";
 
 void run(const Registered& test) {
-  generator.seed(20240229);
+  restart_random();
   running = test.sentence;
   test.run();
 }
@@ -52,6 +52,7 @@ void check_near(double value, double expected, double tolerance, const std::stri
         what + " (" + std::to_string(value) + ", expected " + std::to_string(expected) + ")");
 }
 
+void restart_random() { generator.seed(20240229); }
 std::uint64_t random_word() { return generator(); }
 double random_unit() { return static_cast<double>(generator() >> 11) * 0x1p-53; }
 
@@ -75,7 +76,9 @@ int main(int argc, char** argv) {
   using namespace fivebet::testing;
   const std::string words = argc > 1 ? argv[1] : "";
   int ran = 0;
-  for (const char* level : {"", "baseline", "avx2", "avx512"}) {
+  std::vector<const char*> levels = {""};
+  levels.insert(levels.end(), std::begin(fivebet::kLevels), std::end(fivebet::kLevels));
+  for (const char* level : levels) {
     if (*level && !fivebet::use_kernels(level)) continue;
     for (const Registered& test : tests()) {
       if (test.every_level != (*level != 0) || std::string(test.sentence).find(words) == std::string::npos)

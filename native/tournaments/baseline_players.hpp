@@ -9,6 +9,7 @@
 
 #include "table/hand_state.hpp"
 #include "table/showdown.hpp"
+#include "util/interruption.hpp"
 
 namespace fivebet {
 
@@ -93,6 +94,7 @@ inline std::uint64_t play_deals(const Game& game, const Seated* players, std::ui
     Stream stream(seed, kPurpose, number);
     deal_cards(game, stream, state);
     for (std::size_t turn = 0; turn < turns; ++turn, seatings += seats) {
+      interruption_point();
       start_hand(game, game.stack, state);
       while (!state.over) {
         const Seated& seated = players[seatings[state.actor]];

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "util/interruption.hpp"
+
 namespace fivebet {
 namespace {
 
@@ -45,6 +47,7 @@ std::uint64_t TournamentSeries::play(const TournamentDraw& number, std::span<con
   while (players_left_ > 1) {
     for (Table& table : tables_) {
       if (at_most_one(table.taken)) continue;
+      interruption_point();
       play_hand(table, number, seeds, results, trace);
       ++hands;
     }

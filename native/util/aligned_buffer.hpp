@@ -6,6 +6,7 @@
 
 namespace fivebet {
 
+// Copies share the same memory, which lives as long as the last of them.
 class AlignedBuffer {
  public:
   AlignedBuffer() = default;
@@ -15,10 +16,7 @@ class AlignedBuffer {
   std::size_t size() const { return size_; }
 
  private:
-  struct Free {
-    void operator()(std::byte* bytes) const;
-  };
-  std::unique_ptr<std::byte[], Free> bytes_;
+  std::shared_ptr<std::byte[]> bytes_;
   std::size_t size_ = 0;
 };
 

@@ -1,16 +1,20 @@
 // parallel_for(n, threads, work) runs work(0) … work(n - 1) on up to `threads` threads,
 // each taking the next number when it gets free. Results must not depend on which thread
-// does which. If work throws, no more is begun, and the first error is thrown again.
-// More than kMaxThreads threads are never started.
+// does which. If work throws, no more is begun, and the first error is thrown again; the
+// same happens when the caller is interrupted (interruption.hpp). More than kMaxThreads
+// threads are never started.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "util/interruption.hpp"
 
 namespace fivebet {
 
@@ -43,20 +47,46 @@ class FirstError {
   std::exception_ptr error_;
 };
 
+// A thread that is joined when its time is over. (std::jthread is missing on macOS.)
+class JoiningThread {
+ public:
+  template <class Run>
+  explicit JoiningThread(Run run) : thread_(std::move(run)) {}
+  JoiningThread(JoiningThread&&) = default;
+  JoiningThread& operator=(JoiningThread&&) = delete;
+  ~JoiningThread() {
+    if (thread_.joinable()) thread_.join();
+  }
+
+  // Lets go of a thread that will never end.
+  void detach() { thread_.detach(); }
+
+ private:
+  std::thread thread_;
+};
+
 template <class Work>
 void parallel_for(std::size_t n, int threads, Work work) {
   std::atomic<std::size_t> next{0};
   FirstError error;
+  Interruption* const call = Interruption::current();
   const auto run = [&] {
+    const Interruption::Adopted adopted(call);
     const bool fine = error.succeeds([&] {
-      for (std::size_t i = next++; i < n; i = next++) work(i);
+      for (std::size_t i = next++; i < n; i = next++) {
+        interruption_point();
+        work(i);
+      }
     });
     if (!fine) next = n;
   };
   {
-    std::vector<std::jthread> others;
+    std::vector<JoiningThread> others;
     const std::size_t wanted = std::min(n, static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads)));
-    for (std::size_t i = 1; i < wanted; ++i) others.emplace_back(run);
+    try {
+      for (std::size_t i = 1; i < wanted; ++i) others.emplace_back(run);
+    } catch (const std::system_error&) {  // the machine has no more threads: these will do
+    }
     run();
   }
   error.rethrow();

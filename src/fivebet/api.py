@@ -4,7 +4,8 @@
     play_league("fair", "tight", MyBot(margin=0.1), lambda view: view.legal.passive)
 
 Agents are names, objects, classes or functions, games are names or `Game`s. Agents that
-are not named run in this process, however many workers are allowed.
+are not named run in this process, however many workers are allowed. Agents from files
+have processes of their own, unless `trust` lets them run in this one or its workers.
 """
 
 from collections.abc import Callable
@@ -30,6 +31,7 @@ def play_match(
     luck: Luck | str = Luck.NONE,
     workers: int = 1,
     on_progress: Callable[[float], None] = lambda _: None,
+    trust: bool = False,
 ) -> MatchResult:
     """Let two or more agents play a match, each deal with everybody once on each seat.
 
@@ -48,7 +50,7 @@ def play_match(
         matches=matches,
         luck=Luck(luck),
     )
-    return run_match(match, _allowed(match.agents, workers), on_progress)
+    return run_match(match, _allowed(match.agents, workers), on_progress, trust=trust)
 
 
 def play_league(
@@ -61,6 +63,7 @@ def play_league(
     luck: Luck | str = Luck.NONE,
     workers: int = 1,
     on_progress: Callable[[float], None] = lambda _: None,
+    trust: bool = False,
 ) -> LeagueTable:
     """Let everybody play everybody, heads-up unless a game for more players is given.
 
@@ -76,7 +79,7 @@ def play_league(
         matches=matches,
         luck=Luck(luck),
     )
-    return run_league(league, _allowed(league.agents, workers), on_progress)
+    return run_league(league, _allowed(league.agents, workers), on_progress, trust=trust)
 
 
 def _game(game: Game | str | None, seats: int) -> Game:

@@ -59,8 +59,18 @@ class SolvingError(FivebetError):
 class FormatError(FivebetError):
     """A text that is no hand, game or log of its format, and where it goes wrong."""
 
-    def __init__(self, what: str, source: str = "", line: int = 1, column: int = 1) -> None:
+    def __init__(
+        self,
+        what: str,
+        source: str = "",
+        line: int = 1,
+        column: int = 1,
+        *,
+        kind: str = "malformed",
+    ) -> None:
         super().__init__(what, source, line, column)
+        self.kind = kind
+        """The kind of what is wrong, as `fivebet.formats.complaints` lists them."""
         self.what = what
         self.source = source
         self.line = line

@@ -1,8 +1,18 @@
-"""Where files are kept, and how they are written whole or not at all."""
+"""Where files are kept, how they are read within bounds, and written whole or not at all."""
 
+import errno
+import io
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_BYTES = 64 << 20
+"""The largest file that is read as a whole, and the most that a packed one may unpack to."""
 
 
 def home() -> Path:
@@ -12,6 +22,45 @@ def home() -> Path:
     from platformdirs import user_data_path  # noqa: PLC0415 - most commands keep nothing
 
     return user_data_path("fivebet", appauthor=False)
+
+
+def read_bounded(path: Path | str, most: int = MOST_BYTES) -> bytes:
+    """Return the content of a plain file of bounded size, or raise an OSError that says why not.
+
+    Devices and pipes, which may never end or never begin, are not read.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except ValueError:  # a null byte, or half a surrogate
+        raise OSError(errno.EINVAL, "no file has such a name") from None
+    with open(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "it is no plain file", str(path))
+        content = file.read(most + 1) if status.st_size <= most else b""
+    if len(content) > most or status.st_size > most:
+        raise OSError(errno.EFBIG, f"it has more than {most} bytes", str(path))
+    return content
+
+
+def read_arrays(content: bytes, most: int = MOST_BYTES) -> "dict[str, NDArray[Any]]":
+    """Return the arrays of an `.npz` file, or raise a ValueError; nothing in it is executed.
+
+    What would unpack to more than `most` bytes is refused before it is unpacked.
+    """
+    from zipfile import ZipFile  # noqa: PLC0415 - most commands read no arrays
+
+    import numpy as np  # noqa: PLC0415
+
+    try:
+        with ZipFile(io.BytesIO(content)) as packed:
+            sizes = [each.file_size for each in packed.infolist()]
+        if sum(sizes) > most:
+            raise ValueError(f"it unpacks to more than {most} bytes")
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except Exception as error:  # whatever the readers of damaged archives and headers come up with
+        raise ValueError(f"{type(error).__name__}: {error}") from error
 
 
 def write_atomically(path: Path, data: bytes | memoryview | Iterable[bytes | memoryview]) -> None:

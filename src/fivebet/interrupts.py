@@ -1,12 +1,15 @@
-"""Deferring Ctrl-C until work that must not be cut in two is done."""
+"""When processes end: Ctrl-C deferred until work is done, and nobody left without a parent."""
 
+import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 from types import FrameType
 
 _REQUESTS = (signal.SIGINT, signal.SIGTERM)
+_SECONDS_BETWEEN_LOOKS = 2.0  # at whether the parent is alive
 
 
 @contextmanager
@@ -35,3 +38,14 @@ def uninterrupted() -> Iterator[None]:
             signal.signal(request, answer)
         if waiting:
             signal.raise_signal(waiting[0])
+
+
+def end_with_parent() -> None:
+    """End this process soon after its parent has ended, whatever it is doing."""
+    Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
+
+
+def _watch_parent(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_SECONDS_BETWEEN_LOOKS)
+    os._exit(1)

@@ -76,7 +76,7 @@ def check_equal(
     return seen
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     field=st.lists(st.sampled_from(STATIC), min_size=2, max_size=34),
     seats=st.integers(2, 10),
@@ -128,7 +128,7 @@ def test_habits_are_those_of_the_shared_statistics() -> None:
         assert (aggression.times, aggression.opportunities) == (counted["raised"], acted)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(players=st.integers(2, 60), seats=st.integers(2, 10), seed=st.integers(0, 10**6))
 def test_chips_are_conserved_and_places_a_permutation(players: int, seats: int, seed: int) -> None:
     field = tuple(STATIC[i % len(STATIC)] for i in range(players))

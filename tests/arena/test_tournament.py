@@ -27,7 +27,7 @@ def play_out(director: Director) -> Director:
     return director
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(players=st.integers(2, 47), seats=st.integers(2, 10), seed=st.integers(0, 10**6))
 def test_chips_are_conserved_tables_balanced_and_places_a_permutation(
     players: int, seats: int, seed: int

@@ -64,7 +64,7 @@ def check_against_brute_force(ranges: list[Range], board: str, dead: str) -> Non
     assert result.equity == pytest.approx(expected, abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(spots(players=2, board=4))
 def test_two_players_on_the_turn_agree_with_brute_force(
     spot: tuple[list[Range], str, str],
@@ -72,7 +72,7 @@ def test_two_players_on_the_turn_agree_with_brute_force(
     check_against_brute_force(*spot)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 5).flatmap(lambda n: spots(players=n, board=5)))
 def test_any_number_of_players_on_the_river_agrees_with_brute_force(
     spot: tuple[list[Range], str, str],
@@ -80,7 +80,7 @@ def test_any_number_of_players_on_the_river_agrees_with_brute_force(
     check_against_brute_force(*spot)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(spots(players=3, board=4))
 def test_three_players_on_the_turn_agree_with_brute_force(
     spot: tuple[list[Range], str, str],
@@ -88,7 +88,7 @@ def test_three_players_on_the_turn_agree_with_brute_force(
     check_against_brute_force(*spot)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(spots(players=2, board=3))
 def test_two_players_on_the_flop_agree_with_brute_force(
     spot: tuple[list[Range], str, str],

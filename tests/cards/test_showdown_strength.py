@@ -1,3 +1,4 @@
+import math
 from itertools import combinations
 
 import numpy as np
@@ -41,23 +42,73 @@ def play_random_games(
     return float(np.mean(points)), float(np.std(points)) / games**0.5
 
 
-@settings(deadline=None, max_examples=6)
+def mask(cards: list[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+@settings(max_examples=6)
 @given(
     cards=st.permutations(range(52)),
     opponents=st.integers(1, 5),
     on_board=st.sampled_from([3, 4, 5]),
 )
-def test_strength_is_that_of_many_random_games(
+def test_random_games_are_played_as_the_thesis_says(
     cards: list[int], opponents: int, on_board: int
 ) -> None:
     hole, board = cards[:2], cards[2 : 2 + on_board]
     simulated, error = play_random_games(hole, board, opponents, games=2000)
+    ours = sampled_strength(mask(hole), mask(board), opponents, 20_000, seed=2)
+    # Six standard errors, and a little where all of the games had one end.
+    assert ours == pytest.approx(simulated, abs=6 * error + 0.015)
+
+
+def beta_moment(hole: list[int], board: list[int], opponents: int) -> float:
+    """The moment of a Beta distribution with the mean and variance of the share of holdings
+    that are beaten over all boards to come, both rounded to a byte."""
+    unseen = [card for card in range(52) if card not in (*hole, *board)]
+    points = []
+    for more in combinations(unseen, 5 - len(board)):
+        ahead, tied, _ = strength_counts(mask(hole), mask([*board, *more]))
+        points.append(2 * ahead + tied)
+    mean = sum(points) / (1980 * len(points))
+    square = sum(p * p for p in points) / (1980 * 1980 * len(points))
+    most = mean - mean * mean
+    spread = min(max((square - mean * mean) / most, 0), 1) if most > 0 else 0
+    mean = math.floor(255 * mean + 0.5) / 255
+    spread = min(math.floor(255 * spread + 0.5), 254)
+    s = spread / (255 - spread)
+    return math.prod((mean + k * s) / (1 + k * s) for k in range(opponents))
+
+
+@settings(max_examples=12)
+@given(
+    cards=st.permutations(range(52)),
+    opponents=st.integers(1, 8),
+    on_board=st.sampled_from([3, 4]),
+)
+def test_before_the_river_strength_is_the_moment_of_a_beta_distribution(
+    cards: list[int], opponents: int, on_board: int
+) -> None:
+    hole, board = cards[:2], cards[2 : 2 + on_board]
     ours = showdown_strength(hole, board, opponents)
-    # Two percent is half of the error of the thesis's own estimate.
-    assert ours == pytest.approx(simulated, abs=0.02 + 4 * error)
-    mask = sum(1 << card for card in hole), sum(1 << card for card in board)
-    games = sampled_strength(*mask, opponents, 20_000, seed=2)
-    assert games == pytest.approx(simulated, abs=4 * error + 0.015)
+    assert ours == pytest.approx(beta_moment(hole, board, opponents), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("opponents", "on_average", "at_most"), [(1, 0.005, 0.02), (3, 0.01, 0.05), (8, 0.025, 0.12)]
+)
+def test_strength_is_near_that_of_random_games(
+    opponents: int, on_average: float, at_most: float
+) -> None:
+    rng = np.random.default_rng(6)
+    errors = []
+    for on_board in [3, 4, 5] * 40:
+        cards = rng.permutation(52).tolist()
+        hole, board = cards[:2], cards[2 : 2 + on_board]
+        games = sampled_strength(mask(hole), mask(board), opponents, 10_000, seed=3)
+        errors.append(abs(showdown_strength(hole, board, opponents) - games))
+    assert np.mean(errors) < on_average
+    assert max(errors) < at_most
 
 
 def test_the_river_is_exact_against_one() -> None:

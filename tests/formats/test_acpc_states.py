@@ -7,7 +7,7 @@ from typing import Any
 
 import pyspiel
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fivebet.errors import FormatError
@@ -118,7 +118,6 @@ def check_like_the_acpc_code(state: Any, game: Game) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(deadline=None)
 def test_what_a_position_is_told_is_read_back(seed: int) -> None:
     rng = random.Random(seed)
     game = random_acpc_game(rng)

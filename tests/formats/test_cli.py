@@ -1,11 +1,13 @@
 """`fivebet hands`, as a user meets it."""
 
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 
 from fivebet.cli.app import run
+from tests.formats.test_acpc_log import LOG
 from tests.formats.test_phh import LIMIT, SPLIT
 from tests.formats.test_pokerstars import CASH, TOURNAMENT
 
@@ -44,11 +46,28 @@ def test_differences_have_a_line_each_and_exit_code_1(
         f"{other}:1:1: variant 'F2L3D' is not read: NT and FT are",
         f"{wrong}:1: hand 0: p1 has stack 550, replayed 560",
         f"{wrong}:1: hand 0: p2 has stack 450, replayed 440",
-        "5 hands in 4 files: 3 ok, 1 different, 1 unreadable",
+        "5 hands in 4 files: 3 ok, 1 different, 1 unreadable (stack 2, other-game 1)",
     ]
     code, out, _ = ask(capsys, "hands", "check", folder, "--json")
     assert code == 1
-    assert json.loads(out) == {"hands": 5, "ok": 3, "different": 1, "unreadable": 1}
+    output = json.loads(out)
+    files = {Path(each.pop("file")).name: each for each in output.pop("files")}
+    assert output == {
+        "hands": 5,
+        "ok": 3,
+        "different": 1,
+        "unreadable": 1,
+        "kinds": {"other-game": 1, "stack": 2},
+    }
+    assert files["wrong.phh"] == {
+        "hands": 1,
+        "ok": 0,
+        "different": 1,
+        "unreadable": 0,
+        "kinds": {"stack": 2},
+    }
+    assert files["session.txt"]["ok"] == 2
+    assert sum(each["hands"] for each in files.values()) == 5
 
 
 def test_a_file_without_hands_is_unreadable(
@@ -57,6 +76,54 @@ def test_a_file_without_hands_is_unreadable(
     code, out, _ = ask(capsys, "hands", "check", folder / "notes.md")
     assert code == 1
     assert "no hand is found in it" in out
+    assert out.endswith("0 hands in 1 file: 0 ok, 0 different, 1 unreadable (unknown-format 1)\n")
+
+
+def test_files_of_other_rooms_are_named_one_by_one(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    (folder / "ftp.txt").write_text("Full Tilt Poker Game #1: Table Oak - $1/$2", "utf-16")
+    (folder / "party.txt").write_text("***** Hand History for Game 1 *****", "utf-8")
+    code, out, _ = ask(capsys, "hands", "check", folder)
+    assert code == 1
+    assert "ftp.txt:1:1: it looks like a hand history of Full Tilt Poker" in out
+    assert "party.txt:1:1: it looks like a hand history of partypoker" in out
+    output = json.loads(ask(capsys, "hands", "check", folder, "--json")[1])
+    assert output["kinds"] == {"other-room": 2}
+    assert (output["hands"], output["unreadable"]) == (3, 2)
+    named = {Path(each["file"]).name: each.get("looks_like") for each in output["files"]}
+    assert named == {
+        "ftp.txt": "a hand history of Full Tilt Poker",
+        "party.txt": "a hand history of partypoker",
+        "one.phh": None,
+        "session.txt": None,
+    }
+
+
+def test_packed_files_of_a_folder_are_found(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    (folder / "more.PHH.gz").write_bytes(gzip.compress(SPLIT.encode()))
+    (folder / "picture.png.gz").write_bytes(gzip.compress(b"no hands"))
+    code, out, _ = ask(capsys, "hands", "check", folder)
+    assert code == 0
+    assert out == "4 hands in 3 files: 4 ok, 0 different, 0 unreadable\n"
+
+
+def test_a_match_that_was_aborted_is_said_to_be(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "match.log"
+    lines = LOG.splitlines(keepends=True)
+    log.write_text("".join(line for line in lines if not line.startswith("SCORE")), "utf-8")
+    code, out, _ = ask(capsys, "hands", "check", log, "--game", "nolimit-2p")
+    assert code == 1
+    assert "the match was aborted: 2 of 2 hands, and no SCORE" in out
+    output = json.loads(ask(capsys, "hands", "check", log, "--game", "nolimit-2p", "--json")[1])
+    assert (output["hands"], output["ok"], output["kinds"]) == (2, 2, {"aborted": 1})
+    states = [line for line in lines if line.startswith("STATE")]
+    log.write_text("".join(states), "utf-8")
+    assert ask(capsys, "hands", "check", log, "--game", "nolimit-2p")[0] == 0
 
 
 def test_a_missing_file_is_a_user_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

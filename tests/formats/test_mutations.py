@@ -9,13 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fivebet.errors import FormatError
-from fivebet.formats import WRITERS, FileRecord, differences, read_text
+from fivebet.formats import WRITERS, FileRecord, differences, name_file, read_text
 from fivebet.formats.phh import read_phh
 from fivebet.formats.pokerstars import read_pokerstars
-from tests.formats import test_phh, test_pokerstars
+from tests.formats import test_old_pokerstars as old
+from tests.formats import test_phh, test_phh_results, test_pokerstars
 
-PHH = (test_phh.CASH, test_phh.LIMIT, test_phh.SPLIT)
-STARS = tuple(test_pokerstars.HANDS.values())
+PHH = (test_phh.CASH, test_phh.LIMIT, test_phh.SPLIT, test_phh_results.CALLED)
+STARS = (
+    *test_pokerstars.HANDS.values(),
+    old.FIRST_OF_2006,
+    old.SHORT_BLIND,
+    old.ABSENT,
+    old.FOUR_WAYS,
+    old.CAPPED,
+)
 NUMBERS = ("0", "-1", "1e9", "99999999999999999999", "0.333333333", "inf", "nan", "1_000", "$", "")
 
 
@@ -65,7 +73,7 @@ def look_at(hand: FileRecord | FormatError) -> None:
 
 @pytest.mark.parametrize(("texts", "read"), [(PHH, read_phh), (STARS, read_pokerstars)])
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_damaged_files_are_errors_or_hands(
     texts: tuple[str, ...], read: Callable[[str, str], object], seed: int
 ) -> None:
@@ -78,7 +86,7 @@ def test_damaged_files_are_errors_or_hands(
 
 
 @given(st.text())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_text_is_an_error_or_a_hand(text: str) -> None:
     for each in (text, "PokerStars Hand #1: " + text, "variant = 'NT'\n" + text):
         hands = list(read_text(each))
@@ -87,7 +95,10 @@ def test_any_text_is_an_error_or_a_hand(text: str) -> None:
             look_at(hand)
 
 
-@pytest.mark.parametrize("piece", ["[", "'p1 cc', ", "PokerStars #1: ", "a\n", " \t", "a (", "1"])
+@pytest.mark.parametrize(
+    "piece",
+    ["[", "'p1 cc', ", "PokerStars #1: ", "PokerStars Hand #1: ", "a\n", " \t", "a (", "1", "\n*"],
+)
 def test_long_nonsense_takes_no_long_time(piece: str) -> None:
     header = "PokerStars Hand #1:  Hold'em No Limit (1/2) - x\n"
     seats = "Seat 1: a (5 in chips)\n"
@@ -105,3 +116,5 @@ def test_long_nonsense_takes_no_long_time(piece: str) -> None:
         text = start + piece * 50_000
         assert list(read_phh(text, ""))
         assert list(read_pokerstars(text, ""))
+        name_file(text)
+    name_file(piece * 50_000)

@@ -194,7 +194,7 @@ def test_hands_survive_the_way_through_phh(name: str) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_random_hands_come_back_exactly(seed: int) -> None:
     rng = random.Random(seed)
     rules = rng.choice((TDA, replace(ACPC, splits_fractions=False)))

@@ -25,7 +25,7 @@ from tests.game.strategies import Player, deals, play_on, players
 
 
 @given(deals(), players())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_chip_is_made_or_lost(hand: Hand, player: Player) -> None:
     total = sum(hand.starting_stacks)
     while not hand.over:
@@ -38,7 +38,7 @@ def test_no_chip_is_made_or_lost(hand: Hand, player: Player) -> None:
 
 
 @given(deals(), players())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_legal_action_can_be_taken_and_every_hand_ends(hand: Hand, player: Player) -> None:
     for _ in range(10_000):
         if hand.over:
@@ -55,7 +55,7 @@ def test_every_legal_action_can_be_taken_and_every_hand_ends(hand: Hand, player:
 
 
 @given(deals(), players())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_events_tell_every_chip(hand: Hand, player: Player) -> None:
     play_on(hand, player)
     chips = [Fraction(stack) for stack in hand.starting_stacks]
@@ -78,7 +78,7 @@ def test_events_tell_every_chip(hand: Hand, player: Player) -> None:
 
 
 @given(deals(), players())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_record_replays_to_the_same_hand(hand: Hand, player: Player) -> None:
     names = tuple(f"player {seat}" for seat in range(hand.game.seats))
     record = play_on(hand, player).record(names)
@@ -102,7 +102,7 @@ def test_a_record_names_every_seat_or_none() -> None:
 
 
 @given(deals(), players())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_copy_goes_its_own_way(hand: Hand, player: Player) -> None:
     before = str(hand)
     other = copy.copy(hand)
@@ -112,7 +112,7 @@ def test_a_copy_goes_its_own_way(hand: Hand, player: Player) -> None:
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**32))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_hand_is_named_by_seed_and_number(seed: int, number: int) -> None:
     game = Game.named("nolimit-6p")
     first, again = (Hand(game, seed=seed, number=number) for _ in range(2))

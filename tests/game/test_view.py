@@ -32,7 +32,7 @@ def readable(view: View) -> dict[str, object]:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_hidden_cards_change_nothing_that_a_view_tells(seed: int) -> None:
     """Two deals that differ only in what a seat cannot see look the same to it."""
     rng = random.Random(seed)
@@ -67,7 +67,7 @@ def test_hidden_cards_change_nothing_that_a_view_tells(seed: int) -> None:
 
 
 @given(deals(), players())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_view_shows_its_own_cards_and_those_shown(hand: Hand, player: Player) -> None:
     play_on(hand, player)
     for seat in range(hand.game.seats):
@@ -81,7 +81,7 @@ def test_a_view_shows_its_own_cards_and_those_shown(hand: Hand, player: Player) 
 
 
 @given(deals(), players(), st.integers(0, 20))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_hands_and_views_survive_pickling(hand: Hand, player: Player, actions: int) -> None:
     for _ in range(actions):
         if not hand.over:

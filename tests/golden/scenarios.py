@@ -56,6 +56,7 @@ COMMANDS = (
     "nash show",
     "pushfold",
     "serve",
+    "deal",
     "reproduce",
     "tour",
     "bench",
@@ -115,6 +116,8 @@ CARDS = [
         "odds --pot 10 --call 5 --folds 0.5",
         "odds --pot 10 --bet 5 --equity 0.5",
     ),
+    *_both("deal -", stdin="{}"),
+    *_cases("deal -", "deal nowhere.json"),
 ]
 
 EXCHANGE = """{"type":"hello","protocol":1,"dealer":"fivebet 0.1.0","seed":5}

@@ -35,13 +35,13 @@ def assert_counts_alike(record: HandRecord) -> None:
         assert fast[key] == (pytest.approx(float(times), rel=1e-12), chances), (key, record)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(deals(), players())
 def test_any_hand_is_counted_as_its_text_says(hand: Hand, player: Player) -> None:
     assert_counts_alike(play_on(hand, player).record())
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(deals(), players())
 def test_a_hand_in_progress_is_counted_so_far(hand: Hand, player: Player) -> None:
     for _ in range(3):

@@ -11,7 +11,7 @@ from fivebet.opponents import Ledger, flows
 from tests.game.strategies import Player, deals, play_on, players
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(deals(), players())
 def test_what_one_wins_from_all_others_is_exactly_the_payoff(hand: Hand, player: Player) -> None:
     hand = play_on(hand, player)
@@ -23,7 +23,7 @@ def test_what_one_wins_from_all_others_is_exactly_the_payoff(hand: Hand, player:
         assert all(row[other] == -matrix[other][seat] for other in range(len(matrix)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(deals(), players())
 def test_nobody_loses_more_to_all_winners_than_he_has_staked(hand: Hand, player: Player) -> None:
     hand = play_on(hand, player)

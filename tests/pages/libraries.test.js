@@ -4,7 +4,9 @@ import test from "node:test";
 import { load } from "./helpers.js";
 
 const agents = await load("lib/agents.js");
+const curve = await load("lib/curve.js");
 const deck = await load("lib/fair-deck.js");
+const digests = await load("lib/sha256.js");
 const range = await load("lib/range.js");
 const router = await load("lib/router.js");
 const seats = await load("lib/seats.js");
@@ -28,7 +30,7 @@ test("the published agents come first, and those with problems not at all", () =
 test("our SHA-256 is Node's, for every length around a block", () => {
   for (let length = 0; length < 140; length++) {
     const text = "x".repeat(length);
-    assert.equal(deck.hex(deck.sha256(text)), createHash("sha256").update(text).digest("hex"));
+    assert.equal(digests.hex(digests.sha256(text)), createHash("sha256").update(text).digest("hex"));
   }
 });
 
@@ -42,17 +44,23 @@ test("a cut is a permutation that hangs on hand and seeds", () => {
 test("every way to cheat with an opened card is found", () => {
   const order = deck.cutOrder(5, ["mine"]);
   const place = order[0];
-  const opening = { dealt: 0, place, card: "Ah", salt: "s" };
-  const commitments = Array.from({ length: 52 }, () => "");
-  commitments[place] = deck.hex(deck.sha256(`s:${place}:Ah`));
+  const salt = "5".repeat(64);
+  const opening = { dealt: 0, place, card: "Ah", salt };
+  const commitments = Array.from({ length: 52 }, () => curve.commit("Ah", salt));
   const opened = { hand: 5, seeds: ["mine"], openings: [opening] };
-  const seen = { cards: ["Ah"] };
+  const seen = deck.seenCards([["Ah"]], []);
   assert.equal(deck.findFault(opened, commitments, "mine", seen), "");
   assert.match(deck.findFault(opened, undefined, "mine", seen), /commitments were not seen/);
   assert.match(deck.findFault(opened, commitments, "other", seen), /your seed/);
-  assert.match(deck.findFault({ ...opened, openings: [{ ...opening, salt: "t" }] }, commitments, "mine", seen), /not the card/);
+  assert.match(deck.findFault({ ...opened, openings: [{ ...opening, salt: "t" }, opening] }, commitments, "mine", seen), /not the card/);
   assert.match(deck.findFault({ ...opened, openings: [{ ...opening, place: (place + 1) % 52 }] }, commitments, "mine", seen), /cut says/);
-  assert.match(deck.findFault(opened, commitments, "mine", { cards: ["Ah", "Kd"] }), /Kd was shown without proof/);
+  assert.match(deck.findFault(opened, commitments, "mine", deck.seenCards([["Ah"]], ["Kd"])), /Kd was shown without proof/);
+  assert.match(deck.findFault(opened, commitments, "mine", deck.seenCards([["Kd"]], [])), /Kd was shown where Ah was dealt/);
+  assert.deepEqual(deck.seenCards([["2c", "2d"], [], ["3c", "3d"]], ["Ah"]).map(({ dealt }) => dealt), [0, 1, 4, 5, 6]);
+  const other = { dealt: 1, place: order[1], card: "Ah", salt };
+  assert.match(deck.findFault({ ...opened, openings: [opening, other] }, commitments, "mine", seen), /Ah was dealt twice/);
+  assert.match(deck.findFault({ ...opened, openings: [{ ...opening, card: "Ax" }] }, commitments, "mine", seen), /not the card/);
+  assert.match(deck.findFault({ ...opened, openings: [{ ...opening, salt: "6".repeat(64) }] }, commitments, "mine", seen), /Ah is not the card/);
   assert.ok(deck.seedWasLate({ seeds: [""] }, "mine"));
 });
 

@@ -110,7 +110,7 @@ def best_sum_by_force(node: Node, utility: Utility) -> float:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games(), UTILITIES, AGGREGATES)
 def test_policies_are_the_best_that_there_are(
     root: Node, utility: Utility, aggregate: Aggregate
@@ -152,7 +152,7 @@ def choices(draw: st.DrawFn) -> list[list[list[Lottery]]]:
 MOST = st.sampled_from([0, 9])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(choices(), UTILITIES, AGGREGATES)
 def test_plans_are_the_best_that_there_are(
     tasks: list[list[list[Lottery]]], utility: Utility, aggregate: Aggregate

@@ -5,7 +5,7 @@ from threading import Event as Bell
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fivebet.arena import Match, play_match
@@ -26,7 +26,6 @@ def toys(draw: st.DrawFn) -> Toy:
     return Toy(lengths, stuck)
 
 
-@settings(deadline=None)
 @given(toys(), st.integers(0, 2**32), st.integers(1, 4))
 def test_chunks_in_any_order_give_the_same_result(toy: Toy, seed: int, workers: int) -> None:
     alone = run_job(toy)
@@ -35,7 +34,6 @@ def test_chunks_in_any_order_give_the_same_result(toy: Toy, seed: int, workers: 
         assert run_job(toy, Borrowed(executor, workers)) == alone
 
 
-@settings(deadline=None)
 @given(toys(), st.integers(0, 2**32), st.integers(0, 30))
 def test_a_rule_stops_at_the_same_chunk_with_any_workers(toy: Toy, seed: int, enough: int) -> None:
     def until(seen: tuple[str, ...]) -> bool:
@@ -50,7 +48,6 @@ def test_a_rule_stops_at_the_same_chunk_with_any_workers(toy: Toy, seed: int, en
     assert set(notes.chunks) <= set(others.chunks)
 
 
-@settings(deadline=None)
 @given(toys(), st.integers(0, 2**32), st.lists(st.integers(1, 8), max_size=4))
 def test_an_interrupted_run_ends_as_one_that_was_not(
     toy: Toy, seed: int, interruptions: list[int]
@@ -115,6 +112,7 @@ class Mortal(JobExecutor):
     """Breaks when given certain chunks, until they are isolated."""
 
     width = 4
+    trusts_agents = True
 
     def __init__(self, *deadly: int, broken: type[Exception] = BrokenExecutor) -> None:
         self.deadly, self.broken, self.restarts = deadly, broken, 0
@@ -182,7 +180,9 @@ def test_a_pool_starts_anew_after_a_worker_died() -> None:
     match = FoldsWhenIsolated(
         game=Game.named("limit-2p"), agents=(f"{HERE / 'bad_agents.py'}::Dies", "call"), deals=60
     )
-    result = run_job(match, Pool(2))
+    pool = Pool(2)
+    pool.trusts_agents = True
+    result = run_job(match, pool)
     other = Match(game=match.game, agents=("fold", "call"), deals=60)
     assert result.winnings.tolist() == play_match(other).winnings.tolist()
 

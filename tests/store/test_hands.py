@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fivebet.errors import StoreError
@@ -16,7 +16,6 @@ from tests.game.random_games import random_game
 from tests.game.strategies import Player, deals, play_on, players
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32))
 def test_games_survive_json(seed: int) -> None:
     game = random_game(random.Random(seed))
@@ -27,7 +26,6 @@ def test_games_with_names_keep_them() -> None:
     assert all(Game.from_dict(game.to_dict()).name == name for name, game in GAMES.items())
 
 
-@settings(deadline=None)
 @given(deals(), players())
 def test_a_hand_in_few_letters_is_the_record_again(hand: Hand, player: Player) -> None:
     play_on(hand, player)

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -97,17 +98,26 @@ def test_a_script_runs(name: str, tmp_path: Path) -> None:
     assert done.stdout
 
 
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NotebookClient]:
+    """One kernel for all scripts: most of the time goes into its start."""
+    folder = str(tmp_path_factory.mktemp("notebook"))
+    client = NotebookClient(
+        new_notebook(), timeout=PATIENT, resources={"metadata": {"path": folder}}
+    )
+    with client.setup_kernel():
+        yield client
+
+
 @pytest.mark.filterwarnings("ignore")  # of the notebook's own packages
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_script_runs_cell_by_cell_in_a_kernel(name: str, tmp_path: Path) -> None:
+def test_a_script_runs_cell_by_cell_in_a_kernel(name: str, kernel: NotebookClient) -> None:
     source = (EXAMPLES / f"{name}.py").read_text()
     cells = [f"# %%{cell}" for cell in source.split("# %%")[1:]]
     assert len(cells) >= 4
-    notebook = new_notebook(cells=[new_code_cell(cell) for cell in (*cells, SCRIPTS[name])])
-    client = NotebookClient(
-        notebook, timeout=PATIENT, resources={"metadata": {"path": str(tmp_path)}}
-    )
-    client.execute()
-    shown = notebook.cells[-1].outputs[0]["data"]
+    kernel.nb.cells = [new_code_cell(cell) for cell in ("%reset -f", *cells, SCRIPTS[name])]
+    for index, cell in enumerate(kernel.nb.cells):
+        kernel.execute_cell(cell, index)
+    shown = kernel.nb.cells[-1].outputs[0]["data"]
     assert shown["text/html"].startswith(("<table", "<div", "<pre"))
     assert "object at 0x" not in shown["text/plain"]

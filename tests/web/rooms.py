@@ -69,7 +69,9 @@ def a_table(agents: Any = None, store: Any = None, **settings: Any) -> LiveTable
     opponents = settings.pop("opponents", ("call",))
     given = TableSettings.seating(tuple(names), tuple(opponents), **{"pace": "instant"} | settings)
     seats = tuple(SeatDigests(digest(f"token {player}")) for player in given.humans)
-    return LiveTable(1, given, seats, agents or Scripted(), store or TableStore())
+    return LiveTable(
+        1, given, seats, agents or Scripted(), store or TableStore(), seconds_before_retry=0
+    )
 
 
 class Person:

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 COMMAND = Path(sys.executable).with_name("fivebet")
@@ -13,10 +14,13 @@ COMMAND = Path(sys.executable).with_name("fivebet")
 class CardRoom:
     """`fivebet serve` on a free port, with a home of its own."""
 
-    def __init__(self, home: Path, *options: str) -> None:
+    def __init__(
+        self, home: Path, *options: str, program: tuple[Path | str, ...] = (COMMAND,)
+    ) -> None:
         self.home = home
+        started = (sys.executable, *program) if program[0] != COMMAND else program
         self._process = subprocess.Popen(
-            [COMMAND, "serve", "--port", "0", *options],
+            [*started, "serve", "--port", "0", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -31,6 +35,16 @@ class CardRoom:
                 break
         else:
             raise AssertionError(f"the card room did not open: {said}")
+        # What it says later is read too: it would wait for somebody to do so.
+        self.log: list[str] = []
+        self._listening = threading.Thread(
+            target=self.log.extend, args=(self._process.stdout,), daemon=True
+        )
+        self._listening.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @property
     def api(self) -> str:
@@ -45,6 +59,11 @@ class CardRoom:
         self._process.wait()
         self._hang_up()
 
+    def reap(self) -> None:
+        """Wait for a card room that ends by itself."""
+        self._process.wait(120)
+        self._hang_up()
+
     def close(self) -> int:
         """As Ctrl-C would."""
         self._process.send_signal(signal.SIGINT)
@@ -54,4 +73,5 @@ class CardRoom:
 
     def _hang_up(self) -> None:
         assert self._process.stdout is not None
+        self._listening.join(120)
         self._process.stdout.close()

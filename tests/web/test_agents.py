@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from fivebet.agents.hosting.registry import describe_agents, plays
 from fivebet.game import Game, Hand
 from fivebet.web.agents.service import AgentServer, AgentService
 from fivebet.web.agents.worker_pool import SeatedAgent, WorkerPool
@@ -19,9 +20,11 @@ def seated(name: str, remembers: bool = False) -> SeatedAgent:
     return SeatedAgent(full, 0, name, remembers)
 
 
-def with_pool(work: Callable[[WorkerPool], Awaitable[None]], workers: int = 1) -> None:
+def with_pool(
+    work: Callable[[WorkerPool], Awaitable[None]], workers: int = 1, **limits: int
+) -> None:
     async def run() -> None:
-        pool = WorkerPool(workers)
+        pool = WorkerPool(workers, **limits)
         await pool.start()
         try:
             async with asyncio.timeout(60):
@@ -83,6 +86,135 @@ def test_an_agent_that_remembers_is_the_same_one_every_time() -> None:
             await pool.observe(agent, over.view(VIEW.seat), 30)
         pool.leave({0: agent})
         assert agent.worker is None
+
+    with_pool(work)
+
+
+async def cancelled(*tasks: "asyncio.Task[object]") -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def some_turns_of_the_loop() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_who_is_cancelled_while_waiting_never_takes_a_worker() -> None:
+    async def work(pool: WorkerPool) -> None:
+        assert (await pool.decide(seated("call"), VIEW, 30)).action == "call"
+        for _ in range(3):
+            stuck = asyncio.create_task(pool.decide(seated("Stuck"), VIEW, 30))
+            waiting = [asyncio.create_task(pool.decide(seated("call"), VIEW, 30)) for _ in range(4)]
+            await some_turns_of_the_loop()
+            await cancelled(*waiting)
+            await cancelled(stuck)
+            assert (await pool.decide(seated("call"), VIEW, 30)).action == "call"
+        assert pool.load == 0
+        assert pool.processes == 1
+
+    with_pool(work, most_shared=1)
+
+
+def test_a_worker_that_is_given_to_somebody_who_is_cancelled_goes_to_the_next() -> None:
+    async def work(pool: WorkerPool) -> None:
+        await pool.decide(seated("call"), VIEW, 30)
+        first, second, third = (
+            asyncio.create_task(pool.decide(seated("call"), VIEW, 30)) for _ in range(3)
+        )
+        first.add_done_callback(lambda _: second.cancel())  # the worker is on its way to it
+        assert (await third).action == "call"
+        assert second.cancelled()
+
+    with_pool(work, most_shared=1)
+
+
+def test_waiting_for_a_worker_is_on_the_agents_clock() -> None:
+    async def work(pool: WorkerPool) -> None:
+        await pool.decide(seated("call"), VIEW, 30)
+        stuck = asyncio.create_task(pool.decide(seated("Stuck"), VIEW, 30))
+        await some_turns_of_the_loop()
+        answer = await pool.decide(seated("call"), VIEW, 0.05)
+        assert (answer.action, answer.failure) == ("fold", "found no free worker in 0.05 s")
+        assert answer.seen_by_house
+        assert "cannot be seated" in await pool.find_problem("random:seed=7", 0.05)
+        await cancelled(stuck)
+        assert (await pool.decide(seated("call"), VIEW, 30)).action == "call"
+
+    with_pool(work, most_shared=1)
+
+
+def test_agents_that_remember_count_towards_the_limit_and_share_beyond_it() -> None:
+    over = HAND.copy()
+    while not over.over:
+        over.act(over.legal.passive)
+
+    async def work(pool: WorkerPool) -> None:
+        agents = {n: SeatedAgent(f"{BAD}::Counting", 0, f"{n}", True) for n in range(5)}
+        for agent in agents.values():
+            await pool.observe(agent, over.view(VIEW.seat), 30)
+        assert pool.processes == 1 + 2
+        await pool.observe(agents[4], over.view(VIEW.seat), 30)
+        answers = await asyncio.gather(*(pool.decide(agent, VIEW, 30) for agent in agents.values()))
+        assert [json.loads(each.reasons)["seen"] for each in answers] == [1, 1, 1, 1, 2]
+        pool.leave({n: agents[n] for n in range(4)})
+        assert json.loads((await pool.decide(agents[4], VIEW, 30)).reasons) == {"seen": 2}
+        assert pool.processes == 1 + 1
+        pool.leave(agents)
+        assert pool.processes == 1
+
+    with_pool(work, most_remembering=2)
+
+
+def test_a_table_that_closes_does_not_end_the_memory_of_those_who_share_its_worker() -> None:
+    async def work(pool: WorkerPool) -> None:
+        stays = SeatedAgent(f"{BAD}::Counting", 0, "stays", True)
+        leaves = SeatedAgent(f"{BAD}::Counting", 0, "leaves", True)
+        over = HAND.copy()
+        while not over.over:
+            over.act(over.legal.passive)
+        await pool.observe(stays, over.view(VIEW.seat), 30)
+        asked = asyncio.create_task(pool.decide(leaves, VIEW, 30))
+        await some_turns_of_the_loop()
+        await cancelled(asked)
+        pool.leave({0: leaves})
+        assert json.loads((await pool.decide(stays, VIEW, 30)).reasons) == {"seen": 1}
+
+    with_pool(work, most_remembering=1)
+
+
+def test_after_many_tables_were_opened_and_closed_every_agent_answers() -> None:
+    async def work(pool: WorkerPool) -> None:
+        for turns in range(12):  # closed at another moment of its hand each time
+            agents = {n: seated("aki", remembers=True) for n in range(2)}
+            plain = ["call", "fair", "tight", "Stuck", "random", "loose"]
+            tasks = [
+                asyncio.create_task(pool.decide(agent, VIEW, 30))
+                for agent in (*agents.values(), *map(seated, plain))
+            ]
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            await cancelled(*tasks)
+            pool.leave(agents)
+        names = [info.name for info in describe_agents() if plays(info, HAND.game.name)]
+        assert len(names) > 10
+        for name in names:
+            answer = await pool.decide(seated(name), VIEW, 30)
+            assert (name, answer.failure) == (name, "")
+        assert pool.processes <= 4
+
+    with_pool(work, workers=2, most_shared=3, most_remembering=1)
+
+
+def test_a_worker_that_has_died_while_nobody_asked_it_costs_no_decision() -> None:
+    async def work(pool: WorkerPool) -> None:
+        await pool.decide(seated("call"), VIEW, 30)
+        (worker,) = pool._all
+        worker._process.kill()
+        await asyncio.to_thread(worker._process.join)
+        await some_turns_of_the_loop()
+        assert (await pool.decide(seated("call"), VIEW, 30)).failure == ""
 
     with_pool(work)
 

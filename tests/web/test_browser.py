@@ -168,6 +168,26 @@ def test_a_forged_deal_is_found_out(page: Page, forge: Callable[[Any], Any], fau
     expect(page.locator(".spot-check").first).to_contain_text(fault)
 
 
+def test_a_deck_is_proved_and_a_forged_proof_is_found_out(page: Page) -> None:
+    take_a_seat(page, "call")
+    page.evaluate(CLICK_ON, [2, "call"])
+    page.get_by_role("tab", name="Deal").click()
+    checked = page.locator(".spot-check")
+    checked.nth(1).get_by_role("button", name="Prove the deck").click()
+    expect(checked.nth(1)).to_contain_text("52 different cards")
+    expect(page.locator(".spot-check .tag.bad")).to_have_count(0)
+
+    def forge(route: Route) -> None:
+        answer = route.fetch()
+        proof = answer.json()
+        route.fulfill(response=answer, json=proof | {"answers": proof["answers"][::-1]})
+
+    page.route("**/proof", forge)
+    checked.first.get_by_role("button", name="Prove the deck").click()
+    expect(page.locator(".spot-check .tag.bad").first).to_have_text("Not fair")
+    expect(page.locator(".spot-check .notice").first).to_contain_text("not 52 different cards")
+
+
 def test_the_coach_says_what_others_would_have_done(page: Page) -> None:
     take_a_seat(page, "call")
     page.evaluate(CLICK_ON, [1, "call"])

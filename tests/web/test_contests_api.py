@@ -1,5 +1,7 @@
 """Contests between agents: the same results as the arena's, stopped, resumed and added up."""
 
+import asyncio
+
 import httpx
 import pytest
 
@@ -7,6 +9,8 @@ from fivebet.arena import Match, Tournament, TournamentSeries, play_match, play_
 from fivebet.arena.match import Seats
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.game import Game
+from fivebet.runs.handle import RunHandle
+from fivebet.web.jobs.contests import ContestJob
 from fivebet.web.jobs.leaders import rank_leaders
 
 from .following import followed, get, post, refusal
@@ -43,9 +47,10 @@ def test_a_match_ends_as_the_arena_plays_it(room: CardRoom) -> None:
 def test_a_match_that_was_stopped_goes_on_to_the_same_end(room: CardRoom) -> None:
     asked = {"agents": ["fair", "tight"], "game": "limit-2p", "deals": 400, "seed": 9}
     whole = followed(room, f"/contests/{post(room, '/matches', **asked).json()['run']}")
-    run = post(room, "/matches", **asked).json()["run"]
+    begun = post(room, "/matches", **asked).json()
+    run, mine = begun["run"], {"authorization": f"Bearer {begun['token']}"}
     followed(room, f"/contests/{run}", lambda data: data["result"] is not None)
-    httpx.delete(f"{room.api}/contests/{run}", timeout=60)
+    httpx.delete(f"{room.api}/contests/{run}", headers=mine, timeout=60)
     stopped = followed(room, f"/contests/{run}")
     if stopped["status"] == "stopped":  # unless it was over by then
         assert post(room, f"/contests/{run}/resume").status_code == 202
@@ -141,3 +146,12 @@ def test_results_less_luck_count_on_the_leader_board() -> None:
     lucky = player | {"adjusted": {"mbb_per_hand": 10.0, "ci95": [5.0, 15.0]}}
     (found,) = rank_leaders([{"game": "x", "hands": 10, "players": [lucky]}])
     assert found.mbb_per_hand == 10
+
+
+def test_a_contest_that_takes_too_long_is_stopped_and_says_so() -> None:
+    match = Match(game=Game.named("limit-2p"), agents=("fair", "tight"), deals=100)
+    job = ContestJob(1, "match", RunHandle("match", match, None))
+    job.most_seconds = 0.0
+    asyncio.run(job.work())
+    assert job.status == "stopped"
+    assert "can be resumed" in job.error

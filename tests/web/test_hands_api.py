@@ -25,7 +25,7 @@ from .rooms import random_choice
 from .servers import CardRoom
 
 TOKEN = "Ann's own"
-HANDS = 300
+HANDS = 150
 
 
 def played(hand: Hand, seed: int) -> Hand:

@@ -37,9 +37,6 @@ def test_no_question_breaks_the_server(room: CardRoom) -> None:
         @given(case=operation.as_strategy())
         @settings(
             max_examples=EXAMPLES,
-            deadline=None,
-            derandomize=True,
-            database=None,
             phases=[Phase.explicit, Phase.generate],
             suppress_health_check=list(HealthCheck),
         )

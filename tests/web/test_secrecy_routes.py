@@ -24,6 +24,7 @@ from fivebet.web.agents.worker import AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.app import make_app
 from fivebet.web.jobs.background import BackgroundJobs
+from fivebet.web.questions import QuestionPool
 from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.live_tables import LiveTables
 from fivebet.web.tables.persistence import SeatDigests, SqlTableStore
@@ -32,7 +33,7 @@ from fivebet.web.tables.settings import TableSettings
 from .rooms import Person, Talkative, random_legal
 from .witness import cards_in, may_know
 
-HANDS = int(os.environ.get("FIVEBET_SECRECY_HANDS", "60"))  # of each of eight tables
+HANDS = int(os.environ.get("FIVEBET_SECRECY_HANDS", "25"))  # of each of eight tables
 SAMPLE = 6  # of a table's hands are asked for one by one, by everybody
 
 ASKED = {
@@ -46,6 +47,7 @@ ASKED = {
     "/leaders",
     "/tables",
     "/tables/{number}",
+    "/tables/{number}/hands/{hand}/proof",
     "/tables/{number}/messages",
     "/tables/{number}/statistics",
 }
@@ -65,12 +67,16 @@ ABOUT_NO_TABLE = {"id", "name", "figure"}
 
 
 class TalkativePool:
-    """Does the coach's work at once; an agent's opinion says all that it was shown."""
+    """A pool without work; an agent's opinion says all that it was shown."""
 
     load = 0.0
 
-    async def call(self, _: float, call: Callable[..., Any], *given: Any) -> Any:
-        return call(*given)
+
+class AtOnce(QuestionPool):
+    """Answers heavy questions here, and keeps no process for them."""
+
+    async def ask(self, _: str, call: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        return call(*given, **named)
 
 
 class TalkativeService(Talkative):
@@ -198,6 +204,13 @@ class Inquiry:
             if isinstance(message, dict) and message.get("state"):
                 self.hold(asker, message, message["state"]["hand"])
 
+    async def proved(self, asker: Asker, hand: int) -> None:
+        """Ask for the proof of a deck, which names no card."""
+        answer = await self.ask(asker, "GET", f"/tables/{self.table.number}/hands/{hand}/proof")
+        assert not cards_in(answer.json())
+        salts = self.table.recent[-1].deck.salts
+        assert not any(f"{salt:064x}" in answer.text for salt in salts)
+
     async def elsewhere(self, asker: Asker) -> None:
         """Routes of contests: a table is none."""
         number = self.table.number
@@ -237,7 +250,7 @@ async def play_and_ask(url: str, seed: int) -> list[Asker]:
     agents, store = TalkativeService(seed), Witnessed(url)
     app = make_app(url)
     room = app.state.tables = LiveTables(agents, store)  # type: ignore[arg-type]
-    app.state.jobs = BackgroundJobs(url)
+    app.state.jobs, app.state.questions = BackgroundJobs(url), AtOnce()
     settings = TableSettings.seating(
         ("Ann", "Bob", "Eve")[: draw.randint(1, 3)],
         ("call",) * draw.randint(1, 3),
@@ -252,7 +265,7 @@ async def play_and_ask(url: str, seed: int) -> list[Asker]:
     admitted = [asker for asker in askers if asker.token in ("", *tokens)]
     persons = [Person(table, player, random_legal(seed)) for player in table.seats]
     transport = httpx.ASGITransport(app=app)
-    async with httpx.AsyncClient(transport=transport, base_url="http://room") as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         inquiry = Inquiry(client, store, table)
         playing = asyncio.gather(*(person.play(HANDS) for person in persons))
         while not playing.done():
@@ -270,6 +283,7 @@ async def play_and_ask(url: str, seed: int) -> list[Asker]:
             for serial in serials:
                 await inquiry.one(asker, serial)
             await inquiry.elsewhere(asker)
+            await inquiry.proved(asker, table.recent[-1].hand.number)
             if asker in admitted:
                 await inquiry.coached(asker, table.recent[-1].hand.number)
     await app.state.jobs.close()

@@ -135,11 +135,12 @@ def test_a_solve_reaches_its_target_and_its_tree_can_be_walked(room: CardRoom) -
 
 
 def test_a_solve_that_is_stopped_keeps_what_it_learnt(room: CardRoom) -> None:
-    id_ = post(room, "/solutions", **FLOP).json()["id"]
+    started = post(room, "/solutions", **FLOP).json()
+    id_, mine = started["id"], {"authorization": f"Bearer {started['token']}"}
     begun = followed(room, f"/solutions/{id_}", lambda data: data["iterations"] >= 1)
     assert begun["status"] == "working"
     assert get(room, f"/solutions/{id_}/node")["street"] == "flop"
-    httpx.delete(f"{room.api}/solutions/{id_}", timeout=60)
+    httpx.delete(f"{room.api}/solutions/{id_}", headers=mine, timeout=60)
     data = followed(room, f"/solutions/{id_}")
     assert data["status"] == "stopped"
     assert data["iterations"] >= 1

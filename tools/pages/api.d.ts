@@ -9,10 +9,11 @@ declare namespace Api {
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
   type CoachRequest = { hand: number; turn: number };
   type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; agents: Array<string>; solver_note: string };
-  type ContestResponse = { run: number; kind: "match" | "ring" | "league" | "tournament"; status: "waiting" | "working" | "finished" | "stopped" | "failed"; here: boolean; error: string; version: number; progress: number; game: string; players: Array<string>; settings: Record<string, unknown>; created: string | null; recorded: number; result: Record<string, unknown> | null };
+  type ContestResponse = { run: number; kind: "match" | "ring" | "league" | "tournament"; status: "waiting" | "working" | "finished" | "stopped" | "failed"; here: boolean; error: string; version: number; progress: number; game: string; players: Array<string>; settings: Record<string, unknown>; created: string | null; recorded: number; result: Record<string, unknown> | null; token?: string };
   type ConvergencePoint = { iterations: number; seconds: number; exploitability_pct: number };
   type DecideRequest = { game?: string | Record<string, unknown>; view: Record<string, unknown>; seconds?: number; seed?: number };
   type DecideResponse = { action: string; to: number; probabilities: Array<ActionProbability>; reasons: Record<string, unknown>; failure: string; load: number };
+  type DeckProofResponse = { hand: number; commitments: Array<string>; products: Array<string>; first: Array<string>; second: Array<string>; answers: Array<string> };
   type DefinitionResponse = { name: string; label: string; times: string; opportunities: string };
   type EquityRequest = { players: Array<string>; board?: string; dead?: string; seed?: number; classes?: boolean };
   type EquityResponse = { board: string; players: Array<PlayerEquityResponse>; exact: boolean; deals: number; method: string };
@@ -55,6 +56,8 @@ declare namespace Api {
   type SolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; ev: Array<number> | null; points: Array<ConvergencePoint> };
   type SolverAnswer = { steps: Array<SolverStep>; cost: number; exploitability_pct: number; assumes: string };
   type SolverStep = { action: string; probability: number; value: number };
+  type StartedReproductionResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null; token: string };
+  type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string };
   type TableResponse = { table: number; format: string; betting: string; stakes: string; level: string; players: Array<string>; persons: number; hands: number; teaching: boolean; expected: Array<string>; watching: number; closed: string };
   type TournamentRequest = { agents: Array<string>; count?: number; seats?: number; schedule?: string; buy_in?: number; rotations?: number; seed?: number; record?: boolean };
 
@@ -82,6 +85,7 @@ declare namespace Api {
     "/statistics": { body: undefined; answer: Array<DefinitionResponse> };
     "/tables": { body: undefined; answer: Array<TableResponse> };
     "/tables/{number}": { body: undefined; answer: TableResponse };
+    "/tables/{number}/hands/{hand}/proof": { body: undefined; answer: DeckProofResponse };
     "/tables/{number}/messages": { body: undefined; answer: Array<Record<string, unknown>> };
     "/tables/{number}/statistics": { body: undefined; answer: Array<PlayerStatisticsResponse> };
   }
@@ -92,10 +96,10 @@ declare namespace Api {
     "/equity": { body: EquityRequest; answer: EquityResponse };
     "/hands/import": { body: ImportRequest; answer: ImportResponse };
     "/matches": { body: MatchRequest; answer: ContestResponse };
-    "/papers/{name}/runs": { body: ReproductionRequest; answer: PaperResponse };
+    "/papers/{name}/runs": { body: ReproductionRequest; answer: StartedReproductionResponse };
     "/pushfold/table": { body: JamTableRequest; answer: JamTableResponse };
     "/ranges": { body: RangeRequest; answer: RangeResponse };
-    "/solutions": { body: SolveRequest; answer: SolveResponse };
+    "/solutions": { body: SolveRequest; answer: StartedSolveResponse };
     "/tables": { body: OpenTableRequest; answer: OpenTableResponse };
     "/tables/{number}/actions": { body: ActionRequest; answer: Record<string, string> };
     "/tables/{number}/coach": { body: CoachRequest; answer: CoachResponse };

@@ -20,7 +20,7 @@ const KernelTest test_heads_up("heads-up equity is that of all boards one by one
     }
     const ShowdownSums sums = heads_up(first.data(), second.data(), board, 0, 1 + round % 2);
     const Weights both[] = {first.data(), second.data()};
-    const ShowdownSums same = multiway(both, board, 0, 0, kCombos, 2, std::atomic<bool>{false});
+    const ShowdownSums same = multiway(both, board, 0, 0, kCombos, 2);
     double share = 0;
     double slow_share = 0;
     for (std::size_t i = 0; i < sums.share.size(); ++i) {

@@ -160,9 +160,10 @@ def play_league(
     workers: int = 1,
     on_progress: Callable[[float], None] = lambda _: None,
     executor: Executor | None = None,
+    trust: bool = False,
 ) -> LeagueTable:
-    """Play all matches of a league."""
-    workers_of = make_executor(workers, executor, league.chunks)
+    """Play all matches of a league; `trust` agents from files to run in the workers."""
+    workers_of = make_executor(workers, executor, league.chunks, trust=trust)
     return run_job(league, workers_of, on_progress=on_progress)
 
 

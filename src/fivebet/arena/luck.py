@@ -49,6 +49,14 @@ _MOST_SIZES = 32
 """Of the actions of a policy, to weigh each raise; with more, raises have no term."""
 
 
+class UnlikelyActionError(AgentError):
+    """Raised for an action that the agent on a seat never takes by the policy that it states."""
+
+    def __init__(self, seat: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.seat = seat
+
+
 class Luck(StrEnum):
     """What is taken out of results."""
 
@@ -168,9 +176,10 @@ class _Imagined:
         options = _options(self.replay, policy, made)
         drawn = options.get(made)
         if drawn is None or not drawn[self.own[seat]] > 0:
-            raise AgentError(
+            raise UnlikelyActionError(
+                seat,
                 f"the agent on seat {seat} chose to {made}, which its policy never does with "
-                f"{' '.join(map(str, _hole(self.hand, seat)))}: its luck cannot be counted"
+                f"{' '.join(map(str, _hole(self.hand, seat)))}: its luck cannot be counted",
             )
         chances = {
             action: chance if seat == self.seat else chance[self.own[seat]]

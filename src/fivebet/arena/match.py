@@ -26,12 +26,12 @@ from numpy.typing import NDArray
 
 from fivebet import _core
 from fivebet.agents.hosting.failures import FailureKind, Failures
-from fivebet.agents.hosting.guard import isolated_name, seat_agents
+from fivebet.agents.hosting.guard import isolated_name, seat_agents, traits_at_table
 from fivebet.agents.hosting.memory import dump_memory, load_memory
 from fivebet.agents.hosting.players import HandNotes, Players
-from fivebet.agents.hosting.registry import AgentTraits, traits_at_table
+from fivebet.agents.hosting.registry import AgentTraits
 from fivebet.agents.players.baselines import play_deals, runs_compiled
-from fivebet.arena.luck import Floats, Luck, check_game, luck_terms
+from fivebet.arena.luck import Floats, Luck, UnlikelyActionError, check_game, luck_terms
 from fivebet.arena.results import MatchReducer, MatchResult
 from fivebet.arena.seatings import (
     Seatings,
@@ -40,7 +40,7 @@ from fivebet.arena.seatings import (
     rotations,
     sampled_seatings,
 )
-from fivebet.errors import AgentError, FivebetError, GameError
+from fivebet.errors import FivebetError, GameError
 from fivebet.game import Agent, Game, Hand
 from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.runs.executors import make_executor
@@ -163,7 +163,7 @@ class Match(DealsJob[MatchResult]):
 
     def traits(self) -> list[AgentTraits]:
         """Return what the agents say of themselves, if they all play the game."""
-        return traits_at_table(self.agents, self.agent_seeds(0), self.game.name)
+        return traits_at_table(self.agents, self.agent_seeds(0), self.clock, self.game.name)
 
     def agent_seeds(self, repeat: int) -> list[int]:
         """Return a seed for each agent that takes one and has none in its name."""
@@ -265,9 +265,13 @@ def play_match(
     on_progress: Callable[[float], None] = lambda _: None,
     executor: Executor | None = None,
     until: Callable[[MatchResult], bool] | None = None,
+    trust: bool = False,
 ) -> MatchResult:
-    """Play a match to its end, or until a rule that looks at the result so far says so."""
-    workers_of = make_executor(workers, executor, match.chunks)
+    """Play a match to its end, or until a rule that looks at the result so far says so.
+
+    Agents from files have processes of their own, unless somebody says to trust them.
+    """
+    workers_of = make_executor(workers, executor, match.chunks, trust=trust)
     return run_job(match, workers_of, on_progress=on_progress, until=until)
 
 
@@ -376,8 +380,8 @@ class _MatchTable:
         ]
         try:
             return luck_terms(luck, hand, notes.policies, stated, self.seed)
-        except AgentError as error:
-            players.failures[seating[stated[0]]].add(FailureKind.NONSENSE, str(error))
+        except UnlikelyActionError as error:
+            players.failures[seating[error.seat]].add(FailureKind.NONSENSE, str(error))
             return luck_terms(luck, hand, [None] * len(notes.policies), [], self.seed)
 
     def _carry(self, turn: int, seating: Sequence[int], payoffs: Sequence[Fraction | int]) -> None:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from fivebet.agents.hosting.guard import isolated_name
 from fivebet.agents.hosting.registry import agent_traits, plays
 from fivebet.arena.league import League, Pace
 from fivebet.arena.league_table import LeagueTable
@@ -195,7 +196,9 @@ class Season:
         for entrant in self.entrants:
             options = ENTRANTS.get(entrant, Budget()).at(self.scale)
             name = f"{entrant}:{options}" if options else entrant
-            names.append(name if plays(agent_traits(name), game) else f"adapted::{name}")
+            names.append(
+                name if plays(agent_traits(isolated_name(name)), game) else f"adapted::{name}"
+            )
         return tuple(names)
 
     def play(

@@ -166,7 +166,7 @@ class TournamentSeries(Job["TournamentResult"]):
         """Return what the entrants say of themselves, by name."""
         first = {name: entrant for entrant, name in reversed(list(enumerate(self.players)))}
         return {
-            name: agent_traits(name, self._agent_seed(0, first[name]))
+            name: agent_traits(isolated_name(name, self.clock), self._agent_seed(0, first[name]))
             for name in dict.fromkeys(self.players)
         }
 
@@ -272,9 +272,10 @@ def play_tournaments(
     workers: int = 1,
     on_progress: Callable[[float], None] = lambda _: None,
     executor: Executor | None = None,
+    trust: bool = False,
 ) -> TournamentResult:
-    """Play all tournaments of a series."""
-    workers_of = make_executor(workers, executor, series.chunks)
+    """Play all tournaments of a series; `trust` agents from files to run in the workers."""
+    workers_of = make_executor(workers, executor, series.chunks, trust=trust)
     return run_job(series, workers_of, on_progress=on_progress)
 
 

@@ -13,6 +13,7 @@ from fivebet.acpc.client import connect, host_match
 from fivebet.acpc.clock import TimeLimits
 from fivebet.acpc.dealer import Dealer
 from fivebet.acpc.match import AcpcMatch, resume
+from fivebet.agents.hosting.guard import isolated_name
 from fivebet.agents.hosting.registry import is_agent, make_agent
 from fivebet.cli.output import Json, command_group, console, print_json
 from fivebet.errors import FivebetError
@@ -109,7 +110,11 @@ def deal(
         fixed_seats=fixed,
         limits=TimeLimits(t_response / 1000, t_hand / 1000, t_per_hand / 1000),
     )
-    agents = {seat: make_agent(name) for seat, name in enumerate(players) if is_agent(name)}
+    agents = {
+        seat: make_agent(isolated_name(player, t_response / 1000))
+        for seat, player in enumerate(players)
+        if is_agent(player)
+    }
     wait = None if start_timeout is None or start_timeout < 0 else start_timeout / 1000
     before = _complete_lines(resume_from) if resume_from else ""
     progress = resume(match, before, str(resume_from)) if resume_from else None

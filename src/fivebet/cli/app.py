@@ -7,6 +7,7 @@ for shell completion, comes from the table here.
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -64,6 +65,7 @@ COMMANDS = {
     },
     "Card room and tools": {
         "serve": "Open the card room: play agents in the browser, watch them, study.",
+        "deal": "Check that a deal at the card room was fair, from what a player saw of it.",
         "tour": "See the core at work: equities, a range, and all 133,784,560 seven-card hands.",
         "bench": "Measure the core next to packages from PyPI, in the same run on this machine.",
         "tables": "Rebuild a table that ships with the package, to check it or to change it.",
@@ -149,6 +151,9 @@ def _options(
 
 def run(arguments: list[str]) -> int:
     """Run one command and return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a file may have any name
     command = typer.main.get_command(app)
     try:
         result = command.main(arguments, prog_name="fivebet", standalone_mode=False)
@@ -161,6 +166,8 @@ def run(arguments: list[str]) -> int:
         # Nobody reads our output any more: print nothing else, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except UnicodeEncodeError as error:
+        return warn(f"{error.object!r} cannot be written: it is no text in UTF-8")
     except OSError as error:
         return warn(f"{error.filename or 'output'}: {error.strerror or error}")
     except Exception as error:

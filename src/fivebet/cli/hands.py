@@ -10,9 +10,9 @@ import typer
 
 from fivebet.cli.output import Json, command_group, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats import WRITERS, FileRecord, read_hands
+from fivebet.formats import WRITERS, ComplaintKind, FileRecord, read_hands
 from fivebet.formats.acpc import find_game, looks_like_log, read_log
-from fivebet.formats.check_files import check_file
+from fivebet.formats.check_files import CheckCounts, check_file, looks_like
 from fivebet.game import HandRecord
 
 LogGame = Annotated[
@@ -48,7 +48,8 @@ def check(
 ) -> int:
     """Replay every hand and compare with the stacks, winnings and totals that its file states.
 
-    Prints one line for each difference; the exit code is 1 if there is any.
+    Prints one line for each difference; the exit code is 1 if there is any. Files of other
+    poker sites are named for what they look like. --json counts complaints by kind and file.
 
     [bold]Examples[/bold]
 
@@ -60,24 +61,33 @@ def check(
     """
     paths = list(hand_files(files))
     of_logs = find_game(game) if game else None
-    counts = {"hands": 0, "ok": 0, "different": 0, "unreadable": 0}
-    fine = True
+    all_counts = CheckCounts()
+    by_file = []
     for path in read_files(paths, "Replaying", quiet=json):
-        for verdict in check_file(path, of_logs):
-            fine &= verdict.kind == "ok"
-            counts["hands"] += verdict.is_hand
-            counts[verdict.kind] += 1
-            for line in verdict.complaints:
-                print(line, file=sys.stderr if json else sys.stdout)
+        counts = CheckCounts()
+        for check_ in check_file(path, of_logs):
+            all_counts.add(check_)
+            counts.add(check_)
+            for complaint in check_.complaints:
+                print(complaint.text, file=sys.stderr if json else sys.stdout)
+        unknown = ComplaintKind.OTHER_ROOM in counts.kinds
+        named = {"looks_like": looks_like(path)} if unknown else {}
+        by_file.append({"file": str(path), **counts.to_dict(), **named})
     if json:
-        print_json(counts)
+        print_json({**all_counts.to_dict(), "files": by_file})
     else:
-        console().print(
-            f"{counts['hands']} hands in {len(paths)} file{'s' * (len(paths) != 1)}: "
-            f"{counts['ok']} ok, "
-            f"{counts['different']} different, {counts['unreadable']} unreadable"
-        )
-    return 0 if fine else 1
+        console().print(_summary(all_counts, len(paths)), soft_wrap=True)
+    return 0 if all_counts.verdicts.keys() <= {"ok"} else 1
+
+
+def _summary(counts: CheckCounts, files: int) -> str:
+    kinds = ", ".join(f"{kind} {times}" for kind, times in counts.kinds.most_common())
+    verdicts = ", ".join(
+        f"{counts.verdicts[verdict]} {verdict}" for verdict in ("ok", "different", "unreadable")
+    )
+    return f"{counts.hands} hands in {files} file{'s' * (files != 1)}: {verdicts}" + (
+        f" ({kinds})" if kinds else ""
+    )
 
 
 @app.command("convert")
@@ -158,7 +168,7 @@ def hand_files(arguments: list[Path]) -> Iterator[Path]:
                 yield from (
                     Path(folder, name)
                     for name in sorted(names)
-                    if Path(name).suffix.lower() in _SUFFIXES
+                    if Path(name.lower().removesuffix(".gz")).suffix in _SUFFIXES
                 )
         elif path.is_file():
             yield path

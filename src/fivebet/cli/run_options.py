@@ -15,7 +15,7 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 import typer
 
-from fivebet.agents.hosting.guard import is_foreign
+from fivebet.agents.hosting.registry import is_foreign
 from fivebet.arena.kinds import KINDS
 from fivebet.arena.stopping import Rule
 from fivebet.cli.hand_logs import check_log, write_log
@@ -57,6 +57,14 @@ LogOption = Annotated[
     Path | None,
     typer.Option(
         "--log", help="Write all hands to FILE.phhs, or to FILE.log in the format of the ACPC."
+    ),
+]
+Trust = Annotated[
+    bool,
+    typer.Option(
+        "--trust",
+        help="Let agents from files run inside our processes: faster, but nothing protects the "
+        "result from them.",
     ),
 ]
 Fresh = Annotated[
@@ -101,6 +109,7 @@ class RunOptions:
     record: Record = "none"
     store: StoreOption = None
     cluster: ClusterOption = ""
+    trust: Trust = False
     fresh: Fresh = False
     report: ReportOption = None
     log: LogOption = None
@@ -113,9 +122,11 @@ class RunOptions:
         workers = default_workers() if self.workers is None else self.workers
         executor = make_executor(workers, chunks=job.chunks)
         if self.cluster:
-            return Cluster(self.cluster, workers)
-        foreign = any(map(is_foreign, job.players))
-        return Pool(1) if foreign and isinstance(executor, InProcess) else executor
+            executor = Cluster(self.cluster, workers)
+        elif self.trust and isinstance(executor, InProcess) and any(map(is_foreign, job.players)):
+            executor = Pool(1)
+        executor.trusts_agents = self.trust
+        return executor
 
     def make_handle(self, kind: str, job: Job[Result], rule: str) -> RunHandle[Result]:
         """Return a handle to the run of a job, new or resumed."""
@@ -206,7 +217,8 @@ def run_and_present(
                 result = replace(result, stopped_by=rule.note)  # type: ignore[type-var]
         except KeyboardInterrupt as stop:
             warn(f"interrupted: {_how_to_resume(handle, options)}")
-            return 128 + (stop.args[0] if stop.args else signal.SIGINT)
+            given = stop.args[0] if stop.args else None  # by us; an agent may raise it too
+            return 128 + (given if isinstance(given, int) else signal.SIGINT)
         except StoreError as error:
             raise _store_lost(error, handle, options) from error
         except FivebetError as error:

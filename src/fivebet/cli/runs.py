@@ -20,6 +20,7 @@ from fivebet.cli.run_options import (
     Presentation,
     RunOptions,
     StoreOption,
+    Trust,
     Workers,
     run_and_present,
 )
@@ -115,6 +116,7 @@ def resume(
     workers: Workers = None,
     store: StoreOption = None,
     cluster: ClusterOption = "",
+    trust: Trust = False,
     json: Json = False,
 ) -> int:
     """Resume a run that was interrupted.
@@ -141,7 +143,13 @@ def resume(
             "then: what was played does not fit what would be played now; start it anew"
         )
     options = RunOptions(
-        workers=workers, cluster=cluster, record=record, store=store, resumed=run, json=json
+        workers=workers,
+        cluster=cluster,
+        trust=trust,
+        record=record,
+        store=store,
+        resumed=run,
+        json=json,
     )
     presentation = PRESENTATIONS[stored.kind]
     return run_and_present(presentation, job, options, find_rule(stored.settings["until"]))

@@ -31,6 +31,13 @@ def command(
         Path | None, typer.Option(help="Serve by TLS with this certificate.")
     ] = None,
     tls_key: Annotated[Path | None, typer.Option(help="The certificate's key.")] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A name by which browsers may open the card room, besides localhost and this "
+            "machine's numbers; repeat the option for each.",
+        ),
+    ] = None,
     agent_server: Annotated[
         list[str] | None,
         typer.Option(
@@ -44,7 +51,7 @@ def command(
 
       fivebet serve
 
-      fivebet serve --host 0.0.0.0 --port 8443 --tls
+      fivebet serve --host 0.0.0.0 --port 8443 --tls --name poker.example
 
       fivebet serve --store postgresql://poker@db/room --agent-server http://big-machine:8055
     """
@@ -55,9 +62,12 @@ def command(
     for path in filter(None, (tls_cert, tls_key)):
         if not path.is_file():
             raise ServerError(f"there is no file {str(path)!r}")
-    files = self_signed_certificate(home() / "tls", host) if tls else None
+    files = self_signed_certificate(home() / "tls", (host, *(name or ()))) if tls else None
     if tls_cert is not None and tls_key is not None:
         files = Tls(tls_cert, tls_key)
+    for given in name or ():
+        if not given.strip() or any(mark in given for mark in "/:@ ") or not given.isascii():
+            raise ServerError(f"{given!r} is no name of a host: give one like poker.example")
     for url in agent_server or ():
         if not url.startswith(("http://", "https://")):
             raise ServerError(f"{url!r} is no agent server: give http://host:port")
@@ -70,4 +80,4 @@ def command(
         )
         print("Press Ctrl-C to close it.", flush=True)
 
-    serve(host, port, kept, files, agent_server or (), announce)
+    serve(host, port, kept, files, agent_server or (), announce, name or ())

@@ -10,21 +10,26 @@ from typing import NamedTuple
 
 from fivebet.errors import FormatError
 from fivebet.formats.check import Difference, differences
+from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import FileRecord, StatedResults
+from fivebet.formats.file_text import read_file_text
 from fivebet.formats.phh import looks_like_phh, parse_phh, read_phh
 from fivebet.formats.phh_writer import write_phh
 from fivebet.formats.pokerstars import looks_like_pokerstars, parse_pokerstars, read_pokerstars
 from fivebet.formats.pokerstars_writer import write_pokerstars
+from fivebet.formats.rooms import name_file
 from fivebet.game.record import HandRecord
 
 __all__ = [
     "READERS",
     "WRITERS",
+    "ComplaintKind",
     "Difference",
     "FileRecord",
     "Reader",
     "StatedResults",
     "differences",
+    "name_file",
     "parse_phh",
     "parse_pokerstars",
     "read_hands",
@@ -60,16 +65,7 @@ WRITERS: dict[str, Callable[[Iterable[HandRecord]], str]] = {
 
 def read_hands(path: str | Path) -> Hands:
     """Yield the hands of a file in any known format."""
-    try:
-        content = Path(path).read_bytes()
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", str(path)) from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # Old files from Windows, where the euro has a place of its own.
-        text = content.decode("cp1252", "replace")
-    yield from read_text(text, str(path))
+    yield from read_text(read_file_text(Path(path)), str(path))
 
 
 def read_text(text: str, source: str = "") -> Hands:
@@ -79,4 +75,11 @@ def read_text(text: str, source: str = "") -> Hands:
             yield from reader.read(text, source)
             return
     names = ", ".join(reader.name for reader in READERS)
-    yield FormatError(f"no hand is found in it: {names} are read", source)
+    looks_like = name_file(text)
+    if looks_like:
+        yield FormatError(
+            f"it looks like {looks_like}: {names} are read", source, kind=ComplaintKind.OTHER_ROOM
+        )
+    else:
+        what = f"no hand is found in it: {names} are read"
+        yield FormatError(what, source, kind=ComplaintKind.UNKNOWN_FORMAT)

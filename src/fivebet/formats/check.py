@@ -2,18 +2,22 @@
 
 Every action must be legal, by the player whose turn it was, on its street; stacks,
 winnings, returned bets and totals must be those of the replay. A rake comes off
-what is collected, pot by pot, and the odd chips of a split pot may lie with any of
-its winners.
+what is collected, pot by pot, and the odd chips of a split pot, of the smallest coin in
+use, may lie with any of its winners. A file that does not mention a returned bet may
+count it as won.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import gcd
 
 from fivebet.errors import FivebetError, FormatError
+from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import ActionDetails, FileRecord, money
 from fivebet.game.action import Action
 from fivebet.game.chips import Chips, simplify_chips
+from fivebet.game.game import UNLIMITED
 from fivebet.game.hand import Hand
 from fivebet.game.rules import ACPC, TDA
 
@@ -26,6 +30,8 @@ BOOKS = (
 
 _MOST_RAKE = Fraction(1, 10)
 """The most that a room takes of a pot, where a file does not say what it took."""
+_MOST_TAKEN = Fraction(1, 5)
+"""The same with what it puts aside for a jackpot, which is a big blind at most."""
 _ROUNDED = Fraction(1, 1000)
 """Thirds of a chip are written with at least this precision."""
 
@@ -36,6 +42,7 @@ class Difference:
 
     line: int
     what: str
+    kind: str
 
     def __str__(self) -> str:
         return f"{self.line}: {self.what}"
@@ -46,8 +53,8 @@ def differences(record: FileRecord) -> list[Difference]:
     try:
         hand = replay_checked(record)
     except FormatError as error:
-        return [Difference(error.line, error.what)]
-    return [Difference(record.line, what) for what in _results(record, hand)]
+        return [Difference(error.line, error.what, error.kind)]
+    return [Difference(record.line, what, kind) for kind, what in _results(record, hand)]
 
 
 def fit_rule_book(candidates: Iterable[FileRecord]) -> FileRecord:
@@ -73,11 +80,14 @@ def replay_checked(record: FileRecord) -> Hand:
     try:
         hand = record.start()
     except FivebetError as error:
-        raise FormatError(str(error), record.source, record.line) from None
+        raise FormatError(
+            str(error), record.source, record.line, kind=ComplaintKind.ACTION
+        ) from None
     for details, action in zip(record.details, record.actions, strict=True):
         complaint = _complaint(record, hand, details, action)
         if complaint:
-            raise FormatError(complaint, record.source, details.line or record.line)
+            kind, what = complaint
+            raise FormatError(what, record.source, details.line or record.line, kind=kind)
     return hand
 
 
@@ -92,7 +102,7 @@ def with_payoffs(record: FileRecord) -> FileRecord:
     except FormatError:
         return replace(record, payoffs=payoffs)
     if payoffs is None and hand.over and stated.winnings is not None:
-        won = _collected(hand, stated.winnings)
+        won = _collected(record, hand, stated.winnings)
         ends = tuple(a + b for a, b in zip(_left(hand), won, strict=True))
         payoffs = _minus(ends, record.stacks)
     elif payoffs is None and hand.decided:
@@ -113,59 +123,70 @@ def _is_illegal(record: FileRecord) -> bool:
     return False
 
 
-def _complaint(record: FileRecord, hand: Hand, details: ActionDetails, action: Action) -> str:
-    """Take an action; return what is wrong with it, or nothing."""
+Complaint = tuple[ComplaintKind, str]
+
+
+def _complaint(
+    record: FileRecord, hand: Hand, details: ActionDetails, action: Action
+) -> Complaint | None:
+    """Take an action; return what is wrong with it."""
     who = _who(record, details.seat)
     if hand.over:
-        return f"{who} acts ({action}) after the hand is over"
+        return ComplaintKind.TURN, f"{who} acts ({action}) after the hand is over"
     if hand.actor != details.seat:
-        return f"{who} acts ({action}), but it is the turn of {_who(record, hand.actor or 0)}"
+        turn = _who(record, hand.actor or 0)
+        return ComplaintKind.TURN, f"{who} acts ({action}), but it is the turn of {turn}"
     if hand.street != details.street:
-        streets = hand.game.streets
-        return f"{who} acts ({action}) on the {streets[details.street]}, not {streets[hand.street]}"
-    before = hand.legal.call + hand.bets[details.seat]
+        stated, right = (hand.game.streets[street] for street in (details.street, hand.street))
+        return ComplaintKind.TURN, f"{who} acts ({action}) on the {stated}, not {right}"
+    owed, on_the_table = hand.legal.call + hand.bets[details.seat], max(hand.bets)
+    most = hand.pot + hand.legal.call + owed
     try:
         hand.act(action)
     except FivebetError as error:
-        return f"{who}: {error}"
+        return ComplaintKind.ACTION, f"{who}: {error}"
+    if record.pot_limit_preflop and details.street == 0 and action.to > most:
+        by_pot = f"at most {_text(record, most)} in pot-limit before the flop"
+        return ComplaintKind.ACTION, f"{who}: {action} is against the rules: {by_pot}"
     paid = hand.moves[-1].paid
     if details.paid is not None and details.paid != paid:
-        return f"{who} pays {_text(record, details.paid)}, but {action} costs {_text(record, paid)}"
-    if details.by is not None and action.to - before != details.by:
-        by = _text(record, action.to - before)
-        return f"{who} raises by {_text(record, details.by)}, but to {action.to} is by {by}"
-    return ""
+        pays, costs = _text(record, details.paid), _text(record, paid)
+        return ComplaintKind.AMOUNT, f"{who} pays {pays}, but {action} costs {costs}"
+    # Beyond a blind that is all-in for less, some count from what lies there.
+    if details.by is not None and details.by not in (action.to - owed, action.to - on_the_table):
+        by, right = _text(record, details.by), _text(record, action.to - owed)
+        return ComplaintKind.AMOUNT, f"{who} raises by {by}, but to {action.to} is by {right}"
+    return None
 
 
-def _results(record: FileRecord, hand: Hand) -> Iterable[str]:
+def _results(record: FileRecord, hand: Hand) -> Iterator[Complaint]:
     stated = record.stated
     known = len(record.board)
     if not hand.over:
         if stated.complete:
-            yield f"the hand ends while it is the turn of {_who(record, hand.actor or 0)}"
+            turn = _who(record, hand.actor or 0)
+            yield ComplaintKind.UNFINISHED, f"the hand ends while it is the turn of {turn}"
         elif stated.stacks is not None and tuple(stated.stacks) != hand.stacks:
             yield from _compare(record, stated.stacks, hand.stacks)
         return
     reached = sum(hand.game.board_cards[: hand.street + 1])
     if known > reached:
-        yield f"the board has {known} cards, but the hand is over after {reached}"
-    if stated.uncalled != hand.uncalled and (stated.complete or stated.uncalled):
-        yield (
-            f"returned is {_returned(record, stated.uncalled)}, "
-            f"replayed {_returned(record, hand.uncalled)}"
-        )
-    pot = sum(chips for chips, _ in hand.pots)
-    if stated.pot is not None and stated.pot != pot:
-        yield f"the pot is {_text(record, stated.pot)}, replayed {_text(record, pot)}"
+        what = f"the board has {known} cards, but the hand is over after {reached}"
+        yield ComplaintKind.BOARD, what
+    if stated.uncalled is not None and stated.uncalled != hand.uncalled:
+        said, right = (_returned(record, each) for each in (stated.uncalled, hand.uncalled))
+        yield ComplaintKind.RETURNED_BET, f"returned is {said}, replayed {right}"
+    pot = _pot(hand)
+    if stated.pot is not None and stated.pot != pot and not _pot_counts_returned(record, hand):
+        what = f"the pot is {_text(record, stated.pot)}, replayed {_text(record, pot)}"
+        yield ComplaintKind.POT, what
     left = _left(hand)
     if stated.stacks is not None:
         won = _minus(stated.stacks, left)
-        yield from _compare_winnings(record, hand, won, "stack", left)
-    nothing = (0,) * hand.game.seats
+        yield from _compare_winnings(record, hand, won, left)
     for winnings in (stated.winnings, stated.summary):
         if winnings is not None:
-            won = _collected(hand, winnings)
-            yield from _compare_winnings(record, hand, won, "winnings", nothing)
+            yield from _compare_winnings(record, hand, _collected(record, hand, winnings))
 
 
 def _left(hand: Hand) -> tuple[Chips, ...]:
@@ -175,62 +196,101 @@ def _left(hand: Hand) -> tuple[Chips, ...]:
     return _minus(hand.stacks, hand.winnings)
 
 
-def _collected(hand: Hand, winnings: tuple[Chips, ...]) -> tuple[Chips, ...]:
-    """Return winnings without a returned bet: some files add a blind that nobody called."""
-    pot = sum(chips for chips, _ in hand.pots)
-    if hand.uncalled is None or sum(winnings, Fraction(0)) <= pot:
+def _pot(hand: Hand) -> int:
+    return sum(chips for chips, _ in hand.pots)
+
+
+def _pot_counts_returned(record: FileRecord, hand: Hand) -> bool:
+    """Return whether the stated pot holds a returned bet, which is then not mentioned."""
+    if hand.uncalled is None or record.stated.uncalled is not None:
+        return False
+    return record.stated.pot == _pot(hand) + hand.uncalled[1]
+
+
+def _collected(record: FileRecord, hand: Hand, winnings: tuple[Chips, ...]) -> tuple[Chips, ...]:
+    """Return winnings without a returned bet, where the file counts it among them."""
+    if hand.uncalled is None:
         return winnings
     seat, back = hand.uncalled
-    return tuple(simplify_chips(won - back * (i == seat)) for i, won in enumerate(winnings))
+    less = tuple(simplify_chips(won - back * (i == seat)) for i, won in enumerate(winnings))
+    if record.stated.pot is not None:
+        return less if _pot_counts_returned(record, hand) else winnings
+    if less[seat] < 0:
+        return winnings
+    complaints = {each: list(_compare_winnings(record, hand, each)) for each in (winnings, less)}
+    return min(complaints, key=lambda each: len(complaints[each]))
 
 
 def _compare_winnings(
-    record: FileRecord, hand: Hand, stated: tuple[Chips, ...], what: str, left: tuple[Chips, ...]
-) -> Iterable[str]:
-    """Compare what was collected; `left` is added to both in the messages."""
-    pot = sum(chips for chips, _ in hand.pots)
-    rake = _rake(record, pot, stated)
+    record: FileRecord,
+    hand: Hand,
+    collected: tuple[Chips, ...],
+    left: tuple[Chips, ...] | None = None,
+) -> Iterator[Complaint]:
+    """Compare what was collected, or stacks if what was `left` before it is given."""
+    pot = _pot(hand)
+    kind, what = (
+        (ComplaintKind.WINNINGS, "winnings") if left is None else (ComplaintKind.STACK, "stack")
+    )
+    before = left or (0,) * hand.game.seats
+    rake = _rake(record, hand, collected)
     if rake is None:
-        collected = _text(record, sum(stated, Fraction(0)))
-        yield f"{collected} are collected from a pot of {_text(record, pot)}"
+        sum_ = _text(record, sum(collected, Fraction(0)))
+        yield kind, f"{sum_} are collected from a pot of {_text(record, pot)}"
         return
-    for seat, won in enumerate(stated):
-        least, most = _bounds(hand, seat, rake, pot)
+    coin = _coin(record, hand)
+    for seat, won in enumerate(collected):
+        least, most = _bounds(hand, seat, rake, coin)
         if not least - _ROUNDED <= won <= most + _ROUNDED:
             right = hand.winnings[seat] if hand.decided else most
             yield (
-                f"{_who(record, seat)} has {what} {_text(record, won + left[seat])}, "
-                f"replayed {_text(record, right + left[seat])}"
-                + (f" before a rake of {_text(record, rake)}" if rake else "")
+                kind,
+                f"{_who(record, seat)} has {what} {_text(record, won + before[seat])}, "
+                f"replayed {_text(record, right + before[seat])}"
+                + (f" before a rake of {_text(record, rake)}" if rake else ""),
             )
 
 
-def _rake(record: FileRecord, pot: int, stated: tuple[Chips, ...]) -> Chips | None:
+def _coin(record: FileRecord, hand: Hand) -> int:
+    """Return the smallest coin in use: all amounts of the hand are multiples of it."""
+    stated = record.stated
+    amounts = [stack for stack in record.stacks if stack != UNLIMITED]
+    amounts += [*hand.game.antes, *hand.game.blinds, *(move.paid for move in hand.moves)]
+    for results in (stated.stacks, stated.winnings, stated.summary, (stated.rake or 0,)):
+        amounts += [chips for chips in results or () if isinstance(chips, int)]
+    least = min((blind for blind in hand.game.blinds if blind), default=1)
+    return max(1, min(gcd(*amounts), least))
+
+
+def _rake(record: FileRecord, hand: Hand, collected: tuple[Chips, ...]) -> Chips | None:
     """Return what the room took from a pot; None if the results are not possible."""
-    gap = Fraction(pot) - sum(stated, Fraction(0))
+    pot = _pot(hand)
+    gap = Fraction(pot) - sum(collected, Fraction(0))
     if abs(gap) <= _ROUNDED:
         gap = Fraction(0)
     rake = record.stated.rake
     if rake is None:
-        return simplify_chips(gap) if 0 <= gap <= pot * _MOST_RAKE else None
+        most = min(pot * _MOST_RAKE + hand.game.big_blind, pot * _MOST_TAKEN)
+        return simplify_chips(gap) if 0 <= gap <= most else None
     return rake if gap == rake else None
 
 
-def _bounds(hand: Hand, seat: int, rake: Chips, pot: int) -> tuple[Chips, Chips]:
+def _bounds(hand: Hand, seat: int, rake: Chips, coin: int) -> tuple[Chips, Chips]:
     """Return the least and the most that a seat may have collected."""
+    pot = _pot(hand)
     if not hand.decided:
         return (0, pot) if seat in hand.active else (0, 0)
-    least, most = _share(hand, seat)
+    least, most = _share(hand, seat, coin)
     if not rake or not most:
         return least, most
     if len(hand.pots) == 1:
         # The room takes its part before the pot is split, so odd chips may move.
         share = Fraction(hand.winnings[seat]) * (pot - rake) / pot
-        return share - 1, share + 1
+        return share - coin, share + coin
     return max(0, least - rake), most
 
 
-def _share(hand: Hand, seat: int) -> tuple[Chips, Chips]:
+def _share(hand: Hand, seat: int, coin: int) -> tuple[Chips, Chips]:
     """Return what a seat has won without and with the odd chips of its split pots.
 
     Rooms and programs give these to one winner or to several.
@@ -241,19 +301,24 @@ def _share(hand: Hand, seat: int) -> tuple[Chips, Chips]:
     least, odd = 0, 0
     for number in {pot for pot, winner, _ in hand.awards if winner == seat}:
         shares = [int(chips) for pot, _, chips in hand.awards if pot == number]
-        least += sum(shares) // len(shares)
-        odd += sum(shares) % len(shares)
+        if len(shares) == 1:
+            least += shares[0]
+            continue
+        each = sum(shares) // (len(shares) * coin) * coin
+        least += each
+        odd += sum(shares) - each * len(shares)
     return least, least + odd
 
 
 def _compare(
     record: FileRecord, stated: tuple[Chips, ...], right: tuple[Chips, ...]
-) -> Iterable[str]:
+) -> Iterator[Complaint]:
     for seat, (said, played) in enumerate(zip(stated, right, strict=True)):
         if said != played:
             yield (
+                ComplaintKind.STACK,
                 f"{_who(record, seat)} has stack {_text(record, said)}, "
-                f"replayed {_text(record, played)}"
+                f"replayed {_text(record, played)}",
             )
 
 

@@ -75,6 +75,11 @@ class FileRecord(HandRecord):
         return f"hand {self.metadata.get('hand', self.number)}"
 
     @property
+    def pot_limit_preflop(self) -> bool:
+        """Return whether raises of a no-limit hand are limited by the pot before the flop."""
+        return "_limit" in self.metadata
+
+    @property
     def rake(self) -> Chips:
         """Return the rake, as far as the file says."""
         return self.stated.rake or 0

@@ -8,7 +8,9 @@ Of the format's games those of hold'em are read: NT (no-limit) and FT (fixed-lim
 The format names no rule book and no cap on raises. A file is read by the first book
 by which it happened as it says: poker rooms' rules, the same where a player is asked
 although everybody else is all-in, the competition's. Results in fractions of a chip
-mean that pots were split exactly.
+mean that pots were split exactly. A negative blind is that of a newcomer: live, or dead,
+or a dead small blind with a live big one, by what the results say. Winnings that are
+all zero are not known.
 """
 
 import re
@@ -16,9 +18,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import product
+from operator import add
 
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.check import BOOKS, differences, fit_rule_book, with_payoffs
+from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import (
     ActionDetails,
     FileRecord,
@@ -100,7 +104,8 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
 def _parse(fields: Fields) -> FileRecord:
     variant = fields.need("variant")
     if not isinstance(variant, str) or variant not in STRUCTURES:
-        raise fields.error(f"variant {variant!r} is not read: NT and FT are", "variant")
+        what = f"variant {variant!r} is not read: NT and FT are"
+        raise fields.error(what, "variant", kind=ComplaintKind.OTHER_GAME)
     seats = len(fields.amounts("starting_stacks"))
     if not 2 <= seats <= 10:
         raise fields.error(f"{seats} players cannot play: 2 to 10 can", "starting_stacks")
@@ -217,9 +222,10 @@ def _stated(fields: Fields, seats: int, scale: int) -> StatedResults:
             raise fields.error(f"{key} holds what is no number of chips", key)
         return tuple(as_chips(amount, scale) for amount in amounts)
 
+    winnings = results("winnings")
     return StatedResults(
         stacks=results("finishing_stacks"),
-        winnings=results("winnings"),
+        winnings=winnings if winnings and any(winnings) else None,
         rake=None if _in_currency(fields) else 0,
     )
 
@@ -251,18 +257,42 @@ def _games(fields: Fields, forced: _Forced, scale: int, stated: StatedResults) -
         min_bet=bets[0],
         raise_sizes=tuple(bet for bet in bets for _ in range(2)) if len(bets) == 2 else (),
     )
-    # Where a blind is all-in for less, some take what lies there for the bet to call.
-    posted = tuple(
-        min(blind, max(0, stack - ante))
-        for blind, stack, ante in zip(blinds, stacks, antes, strict=True)
-    )
-    for live in dict.fromkeys((blinds, posted)):
+    for dead, live in dict.fromkeys(_posts(blinds, forced, stacks, antes)):
         # A negative blind is that of a newcomer, who does not change who acts first.
         counted = (b if amount > 0 else 0 for b, amount in zip(live, forced.blinds, strict=True))
         first = (first_to_act(tuple(counted)), 0, 0, 0)
+        paid = tuple(map(add, antes, dead))
         for book in BOOKS:
             rules = replace(book, splits_fractions=splits)
-            yield replace(game, blinds=live, first=first, rules=rules)
+            yield replace(game, antes=paid, blinds=live, first=first, rules=rules)
+
+
+def _posts(
+    blinds: tuple[int, ...], forced: _Forced, stacks: tuple[int, ...], antes: tuple[int, ...]
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield what may have been posted, dead and live, the format's own meaning first."""
+    nothing = (0,) * len(blinds)
+    yield nothing, blinds
+    # Where a blind is all-in for less, some take what lies there for the bet to call.
+    yield (
+        nothing,
+        tuple(
+            min(blind, max(0, stack - ante))
+            for blind, stack, ante in zip(blinds, stacks, antes, strict=True)
+        ),
+    )
+    newcomers = [amount < 0 for amount in forced.blinds]
+    if not any(newcomers):
+        return
+    big = max(blind for blind, new in zip(blinds, newcomers, strict=True) if not new)
+    for live in (big, 0):
+        yield (
+            tuple(
+                new * (blind if blind <= live or not live else blind - live)
+                for blind, new in zip(blinds, newcomers, strict=True)
+            ),
+            tuple(live if new else blind for blind, new in zip(blinds, newcomers, strict=True)),
+        )
 
 
 def _records(

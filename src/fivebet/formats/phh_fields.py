@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from fivebet.errors import FormatError
+from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import as_chips, decimals
 from fivebet.game.game import UNLIMITED
 
@@ -35,11 +36,17 @@ class Fields:
     def __contains__(self, key: str) -> bool:
         return key in self.values
 
-    def error(self, what: str, key: str = "", offset: int | None = None) -> FormatError:
+    def error(
+        self,
+        what: str,
+        key: str = "",
+        offset: int | None = None,
+        kind: str = ComplaintKind.MALFORMED,
+    ) -> FormatError:
         """Return an error at a field or at an offset of the text."""
         place = self.offset(key) if offset is None else offset
         column = place - self.text.rfind("\n", 0, place)
-        return FormatError(what, self.name, self.line_at(place), column)
+        return FormatError(what, self.name, self.line_at(place), column, kind=kind)
 
     def offset(self, key: str) -> int:
         """Return the offset at which a field begins."""
@@ -114,8 +121,9 @@ class Fields:
             place = _TOML_PLACE.search(what)
             at = (int(place[1]), int(place[2])) if place and place[1] else None
             line, column = at or (self.text.count("\n") + 1, 1)
+            kind = ComplaintKind.CUT_OFF if place and not at else ComplaintKind.MALFORMED
             what = f"no TOML: {_TOML_PLACE.sub('', what)}"
-            raise FormatError(what, self.name, self.line + line, column) from None
+            raise FormatError(what, self.name, self.line + line, column, kind=kind) from None
 
 
 def _decimal(text: str) -> Decimal:

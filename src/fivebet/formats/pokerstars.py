@@ -1,8 +1,11 @@
 """Reading PokerStars' hand histories.
 
-Hold'em is read, no-limit, pot-limit and limit, cash games and tournaments. Chat and
-comings and goings are passed over. What a player pays without being able to win more
-by it, such as the small blind of one who missed it, is dead money: an ante of that seat.
+Hold'em is read, no-limit, pot-limit and limit, cash games and tournaments, also where it
+is one game of a mix, as the room has written it since 2005: older files mention no
+returned bets. Chat and comings and goings are passed over. What a player pays without
+being able to win more by it, such as the small blind of one who missed it, is dead money:
+an ante of that seat. An absent player whom a blind or an ante has put all-in "folds"
+when it would be their turn, and cannot win: their cards count as mucked.
 """
 
 import re
@@ -14,6 +17,7 @@ from typing import Any
 from fivebet.cards import Card
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.check import BOOKS, fit_rule_book, with_payoffs
+from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import (
     CARDS,
     ActionDetails,
@@ -23,15 +27,23 @@ from fivebet.formats.file_record import (
     decimals,
     only_hand,
 )
-from fivebet.formats.pokerstars_table import TableSetup
+from fivebet.formats.pokerstars_table import SYMBOL, TableSetup
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
 
-_AMOUNT = r"[$€£]?([0-9][0-9,]{0,20}(?:\.[0-9]{1,6})?)"
-_START = re.compile(r"^PokerStars [^\n]*#[0-9]+:", re.M)
+_AMOUNT = rf"{SYMBOL}([0-9][0-9,]{{0,20}}(?:\.[0-9]{{1,6}})?)"
+_START = re.compile(
+    r"^[ \t*]*PokerStars [^\n#]*#[0-9]+:"
+    # A hand that was cut off, with the next behind it in the same line; chat may quote anything.
+    r"|(?<!\")PokerStars (?:[A-Za-z]{1,10} ){0,2}(?:Hand|Game) #[0-9]+:"
+    r"(?= [^\n]{0,300} - [0-9]{4}/)",
+    re.M | re.I,
+)
 _SEAT = re.compile(rf"Seat ([0-9]{{1,2}}): (.+) \({_AMOUNT} in chips(?:, [^()]*)?\).*")
 _BUTTON = re.compile(
-    r"Table '(.*)' ([0-9]{1,2})-max(?: \((Play Money)\))? Seat #([0-9]{1,2}) is the button"
+    r"Table '(.*)'(?: ([0-9]{1,2})-max)?(?: \((?:(Play Money)|[A-Za-z ]*)\))?"
+    r" Seat #([0-9]{1,2}) is the button"
 )
+_OTHER_LANGUAGE = re.compile(r"\w+ '[^']*' [0-9]{1,2}-\w+ .*#[0-9]{1,2}")
 _STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\*(?: \[[^\]]*\])? \[([^\]]*)\]")
 _CARDS = re.compile(r"\[([^\]]*)\]")
 _UNCALLED = re.compile(rf"Uncalled bet \({_AMOUNT}\) returned to (.+)")
@@ -45,10 +57,14 @@ _POST = re.compile(
 _MOVE = re.compile(
     rf"(?:(folds)(?: \[.*\])?|(checks)|(calls) {_AMOUNT}|(bets) {_AMOUNT}"
     rf"|(raises) {_AMOUNT} to {_AMOUNT})"
-    r"(?: and (?:is all-in|has reached the .* cap))?"
+    r"(?: and (?:is all-in|has reached the .* cap))*"
 )
-_SILENT = re.compile(r"(?:sits out|is sitting out|doesn't show hand|.*removed from the table.*)")
-_FAILED = re.compile(r"\*\*\* (?:FIRST|SECOND) |Hand cancelled|Hand was run twice")
+_SILENT = re.compile(
+    r"(?:sits out|is sitting out|doesn't show hand|Table deposit |.*removed from the table.*)"
+)
+_TWICE = re.compile(r"\*\*\* (?:FIRST|SECOND) |Hand was run twice")
+_CANCELLED = re.compile(r"Hand cancelled")
+_HIDDEN = "XX"
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _BOARD_CARDS = (0, 3, 4, 5)
 
@@ -60,7 +76,7 @@ def looks_like_pokerstars(text: str) -> bool:
 
 def read_pokerstars(text: str, source: str = "") -> Iterator[FileRecord | FormatError]:
     """Yield the hands of a text; a hand that cannot be read is its error."""
-    text = text.replace("\ufeff", "").replace("\r\n", "\n")
+    text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
     starts = [match.start() for match in _START.finditer(text)]
     if not starts:
         yield FormatError("there is no 'PokerStars Hand #…' to begin with", source)
@@ -117,32 +133,68 @@ class _HandReader:
     def read(self) -> FileRecord:
         lines = self.text.split("\n")
         self.line = self.before + 1
-        self.table = TableSetup.from_header(lines[0].strip(), self.metadata, self.error)
-        for number, line in enumerate(lines[1:], 2):
-            self.line = self.before + number
-            if line.strip():
-                self.read_line(line.strip())
+        header = lines[0].strip(" \t*")
+        self.table = TableSetup.from_header(header, self.metadata, self.error)
+        # Not all blanks are stripped: a name may begin or end with another kind of them.
+        written = [(self.before + n, line.strip(" \t")) for n, line in enumerate(lines[1:], 2)]
+        written = [(number, line) for number, line in written if line]
+        whole = any(line.startswith("Total pot ") for _, line in written)
+        try:
+            for self.line, line in written:
+                self.read_line(line)
+        except FormatError as error:
+            if whole or self.line != written[-1][0]:
+                raise
+            raise self.error(
+                f"{error.what}; the hand was cut off there", ComplaintKind.CUT_OFF
+            ) from None
         self.line = self.before + 1
-        if self.pot is None:
-            raise self.error("the hand has no '*** SUMMARY ***' with its total pot")
+        if not whole:
+            raise self.error(
+                "the hand has no '*** SUMMARY ***' with its total pot: it was cut off",
+                ComplaintKind.CUT_OFF,
+            )
         return self.history()
 
-    def error(self, what: str) -> FormatError:
-        return FormatError(what, self.source, self.line)
+    def error(self, what: str, kind: str = ComplaintKind.MALFORMED) -> FormatError:
+        return FormatError(what, self.source, self.line, kind=kind)
 
     def read_line(self, line: str) -> None:
-        if _FAILED.match(line):
-            raise self.error(f"{line!r}: hands that are run twice or cancelled are not read")
+        # A player's name comes first: it may look like anything else.
+        if not self.in_summary and self.read_player(line):
+            return
+        if _TWICE.match(line):
+            what = f"{line!r}: hands that are run twice are not read"
+            raise self.error(what, ComplaintKind.RUN_TWICE)
+        if _CANCELLED.match(line):
+            what = f"{line!r}: hands that are cancelled are not read"
+            raise self.error(what, ComplaintKind.CANCELLED)
         if line.startswith("*** "):
             self.read_marker(line)
         elif self.in_summary:
             self.read_summary(line)
-        elif line.startswith("Table '"):
+        elif not self.table.button and line.startswith("Table '"):
             self.read_button(line)
+        elif not self.table.button and _OTHER_LANGUAGE.match(line):
+            what = f"{line!r} is in another language: hand histories in English are read"
+            raise self.error(what, ComplaintKind.OTHER_LANGUAGE)
         elif not self.table.closed and (seat := _SEAT.fullmatch(line)):
             self.table.sit(int(seat[1]), seat[2], self.number(seat[3]))
         else:
             self.read_play(line)
+
+    def read_player(self, line: str) -> bool:
+        """Read what a player does or collects; return whether the line says such a thing."""
+        name = self.table.name_at(line, " collected ")
+        amount = _COLLECTED.match(line, len(name)) if name is not None else None
+        if name is not None and amount:
+            self.collected[name] = self.collected.get(name, Decimal(0)) + self.number(amount[1])
+            return True
+        name = self.table.name_at(line, ": ")
+        if name is None or (not self.table.closed and _SEAT.fullmatch(line)):
+            return False
+        self.read_act(name, line[len(name) + 2 :])
+        return True
 
     def read_marker(self, line: str) -> None:
         street = _STREET.match(line)
@@ -162,7 +214,8 @@ class _HandReader:
         if not found:
             raise self.error(f"{line!r} has no button: 'Table 'X' 6-max Seat #1 is the button'")
         self.metadata["table"] = found[1]
-        self.metadata["seat_count"] = int(found[2])
+        if found[2]:
+            self.metadata["seat_count"] = int(found[2])
         if found[3]:
             self.metadata["_play_money"] = True
         self.table.button = int(found[4])
@@ -177,17 +230,8 @@ class _HandReader:
             name = self.table.name_at(rest, " [")
             if name is not None:
                 self.show(name, rest[len(name) :])
-            return
-        name = self.table.name_at(line, ": ")
-        if name is not None:
-            self.read_act(name, line[len(name) + 2 :])
-            return
-        name = self.table.name_at(line, " collected ")
-        if name is not None:
-            amount = _COLLECTED.match(line, len(name))
-            if not amount:
-                raise self.error(f"{line!r}: 'collected AMOUNT from pot' is expected")
-            self.collected[name] = self.collected.get(name, Decimal(0)) + self.number(amount[1])
+        elif self.table.name_at(line, " collected ") is not None:
+            raise self.error(f"{line!r}: 'collected AMOUNT from pot' is expected")
 
     def read_act(self, name: str, what: str) -> None:
         post, move = _POST.match(what), _MOVE.fullmatch(what)
@@ -218,8 +262,6 @@ class _HandReader:
             if name is None:
                 return
             what = line.partition(": ")[2][len(name) :]
-            if _FAILED.search(what):
-                raise self.error(f"{line!r}: hands that are run twice are not read")
             if " showed [" in what or " mucked [" in what:
                 self.show(name, what)
             won = _WON.search(what)
@@ -228,12 +270,11 @@ class _HandReader:
                 if "pot not awarded" in what:
                     # The room has bought the hand and keeps what it won.
                     self.collected.setdefault(name, self.summary[name])
-        elif _FAILED.search(line):
-            raise self.error(f"{line!r}: hands that are run twice are not read")
 
     def show(self, name: str, text: str) -> None:
         shown = _CARDS.search(text)
-        cards = self.cards(shown[1]) if shown else ()
+        hidden = shown is None or _HIDDEN in shown[1].split()
+        cards = () if shown is None or hidden else self.cards(shown[1])
         if len(cards) == 2:
             before = self.holes.setdefault(name, cards)
             if set(before) != set(cards):
@@ -271,10 +312,13 @@ class _HandReader:
         return max(least, *map(decimals, amounts))
 
     def history(self) -> FileRecord:
+        absent = {move.name for move in self.moves if self.table.is_all_in(move.name)}
+        moves = [move for move in self.moves if move.name not in absent]
+        holes = {name: cards for name, cards in self.holes.items() if name not in absent}
         try:
             scale = self.scale()
             game, names, places = self.table.seated(scale, self.error)
-            actions = tuple(_action(move, scale) for move in self.moves)
+            actions = tuple(_action(move, scale) for move in moves)
         except FormatError:
             raise
         except FivebetError as error:
@@ -284,7 +328,7 @@ class _HandReader:
         for name in (*self.collected, *self.summary, *self.mucked, *returned):
             if name not in seats:
                 raise self.error(f"{name!r} takes part in the end of a hand without playing it")
-        mucked = {seats[name] for name in self.mucked if name not in self.holes}
+        mucked = {seats[name] for name in self.mucked | absent if name not in holes}
 
         def chips(amount: Decimal) -> int:
             return int(as_chips(amount, scale))
@@ -295,7 +339,7 @@ class _HandReader:
         record = FileRecord(
             game=game,
             stacks=game.stacks,
-            holes=tuple(self.holes.get(name) for name in names),
+            holes=tuple(holes.get(name) for name in names),
             board=self.board,
             actions=actions,
             payoffs=None,
@@ -304,7 +348,7 @@ class _HandReader:
             button=self.table.button,
             number=self.metadata["hand"],
             mucked=tuple(sorted(mucked)),
-            details=tuple(_details(move, seats, scale) for move in self.moves),
+            details=tuple(_details(move, seats, scale) for move in moves),
             stated=StatedResults(
                 winnings=by_seat(self.collected),
                 summary=by_seat(self.summary) if self.summary else None,

@@ -5,35 +5,52 @@ who is all-in for less than the blind still owes the whole of it.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 
 from fivebet.errors import FormatError
+from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import as_chips
 from fivebet.game.game import Game, Structure
 
+SYMBOL = r"(?:[$€£¥₹₽₩\ufffd]|â‚¬|Â£)?"
+"""The sign of a currency, or what a wrong encoding has made of it."""
+
+_COIN = r"[0-9][0-9,]{0,18}(?:\.[0-9]{1,6})?"
+_STAKES = re.compile(rf"({SYMBOL})({_COIN})/{SYMBOL}({_COIN})(?:.*?{SYMBOL}({_COIN}) Cap\b)?", re.I)
+_LIMITS = "No Limit|Limit|Pot Limit Pre-Flop, No Limit Post-Flop|Pot Limit"
 _HEADER = re.compile(
     r"PokerStars (?P<site>[A-Za-z ]*?)#(?P<hand>[0-9]{1,18}):\s+"
     r"(?:\{(?P<club>[^}]*)\}\s+)?"
-    r"(?:Tournament #(?P<tournament>[0-9]{1,18}), (?:(?P<buy_in>.*?)\s+)?)?"
-    r"Hold'em (?P<limit>No Limit|Limit|Pot Limit)"
-    r"(?: - (?P<level>[^()]*?[Ll]evel [A-Za-z0-9]+))? "
-    r"\((?P<stakes>(?P<symbol>[$€£]?)(?P<small>[0-9][0-9,]{0,18}(?:\.[0-9]{1,6})?)"
-    r"/[$€£]?(?P<big>[0-9][0-9,]{0,18}(?:\.[0-9]{1,6})?)[^()]*)\)"
-    r"(?: - (?P<date>.*))?"
+    r"(?:(?P<zoom>Zoom )?Tournament #(?P<tournament>[0-9]{1,18}), (?:(?P<buy_in>.*?)\s+)?)?"
+    r"(?:(?P<mix>Mixed [A-Za-z'/ ]{1,30}|[0-9]{1,2}-Game|HORSE|HOSE|HOE) \()?"
+    rf"Hold'em (?P<limit>{_LIMITS})"
+    # A mix of cash games has its stakes where tournaments have nothing.
+    r"(?:, (?P<mixed_stakes>[^()]*))?(?(mix)\))"
+    r"(?: - (?P<level>[^()]*?level ?[a-z0-9]+))?"
+    r"(?(mixed_stakes)| \((?P<stakes>[^()]*)\))"
+    r"(?: - (?P<date>.*))?",
+    re.IGNORECASE,
 )
 _STRUCTURES: dict[str, Structure] = {
-    "No Limit": "no-limit",
-    "Pot Limit": "pot-limit",
-    "Limit": "fixed-limit",
+    "no limit": "no-limit",
+    "pot limit": "pot-limit",
+    "limit": "fixed-limit",
+    "pot limit pre-flop, no limit post-flop": "no-limit",
 }
-_KEPT = ("site", "club", "tournament", "buy_in", "level", "stakes", "date")
+_KEPT = ("site", "club", "zoom", "tournament", "buy_in", "mix", "level", "stakes", "date")
 _LONGEST_HEADER = 500
 _NONE = Decimal(0)
 
-Complain = Callable[[str], FormatError]
+
+class Complain(Protocol):
+    """Makes an error at the line that is being read."""
+
+    def __call__(self, what: str, kind: str = ComplaintKind.MALFORMED) -> FormatError:
+        """Return the error."""
+        ...
 
 
 @dataclass
@@ -43,6 +60,8 @@ class TableSetup:
     structure: Structure
     small: Decimal
     big: Decimal
+    cap: Decimal | None = None
+    """The most that a player may put into a pot, where there is such a limit."""
     button: int = 0
     closed: bool = False
     """Nobody sits down once cards are dealt."""
@@ -61,17 +80,22 @@ class TableSetup:
     def from_header(cls, line: str, metadata: dict[str, Any], complain: Complain) -> "TableSetup":
         """Read the first line of a hand; what else it says goes into `metadata`."""
         found = _HEADER.fullmatch(line) if len(line) < _LONGEST_HEADER else None
-        if not found:
+        stakes = _STAKES.match(found["mixed_stakes"] or found["stakes"]) if found else None
+        if not found or not stakes:
             game = line.partition(": ")[2].strip()[:100]
-            raise complain(f"{game!r} is not read: Hold'em No Limit, Pot Limit or Limit is")
+            what = f"{game!r} is not read: Hold'em No Limit, Pot Limit or Limit is"
+            raise complain(what, ComplaintKind.OTHER_GAME)
         metadata["hand"] = int(found["hand"])
-        for key in _KEPT:
-            if found[key]:
-                metadata[f"_{key}"] = found[key].strip()
-        if found["symbol"]:
-            metadata["currency_symbol"] = found["symbol"]
-        small, big = (Decimal(found[key].replace(",", "")) for key in ("small", "big"))
-        return cls(_STRUCTURES[found["limit"]], small, big)
+        for key, text in {**found.groupdict(), "stakes": stakes.string}.items():
+            if text and key in _KEPT:
+                metadata[f"_{key}"] = text.strip()
+        if "," in found["limit"]:
+            metadata["_limit"] = found["limit"]
+        if stakes[1]:
+            metadata["currency_symbol"] = stakes[1]
+        small, big = (Decimal(amount.replace(",", "")) for amount in stakes.group(2, 3))
+        cap = Decimal(stakes[4].replace(",", "")) if stakes[4] else None
+        return cls(_STRUCTURES[found["limit"].lower()], small, big, cap)
 
     def sit(self, place: int, name: str, stack: Decimal) -> None:
         """Seat a player at a numbered seat of the table."""
@@ -82,6 +106,10 @@ class TableSetup:
     def name_at(self, line: str, then: str) -> str | None:
         """Return the player's name that a line begins with; names may hold anything."""
         return next((name for name in self._names if line.startswith(name + then)), None)
+
+    def is_all_in(self, name: str) -> bool:
+        """Return whether blinds and antes have taken a player's last chips."""
+        return name in self.playing and self._left(name) == 0
 
     def play(self, name: str) -> None:
         """Note that a player was dealt in."""
@@ -135,7 +163,7 @@ class TableSetup:
         game = Game(
             structure=self.structure,
             seats=len(names),
-            stacks=chips(self.stacks[name] for name in names),
+            stacks=chips(self._stack(name) for name in names),
             antes=chips(self._owed_antes(names)),
             blinds=chips(blinds.get(name, _NONE) for name in names),
             min_bet=0 if limit else max(1, *chips([self.big])),
@@ -154,7 +182,7 @@ class TableSetup:
         owed = []
         for name in names:
             ante = self.antes.get(name, _NONE)
-            short = everybody and ante == self.stacks[name]
+            short = everybody and ante == self._stack(name)
             owed.append((most if short else ante) + self.dead.get(name, _NONE))
         return owed
 
@@ -186,9 +214,13 @@ class TableSetup:
     def _cannot_post(self, name: str) -> bool:
         return name not in self.blinds and self._left(name) == 0
 
+    def _stack(self, name: str) -> Decimal:
+        """Return the chips that a player may lose."""
+        return self.stacks[name] if self.cap is None else min(self.stacks[name], self.cap)
+
     def _left(self, name: str) -> Decimal:
         posted = (kind.get(name, _NONE) for kind in (self.antes, self.dead, self.blinds))
-        return self.stacks[name] - sum(posted)
+        return self._stack(name) - sum(posted)
 
     def _first(self, names: list[str]) -> int:
         last = self.straddle or self.big_blind or self.small_blind

@@ -76,11 +76,14 @@ class _HandWriter:
     def _header(self) -> str:
         data, game = self.metadata, self.game
         number = data.get("hand", self.record.number)
-        kind = f"Hold'em {_LIMITS[game.structure]}"
+        kind = f"Hold'em {data.get('_limit') or _LIMITS[game.structure]}"
+        if "_mix" in data:
+            kind = f"{data['_mix']} ({kind})"
         club = f"{{{data['_club']}}} " if "_club" in data else ""
         if "_tournament" in data:
             buy_in = f"{data['_buy_in']} " if "_buy_in" in data else ""
-            kind = f"Tournament #{data['_tournament']}, {buy_in}{kind}"
+            zoom = "Zoom " if "_zoom" in data else ""
+            kind = f"{zoom}Tournament #{data['_tournament']}, {buy_in}{kind}"
         else:
             kind = f" {kind}"
         level = f" - {data['_level']}" if "_level" in data else ""

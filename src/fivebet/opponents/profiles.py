@@ -22,6 +22,7 @@ import numpy as np
 
 from fivebet.cards.ranges import Range
 from fivebet.errors import FivebetError, FormatError
+from fivebet.files import read_bounded
 from fivebet.opponents.definitions import street_index
 from fivebet.opponents.ratio import Ratio, beta_cdf
 from fivebet.opponents.statistics import Statistics, Triple
@@ -167,9 +168,11 @@ def read_profiles(path: str | Path | None = None) -> Profiles:
     if path is None:
         return _shipped()
     try:
-        text = Path(path).read_text("utf-8")
+        text = read_bounded(path).decode()
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", str(path)) from None
+    except UnicodeDecodeError as error:
+        raise FormatError(f"byte {error.start} is no UTF-8 text", str(path)) from error
     return _parse(text, str(path))
 
 

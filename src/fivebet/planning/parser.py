@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from fivebet.errors import FormatError
+from fivebet.files import read_bounded
 from fivebet.planning.expressions import ExpressionReader, is_form
 from fivebet.planning.language import (
     Alternative,
@@ -65,7 +66,7 @@ def parse_problems(text: str, source: str = "") -> tuple[Problem, ...]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8-sig")
+        return read_bounded(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError(f"byte {error.start} is no UTF-8 text", str(path)) from error
 

@@ -20,7 +20,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from fivebet.agents.hosting.idle_programs import close_idle_programs
 from fivebet.errors import ClusterError, GameError
-from fivebet.interrupts import uninterrupted
+from fivebet.interrupts import end_with_parent, uninterrupted
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -38,6 +38,8 @@ class JobExecutor(ABC):
     """The number of chunks in flight at a time."""
     died: tuple[type[Exception], ...] = (BrokenExecutor,)
     """What a chunk raises whose worker has died."""
+    trusts_agents = False
+    """Whether agents from files run in the workers, instead of processes of their own."""
 
     def __enter__(self) -> Self:
         return self
@@ -91,8 +93,8 @@ class Borrowed(JobExecutor):
 class Pool(JobExecutor):
     """Uses processes of this machine."""
 
-    def __init__(self, workers: int) -> None:
-        self.workers, self.width = workers, 2 * workers
+    def __init__(self, workers: int, niceness: int = 0) -> None:
+        self.workers, self.width, self._niceness = workers, 2 * workers, niceness
 
     def __enter__(self) -> Self:
         self._pool = self._new()
@@ -131,7 +133,10 @@ class Pool(JobExecutor):
         for name in _THREADS_OF_ALGEBRA:
             os.environ.setdefault(name, "1")
         return ProcessPoolExecutor(
-            self.workers, get_context("forkserver"), initializer=_init_worker
+            self.workers,
+            get_context("forkserver"),
+            initializer=_init_worker,
+            initargs=(self._niceness,),
         )
 
 
@@ -140,6 +145,7 @@ class Shared(JobExecutor):
 
     def __init__(self, executor: JobExecutor) -> None:
         self.executor, self.width, self.died = executor, executor.width, executor.died
+        self.trusts_agents = executor.trusts_agents
 
     def submit(
         self, work: Callable[Arguments, Answer], *args: Arguments.args, **kwargs: Arguments.kwargs
@@ -194,12 +200,15 @@ class Cluster(JobExecutor):
             self.__exit__()
             raise ClusterError(f"the cluster {self.address!r} has no workers: start some")
         self.width = 2 * threads
+        if self._local is not None:
+            self._client.run(os.dup2, 2, 1)  # what agents print there is no result
         self._executor = self._client.get_executor(pure=False)
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(Exception):  # whatever a lost cluster answers
-            self._client.run(close_idle_programs)
+        if self._client.status == "running":  # a lost cluster would be waited for
+            with suppress(Exception):
+                self._client.run(close_idle_programs)
         self._client.close()
         if self._local is not None:
             self._local.close()
@@ -213,16 +222,26 @@ class Cluster(JobExecutor):
 
 
 def make_executor(
-    workers: int, executor: Executor | None = None, chunks: int | None = None
+    workers: int,
+    executor: Executor | None = None,
+    chunks: int | None = None,
+    *,
+    trust: bool = False,
 ) -> JobExecutor:
-    """Return an executor of that many workers, no more than chunks, or one around an executor."""
+    """Return an executor of that many workers, no more than chunks, or one around an executor.
+
+    Agents from files run in these workers if they are to be trusted.
+    """
     if workers < 1:
         raise GameError(f"{workers} workers cannot play: give 1 or more")
+    made: JobExecutor
     if executor is not None:
-        return Borrowed(executor, max(workers, default_workers()))
-    if chunks is not None:
-        workers = min(workers, chunks)
-    return InProcess() if workers == 1 else Pool(workers)
+        made = Borrowed(executor, max(workers, default_workers()))
+    else:
+        workers = workers if chunks is None else min(workers, chunks)
+        made = InProcess() if workers == 1 else Pool(workers)
+    made.trusts_agents = trust
+    return made
 
 
 def default_workers() -> int:
@@ -237,11 +256,18 @@ class _Worker:
     is_ending = False
 
 
-def _init_worker() -> None:
-    """Leave Ctrl-C, which reaches a whole group of processes, to the first of them."""
+def _init_worker(niceness: int) -> None:
+    """Leave Ctrl-C, which reaches a whole group of processes, to the first of them.
+
+    Standard output is for the first process too: what an agent prints is no result.
+    """
+    os.nice(niceness)
+    os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _terminate)
     Thread(target=_exit_with_parent, daemon=True).start()
+    # A trusted agent may leave copies of its worker behind, which have no such thread.
+    os.register_at_fork(after_in_child=end_with_parent)
 
 
 def _exit_with_parent() -> None:

@@ -83,6 +83,7 @@ def run_chunk(
 class _Task:
     number: int
     state: bytes | None
+    isolate: bool
     attempt: int = 1
 
 
@@ -104,7 +105,7 @@ class _Schedule:
     _lost: list[_Task] = field(default_factory=list)
     """Chunks whose workers have died."""
     _attempt: int = 1
-    """Since the first worker died, all chunks are isolated."""
+    """Since the first worker died, all chunks are isolated, whoever is trusted."""
     _lines: int = 0
     """Lines of continuing chunks that are begun and not yet reduced."""
 
@@ -140,11 +141,12 @@ class _Schedule:
         if number in self._stored:
             self._arrive(number, self._stored.pop(number))
         else:
-            self._submit(_Task(number, state, self._attempt))
+            isolate = self._attempt > 1 or not self.executor.trusts_agents
+            self._submit(_Task(number, state, isolate, self._attempt))
 
     def _submit(self, task: _Task) -> None:
         future = self.executor.submit(
-            run_chunk, self.job, task.number, task.state, self.record_every, task.attempt > 1
+            run_chunk, self.job, task.number, task.state, self.record_every, task.isolate
         )
         self._in_flight[future] = task
 
@@ -189,7 +191,7 @@ class _Schedule:
             self._in_flight.clear()
             self.executor.restart()
         for task in self._lost:
-            self._submit(_Task(task.number, task.state, task.attempt + 1))
+            self._submit(_Task(task.number, task.state, True, task.attempt + 1))
         self._lost.clear()
 
     def _given_up(self) -> Exception:

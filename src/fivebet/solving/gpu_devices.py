@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import gpu_source, run_gpu_kernel_on_host, set_gpu_walks_on_host
+from fivebet._core import _run_gpu_kernel_on_host, _set_gpu_walks_on_host, gpu_source
 from fivebet.errors import SolvingError
 
 _NO_GPU = (
@@ -70,11 +70,11 @@ class Device(Protocol):
 
 class _HostKernels:
     def use_walks(self, walks: NDArray[np.int64]) -> None:
-        set_gpu_walks_on_host(walks)
+        _set_gpu_walks_on_host(walks)
 
     def launch(self, kernel: str, blocks: int, _: int, shared_bytes: int, /, *args: Any) -> None:
         numbers = [arg.ctypes.data if isinstance(arg, np.ndarray) else int(arg) for arg in args]
-        run_gpu_kernel_on_host(kernel, blocks, shared_bytes, numbers)
+        _run_gpu_kernel_on_host(kernel, blocks, shared_bytes, numbers)
 
 
 class HostDevice:

@@ -76,11 +76,11 @@ class GpuSolver:
         for tree in self.trees:
             tree.prepare()
         for (name, player), table in self._walk.tables.items():
-            numbers = self.device.download(table)
             start = 0
             for tree in self.trees:
                 size = tree._solver.buffer(name, player).size
-                tree._solver.set_buffer(name, player, numbers[start : start + size])
+                part = self.device.download(table[start : start + size])
+                tree._solver.set_buffer(name, player, part)
                 start += size
         for tree in self.trees:
             tree.iterations = self._walk.iterations

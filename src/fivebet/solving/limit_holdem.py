@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import LimitGame
 from fivebet.errors import SolvingError
-from fivebet.files import write_atomically
+from fivebet.files import MOST_BYTES, read_arrays, read_bounded, write_atomically
 from fivebet.game.game import Game
 from fivebet.solving.buckets import (
     ShowdownCounts,
@@ -45,6 +45,7 @@ DEFAULT_ITERATIONS = 300
 _BLINDS, _BETS, _RAISES = (10, 5), (10, 10, 20, 20), (3, 4, 4, 4)
 _BIG_BLIND = 10
 _LEVELS = 15
+_MOST_MEMORY = 1 << 28  # bytes that unpacking may take
 _FORMAT = "fivebet limit blueprint 1"
 _DECISION, _DEAL = 0, 3
 FOLD, PASSIVE, RAISE = 0, 1, 2
@@ -150,19 +151,21 @@ class LimitStrategy:
     def load(cls, path: Path | str) -> "LimitStrategy":
         """Read a strategy from a file."""
         try:
-            plain = io.BytesIO(lzma.decompress(Path(path).read_bytes()))
-            with np.load(plain) as kept:
-                about = json.loads(kept["about"].tobytes())
-                if about.pop("format") != _FORMAT:
-                    raise ValueError("another format")
-                sizes = tuple(about.pop("sizes"))
-                bounds = tuple(kept[f"bounds{i}"] for i in range(3))
-                flops = kept["flops"] if "flops" in kept.files else None
-                buckets = StrengthBuckets(sizes, kept["classes"], bounds, flops)
-                made = cls(buckets, kept["nodes"], kept["folds"], kept["raises"], about)
+            unpacker = lzma.LZMADecompressor(memlimit=_MOST_MEMORY)
+            plain = unpacker.decompress(read_bounded(path), MOST_BYTES)
+            if not unpacker.eof:
+                raise ValueError("it is cut off, or unpacks to too much")
+            kept = read_arrays(plain)
+            about = json.loads(kept["about"].tobytes())
+            if about.pop("format") != _FORMAT:
+                raise ValueError("another format")
+            sizes = tuple(about.pop("sizes"))
+            bounds = kept["bounds0"], kept["bounds1"], kept["bounds2"]
+            buckets = StrengthBuckets(sizes, kept["classes"], bounds, kept.get("flops"))
+            made = cls(buckets, kept["nodes"], kept["folds"], kept["raises"], about)
         except OSError as error:
             raise SolvingError(f"{str(path)!r} cannot be read: {error.strerror}") from error
-        except (ValueError, KeyError, EOFError, lzma.LZMAError, TypeError) as error:
+        except (ValueError, KeyError, lzma.LZMAError, TypeError, AttributeError) as error:
             raise SolvingError(
                 f"{str(path)!r} is no strategy for limit hold'em, or a damaged one: "
                 "`fivebet nash train` makes them"

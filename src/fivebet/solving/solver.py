@@ -50,7 +50,7 @@ class Solution:
         )
 
 
-_SECONDS_BETWEEN_DOWNLOADS = 2.0
+_SHARE_OF_DOWNLOADS = 0.1  # of the time; they bring what a GPU has learnt into the tree
 
 
 def solve(
@@ -128,7 +128,7 @@ def _solve_on_device(
         raise SolvingError("this tree was saved without its regrets: it cannot be solved further")
     gpu = GpuSolver([tree], device)
     measured: list[tuple[int, float]] = []
-    downloaded = time.perf_counter()
+    downloaded, took = time.perf_counter(), 0.2
     if tree.iterations:
         measured.append((tree.iterations, _percent(tree)))
     try:
@@ -142,8 +142,10 @@ def _solve_on_device(
             pct = 100 * float(gpu.exploitability()[0]) / tree.spot.pot
             measured.append((gpu.iterations, pct))
             # Whoever follows the progress may look at the tree.
-            if time.perf_counter() - downloaded > _SECONDS_BETWEEN_DOWNLOADS:
+            since = time.perf_counter() - downloaded
+            if since > took / _SHARE_OF_DOWNLOADS:
                 gpu.download()
+                took = time.perf_counter() - downloaded - since
                 downloaded = time.perf_counter()
             progress(limits.progress(gpu.iterations, pct))
     finally:

@@ -130,17 +130,22 @@ class Tree:
         return node
 
     def iterate(self) -> None:
-        """Let both players learn once."""
+        """Let both players learn once.
+
+        Ctrl-C waits for the end, but cuts an iteration off that takes longer than a second:
+        what it has learnt until then stays, and it does not count.
+        """
         if not self.resumable:
             raise SolvingError(
                 "this tree was saved without its regrets: it cannot be solved further"
             )
         self.prepare()
         positive, negative = self.discounting.factors(self.iterations)
-        self.weight = self.discounting.weight(self.iterations, self.weight)
-        self._solver.iterate(positive, negative, 1 / self.weight)
-        self.iterations += 1
+        weight = self.discounting.weight(self.iterations, self.weight)
         self.exploitability = None
+        self._solver.iterate(positive, negative, 1 / weight)
+        self.weight = weight
+        self.iterations += 1
 
     def measure(self) -> float:
         """Measure exactly what players could gain on average by best responses, in chips."""
@@ -193,10 +198,11 @@ class Tree:
             return
         try:
             self._solver.allocate()
-        except MemoryError:
+        except (MemoryError, SolvingError) as error:
+            saving = "" if self.compressed else " or keep numbers in 16 bits"
             raise SolvingError(
-                f"the tree needs {self.memory / 1e6:,.0f} MB, which this machine does not have: "
-                "offer fewer sizes"
+                f"the tree needs {self.memory / 1e6:,.0f} MB, which this machine does not have"
+                f"{_reason(error)}: offer fewer sizes{saving}"
             ) from None
 
 
@@ -511,6 +517,10 @@ def _restore_tree(
         tree._solver.set_buffer(name, player, data)
     tree.iterations, tree.weight, tree.exploitability, tree.resumable = state
     return tree
+
+
+def _reason(error: Exception) -> str:
+    return f" ({error})" if isinstance(error, SolvingError) else ""
 
 
 def _path_text(path: tuple[str, ...]) -> str:

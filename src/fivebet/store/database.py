@@ -17,10 +17,10 @@ from fivebet.errors import StoreError
 from fivebet.store.locations import display_url
 from fivebet.store.tables import Base
 
-_SECONDS_TO_WAIT = 30  # for another process that is writing, or for a server to answer
+_SECONDS_TO_WAIT = 30.0  # for another process that is writing, or for a server to answer
 _TO_A_SERVER = {
-    "connect_timeout": _SECONDS_TO_WAIT,
-    "tcp_user_timeout": 1000 * _SECONDS_TO_WAIT,
+    "connect_timeout": int(_SECONDS_TO_WAIT),
+    "tcp_user_timeout": int(1000 * _SECONDS_TO_WAIT),
 }
 _NEW_STORE_LOCK = 0x5BE7
 
@@ -28,8 +28,9 @@ _NEW_STORE_LOCK = 0x5BE7
 class Database:
     """A store that is open and up to date."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, seconds_to_wait: float = _SECONDS_TO_WAIT) -> None:
         self.url = url
+        self._seconds_to_wait = seconds_to_wait
         self.engine = self._connect(url)
         self.on_server = self.engine.dialect.name == "postgresql"
         try:
@@ -95,7 +96,7 @@ class Database:
         try:
             url = make_url(given)
             if url.get_backend_name() == "sqlite":
-                return _sqlite(url)
+                return _sqlite(url, self._seconds_to_wait)
             if url.get_backend_name() != "postgresql":
                 raise NoSuchModuleError(url.get_backend_name())
             return create_engine(url, connect_args=_TO_A_SERVER)
@@ -152,10 +153,10 @@ def _upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def _sqlite(url: URL) -> Engine:
+def _sqlite(url: URL, seconds_to_wait: float) -> Engine:
     if url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, connect_args={"timeout": _SECONDS_TO_WAIT})
+    engine = create_engine(url, connect_args={"timeout": seconds_to_wait})
 
     @event.listens_for(engine, "connect")
     def set_up(connection: sqlite3.Connection, _: object) -> None:

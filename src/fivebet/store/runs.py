@@ -4,6 +4,7 @@ import json
 import os
 import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from fivebet.errors import StoreError
+from fivebet.errors import GameError, StoreError
 from fivebet.game import Game
 from fivebet.store.database import Database
 from fivebet.store.hands import StoredHand
@@ -27,8 +28,9 @@ _ABANDONED_AFTER = timedelta(minutes=10)
 class RunReader:
     """The runs of a store, to look at."""
 
-    def __init__(self, url: str) -> None:
-        self._database = Database(url)
+    def __init__(self, url: str, seconds_to_wait: float | None = None) -> None:
+        waiting = {} if seconds_to_wait is None else {"seconds_to_wait": seconds_to_wait}
+        self._database = Database(url, **waiting)
 
     def close(self) -> None:
         """Close the store."""
@@ -52,8 +54,8 @@ class RunReader:
 class Runs(RunReader):
     """All runs of a store."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(url)
+    def __init__(self, url: str, seconds_to_wait: float | None = None) -> None:
+        super().__init__(url, seconds_to_wait)
         self._games: dict[Game, int] = {}
 
     def begin(self, spec: RunSpec, fresh: bool = False, wanted: int | None = None) -> int:
@@ -104,7 +106,7 @@ class Runs(RunReader):
             for number, done in chunks.items()
         ]
         covered = sum(done.last - number + 1 for number, done in chunks.items())
-        with self._database.writing() as session:
+        with self._writing_hands() as session:
             self._write_hands(session, run, chunks)
             connection = session.connection()
             self._database.insert(connection, Chunk, rows)
@@ -171,16 +173,25 @@ class Runs(RunReader):
 
     def record(self, hands: Iterable[tuple[int, StoredHand]]) -> None:
         """Write hands of runs that grow hand by hand, all or none."""
-        with self._database.writing() as session:
+        with self._writing_hands() as session:
             self._insert(session, [(run, 0, hand) for run, hand in hands])
+
+    def has_hand(self, run: int, hand: StoredHand) -> bool:
+        """Return whether a hand is stored; complain if another one is in its place."""
+        with self._database.reading() as session:
+            row = session.get(HandRow, (run, hand.serial))
+            if row is not None and (row.cards, row.actions) != (hand.cards, hand.actions):
+                raise GameError(f"hand {hand.serial} of run {run} was played by another process")
+            return row is not None
 
     def claim(self, run: int, kind: str) -> Run | None:
         """Take over an unfinished run of a kind that nobody works on; None if there is none."""
+        with self._database.reading() as session:  # most who ask for nothing do not lock the store
+            if not _may_claim(session.get(Run, run), kind):
+                return None
         with self._database.writing() as session:
             found = session.get(Run, run)
-            if found is None or found.kind != kind or found.status == "finished":
-                return None
-            if _is_active(found):
+            if found is None or not _may_claim(found, kind):
                 return None
             found.status, found.worker = "running", _this_process()
             session.flush()
@@ -191,6 +202,16 @@ class Runs(RunReader):
         """Change the settings of a run that grows hand by hand."""
         with self._database.writing() as session:
             session.execute(update(Run).where(Run.id == run).values(settings=dict(settings)))
+
+    @contextmanager
+    def _writing_hands(self) -> Iterator[Session]:
+        """Open a transaction for hands; what it has added is forgotten if it is not written."""
+        try:
+            with self._database.writing() as session:
+                yield session
+        except BaseException:
+            self._games.clear()
+            raise
 
     def _write_hands(self, session: Session, run: int, chunks: Mapping[int, ChunkResult]) -> None:
         self._insert(
@@ -300,3 +321,9 @@ def _is_active(run: Run) -> bool:
     except PermissionError:
         return True
     return int(number) != os.getpid()
+
+
+def _may_claim(run: Run | None, kind: str) -> bool:
+    if run is None or run.kind != kind or run.status == "finished":
+        return False
+    return not _is_active(run)

@@ -9,16 +9,14 @@ that is known before. Ours is known after: cutting its range into steps of a ten
 and adding up what each allows turns 1e-9 into less than 1e-5 for all actions.
 """
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.agents.players.policies import holding_index, holdings
-from fivebet.cards.combos import COMBO_MASKS
+from fivebet.agents.players.policies import holding_index, improbable, possible_holdings
 from fivebet.game.action import FOLD, Action, bet, raise_to
 from fivebet.game.agent import Policy
 from fivebet.game.view import View
@@ -35,23 +33,10 @@ def policy_complaint(stated: Callable[[View], Policy], moment: Moment, seed: int
     """Return what is wrong with the policy at a moment, or an empty text."""
     view = moment.view
     policy = stated(view)
-    if not isinstance(policy, Mapping) or not policy:
-        return f"{policy!r} is no mapping from actions to probabilities"
-    if illegal := [action for action in policy if action not in view.legal]:
-        return f"{illegal[0]} is not legal: {view.legal}"
-    total = np.zeros(holdings(view.game))
-    for chances, times in _distinct(policy):
-        if getattr(chances, "shape", None) != total.shape:
-            return f"an action has {np.shape(chances)} numbers, not {total.shape}"
-        if not np.all(np.isfinite(chances)) or chances.min() < -_TOLERANCE:
-            return "some probabilities are below 0 or no numbers"
-        total += times * chances
-    possible = _possible(view)
-    if not np.allclose(total[possible], 1, atol=1e-6):
-        worst = total[possible][np.argmax(np.abs(total[possible] - 1))]
-        return f"the probabilities of a holding add up to {worst:.6g}, not to 1"
+    if complaint := improbable(policy, view):
+        return complaint
     other = with_other_hole_cards(moment.hand, seed).view(moment.seat)
-    if not _same(policy, stated(other), possible):
+    if not _same(policy, stated(other), possible_holdings(view)):
         return f"it depends on the agent's own cards, {view.cards} or {other.cards}"
     return ""
 
@@ -99,22 +84,6 @@ def count_actions(policy: Policy, played: LoggedDecision, tallies: dict[str, Act
     for kind, of in kinds.items():
         tallies.setdefault(kind, ActionCount()).add(chance(of), action == of)
     return ""
-
-
-def _distinct(policy: Policy) -> list[tuple[NDArray[np.float64], int]]:
-    """Return the arrays of a policy, each with the number of actions that share it."""
-    values = list(policy.values())
-    arrays = {id(chances): chances for chances in values}
-    times = Counter(map(id, values))
-    return [(arrays[key], times[key]) for key in arrays]
-
-
-def _possible(view: View) -> NDArray[np.intp]:
-    gone = sum(1 << card for card in view.board)
-    deck = view.game.deck.mask & ~gone
-    if view.game.hole_cards == 1:
-        return np.array([card for card in range(52) if deck >> card & 1])
-    return np.flatnonzero((COMBO_MASKS & ~np.uint64(deck)) == 0)
 
 
 def _same(first: Policy, second: Policy, possible: NDArray[np.intp]) -> bool:

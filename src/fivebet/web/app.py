@@ -1,5 +1,7 @@
 """The card room as a web application."""
 
+import logging
+import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -14,18 +16,25 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from fivebet.errors import FivebetError
+from fivebet.errors import FivebetError, StoreError
+from fivebet.unicode import escape_halves
 from fivebet.web import api
 from fivebet.web.agents.service import AgentServer, AgentService
 from fivebet.web.agents.worker_pool import WorkerPool
 from fivebet.web.fair_deck import Deck, shuffled_deck
 from fivebet.web.headers import HeadersAndLimits
+from fivebet.web.hosts import HostCheck
 from fivebet.web.jobs.background import BackgroundJobs
+from fivebet.web.questions import QuestionPool, Quota
 from fivebet.web.tables.live_tables import LiveTables
 from fivebet.web.tables.persistence import SqlTableStore, TableStore
 
 STATIC = Path(__file__).parent / "static"
 _SHELL = STATIC / "index.html"
+_SECONDS_BEFORE_RETRY = 5
+_READING_AT_ONCE = 4  # requests that search the store, in threads
+_DECIDING_AT_ONCE = 2 * (os.cpu_count() or 1)  # requests that take a worker from tables' agents
+_log = logging.getLogger(__name__)
 
 
 def make_app(
@@ -33,8 +42,12 @@ def make_app(
     agent_servers: Sequence[str] = (),
     workers: int | None = None,
     deck: Callable[[], Deck] = shuffled_deck,
+    names: Sequence[str] = (),
 ) -> FastAPI:
-    """Return the application; it stores what is played if it is given a store's URL."""
+    """Return the application; it stores what is played if it is given a store's URL.
+
+    It answers as localhost, by this machine's numbers and by the names that are given.
+    """
 
     table_store = SqlTableStore(store) if store else TableStore()
 
@@ -45,6 +58,7 @@ def make_app(
         jobs = app.state.jobs = BackgroundJobs(store)
         await tables.start()
         yield
+        await app.state.questions.close()
         await jobs.close()
         await tables.close()
 
@@ -58,12 +72,18 @@ def make_app(
         responses={"4XX": {"model": ErrorResponse, "description": "Refused, and why"}},
     )
     app.state.store = store
+    app.state.questions = QuestionPool()
+    app.state.reading = Quota(_READING_AT_ONCE, of_a_client=16, waiting=64)
+    app.state.opening = Quota(1, of_a_client=250, waiting=1_000)
+    app.state.deciding = Quota(_DECIDING_AT_ONCE, of_a_client=32, waiting=256)
     for module in iter_modules(api.__path__):
         resource = import_module(f"{api.__name__}.{module.name}")
         if hasattr(resource, "router"):
             app.include_router(resource.router, prefix="/api/v1")
+    app.add_middleware(HostCheck, names=names)
     app.add_middleware(HeadersAndLimits)
     app.add_exception_handler(FivebetError, _handle_fivebet_error)
+    app.add_exception_handler(StoreError, _handle_store_error)
     app.add_exception_handler(RequestValidationError, _handle_validation_error)
     app.add_exception_handler(HTTPException, _handle_http_error)
     app.mount("/static", _RevalidatedFiles(directory=STATIC), name="static")
@@ -95,11 +115,19 @@ async def _page(request: Request, path: str) -> Response:
 
 
 def _error_response(status: int, sentence: str) -> JSONResponse:
-    return JSONResponse(ErrorResponse(error=sentence).model_dump(), status)
+    return JSONResponse(ErrorResponse(error=escape_halves(sentence)).model_dump(), status)
 
 
 async def _handle_fivebet_error(_: Request, error: Exception) -> Response:
     return _error_response(422, str(error))
+
+
+async def _handle_store_error(_: Request, error: Exception) -> Response:
+    """Answer that the store is locked or full; its own words, which name its place, are logged."""
+    _log.warning("%s", error)
+    response = _error_response(503, "the card room's store cannot be used now: try again later")
+    response.headers["retry-after"] = str(_SECONDS_BEFORE_RETRY)
+    return response
 
 
 async def _handle_validation_error(_: Request, error: Exception) -> Response:

@@ -5,9 +5,11 @@ shuffled deck. Only then the players' seeds become known, and they alone decide
 which place of the deck each dealt card comes from. The server cannot choose a deck
 for a cut that it does not know, and no player can cut to a card that they cannot see.
 After the hand the cards that a player has seen are opened, each with its salt:
-the page checks every one of them, and no other card is given away.
+the page checks every one of them, and no other card is given away. Whoever asks gets a
+proof that the 52 places hold 52 different cards (`deck_proof`), which shows none of them.
 
-    commitment  SHA-256 of "salt:place:card", the salt 16 random bytes in hex
+    commitment  the point card·G + salt·H of a curve (`curve`), cards 0 to 51: clubs from the
+                deuce to the ace, then diamonds, hearts and spades
     cut         an order of the 52 places, drawn from SHA-256 of "cut:hand:seeds:n"
     dealt       hole cards by seat from the button's left, then the board, in that order
 """
@@ -15,12 +17,14 @@ the page checks every one of them, and no other card is given away.
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from random import Random, SystemRandom
 
 from fivebet.cards import Card
-from fivebet.errors import GameError
+from fivebet.errors import FormatError, GameError
 from fivebet.game import Game, Hand
+from fivebet.web.curve import ORDER, commit_all, encode_point
 
 LONGEST_SEED = 64
 _DECK = 52
@@ -39,20 +43,17 @@ class Opening:
     salt: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deck:
     """A shuffled deck; only its commitments are published."""
 
     cards: tuple[Card, ...]
-    salts: tuple[str, ...]
+    salts: tuple[int, ...]
 
-    @property
+    @cached_property
     def commitments(self) -> tuple[str, ...]:
         """One commitment for each place; they reveal nothing without the salts."""
-        return tuple(
-            commitment(salt, place, str(card))
-            for place, (salt, card) in enumerate(zip(self.salts, self.cards, strict=True))
-        )
+        return tuple(map(encode_point, commit_all(list(zip(self.cards, self.salts, strict=True)))))
 
     def deal(
         self,
@@ -73,22 +74,23 @@ class Deck:
     def open(self, order: Sequence[int], dealt: int) -> Opening:
         """Reveal one dealt card with its proof."""
         place = order[dealt]
-        return Opening(dealt, place, str(self.cards[place]), self.salts[place])
+        return Opening(dealt, place, str(self.cards[place]), f"{self.salts[place]:064x}")
 
 
 def shuffled_deck(random: Random | None = None) -> Deck:
     """Return a fresh deck in a secret order; a given generator is for tests only."""
     cards = [Card(number) for number in range(_DECK)]
     (random or SystemRandom()).shuffle(cards)
-    salts = tuple(
-        random.randbytes(16).hex() if random else secrets.token_hex(16) for _ in range(_DECK)
-    )
-    return Deck(tuple(cards), salts)
+    draw = random.randrange if random else secrets.randbelow
+    return Deck(tuple(cards), tuple(draw(ORDER) for _ in range(_DECK)))
 
 
-def commitment(salt: str, place: int, card: str) -> str:
-    """Return the commitment to one card."""
-    return sha256(f"{salt}:{place}:{card}".encode()).hexdigest()
+def commitment(card: str, salt: str) -> str:
+    """Return the commitment to one card with its salt, as an opening gives them."""
+    number = int(salt, 16) if len(salt) == 64 else ORDER
+    if number >= ORDER:
+        raise FormatError(f"{salt[:80]!r} is no salt")
+    return encode_point(commit_all([(Card(card), number)])[0])
 
 
 def cut_order(hand: int, seeds: Sequence[str]) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
-"""Security headers of every response, and the limit on the size of requests."""
+"""Security headers of every response, and the limits on the size of requests and their time."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -12,6 +13,8 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 1 << 20
 """The largest request body; hand histories are the longest."""
+SECONDS_FOR_A_BODY = 30.0
+"""In which it has arrived."""
 
 POLICY = "; ".join(
     (
@@ -34,22 +37,30 @@ _HEADERS = [
 
 
 class HeadersAndLimits:
-    """Middleware that adds the headers and refuses requests that are too long."""
+    """Middleware that adds the headers and refuses requests that are too long or too slow."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, app: App, seconds: float = SECONDS_FOR_A_BODY) -> None:
+        self._app, self._seconds = app, seconds
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Handle one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        seen = 0
+        seen, complete = 0, False
+        deadline = asyncio.get_running_loop().time() + self._seconds
 
         async def limited() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, complete
+            if complete:  # what follows is the end of the connection, which may take its time
+                return await receive()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408, f"a question arrives within {self._seconds:g} s") from None
             seen += len(message.get("body", b""))
+            complete = not message.get("more_body", False)
             if seen > MOST_BYTES:
                 raise HTTPException(413, f"a question has at most {MOST_BYTES:,} bytes")
             return message

@@ -74,15 +74,27 @@ class ChildProcess:
         process = context.Process(
             target=_run, args=(theirs, niceness, work, arguments), daemon=not may_fork
         )
-        await asyncio.to_thread(process.start)
-        theirs.close()
+        try:
+            await asyncio.to_thread(process.start)
+        except BaseException:  # the process ends when it finds its connection closed
+            ours.close()
+            raise
+        finally:
+            theirs.close()
         self._process = process
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
 
     @property
+    def was_started(self) -> bool:
+        """Whether it has been started; it may have ended since."""
+        return self._writer is not None
+
+    @property
     def is_open(self) -> bool:
-        """Whether messages can be sent."""
-        return self._writer is not None and not self._writer.is_closing()
+        """Whether messages can be sent, and nothing says that the process has ended."""
+        if self._reader is None or self._writer is None:
+            return False
+        return not self._writer.is_closing() and not self._reader.at_eof()
 
     def send(self, message: Any) -> None:
         """Send a message to the process."""

@@ -170,7 +170,7 @@ def test_adapted_agents_pass_the_checks(name: str) -> None:
     report.assert_ok()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(GAMES), st.integers(0, 2**32), st.data())
 def test_any_hand_can_be_told_and_our_turn_is_our_turn(
     name: str, seed: int, data: st.DataObject

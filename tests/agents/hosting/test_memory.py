@@ -68,7 +68,8 @@ def test_memory_is_handed_on_whoever_plays_the_next_piece(kind: str) -> None:
     with AnyOrder(3) as executor:
         assert same(run_job(played, Borrowed(executor, 2)), alone)
     notes = Notebook()
-    assert same(play_match(played, workers=2), alone)
+    if kind in ("Learner", "Stuck"):  # in processes, one whose memory can be sent and one not
+        assert same(play_match(played, workers=2), alone)
     run_job(played, checkpoints=notes)
     for number in list(notes.chunks)[1::2]:
         del notes.chunks[number]

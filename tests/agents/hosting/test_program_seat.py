@@ -210,7 +210,7 @@ def test_limits_stand_in_the_name(tmp_path: Path) -> None:
     seat = make_agent(f"json:seconds=2,restarts=0,start=9::{command}", seed=5)
     assert isinstance(seat, ProgramSeat)
     assert seat.program.limits == ProgramLimits(seconds=2, start=9, restarts=0)
-    assert seat.program.seed == 5
+    assert seat.seed == 5
     for wrong, complaint in (
         ("seconds=0", "seconds and start are above 0"),
         ("seconds=soon", "seconds='soon' is not a number"),
@@ -298,9 +298,9 @@ def test_memory_stays_in_the_program_and_cannot_be_copied() -> None:
 
 
 def test_a_program_without_memory_is_copied_by_starting_it_again(tmp_path: Path) -> None:
-    seat = json_seat(program(tmp_path, PASSIVE), ProgramLimits(seconds=3), seed=4)
+    seat = json_seat(program(tmp_path, PASSIVE), ProgramLimits(seconds=500, start=600), seed=4)
     again = pickle.loads(pickle.dumps(seat))
-    assert (again.program.name, again.program.limits, again.program.seed) == (
+    assert (again.program.name, again.program.limits, again.seed) == (
         seat.program.name,
         seat.program.limits,
         4,
@@ -309,5 +309,5 @@ def test_a_program_without_memory_is_copied_by_starting_it_again(tmp_path: Path)
 
 
 def test_agents_that_cannot_be_made_are_named() -> None:
-    with pytest.raises(AgentError, match=r"isolated::nobody.*there is no agent 'nobody'"):
+    with pytest.raises(AgentError, match=r"^there is no agent 'nobody'"):
         make_agent("isolated::nobody")

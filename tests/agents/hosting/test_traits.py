@@ -182,7 +182,7 @@ def test_a_program_is_started_once_for_all_chunks_and_closed(
     assert played.chunks > 4
     play_match(played)
     assert (noted("start"), noted("goodbye")) == (1, 1)
-    assert idle_programs().seats == []
+    assert idle_programs().programs == []
 
 
 def test_a_program_is_started_once_in_each_worker_and_closed(
@@ -238,11 +238,11 @@ def test_a_program_put_aside_that_has_died_is_not_taken(
     bot, noted = counting
     name = bot()
     agent_traits(name, seed=1)
-    (seat,) = idle_programs().seats
-    seat.program.say_goodbye()
-    seat.program._program._process.wait()  # type: ignore[attr-defined]
+    (program,) = idle_programs().programs
+    program.say_goodbye()
+    program._program._process.wait()  # type: ignore[attr-defined]
     other = make_agent(name, seed=1)
-    assert other is not seat
+    assert other.program is not program  # type: ignore[attr-defined]
     other.close()  # type: ignore[attr-defined]
     assert noted("start") == 2
 

@@ -71,7 +71,7 @@ def contents(view: View) -> dict[str, str]:
     return {name: str(getattr(view, name)) for name in names} | {"holes": str(holes)}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(deals(), players())
 def test_a_view_crosses_the_line_whole(hand: Hand, player: Player) -> None:
     for _, view in views_of(hand, player):
@@ -94,7 +94,7 @@ def test_players_left_in_a_tournament_cross_the_line() -> None:
     assert message["players_left"] == read_view(message, view.game).players_left == 27
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(deals(), players())
 def test_cards_that_a_seat_has_not_seen_are_not_on_the_line(hand: Hand, player: Player) -> None:
     """The line may name a card only where the rules of the table let the seat see it."""
@@ -230,7 +230,6 @@ VIEW: dict[str, Any] = json.loads(encode(view_message(CALLED.view(0))))
 GAME: dict[str, Any] = json.loads(encode(game_message(CALLED.game)))
 
 
-@settings(deadline=None)
 @given(st.sampled_from(sorted(VIEW)), JSON)
 def test_any_change_of_a_view_is_a_view_or_an_error(name: str, value: object) -> None:
     try:
@@ -239,7 +238,6 @@ def test_any_change_of_a_view_is_a_view_or_an_error(name: str, value: object) ->
         assert "this is no view" in str(error)
 
 
-@settings(deadline=None)
 @given(st.sampled_from(sorted(GAME)), JSON)
 def test_any_change_of_a_game_is_a_game_or_an_error(name: str, value: object) -> None:
     try:

@@ -1,21 +1,28 @@
 """An agent as a program: it reads questions on standard input and answers on standard output.
 
-`fivebet sit AGENT` seats any of our agents so, for tables in other languages,
-and an isolated seat starts the same loop in a process of its own.
+`fivebet sit AGENT` seats any of our agents so, for tables in other languages, and an
+isolated seat starts the same loop in a process of its own. An isolated seat numbers its
+agents, of which one process can have several; it sends views in brief, and asks for what
+an agent remembers.
 """
 
 import os
 import sys
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
-from fivebet.agents.hosting.registry import games_of, make_agent
+from fivebet.agents.hosting.guard import dismiss
+from fivebet.agents.hosting.memory import dump_memory, load_memory
+from fivebet.agents.hosting.registry import agent_traits, games_of, make_agent
 from fivebet.agents.hosting.wire import (
     PROTOCOL,
     Message,
     decision_message,
     encode,
     policy_message,
+    read_brief_view,
     read_game,
     read_message,
     read_view,
@@ -24,39 +31,44 @@ from fivebet.errors import FivebetError
 from fivebet.game.action import Action
 from fivebet.game.agent import Agent, Decision, Observer, PolicyAgent
 from fivebet.game.game import Game
+from fivebet.interrupts import end_with_parent
 
 _BAD_END = 2
-_QUESTIONS = ("view", "observe", "policy")
+_LARGEST_MEMORY = 3 << 20  # bytes; what is larger stays where it is
 
 
 def answer_lines(name: str, lines: Iterable[bytes], answer: Callable[[bytes], object]) -> int:
     """Answer an agent's questions line by line until goodbye, and return the exit code."""
-    agent: Agent | None = None
+    agents: dict[int, Agent] = {}
     game: Game | None = None
     for line in lines:
         try:
             message = read_message(line)
+            agent = agents.get(_number(message))
+            said = b""
             match message["type"]:
-                case "hello":
-                    agent = _seated(name, message)
-                    answer(encode(_hello(name, agent)))
                 case "goodbye":
                     return 0
                 case "game":
                     game = read_game(message)
-                case other if other not in _QUESTIONS:
-                    continue  # what a later version may tell
-                case _ if agent is None or game is None:
+                case "hello" | "traits" | "leave":
+                    said = _about_agents(name, agents, message)
+                case "dump" | "load" if agent:
+                    said = _about_memory(agent, message)
+                case "view" | "observe" | "policy" if agent and game:
+                    said = _answered(agent, game, message)
+                case "view" | "observe" | "policy" | "dump" | "load" as early:
                     raise SeatError(
                         FailureKind.NONSENSE,
-                        f"{message['type']!r} comes too early: first come a hello and a game",
+                        f"{early!r} comes too early: first come a hello and a game",
                     )
                 case _:
-                    if said := _answered(agent, game, message):
-                        answer(said)
+                    pass  # what a later version may tell
+            if said:
+                answer(said)
         except FivebetError as error:
             answer(_error(_id_of(line), FailureKind.NONSENSE, str(error)))
-            if agent is None:
+            if not agents:
                 return _BAD_END
     return 0
 
@@ -65,11 +77,20 @@ def run_agent_program(name: str) -> int:
     """Answer on this process's own standard input and output; return the exit code.
 
     What the agent prints goes to standard error: on standard output it would be
-    taken for an answer.
+    taken for an answer. It finds nothing on standard input: that is for us.
     """
-    out = os.dup(1)
+    end_with_parent()
+    lines, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
     os.dup2(2, 1)
-    return answer_lines(name, sys.stdin.buffer, lambda data: os.write(out, data))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return answer_lines(name, lines, partial(_write_all, out))
+
+
+def _write_all(out: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(out, data) :]
 
 
 def _seated(name: str, hello: Message) -> Agent:
@@ -95,9 +116,28 @@ def _hello(name: str, agent: Agent) -> Message:
     return hello if "*" in games else hello | {"games": games}
 
 
+def _about_agents(name: str, agents: dict[int, Agent], message: Message) -> bytes:
+    """Seat an agent, let one go, or say what its class says without making one."""
+    id_, number = message.get("id", 0), _number(message)
+    if message["type"] == "hello":
+        agents[number] = _seated(name, message)
+        hello = _hello(name, agents[number])
+        return encode(hello | {"id": id_} if id_ else hello)
+    if message["type"] == "leave":
+        dismiss(agents.pop(number, None))
+        return b""
+    try:
+        traits = agent_traits(name)
+    except FivebetError as error:
+        return _error(id_, FailureKind.RAISED, str(error))
+    said = {"games": traits.games, "remembers": traits.remembers, "policy": traits.states_policy}
+    return encode({"type": "traits", "id": id_} | said)
+
+
 def _answered(agent: Agent, game: Game, message: Message) -> bytes:
     id_ = message.get("id", 0)
-    view = read_view(message, game)
+    brief = isinstance(message.get("hand"), list)
+    view = read_brief_view(message, game) if brief else read_view(message, game)
     try:
         match message["type"]:
             case "view":
@@ -110,8 +150,23 @@ def _answered(agent: Agent, game: Game, message: Message) -> bytes:
                 if isinstance(agent, Observer):
                     agent.observe(view)
                 return b""
-    except (Exception, SystemExit) as error:
-        return _error(id_, FailureKind.RAISED, f"{type(error).__name__}: {error}")
+    except BaseException as error:  # an agent may raise anything, and plays on
+        reason = f"{type(error).__name__}: {error}"
+        return _error(id_, FailureKind.RAISED, reason, _number(message))
+
+
+def _about_memory(agent: Agent, message: Message) -> bytes:
+    """Return what an agent remembers, or let it remember what another one has."""
+    id_ = message.get("id", 0)
+    if message["type"] == "dump":
+        memory = dump_memory([agent]) or b""
+        text = b64encode(memory).decode() if 0 < len(memory) <= _LARGEST_MEMORY else None
+        return encode({"type": "memory", "id": id_, "memory": text})
+    try:
+        load_memory([agent], b64decode(message["memory"]))
+    except (FivebetError, KeyError, ValueError, TypeError) as error:
+        return _error(id_, FailureKind.RAISED, str(error))
+    return encode({"type": "loaded", "id": id_})
 
 
 def _decided(decision: object, id_: int) -> bytes:
@@ -120,8 +175,14 @@ def _decided(decision: object, id_: int) -> bytes:
     return encode(decision_message(decision, id_))
 
 
-def _error(id_: int, kind: FailureKind, reason: str) -> bytes:
-    return encode({"type": "error", "id": id_, "kind": kind, "error": reason})
+def _error(id_: int, kind: FailureKind, reason: str, number: int = 0) -> bytes:
+    error = {"type": "error", "id": id_, "kind": kind, "error": reason}
+    return encode(error | {"agent": number} if number else error)
+
+
+def _number(message: Message) -> int:
+    number = message.get("agent")
+    return number if isinstance(number, int) else 0
 
 
 def _id_of(line: bytes) -> int:

@@ -19,47 +19,44 @@ SECONDS_FOR_GOODBYES = 1.0
 _MOST_IDLE = 16
 
 
-class _Conversation(Protocol):
+class _Program(Protocol):
+    @property
+    def key(self) -> tuple[object, ...]: ...
     @property
     def is_sound(self) -> bool: ...
     def say_goodbye(self) -> None: ...
     def close(self, patience: float = ...) -> None: ...
 
 
-class _Seat(Protocol):
-    @property
-    def key(self) -> tuple[object, ...]: ...
-    @property
-    def program(self) -> _Conversation: ...
-
-
 @dataclass
 class IdlePrograms:
     """The programs of one process that were put aside, the oldest first."""
 
-    seats: list[_Seat] = field(default_factory=list)
+    programs: list[_Program] = field(default_factory=list)
+    in_use: dict[tuple[object, ...], _Program] = field(default_factory=dict)
+    """Programs of ours in which further agents can be seated, by key and thread."""
     traits: dict[str, AgentTraits] = field(default_factory=dict)
     """What programs have said of themselves, by name."""
 
-    def put(self, seat: _Seat) -> None:
-        """Keep a seat's program; if there are too many, the oldest is closed."""
+    def put(self, program: _Program) -> None:
+        """Keep a program; if there are too many, the oldest is closed."""
         _close_at_exit(os.getpid())
         with _LOCK:
-            self.seats.append(seat)
-            oldest = self.seats.pop(0) if len(self.seats) > _MOST_IDLE else None
+            self.programs.append(program)
+            oldest = self.programs.pop(0) if len(self.programs) > _MOST_IDLE else None
         if oldest:
-            oldest.program.close()
+            oldest.close()
 
-    def take(self, key: tuple[object, ...]) -> _Seat | None:
-        """Return a seat of that key whose program runs, if one was put aside."""
+    def take(self, key: tuple[object, ...]) -> _Program | None:
+        """Return a program of that key that runs, if one was put aside."""
         with _LOCK:
-            seat = next((each for each in self.seats if each.key == key), None)
-            if seat is None:
+            program = next((each for each in self.programs if each.key == key), None)
+            if program is None:
                 return None
-            self.seats.remove(seat)
-        if seat.program.is_sound:
-            return seat
-        seat.program.close()
+            self.programs.remove(program)
+        if program.is_sound:
+            return program
+        program.close()
         return None
 
 
@@ -78,11 +75,11 @@ def close_idle_programs() -> None:
     """Close the programs of this process that were put aside."""
     with _LOCK:
         idle = _BY_PROCESS.pop(os.getpid(), IdlePrograms())
-    for seat in idle.seats:
-        seat.program.say_goodbye()
+    for program in idle.programs:
+        program.say_goodbye()
     end = time.monotonic() + SECONDS_FOR_GOODBYES
-    for seat in idle.seats:
-        seat.program.close(max(0.0, end - time.monotonic()))
+    for program in idle.programs:
+        program.close(max(0.0, end - time.monotonic()))
 
 
 @cache

@@ -3,7 +3,8 @@
 Not the agents travel but what they have noted: the state that `__getstate__` gives, or
 by default all their attributes, is laid over fresh agents of the same names. So an
 agent from a file can continue elsewhere, and one may leave out of `__getstate__`
-what its `__init__` makes anyway.
+what its `__init__` makes anyway. An agent in a process of its own notes it there, as
+bytes that are opened there only.
 
 Classes in a state are known by their modules' names. States that 0.1.0 has stored
 name modules and classes that have moved since: `MOVED` says where they are now.
@@ -13,8 +14,9 @@ import io
 import pickle
 import zlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from fivebet.agents.hosting.program_seat import ProgramSeat
 from fivebet.errors import AgentError
 from fivebet.game import Agent
 
@@ -69,11 +71,17 @@ _RENAMED = {
 """Classes, by their module now and their name in 0.1.0, and their names now."""
 
 
+class PackedMemory(NamedTuple):
+    """What an agent in a process of its own has noted, as `dump_memory` writes it there."""
+
+    content: bytes
+
+
 def dump_memory(agents: Sequence[Agent]) -> bytes | None:
     """Return what the agents have noted, or None if any of it cannot be written down."""
     try:
         # Counts of hands are mostly zeros: compressed they take a twentieth of the space.
-        return zlib.compress(pickle.dumps([_state(agent) for agent in agents]), level=1)
+        return _packed([_state(agent) for agent in agents])
     except Exception:  # whatever __getstate__ or a pickler comes up with
         return None
 
@@ -90,6 +98,10 @@ def load_memory(agents: Sequence[Agent], memory: bytes) -> None:
         ) from error
 
 
+def _packed(states: list[Any]) -> bytes:
+    return zlib.compress(pickle.dumps(states), level=1)
+
+
 class _Unpickler(pickle.Unpickler):
     """Finds classes that have moved since 0.1.0."""
 
@@ -104,6 +116,11 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _state(agent: Agent) -> Any:
+    if isinstance(agent, ProgramSeat):
+        content = agent.dump_memory() if agent.remembers else b""
+        if content is None:
+            raise TypeError("its process cannot write it down")
+        return PackedMemory(content)
     parts: Any = agent.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
     how, _, state, *contents = parts
     if how is not _REDUCED_BY_DEFAULT or any(each is not None for each in contents):
@@ -112,7 +129,13 @@ def _state(agent: Agent) -> Any:
 
 
 def _lay_over(agent: Agent, state: Any) -> None:
-    if state is None:
+    if state is None or state == PackedMemory(b""):
+        return
+    if isinstance(agent, ProgramSeat):
+        agent.load_memory(state.content if isinstance(state, PackedMemory) else _packed([state]))
+        return
+    if isinstance(state, PackedMemory):  # from before somebody said that the agent is trusted
+        load_memory([agent], state.content)
         return
     if hasattr(agent, "__setstate__"):
         agent.__setstate__(state)

@@ -4,20 +4,27 @@ An option is a parameter of whatever makes the agent, and its value is read as
 the type that the parameter is annotated with: a whole number, a number, a word,
 or on and off (yes and no, true and false). Without an annotation it is read as
 what it looks like. What an option does is the docstring of the field of its name.
+
+Strangers, who come over the web, may set flags and choices, numbers and texts whose
+annotation states `Bounds`, and files by name: `weights=@mine.npz` is the file mine.npz
+that the host has put into the folder `agent-files` of Fivebet's home (`files.home`).
 """
 
 import ast
 import inspect
+import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 from math import isfinite
 from textwrap import dedent
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from fivebet.errors import AgentError
+from fivebet.files import home
 
 Option = bool | int | float | str | None
 
@@ -44,6 +51,28 @@ class OptionKind(StrEnum):
 FileName = Annotated[str, OptionKind.FILE]
 """The annotation of an option that names a file."""
 
+_HOST_FILE = re.compile(r"@([A-Za-z0-9][A-Za-z0-9._+-]{0,99})")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The annotation of a number that strangers may set, from least to most, or of a text.
+
+    What counts of a text is its length.
+    """
+
+    least: float
+    most: float
+
+    def __contains__(self, value: Option) -> bool:
+        if value is None:
+            return True
+        return self.least <= (len(value) if isinstance(value, str) else value) <= self.most
+
+
+Seed = Annotated[int, Bounds(0, 2**64 - 1)]
+"""The annotation of the seed of an agent's random numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class AgentOption:
@@ -56,6 +85,8 @@ class AgentOption:
     default: Option
     about: str
     """What it does, in a sentence; empty where the agent's class does not say."""
+    bounds: Bounds | None = None
+    """The values that strangers may give, where these are a part of all."""
 
 
 def describe_options(maker: Callable[..., object]) -> list[AgentOption]:
@@ -68,6 +99,7 @@ def describe_options(maker: Callable[..., object]) -> list[AgentOption]:
             type=_in_words(annotation),
             default=_default(each),
             about=docs.get(each.name, ""),
+            bounds=_bounds(annotation),
         )
         for each in _parameters(maker).values()
     ]
@@ -92,6 +124,43 @@ def read_options(name: str, maker: Callable[..., object], text: str) -> dict[str
                 f"{name!r} cannot be seated: {key}={value!r} is not {_in_words(annotation)}"
             ) from None
     return options
+
+
+def check_public_options(name: str, maker: Callable[..., object], text: str) -> None:
+    """Refuse options that strangers may not set, and values beyond their bounds."""
+    known = {each.name: each for each in describe_options(maker)}
+    public = ", ".join(each.name for each in known.values() if _is_public(each)) or "none"
+    written = dict(part.partition("=")[::2] for part in text.split(","))
+    for key, value in read_options(name, maker, text).items():
+        option = known.get(key)
+        if option is None or not _is_public(option):
+            raise AgentError(
+                f"{key!r} cannot be set from here; the options of this agent are: {public}"
+            )
+        if option.kind is OptionKind.FILE and not names_host_file(f"{key}={written[key]}"):
+            raise AgentError(
+                f"{key!r} takes a file of this card room: write {key}=@name, with the name of a "
+                "file that its host has put there"
+            )
+        if option.bounds and value not in option.bounds:
+            what = " letters" if isinstance(value, str) else ""
+            raise AgentError(
+                f"{key}={value} is too much or too little here: give {option.bounds.least:g} to "
+                f"{option.bounds.most:g}{what}"
+            )
+
+
+def names_host_file(name: str) -> bool:
+    """Return whether an agent's name has an option that names a file of the host."""
+    return any(
+        _HOST_FILE.fullmatch(part.partition("=")[2].strip()) for part in re.split("[,:]", name)
+    )
+
+
+def _is_public(option: AgentOption) -> bool:
+    if option.kind in (OptionKind.NUMBER, OptionKind.TEXT):
+        return option.bounds is not None
+    return True
 
 
 def _parameters(maker: Callable[..., object]) -> Mapping[str, inspect.Parameter]:
@@ -137,27 +206,42 @@ def _kind(annotation: Any) -> OptionKind:
     return OptionKind.NUMBER if types_given <= {int, float} else OptionKind.TEXT
 
 
+def _bounds(annotation: Any) -> Bounds | None:
+    metadata = getattr(annotation, "__metadata__", ())
+    return next((each for each in metadata if isinstance(each, Bounds)), None)
+
+
 def _field_docs(maker: object) -> dict[str, str]:
     """Return the docstrings below the fields of a class, inherited ones included."""
     docs: dict[str, str] = {}
     for each in reversed(getattr(maker, "__mro__", ())):
-        try:
-            (definition,) = ast.parse(dedent(inspect.getsource(each))).body
-        except (OSError, TypeError, ValueError, SyntaxError):
-            continue  # compiled, or made without a source
-        for field, doc in pairwise(getattr(definition, "body", ())):
-            match field, doc:
-                case (
-                    ast.AnnAssign(target=ast.Name(id=name)),
-                    ast.Expr(value=ast.Constant(value=str(text))),
-                ):
-                    docs[name] = inspect.cleandoc(text).replace("\n", " ")
+        docs |= _own_field_docs(each)
+    return docs
+
+
+@lru_cache(maxsize=256)  # finding a class in its file takes tens of milliseconds
+def _own_field_docs(owner: type) -> dict[str, str]:
+    """Return the docstrings below the fields that a class itself defines."""
+    try:
+        (definition,) = ast.parse(dedent(inspect.getsource(owner))).body
+    except (OSError, TypeError, ValueError, SyntaxError):
+        return {}  # compiled, or made without a source
+    docs: dict[str, str] = {}
+    for field, doc in pairwise(getattr(definition, "body", ())):
+        match field, doc:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                docs[name] = inspect.cleandoc(text).replace("\n", " ")
     return docs
 
 
 def _read(text: str, annotation: Any) -> Option:
     origin = get_origin(annotation)
     if origin is Annotated:
+        if _kind(annotation) is OptionKind.FILE and text.startswith("@"):
+            return _host_file(text)
         return _read(text, annotation.__origin__)
     if origin in (Union, types.UnionType):
         order = (type(None), bool, int, float, str)
@@ -180,6 +264,13 @@ def _read(text: str, annotation: Any) -> Option:
     if annotation is type(None):
         return _one_of(text.lower(), {"none": None})
     return _guess(text)
+
+
+def _host_file(text: str) -> str:
+    named = _HOST_FILE.fullmatch(text)
+    if named is None:
+        raise ValueError(text)
+    return str(home() / "agent-files" / named[1])
 
 
 def _one_of(text: str, values: Mapping[str, Option]) -> Option:

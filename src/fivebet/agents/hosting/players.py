@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Self
 
-from fivebet.agents.hosting.failures import FailureKind, Failures
+from fivebet.agents.hosting.failures import Failures
 from fivebet.agents.hosting.guard import (
     Watch,
+    ask_policy,
     decide,
     dismiss,
     seat_agents,
@@ -83,10 +84,7 @@ class Players:
         policy = None
         before = failures.times
         if notes.with_policies and isinstance(agent, PolicyAgent):
-            try:
-                policy = agent.policy(view)
-            except (Exception, SystemExit) as error:
-                failures.add(FailureKind.RAISED, f"policy: {type(error).__name__}: {error}")
+            policy = ask_policy(agent, view, failures, self.watch)
         decision = decide(agent, view, failures, self.watch)
         if failures.times > before or policy is None:
             policy = None

@@ -15,6 +15,7 @@ import time
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from fivebet.agents.hosting.failures import FailureKind, SeatError
@@ -76,6 +77,9 @@ class ProgramProcess:
             start_new_session=True,  # a script and what it has started end together
         )
         self._end = weakref.finalize(self, _end, self._process)
+        # A program that eats all memory is the first to be ended, not the arena.
+        with suppress(OSError):
+            Path(f"/proc/{self._process.pid}/oom_score_adj").write_text("1000")
         if memory:
             with suppress(ProcessLookupError):
                 limit = memory << 20

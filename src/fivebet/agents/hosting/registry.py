@@ -15,8 +15,9 @@ Installed packages bring agents under the entry point group `fivebet.agents`.
 """
 
 import inspect
+import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -27,12 +28,22 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from fivebet.agents.hosting.local import AgentLike, local_maker, name_agent
-from fivebet.agents.hosting.options import AgentOption, Option, describe_options, read_options
+from fivebet.agents.hosting.options import (
+    AgentOption,
+    Option,
+    check_public_options,
+    describe_options,
+    names_host_file,
+    read_options,
+)
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
+
+if TYPE_CHECKING:
+    from fivebet.agents.hosting.program_seat import ProgramLimits
 
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.players.baselines:Call",
@@ -118,25 +129,30 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
         _bind(name, partial(Adapted, what), options, {})
         inner = agent_traits(what, seed)
         return replace(inner, games=Adapted.games, states_policy=False, maker=None)
-    if scheme == "json" or (scheme == "isolated" and not _is_ours(what)):
+    if scheme == "json":
         from fivebet.agents.hosting.program_seat import program_traits  # noqa: PLC0415
 
         return program_traits(name, lambda: make_agent(name, seed=seed))
-    if scheme == "isolated":
+    if scheme == "isolated" and _is_ours(what):
         return replace(agent_traits(what), takes_seed=True, maker=None)
+    if scheme == "isolated":
+        from fivebet.agents.hosting.program_seat import isolated_traits  # noqa: PLC0415
+
+        return isolated_traits(what, _limits(name, options))
     maker = _maker(name, what)
     given = _bind(name, maker, options, {})
-    return _traits(maker if isinstance(maker, type) else make_agent(name), maker, given)
+    return _traits(name, maker if isinstance(maker, type) else make_agent(name), maker, given)
 
 
 def _traits(
-    agent: object, maker: Callable[..., object], given: Mapping[str, Option]
+    name: str, agent: object, maker: Callable[..., object], given: Mapping[str, Option]
 ) -> AgentTraits:
     """Return the traits of a class, or of an agent that something else than a class has made."""
     depends = getattr(agent, "remembers_with", None)
+    remembers = _call(name, depends, given) if depends else getattr(agent, "remembers", False)
     return AgentTraits(
         games=games_of(agent),
-        remembers=depends(**given) if depends else getattr(agent, "remembers", False) is True,
+        remembers=remembers is True,
         states_policy=callable(getattr(agent, "policy", None)),
         takes_seed="seed" in inspect.signature(maker).parameters,
         maker=maker,
@@ -144,18 +160,21 @@ def _traits(
     )
 
 
-def traits_at_table(names: Sequence[str], seeds: Sequence[int], *games: str) -> list[AgentTraits]:
-    """Return what agents say of themselves, if each of them plays one of these games."""
-    found = [agent_traits(name, seed) for name, seed in zip(names, seeds, strict=True)]
-    for name, traits in zip(names, found, strict=True):
-        check_plays(name, traits, *games)
-    return found
-
-
 def is_agent(name: str) -> bool:
     """Return whether a name names an agent, rather than somebody who comes from elsewhere."""
     title = name.partition(":")[0]
     return "::" in name or title in AGENTS or bool(_plugins(title))
+
+
+def is_foreign(name: str) -> bool:
+    """Return whether an agent comes from a file and would run in this process.
+
+    Nobody here has looked at its code.
+    """
+    scheme, _, what = _split(name)
+    if scheme:
+        return scheme == "adapted" and is_foreign(what)
+    return "::" in what and not what.startswith("local::")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +236,23 @@ def check_plays(name: str, agent: object, *games: str) -> None:
         )
 
 
+def check_public_name(name: str) -> None:
+    """Refuse a name that strangers may not seat, here or adapted.
+
+    Files and programs are for the command line, and so are options that could
+    read any file or take any time (`options`).
+    """
+    scheme, options, what = _split(name)
+    if scheme == "adapted" and not options:
+        scheme, options, what = _split(what)
+    if scheme or "::" in what:
+        raise AgentError(
+            f"{name!r} cannot be seated from here: agents that have names can, like "
+            f"{', '.join(AGENTS)}"
+        )
+    check_public_options(name, _from_registry(what), options)
+
+
 def agent_options(name: str) -> list[AgentOption]:
     """Return the options of an agent by name, with what each does."""
     scheme, _, what = _split(name)
@@ -234,7 +270,7 @@ def _describe(name: str) -> AgentInfo:
     source = OURS if name in AGENTS else ", ".join(map(_package, _plugins(name)))
     try:
         maker = _from_registry(name)
-        traits = _traits(maker, maker, {})
+        traits = _traits(name, maker, maker, {})
         return AgentInfo(
             name=name,
             about=(inspect.getdoc(maker) or "").partition("\n")[0],
@@ -315,7 +351,7 @@ def _loaded_file(name: str, path: Path) -> ModuleType:
     """
     path = path.resolve()
     stamp = path.stat().st_mtime_ns, path.stat().st_size
-    digest = blake2b(str(path).encode(), digest_size=8).hexdigest()
+    digest = blake2b(os.fsencode(path), digest_size=8).hexdigest()
     title = f"{path.stem}_{digest}"
     known = sys.modules.get(title)
     if known is not None and getattr(known, _STAMP, None) == stamp:
@@ -375,16 +411,17 @@ def _make_by_scheme(
 
         options = _bind(name, partial(Adapted, what), text, defaults)
         return cast(Agent, _call(name, partial(Adapted, what), options))
-    from fivebet.agents.hosting.program_seat import (  # noqa: PLC0415
-        ProgramLimits,
-        isolated_seat,
-        json_seat,
-    )
+    from fivebet.agents.hosting.program_seat import isolated_seat, json_seat  # noqa: PLC0415
 
     seed = defaults.get("seed")
-    limits_of = _call(name, ProgramLimits, _bind(name, ProgramLimits, text, {}))
     make = json_seat if scheme == "json" else isolated_seat
-    return make(what, cast(ProgramLimits, limits_of), seed if isinstance(seed, int) else None)
+    return make(what, _limits(name, text), seed if isinstance(seed, int) else None)
+
+
+def _limits(name: str, text: str) -> "ProgramLimits":
+    from fivebet.agents.hosting.program_seat import ProgramLimits  # noqa: PLC0415
+
+    return cast(ProgramLimits, _call(name, ProgramLimits, _bind(name, ProgramLimits, text, {})))
 
 
 def _bind(
@@ -402,10 +439,15 @@ def _bind(
     return options
 
 
-def _call(name: str, maker: Callable[..., object], options: dict[str, Option]) -> object:
+def _call(name: str, maker: Callable[..., object], options: Mapping[str, Option]) -> object:
     try:
         return maker(**options)
-    except FivebetError:
-        raise
     except (Exception, SystemExit) as error:
+        if names_host_file(name):
+            # Whoever names it may be a stranger, who learns neither where it is nor what it has.
+            raise AgentError(
+                f"{name!r} cannot be seated: its file is not here, or not of the right kind"
+            ) from None
+        if isinstance(error, FivebetError):
+            raise
         raise AgentError(f"{name!r} cannot be seated: {type(error).__name__}: {error}") from error

@@ -27,7 +27,9 @@ from fivebet.errors import FivebetError
 from fivebet.game.action import CALL, CHECK, FOLD, Action
 from fivebet.game.agent import Decision, Policy
 from fivebet.game.game import Game
+from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.game.view import View
+from fivebet.unicode import json_has_halves
 
 PROTOCOL = 1
 
@@ -60,6 +62,9 @@ def read_message(line: bytes) -> Message:
     """Return the object of one line, or raise a SeatError that quotes it."""
     try:
         message = _DECODER.decode(line.decode())
+        if json_has_halves(line, message):  # no page and no store could hold them
+            text = json.dumps(message, ensure_ascii=False)
+            message = json.loads(text.encode("utf-8", "replace"))
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
@@ -158,6 +163,26 @@ def read_view(message: Mapping[str, Any], game: Game) -> View:
         if len(hand.board) != len(board):
             raise ValueError(f"a board of {len(board)} cards where {len(hand.board)} are dealt")
         return View(hand, message["seat"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise SeatError(FailureKind.NONSENSE, f"this is no view: {error!r}") from error
+
+
+def brief_view_message(view: View, type_: str, id_: int) -> Message:
+    """Return a view as a message to a process of ours: what its hand is dealt and played from."""
+    _, stacks, number, cards, mucked, players, left, actions = hand_state(view)
+    moves = [(action.kind, action.to) for action in actions]
+    hand = [view.seat, stacks, number, cards.hex(), mucked, players, left, moves]
+    return {"type": type_, "id": id_, "hand": hand}
+
+
+def read_brief_view(message: Mapping[str, Any], game: Game) -> View:
+    """Return the view of a brief message."""
+    try:
+        seat, stacks, number, cards, mucked, players, left, moves = message["hand"]
+        actions = tuple(_action(kind, to) for kind, to in moves)
+        dealt = bytes.fromhex(cards)
+        state = game, tuple(stacks), number, dealt, mucked, players, left, actions
+        return View(restore_hand(_core.Hand, *state), seat)
     except (KeyError, TypeError, ValueError) as error:
         raise SeatError(FailureKind.NONSENSE, f"this is no view: {error!r}") from error
 

@@ -8,11 +8,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, play_baselines, purpose_key
+from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.policies import SpreadRaises, constant
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, Legal, raise_to
@@ -75,9 +77,9 @@ class Random:
     Its draws are named by seed, hand and action: a hand always plays the same.
     """
 
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
-    mix: str = UNIFORM
+    mix: Annotated[str, Bounds(0, 40)] = UNIFORM
     """How often it makes each kind of move: uniform, moik, or four shares like 25/30/44/1."""
 
     def __post_init__(self) -> None:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
-from fivebet.agents.hosting.options import FileName
+from fivebet.agents.hosting.options import FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.networks import MODEL_INPUTS, TABLE_INPUTS, Brain
 from fivebet.cards.showdown_strength import MAX_OPPONENTS, strengths_on_demand
@@ -55,7 +55,7 @@ class Evolved:
     """The experiment of the thesis whose network plays."""
     weights: FileName = ""
     """A file with the weights of another network."""
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
     remembers: bool = field(init=False)
 

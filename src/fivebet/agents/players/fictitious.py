@@ -9,12 +9,13 @@ move towards best responses, 200 times (6.1.3). Slips of snippet 5 are put right
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key, win_loss_matrix
+from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import decide_by_policy
 from fivebet.cards.combos import COMBO_MASKS
@@ -38,13 +39,13 @@ class Fictitious:
     games: ClassVar[tuple[str, ...]] = ("nolimit-2p", "cash-2p")
     paper: ClassVar[str] = "Martins, ISEP (2020): heads-up no-limit"
 
-    iterations: int = 200
+    iterations: Annotated[int, Bounds(1, 5_000)] = 200
     """The number of best responses that both ranges move towards."""
-    alpha: float = 2.0
+    alpha: Annotated[float, Bounds(0, 100)] = 2.0
     """How far a range moves towards the n-th best response: alpha / (n + alpha)."""
-    start: str = "50%"
+    start: Annotated[str, Bounds(1, 60)] = "50%"
     """The range that both players begin with."""
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
 
     def __post_init__(self) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
-from fivebet.agents.hosting.options import FileName
+from fivebet.agents.hosting.options import FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.cards.combos import combo_index
 from fivebet.game.action import FOLD, Action, raise_to
@@ -35,7 +35,7 @@ class NashLimit:
 
     games: ClassVar[tuple[str, ...]] = ("limit-2p",)
 
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
     file: FileName = ""
     """A file with another strategy, made by `fivebet nash train`."""

@@ -9,13 +9,13 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Network
 from fivebet.errors import AgentError
+from fivebet.files import read_arrays, read_bounded
 
 TABLE_INPUTS, MODEL_INPUTS = 16, 40
 """The number of inputs without and with a model of every opponent."""
@@ -76,13 +76,13 @@ class Brain:
         """Read a file that `save` has written."""
         path = Path(path)
         try:
-            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-                layers = tuple(int(n) for n in file["layers"])
-                small, large = (float(t) for t in file["thresholds"])
-                return cls(layers, file["weights"], (small, large))
+            file = read_arrays(read_bounded(path))
+            layers = tuple(int(n) for n in file["layers"])
+            small, large = (float(t) for t in file["thresholds"])
+            return cls(layers, file["weights"], (small, large))
         except FileNotFoundError:
             raise AgentError(f"there are no weights in {str(path)!r}: no such file") from None
-        except (OSError, ValueError, KeyError, EOFError, TypeError, BadZipFile) as error:
+        except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
             if isinstance(error, AgentError):
                 raise
             raise AgentError(f"{str(path)!r} holds no weights: {error}") from error

@@ -5,13 +5,14 @@ the 1,326 combos by their index, or in games with one hole card the 52 cards.
 Holdings that the board rules out have numbers too; nobody should use them.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.cards.combos import combo_index
+from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import AgentError
 from fivebet.game.action import Action, Legal, raise_to
 from fivebet.game.agent import Decision, Policy
@@ -19,6 +20,7 @@ from fivebet.game.game import Game
 from fivebet.game.view import View
 
 _HOLDINGS = {1: 52, 2: 1326}
+_TOLERANCE = 1e-9
 
 
 def holdings(game: Game) -> int:
@@ -26,6 +28,43 @@ def holdings(game: Game) -> int:
     if game.hole_cards not in _HOLDINGS:
         raise AgentError(f"there are no policies for {game.hole_cards} hole cards, in {game}")
     return _HOLDINGS[game.hole_cards]
+
+
+def possible_holdings(view: View) -> NDArray[np.intp]:
+    """Return the indices of the holdings that the board does not rule out."""
+    gone = sum(1 << card for card in view.board)
+    deck = view.game.deck.mask & ~gone
+    if view.game.hole_cards == 1:
+        return np.array([card for card in range(52) if deck >> card & 1])
+    return np.flatnonzero((COMBO_MASKS & ~np.uint64(deck)) == 0)
+
+
+def improbable(policy: object, view: View) -> str:
+    """Return why something does not state probabilities over legal actions; empty if it does."""
+    if not isinstance(policy, Mapping) or not policy:
+        return f"{policy!r} is no mapping from actions to probabilities"
+    if illegal := [action for action in policy if action not in view.legal]:
+        return f"{illegal[0]} is not legal: {view.legal}"
+    total = np.zeros(holdings(view.game))
+    for chances, times in _distinct(policy):
+        if getattr(chances, "shape", None) != total.shape:
+            return f"an action has {np.shape(chances)} numbers, not {total.shape}"
+        if not np.all(np.isfinite(chances)) or chances.min() < -_TOLERANCE:
+            return "some probabilities are below 0 or no numbers"
+        total += times * chances
+    sums = total[possible_holdings(view)]
+    if not np.allclose(sums, 1, atol=1e-6):
+        worst = sums[np.argmax(np.abs(sums - 1))]
+        return f"the probabilities of a holding add up to {worst:.6g}, not to 1"
+    return ""
+
+
+def _distinct(policy: Policy) -> list[tuple[NDArray[np.float64], int]]:
+    """Return the arrays of a policy, each with the number of actions that share it."""
+    values = list(policy.values())
+    arrays = {id(chances): chances for chances in values}
+    times = Counter(map(id, values))
+    return [(arrays[key], times[key]) for key in arrays]
 
 
 def holding_index(cards: Sequence[int]) -> int:

@@ -22,6 +22,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from fivebet._core import Stream, purpose_key
+from fivebet.agents.hosting.options import Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.relative_strength import relative_strength, relative_strengths
 from fivebet.game.action import FOLD, Action, Legal, raise_to
@@ -49,7 +50,7 @@ class _RulePlayer(ABC):
 
     games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
 
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
 
     def __post_init__(self) -> None:

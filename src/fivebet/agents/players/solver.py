@@ -16,12 +16,13 @@ depends on the machine unless `iterations` are given.
 
 import time
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Stream, purpose_key
+from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import decide_by_policy
 from fivebet.agents.players.preflop_charts import as_action, read_line
@@ -67,11 +68,11 @@ class Solver:
 
     games: ClassVar[tuple[str, ...]] = ("nolimit-2p", "cash-2p")
 
-    budget: float = 1.0
+    budget: Annotated[float, Bounds(0.001, 5)] = 1.0
     """The seconds that a decision may take."""
-    iterations: int = 0
+    iterations: Annotated[int, Bounds(0, 400)] = 0
     """The iterations of every solution, instead of as many as fit into the budget."""
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
 
     def __post_init__(self) -> None:

@@ -20,6 +20,7 @@ import re
 from pathlib import Path
 
 from fivebet.errors import FormatError, GameError
+from fivebet.files import read_bounded
 from fivebet.game.game import UNLIMITED, Game
 from fivebet.game.games import GAMES, named_game
 from fivebet.game.rules import ACPC
@@ -59,7 +60,7 @@ def read_game(path: str | Path) -> Game:
 def read_utf8(path: Path) -> str:
     """Return the text of a file; a FormatError names a file that cannot be read."""
     try:
-        return path.read_text("utf-8")
+        return read_bounded(path).decode()
     except OSError as error:
         raise FormatError(f"{str(path)!r} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -21,8 +21,10 @@ from typing import Literal
 
 from fivebet._core import HandInfo
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.acpc.gamefile import find_game, read_utf8
+from fivebet.formats.acpc.gamefile import find_game
 from fivebet.formats.acpc.states import chips_text, parse_state, state_text
+from fivebet.formats.complaints import ComplaintKind
+from fivebet.formats.file_text import read_file_opening, read_file_text
 from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.record import HandRecord
@@ -43,8 +45,10 @@ class LogProblem:
     source: str
     line: int
     text: str
+    complaint: str
+    """What is wrong, of the kinds in `fivebet.formats.complaints`."""
     is_hand: bool = True
-    """False if it concerns the totals."""
+    """False if it concerns the whole match."""
 
     def __str__(self) -> str:
         return f"{self.source}, line {self.line}: {self.text}"
@@ -64,13 +68,13 @@ class MatchLog:
     settings: tuple[str, ...] = SETTINGS
     records: tuple[HandRecord, ...] = ()
     players: tuple[str, ...] = ()
-    """The players by seat, as in the SCORE; empty if the match was not finished."""
+    """The players by seat, as in the SCORE; empty if the match was aborted."""
     totals: tuple[Chips, ...] = ()
     problems: tuple[LogProblem, ...] = ()
 
     @property
     def finished(self) -> bool:
-        """Return whether there is a SCORE."""
+        """Return whether there is a SCORE; without one the match was aborted."""
         return bool(self.players)
 
 
@@ -108,15 +112,15 @@ def log_text(log: MatchLog) -> str:
 def looks_like_log(path: str | Path) -> bool:
     """Return whether a file begins as match logs do: with their header or a STATE."""
     try:
-        with Path(path).open(encoding="utf-8", errors="replace") as file:
-            lines = (line for line in file if line.strip() and line[0] != ";")
-            for line in islice(lines, 10):
-                if line.startswith(("STATE:", "# name/game/hands/seed")):
-                    return True
-                if not line.startswith("#"):
-                    return False
-    except OSError:
+        opening = read_file_opening(Path(path))
+    except FormatError:
         return False
+    lines = (line for line in opening.splitlines() if line.strip() and line[0] != ";")
+    for line in islice(lines, 10):
+        if line.startswith(("STATE:", "# name/game/hands/seed")):
+            return True
+        if not line.startswith("#"):
+            return False
     return False
 
 
@@ -128,7 +132,9 @@ def read_log(path: str | Path, game: Game | None = None, *, strict: bool = True)
     `strict` is off.
     """
     path = Path(path)
-    return parse_log(read_utf8(path), game, source=str(path), beside=path.parent, strict=strict)
+    return parse_log(
+        read_file_text(path), game, source=str(path), beside=path.parent, strict=strict
+    )
 
 
 def parse_log(
@@ -196,14 +202,15 @@ class _LogReader:
             elif not line.strip() or line[0] in "#;":
                 pass
             elif self._score_at:
-                raise FormatError(f"{line!r} comes after the SCORE")
+                raise FormatError(f"{line!r} comes after the SCORE", kind=ComplaintKind.HANDS)
             elif line.startswith("SCORE:"):
                 self._read_score(number, line)
             else:
                 self._read_state(number, line)
         except FivebetError as error:
             self._whole = False
-            self._complain("unreadable", number, str(error))
+            kind = error.kind if isinstance(error, FormatError) else ComplaintKind.MALFORMED
+            self._complain("unreadable", number, str(error), kind)
 
     def _read_state(self, number: int, line: str) -> None:
         parts = line.split(":", 5)
@@ -211,15 +218,17 @@ class _LogReader:
             raise FormatError(f"{line!r} is no STATE:hand:betting:cards:values:names")
         hand = parse_state(self.game, *parts[1:4])
         if not hand.decided:
-            raise FormatError(f"the hand of {line!r} has no result: it is not over")
+            raise FormatError(
+                f"the hand of {line!r} has no result: it is not over",
+                kind=ComplaintKind.UNFINISHED,
+            )
         stated = _values(parts[4], self.game.seats)
         record = hand.record(_names(parts[5], self.game.seats))
         self.records.append(record)
         if _differ(stated, hand.payoffs):
             ours = "|".join(map(chips_text, hand.payoffs))
-            self._complain(
-                "different", number, f"hand {hand.number} is worth {ours}, and not {parts[4]}"
-            )
+            text = f"hand {hand.number} is worth {ours}, and not {parts[4]}"
+            self._complain("different", number, text, ComplaintKind.WINNINGS)
 
     def _read_score(self, number: int, line: str) -> None:
         _, values, names = (*line.split(":", 2), "")[:3]
@@ -230,6 +239,7 @@ class _LogReader:
     def check_score(self, last: int, hands: int | None) -> None:
         """Compare the totals, once all hands have been read."""
         if not self._score_at:
+            self._note_abort(last, hands)
             return
         by_seat = [Fraction(0)] * self.game.seats
         seats = _seat_orders(self.records, self.players)
@@ -238,6 +248,7 @@ class _LogReader:
                 "different",
                 self._score_at,
                 f"the players of the SCORE, {'|'.join(self.players)}, are not those of the hands",
+                ComplaintKind.PLAYERS,
                 is_hand=False,
             )
             self.totals = self._stated
@@ -250,17 +261,34 @@ class _LogReader:
             return
         if hands is not None and hands != len(self.records):
             text = f"{len(self.records)} hands were played, and {hands} announced"
-            self._complain("different", last, text, is_hand=False)
+            self._complain("different", last, text, ComplaintKind.HANDS, is_hand=False)
         if _differ(self._stated, self.totals):
             ours = "|".join(map(chips_text, self.totals))
             stated = "|".join(map(chips_text, self._stated))
             text = f"the totals are {ours}, and not {stated}"
-            self._complain("different", self._score_at, text, is_hand=False)
+            self._complain("different", self._score_at, text, ComplaintKind.TOTALS, is_hand=False)
+
+    def _note_abort(self, last: int, hands: int | None) -> None:
+        """Say that a match has no end; a log without a header need not be one of a match.
+
+        That is no error, even to a strict reader: what was played was played.
+        """
+        if hands is not None:
+            text = f"the match was aborted: {len(self.records)} of {hands} hands, and no SCORE"
+            problem = LogProblem(
+                "different", self.source, last, text, ComplaintKind.ABORTED, is_hand=False
+            )
+            self.problems.append(problem)
 
     def _complain(
-        self, kind: Literal["different", "unreadable"], line: int, text: str, is_hand: bool = True
+        self,
+        kind: Literal["different", "unreadable"],
+        line: int,
+        text: str,
+        complaint: str,
+        is_hand: bool = True,
     ) -> None:
-        problem = LogProblem(kind, self.source, line, text, is_hand)
+        problem = LogProblem(kind, self.source, line, text, complaint, is_hand)
         if self.strict:
             raise FormatError(str(problem))
         self.problems.append(problem)

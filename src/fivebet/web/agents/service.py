@@ -8,6 +8,7 @@ and its request is answered here. Agents that remember decide here.
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from fivebet.agents.hosting.wire import game_message, view_message
 from fivebet.game import View
@@ -57,7 +58,9 @@ class AgentServer:
         self.in_flight += 1
         try:
             response = await self._client.post(
-                f"/api/v1/agents/{agent.name}/decide", json=request, timeout=seconds + 1
+                f"/api/v1/agents/{quote(agent.name, safe='')}/decide",
+                json=request,
+                timeout=seconds + 1,
             )
             data = response.raise_for_status().json()
             self.reported_load = max(0.0, data["load"])

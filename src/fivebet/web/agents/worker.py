@@ -1,9 +1,7 @@
 """A worker process, in which agents decide, one request at a time."""
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from fivebet.agents.hosting.failures import Failures
 from fivebet.agents.hosting.guard import decide, show_end
@@ -36,14 +34,6 @@ class AgentRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionCall:
-    """A call that takes long: a function of a module and its arguments."""
-
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ActionProbability:
     """How likely an agent takes an action with the cards that it holds."""
 
@@ -70,19 +60,7 @@ def run_worker(parent: ParentConnection) -> None:
     """Answer requests until the card room ends this process."""
     agents: OrderedDict[str, Agent] = OrderedDict()
     while True:
-        request: AgentRequest | FunctionCall = parent.receive()
-        if isinstance(request, FunctionCall):
-            parent.send(_call(request))
-        else:
-            parent.send(_respond(request, agents))
-
-
-def _call(request: FunctionCall) -> Any:
-    """Return what the function returns, or the error that it raises."""
-    try:
-        return request.function(*request.arguments)
-    except FivebetError as error:
-        return error
+        parent.send(_respond(parent.receive(), agents))
 
 
 def _respond(request: AgentRequest, agents: OrderedDict[str, Agent]) -> AgentResponse:

@@ -2,23 +2,28 @@
 
 An agent that remembers nothing is asked in any worker that is free. If all are busy
 for longer than a moment, another one is started, so that a slow agent never stalls
-another table. An agent that remembers has a worker of its own as long as it is seated.
-A worker whose agent exceeds its time limit is killed, and its work is lost.
+another table. An agent that remembers stays with one worker as long as it is seated;
+there are only so many of these, and when all are taken, agents share them. Waiting for
+a worker counts as the agent's time. A worker whose agent exceeds its time limit is
+killed, and its work is lost.
 """
 
 import asyncio
 import os
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from fivebet.errors import FivebetError, ServerError
 from fivebet.game import View
-from fivebet.web.agents.worker import AgentRequest, AgentResponse, FunctionCall, run_worker
+from fivebet.web.agents.worker import AgentRequest, AgentResponse, run_worker
 from fivebet.web.processes import ChildProcess
 
-_MOST_WORKERS = 64
+T = TypeVar("T")
+
+_MOST_SHARED = 48
+_MOST_REMEMBERING = 16  # with those above 64 processes in all
 _PATIENCE = 0.25  # seconds to wait for a free worker before another one is started
 _SECONDS_TO_START = 60.0  # in which a process has begun to answer
 
@@ -32,7 +37,7 @@ class SeatedAgent:
     key: str
     remembers: bool = False
     worker: "_AgentWorker | None" = field(default=None, repr=False)
-    """The worker of its own that an agent has if it remembers."""
+    """The worker with which an agent stays if it remembers."""
 
 
 class _AgentWorker(ChildProcess):
@@ -41,16 +46,40 @@ class _AgentWorker(ChildProcess):
     def __init__(self) -> None:
         super().__init__()
         self.busy = False
+        self.turn = asyncio.Lock()
+        """Held by the one agent that is asked, where several share a worker."""
+        self.agents = 0
+        """The agents that stay with this worker because they remember."""
+        self.is_dismissed = False
         self._has_answered = False
 
-    async def ask(self, request: AgentRequest | FunctionCall, seconds: float) -> Any:
+    @property
+    def is_usable(self) -> bool:
+        """Whether it can be asked, after it was started if need be."""
+        return not self.is_dismissed and (self.is_open or not self.was_started)
+
+    def dismiss(self) -> None:
+        """Kill the worker, also if it is still being started."""
+        self.is_dismissed = True
+        self.kill()
+
+    async def start_and_ask(self, request: AgentRequest, deadline: float) -> Any:
+        """Return the response of a worker that may have to be started first."""
+        if not self.was_started:
+            await self.start(run_worker)
+        if self.is_dismissed:
+            self.kill()
+            raise ConnectionError("has left the table")
+        return await self.ask(request, deadline)
+
+    async def ask(self, request: AgentRequest, deadline: float) -> Any:
         """Return the response; kill the worker and raise an error if there is none in time."""
         self.busy = True
         try:
             self.send(request)
             # The first answer of a process waits for its imports, which are not the agent's fault.
-            limit = seconds if self._has_answered else seconds + _SECONDS_TO_START
-            async with asyncio.timeout(limit):
+            limit = deadline if self._has_answered else deadline + _SECONDS_TO_START
+            async with asyncio.timeout_at(limit):
                 response = await self.receive()
             self._has_answered = True
             return response
@@ -64,13 +93,22 @@ class _AgentWorker(ChildProcess):
 class WorkerPool:
     """All worker processes of a card room."""
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(
+        self,
+        workers: int | None = None,
+        most_shared: int = _MOST_SHARED,
+        most_remembering: int = _MOST_REMEMBERING,
+    ) -> None:
         self.least = workers or max(2, os.cpu_count() or 2)
+        self.most_shared = max(most_shared, self.least)
+        self.most_remembering = most_remembering
         self._free: deque[_AgentWorker] = deque()
         self._shared = 0
         self._waiting: deque[asyncio.Future[_AgentWorker]] = deque()
-        self._starting: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._starting: asyncio.Task[None] | None = None
         self._all: set[_AgentWorker] = set()
+        self._remembering: list[_AgentWorker] = []
         self._closed = False
 
     async def start(self) -> None:
@@ -80,10 +118,15 @@ class WorkerPool:
     async def close(self) -> None:
         """Kill all workers."""
         self._closed = True
-        for task in self._starting:
+        for task in self._tasks:
             task.cancel()
         for worker in self._all:
-            worker.kill()
+            worker.dismiss()
+
+    @property
+    def processes(self) -> int:
+        """The number of worker processes, of all kinds."""
+        return len(self._all)
 
     @property
     def load(self) -> float:
@@ -100,6 +143,8 @@ class WorkerPool:
         )
         try:
             return await self._ask(agent, request, seconds)
+        except _NoWorkerError:
+            failure = f"found no free worker in {seconds:g} s"
         except TimeoutError:
             failure = f"had no answer after {seconds:g} s"
         except ConnectionError as error:
@@ -115,52 +160,82 @@ class WorkerPool:
         except (TimeoutError, ConnectionError):
             return f"{name!r} cannot be seated: it takes more than {seconds:g} s to sit down"
 
-    async def call(self, seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function of a module in a worker process and return its result."""
-        worker = await self._acquire()
-        try:
-            result = await worker.ask(FunctionCall(function, arguments), seconds)
-        except (TimeoutError, ConnectionError) as error:
-            raise ServerError(f"this takes more than {seconds:g} s here") from error
-        finally:
-            self._release(worker)
-        if isinstance(result, FivebetError):
-            raise ServerError(str(result))
-        return result
-
     async def observe(self, agent: SeatedAgent, view: View, seconds: float) -> None:
         """Show an agent that remembers how a hand has ended."""
         if not agent.remembers:
             return
         request = AgentRequest(agent.key, agent.name, agent.seed, view, over=True)
-        try:
+        with suppress(TimeoutError, ConnectionError):
             await self._ask(agent, request, seconds)
-        except (TimeoutError, ConnectionError):
-            agent.worker = None
 
     def leave(self, agents: Mapping[int, SeatedAgent]) -> None:
-        """Kill the workers that the agents of a table have of their own."""
+        """Let the agents of a table leave their workers; the last to leave one ends it."""
         for agent in agents.values():
-            if agent.worker is not None:
-                agent.worker.kill()
-                self._all.discard(agent.worker)
-                agent.worker = None
+            self._unpin(agent)
 
     async def _ask(
         self, agent: SeatedAgent, request: AgentRequest, seconds: float
     ) -> AgentResponse:
+        deadline = _deadline(seconds)
         response: AgentResponse
         if agent.remembers:
-            if agent.worker is None or not agent.worker.is_open:
-                agent.worker = _AgentWorker()
-                self._all.add(agent.worker)
-                await agent.worker.start(run_worker)
-            response = await agent.worker.ask(request, seconds)
+            worker = await self._own_worker(agent, deadline)
+            task = self._run(worker.start_and_ask(request, deadline))
+            task.add_done_callback(lambda _: worker.turn.release())
+            # A table that closes in the middle must not end the memory of those who share it.
+            response = await asyncio.shield(task)
             return response
-        worker = await self._acquire()
+        async with self._shared_worker(deadline) as worker:
+            response = await worker.ask(request, deadline)
+            return response
+
+    async def _own_worker(self, agent: SeatedAgent, deadline: float) -> _AgentWorker:
+        """Wait for the turn of an agent in the worker with which it stays."""
+        while True:
+            if agent.worker is None or not agent.worker.is_usable:
+                self._pin(agent)
+            worker = agent.worker
+            assert worker is not None
+            await _in_time(worker.turn.acquire(), deadline)
+            if agent.worker is worker and worker.is_usable:
+                return worker
+            worker.turn.release()
+
+    def _pin(self, agent: SeatedAgent) -> None:
+        """Let an agent stay with a new worker, or with the one that has the fewest agents."""
+        self._unpin(agent)
+        if self._closed:
+            raise ConnectionError("has no card room any more")
+        for lost in [each for each in self._remembering if not each.is_usable]:
+            lost.dismiss()
+            self._remembering.remove(lost)
+            self._all.discard(lost)
+        if len(self._remembering) < self.most_remembering:
+            worker = _AgentWorker()
+            self._remembering.append(worker)
+            self._all.add(worker)
+        else:
+            worker = min(self._remembering, key=lambda each: each.agents)
+        worker.agents += 1
+        agent.worker = worker
+
+    def _unpin(self, agent: SeatedAgent) -> None:
+        worker, agent.worker = agent.worker, None
+        if worker is None:
+            return
+        worker.agents -= 1
+        if not worker.agents:
+            worker.dismiss()
+            self._all.discard(worker)
+            if worker in self._remembering:
+                self._remembering.remove(worker)
+
+    @asynccontextmanager
+    async def _shared_worker(self, deadline: float) -> AsyncIterator[_AgentWorker]:
+        """Provide a worker for one request; nobody else has it meanwhile."""
+        worker = await _in_time(self._acquire(), deadline)
         try:
-            response = await worker.ask(request, seconds)
-            return response
+            yield worker
         finally:
             self._release(worker)
 
@@ -173,12 +248,20 @@ class WorkerPool:
             self._discard(worker)
         waiting: asyncio.Future[_AgentWorker] = asyncio.get_running_loop().create_future()
         self._waiting.append(waiting)
-        while True:
-            done, _ = await asyncio.wait([waiting], timeout=_PATIENCE)
-            if done:
-                return waiting.result()
-            if self._shared < _MOST_WORKERS and not self._starting:
-                self._start_another()
+        try:
+            while True:
+                done, _ = await asyncio.wait([waiting], timeout=_PATIENCE)
+                if done:
+                    return waiting.result()
+                if self._shared < self.most_shared:
+                    self._start_another()
+        except BaseException:
+            # Whoever is cancelled while waiting must not be given a worker, or keep one.
+            if waiting.done():
+                self._release(waiting.result())
+            else:
+                self._waiting.remove(waiting)
+            raise
 
     def _release(self, worker: _AgentWorker) -> None:
         """Give a worker to the next who waits, and replace it if it has died."""
@@ -186,30 +269,61 @@ class WorkerPool:
             self._discard(worker)
             if self._shared < self.least and not self._closed:
                 self._start_another()
-            return
-        while self._waiting:
-            waiting = self._waiting.popleft()
-            if not waiting.done():
-                waiting.set_result(worker)
-                return
-        if len(self._free) >= self.least:
-            worker.kill()
+        elif self._waiting:
+            self._waiting.popleft().set_result(worker)
+        elif len(self._free) >= self.least:
             self._discard(worker)
-            return
-        self._free.append(worker)
+        else:
+            self._free.append(worker)
 
     def _discard(self, worker: _AgentWorker) -> None:
+        worker.kill()
         self._shared -= 1
         self._all.discard(worker)
 
     def _start_another(self) -> None:
-        task = asyncio.create_task(self._add())
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+        """Start another worker, unless one is being started already."""
+        if self._starting is None or self._starting.done():
+            self._starting = self._run(self._add())
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Do some work that nobody has to wait for."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
+        return task
+
+    def _forget(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # those who wait see it; if nobody does, it is of no interest
 
     async def _add(self) -> None:
         worker = _AgentWorker()
-        await worker.start(run_worker)
-        self._shared += 1
         self._all.add(worker)
+        self._shared += 1
+        try:
+            await worker.start(run_worker)
+        except BaseException:
+            self._discard(worker)
+            raise
+        if self._closed:
+            worker.kill()
         self._release(worker)
+
+
+class _NoWorkerError(TimeoutError):
+    """Raised when no worker was free in the time of an agent."""
+
+
+def _deadline(seconds: float) -> float:
+    return asyncio.get_running_loop().time() + seconds
+
+
+async def _in_time(waiting: Awaitable[T], deadline: float) -> T:
+    """Return what is waited for, if it comes by the deadline."""
+    try:
+        async with asyncio.timeout_at(deadline):
+            return await waiting
+    except TimeoutError as error:
+        raise _NoWorkerError from error

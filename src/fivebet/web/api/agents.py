@@ -13,7 +13,7 @@ from fivebet.errors import ActionError
 from fivebet.game import Game
 from fivebet.web.agents.worker import ActionProbability, AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent
-from fivebet.web.api.dependencies import TablesDependency
+from fivebet.web.api.dependencies import ASKS_AGENT, TablesDependency
 from fivebet.web.tables.settings import check_agent_name
 
 router = APIRouter(tags=["agents"])
@@ -49,7 +49,7 @@ def list_agents() -> list[AgentInfo]:
     return describe_agents()
 
 
-@router.post("/agents/{name}/decide")
+@router.post("/agents/{name}/decide", dependencies=[ASKS_AGENT])
 async def decide(
     name: Annotated[str, Path(max_length=200)], request: DecideRequest, tables: TablesDependency
 ) -> DecideResponse:

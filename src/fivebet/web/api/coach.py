@@ -14,7 +14,13 @@ from fivebet.cards.odds import pot_odds
 from fivebet.game import Action, View
 from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.api.agents import DecideResponse, decide_response
-from fivebet.web.api.dependencies import PlayerDependency, TableDependency, TablesDependency
+from fivebet.web.api.dependencies import (
+    ASKS_AGENT,
+    PlayerDependency,
+    QuestionsDependency,
+    TableDependency,
+    TablesDependency,
+)
 from fivebet.web.coach import (
     SolverAnswer,
     equity_against_random,
@@ -27,7 +33,6 @@ from fivebet.web.tables.settings import ADAPTED, check_agent_name
 router = APIRouter(tags=["coach"])
 
 _SECONDS = 15.0
-_SECONDS_TO_SOLVE = 30.0
 
 
 class CoachRequest(BaseModel):
@@ -67,11 +72,11 @@ async def advise(
     request: CoachRequest,
     table: TableDependency,
     player: PlayerDependency,
-    tables: TablesDependency,
+    questions: QuestionsDependency,
 ) -> CoachResponse:
     """Say what one of your decisions was worth, and whom you can ask about it."""
     view, action = _find_decision(request, table, player)
-    share = await tables.agents.pool.call(_SECONDS, equity_against_random, view)
+    share = await questions.ask(equity_against_random, view)
     call, pot = view.legal.call, view.pot
     worth = share * (pot + call) - call
     best = max(worth, 0.0) if call else worth
@@ -93,7 +98,7 @@ async def advise(
     )
 
 
-@router.post("/tables/{number}/coach/agents/{name}")
+@router.post("/tables/{number}/coach/agents/{name}", dependencies=[ASKS_AGENT])
 async def ask_agent(
     name: Annotated[str, Path(max_length=120)],
     request: CoachRequest,
@@ -114,15 +119,13 @@ async def ask_solver(
     request: CoachRequest,
     table: TableDependency,
     player: PlayerDependency,
-    tables: TablesDependency,
+    questions: QuestionsDependency,
 ) -> SolverAnswer:
     """Ask the solver, where two players are left after the flop."""
     view, action = _find_decision(request, table, player)
     if note := why_not_solvable(view):
         raise HTTPException(409, note)
-    pool = tables.agents.pool
-    answer: SolverAnswer = await pool.call(_SECONDS_TO_SOLVE, solve_decision, view, action)
-    return answer
+    return await questions.ask(solve_decision, view, action)
 
 
 def _advisers(game: str) -> list[str]:

@@ -15,7 +15,15 @@ from fivebet.game import Game
 from fivebet.runs.handle import run_spec
 from fivebet.runs.job import Job
 from fivebet.store.tables import Run
-from fivebet.web.api.dependencies import After, ArchiveDependency, JobsDependency, Wait
+from fivebet.web.api.dependencies import (
+    SEARCHES_STORE,
+    After,
+    ArchiveDependency,
+    ClientDependency,
+    JobsDependency,
+    Token,
+    Wait,
+)
 from fivebet.web.jobs.contests import CONTEST_KINDS, ContestJob, read_job
 from fivebet.web.jobs.job_queue import Status
 from fivebet.web.jobs.leaders import rank_leaders
@@ -24,6 +32,8 @@ from fivebet.web.tables.settings import check_agent_name
 
 router = APIRouter(tags=["contests"])
 
+_MOST_HANDS = 20_000_000
+"""The hands of one contest that the card room plays: strangers may start it."""
 _RECORDED_DEALS = 100
 _RECORDED_TOURNAMENTS = 3
 _MOST_LISTED = 200
@@ -96,6 +106,8 @@ class ContestResponse(BaseModel):
     recorded: int
     """The number of stored hands."""
     result: dict[str, Any] | None
+    token: str = ""
+    """Stops the contest; only whoever starts or resumes it gets it."""
 
 
 class LobbyResponse(BaseModel):
@@ -131,16 +143,21 @@ class LeaderBoardResponse(BaseModel):
 
 
 @router.post("/matches", status_code=202, tags=["matches"])
-async def start_match(request: MatchRequest, jobs: JobsDependency) -> ContestResponse:
-    """Start a match, a ring or a league."""
+async def start_match(
+    request: MatchRequest, jobs: JobsDependency, client: ClientDependency
+) -> ContestResponse:
+    """Start a match, a ring or a league; the token that stops it is returned only once."""
     kind, job = _match_job(request)
+    _check_size(job)
     every = max(1, request.deals // _RECORDED_DEALS) if request.record and jobs.store else 0
-    return _live_response(await jobs.contests.play(kind, job, every))
+    return _started_response(await jobs.contests.play(kind, job, every, client))
 
 
 @router.post("/tournaments", status_code=202, tags=["tournaments"])
-async def start_tournament(request: TournamentRequest, jobs: JobsDependency) -> ContestResponse:
-    """Start a series of tournaments."""
+async def start_tournament(
+    request: TournamentRequest, jobs: JobsDependency, client: ClientDependency
+) -> ContestResponse:
+    """Start a series of tournaments; the token that stops it is returned only once."""
     for name in set(request.agents):
         check_agent_name(name, f"nolimit-{min(request.seats, len(request.agents))}p")
     if request.schedule not in SCHEDULES:
@@ -153,11 +170,12 @@ async def start_tournament(request: TournamentRequest, jobs: JobsDependency) -> 
             **request.model_dump(include={"count", "seats", "buy_in", "rotations", "seed"}),
         )
     )
+    _check_size(series)
     every = -(-series.chunks // _RECORDED_TOURNAMENTS) if request.record and jobs.store else 0
-    return _live_response(await jobs.contests.play("tournament", series, every))
+    return _started_response(await jobs.contests.play("tournament", series, every, client))
 
 
-@router.get("/contests")
+@router.get("/contests", dependencies=[SEARCHES_STORE])
 def list_contests(jobs: JobsDependency) -> list[ContestResponse]:
     """List the latest contests, without the curves of their results."""
     contests = {number: _live_response(each) for number, each in list(jobs.contests.jobs.items())}
@@ -209,19 +227,22 @@ async def get_contest(
 
 @router.delete("/contests/{number}")
 async def stop_contest(
-    contest: ContestDependency, number: Number, jobs: JobsDependency
+    contest: ContestDependency, number: Number, jobs: JobsDependency, token: Token
 ) -> ContestResponse:
-    """Stop a contest; it can be resumed."""
-    if not isinstance(contest, ContestJob) or not jobs.contests.stop(number):
+    """Stop a contest that you have started; it can be resumed."""
+    if not isinstance(contest, ContestJob) or not jobs.contests.stop(number, token):
         raise HTTPException(409, f"contest {number} is not being played here")
     return _live_response(contest)
 
 
 @router.post("/contests/{number}/resume", status_code=202)
 async def resume_contest(
-    number: Number, jobs: JobsDependency, archive: ArchiveDependency
+    number: Number,
+    jobs: JobsDependency,
+    archive: ArchiveDependency,
+    client: ClientDependency,
 ) -> ContestResponse:
-    """Resume a contest that was stopped."""
+    """Resume a contest that was stopped; the token that stops it is returned only once."""
     live = jobs.contests.jobs.get(number)
     run = archive.run(number)
     if run is None or run.kind not in CONTEST_KINDS:
@@ -236,10 +257,10 @@ async def resume_contest(
         raise HTTPException(
             409, f"contest {number} was begun in another way: fivebet runs resume {number}"
         )
-    return _live_response(await jobs.contests.play(run.kind, job, every, number))
+    return _started_response(await jobs.contests.play(run.kind, job, every, client, number))
 
 
-@router.get("/contests/{number}/lobby")
+@router.get("/contests/{number}/lobby", dependencies=[SEARCHES_STORE])
 def get_lobby(
     contest: ContestDependency,
     number: Number,
@@ -268,7 +289,7 @@ def get_lobby(
     )
 
 
-@router.get("/leaders")
+@router.get("/leaders", dependencies=[SEARCHES_STORE])
 def get_leader_board(
     archive: ArchiveDependency,
     game: Annotated[str, Query(max_length=40, description="All games if left out.")] = "",
@@ -302,6 +323,18 @@ def _match_job(request: MatchRequest) -> tuple[str, Job[Any]]:
         return "league", replace(league, luck=strongest)
     match = Match(**given, seats=request.seats)
     return "match" if len(match.agents) == 2 else "ring", with_luck(match, request.luck)
+
+
+def _check_size(job: Job[Any]) -> None:
+    if job.hands > _MOST_HANDS:
+        raise GameError(
+            f"{job.hands:,} hands are too many for the card room, which plays {_MOST_HANDS:,} in a "
+            "contest: play longer ones from the command line"
+        )
+
+
+def _started_response(contest: ContestJob) -> ContestResponse:
+    return _live_response(contest).model_copy(update={"token": contest.token})
 
 
 def _live_response(contest: ContestJob) -> ContestResponse:

@@ -13,6 +13,7 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES
 from fivebet.cards.equity import equity
 from fivebet.cards.ranges import as_range
 from fivebet.errors import RangeError
+from fivebet.web.api.dependencies import QuestionsDependency
 
 router = APIRouter(tags=["equity"])
 
@@ -63,8 +64,12 @@ class EquityResponse(BaseModel):
 
 
 @router.post("/equity")
-def compute_equity(request: EquityRequest) -> EquityResponse:
+async def compute_equity(request: EquityRequest, questions: QuestionsDependency) -> EquityResponse:
     """Compute each player's share of the pot: exactly where that is quick, sampled otherwise."""
+    return await questions.ask(_equity, request)
+
+
+def _equity(request: EquityRequest) -> EquityResponse:
     for place, given in enumerate(request.players, start=1):
         if not given.strip():
             raise RangeError(f"player {place} holds nothing: give a hand like AhKh or a range")

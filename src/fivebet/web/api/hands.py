@@ -10,7 +10,13 @@ from pydantic import BaseModel, Field
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.store.archive import Archive, HandHit, HandQuery
-from fivebet.web.api.dependencies import ArchiveDependency, JobsDependency, Token
+from fivebet.web.api.dependencies import (
+    SEARCHES_STORE,
+    ArchiveDependency,
+    JobsDependency,
+    QuestionsDependency,
+    Token,
+)
 from fivebet.web.imports import import_hands
 from fivebet.web.replay import Replay, make_replay
 
@@ -115,7 +121,7 @@ QueryDependency = Annotated[HandQuery, Depends(_hand_query)]
 LeastPot = Annotated[float, Query(ge=0, le=1e9, description="In big blinds.")]
 
 
-@router.get("/hands")
+@router.get("/hands", dependencies=[SEARCHES_STORE])
 def list_hands(
     query: QueryDependency,
     archive: ArchiveDependency,
@@ -130,7 +136,7 @@ def list_hands(
     )
 
 
-@router.get("/hands/text", response_class=PlainTextResponse)
+@router.get("/hands/text", dependencies=[SEARCHES_STORE], response_class=PlainTextResponse)
 def export_hands(
     query: QueryDependency,
     archive: ArchiveDependency,
@@ -149,11 +155,13 @@ def export_hands(
 
 
 @router.post("/hands/import", status_code=201)
-def import_file(request: ImportRequest, jobs: JobsDependency) -> ImportResponse:
+async def import_file(
+    request: ImportRequest, jobs: JobsDependency, questions: QuestionsDependency
+) -> ImportResponse:
     """Store the hands of a file."""
     if jobs.store is None:
         raise HTTPException(404, "this card room keeps nothing: it was opened with --store none")
-    run, hands, left_out = import_hands(jobs.store, request.text, request.name)
+    run, hands, left_out = await questions.ask(import_hands, jobs.store, request.text, request.name)
     return ImportResponse(run=run, hands=hands, left_out=left_out)
 
 

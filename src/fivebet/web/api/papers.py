@@ -10,7 +10,8 @@ from pydantic import BaseModel, Field
 from fivebet.agents.hosting.registry import AGENTS
 from fivebet.errors import FivebetError
 from fivebet.lab.papers import PAPERS
-from fivebet.web.api.dependencies import After, JobsDependency, Wait
+from fivebet.web.api.dependencies import After, ClientDependency, JobsDependency, Token, Wait
+from fivebet.web.jobs.background import BackgroundJobs
 from fivebet.web.jobs.job_queue import Status
 from fivebet.web.jobs.papers import PUBLICATIONS, Publication, figure_path, read_report
 
@@ -46,7 +47,15 @@ class PaperResponse(Publication):
     """Claims with verdicts, tables and figures of the latest reproduction."""
 
 
-def _publication(name: Annotated[str, Path(max_length=40)]) -> Publication:
+@dataclass(frozen=True)
+class StartedReproductionResponse(PaperResponse):
+    """A paper whose reproduction was started, and the token that stops it."""
+
+    token: str
+    """Sent once; empty if somebody else has started it already."""
+
+
+async def _publication(name: Annotated[str, Path(max_length=40)]) -> Publication:
     if name not in PUBLICATIONS:
         known = ", ".join(PUBLICATIONS)
         raise HTTPException(404, f"there is no paper {name!r}: there are {known}")
@@ -74,19 +83,24 @@ async def get_paper(
 
 @router.post("/papers/{name}/runs", status_code=202)
 async def start_reproduction(
-    paper: PublicationDependency, request: ReproductionRequest, jobs: JobsDependency
-) -> PaperResponse:
+    paper: PublicationDependency,
+    request: ReproductionRequest,
+    jobs: JobsDependency,
+    client: ClientDependency,
+) -> StartedReproductionResponse:
     """Run a paper's experiments again."""
     if paper.name not in PAPERS:
         raise FivebetError(f"{paper.name!r} cannot be run by this version yet")
-    jobs.papers.reproduce(paper.name, request.scale, request.seed)
-    return _paper_response(paper, jobs)
+    token = jobs.papers.reproduce(paper.name, request.scale, request.seed, client)
+    return StartedReproductionResponse(**_facts(paper, jobs), token=token)
 
 
 @router.delete("/papers/{name}/runs")
-async def stop_reproduction(paper: PublicationDependency, jobs: JobsDependency) -> PaperResponse:
-    """Stop a reproduction."""
-    jobs.papers.stop(paper.name)
+async def stop_reproduction(
+    paper: PublicationDependency, jobs: JobsDependency, token: Token
+) -> PaperResponse:
+    """Stop a reproduction that you have started."""
+    jobs.papers.stop(paper.name, token)
     return _paper_response(paper, jobs)
 
 
@@ -101,12 +115,15 @@ def get_figure(
     return FileResponse(path, media_type="image/png")
 
 
-def _paper_response(paper: Publication, jobs: JobsDependency) -> PaperResponse:
+def _paper_response(paper: Publication, jobs: BackgroundJobs) -> PaperResponse:
+    return PaperResponse(**_facts(paper, jobs))
+
+
+def _facts(paper: Publication, jobs: BackgroundJobs) -> dict[str, Any]:
     job = jobs.papers.jobs.get(paper.name)
-    return PaperResponse(
-        **asdict(paper),
-        seated=[name for name in paper.agents if name in AGENTS],
-        runnable=paper.name in PAPERS,
-        run=ReproductionResponse.model_validate(job) if job else None,
-        report=read_report(paper.name),
-    )
+    return asdict(paper) | {
+        "seated": [name for name in paper.agents if name in AGENTS],
+        "runnable": paper.name in PAPERS,
+        "run": ReproductionResponse.model_validate(job) if job else None,
+        "report": read_report(paper.name),
+    }

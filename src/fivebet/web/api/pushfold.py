@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from fivebet.cards.combos import CLASS_SIZES
 from fivebet.solving.jam_fold_heads_up import JamOrFold, JamOrFoldSolution, solve_jam_or_fold
 from fivebet.solving.jam_fold_table import JamTable, JamTableSolution, solve_jam_table
+from fivebet.web.api.dependencies import QuestionsDependency
 
 router = APIRouter(tags=["push or fold"])
 
@@ -98,10 +99,31 @@ class JamTableResponse(BaseModel):
 
 
 @router.get("/pushfold")
-def solve_heads_up(
-    stack: Stack = 10.0, small_blind: SmallBlind = 0.5, ante: Ante = 0.0
+async def solve_heads_up(
+    questions: QuestionsDependency,
+    stack: Stack = 10.0,
+    small_blind: SmallBlind = 0.5,
+    ante: Ante = 0.0,
 ) -> JamOrFoldResponse:
     """Solve push or fold heads-up at one stack."""
+    return await questions.ask(_heads_up, stack, small_blind, ante)
+
+
+@router.get("/pushfold/chart")
+async def heads_up_chart(
+    questions: QuestionsDependency, small_blind: SmallBlind = 0.5, ante: Ante = 0.0
+) -> JamChartResponse:
+    """Solve push or fold heads-up at all stacks, as one chart."""
+    return await questions.ask(_chart, small_blind, ante)
+
+
+@router.post("/pushfold/table")
+async def solve_table(request: JamTableRequest, questions: QuestionsDependency) -> JamTableResponse:
+    """Solve push or fold for two to nine players, by chips or by prizes; it takes a few seconds."""
+    return await questions.ask(_table, request)
+
+
+def _heads_up(stack: float, small_blind: float, ante: float) -> JamOrFoldResponse:
     solved = _solved(stack, small_blind, ante)
     return JamOrFoldResponse(
         stack=stack,
@@ -114,9 +136,7 @@ def solve_heads_up(
     )
 
 
-@router.get("/pushfold/chart")
-def heads_up_chart(small_blind: SmallBlind = 0.5, ante: Ante = 0.0) -> JamChartResponse:
-    """Solve push or fold heads-up at all stacks, as one chart."""
+def _chart(small_blind: float, ante: float) -> JamChartResponse:
     stacks = [stack for stack in _STACKS if stack > 1 + ante]
     solved = [_solved(stack, small_blind, ante) for stack in stacks]
     return JamChartResponse(
@@ -129,9 +149,7 @@ def heads_up_chart(small_blind: SmallBlind = 0.5, ante: Ante = 0.0) -> JamChartR
     )
 
 
-@router.post("/pushfold/table")
-def solve_table(request: JamTableRequest) -> JamTableResponse:
-    """Solve push or fold for two to nine players, by chips or by prizes; it takes a few seconds."""
+def _table(request: JamTableRequest) -> JamTableResponse:
     played = JamTable(
         tuple(request.stacks), request.small_blind, ante=request.ante, prizes=tuple(request.prizes)
     )

@@ -20,7 +20,8 @@ from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from fivebet.errors import ActionError
+from fivebet.errors import ActionError, StoreError
+from fivebet.unicode import json_has_halves
 from fivebet.web.api.tables import SeedRequest
 from fivebet.web.tables.live_table import ActionRequest, LiveTable
 from fivebet.web.tables.live_tables import LiveTables
@@ -37,7 +38,7 @@ _SECONDS_TO_SAY_HELLO = 10.0
 _SECONDS_OF_SILENCE = 45.0
 _MESSAGES_A_SECOND = 100.0
 _MESSAGES_AT_ONCE = 400.0
-_REFUSED, _NO_TABLE, _NO_SEAT, _SILENT, _FLOOD = 4400, 4404, 4403, 4408, 4429
+_REFUSED, _NO_TABLE, _NO_SEAT, _SILENT, _FLOOD, _NO_STORE = 4400, 4404, 4403, 4408, 4429, 4503
 
 
 class _CloseSocket(Exception):  # noqa: N818 - nothing has gone wrong here
@@ -87,7 +88,10 @@ async def _read_hello(line: WebSocket, number: str) -> tuple[LiveTable, int | No
     if hello.get("type") != "hello" or hello.get("v") != PROTOCOL:
         raise _CloseSocket(_REFUSED, f"the first message is a hello of version {PROTOCOL}")
     tables: LiveTables = line.app.state.tables
-    table = await tables.find(int(number)) if number.isdecimal() and len(number) < 10 else None
+    try:
+        table = await tables.find(int(number)) if number.isdecimal() and len(number) < 10 else None
+    except StoreError:
+        raise _CloseSocket(_NO_STORE, "the card room's store cannot be used now") from None
     if table is None:
         raise _CloseSocket(_NO_TABLE, f"there is no table {number[:20]}, or it is closed")
     token, after = hello.get("token"), hello.get("after", -1)
@@ -214,6 +218,8 @@ def _read_message(text: str) -> dict[str, Any]:
         message = None
     if not isinstance(message, dict):
         raise ActionError("a message is one JSON object")
+    if json_has_halves(text, message):
+        raise ActionError("a message is text, without halves of surrogates")
     return message
 
 

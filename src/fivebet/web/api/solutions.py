@@ -6,7 +6,14 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from pydantic import BaseModel, Field
 
 from fivebet.solving import Spot
-from fivebet.web.api.dependencies import After, JobsDependency, Wait
+from fivebet.web.api.dependencies import (
+    SEARCHES_STORE,
+    After,
+    ClientDependency,
+    JobsDependency,
+    Token,
+    Wait,
+)
 from fivebet.web.jobs.job_queue import Status
 from fivebet.web.jobs.solver_process import SolveSettings
 from fivebet.web.jobs.solves import ConvergencePoint, SolveJob
@@ -76,6 +83,13 @@ class SolveResponse(BaseModel):
     points: list[ConvergencePoint]
 
 
+class StartedSolveResponse(SolveResponse):
+    """A solve that was started, and the token that stops it."""
+
+    token: str
+    """Sent once; empty if the spot is being solved for somebody else already."""
+
+
 class NodeResponse(BaseModel):
     """A node of a tree: who acts, how often each action is taken, and what each hand does."""
 
@@ -111,8 +125,10 @@ def _find_solve(
 SolveDependency = Annotated[SolveJob, Depends(_find_solve)]
 
 
-@router.post("/solutions", status_code=202, response_model=SolveResponse)
-async def start_solve(request: SolveRequest, jobs: JobsDependency) -> SolveJob:
+@router.post("/solutions", status_code=202)
+async def start_solve(
+    request: SolveRequest, jobs: JobsDependency, client: ClientDependency
+) -> StartedSolveResponse:
     """Solve a spot; one that was solved before is continued if the target is lower."""
     spot = Spot.create(
         request.board,
@@ -130,11 +146,13 @@ async def start_solve(request: SolveRequest, jobs: JobsDependency) -> SolveJob:
         rake_cap=request.rake_cap,
     )
     settings = SolveSettings(spot, request.target, request.iterations, request.small)
-    return jobs.solves.solve(settings)
+    solve, token = jobs.solves.solve(settings, client)
+    shown = SolveResponse.model_validate(solve, from_attributes=True)
+    return StartedSolveResponse(**shown.model_dump(), token=token)
 
 
-@router.get("/solutions", response_model=list[SolveResponse])
-async def list_solutions(jobs: JobsDependency) -> list[SolveJob]:
+@router.get("/solutions", response_model=list[SolveResponse], dependencies=[SEARCHES_STORE])
+def list_solutions(jobs: JobsDependency) -> list[SolveJob]:
     """List all spots that are being solved or were, the current ones first."""
     return jobs.solves.list_all()
 
@@ -159,7 +177,7 @@ async def get_node(
 
 
 @router.delete("/solutions/{id}", response_model=SolveResponse)
-async def stop_solve(solve: SolveDependency, jobs: JobsDependency) -> SolveJob:
-    """Stop solving; the tree is saved, and the same spot continues from there."""
-    jobs.solves.stop(solve.id)
+async def stop_solve(solve: SolveDependency, jobs: JobsDependency, token: Token) -> SolveJob:
+    """Stop what you have started; the tree is saved, and the same spot continues from there."""
+    jobs.solves.stop(solve.id, token)
     return solve

@@ -6,13 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException, Query
+from fastapi import APIRouter, HTTPException, Path, Query
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from fivebet.errors import ActionError
+from fivebet.web import deck_proof
 from fivebet.web.api.dependencies import (
+    OPENS_TABLE,
+    ClientDependency,
     PlayerDependency,
+    QuestionsDependency,
     TableDependency,
     TablesDependency,
     Wait,
@@ -101,6 +105,17 @@ class SeedRequest(BaseModel):
     seed: str = Field(min_length=1, max_length=64, pattern="^[0-9A-Za-z]+$")
 
 
+class DeckProofResponse(BaseModel):
+    """A proof that the commitments to a deck are to 52 different cards (docs/card-room.md)."""
+
+    hand: int
+    commitments: list[str]
+    products: list[str]
+    first: list[str]
+    second: list[str]
+    answers: list[str]
+
+
 class SittingRequest(BaseModel):
     """Whether you play or sit out, and whether you want the next hand now."""
 
@@ -109,13 +124,15 @@ class SittingRequest(BaseModel):
 
 
 @router.get("/tables")
-def list_tables(tables: TablesDependency) -> list[TableResponse]:
+async def list_tables(tables: TablesDependency) -> list[TableResponse]:
     """List all tables that are open here."""
     return [_table_response(table) for table in tables.tables.values() if not table.closed]
 
 
-@router.post("/tables", status_code=201)
-async def open_table(request: OpenTableRequest, tables: TablesDependency) -> OpenTableResponse:
+@router.post("/tables", status_code=201, dependencies=[OPENS_TABLE])
+async def open_table(
+    request: OpenTableRequest, tables: TablesDependency, client: ClientDependency
+) -> OpenTableResponse:
     """Open a table; the tokens of its seats are returned only once."""
     given = request.model_dump(exclude={"opponents", "names", "friends"})
     people = (*request.names, *request.friends)
@@ -124,7 +141,7 @@ async def open_table(request: OpenTableRequest, tables: TablesDependency) -> Ope
     settings = TableSettings.seating(
         people, tuple(request.opponents), seat_draw=secrets.randbits(32), **given
     )
-    table, openers = await tables.open_table(settings, len(request.friends))
+    table, openers = await tables.open_table(settings, len(request.friends), client)
     opened = list(zip(settings.names[: len(people)], openers, strict=True))
     here = len(request.names)
     return OpenTableResponse(
@@ -179,6 +196,24 @@ async def get_messages(
     texts = [outbox.hello(fresh=backlog is None)]
     texts += table.snapshot(player) if backlog is None else [text for _, text in backlog]
     return Response(f"[{','.join(texts)}]", media_type="application/json")
+
+
+@router.get("/tables/{number}/hands/{hand}/proof")
+async def prove_deck(
+    hand: Annotated[int, Path(ge=1, lt=2**53)],
+    table: TableDependency,
+    questions: QuestionsDependency,
+) -> DeckProofResponse:
+    """Prove that a deck holds 52 different cards; the proof is made once, and shows no card."""
+    deal = table.find_deal(hand)
+    if deal is None:
+        raise HTTPException(404, f"hand {hand} was not dealt at this table, or it is too long ago")
+    if not deal.proofs:
+        deck = deal.deck
+        deal.proofs.append(
+            await questions.ask(deck_proof.prove_deck, [int(c) for c in deck.cards], deck.salts)
+        )
+    return DeckProofResponse(hand=hand, commitments=list(deal.deck.commitments), **deal.proofs[0])
 
 
 @router.post("/tables/{number}/actions")

@@ -18,7 +18,7 @@ from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Job, Reducer
 from fivebet.runs.runner import JobStopped
 from fivebet.store.tables import Run
-from fivebet.web.jobs.job_queue import JobQueue, LiveJob, Status
+from fivebet.web.jobs.job_queue import NICENESS, JobQueue, LiveJob, Status
 
 CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
@@ -33,6 +33,9 @@ def read_job(run: Run) -> Job[Any]:
 
 class ContestJob(LiveJob):
     """A contest that is played, or was since the card room opened."""
+
+    most_seconds = 4 * 3600.0
+    """Others wait: a contest that takes longer is stopped, and can be resumed."""
 
     def __init__(self, number: int, kind: str, handle: RunHandle[Any]) -> None:
         super().__init__()
@@ -49,7 +52,10 @@ class ContestJob(LiveJob):
 
     async def work(self) -> None:
         """Play the contest in a thread, to its end or until it is stopped."""
-        self.become(await asyncio.to_thread(self._play, asyncio.get_running_loop()))
+        status = await asyncio.to_thread(self._play, asyncio.get_running_loop())
+        is_late = status == "stopped" and not self._stopping
+        late = f"it was stopped after {self.most_seconds / 3600:g} hours, and can be resumed"
+        self.become(status, late if is_late else "")
 
     def _play(self, loop: asyncio.AbstractEventLoop) -> Status:
         kind = KINDS[self.kind]
@@ -72,16 +78,19 @@ class ContestJob(LiveJob):
                 show(None)
                 workers = max(1, (os.cpu_count() or 1) // _AT_ONCE)
                 result = handle.execute(
-                    Pool(min(workers, self.job.chunks)),
+                    Pool(min(workers, self.job.chunks), NICENESS),
                     on_progress=on_progress,
                     on_result=on_result,
-                    should_stop=lambda: self._stopping,
+                    should_stop=self._should_stop,
                 )
                 self._set_result(kind.with_curve(result))
                 handle.finish(self.result or {})
             except JobStopped:
                 return "stopped"
         return "finished"
+
+    def _should_stop(self) -> bool:
+        return self._stopping or time.monotonic() - self._started >= self.most_seconds
 
     def _set_result(self, result: dict[str, Any]) -> None:
         self._last_shown = time.monotonic()
@@ -99,13 +108,18 @@ class ContestQueue(JobQueue[int, ContestJob]):
         self._numbers = count(1)
 
     async def play(
-        self, kind: str, job: Job[Any], record_every: int, run: int | None = None
+        self,
+        kind: str,
+        job: Job[Any],
+        record_every: int,
+        client: str,
+        run: int | None = None,
     ) -> ContestJob:
-        """Play a contest, or resume the run of that number."""
-        self.check_capacity()
+        """Play a contest for a client, or resume the run of that number."""
+        self.check_capacity(client)
         open_run = partial(
             RunHandle, record_every=record_every if self._store else 0, fresh=run is None, run=run
         )
         handle = await asyncio.to_thread(open_run, kind, job, self._store)
         number = handle.run or next(self._numbers)
-        return self.start(number, ContestJob(number, kind, handle))
+        return self.start(number, ContestJob(number, kind, handle), client)

@@ -1,18 +1,23 @@
 """Background jobs of the card room: a queue that runs them, and what observers see of each."""
 
 import asyncio
+import secrets
 from collections.abc import Hashable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, Generic, Literal, TypeVar
 
+from starlette.exceptions import HTTPException
+
 from fivebet.errors import FivebetError, ServerError
 from fivebet.web.processes import ChildProcess
+from fivebet.web.questions import too_many
 
 Status = Literal["waiting", "working", "finished", "stopped", "failed"]
 
 _MOST_WAITING = 20
+_MOST_OF_A_CLIENT = 5
 _MOST_REMEMBERED = 100
-_NICENESS = 10  # live tables come first
+NICENESS = 10  # live tables come first
 
 Key = TypeVar("Key", bound=Hashable)
 SomeJob = TypeVar("SomeJob", bound="LiveJob")
@@ -31,6 +36,10 @@ class LiveJob:
         self.error = ""
         """A sentence, if the job has failed."""
         self.version = 0
+        self.token = secrets.token_urlsafe(24)
+        """Sent once, to whoever has started the job, and stops it."""
+        self.client = ""
+        """The address of whoever has started it."""
         self.task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 
@@ -102,9 +111,8 @@ class ProcessJob(LiveJob):
 
     async def work(self) -> None:
         """Start the process and handle its messages until the job is over."""
-        process = ChildProcess()
-        await process.start(*self.command(), niceness=_NICENESS, may_fork=True)
-        self.process = process
+        process = self.process = ChildProcess()
+        await process.start(*self.command(), niceness=NICENESS, may_fork=True)
         self.become("working")
         try:
             while not self.over:
@@ -128,14 +136,18 @@ class JobQueue(Generic[Key, SomeJob]):
         self._sort = sort
         self._slots = asyncio.Semaphore(at_once)
 
-    def check_capacity(self) -> None:
-        """Refuse a new job if too many are waiting."""
+    def check_capacity(self, client: str) -> None:
+        """Refuse a new job if too many are waiting, or too many of them are this client's."""
         waiting = sum(job.status == "waiting" for job in self.jobs.values())
         if waiting >= _MOST_WAITING:
-            raise ServerError(f"{waiting} {self._sort} are waiting: come back later")
+            raise too_many(f"{waiting} {self._sort} are waiting: come back later")
+        mine = sum(job.client == client and not job.over for job in self.jobs.values())
+        if mine >= _MOST_OF_A_CLIENT:
+            raise too_many(f"{mine} of your {self._sort} are not over: wait, or stop one of them")
 
-    def start(self, key: Key, job: SomeJob) -> SomeJob:
-        """Run a job when its turn comes, in place of another one of the same key."""
+    def start(self, key: Key, job: SomeJob, client: str = "") -> SomeJob:
+        """Run a client's job when its turn comes, in place of another one of the same key."""
+        job.client = client
         if old := self.jobs.pop(key, None):
             old.abort()
         ended = [each for each, old in self.jobs.items() if old.task and old.task.done()]
@@ -145,11 +157,17 @@ class JobQueue(Generic[Key, SomeJob]):
         job.task = asyncio.create_task(self._run(job))
         return job
 
-    def stop(self, key: Key) -> bool:
-        """Stop a job, and return whether it was running or waiting."""
+    def stop(self, key: Key, token: str) -> bool:
+        """Stop a job with its token, and return whether it was running or waiting."""
         job = self.jobs.get(key)
         if job is None or job.over:
             return False
+        if not secrets.compare_digest(job.token.encode(), token.encode()):
+            raise HTTPException(
+                403 if token else 401,
+                "only who has started it may stop it, with the token that was sent then: "
+                "Authorization: Bearer TOKEN",
+            )
         job.stop()
         return True
 

@@ -158,12 +158,12 @@ class ReproductionQueue(JobQueue[str, ReproductionJob]):
     def __init__(self) -> None:
         super().__init__("papers")
 
-    def reproduce(self, name: str, scale: str, seed: int) -> ReproductionJob:
-        """Run a paper's experiments; return the job that does it already if there is one."""
+    def reproduce(self, name: str, scale: str, seed: int, client: str) -> str:
+        """Run a paper's experiments; return the token that stops it, none if it is run already."""
         known = self.jobs.get(name)
         if known and not known.over:
-            return known
-        return self.start(name, ReproductionJob(name, scale, seed))
+            return ""
+        return self.start(name, ReproductionJob(name, scale, seed), client).token
 
 
 def reproduce_paper(parent: ParentConnection, name: str, scale: str, seed: int) -> None:

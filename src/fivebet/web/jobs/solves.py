@@ -134,13 +134,17 @@ class SolveQueue(JobQueue[str, SolveJob]):
     def __init__(self) -> None:
         super().__init__("spots")
 
-    def solve(self, settings: SolveSettings) -> SolveJob:
-        """Solve a spot, or continue to solve it."""
+    def solve(self, settings: SolveSettings, client: str) -> tuple[SolveJob, str]:
+        """Solve a spot, or continue to solve it; return the solve and the token that stops it.
+
+        There is no token for a spot that is being solved for somebody already.
+        """
         known = self.jobs.get(settings.spot.fingerprint)
         if known and not known.over:
-            return known
-        self.check_capacity()
-        return self.start(settings.spot.fingerprint, SolveJob(settings))
+            return known, ""
+        self.check_capacity(client)
+        solve = self.start(settings.spot.fingerprint, SolveJob(settings), client)
+        return solve, solve.token
 
     def list_all(self) -> list[SolveJob]:
         """Return the solves of this card room, the latest first, then those of the library."""
@@ -148,7 +152,7 @@ class SolveQueue(JobQueue[str, SolveJob]):
         latest = sorted(paths, key=lambda path: -path.stat().st_mtime)
         others = [path.stem for path in latest if path.stem not in self.jobs]
         stored = [_read_solve(each) for each in others[:_MOST_LISTED]]
-        return [*reversed(self.jobs.values()), *filter(None, stored)]
+        return [*reversed(list(self.jobs.values())), *filter(None, stored)]
 
     def find(self, fingerprint: str) -> SolveJob | None:
         """Return the solve of a fingerprint, if there is one."""

@@ -1,7 +1,7 @@
 """One deal at a live table: the hand, its deck, and what was decided and why."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from fivebet.game import Action, Hand, View
@@ -34,6 +34,8 @@ class LiveDeal:
     reasons: list[Mapping[str, Any]] = field(default_factory=list)
     """The reasons of each decision."""
     notes: list[dict[str, Any]] = field(default_factory=list)
+    proofs: list[dict[str, list[str]]] = field(default_factory=list)
+    """The proof of the deck, once somebody has asked for it."""
 
     @classmethod
     def start(
@@ -72,6 +74,14 @@ class LiveDeal:
         """Take the action of the seat to act, and note its reasons."""
         self.hand.act(action)
         self.reasons.append(reasons)
+
+    def ended_by(self, action: Action, reasons: Mapping[str, Any]) -> StoredHand | None:
+        """Return the finished hand as it is stored if an action ends it; the deal goes on."""
+        ended = self.hand.copy()
+        ended.act(action)
+        if not ended.over:
+            return None
+        return replace(self, hand=ended, reasons=[*self.reasons, reasons]).to_stored()
 
     def note(self, player: int, text: str) -> None:
         """Add a note about a player that everybody sees."""

@@ -3,6 +3,10 @@
 One task plays the table. What a human player does arrives by `act`, which says at once
 whether it counts: an action names the hand and the turn it is meant for, so that
 one that comes twice, late or from the wrong seat can never be played.
+
+The action that ends a hand is played once the finished hand is in the store: before that
+nobody, however they ask, is shown that it is over. A store that cannot be written is tried
+again until it can.
 """
 
 import asyncio
@@ -11,7 +15,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -19,10 +23,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
-from fivebet.agents.hosting.registry import describe_agents
-from fivebet.errors import ActionError
+from fivebet.agents.hosting.registry import agent_traits
+from fivebet.errors import ActionError, StoreError
 from fivebet.game import FOLD, Action, Hand, View
 from fivebet.opponents.tally import Tally
+from fivebet.store.hands import StoredHand
 from fivebet.web.agents.service import AgentService
 from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.fair_deck import LONGEST_SEED, Deck, shuffled_deck
@@ -31,7 +36,7 @@ from fivebet.web.tables.outbox import Outbox, encode_message
 from fivebet.web.tables.participants import HumanSeat, Participants
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
 from fivebet.web.tables.sessions import make_session
-from fivebet.web.tables.settings import TableSettings, agent_title
+from fivebet.web.tables.settings import TableSettings
 
 _log = logging.getLogger(__name__)
 
@@ -39,6 +44,7 @@ _BEFORE_AN_ACTION = {"instant": 0.0, "fast": 0.25, "normal": 0.8, "slow": 1.8}
 _BETWEEN_HANDS = {"instant": 0.0, "fast": 1.5, "normal": 3.5, "slow": 7.0}
 _HURRY = 0.35  # of the usual pause, once all people are out of the hand
 _SECONDS_FOR_SEEDS = 2.0
+_SECONDS_BEFORE_RETRY = 1.0  # of a store that could not be written
 _RECENT = 32  # hands that the coach can be asked about
 
 
@@ -69,18 +75,25 @@ class LiveTable:
         store: TableStore,
         deck: Callable[[], Deck] = shuffled_deck,
         clock: Callable[[], float] = time.monotonic,
+        seconds_before_retry: float = _SECONDS_BEFORE_RETRY,
     ) -> None:
         self.number, self.settings = number, settings
         self.session = make_session(settings)
         self.participants = Participants(settings.humans, seats, clock)
         self.tally = Tally()
         self.recent: deque[LiveDeal] = deque(maxlen=_RECENT)
+        self.client = ""
+        """The address of whoever has opened it."""
         self.closed = ""
         """Why the table is closed; empty while it is open."""
+        self.store_problem = ""
+        """Why the store cannot be written; empty while it can."""
         self._service, self._store, self._fresh_deck, self._clock = agents, store, deck, clock
+        self._seconds_before_retry = seconds_before_retry
         self._agents = _seat_agents(number, settings)
         self._deal: LiveDeal | None = None
         self._next_deck: Deck | None = None
+        self._takes_seeds = self._keeping = False
         self._turn: asyncio.Future[Action] | None = None
         self._deadline: tuple[float, float] | None = None
 
@@ -120,7 +133,11 @@ class LiveTable:
         """Take the seat of an invitation; return the player and the token that opens it now."""
         joined = self.participants.join(invitation)
         if joined:
-            await self._store.update_seats(self.number, self.participants.digests)
+            try:
+                await self._store.update_seats(self.number, self.participants.digests)
+            except StoreError:
+                self.participants.give_back(joined[0], invitation)
+                raise
             self.participants.wake()
             self._publish_state()
         return joined
@@ -134,7 +151,7 @@ class LiveTable:
         if len(seed) > LONGEST_SEED or not seed.isalnum():
             raise ActionError(f"a seed has 1 to {LONGEST_SEED} letters and digits")
         seat = self.seats[player]
-        if self._next_deck is None or hand != self.hand_number + 1 or seat.seed_for == hand:
+        if not self._takes_seeds or hand != self.hand_number + 1 or seat.seed_for == hand:
             raise ActionError(f"hand {hand} takes no seed from you now")
         seat.seed, seat.seed_for = seed, hand
         self.participants.wake()
@@ -152,10 +169,14 @@ class LiveTable:
         self.participants.wake()
         self._publish_state()
 
+    def find_deal(self, hand: int) -> LiveDeal | None:
+        """Return the deal of a hand that is being played, or was a short while ago."""
+        deals = (*self.recent, self._deal) if self._deal else self.recent
+        return next((each for each in deals if each.hand.number == hand), None)
+
     def find_decision(self, player: int, hand: int, turn: int) -> tuple[View, Action] | None:
         """Return what a player saw at a turn and did then; None if it was not their turn."""
-        deals = (*self.recent, self._deal) if self._deal else self.recent
-        deal = next((each for each in deals if each.hand.number == hand), None)
+        deal = self.find_deal(hand)
         return None if deal is None else deal.find_decision(player, turn)
 
     @property
@@ -184,9 +205,9 @@ class LiveTable:
                 self._shuffle()
                 await self._between_hands()
                 await self._play_hand()
-            self.close("it is over")
             finishes = [finish and asdict(finish) for finish in self.session.finishes()]
-            await self._store.finish(self.number, {"finishes": finishes})
+            await self._keep(lambda: self._store.finish(self.number, {"finishes": finishes}))
+            self.close("it is over")
         except asyncio.CancelledError:
             raise
         except Exception:
@@ -201,7 +222,7 @@ class LiveTable:
         self.participants.publish("closed", {"why": why, "finishes": self._finishes()})
 
     def _shuffle(self) -> None:
-        self._next_deck = self._fresh_deck()
+        self._next_deck, self._takes_seeds = self._fresh_deck(), True
         self.participants.publish("shuffle", _commitments(self.hand_number + 1, self._next_deck))
 
     async def _between_hands(self) -> None:
@@ -243,7 +264,11 @@ class LiveTable:
 
     async def _play_hand(self) -> None:
         deal = self._deal_hand()
-        self._publish_state()
+        if deal.hand.over:  # the blinds have put everybody all-in
+            await self._keep_hand(deal.to_stored())
+        self._deal, self._next_deck = deal, None
+        if not deal.hand.over:
+            self._publish_state()
         while (player := deal.actor) is not None:
             await self._take_turn(deal, player)
         await self._end(deal)
@@ -251,20 +276,38 @@ class LiveTable:
     def _deal_hand(self) -> LiveDeal:
         deck, number = self._next_deck, self.hand_number + 1
         assert deck is not None
+        self._takes_seeds = False
         seeds = tuple(seat.seed if seat.seed_for == number else "" for seat in self.seats.values())
-        deal = LiveDeal.start(self.session, self.settings, number, deck, seeds)
-        self._deal, self._next_deck = deal, None
-        return deal
+        return LiveDeal.start(self.session, self.settings, number, deck, seeds)
 
     async def _take_turn(self, deal: LiveDeal, player: int) -> None:
-        if player in self.seats:
-            deal.act(await self._ask_human(player, deal), {})
-        else:
-            deal.act(*await self._ask_agent(player, deal))
+        action, reasons = await (self._ask_human if player in self.seats else self._ask_agent)(
+            player, deal
+        )
+        if ended := deal.ended_by(action, reasons):
+            await self._keep_hand(ended)
+        deal.act(action, reasons)
         if not deal.hand.over:
             self._publish_state()
 
-    async def _ask_human(self, player: int, deal: LiveDeal) -> Action:
+    async def _keep_hand(self, hand: StoredHand) -> None:
+        await self._keep(lambda: self._store.save_hand(self.number, hand))
+
+    async def _keep(self, write: Callable[[], Awaitable[None]]) -> None:
+        """Write to the store; while that fails, tell everybody and try again."""
+        self._keeping = True
+        while self._keeping:
+            try:
+                await write()
+                self._keeping, self.store_problem = False, ""
+            except StoreError as error:
+                if self.store_problem != str(error):
+                    _log.warning("table %s waits: %s", self.number, error)
+                    self.store_problem = str(error)
+                    self._publish_state()
+                await asyncio.sleep(self._seconds_before_retry)
+
+    async def _ask_human(self, player: int, deal: LiveDeal) -> tuple[Action, Mapping[str, Any]]:
         seat = self.seats[player]
         self._turn = asyncio.get_running_loop().create_future()
         seconds = self.settings.clock
@@ -275,11 +318,11 @@ class LiveTable:
                 self._deadline = (self._clock() + seconds, seconds)
                 self._publish_state()
             async with asyncio.timeout(seconds or None):
-                return await self._turn
+                return await self._turn, {}
         except TimeoutError:
             deal.note(player, f"did not act in {seconds:g} s")
             seat.away = True
-            return _default_action(deal.hand)
+            return _default_action(deal.hand), {}
         finally:
             self._turn = self._deadline = None
 
@@ -306,7 +349,6 @@ class LiveTable:
 
     async def _end(self, deal: LiveDeal) -> None:
         hand = deal.hand
-        await self._store.save_hand(self.number, deal.to_stored())
         self.session.settle(hand)
         self.tally.observe(hand, deal.seat_map.names)
         self.recent.append(deal)
@@ -370,6 +412,7 @@ class LiveTable:
             "finishes": self._finishes(),
             "waiting": self._deal is None,
             "expected": self.expected,
+            "problem": self._problem(),
         }
         deal = self._deal
         if deal is None:
@@ -377,12 +420,20 @@ class LiveTable:
             return message
         message |= deal.to_dict(player, events_sent, self.settings.teaching)
         message["state"]["clock"] = self._clock_left()
+        if self._keeping:
+            message["state"]["legal"] = None
         if player is not None:
             total = events_sent + len(message["events"])
             self.seats[player].events_sent = deal.hand.number, total
         if deal.hand.over:
             message["pause"] = _BETWEEN_HANDS[self.settings.pace]
         return message
+
+    def _problem(self) -> str:
+        """Return why the table waits for its store; the store's own words name its place."""
+        if not self.store_problem:
+            return ""
+        return "the card room cannot store what was played: the table goes on as soon as it can"
 
     def _clock_left(self) -> dict[str, float] | None:
         if self._deadline is None:
@@ -418,10 +469,10 @@ def _seat_agents(number: int, settings: TableSettings) -> dict[int, SeatedAgent]
     for player, name in enumerate(settings.agents):
         if not name:
             continue
-        (info,) = describe_agents([agent_title(name)])
+        remembers = agent_traits(name).remembers
         # Whoever guesses a seed knows what the agent draws.
         seed = secrets.randbits(48)
-        seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", info.remembers)
+        seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", remembers)
     return seated
 
 

@@ -4,16 +4,19 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
-from fivebet.errors import AgentError, GameError
+from fivebet.errors import AgentError, GameError, StoreError
 from fivebet.web.agents.service import AgentService
 from fivebet.web.fair_deck import Deck, shuffled_deck
+from fivebet.web.questions import too_many
 from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, TableStore
 from fivebet.web.tables.settings import TableSettings
 
 _MOST_TABLES = 2_000
+_MOST_OF_A_CLIENT = 1_000  # tables that it has opened and that are loaded
 _SECONDS_IDLE = 1_800.0  # a stored table is loaded again when somebody asks for it
 _SECONDS_BETWEEN_SWEEPS = 60.0
 
@@ -42,12 +45,13 @@ class LiveTables:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.store.release([n for n, table in self.tables.items() if not table.closed])
+        with suppress(StoreError):  # who finds them abandoned may claim them
+            await self.store.release([n for n, table in self.tables.items() if not table.closed])
         await self.agents.close()
         await self.store.close()
 
     async def open_table(
-        self, settings: TableSettings, invited: int = 0
+        self, settings: TableSettings, invited: int = 0, client: str = ""
     ) -> tuple[LiveTable, tuple[str, ...]]:
         """Open a table; return it and each human player's token, or invitation for the last ones.
 
@@ -55,6 +59,8 @@ class LiveTables:
         """
         if len(self.tables) >= _MOST_TABLES:
             raise GameError(f"the card room is full: it has {_MOST_TABLES} tables")
+        if sum(table.client == client for table in self.tables.values()) >= _MOST_OF_A_CLIENT:
+            raise too_many(f"you have opened {_MOST_OF_A_CLIENT} tables: close one of them")
         for name in {agent for agent in settings.agents if ":" in agent}:
             if problem := await self.agents.pool.find_problem(name, settings.agent_clock):
                 raise AgentError(problem)
@@ -67,6 +73,7 @@ class LiveTables:
         )
         number = await self.store.create(settings, seats)
         table = LiveTable(number, settings, seats, self.agents, self.store, self._deck)
+        table.client = client
         self._start_playing(table)
         return table, openers
 
@@ -88,11 +95,12 @@ class LiveTables:
             return table
 
     async def close_table(self, table: LiveTable) -> None:
-        """Close a table for good; its finished hands stay in the store."""
+        """Close a table for good, which is stored before it is announced; its hands stay."""
+        if not table.closed:
+            await self.store.finish(table.number, {"closed": True})
         await self._stop_playing(table.number)
         if not table.closed:
             table.close("it was closed")
-            await self.store.finish(table.number, {"closed": True})
 
     async def unload_idle(self, before: float) -> None:
         """Unload the tables at which nobody was active since that time."""
@@ -119,4 +127,5 @@ class LiveTables:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(_SECONDS_BETWEEN_SWEEPS)
-            await self.unload_idle(time.monotonic() - _SECONDS_IDLE)
+            with suppress(StoreError):  # a table that is not released can be claimed by us
+                await self.unload_idle(time.monotonic() - _SECONDS_IDLE)

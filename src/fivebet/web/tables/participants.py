@@ -17,7 +17,7 @@ _MOST_REMEMBERED = 64  # actions and how they were answered, for those that are 
 
 def digest(token: str) -> str:
     """Return what is stored of a seat's token."""
-    return sha256(token.encode()).hexdigest()
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(slots=True)
@@ -126,6 +126,11 @@ class Participants:
                 seat.token, seat.invitation, seat.away = digest(token), "", False
                 return player, token
         return None
+
+    def give_back(self, player: int, invitation: str) -> None:
+        """Make an invitation valid again that has taken a seat in vain."""
+        seat = self.seats[player]
+        seat.token, seat.invitation, seat.away = "", digest(invitation), True
 
     def outbox(self, player: int | None) -> Outbox:
         """Return the messages for a player, or for spectators."""

@@ -20,6 +20,8 @@ from fivebet.web.tables.settings import TableSettings
 TABLE_KIND = "table"
 """The kind of runs that are live tables."""
 
+_SECONDS_FOR_A_LOCK = 2.0  # then tables say that they wait, and try again
+
 Result = TypeVar("Result")
 
 
@@ -76,9 +78,9 @@ class TableStore:
 class SqlTableStore(TableStore):
     """Stores tables in a database."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, seconds_to_wait: float = _SECONDS_FOR_A_LOCK) -> None:
         super().__init__()
-        self._runs = Runs(url)
+        self._runs = Runs(url, seconds_to_wait)
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[int, StoredHand, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
@@ -139,14 +141,13 @@ class SqlTableStore(TableStore):
     async def _write(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
-            failure: Exception | None = None
+            hands = [(table, hand) for table, hand, _ in batch]
+            failures: list[Exception | None] = [None] * len(batch)
             try:
-                await self._in_thread(
-                    self._runs.record, [(table, hand) for table, hand, _ in batch]
-                )
-            except Exception as error:  # everybody who waits gets it
-                failure = error
-            for _, _, written in batch:
+                await self._in_thread(self._runs.record, hands)
+            except Exception as error:  # it may be the fault of one of them
+                failures = [await self._write_again(*each, error, len(hands)) for each in hands]
+            for (_, _, written), failure in zip(batch, failures, strict=True):
                 if written.done():
                     continue
                 if failure:
@@ -154,6 +155,23 @@ class SqlTableStore(TableStore):
                 else:
                     written.set_result(None)
         self._writing = None
+
+    async def _write_again(
+        self, table: int, hand: StoredHand, failure: Exception, together: int
+    ) -> Exception | None:
+        """Write a hand alone that could not be written together with others.
+
+        It may also be in the store although that was reported as a failure.
+        """
+        try:
+            if await self._in_thread(self._runs.has_hand, table, hand):
+                return None
+            if together == 1:
+                return failure
+            await self._in_thread(self._runs.record, [(table, hand)])
+        except Exception as error:  # whoever waits for it gets it
+            return error
+        return None
 
     async def _in_thread(self, work: Callable[..., Result], *arguments: object) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)

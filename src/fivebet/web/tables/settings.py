@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from fivebet.agents.hosting.registry import AGENTS, describe_agents, plays
+from fivebet.agents.hosting.registry import check_public_name, describe_agents, plays
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.errors import AgentError, GameError
 from fivebet.game import Game
@@ -153,12 +153,8 @@ def agent_title(name: str) -> str:
 
 
 def check_agent_name(name: str, game: str = "") -> None:
-    """Refuse what is no agent's name: files and programs are for the command line."""
-    if "::" in name.removeprefix(ADAPTED):
-        raise AgentError(
-            f"{name!r} cannot be seated from here: agents that have names can, like "
-            f"{', '.join(AGENTS)}"
-        )
+    """Refuse what strangers may not seat: files and programs are for the command line."""
+    check_public_name(name)
     title = agent_title(name)
     (info,) = describe_agents([title])
     if info.problem:

@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from math import isfinite
-from typing import Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import numpy as np
 
 from fivebet._core import Rollout, Stream, purpose_key
+from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.aki.bounds import BOUNDS, BoundsForm, Pool, pooled
 from fivebet.agents.players.aki.buckets import (
     HOLE_BUCKETS,
@@ -69,7 +70,7 @@ class Values:
     fold: float
     call: float
     raise_: float | None
-    simulations: int = 0
+    simulations: Annotated[int, Bounds(1, 20_000)] = 0
     """The number of simulated hands; 0 if there was no time for any."""
     call_error: float = 0.0
     raise_error: float = 0.0
@@ -116,23 +117,23 @@ def choose(values: Values, delta: float, rho: float, legal: Legal) -> Action:
 class Aki:
     """AKI-RealBot (2009): simulates hands, models opponents and exploits the weak. Limit."""
 
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
-    simulations: int = 1000
+    simulations: Annotated[int, Bounds(1, 20_000)] = 1000
     """The simulated hands for each choice; its play is then the same on any machine."""
-    seconds: float = 0.0
+    seconds: Annotated[float, Bounds(0, 10)] = 0.0
     """The seconds for a hand on average, instead of a number of simulations."""
-    hands: int = 6000
+    hands: Annotated[int, Bounds(1, 1_000_000)] = 6000
     """The hands of the match over which the seconds are shared out."""
     clock: TimeScheme = "adaptive"
     """How the seconds of a match are shared out over its decisions."""
-    threads: int = 0
+    threads: Annotated[int, Bounds(0, 4)] = 0
     """The threads of the simulation; 0 takes every core where that is worth it."""
-    window: int = 500
+    window: Annotated[int, Bounds(1, 100_000)] = 500
     """The hands over which losses count, and with which a change of strategy is compared."""
     change: bool = True
     """Whether it looks for changes of an opponent's strategy."""
-    checks: int = 500
+    checks: Annotated[int, Bounds(1, 1_000_000)] = 500
     """The hands from one look for changes to the next."""
     cards: CardModel = "paper"
     """How opponents' hole cards are estimated: as in the paper, by strength, or not at all."""
@@ -156,7 +157,7 @@ class Aki:
     """Whether unknown opponents start from a profile of their style (needs responses=on)."""
     adapt: bool = False
     """Whether δ is scaled by what it has brought so far."""
-    buckets: int = 20
+    buckets: Annotated[int, Bounds(2, 200)] = 20
     """The number of buckets of strength, with cards=strength."""
 
     remembers: ClassVar[bool] = True

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from math import exp
 from typing import Annotated, ClassVar
 
-from fivebet.agents.hosting.options import OptionKind
+from fivebet.agents.hosting.options import Bounds, OptionKind, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.planner.functions import Opponents, RandomOpponents, draw_cards
 from fivebet.agents.players.planner.habits import Habits, habits_of, names_at
@@ -69,15 +69,15 @@ class PlannerAgent:
     """The attitude to risk: averse, neutral, seeking, or dynamic, which turns with the stack."""
     domain: Annotated[str, OptionKind.CHOICE] = "whole-round"
     """How far it plans: one-turn, whole-round, or mixed, which falls back to one turn."""
-    alpha: float = 0.05
+    alpha: Annotated[float, Bounds(0, 10)] = 0.05
     """How strong the attitude to risk is, per big blind."""
-    samples: int = 2
+    samples: Annotated[int, Bounds(1, 50)] = 2
     """How often the cards to come are drawn."""
-    nodes: int = 150
+    nodes: Annotated[int, Bounds(1, 5_000)] = 150
     """The nodes that the search for a plan may visit."""
-    seconds: float = 5.0
+    seconds: Annotated[float, Bounds(0, 10)] = 5.0
     """The seconds that the search may take."""
-    aggression: float = 0.05
+    aggression: Annotated[float, Bounds(0, 1)] = 0.05
     """How often opponents are taken to bet or raise."""
     statistics: bool = False
     """Whether it counts what opponents do and plans with their habits."""
@@ -87,9 +87,9 @@ class PlannerAgent:
     """Whether opponents' hands are estimated from what they did."""
     turns: bool = False
     """Whether plans know which streets our check or call ends."""
-    deception: float = 0.0
+    deception: Annotated[float, Bounds(0, 10)] = 0.0
     """How far from the best, in pots, an option may be and still be chosen at times."""
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
 
     def __post_init__(self) -> None:
@@ -258,7 +258,7 @@ class PlannerPlus(PlannerAgent):
     """The planner with what chapter 7 leaves open: it knows habits, reads hands and minds turns."""
 
     attitude: Annotated[str, OptionKind.CHOICE] = "neutral"
-    aggression: float = 0.3
+    aggression: Annotated[float, Bounds(0, 1)] = 0.3
     statistics: bool = True
     reacting: bool = True
     ranges: bool = True

@@ -1,10 +1,10 @@
 """PLICAS at the table: algorithm 2, with every unit on its own switch."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from fivebet._core import Stream, purpose_key
-from fivebet.agents.hosting.options import FileName
+from fivebet.agents.hosting.options import Bounds, FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.plicas.aggression import (
     Shifts,
@@ -54,7 +54,7 @@ class Plicas:
     remembers: ClassVar[bool] = True
     settings: ClassVar[Settings] = PUBLISHED
 
-    seed: int = 0
+    seed: Seed = 0
     """The seed of its random numbers."""
     dprc: bool = True
     """Whether the range that it plays is adapted to the opponent's (range control)."""
@@ -72,7 +72,7 @@ class Plicas:
     """A file of rules after the flop; the published ones unless given."""
     order: Order = "three-random"
     """The order of hole cards: by equity against three random hands, or by the paper's table 1."""
-    half_life: float | None = None
+    half_life: Annotated[float | None, Bounds(0.1, 1e6)] = None
     """The hands after which what was seen of the opponent counts half; never unless given."""
     pots: Pots = "all"
     """The hands whose pots make the average: all hands, or those that saw a flop."""

@@ -33,7 +33,7 @@ from fivebet.agents.players.plicas.rules import Triple, triple
 from fivebet.agents.players.plicas.settings import PUBLISHED, Settings
 from fivebet.agents.players.plicas.strength import BUCKETS
 from fivebet.errors import FormatError
-from fivebet.files import write_atomically
+from fivebet.files import read_bounded, write_atomically
 from fivebet.game.view import View
 
 Key = TypeVar("Key", bound=Hashable)
@@ -199,12 +199,12 @@ class CaseBase:
     def load(cls, path: Path | str) -> "CaseBase":
         """Read a file of cases."""
         try:
-            document = json.loads(Path(path).read_text("utf-8"))
+            document = json.loads(read_bounded(path).decode())
         except OSError as error:
             raise FormatError(
                 f"the case base {str(path)!r} cannot be read: {error.strerror}"
             ) from error
-        except ValueError as error:  # neither JSON nor even text
+        except (ValueError, RecursionError) as error:  # neither JSON nor even text
             raise FormatError(f"{str(path)!r} is no case base: {error}") from error
         return _read(document, str(path))
 

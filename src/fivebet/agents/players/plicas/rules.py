@@ -5,10 +5,10 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from fivebet.errors import FormatError
+from fivebet.files import read_bounded
 from fivebet.opponents import Triple
 
 __all__ = ["Bands", "Triple", "choose", "merge", "read_bands", "read_rules", "triple"]
@@ -30,13 +30,13 @@ def read_rules(name: str, path: str = "") -> tuple[dict[str, Any], str]:
     """Read a file of rules, the package's own unless a path is given; return also its name."""
     try:
         if path:
-            text = Path(path).read_text("utf-8")
+            text = read_bounded(path).decode()
         else:
             text = resources.files(__package__).joinpath(name).read_text("utf-8")
         return tomllib.loads(text), path or name
     except OSError as error:
         raise FormatError(f"rules cannot be read from {path!r}: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise FormatError(f"{path or name} is no file of rules: {error}") from error
 
 

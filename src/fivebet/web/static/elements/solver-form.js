@@ -1,6 +1,7 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { post } from "../lib/api.js";
+import { keepJob } from "../lib/jobs.js";
 import { go } from "../lib/router.js";
 import { read, write } from "../lib/settings.js";
 import { Task } from "../lib/task.js";
@@ -63,7 +64,10 @@ class SolverForm extends Component {
     event.preventDefault();
     if (this.#starting.busy || this.#pending.size) return;
     write(KEY, this.spot);
-    this.#starting.run(() => post("/solutions", this.spot), (solve) => go(`/study/solver/${solve.id}`));
+    this.#starting.run(() => post("/solutions", this.spot), (solve) => {
+      keepJob(`solve ${solve.id}`, solve.token);
+      go(`/study/solver/${solve.id}`);
+    });
   }
 
   view() {

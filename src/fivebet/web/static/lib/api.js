@@ -4,6 +4,7 @@
  */
 
 const ROOT = "/api/v1";
+const MOST_PATIENCE = 5; // how often a question is asked again that was one too many at once
 
 /**
  * @typedef {object} Options
@@ -70,14 +71,28 @@ export function address(path, params = {}, query = {}) {
 }
 
 /** @param {string} method @param {string} path @param {unknown} body @param {Options} [options] */
-async function send(method, path, body, { params, query, token, signal } = {}) {
+async function send(method, path, body, options = {}) {
+  for (let patience = MOST_PATIENCE; ; patience--) {
+    const response = await request(method, path, body, options);
+    if (response.ok) return response;
+    if (response.status !== 429 || !patience) {
+      const answer = await response.json().catch(() => null);
+      throw new ApiError(answer?.error ?? `the card room answers ${response.status}`, response.status);
+    }
+    const seconds = Number(response.headers.get("retry-after")) || 1;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    options.signal?.throwIfAborted();
+  }
+}
+
+/** @param {string} method @param {string} path @param {unknown} body @param {Options} options */
+async function request(method, path, body, { params, query, token, signal }) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
-  let response;
   try {
-    response = await fetch(address(path, params, query), {
+    return await fetch(address(path, params, query), {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -87,9 +102,6 @@ async function send(method, path, body, { params, query, token, signal } = {}) {
     if (signal?.aborted) throw error;
     throw new ApiError("the card room does not answer", 0);
   }
-  if (response.ok) return response;
-  const answer = await response.json().catch(() => null);
-  throw new ApiError(answer?.error ?? `the card room answers ${response.status}`, response.status);
 }
 
 /** @returns {never} */

@@ -1,5 +1,9 @@
 import { get } from "./api.js";
 import { formatError } from "./format.js";
+import { read, write } from "./settings.js";
+
+const JOBS = "fivebet.jobs";
+const MOST_KEPT = 100;
 
 /** What each component follows: one job at a time. @type {WeakMap<object, AbortController>} */
 const following = new WeakMap();
@@ -43,6 +47,22 @@ export async function follow(component, path, params, take, complain) {
       await new Promise((done) => setTimeout(done, 500 * failures));
     }
   }
+}
+
+/**
+ * Remember the token that stops a job which this browser has started.
+ * @param {string} job
+ * @param {string | undefined} token
+ */
+export function keepJob(job, token) {
+  if (!token) return;
+  const { [job]: _, ...others } = read(JOBS) ?? {};
+  write(JOBS, { ...Object.fromEntries(Object.entries(others).slice(1 - MOST_KEPT)), [job]: token });
+}
+
+/** Return the token that stops a job, if this browser has started it. @param {string} job @returns {string | undefined} */
+export function jobToken(job) {
+  return read(JOBS)?.[job];
 }
 
 /** Tell whether a job with this status has ended. @param {string} status */

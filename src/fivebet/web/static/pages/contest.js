@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { post, remove } from "../lib/api.js";
 import { CONTESTS, formatError, formatSigned, signClass } from "../lib/format.js";
-import { follow, isOver } from "../lib/jobs.js";
+import { follow, isOver, jobToken, keepJob } from "../lib/jobs.js";
 import { Task } from "../lib/task.js";
 import { lineColour } from "../elements/charts.js";
 import { crossTable } from "../elements/cross-table.js";
@@ -57,7 +57,7 @@ export default class ContestPage extends Component {
   #follow() {
     const take = (/** @type {Api.Get["/contests/{number}"]["answer"]} */ contest) => {
       this.contest = /** @type {Contest} */ (contest);
-      this.problem = contest.status === "failed" ? formatError(contest.error) : "";
+      this.problem = contest.error ? formatError(contest.error) : "";
       this.update();
     };
     const complain = (/** @type {string} */ problem) => {
@@ -69,11 +69,13 @@ export default class ContestPage extends Component {
 
   /** @param {"stop" | "resume"} what */
   #change(what) {
-    const options = { params: { number: this.params.run } };
+    const number = this.params.run;
+    const options = { params: { number }, token: jobToken(`contest ${number}`) };
     const request = () =>
       what === "stop" ? remove("/contests/{number}", options) : post("/contests/{number}/resume", undefined, options);
     this.problem = "";
     this.#changing.run(request, (contest) => {
+      keepJob(`contest ${number}`, contest.token);
       this.contest = /** @type {Contest} */ (contest);
       this.#follow();
     });
@@ -98,7 +100,7 @@ export default class ContestPage extends Component {
       html`<button class=${`button ${kind}`} ?disabled=${this.#changing.busy} @click=${() => this.#change(what)}>${text}</button>`;
     return html`<p class="row">
       ${statusTag(status)}
-      ${!isOver(status) && here ? button("stop", "Stop", "danger") : null}
+      ${!isOver(status) && here && jobToken(`contest ${run}`) ? button("stop", "Stop", "danger") : null}
       ${status === "stopped" ? button("resume", "Resume", "primary") : null}
       ${recorded ? html`<a class="button" href=${`/hands?run=${run}`}>${recorded.toLocaleString("en")} hands</a>` : null}
     </p>`;

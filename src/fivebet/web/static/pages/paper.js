@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { address, get, post, remove } from "../lib/api.js";
 import { formatError } from "../lib/format.js";
-import { follow, isOver } from "../lib/jobs.js";
+import { follow, isOver, jobToken, keepJob } from "../lib/jobs.js";
 import { Task } from "../lib/task.js";
 import { lookupView, problemView, progressView, scrollView, statusTag } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
@@ -49,12 +49,16 @@ export default class PaperPage extends Component {
   /** @param {"quick" | "paper"} scale */
   #run(scale) {
     this.problem = "";
-    this.#changing.run(() => post("/papers/{name}/runs", { scale }, { params: this.#params() }), (paper) => this.#follow(paper));
+    this.#changing.run(() => post("/papers/{name}/runs", { scale }, { params: this.#params() }), (paper) => {
+      keepJob(`paper ${paper.name}`, paper.token);
+      this.#follow(paper);
+    });
   }
 
   #stop() {
     this.problem = "";
-    this.#changing.run(() => remove("/papers/{name}/runs", { params: this.#params() }), (paper) => this.#follow(paper));
+    const options = { params: this.#params(), token: jobToken(`paper ${this.params.paper}`) };
+    this.#changing.run(() => remove("/papers/{name}/runs", options), (paper) => this.#follow(paper));
   }
 
   view() {
@@ -90,7 +94,7 @@ export default class PaperPage extends Component {
       return html`${progressView(run.progress, "Progress of the run")}
         <p class="row between">
           <span class="muted">${Math.round(100 * run.progress)} %. The run goes on if you leave this page.</span>
-          <button class="button danger" ?disabled=${busy} @click=${() => this.#stop()}>Stop</button>
+          ${jobToken(`paper ${name}`) ? html`<button class="button danger" ?disabled=${busy} @click=${() => this.#stop()}>Stop</button>` : null}
         </p>`;
     }
     if (!runnable) return html`<p class="muted">This version cannot reproduce it yet.</p>`;

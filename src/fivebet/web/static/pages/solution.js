@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get, post, remove } from "../lib/api.js";
 import { formatError, formatPercent } from "../lib/format.js";
-import { follow, isOver } from "../lib/jobs.js";
+import { follow, isOver, jobToken, keepJob } from "../lib/jobs.js";
 import { CLASSES } from "../lib/range.js";
 import { Task } from "../lib/task.js";
 import { actionColours, heatColour, shareGradient } from "../elements/actions.js";
@@ -92,7 +92,7 @@ export default class SolutionPage extends Component {
   }
 
   #stop() {
-    this.#changing.run(() => remove("/solutions/{id}", { params: this.params }), (solve) => {
+    this.#changing.run(() => remove("/solutions/{id}", { params: this.params, token: jobToken(`solve ${this.params.id}`) }), (solve) => {
       this.solve = /** @type {Solve} */ (solve);
     });
   }
@@ -111,7 +111,8 @@ export default class SolutionPage extends Component {
     );
     const spot = { board, pot, stack, oop, ip, sizes, add_all_in, force_all_in, merge, rake: 100 * rake, rake_cap, target };
     this.#changing.run(() => post("/solutions", spot), (solve) => {
-      this.solve = /** @type {Solve} */ (solve);
+      keepJob(`solve ${solve.id}`, solve.token);
+      this.solve = /** @type {Solve} */ (/** @type {unknown} */ (solve));
       this.#follow();
     });
   }
@@ -141,13 +142,13 @@ export default class SolutionPage extends Component {
   }
 
   /** @param {Solve} solve */
-  #actionsView({ spot, status, exploitability_pct: exploitability }) {
+  #actionsView({ id, spot, status, exploitability_pct: exploitability }) {
     const { busy } = this.#changing;
     const canImprove = isOver(status) && status !== "failed" && (exploitability ?? 0) > 0.1;
     const improve = () => this.#solveFurther(spot, Math.max(0.05, (exploitability ?? 1) / 3));
     return html`<p class="row">
       ${statusTag(status)}
-      ${isOver(status) ? null : html`<button class="button danger" ?disabled=${busy} @click=${() => this.#stop()}>Stop</button>`}
+      ${isOver(status) || !jobToken(`solve ${id}`) ? null : html`<button class="button danger" ?disabled=${busy} @click=${() => this.#stop()}>Stop</button>`}
       ${canImprove ? html`<button class="button" ?disabled=${busy} @click=${improve}>Solve further</button>` : null}
       <a class="button" href="/study/solver">Another spot</a>
     </p>`;

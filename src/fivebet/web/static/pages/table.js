@@ -3,7 +3,8 @@ import { Component } from "../lib/component.js";
 import { get, remove } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
 import { TableConnection } from "../lib/connection.js";
-import { findFault, freshSeed, seedWasLate } from "../lib/fair-deck.js";
+import { findProofFault } from "../lib/curve.js";
+import { findFault, freshSeed, seedWasLate, seenCards } from "../lib/fair-deck.js";
 import { formatAmount, formatError } from "../lib/format.js";
 import { go } from "../lib/router.js";
 import { forgetSeat, invitationLinks, seatToken } from "../lib/seats.js";
@@ -33,6 +34,7 @@ import { transcriptView } from "../elements/transcript.js";
  * @property {number | null} you
  * @property {boolean} away
  * @property {string[]} expected
+ * @property {string} problem why the table waits for its store, or nothing
  * @property {Finish[]} [finishes]
  */
 
@@ -82,6 +84,7 @@ export default class TablePage extends Component {
   #session = { hands: 0, won: 0, last: 0 };
   #loadingFigures = new Task(this);
   #copying = new Task(this);
+  #proving = new Task(this);
   #leaving = new Task(this);
 
   start() {
@@ -130,7 +133,7 @@ export default class TablePage extends Component {
     /** @type {State | null} */
     const state = message.state;
     this.table = message;
-    this.problem = "";
+    this.problem = message.problem ? formatError(message.problem) : "";
     this.#controls.seated = message.you !== null;
     if (!state) {
       this.state = null;
@@ -173,12 +176,42 @@ export default class TablePage extends Component {
   #check(opened) {
     const { state } = this;
     if (!state || state.hand !== opened.hand) return;
-    const open = this.table?.plan.teaching ? state.seats.filter((seat) => seat.place === state.you) : state.seats;
-    const seen = { cards: [...state.board, ...open.flatMap((seat) => seat.cards ?? [])] };
+    const teaching = this.table?.plan.teaching; // where the agents' cards are shown without being opened
+    const holes = state.seats.map((seat) => (teaching && seat.place !== state.you ? [] : (seat.cards ?? [])));
+    const seen = seenCards(holes, state.board);
     const mySeed = this.seeds.get(opened.hand);
-    const fault = findFault(opened, this.commitments.get(opened.hand), mySeed, seen);
-    const checked = { hand: opened.hand, cards: opened.openings, seeds: opened.seeds, mine: mySeed ?? "", fault, late: seedWasLate(opened, mySeed) };
+    const commitments = this.commitments.get(opened.hand);
+    const fault = findFault(opened, commitments, mySeed, seen);
+    const { hand, openings: cards, seeds } = opened;
+    const late = seedWasLate(opened, mySeed);
+    const checked = { hand, cards, seen, commitments: commitments ?? [], seeds, mine: mySeed ?? "", fault, late };
     this.checked = [checked, ...this.checked].slice(0, 20);
+  }
+
+  /** Ask for the proof that a deck holds 52 different cards, and check it. @param {import("../elements/deal.js").Checked} deal */
+  #prove(deal) {
+    const { hand, commitments } = deal;
+    const params = { number: this.#connection.table, hand };
+    this.#proving.run(() => get("/tables/{number}/hands/{hand}/proof", { params }), ({ products, first, second, answers }) => {
+      const proof = { products, first, second, answers };
+      const fault = findProofFault(commitments, proof);
+      this.checked = this.checked.map((each) => (each === deal ? { ...deal, ...(fault ? { fault } : { proof }) } : each));
+    });
+  }
+
+  /** Copy a deal as `fivebet deal` reads it. @param {import("../elements/deal.js").Checked} deal */
+  #copyDeal({ hand, commitments, seeds, mine, late, cards: openings, seen: cards, proof }) {
+    const text = JSON.stringify({ hand, commitments, seeds, mine: late ? "" : mine, openings, cards, proof });
+    this.#copying.run(() => copy(text));
+  }
+
+  #dealView() {
+    const actions = {
+      busy: this.#proving.busy,
+      prove: (/** @type {import("../elements/deal.js").Checked} */ deal) => this.#prove(deal),
+      copy: (/** @type {import("../elements/deal.js").Checked} */ deal) => this.#copyDeal(deal),
+    };
+    return html`${problemView(this.#proving.problem)} ${dealView(this.checked, Boolean(this.#connection.token), actions)}`;
   }
 
   /** @param {{ action: import("../lib/connection.js").Action["action"], to: number }} act */
@@ -392,7 +425,7 @@ export default class TablePage extends Component {
     const formatChips = (/** @type {number} */ chips) => this.#amount(chips);
     if (this.tab === "stats") return statisticsView(this.figures, (state?.seats ?? []).map((seat) => seat.name));
     if (this.tab === "coach") return this.#coach.show(this.spots, formatChips);
-    if (this.tab === "deal") return dealView(this.checked, Boolean(this.#connection.token));
+    if (this.tab === "deal") return this.#dealView();
     if (!state) return html`<p class="muted">The first hand is being dealt.</p>`;
     const names = new Map(state.seats.map((seat) => [seat.place, seat.name]));
     return transcriptView(this.events, { names, you: state.you, reasons: table.reasons, notes: table.notes, formatChips });

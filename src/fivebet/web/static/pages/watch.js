@@ -3,7 +3,7 @@ import { Component } from "../lib/component.js";
 import { publishedFirst, seatable, seatedName } from "../lib/agents.js";
 import { get, post } from "../lib/api.js";
 import { CONTESTS, formatSigned } from "../lib/format.js";
-import { isOver } from "../lib/jobs.js";
+import { isOver, keepJob } from "../lib/jobs.js";
 import { go } from "../lib/router.js";
 import { read, write } from "../lib/settings.js";
 import { Task } from "../lib/task.js";
@@ -105,6 +105,7 @@ export default class Watch extends Component {
       const contest = what === "tournament"
         ? await post("/tournaments", { agents: seated(`nolimit-${Math.min(seats, agents.length)}p`), count, seats, schedule, seed })
         : await post("/matches", { agents: seated(game), game, deals, luck, matches, league: what === "league", seed });
+      keepJob(`contest ${contest.run}`, contest.token);
       return `/watch/${contest.run}`;
     }, go);
   }
