@@ -29,7 +29,7 @@ LIMIT = Game.named("limit-2p")
 
 PLICAS_VALUES = {
     "model_hands": (20, 500),
-    "caution": (0.0, 1.0),
+    "caution": (0.5, 1.0),
     "cases_in_all": (50, 1000),
     "similar_cases": (5, 100),
     "case_weight": (20.0, 500.0),
@@ -37,6 +37,7 @@ PLICAS_VALUES = {
     "fold_slope": (2.0, 20.0),
     "shift_slope": (0.5, 3.0),
     "bluff_scale": (0.5,),
+    "typical_aggression": (0.6,),
 }
 AKI_VALUES = {"ENOUGH": (5, 100), "ENOUGH_SHOWN": (5, 100)}
 
@@ -79,7 +80,19 @@ def plicas() -> None:
         for name, values in PLICAS_VALUES.items()
         for value in values
     }
-    options = {option: f"plicas:{option}" for option in ("order=table-1", "half_life=500")}
+    switches = (
+        "order=table-1",
+        "half_life=500",
+        "pots=flop",
+        "maximum=opponent",
+        "maximum=opponent,pots=flop",
+        "maximum=weighted,pots=flop",
+        "similar=pattern",
+        "bluffs=paying",
+        "shift=raises",
+        "shift=calls",
+    )
+    options = {option: f"plicas:{option}" for option in switches}
     for label, agent in (changed | options).items():
         more = 1000 * won(agent, "fair", 400, 20, 7001) - published
         print(label, output(more, 1), flush=True)

@@ -1,5 +1,6 @@
 """`fivebet cases`: case bases for PLICAS."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -27,6 +28,14 @@ app = command_group(
     """
 )
 
+
+class Position(StrEnum):
+    """The opponent's position."""
+
+    BUTTON = "BTN"
+    BLIND = "BB"
+
+
 Output = Annotated[Path, typer.Option("--output", "-o", help="The case base to write.")]
 
 
@@ -36,9 +45,16 @@ def show(
     pattern: Annotated[
         str,
         typer.Option(
-            help="Show only cases that begin like this: k check, c call, r raise, / next street."
+            help="Show only cases that begin like this: k check, l limp, c call, r raise, "
+            "/ next street."
         ),
     ] = "",
+    position: Annotated[
+        Position | None,
+        typer.Option(
+            help="Show only opponents in this position, with their buckets on the pattern's street."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Show how many cases a base has, and what was shown after the most common actions.
@@ -48,9 +64,14 @@ def show(
       fivebet cases show fair.cases
 
       fivebet cases show fair.cases --pattern r/k/r --json
+
+      fivebet cases show fair.cases --pattern r/k --position BTN
     """
     base = CaseBase.load(file)
-    similar = base.similar(pattern)
+    if position is None:
+        similar = base.similar(pattern)
+    else:
+        similar = base.similar_situations(position is Position.BUTTON, pattern)
     summary = {
         "cases": len(base),
         "kinds": sum(1 for _ in base),

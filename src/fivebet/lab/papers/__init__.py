@@ -21,6 +21,7 @@ PAPERS: dict[str, str] = {
     "aki": "fivebet.lab.papers.aki",
     "aki-switches": "fivebet.lab.papers.aki_switches",
     "plicas": "fivebet.lab.papers.plicas",
+    "plicas-switches": "fivebet.lab.papers.plicas_switches",
     "martins": "fivebet.lab.papers.martins",
 }
 """The module of each paper, which is loaded when the paper is reproduced."""

@@ -9,6 +9,7 @@ remember, so that matches are what intervals rest on.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,18 @@ from fivebet.cards.equity import equity
 from fivebet.cards.ranges import Range
 from fivebet.game import Game
 from fivebet.lab.papers.plicas_field import FIELD, compare, printed_table
+from fivebet.lab.papers.plicas_learning import (
+    LEARNERS,
+    TEACHERS,
+    first_fold_job,
+    first_folds,
+    league_opponents,
+    learning_chart,
+    learning_claims,
+    learning_table,
+    marks_within,
+    rates,
+)
 from fivebet.lab.papers.reproduction import (
     Claim,
     Figure,
@@ -38,6 +51,7 @@ from fivebet.lab.papers.reproduction import (
 )
 from fivebet.runs.executors import Shared, default_workers, make_executor
 from fivebet.runs.group import RunGroup
+from fivebet.runs.job import Job
 
 TITLE = "Friedrich and Schwind: PLICAS, A Texas Hold'em Poker Bot (2011)"
 
@@ -69,17 +83,46 @@ class PlicasSize:
     """Deals of the one match, and its rematch, whose course is drawn."""
     units: int
     """Deals of each of the sixteen versions, in both seatings."""
+    unit_matches: int
+    """Matches of each of the sixteen versions, and of each learning curve."""
+    learning: int
+    """Deals of the learning curves, in both seatings."""
+    first_folds: int
+    """Hands after which first folds are counted, and for how long they are."""
     plus: int
     """Deals of plicas and plicas+ against the yardstick, in both seatings."""
     pairs: int
     """Deals of each pair of the field, in both seatings."""
     field: tuple[str, ...] = FIELD
+    teachers: tuple[str, ...] = TEACHERS
+    opponents: tuple[str, ...] = ()
+    """Players against whom first folds are counted; all of the league unless given."""
 
 
 SIZES = {
-    PaperScale.QUICK: PlicasSize(20, 400, long=2_000, units=400, plus=150, pairs=40),
+    PaperScale.QUICK: PlicasSize(
+        20,
+        400,
+        long=2_000,
+        units=400,
+        unit_matches=20,
+        learning=1_000,
+        first_folds=100,
+        plus=150,
+        pairs=40,
+        teachers=TEACHERS[:1],
+        opponents=("fair", "tight", "maniac", "raise", "fold"),
+    ),
     PaperScale.PAPER: PlicasSize(
-        20, 5_000, long=100_000, units=1_000, plus=500, pairs=250, field=FIELD
+        20,
+        5_000,
+        long=100_000,
+        units=50_000,
+        unit_matches=5,
+        learning=50_000,
+        first_folds=1_000,
+        plus=500,
+        pairs=250,
     ),
 }
 """Nothing is adapted before a hundred hands of a match, and cases speak after some five hundred."""
@@ -96,7 +139,7 @@ def run(size: PlicasSize, seed: int, on_progress: Callable[[float], None]) -> Fi
         (kind, back): _match(_seated(kind, back), 1, size.long, seed + 3) for kind, back in meetings
     }
     units = {
-        on: _match((name, OPPONENT), size.matches, size.units, seed + 1, Seats.ROTATED)
+        on: _match((name, OPPONENT), size.unit_matches, size.units, seed + 1, Seats.ROTATED)
         for on, name in versions().items()
     }
     plus = {
@@ -107,7 +150,20 @@ def run(size: PlicasSize, seed: int, on_progress: Callable[[float], None]) -> Fi
         pair: _match(pair, size.matches, size.pairs, seed + 2, Seats.ROTATED)
         for pair in combinations(size.field, 2)
     }
-    jobs = [*matches.values(), *long.values(), *units.values(), *plus.values(), *pairs.values()]
+    learning = {
+        (learner, teacher): _match(
+            (learner, teacher), size.unit_matches, size.learning, seed + 4, Seats.ROTATED
+        )
+        for teacher in size.teachers
+        for learner in LEARNERS
+    }
+    known_from = size.first_folds
+    folding = first_fold_job(
+        2 * known_from, known_from, size.opponents or league_opponents(), seed + 5
+    )
+    jobs: list[Job[Any]] = [folding]
+    for group_ in (matches, long, units, plus, pairs, learning):
+        jobs += group_.values()
     # Dozens of short matches: workers that stay need not load everything for each.
     with (
         make_executor(default_workers()) as executor,
@@ -119,8 +175,12 @@ def run(size: PlicasSize, seed: int, on_progress: Callable[[float], None]) -> Fi
         by_unit = {on: _won(play(match)) for on, match in units.items()}
         lost = {name: play(match).mbb[:, 0] for name, match in plus.items()}
         between = {pair: _won(play(match)) for pair, match in pairs.items()}
+        learnt = {key: rates(play(match)) for key, match in learning.items()}
+        folds = play(folding)
     field_claims, field_tables = compare(between)
     unit_claims, unit_table = _factorial(by_unit)
+    fold_claims, fold_table = first_folds(folds, size.first_folds)
+    marks = marks_within(2 * size.learning)
     return Findings(
         claims=(
             *_ranges(),
@@ -130,10 +190,20 @@ def run(size: PlicasSize, seed: int, on_progress: Callable[[float], None]) -> Fi
             *unit_claims,
             *field_claims,
             *_plus(lost),
+            *learning_claims(learnt),
+            *fold_claims,
         ),
-        tables=(_flop_table(), unit_table, *field_tables, printed_table()),
+        tables=(
+            _flop_table(),
+            unit_table,
+            *field_tables,
+            printed_table(),
+            learning_table(learnt, marks),
+            fold_table,
+        ),
         figures=(
             _flop_chart(),
+            learning_chart(learnt, marks, size.teachers[0]),
             *(_winnings_chart(kind, courses[kind, False], courses[kind, True]) for kind in PRINTED),
         ),
     )
@@ -305,5 +375,5 @@ def _plus(won: Mapping[str, Floats]) -> list[Claim]:
         for name, each in won.items()
     ]
     gain = won["plicas+"] - won["plicas"]
-    better = f"plicas+ loses less to {YARDSTICK} than plicas, mbb/hand"
-    return [*claims, ordered(better, "not in print", gain)]
+    more = f"what plicas+ wins beyond plicas against {YARDSTICK}, mbb/hand"
+    return [*claims, estimated(more, None, gain)]

@@ -1,6 +1,7 @@
 """PLICAS at the table."""
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.plicas import Case, CaseBase, Plicas
 from fivebet.arena import Match, play_match
 from fivebet.errors import AgentError, FivebetError, GameError
-from fivebet.game import CALL, CHECK, Decision, Game, Hand, play
+from fivebet.game import CALL, CHECK, Decision, Game, Hand, View, play, raise_to
+from fivebet.lab.papers.plicas_learning import MOST_FIRST_FOLDS, FirstFolds
 from fivebet.testing import check_agent
 
 GAME = Game.named("limit-2p")
@@ -23,11 +25,11 @@ def taught(name: str, opponent: str = "fair", hands: int = 400) -> Plicas:
     return agent
 
 
-def on_the_flop(cards: str = "7c2d", flop: str = "AhKsQd") -> Hand:
-    """PLICAS first to act on a flop, after a limp."""
+def on_the_flop(cards: str = "7c2d", flop: str = "AhKsQd", raised: bool = False) -> Hand:
+    """PLICAS first to act on a flop, after a limp or a raise."""
     hand = Hand.with_cards(GAME, [cards, None], flop)
-    hand.act(CALL)
-    hand.act(CHECK)
+    for action in (raise_to(20), CALL) if raised else (CALL, CHECK):
+        hand.act(action)
     return hand
 
 
@@ -39,7 +41,7 @@ def test_it_is_an_agent(name: str) -> None:
 
 def test_decisions_tell_which_units_spoke_and_why() -> None:
     agent = taught("plicas", hands=900)
-    flop = agent.act(on_the_flop("AsJd", "Ah7c2d").view(0))
+    flop = agent.act(on_the_flop("AsJd", "Ah7c2d", raised=True).view(0))
     assert flop.reasons["unit"] == "postflop rules"
     output = flop.reasons
     assert {"strength", "bucket", "rules", "triple"} <= set(output)
@@ -70,7 +72,7 @@ def test_nothing_is_adapted_before_enough_hands_are_known() -> None:
 def test_units_that_are_off_say_nothing(switch: str, reason: str) -> None:
     agent = taught(f"plicas:{switch}=off", hands=900)
     decisions = [
-        agent.act(on_the_flop("AsJd", "Ah7c2d").view(0)),
+        agent.act(on_the_flop("AsJd", "Ah7c2d", raised=True).view(0)),
         agent.act(Hand(GAME, seed=4).view(1)),
     ]
     assert all(reason not in decision.reasons for decision in decisions)
@@ -80,6 +82,69 @@ def test_it_bluffs_first_to_act_on_the_flop_with_nothing() -> None:
     assert Plicas().act(on_the_flop().view(0)).reasons["unit"] == "bluff"
     assert Plicas(bluff=False).act(on_the_flop().view(0)).reasons["unit"] == "postflop rules"
     assert Plicas().act(on_the_flop("AsJd").view(0)).reasons["unit"] == "postflop rules"
+
+
+def with_cases(case: Case, name: str = "plicas") -> Plicas:
+    """An agent whose case base speaks, and says one thing."""
+    agent = make_agent(name)
+    assert isinstance(agent, Plicas)
+    agent.case_base.add(case, 10_000)
+    return agent
+
+
+def triple_of(decision: Decision) -> dict[str, float]:
+    triple = decision.reasons["triple"]
+    assert isinstance(triple, dict)
+    return {name: float(str(chance)) for name, chance in triple.items()}
+
+
+def test_a_bluff_decides_alone() -> None:
+    strong = Case("k/k/k/k", "l/k/k/k", 9, button=True, flop=9, turn=9)
+    weak = replace(strong, bucket=0, flop=0, turn=0)
+    view = on_the_flop().view(0)
+    for case in (strong, weak):
+        decision = with_cases(case).act(view)
+        assert decision.reasons["unit"] == "bluff"
+        assert "cases" not in decision.reasons
+        assert triple_of(decision) == triple_of(Plicas().act(view))
+    # Where it is the rules' turn the same cases count.
+    assert "cases" in with_cases(weak).act(on_the_flop("AsJd").view(0)).reasons
+
+
+def test_cases_count_for_their_position_and_street_and_limps_are_no_calls() -> None:
+    def similar(agent: Plicas, view: View) -> object:
+        cases = agent.act(view).reasons.get("cases")
+        return cases["average bucket"] if isinstance(cases, dict) else None
+
+    limped, raised = (on_the_flop("AsJd", "Ah7c2d", each).view(0) for each in (False, True))
+    limper = Case("k/k/k/k", "l/k/k/k", 9, button=True, flop=2, turn=5)
+    assert similar(with_cases(limper), limped) == 2  # the bucket of the flop
+    assert similar(with_cases(limper), raised) is None
+    caller = Case("r/k/k/k", "c/k/k/k", 9, button=False, flop=2, turn=5)
+    assert similar(with_cases(caller), limped) is None
+    for case in (limper, caller):  # by letters alone it is all the same, and the river counts
+        assert similar(with_cases(case, "plicas:similar=pattern"), limped) == 9
+
+
+@pytest.mark.parametrize("name", ["plicas", "plicas+"])
+@pytest.mark.parametrize("opponent", ["raise", "maniac", "tight", "fold", "aki:simulations=10"])
+def test_it_opens_against_every_style_once_it_knows_it(name: str, opponent: str) -> None:
+    job = FirstFolds(
+        game=GAME, agents=(name,), opponents=(opponent,), deals=500, after=200, seed=11
+    )
+    assert 0 <= job.run_chunk(0, None, 0).data["folds"] <= MOST_FIRST_FOLDS
+
+
+def test_the_reading_that_collapses_is_still_there() -> None:
+    job = FirstFolds(
+        game=GAME,
+        agents=("plicas:maximum=opponent,pots=flop",),
+        opponents=("raise",),
+        deals=500,
+        after=200,
+        seed=11,
+    )
+    assert job.run_chunk(0, None, 0).data["folds"] > 0.9
 
 
 def test_it_notes_the_hands_that_opponents_show() -> None:

@@ -18,8 +18,19 @@ from fivebet.agents.players.plicas.strength import BUCKETS
 from fivebet.errors import FormatError
 from fivebet.game import CALL, CHECK, Game, Hand, bet, raise_to
 
-patterns = st.text("kcr/", max_size=12)
-cases = st.builds(Case, patterns, patterns, st.integers(0, BUCKETS - 1))
+patterns = st.text("klcr/", max_size=12)
+buckets = st.integers(0, BUCKETS - 1)
+cases = st.builds(Case, patterns, patterns, buckets) | st.builds(
+    Case, patterns, patterns, buckets, st.booleans(), buckets, buckets
+)
+
+
+def test_a_limp_is_told_from_a_call() -> None:
+    hand = Hand(Game.named("limit-2p"), seed=3)
+    for action in (CALL, raise_to(20), CALL, bet(10), CALL):
+        hand.act(action)
+    assert pattern_of(hand.view(0), 1) == "lc/c"
+    assert pattern_of(hand.view(0), 0) == "r/r"
 
 
 def test_a_pattern_tells_one_seats_actions_street_by_street() -> None:
@@ -34,7 +45,8 @@ def test_a_pattern_tells_one_seats_actions_street_by_street() -> None:
 @given(st.lists(cases, max_size=30), patterns)
 def test_similar_cases_are_those_that_began_alike(kept: list[Case], now: str) -> None:
     base = CaseBase(kept)
-    slow = [case for case in kept if case.opponent.startswith(now)]
+    alike = now.replace("l", "c")
+    slow = [case for case in kept if case.opponent.replace("l", "c").startswith(alike)]
     found = base.similar(now)
     if not slow:
         assert found is None
@@ -42,6 +54,34 @@ def test_similar_cases_are_those_that_began_alike(kept: list[Case], now: str) ->
         assert found is not None
         assert found.cases == len(slow)
         assert found.average == pytest.approx(sum(case.bucket for case in slow) / len(slow))
+
+
+@given(st.lists(cases, max_size=30), st.booleans(), patterns)
+def test_situations_are_those_of_one_position_and_street(
+    kept: list[Case], button: bool, now: str
+) -> None:
+    street = now.count("/")
+    slow = [
+        (case.flop, case.turn, case.bucket)[street - 1]
+        for case in kept
+        if case.button is button and 1 <= street <= 3 and case.opponent.startswith(now)
+    ]
+    found = CaseBase(kept).similar_situations(button, now)
+    counts = tuple(slow.count(bucket) for bucket in range(BUCKETS))
+    assert (found.counts if found else (0,) * BUCKETS) == counts
+
+
+def test_cases_of_the_first_format_are_read_and_count_by_letters(tmp_path: Path) -> None:
+    path = tmp_path / "old.cases"
+    rows = [["r/k", "c/r", 7, 3]]
+    document = {"format": "fivebet case base 1", "buckets": BUCKETS, "checksum": _checksum(rows)}
+    path.write_text(json.dumps(document | {"cases": rows}))
+    base = CaseBase.load(path)
+    assert len(base) == 3
+    assert base.similar("c/") == Similar((0, 0, 0, 0, 0, 0, 0, 3, 0, 0))
+    assert base.similar_situations(True, "c/") is None
+    base.save(path)
+    assert CaseBase.load(path) == base
 
 
 @given(st.lists(cases, max_size=20), st.lists(cases, max_size=20))

@@ -32,6 +32,17 @@ def test_cases_are_collected_shown_and_merged(
     assert f"{cases + 1} cases" in capsys.readouterr().out
 
 
+def test_cases_are_shown_by_position_and_street(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "kept.cases"
+    CaseBase([Case("r/k/k/k", "c/k/k/k", 9, False, 3, 5)]).save(path)
+    show = ("cases", "show", path, "--pattern", "c/k")
+    assert answer(capsys, *show)["average_bucket"] == 9
+    assert answer(capsys, *show, "--position", "BB")["average_bucket"] == 3
+    assert answer(capsys, *show, "--position", "BTN")["similar"] == 0
+
+
 def test_merging_into_a_base_keeps_its_cases(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

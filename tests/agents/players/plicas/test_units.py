@@ -10,15 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fivebet.agents.players.plicas import Plicas
-from fivebet.agents.players.plicas.aggression import shift_bucket, shift_chance
+from fivebet.agents.players.plicas.aggression import shift_bucket, shift_chance, with_raises_of
 from fivebet.agents.players.plicas.bluff import (
     FLOPS,
     _by_class,
     bluff_chance,
+    bluff_pays,
     count_class,
+    fold_chance,
     playable_chances,
 )
-from fivebet.agents.players.plicas.control import control_range, gain, range_equities, range_shares
+from fivebet.agents.players.plicas.control import (
+    Maximum,
+    control_range,
+    gain,
+    range_equities,
+    range_shares,
+)
 from fivebet.agents.players.plicas.model import UNKNOWN, OpponentModel
 from fivebet.agents.players.plicas.postflop import PostflopRules
 from fivebet.agents.players.plicas.preflop import PreflopRules, hand_place, table_1_classes
@@ -66,15 +74,51 @@ def test_f_is_as_printed(r_p: int, r_o: int, pot: float) -> None:
     assert gain(r_p, r_o, pot) == pytest.approx(printed)
 
 
-@pytest.mark.parametrize("opponent", [0.3, 0.67, 0.85, 1.0])
-def test_control_stops_at_a_local_maximum_that_dominates(opponent: float) -> None:
-    found = control_range(opponent, 7.0)
+@pytest.mark.parametrize("maximum", ["own", "opponent"])
+@pytest.mark.parametrize(("opponent", "pot"), [(0.3, 3.0), (0.67, 5.0), (0.85, 8.0), (1.0, 7.5)])
+def test_control_stops_at_a_local_maximum_that_dominates(
+    opponent: float, pot: float, maximum: Maximum
+) -> None:
+    found = control_range(opponent, pot, maximum, 0.85)
     shares = range_shares()
     at = int(np.argmin(np.abs(shares - found.range)))
     r_o = int(np.searchsorted(shares, opponent)) + 1
-    around = [gain(i + 1, r_o, 7.0) for i in (at - 1, at, at + 1) if 0 <= i < 169]
+    around = [gain(i + 1, r_o, pot) for i in (at - 1, at, at + 1) if 0 <= i < 169]
+    assert found.adapted
     assert found.gain == max(around)
     assert found.gain >= 0
+
+
+@pytest.mark.parametrize(("opponent", "pot"), [(0.95, 12), (0.87, 14), (0.2, 4)])
+def test_the_end_of_the_scale_is_no_local_maximum(opponent: float, pot: float) -> None:
+    aces = pytest.approx(6 / 1326)
+    assert control_range(opponent, pot, "opponent").range == aces
+    for maximum in ("own", "weighted"):
+        assert control_range(opponent, pot, maximum, 0.85).range > 0.5
+
+
+def test_no_opponent_and_no_pot_make_range_control_collapse() -> None:
+    found = [
+        (control_range(float(theirs), pot, "own", 0.85), pot)
+        for theirs in range_shares()[::4]
+        for pot in np.arange(1.0, 48.5, 0.5).tolist()
+    ]
+    assert min(each.range for each, _ in found) > 0.35
+    assert all(each.gain >= 0 for each, _ in found if each.adapted)
+    # What is left as it is has no better local maximum next to it.
+    assert {each.range for each, _ in found if not each.adapted} == {0.85}
+
+
+def test_pots_that_end_before_the_flop_count_unless_switched_off() -> None:
+    models = {pots: OpponentModel(pots=pots) for pots in ("all", "flop")}
+    for number in range(4):
+        hand = Hand(GAME, seed=1, number=number)
+        for action in [FOLD] if number % 2 else [CALL, *[CHECK] * 7]:
+            hand.act(action)
+        for model in models.values():
+            model.observe(hand.view(0))
+    assert models["flop"].opponent.pot == 2
+    assert models["all"].opponent.pot == 1.5  # a blind that was not called goes back
 
 
 def test_as_printed_f_is_highest_at_aces_alone() -> None:
@@ -236,6 +280,24 @@ def test_passive_opponents_lift_buckets_and_aggressive_ones_lower_them() -> None
     assert shift_bucket(0, -1.0, 0.0).after == 0
 
 
+def test_raises_alone_are_shifted_without_folds() -> None:
+    before, lower = Triple(0.2, 0.5, 0.3), Triple(0.9, 0.1, 0.0)
+    assert with_raises_of(lower, before) == pytest.approx((0.2, 0.8, 0.0))
+    assert with_raises_of(Triple(0, 0, 1), before) == pytest.approx((0.2, 0, 0.8))
+
+
+def test_bluffs_are_made_where_the_opponent_folds_enough() -> None:
+    by_range = 1 - playable_chances(UNKNOWN.range).playable
+    assert fold_chance(UNKNOWN, 20) == pytest.approx(by_range)
+    station = replace(UNKNOWN, flop_bets=200.0, flop_folds=2.0)
+    nit = replace(UNKNOWN, flop_bets=200.0, flop_folds=150.0)
+    assert fold_chance(station, 20) < 0.1
+    assert fold_chance(nit, 20) > 0.6
+    # A bet of 1 into 4 needs one fold in five.
+    assert not bluff_pays(0.19, 4, 1)
+    assert bluff_pays(0.21, 4, 1)
+
+
 def test_triples_are_drawn_from_in_their_order() -> None:
     wanted = triple(0.2, 0.5, 0.3)
     assert wanted == pytest.approx(Triple(0.3, 0.5, 0.2))
@@ -257,7 +319,7 @@ def test_the_model_counts_what_the_opponent_did() -> None:
     now = model.opponent
     assert (now.hands, now.range, now.raises, now.calls) == (2, 0.5, 0.5, 0)
     assert now.aggression == 1.0
-    assert now.pot == pytest.approx(6.0)  # small bets: 20 and 10 chips of each
+    assert now.pot == pytest.approx((1.0 + 6.0) / 2)  # small bets, of both hands
 
 
 def test_forgetting_is_a_parameter() -> None:

@@ -4,6 +4,11 @@ For each class it is counted on how many of the 19,600 flops it has a pair or
 better, two overcards, a flush draw, a straight draw, or any of them; a range's
 chances are its classes' by their combos. The paper simulated them; the counts are
 exact, and data: `fivebet tables playable-flops` makes them anew.
+
+As published, one bluffs as often as the opponent's range has nothing. The paper warns that
+"the definition of a playable hand can vary amongst different players": `Bluffs` that pay
+correct the chance by the folds that the opponent has shown, and are made only where the
+pot is worth more than the bets that will be called.
 """
 
 import json
@@ -11,14 +16,17 @@ from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from itertools import combinations
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fivebet.agents.players.plicas.model import Opponent
 from fivebet.agents.players.plicas.strength import made_on
 from fivebet.cards.class_orders import DEFAULT_ORDER, class_order
 from fivebet.cards.combos import CLASS_SIZES, CLASSES, COMBOS, combos_of_class
+
+Bluffs = Literal["range", "paying"]
 
 CURVES = ("pair or better", "two overcards", "flush draw", "straight draw", "playable")
 FLOPS = 19_600
@@ -90,3 +98,17 @@ def playable_chance(range_: float) -> float:
 def bluff_chance(range_: float, scale: float = 1.0) -> float:
     """Return how often to bluff: as often as the opponent has no playable hand."""
     return min(1.0, scale * (1 - playable_chance(range_)))
+
+
+def fold_chance(opponent: Opponent, prior: float) -> float:
+    """Return how often a bet on the flop is folded to, by figure 4 and by the folds shown.
+
+    Figure 4 counts as much as `prior` bets that the opponent has faced.
+    """
+    expected = 1 - playable_chance(opponent.range)
+    return (prior * expected + opponent.flop_folds) / (prior + opponent.flop_bets)
+
+
+def bluff_pays(folds: float, pot: float, bet: float) -> bool:
+    """Return whether what is won from folds exceeds what is lost when the bet is called."""
+    return folds * pot > (1 - folds) * bet

@@ -3,9 +3,19 @@
 A case is a hand that came to a showdown: how we acted, how the opponent acted, and
 the bucket of the hand shown. Two are similar if the opponent acted alike; a
 situation is similar to all cases that began as it has gone so far. Patterns are
-letters: k check, c call, r bet or raise, streets divided by `/`, as `r/k` for a
-raise before the flop and a check on it. Every beginning of a pattern is counted as
-a case comes in, so that a look-up costs the same with a million cases as with ten.
+letters: k check, l limp, c call, r bet or raise, streets divided by `/`, as `r/k` for a
+raise before the flop and a check on it.
+
+`Similarity` names two readings of "the same action pattern" and of the bucket that is
+looked up "in the corresponding situation":
+
+    situation   the same position and actions, a limp apart from a call of a raise; the
+                bucket is that of the hand on the street of the situation
+    pattern     the same actions from either position, a limp like a call; the bucket is
+                that of the showdown
+
+Every beginning of a pattern is counted as a case comes in, so that a look-up costs the
+same with a million cases as with ten.
 
 A file of cases is JSON with a checksum. It is written beside the old one and put in
 its place at the end; a file that is something else is never written over.
@@ -13,11 +23,11 @@ its place at the end; a file that is something else is never written over.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 from fivebet.agents.players.plicas.rules import Triple, triple
 from fivebet.agents.players.plicas.settings import PUBLISHED, Settings
@@ -26,9 +36,14 @@ from fivebet.errors import FormatError
 from fivebet.files import read_bounded, write_atomically
 from fivebet.game.view import View
 
-_FORMAT = "fivebet case base 1"
+Key = TypeVar("Key", bound=Hashable)
+Similarity = Literal["situation", "pattern"]
+
+_FORMAT = "fivebet case base 2"
+_OLD_FORMAT = "fivebet case base 1"
+"""Cases of the first format have no position and only the bucket of the showdown."""
 _LETTERS = {"check": "k", "call": "c", "bet": "r", "raise": "r", "fold": "f"}
-_ALPHABET = frozenset("kcr/")
+_ALPHABET = frozenset("klcr/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +53,16 @@ class Case:
     own: str
     opponent: str
     bucket: int
+    """The bucket of the hand that the opponent showed, on the river."""
+    button: bool | None = None
+    """Whether the opponent was on the button; None in cases of the first format."""
+    flop: int | None = None
+    turn: int | None = None
+    """The buckets of the same hand on the flop and on the turn; None in the same cases."""
+
+    def bucket_on(self, street: int) -> int | None:
+        """Return the bucket on a street, of which the flop is 1."""
+        return (self.flop, self.turn, self.bucket)[street - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +86,40 @@ class Similar:
         return (sum(self.counts[:bucket]) + self.counts[bucket] / 2) / self.cases
 
 
+Row = tuple[str | int, ...]
+"""Own pattern, opponent's, bucket, times; then whether on the button, and earlier buckets."""
+
+
+def _row(case: Case, times: int) -> Row:
+    row = (case.own, case.opponent, case.bucket, times)
+    if case.button is None or case.flop is None or case.turn is None:
+        return row
+    return (*row, int(case.button), case.flop, case.turn)
+
+
+def _case(row: Sequence[Any]) -> tuple[Case, int]:
+    own, opponent, bucket, times, *situation = row
+    if not situation:
+        return Case(own, opponent, bucket), times
+    button, flop, turn = situation
+    return Case(own, opponent, bucket, bool(button), flop, turn), times
+
+
+def _count(counts: dict[Key, list[int]], key: Key, bucket: int, times: int) -> None:
+    counts.setdefault(key, [0] * BUCKETS)[bucket] += times
+
+
+def _without_limps(pattern: str) -> str:
+    return pattern.replace("l", "c")
+
+
 class CaseBase:
     """The cases, by the opponent's actions."""
 
     def __init__(self, cases: Iterable[Case] = ()) -> None:
         self._cases: Counter[Case] = Counter()
-        self._beginnings: dict[str, list[int]] = {}
+        self._patterns: dict[str, list[int]] = {}
+        self._situations: dict[tuple[bool, str], list[int]] = {}
         self._size = 0
         for case in cases:
             self.add(case)
@@ -75,13 +128,29 @@ class CaseBase:
         """Add one case, or several alike."""
         self._cases[case] += times
         self._size += times
+        alike = _without_limps(case.opponent)
+        for end in range(len(alike) + 1):
+            _count(self._patterns, alike[:end], case.bucket, times)
+        if case.button is None:
+            return
         for end in range(len(case.opponent) + 1):
-            counts = self._beginnings.setdefault(case.opponent[:end], [0] * BUCKETS)
-            counts[case.bucket] += times
+            beginning = case.opponent[:end]
+            street = beginning.count("/")
+            bucket = case.bucket_on(street) if 1 <= street <= 3 else None
+            if bucket is not None:
+                _count(self._situations, (case.button, beginning), bucket, times)
 
     def similar(self, opponent: str) -> Similar | None:
-        """Return the buckets shown by opponents who began by acting so, if any did."""
-        counts = self._beginnings.get(opponent)
+        """Return the buckets shown down by opponents who began by acting so, if any did.
+
+        Positions count alike, and so do limps and calls.
+        """
+        counts = self._patterns.get(_without_limps(opponent))
+        return None if counts is None else Similar(tuple(counts))
+
+    def similar_situations(self, button: bool, opponent: str) -> Similar | None:
+        """Return the buckets that opponents had on this street who began so in this position."""
+        counts = self._situations.get((button, opponent))
         return None if counts is None else Similar(tuple(counts))
 
     def merge(self, other: "CaseBase") -> "CaseBase":
@@ -103,13 +172,13 @@ class CaseBase:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __getstate__(self) -> list[tuple[str, str, int, int]]:
-        return [(case.own, case.opponent, case.bucket, n) for case, n in self._cases.items()]
+    def __getstate__(self) -> list[Row]:
+        return [_row(case, times) for case, times in self._cases.items()]
 
-    def __setstate__(self, state: list[tuple[str, str, int, int]]) -> None:
+    def __setstate__(self, state: list[Row]) -> None:
         self.__init__()  # type: ignore[misc]
-        for own, opponent, bucket, times in state:
-            self.add(Case(own, opponent, bucket), times)
+        for row in state:
+            self.add(*_case(row))
 
     def save(self, path: Path | str) -> None:
         """Write all cases into a file, in place of an older case base if there is one."""
@@ -141,7 +210,7 @@ class CaseBase:
 
 
 def _read(document: Any, name: str) -> CaseBase:
-    if not isinstance(document, dict) or document.get("format") != _FORMAT:
+    if not isinstance(document, dict) or document.get("format") not in (_FORMAT, _OLD_FORMAT):
         raise FormatError(f"{name!r} is no case base of ours: it does not say {_FORMAT!r}")
     if document.get("buckets") != BUCKETS:
         raise FormatError(
@@ -154,19 +223,19 @@ def _read(document: Any, name: str) -> CaseBase:
     for row in cases:
         if not _is_case(row):
             raise FormatError(f"{name!r} is damaged: {row!r} is no case")
-        own, opponent, bucket, times = row
-        base.add(Case(own, opponent, bucket), times)
+        base.add(*_case(row))
     return base
 
 
 def _is_case(row: Any) -> bool:
     return (
         isinstance(row, list)
-        and len(row) == 4
+        and len(row) in (4, 7)
         and all(isinstance(text, str) and set(text) <= _ALPHABET for text in row[:2])
         and all(type(number) is int for number in row[2:])
-        and 0 <= row[2] < BUCKETS
+        and all(0 <= bucket < BUCKETS for bucket in (row[2], *row[5:]))
         and row[3] > 0
+        and row[4:5] in ([], [0], [1])
     )
 
 
@@ -179,12 +248,16 @@ def pattern_of(view: View, seat: int) -> str:
     """Return a seat's actions so far, street by street."""
     letters: list[str] = []
     street = 0
+    raised = False
     for move in view.moves:
         if move.street > street:
             letters.append("/" * (move.street - street))
             street = move.street
+        kind = move.action.kind
         if move.seat == seat:
-            letters.append(_LETTERS[move.action.kind])
+            is_limp = kind == "call" and not street and not raised
+            letters.append("l" if is_limp else _LETTERS[kind])
+        raised = raised or kind == "raise"
     return "".join(letters)
 
 

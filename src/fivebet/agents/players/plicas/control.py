@@ -5,14 +5,19 @@ f weighs what a tighter range wins after the flop against what it gives up befor
     f(r_p, r_o, p) = EV(r_p, r_o) p/2 + (1 - EV(r_p, r_o)) (-p/2) + (r_o - r_p) (-1)
 
 in small bets. EV is exact: the 169 ranges that the order of classes makes, each
-against each. As printed, f is highest at aces alone, whatever the opponent does,
-since what is won after the flop is not counted by how often one gets there
-(docs/errata.md). The paper speaks of a local maximum: ours is the one to which one
-climbs from the opponent's own range. `weighted` counts play by its frequency.
+against each. As printed, f is highest at the end of the scale, at aces alone, for every
+pot of 3 small bets and more (docs/errata.md). The paper speaks of *the local maximum*, so
+that end is not meant. Which local maximum is meant is left open, and `Maximum` names the
+readings (docs/open-values.md says what speaks for each):
+
+    own        the one next to the range that the rules play, if it dominates r_o, which
+               is f >= 0; else one's own range is not adapted
+    opponent   the one next to r_o, the end of the scale included
+    weighted   the highest of f, with the first two addends counted by how often one plays
 """
 
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +27,7 @@ from fivebet.cards.combos import CLASS_SIZES
 from fivebet.cards.preflop_matchups import class_matrix
 
 Floats = NDArray[np.float64]
+Maximum = Literal["own", "opponent", "weighted"]
 
 
 class Control(NamedTuple):
@@ -29,6 +35,8 @@ class Control(NamedTuple):
 
     range: float
     gain: float
+    adapted: bool = True
+    """Whether f has the maximum that was looked for; if not, one's own range stays."""
 
 
 @cache
@@ -66,13 +74,27 @@ def _gains(r_o: int, pot: float, weighted: bool) -> Floats:
     return gains
 
 
-def control_range(opponent_range: float, pot: float, weighted: bool = False) -> Control:
-    """Return the maximum of f next to the opponent's range, or the highest if weighted."""
+def control_range(
+    opponent_range: float, pot: float, maximum: Maximum = "own", own: float = 1.0
+) -> Control:
+    """Return the range at the maximum of f; `own` is the range that is played without control."""
     shares = range_shares()
-    r_o = int(np.clip(np.searchsorted(shares, opponent_range), 0, 168)) + 1
-    gains = _gains(r_o, pot, weighted)
-    at = int(np.argmax(gains)) if weighted else _climb(gains, r_o - 1)
+    theirs = _nearest_class(opponent_range)
+    gains = _gains(theirs + 1, pot, maximum == "weighted")
+    if maximum == "weighted":
+        at = int(np.argmax(gains))
+    elif maximum == "opponent":
+        at = _climb(gains, theirs)
+    else:
+        at = _climb(gains, _nearest_class(own))
+        if at == 0 or gains[at] < 0:
+            return Control(own, float(gains[_nearest_class(own)]), adapted=False)
     return Control(float(shares[at]), float(gains[at]))
+
+
+def _nearest_class(share: float) -> int:
+    """Return the index of the class with which a range comes to at least this share."""
+    return int(np.clip(np.searchsorted(range_shares(), share), 0, 168))
 
 
 def _climb(gains: Floats, at: int) -> int:

@@ -1,7 +1,6 @@
 """PLICAS after the flop (4.2.1): a rule for each bucket and what was bet."""
 
 from fivebet.agents.players.plicas.rules import Bands, read_bands, read_rules
-from fivebet.agents.players.plicas.settings import PUBLISHED
 from fivebet.agents.players.plicas.strength import BUCKETS
 from fivebet.game.view import View
 from fivebet.opponents import Triple
@@ -13,8 +12,8 @@ _FACING = ("checked", "bet", "raised")
 class PostflopRules:
     """The rules of a file, by street, what is faced, and bucket."""
 
-    def __init__(self, path: str = "", ours: str = PUBLISHED.postflop) -> None:
-        rules, name = read_rules(ours, path)
+    def __init__(self, path: str = "") -> None:
+        rules, name = read_rules("postflop.toml", path)
         self._bands: list[list[Bands]] = [[]]
         for street in STREETS[1:]:
             section = rules.get(street)

@@ -12,7 +12,6 @@ from typing import Literal
 import numpy as np
 
 from fivebet.agents.players.plicas.rules import Bands, read_bands, read_rules
-from fivebet.agents.players.plicas.settings import PUBLISHED
 from fivebet.cards.class_orders import class_order
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, CLASSES, combo_index
 from fivebet.cards.range_notation import parse_range
@@ -40,10 +39,8 @@ NOT_PLAYABLE = 8
 class PreflopRules:
     """The rules of a file, by situation and place."""
 
-    def __init__(
-        self, path: str = "", order: Order = "three-random", ours: str = PUBLISHED.preflop
-    ) -> None:
-        rules, name = read_rules(ours, path)
+    def __init__(self, path: str = "", order: Order = "three-random") -> None:
+        rules, name = read_rules("preflop.toml", path)
         plays = rules.get("plays")
         if not isinstance(plays, int | float) or not 0 < plays <= 100:
             raise FormatError(f"{name}: plays = {plays!r} is no percentage of hands, 0 to 100")

@@ -1,8 +1,7 @@
 """Every number that the paper leaves open, with how it was chosen.
 
 The defaults of `plicas` are what a player would write down without looking at
-results; `docs/plicas.md` says why. `plicas+` was tuned, and the same page says by
-which matches.
+results; `docs/plicas.md` says why.
 """
 
 from dataclasses import dataclass
@@ -12,19 +11,14 @@ from dataclasses import dataclass
 class Settings:
     """Thresholds, weights and slopes."""
 
-    preflop: str = "preflop.toml"
-    postflop: str = "postflop.toml"
-    """The files of rules beside this one."""
     model_hands: int = 100
     """Algorithm 1's n: the hands after which the opponent's range is trusted."""
     half_life: float | None = None
     """The hands after which what was seen counts half; the paper never forgets."""
-    weighted_control: bool = False
-    """Whether f counts what is won after the flop only as often as a hand is played; its
-    highest value is then taken, and not the one next to the opponent's range."""
-    caution: float = 0.5
-    """How much tighter one plays before the flop per unit of the opponent's aggression
-    after it, above `typical_aggression` (section 4: 'influences preflop play')."""
+    caution: float = 0.0
+    """How much tighter one plays before the flop per unit of the opponent's aggression after
+    it, above `typical_aggression`. Section 4 says that it 'influences preflop play': by the
+    average pot, which f contains."""
     typical_aggression: float = 0.5
     """The aggression that is taken for typical: as many raises as calls."""
     cases_in_all: int = 200
@@ -41,17 +35,10 @@ class Settings:
     """How fast folds grow, per unit by which the chance to win falls short of the pot odds."""
     shift_slope: float = 1.5
     """Aggression control: the chance of a shift by one bucket, per unit of aggression."""
-    shift_raises_only: bool = False
-    """Whether shifted buckets count only where nothing is to be called."""
     bluff_scale: float = 1.0
     """The share of the opponent's folds, by figure 4, with which one bluffs."""
+    bluff_prior: float = 20.0
+    """The bets on the flop that figure 4 counts for where shown folds correct it."""
 
 
 PUBLISHED = Settings()
-TUNED = Settings(
-    preflop="preflop_plus.toml",
-    postflop="postflop_plus.toml",
-    weighted_control=True,
-    shift_raises_only=True,
-)
-"""Rules taken from nash-limit's play, f weighted, and shifts that cause no folds."""
