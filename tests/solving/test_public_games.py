@@ -54,7 +54,11 @@ def test_ends_name_matrices_that_are_there() -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("discounted", Discounting(1.5, 0, 4)), ("CFR+", CFR_PLUS), ("2,0,3", Discounting(2, 0, 3))],
+    [
+        ("discounted", Discounting(1.5, 0.25, 4)),
+        ("CFR+", CFR_PLUS),
+        ("2,0,3", Discounting(2, 0, 3)),
+    ],
 )
 def test_discounting_is_read_from_text(text: str, expected: Discounting) -> None:
     assert parse_discounting(text) == expected

@@ -83,7 +83,9 @@ def command(
     iterations: Annotated[int, typer.Option(help="Stop after this many iterations.")] = 10_000,
     method: Annotated[
         str,
-        typer.Option(help="The method: discounted, cfr+, linear or three exponents like 1.5,0,4."),
+        typer.Option(
+            help="The method: discounted, cfr+, linear or three exponents like 1.5,0.25,4."
+        ),
     ] = "discounted",
     small: Annotated[
         bool, typer.Option("--small", help="Use 16-bit numbers: half the memory.")
