@@ -140,7 +140,7 @@ def test_every_game_is_kept_in_a_format_that_can_tell_it(
     )
     assert (code, err) == (0, "")
     (file,) = (tmp_path / "home" / "played").glob(f"*-{game}-*.{ending}")
-    assert [verdict.kind for verdict in check_file(file)] == ["ok", "ok"]
+    assert [check.verdict for check in check_file(file)] == ["ok", "ok"]
 
 
 @pytest.mark.parametrize(
