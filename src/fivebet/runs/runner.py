@@ -105,7 +105,7 @@ class _Schedule:
     _lost: list[_Task] = field(default_factory=list)
     """Chunks whose workers have died."""
     _attempt: int = 1
-    """Since the first worker died, all chunks are isolated, whoever is trusted."""
+    """From the second attempt on chunks are isolated, also where agents are trusted."""
     _lines: int = 0
     """Lines of continuing chunks that are begun and not yet reduced."""
 
