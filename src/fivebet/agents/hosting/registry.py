@@ -56,6 +56,7 @@ AGENTS: dict[str, str] = {
     "station": "fivebet.agents.players.rule_players:Station",
     "fair": "fivebet.agents.players.rule_players:Fair",
     "nash-limit": "fivebet.agents.players.nash_limit:NashLimit",
+    "push-fold": "fivebet.agents.players.push_fold:PushFold",
     "plicas": "fivebet.agents.players.plicas:Plicas",
     "plicas+": "fivebet.agents.players.plicas:PlicasPlus",
     "planner": "fivebet.agents.players.planner.agent:PlannerAgent",
@@ -102,6 +103,8 @@ class AgentTraits:
 
     games: tuple[str, ...] = ("*",)
     """Patterns of the names of games that it plays."""
+    made_for: tuple[str, ...] = ()
+    """Patterns of those of them that it was made for; none: all."""
     remembers: bool = False
     """Whether it keeps anything from hand to hand."""
     states_policy: bool = False
@@ -128,7 +131,10 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
 
         _bind(name, partial(Adapted, what), options, {})
         inner = agent_traits(what, seed)
-        return replace(inner, games=Adapted.games, states_policy=False, maker=None)
+        made_for = inner.made_for or inner.games
+        return replace(
+            inner, games=Adapted.games, made_for=made_for, states_policy=False, maker=None
+        )
     if scheme == "json":
         from fivebet.agents.hosting.program_seat import program_traits  # noqa: PLC0415
 
@@ -152,6 +158,7 @@ def _traits(
     remembers = _call(name, depends, given) if depends else getattr(agent, "remembers", False)
     return AgentTraits(
         games=games_of(agent),
+        made_for=tuple(getattr(agent, "made_for", ())),
         remembers=remembers is True,
         states_policy=callable(getattr(agent, "policy", None)),
         takes_seed="seed" in inspect.signature(maker).parameters,
@@ -187,6 +194,8 @@ class AgentInfo:
     """Its options with their defaults."""
     games: tuple[str, ...] = ("*",)
     """Patterns of the names of games that it plays."""
+    made_for: tuple[str, ...] = ("*",)
+    """Patterns of those of them that it was made for."""
     remembers: bool = False
     """Whether it keeps anything from hand to hand."""
     policy: bool = False
@@ -225,6 +234,16 @@ def plays(agent: object, game: str) -> bool:
     nothing plays everything.
     """
     return not game or any(fnmatchcase(game, pattern) for pattern in games_of(agent))
+
+
+def is_made_for(traits: AgentTraits, *games: str) -> bool:
+    """Return whether an agent says that it was made for one of these games.
+
+    It says so by `made_for`, patterns like those of `games`; if it says nothing, it was
+    made for all games that it plays.
+    """
+    patterns = traits.made_for or traits.games
+    return any(fnmatchcase(game, pattern) for game in games for pattern in patterns)
 
 
 def check_plays(name: str, agent: object, *games: str) -> None:
@@ -276,6 +295,7 @@ def _describe(name: str) -> AgentInfo:
             about=(inspect.getdoc(maker) or "").partition("\n")[0],
             options={each.name: each.default for each in describe_options(maker)},
             games=traits.games,
+            made_for=traits.made_for or traits.games,
             remembers=traits.remembers,
             policy=traits.states_policy,
             paper=getattr(maker, "paper", ""),
