@@ -22,15 +22,19 @@ SIX = ("fair", "tight", "call", "fold", "random", "nash-limit")
 
 
 PAIRS = dict.fromkeys(("heads-up limit", "heads-up no-limit"), 2)
+TABLES = dict.fromkeys(("six-player limit", "six-player no-limit"), 2)
 SMALL = SeasonSize(
+    match=3,
     matches=2,
-    slow_matches=PAIRS,
+    slow_match=PAIRS,
+    slow_learning=4,
     rounds=2,
     ring=1,
+    home_rounds=TABLES,
+    home_ring=1,
     tournaments=2,
+    home_tournaments=1,
     survey=8,
-    match=3,
-    slow_match=PAIRS,
 )
 
 
@@ -40,7 +44,7 @@ def alone(_: object) -> InProcess:
 
 def test_every_agent_of_ours_takes_part() -> None:
     assert ENTRANTS.keys() == AGENTS.keys()
-    names = Season(scale=Scale.QUICK).seated("limit-6p")
+    names = Season(scale=Scale.QUICK).seated("limit-6p", tuple(ENTRANTS))
     assert "aki:simulations=100" in names
     assert "adapted::nash-limit" in names
     assert "fair" in names
@@ -132,7 +136,7 @@ def test_a_figure_without_error_agrees_with_itself_alone() -> None:
 def test_agents_of_ones_own_and_with_options_take_part_once() -> None:
     own = "examples/fifteen_lines.py::PotOdds"
     season = Season(entrants=(own, "aki:bounds=off", "fair", "tight", "call", "fold"))
-    assert season.seated("nolimit-2p")[:2] == (own, "adapted::aki:bounds=off")
+    assert season.seated("nolimit-2p", season.entrants)[:2] == (own, "adapted::aki:bounds=off")
     with pytest.raises(GameError, match="fair takes part once"):
         Season(entrants=("fair", "fair", "tight", "loose", "call", "fold"))
 

@@ -103,8 +103,6 @@ class AgentTraits:
 
     games: tuple[str, ...] = ("*",)
     """Patterns of the names of games that it plays."""
-    made_for: tuple[str, ...] = ()
-    """Patterns of those of them that it was made for; none: all."""
     remembers: bool = False
     """Whether it keeps anything from hand to hand."""
     states_policy: bool = False
@@ -115,6 +113,8 @@ class AgentTraits:
     """Its class, if it sits in this process as it is."""
     options: Mapping[str, Option] = field(default_factory=dict)
     """The options that its name gives."""
+    made_for: tuple[str, ...] = ()
+    """Patterns of those of its games that it was made for; none: all."""
 
 
 def agent_traits(name: str, seed: int | None = None) -> AgentTraits:

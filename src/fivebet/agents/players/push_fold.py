@@ -81,9 +81,10 @@ class PushFold:
         """Return how often each class goes all-in, at a decision before the flop."""
         spot, first, seat = _read(view, self._prizes if self.icm else ())
         solved = _solved(spot, self.iterations)
-        if first == seat:
-            return solved.jams[0]
-        return solved.calls[0, _order(view, first).index(seat)]
+        chances: NDArray[np.float64] = solved.jams[0]
+        if first != seat:
+            chances = solved.calls[0, _order(view, first).index(seat)]
+        return chances
 
 
 def _all_in(legal: Legal) -> Action:
