@@ -35,7 +35,7 @@ _COLUMNS = ("", "Mean rank", *DISCIPLINES, TOURNAMENTS)
 
 def play_season(season: Season, options: RunOptions, compare: Path | None) -> int:
     """Play a season and print its table; 1 if it disagrees with another."""
-    shipped, as_quick = _read(compare, season) if compare else ({}, False)
+    shipped, as_quick = read_season(compare, season) if compare else ({}, False)
     start = time.perf_counter()
     try:
         with progress_bar("Playing the season", quiet=options.json) as on_progress:
@@ -70,7 +70,7 @@ def _today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
-def _read(path: Path, season: Season) -> tuple[dict[str, Cell], bool]:
+def read_season(path: Path, season: Season) -> tuple[dict[str, Cell], bool]:
     """Return the other season's figures, and whether ours are compared as a quick season's.
 
     A quick season ends its matches early, and so is compared with the early figures of a

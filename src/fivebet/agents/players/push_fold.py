@@ -72,7 +72,7 @@ class PushFold:
             raise AgentError(f"push-fold plays no-limit hold'em, not {game}")
         if not legal.call:
             return {legal.passive: constant(game, 1.0)}
-        if view.board:
+        if view.street > 0:
             return {FOLD: constant(game, 1.0)}
         chances = self.chances(view)[CLASS_OF_COMBO]
         return {_all_in(legal): chances, FOLD: 1 - chances}
