@@ -2,12 +2,12 @@
 
 Heads-up and six-player, limit and no-limit, are leagues; the fifth is a series of
 tournaments of 45. Agents sit as they are where they play the game, else adapted, and
-what they come to is told twice: among everybody, and *at home*, among agents in games
+what they come to is reported twice: among everybody, and *at home*, among agents in games
 that they were made for. Heads-up the matches are the same; six-player leagues and
 tournaments are played apart, since company counts there.
 
-Matches last 2,000 hands wherever anybody remembers, so that there is something to learn
-from, and curves show what was learnt. Agents that think for long get a budget of work,
+Heads-up and at six-player tables at home matches last 2,000 hands if anybody remembers, so
+that there is something to learn from, and curves show what was learnt. Agents that think for long get a budget of work,
 the same on every machine, and play less where nobody remembers.
 """
 
