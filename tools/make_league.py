@@ -248,7 +248,7 @@ def _record(season: dict[str, Any]) -> str:
     hands = sum(league["hands"] for league in season["leagues"].values())
     hands += sum(league["hands"] for league in season.get("home", {}).values())
     text = (
-        f"The season on record was played on {season['date']} with seed {season['seed']}: "
+        f"The season on record was played on {season['created']} with seed {season['seed']}: "
         f"{hands:,} hands of the leagues and {season['tournaments']['tournaments']} tournaments, "
         f"{season['seconds'] / 3600:.1f} hours."
     )

@@ -7,13 +7,15 @@ that they were made for. Heads-up the matches are the same; six-player leagues a
 tournaments are played apart, since company counts there.
 
 Heads-up and at six-player tables at home matches last 2,000 hands if anybody remembers, so
-that there is something to learn from, and curves show what was learnt. Agents that think for long get a budget of work,
-the same on every machine, and play less where nobody remembers.
+that there is something to learn from, and curves show what was learnt. Agents that think
+for long get a budget of work, the same on every machine, and play less where nobody
+remembers.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain, cycle, islice, repeat
 from typing import Any
 
 from fivebet.agents.hosting.guard import isolated_name
@@ -284,21 +286,14 @@ class Season:
         return self._series(entrants, self.size.home_tournaments, seed)
 
     def _series(self, entrants: tuple[str, ...], count: int, seed: int) -> TournamentSeries:
-        """Return tournaments in which fast agents share the chairs, the first ones one more."""
+        """Return tournaments in which slow agents have two chairs and the others the rest."""
         agents = self.seated("cash-9p", entrants)
-        slow = [name for name, entrant in zip(agents, entrants, strict=True) if _is_slow(entrant)]
-        fast = [name for name in agents if name not in slow]
-        if not fast:
-            slow, fast = [], slow
-        roomy = _CHAIRS_OF_SLOW * len(slow) + len(fast) <= _SEATS_IN_TOURNAMENTS
-        chairs = slow * (_CHAIRS_OF_SLOW if roomy else 1)
-        free = _SEATS_IN_TOURNAMENTS - len(chairs)
-        chairs += [fast[i % len(fast)] for i in range(free)]
-        return TournamentSeries(
-            tournament=Tournament(
-                agents=tuple(sorted(chairs, key=agents.index)), count=count, seed=seed
-            )
-        )
+        fast = [
+            name for name, each in zip(agents, entrants, strict=True) if not _is_slow(each)
+        ] or agents
+        rounds = chain(*repeat(agents, _CHAIRS_OF_SLOW), cycle(fast))
+        chairs = tuple(islice(rounds, _SEATS_IN_TOURNAMENTS))
+        return TournamentSeries(tournament=Tournament(agents=chairs, count=count, seed=seed))
 
     def surveys(self) -> dict[str, StyleSurvey]:
         """Return the surveys of playing styles, by discipline."""

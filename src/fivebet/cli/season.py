@@ -43,7 +43,7 @@ def play_season(season: Season, options: RunOptions, compare: Path | None) -> in
     except KeyboardInterrupt:
         warn("interrupted: resume with the same command")
         return 130
-    data = result.to_dict() | {"seconds": time.perf_counter() - start, "date": _today()}
+    data = result.to_dict() | {"seconds": time.perf_counter() - start, "created": _today()}
     check = agreement(result.cells(early=as_quick), shipped) if compare else None
     if options.json:
         if check is not None:
