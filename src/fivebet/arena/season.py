@@ -248,7 +248,9 @@ class Season:
     def _duels(self, discipline: str, game: Game) -> League:
         size, early, seated = self.size, self._early, self.seated(game.name, self.entrants)
         slow = tuple(
-            name for entrant, name in zip(self.entrants, seated, strict=True) if _is_slow(entrant)
+            name
+            for entrant, name in zip(self.entrants, seated, strict=True)
+            if ENTRANTS.get(entrant, Budget(slow=True)).slow  # as strangers are taken to be
         )
         long = max(size.slow_learning, size.slow_match[discipline])
         return League(
@@ -288,9 +290,12 @@ class Season:
     def _series(self, entrants: tuple[str, ...], count: int, seed: int) -> TournamentSeries:
         """Return tournaments in which slow agents have two chairs and the others the rest."""
         agents = self.seated("cash-9p", entrants)
-        fast = [
-            name for name, each in zip(agents, entrants, strict=True) if not _is_slow(each)
-        ] or agents
+        slow = {
+            name
+            for name, entrant in zip(agents, entrants, strict=True)
+            if ENTRANTS.get(entrant, Budget()).slow
+        }
+        fast = [name for name in agents if name not in slow] or agents
         rounds = chain(*repeat(agents, _CHAIRS_OF_SLOW), cycle(fast))
         chairs = tuple(islice(rounds, _SEATS_IN_TOURNAMENTS))
         return TournamentSeries(tournament=Tournament(agents=chairs, count=count, seed=seed))
@@ -344,8 +349,3 @@ class Season:
                 home_series=group.run(home_series) if home_series else None,
                 styles={name: group.run(survey) for name, survey in surveys.items()},
             )
-
-
-def _is_slow(entrant: str) -> bool:
-    """Return whether an agent thinks for long; strangers are taken to."""
-    return ENTRANTS.get(entrant, Budget(slow=True)).slow
