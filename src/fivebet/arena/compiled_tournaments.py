@@ -116,7 +116,13 @@ def play_batch(
     Players are by default the tournament's agents, by name. Hand strength is looked
     up in a table, which is made on first use; `exact` works it out hand by hand.
     """
-    seated = [compiled_player(player) for player in players or tournament.agents]
+    entrants = players or tournament.agents
+    # Most fields have a few names many times over, and making agents takes a while.
+    names = {name for name in entrants if isinstance(name, str)}
+    named = {name: compiled_player(name) for name in names}
+    seated = [
+        named[player] if isinstance(player, str) else compiled_player(player) for player in entrants
+    ]
     if len(seated) != len(tournament.agents):
         raise AgentError(f"{len(seated)} players for {len(tournament.agents)} entrants")
     schedule = tournament.schedule

@@ -21,10 +21,12 @@ def test_a_network_that_does_not_look_at_its_cards_has_no_sense_of_them() -> Non
 
 def test_a_caller_with_one_threshold_calls_the_best_and_folds_the_worst() -> None:
     caller = threshold_caller(0.25)
-    assert card_sensitivity(caller) == pytest.approx(1)
-    for best, worst in spot_triples(caller).values():
+    for name in ("first to act of nine, 100 big blinds", "first to act of six, 10 big blinds"):
+        best, worst = spot_triples(caller)[name]
         assert best.tolist() == pytest.approx([0, 1, 0])
         assert worst.tolist() == pytest.approx([1, 0, 0])
+    # Against one opponent any two cards are stronger than that.
+    assert card_sensitivity(caller) == pytest.approx(3 / 5)
 
 
 @pytest.mark.parametrize("opponents", [1, 4, 8])
@@ -43,8 +45,9 @@ def test_there_is_no_threshold_beyond_certainty() -> None:
 
 
 def test_the_spots_are_decisions_before_the_flop() -> None:
-    assert [(hand.actor, hand.street) for hand in SPOTS.values()] == [(2, 0), (8, 0), (2, 0)]
+    assert [hand.actor for hand in SPOTS.values()] == [2, 8, 0, 2, 1]
+    assert {hand.street for hand in SPOTS.values()} == {0}
 
 
 def test_the_network_of_evolved_plus_plays_aces_otherwise_than_seven_deuce() -> None:
-    assert card_sensitivity(published("plus")) > 0.9
+    assert card_sensitivity(published("plus")) > 0.5

@@ -76,14 +76,19 @@ def _hand(seats: int, big_blinds: int, left: int) -> Hand:
 
 
 def _spots() -> dict[str, Hand]:
-    raised, short = _hand(9, 100, 45), _hand(6, 10, 12)
+    raised, blinds, all_in = _hand(9, 100, 45), _hand(9, 30, 30), _hand(9, 10, 20)
     raised.act(raise_to(60))
-    for _ in range(5):
-        raised.act(FOLD)
+    for hand, folds in ((raised, 5), (blinds, 7), (all_in, 6)):
+        for _ in range(folds):
+            hand.act(FOLD)
+    all_in.act(raise_to(196))  # the button, after an ante of 4
+    all_in.act(FOLD)
     return {
         "first to act of nine, 100 big blinds": _hand(9, 100, 45),
         "on the button against a raise to 3, 100 big blinds": raised,
-        "first to act of six, 10 big blinds": short,
+        "small blind after folds, 30 big blinds": blinds,
+        "first to act of six, 10 big blinds": _hand(6, 10, 12),
+        "big blind against the button's all-in, 10 big blinds": all_in,
     }
 
 
