@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena.kinds import KINDS
-from fivebet.cli.exploit import EXPLOIT
+from fivebet.cli.exploit import EXPLOITS
 from fivebet.cli.hand_logs import hands_text, opened_runs, recorded_hands
 from fivebet.cli.league import LEAGUE
 from fivebet.cli.match_options import MATCH, RING, find_rule
@@ -35,9 +35,15 @@ if TYPE_CHECKING:
 
 app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
-PRESENTATIONS: dict[str, Presentation[Any]] = {
-    each.kind: each for each in (EXPLOIT, LEAGUE, MATCH, REPORT, RING, TOURNAMENT)
-}
+_ALL: tuple[Presentation[Any], ...] = (
+    *EXPLOITS.values(),
+    LEAGUE,
+    MATCH,
+    REPORT,
+    RING,
+    TOURNAMENT,
+)
+PRESENTATIONS = {each.kind: each for each in _ALL}
 
 Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]
 

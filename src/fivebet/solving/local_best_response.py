@@ -17,7 +17,7 @@ start reaches the streets where most can be won.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,6 +67,14 @@ SETTINGS: Mapping[str, Setting] = {
 """The four settings of the literature, by name."""
 
 
+class KnownPolicy(Protocol):
+    """An agent that states its policy, or what is believed of one that does not."""
+
+    def policy(self, view: View) -> Policy:
+        """Return the probability of each action for each of the 1,326 hole cards."""
+        ...
+
+
 class LocalBestResponse:
     """Plays one hand against an agent whose policy it knows.
 
@@ -92,7 +100,7 @@ class LocalBestResponse:
         """Weight the agent's hole cards with the probability that they did what was seen."""
         self.belief = self.belief * row
 
-    def act(self, hand: Hand, agent: PolicyAgent) -> Decision:
+    def act(self, hand: Hand, agent: KnownPolicy) -> Decision:
         """Choose the best action; it is the responder's turn."""
         seat = hand.actor
         assert seat is not None

@@ -52,8 +52,8 @@ _MOST_ITERATIONS = 400
 _MOST_TREES = 4  # of one street: whoever asks about many bets gets them solved one by one
 _MOST_POLICIES = 1000  # of one hand, before those that do not lead to the present line are dropped
 
-ExtraSize = tuple[str, int]
-"""A size that was bet or raised to, after its kind and player as `Spot` names them."""
+ExtraSizes = tuple[tuple[str, int], ...]
+"""Sizes that were bet or raised to, each after its kind and player as `Spot` names them."""
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Street:
     pot: int
     stack: int
     board: CardSet
-    trees: dict[tuple[ExtraSize, ...], Tree] = field(default_factory=dict)
+    trees: dict[ExtraSizes, Tree] = field(default_factory=dict)
     """Its trees by the sizes that were added to the usual ones, the latest last."""
 
     @property
@@ -72,7 +72,7 @@ class Street:
         """The tree that was solved last."""
         return next(reversed(self.trees.values()), None)
 
-    def keep(self, sizes: tuple[ExtraSize, ...], tree: Tree) -> None:
+    def keep(self, sizes: ExtraSizes, tree: Tree) -> None:
         """Keep a tree; of the older ones, the first and some of the latest stay."""
         self.trees[sizes] = tree
         if len(self.trees) > _MOST_TREES:
@@ -287,7 +287,7 @@ class Solver:
             raise SolvingError(f"{[str(move.action) for move in line]} is not in the tree")
         return node
 
-    def _solved(self, begun: Street, added: tuple[ExtraSize, ...], street: int, now: int) -> Tree:
+    def _solved(self, begun: Street, added: ExtraSizes, street: int, now: int) -> Tree:
         """Return a street's tree, solved in its part of the time up to the present street."""
         start = time.perf_counter()
         end = start + 0.9 * (self._deadline - start) / (now - street + 1)
@@ -358,7 +358,7 @@ def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
     return same[0] if same else np.ones(1326)
 
 
-def _sizes(moves: list[Move]) -> tuple[ExtraSize, ...]:
+def _sizes(moves: list[Move]) -> ExtraSizes:
     """Return the sizes of a street's bets and raises, each once."""
     found = {
         (f"{move.action.kind}s {'oop' if move.seat == 0 else 'ip'}", move.action.to)
