@@ -4,6 +4,7 @@ from typing import Any
 
 from fivebet.arena.curves import match_curve, tournament_curve
 from fivebet.arena.exploit import ExactExploit, Exploit, exploit_to_dict
+from fivebet.arena.ladder import Ladder, ladder_to_dict
 from fivebet.arena.league import League
 from fivebet.arena.league_table import LeagueReducer, LeagueTable, cross_table
 from fivebet.arena.match import Match
@@ -43,6 +44,7 @@ KINDS: dict[str, JobKind[Any]] = {
         JobKind("match", Match.from_dict, match_to_dict, match_curve),
         JobKind("ring", Match.from_dict, match_to_dict, match_curve),
         JobKind("league", League.from_dict, league_to_dict, so_far=_league_so_far),
+        JobKind("ladder", Ladder.from_dict, ladder_to_dict),
         JobKind("tournament", TournamentSeries.from_dict, tournament_to_dict, tournament_curve),
     )
 }

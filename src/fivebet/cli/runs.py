@@ -12,6 +12,7 @@ from rich.table import Table
 from fivebet.arena.kinds import KINDS
 from fivebet.cli.exploit import EXPLOITS
 from fivebet.cli.hand_logs import hands_text, opened_runs, recorded_hands
+from fivebet.cli.ladder import LADDER
 from fivebet.cli.league import LEAGUE
 from fivebet.cli.match_options import MATCH, RING, find_rule
 from fivebet.cli.output import Json, console, print_json
@@ -37,6 +38,7 @@ app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
 _ALL: tuple[Presentation[Any], ...] = (
     *EXPLOITS.values(),
+    LADDER,
     LEAGUE,
     MATCH,
     REPORT,
