@@ -34,6 +34,7 @@ COMMANDS = (
     "ring",
     "tournament",
     "league",
+    "ladder",
     "power",
     "runs",
     "runs show",
@@ -259,6 +260,29 @@ LEAGUES = [
     ),
 ]
 
+YARDSTICKS = [
+    *_cases(
+        f"exploit fair --setting fold-call --hands 2 {ALONE} --json",
+        f"exploit fair --setting many-sizes --hands 2 --seed 4 {ALONE} --json",
+        f"exploit bots.py::Passive --train 2 --hands 2 {ALONE} --json",
+        f"exploit bots.py::Passive --train 2 --hands 2 --setting pot-all-in {ALONE}",
+        tolerance=1e-6,
+    ),
+    *_both(f"exploit nash-limit --exact river --hands 4 {ALONE}", tolerance=1e-6),
+    *_cases(
+        f"ladder fair --opponents 2 --rung call --hands 6 --game limit-2p {ALONE} --json",
+        f"ladder call --opponents 1 --against raise --hands 4 --seed 3 {ALONE} --json",
+        f"ladder call --opponents 0 --rung fold --hands 2 {ALONE}",
+        "exploit fair --exact flop",
+        "exploit fair --exact turn --setting fold-call",
+        "exploit fair --train 5",
+        "exploit nash-limit --game leduc",
+        "ladder call --opponents 0",
+        "ladder call --game limit-3p",
+        "ladder call --rung drawn::seven",
+    ),
+]
+
 RUNS = _cases(
     "runs --json",
     "runs",
@@ -478,7 +502,7 @@ SOLVING = [
         "report --pot 200 --stack 300 --oop AA --ip KK",
         "report --pot 200 --stack 300 --oop AA --ip KK --flops none",
         "exploit random --game limit-3p",
-        "exploit bots.py::Passive",
+        "exploit bots.py::Passive --exact turn",
         "exploit call --hands 0",
         "exploit call --workers 0",
         "pushfold --stack 0",
@@ -539,6 +563,7 @@ SCENARIOS: dict[str, Sequence[Case]] = {
     "ring": RINGS,
     "tournament": TOURNAMENTS,
     "league": LEAGUES,
+    "yardsticks": YARDSTICKS,
     "runs": RUNS,
     "hands": HANDS,
     "play": PLAY,

@@ -139,7 +139,8 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
     if scheme in _MAKERS:
         made = partial(_imported(_MAKERS[scheme]), what)
         given = _bind(name, made, options, {})
-        return replace(_traits(name, made.func, made, given), maker=None)
+        # Only an agent that was made shows that its name is one.
+        return replace(_traits(name, _call(name, made, given), made, given), maker=None)
     if scheme == "json":
         from fivebet.agents.hosting.program_seat import program_traits  # noqa: PLC0415
 
