@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import evaluate_many
-from fivebet.cards import DECK
+from fivebet.cards import DECK, Card
 from fivebet.cards.combos import COMBO_MASKS, COMBOS
 from fivebet.errors import AgentError, GameError
 from fivebet.game.action import Action
@@ -45,9 +45,10 @@ _RIVER = 3
 _MOST_ACTIONS = 16
 """More than that at one decision would make trees of millions of states."""
 
+_NOTHING = np.zeros(1326)
 _CARDS = np.array(COMBOS, dtype=np.intp)
-_HOLDS = np.zeros((1326, 52))
-_HOLDS[np.arange(1326)[:, None], _CARDS] = 1.0
+_HOLDING = np.array([np.flatnonzero((_CARDS == card).any(axis=1)) for card in range(52)])
+"""The hole cards with each card."""
 
 
 def check_exact_game(game: Game) -> None:
@@ -108,7 +109,7 @@ class _Situation:
     @property
     def deals(self) -> float:
         """The weight of all pairs of hole cards that do not share a card."""
-        return float(self.reach[0] @ _beside(self.reach[1]))
+        return float(self.reach[0] @ _beside(self.reach[1][None])[0])
 
     def values(self) -> tuple[list[Row], list[Row]]:
         """Return, by seat and hole cards, the chips that the best response and the agent win.
@@ -118,16 +119,16 @@ class _Situation:
         root = _Walk(self.agent).down(self.hand, self.reach)
         endings = list(root.endings())
         self._deal_rivers([node for node in endings if node.kind == "deal"])
-        _evaluate_showdowns(self.hand.board, endings)
+        _evaluate(self.hand.board, endings)
         return root.up()
 
     def _deal_rivers(self, nodes: Sequence["_Node"]) -> None:
         """Value every state before the river, over all cards that may come."""
         game, board = self.hand.game, self.hand.board
-        left = [card for card in game.deck if card not in board]
+        left = _cards_beside(game, board)
         chance = 1 / (len(left) - 4)
         for node in nodes:
-            node.values = _nothing()
+            node.values = [np.zeros(1326) for _ in range(4)]
         for card in left:
             live = _live(game, (*board, card))
             starts = []
@@ -138,7 +139,7 @@ class _Situation:
                     moved.act(move.action)
                 starts.append(_Walk(self.agent).down(moved, (reach[0], reach[1])))
             endings = [node for start in starts for node in start.endings()]
-            _evaluate_showdowns((*board, card), endings)
+            _evaluate((*board, card), endings)
             for node, start in zip(nodes, starts, strict=True):
                 best, own = start.up()
                 for each, row in enumerate((*best, *own)):
@@ -156,8 +157,12 @@ class _Node:
     children: list["_Node"] = field(default_factory=list)
     chances: list[Row | None] = field(default_factory=list)
     """How often the agent takes each action; None for those that only a responder takes."""
-    values: list[Row] = field(default_factory=list)
+    values: list[Row] = field(default_factory=lambda: [_NOTHING] * 4)
     """Of endings: the best values of seats 0 and 1, then the agent's own."""
+
+    def set_values(self, seat: int, values: Row) -> None:
+        """Set what a seat wins in an ending, where nobody decides any more."""
+        self.values[seat] = self.values[2 + seat] = values
 
     def endings(self) -> Iterable["_Node"]:
         """Return all endings below."""
@@ -197,7 +202,7 @@ class _Walk:
 
     def _state(self, hand: Hand, reach: tuple[Row | None, Row | None], street: int) -> _Node:
         if len(hand.active) == 1:
-            return _folded(hand, reach)
+            return _Node("fold", hand, reach)
         if hand.actor is None:
             known = len(hand.board) == _BOARD_CARDS[_RIVER] and street == _RIVER
             return _Node("showdown" if known else "deal", hand, reach)
@@ -224,23 +229,28 @@ class _Walk:
         return node
 
 
-def _evaluate_showdowns(board: Sequence[int], endings: Sequence[_Node]) -> None:
-    """Set the values of all showdowns on a board."""
+def _evaluate(board: Sequence[int], endings: Sequence[_Node]) -> None:
+    """Set the values of all folds, and of all showdowns on a board."""
     rows = [
         (node, seat, weights)
         for node in endings
-        if node.kind == "showdown"
+        if node.kind != "deal"
         for seat, weights in enumerate(node.reach)
         if weights is not None
     ]
-    if not rows:
-        return
-    known = sum(1 << card for card in board)
-    won = showdown_margins(known, np.array([weights for _, _, weights in rows]))
-    for node, _, _ in rows:
-        node.values = _nothing()
-    for (node, seat, _), margin in zip(rows, won, strict=True):
-        node.values[1 - seat] = node.values[3 - seat] = margin * min(_spent(node.hand))
+    folded = [each for each in rows if each[0].kind == "fold"]
+    shown = [each for each in rows if each[0].kind == "showdown"]
+    if folded:
+        beside = _beside(np.array([weights for _, _, weights in folded]))
+        for (node, seat, _), others in zip(folded, beside, strict=True):
+            winner = node.hand.active[0]
+            chips = _spent(node.hand)[1 - winner]
+            node.set_values(1 - seat, others * (-chips if winner == seat else chips))
+    if shown:
+        known = sum(1 << card for card in board)
+        margins = showdown_margins(known, np.array([weights for _, _, weights in shown]))
+        for (node, seat, _), margin in zip(shown, margins, strict=True):
+            node.set_values(1 - seat, margin * min(_spent(node.hand)))
 
 
 def showdown_margins(board: int, weights: Rows) -> Rows:
@@ -294,21 +304,6 @@ def _showdown_order(board: int) -> tuple[Places, tuple[Places, Places], tuple[Pl
     return order, ranges, (held, np.array(segments), lower, upper)
 
 
-def _nothing() -> list[Row]:
-    return [np.zeros(1326) for _ in range(4)]
-
-
-def _folded(hand: Hand, reach: tuple[Row | None, Row | None]) -> _Node:
-    node = _Node("fold", hand, reach, values=_nothing())
-    winner = hand.active[0]
-    chips = _spent(hand)[1 - winner]
-    for seat, weights in enumerate(reach):
-        if weights is not None:
-            won = _beside(weights) * (chips if winner != seat else -chips)
-            node.values[1 - seat] = node.values[3 - seat] = won
-    return node
-
-
 def _spent(hand: Hand) -> list[int]:
     """Return the chips that each seat has put into the hand."""
     spent = list(hand.game.blinds)
@@ -317,10 +312,12 @@ def _spent(hand: Hand) -> list[int]:
     return spent
 
 
-def _beside(weights: Row) -> Row:
+def _beside(weights: Rows) -> Rows:
     """Return, for each hole cards, the weight of all others that share no card with them."""
-    by_card = weights @ _HOLDS
-    beside: Row = weights.sum() - by_card[_CARDS[:, 0]] - by_card[_CARDS[:, 1]] + weights
+    # No product of matrices: its threads would wait for each other longer than they work.
+    by_card = weights[:, _HOLDING].sum(axis=2)
+    shared = by_card[:, _CARDS[:, 0]] + by_card[:, _CARDS[:, 1]]
+    beside: Rows = weights.sum(axis=1, keepdims=True) - shared + weights
     return beside
 
 
@@ -330,12 +327,17 @@ def _live(game: Game, board: Iterable[int]) -> Row:
     return live
 
 
+def _cards_beside(game: Game, board: Iterable[int]) -> list[Card]:
+    left = game.deck.mask & ~sum(1 << card for card in board)
+    return [Card(card) for card in range(52) if left >> card & 1]
+
+
 def _hand_on(hand: Hand, board: Sequence[int]) -> Hand:
     """Return a new hand on a board; what the players hold does not matter to a policy."""
-    spare = [card for card in hand.game.deck if card not in board][:4]
+    spare = _cards_beside(hand.game, board)
     return Hand.with_cards(
         hand.game,
-        [spare[:2], spare[2:]],
+        [spare[:2], spare[2:4]],
         board,
         stacks=hand.starting_stacks,
         number=hand.number,
