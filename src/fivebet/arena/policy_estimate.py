@@ -1,6 +1,6 @@
 """What an agent that does not state its policy seems to do, counted in hands seen open.
 
-Decisions are told apart by street, by the bet that is faced, by the raises before it on
+Decisions are distinguished by street, by the bet that is faced, by the raises before it on
 the street and by ten bands of hand strength. Situations that were seen seldom lean on
 coarser ones: without the raises, then without the size of the bet, then without the street.
 """

@@ -168,7 +168,7 @@ def test_what_it_was_asked_before_does_not_change_its_policy() -> None:
         asked.policy(after.view(1))  # type: ignore[attr-defined]
     asked.policy(hand.view(0))  # type: ignore[attr-defined]
     hand.act(bet(250))
-    told = asked.policy(hand.view(1))  # type: ignore[attr-defined]
+    answered = asked.policy(hand.view(1))  # type: ignore[attr-defined]
     expected = fresh.policy(hand.view(1))  # type: ignore[attr-defined]
-    assert told.keys() == expected.keys()
-    assert all((told[action] == expected[action]).all() for action in told)
+    assert answered.keys() == expected.keys()
+    assert all((answered[action] == expected[action]).all() for action in answered)
