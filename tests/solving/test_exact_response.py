@@ -14,11 +14,14 @@ from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import AgentError, GameError
 from fivebet.game import CALL, FOLD, Action, Decision, Game, Hand, View, raise_to
 from fivebet.solving.exact_response import (
+    live_combos,
     play_exact_response,
     response_gains,
     showdown_margins,
 )
-from fivebet.solving.local_best_response import EVERYWHERE, LocalBestResponse
+from fivebet.solving.local_best_response import EVERYWHERE, SETTINGS, LocalBestResponse
+from fivebet.solving.range_response import RangeResponse
+from fivebet.streams import Stream
 
 TEN_CARDS = Game(
     structure="fixed-limit",
@@ -178,6 +181,68 @@ def test_the_local_response_values_actions_as_enumeration_does() -> None:
             value = folds * float(gone.payoffs[1]) + (1 - folds) * down(raised, CALL)
             expected["raise to 20"] += weight * (value + spent)
     assert found == pytest.approx({name: value / runs for name, value in expected.items()})
+
+
+def played(hand: Hand, seat: int, belief: Any) -> float:
+    """What the responder wins hand by hand, over all that the agent may do."""
+    if hand.actor is None:
+        return float(hand.payoffs[seat])
+    if hand.actor == seat:
+        responder = LocalBestResponse(EVERYWHERE)
+        responder.belief = belief
+        after = hand.copy()
+        after.act(responder.act(hand, AGENT).action)
+        return played(after, seat, belief)
+    view, total = hand.view(hand.actor), 0.0
+    for action, row in AGENT.policy(view).items():
+        after = hand.copy()
+        after.act(action)
+        chances = row[combo_index(*view.cards)]
+        total += chances * played(after, seat, belief * row)
+    return total
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_response_of_a_range_is_that_of_its_hands(seat: int) -> None:
+    """From the turn on, over all rivers and all pairs of hole cards."""
+    turn, before = parse_cards(BOARD + "Qs"), [CALL, CALL, CALL, CALL]
+    theirs = np.zeros(1326)
+    for cards, weight in ranges(1 - seat, turn, before).items():
+        theirs[combo_index(*cards)] = weight
+    response = RangeResponse(AGENT, seat, EVERYWHERE, Stream(1, "test"))
+    found, expected, pairs = [], 0.0, 0
+    for river in left(*turn):
+        board = [*turn, river]
+        others = left(*board)
+        start = dealt(others[:2], others[2:4], 0, board, before)
+        found.append(response.value(start, live_combos(TEN_CARDS, turn), theirs))
+        for ours in combinations(others, 2):
+            for held in combinations([card for card in others if card not in ours], 2):
+                hand = dealt(ours, held, seat, board, before)
+                expected += theirs[combo_index(*held)] * played(hand, seat, theirs)
+                pairs += 1
+    assert np.mean(found) == pytest.approx(expected / pairs)
+
+
+def test_drawn_sizes_count_for_all() -> None:
+    """On the river, where an agent answers each size otherwise."""
+    game = Game.named("nolimit-2p")
+    hand = Hand.with_cards(game, ["2c2d", "4c4d"], "Kh8h3dJc5s")
+    for _ in range(6):
+        hand.act(CALL)
+    everything, sizes = live_combos(game, ()), SETTINGS["many-sizes"]
+    fair = make_agent("fair")
+
+    def value(index: int) -> float:
+        response = RangeResponse(fair, 0, sizes, Stream(1, "test", index))  # type: ignore[arg-type]
+        return response.value(hand, everything, everything)
+
+    drawn = [value(index) for index in range(8)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("fivebet.solving.range_response._FOLLOWED", 56)
+        followed = value(0)
+    error = np.std(drawn, ddof=1) / len(drawn) ** 0.5
+    assert np.mean(drawn) == pytest.approx(followed, abs=3 * error + 1e-9)
 
 
 def down(hand: Hand, action: Action) -> float:

@@ -19,6 +19,7 @@ for the agent's own play alike.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -32,7 +33,11 @@ from fivebet.game.action import Action
 from fivebet.game.agent import PolicyAgent
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
-from fivebet.solving.local_best_response import POT_ALL_IN, considered_raises
+from fivebet.solving.local_best_response import (
+    POT_ALL_IN,
+    KnownPolicy,
+    considered_raises,
+)
 
 Row = NDArray[np.float64]
 Rows = NDArray[np.float64]
@@ -47,7 +52,7 @@ _MOST_ACTIONS = 16
 
 _NOTHING = np.zeros(1326)
 _CARDS = np.array(COMBOS, dtype=np.intp)
-_HOLDING = np.array([np.flatnonzero((_CARDS == card).any(axis=1)) for card in range(52)])
+_HOLDING = np.array([[i for i, combo in enumerate(COMBOS) if card in combo] for card in range(52)])
 """The hole cards with each card."""
 
 
@@ -96,10 +101,10 @@ class _Situation:
     def reached(cls, agent: PolicyAgent, hand: Hand) -> "_Situation":
         """Return the present situation of a hand that the agent has played on both seats."""
         board = hand.board
-        replay = _hand_on(hand, board)
-        weights = [_live(hand.game, board), _live(hand.game, board)]
+        replay = hand_on_board(hand, board)
+        weights = [live_combos(hand.game, board), live_combos(hand.game, board)]
         for move in hand.moves:
-            options = _options(replay, agent)
+            options = policy_at_table(replay, agent)
             if move.action not in options:
                 raise AgentError(f"the agent took {move.action}, which its policy does not name")
             weights[move.seat] = weights[move.seat] * options[move.action]
@@ -109,7 +114,7 @@ class _Situation:
     @property
     def deals(self) -> float:
         """The weight of all pairs of hole cards that do not share a card."""
-        return float(self.reach[0] @ _beside(self.reach[1][None])[0])
+        return float(self.reach[0] @ weights_beside(self.reach[1][None])[0])
 
     def values(self) -> tuple[list[Row], list[Row]]:
         """Return, by seat and hole cards, the chips that the best response and the agent win.
@@ -130,11 +135,11 @@ class _Situation:
         for node in nodes:
             node.values = [np.zeros(1326) for _ in range(4)]
         for card in left:
-            live = _live(game, (*board, card))
+            live = live_combos(game, (*board, card))
             starts = []
             for node in nodes:
                 reach = [None if row is None else row * live for row in node.reach]
-                moved = _hand_on(node.hand, (*board, card))
+                moved = hand_on_board(node.hand, (*board, card))
                 for move in node.hand.moves:
                     moved.act(move.action)
                 starts.append(_Walk(self.agent).down(moved, (reach[0], reach[1])))
@@ -208,7 +213,7 @@ class _Walk:
             return _Node("showdown" if known else "deal", hand, reach)
         if hand.street != street:
             return _Node("deal", hand, reach)
-        seat, policy = hand.actor, _options(hand, self.agent)
+        seat, policy = hand.actor, policy_at_table(hand, self.agent)
         node = _Node("decision", hand, reach)
         own = reach[seat]
         actions = dict.fromkeys(policy)
@@ -241,16 +246,16 @@ def _evaluate(board: Sequence[int], endings: Sequence[_Node]) -> None:
     folded = [each for each in rows if each[0].kind == "fold"]
     shown = [each for each in rows if each[0].kind == "showdown"]
     if folded:
-        beside = _beside(np.array([weights for _, _, weights in folded]))
+        beside = weights_beside(np.array([weights for _, _, weights in folded]))
         for (node, seat, _), others in zip(folded, beside, strict=True):
             winner = node.hand.active[0]
-            chips = _spent(node.hand)[1 - winner]
+            chips = chips_spent(node.hand)[1 - winner]
             node.set_values(1 - seat, others * (-chips if winner == seat else chips))
     if shown:
         known = sum(1 << card for card in board)
         margins = showdown_margins(known, np.array([weights for _, _, weights in shown]))
         for (node, seat, _), margin in zip(shown, margins, strict=True):
-            node.set_values(1 - seat, margin * min(_spent(node.hand)))
+            node.set_values(1 - seat, margin * min(chips_spent(node.hand)))
 
 
 def showdown_margins(board: int, weights: Rows) -> Rows:
@@ -280,6 +285,7 @@ def _summed(rows: Rows) -> Rows:
     return sums
 
 
+@lru_cache(maxsize=64)
 def _showdown_order(board: int) -> tuple[Places, tuple[Places, Places], tuple[Places, ...]]:
     """Return hole cards in order of strength, and the places of their equals, over all and by card.
 
@@ -304,7 +310,7 @@ def _showdown_order(board: int) -> tuple[Places, tuple[Places, Places], tuple[Pl
     return order, ranges, (held, np.array(segments), lower, upper)
 
 
-def _spent(hand: Hand) -> list[int]:
+def chips_spent(hand: Hand) -> list[int]:
     """Return the chips that each seat has put into the hand."""
     spent = list(hand.game.blinds)
     for move in hand.moves:
@@ -312,7 +318,7 @@ def _spent(hand: Hand) -> list[int]:
     return spent
 
 
-def _beside(weights: Rows) -> Rows:
+def weights_beside(weights: Rows) -> Rows:
     """Return, for each hole cards, the weight of all others that share no card with them."""
     # No product of matrices: its threads would wait for each other longer than they work.
     by_card = weights[:, _HOLDING].sum(axis=2)
@@ -321,7 +327,8 @@ def _beside(weights: Rows) -> Rows:
     return beside
 
 
-def _live(game: Game, board: Iterable[int]) -> Row:
+def live_combos(game: Game, board: Iterable[int]) -> Row:
+    """Return 1 for hole cards that the deck has and the board does not rule out, else 0."""
     gone = DECK.mask & ~game.deck.mask | sum(1 << card for card in board)
     live: Row = ((COMBO_MASKS & np.uint64(gone)) == 0).astype(np.float64)
     return live
@@ -332,7 +339,7 @@ def _cards_beside(game: Game, board: Iterable[int]) -> list[Card]:
     return [Card(card) for card in range(52) if left >> card & 1]
 
 
-def _hand_on(hand: Hand, board: Sequence[int]) -> Hand:
+def hand_on_board(hand: Hand, board: Sequence[int]) -> Hand:
     """Return a new hand on a board; what the players hold does not matter to a policy."""
     spare = _cards_beside(hand.game, board)
     return Hand.with_cards(
@@ -345,14 +352,14 @@ def _hand_on(hand: Hand, board: Sequence[int]) -> Hand:
     )
 
 
-def _options(hand: Hand, agent: PolicyAgent) -> dict[Action, Row]:
+def policy_at_table(hand: Hand, agent: KnownPolicy) -> dict[Action, Row]:
     """Return the policy at a decision in the words of the table, where a first raise is a bet."""
     assert hand.actor is not None
     policy = agent.policy(hand.view(hand.actor))
     if len(policy) > _MOST_ACTIONS:
         raise AgentError(
-            f"its policy has {len(policy)} actions at one decision, and an exact response can "
-            f"follow {_MOST_ACTIONS}: measure it by --setting"
+            f"its policy has {len(policy)} actions at one decision, and a response can follow "
+            f"{_MOST_ACTIONS}"
         )
     options: dict[Action, Row] = {}
     for action, chances in policy.items():
