@@ -8,7 +8,7 @@ strategy (4.3), and who has lost how much to whom (3.3).
 """
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -123,18 +123,30 @@ class History:
         self._strengths = defaultdict[Player, Total](partial(Total, shape))
         self._recent_strengths = defaultdict[Player, Total](partial(Total, shape, recent))
 
-    def observe(self, hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> None:
-        """Enter a hand that is over, with the players by seat."""
+    def observe(
+        self,
+        hand: HandInfo | HandRecord,
+        players: Sequence[Player] = (),
+        guessed: Mapping[int, NDArray[np.float64]] | None = None,
+    ) -> None:
+        """Enter a hand that is over, with the players by seat.
+
+        Of seats whose cards nobody saw, `guessed` may tell how often each bucket was behind an
+        action, by street, passive or aggressive, and bucket.
+        """
         found, players = players_by_position(hand, players)
         hand = hand.replay() if isinstance(hand, HandRecord) else hand
         counted = count_at(found, hand, players)
         self.total.add(counted)
         self.recent.add(counted)
         self.ledger.enter(hand, players, found.unit)
-        for player, played in zip(players, player_actions(hand, found.names), strict=True):
+        actions = player_actions(hand, found.names)
+        for seat, (player, played) in enumerate(zip(players, actions, strict=True)):
             self.hands[player].append(played)
             if self.buckets is not None:
                 strengths = self._strengths_of(self.buckets, played, hand)
+                if guessed and played.cards is None and seat in guessed:
+                    strengths = guessed[seat]
                 self._strengths[player].add(0, strengths)
                 self._recent_strengths[player].add(0, strengths)
 

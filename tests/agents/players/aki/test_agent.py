@@ -8,7 +8,8 @@ import pytest
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki import Aki, AkiPlus
-from fivebet.agents.players.aki.model import ENOUGH, UNKNOWN, Modeller, ModelTraits
+from fivebet.agents.players.aki.model import ENOUGH, Modeller, ModelTraits
+from fivebet.agents.players.aki.priors import UNKNOWN
 from fivebet.arena import Match, play_match
 from fivebet.errors import AgentError, GameError
 from fivebet.game import CALL, FOLD, Agent, Game, Hand, play, raise_to
@@ -142,7 +143,9 @@ def test_a_pickled_agent_goes_on_as_before(make: type[Aki]) -> None:
     [
         {"cards": "random"},
         {"cards": "strength", "bluffs": True, "guess": True},
-        {"folding": "never"},
+        {"folding": "chance", "folded": True},
+        {"folding": "once", "shrink": 20},
+        {"cards": "strength", "folded": True, "floor": 0.1, "shrink": 20},
         {"folding": "strength", "responses": True, "profiles": True},
         {"own": "history"},
         {"own": "odds"},
@@ -196,7 +199,9 @@ def test_without_any_time_left_it_checks_or_folds() -> None:
         ("aki:seconds=-1", "seconds=-1 .* or 0"),
         ("aki:seconds=nan", "seconds"),
         ("aki:hands=0,seconds=1", "1 or more"),
-        ("aki:bounds=wild", "paper, tempered, off"),
+        ("aki:bounds=wild", "paper, tempered, delta, rho, off"),
+        ("aki:floor=2,cards=strength", "from 0 to 1"),
+        ("aki:floor=0.1", "floor=0.1 needs cards=strength"),
         ("aki:cards=marked", "paper, strength, random"),
         ("aki:colour=red", "its options are: seed, simulations"),
         ("aki:buckets=1", "2 or more"),

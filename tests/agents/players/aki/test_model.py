@@ -5,14 +5,8 @@ import pytest
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki.buckets import preflop_strengths, strength_bucket
-from fivebet.agents.players.aki.model import (
-    PROFILES,
-    Modeller,
-    ModelTraits,
-    StreetResponse,
-    profile,
-    thresholds,
-)
+from fivebet.agents.players.aki.model import Basis, Modeller, ModelTraits, thresholds
+from fivebet.agents.players.aki.priors import PROFILES, StreetResponse, profile
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.game import CALL, CHECK, Game, Hand, View, bet, play, raise_to
 from fivebet.opponents import HandBuckets, History, Tally
@@ -117,7 +111,7 @@ def test_thresholds_by_strength_fold_the_share_of_his_range_that_he_folds() -> N
     ben = modeller.opponent(view, 1, "ben")
     wanted = modeller.responses("ben")[0].fold
     folded = ben.weights[preflop_strengths() < ben.thresholds[0, 1, 0]].sum()
-    assert ben.by_strength
+    assert ben.basis is Basis.STRENGTH
     assert folded == pytest.approx(wanted, abs=0.05)
     # Streets to come are measured against random hands.
     assert ben.thresholds[2] == pytest.approx(thresholds(modeller.responses("ben"))[2])

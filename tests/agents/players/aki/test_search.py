@@ -28,7 +28,7 @@ def test_a_million_quick_hands_are_those_of_the_table() -> None:
         view = a_decision(rng)
         seats = view.game.seats
         weights, thresholds = random_weights(rng, seats), random_manners(rng, seats)
-        by = [rng.randrange(3) for _ in range(seats)]
+        by = [rng.randrange(4) for _ in range(seats)]
         quick = play_out(view, weights, thresholds, by)
         table = play_out(view, weights, thresholds, by, on_table=True)
         assert quick.quick
