@@ -110,7 +110,7 @@ _TIGHT = RuleStyle(enter=0.7, call=0.1, bet=0.72, aggression=0.9, bluff=0.03)
 _LOOSE = RuleStyle(enter=0.25, call=-0.1, bet=0.9, aggression=0.4, bluff=0.01)
 _MANIAC = RuleStyle(enter=0.1, call=-0.2, bet=0.4, aggression=0.9, bluff=0.35)
 _STATION = RuleStyle(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0)
-_TIMID = RuleStyle(enter=0.45, call=0.45, bet=0.9, aggression=0.5, bluff=0.0)
+_TIMID = RuleStyle(enter=0.1, call=0.45, bet=0.9, aggression=0.5, bluff=0.0)
 
 
 class StylePlayer(_RulePlayer):

@@ -128,7 +128,7 @@ class FirstFolds(DealsJob["dict[Meeting, float]"]):
         names = self.meetings[number]
         seeds = [hashed_seed(f"{self.seed}/first folds/{number}/{seat}") for seat in range(2)]
         agent, other = seat_agents(names, seeds, self.clock)
-        noting = _NotingFirst(agent)
+        noting = FirstAction(agent)
         decisions = folds = 0
         for deal in range(self.deals):
             hand = Hand(self.game, seed=self.seed, number=deal)
@@ -147,18 +147,20 @@ class FirstFolds(DealsJob["dict[Meeting, float]"]):
 
 
 @dataclass
-class _NotingFirst:
+class FirstAction:
     """Notes the first action of an agent in a hand."""
 
     agent: Agent
     first: str = ""
 
     def act(self, view: View) -> Decision:
+        """Let the agent act, and note what it did if that was first."""
         decision = self.agent.act(view)
         self.first = self.first or decision.action.kind
         return decision
 
     def observe(self, view: View) -> None:
+        """Show the agent the end of the hand."""
         if isinstance(self.agent, Observer):
             self.agent.observe(view)
 

@@ -208,7 +208,7 @@ class Aki:
         _check_game(view.game)
         opponents = self.opponents(view)
         seconds = self.keeper.allot(TimedDecision.of(view)) if self.keeper else float("inf")
-        values = self._search(view, opponents, seconds - (time.monotonic() - started))
+        values = self.evaluate(view, opponents, seconds - (time.monotonic() - started))
         delta, rho = self._bounds(opponents)
         applied = delta if view.street == 0 else 0.0
         action = choose(values, applied, rho, legal)
@@ -285,7 +285,13 @@ class Aki:
         names = view.players or tuple(moved)
         return tuple(_ME if seat == view.seat else names[seat] for seat in seats)
 
-    def _search(self, view: View, opponents: Sequence[OpponentEstimate], seconds: float) -> Values:
+    def evaluate(
+        self,
+        view: View,
+        opponents: Sequence[OpponentEstimate],
+        seconds: float = float("inf"),
+    ) -> Values:
+        """Play hands out for the call and for the raise, and return what they are worth."""
         play_out = self.play_out(view, opponents)
         seed = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).word()
         deals = _PLENTY if self.keeper else self.simulations
