@@ -49,7 +49,7 @@ VARIANTS: dict[str, str] = {
     "aki+": "aki+",
     "aki+ without bounds": "aki+:bounds=off",
     "aki+ with the paper's bounds": "aki+:bounds=paper",
-    "aki+ without cards by strength": "aki+:cards=paper,guess=off,floor=0",
+    "aki+ without cards by strength": "aki+:cards=paper,guess=off",
     "aki+ with the weakest among callers": "aki+:guess=off",
     "aki+ without shrinkage": "aki+:shrink=0",
     "aki+ without a floor": "aki+:floor=0",

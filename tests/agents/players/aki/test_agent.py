@@ -283,7 +283,6 @@ def test_without_any_time_left_it_checks_or_folds() -> None:
         ("aki:hands=0,seconds=1", "1 or more"),
         ("aki:bounds=wild", "paper, tempered, delta, rho, off"),
         ("aki:floor=2,cards=strength", "from 0 to 1"),
-        ("aki:floor=0.1", "floor=0.1 needs cards=strength"),
         ("aki:cards=marked", "paper, strength, random"),
         ("aki:colour=red", "its options are: seed, simulations"),
         ("aki:buckets=1", "2 or more"),

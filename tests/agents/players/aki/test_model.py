@@ -1,5 +1,7 @@
 """Opponents as the search sees them, by the wishes of sections 7.3 and 7.4."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -207,3 +209,11 @@ def test_who_folds_once_a_street_does_not_fold_after_acting_on_it() -> None:
     assert acted.basis is Basis.CHANCE_ONCE
     assert not acted.thresholds[0, :, 0].any()
     assert acted.thresholds[1:, 1, 0].all()
+
+
+def test_traits_of_a_version_with_fewer_switches_are_taken_back() -> None:
+    """Runs that were begun then are resumed with the opponent model that they had."""
+    traits = ModelTraits.__new__(ModelTraits)
+    traits.__setstate__(["strength", True, "chance", False, True, False, False, 30])
+    assert traits == ModelTraits(cards="strength", folding="chance", guess=True, buckets=30)
+    assert pickle.loads(pickle.dumps(traits)) == traits

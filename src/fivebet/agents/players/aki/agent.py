@@ -153,7 +153,7 @@ class Aki:
     shrink: Annotated[int, Bounds(0, 10_000)] = 0
     """The hands for which an unknown player's ratios count; 0 trusts ratios from 25 hands on."""
     floor: Annotated[float, Bounds(0, 1)] = 0.0
-    """The chance that cards are any, whatever the actions say (needs cards=strength)."""
+    """The chance that cards are any, whatever the actions say; counts with cards=strength."""
     responses: bool = False
     """Whether ratios are counted by opportunity, facing a bet or not."""
     guess: bool = False
@@ -381,7 +381,6 @@ _WORDS: dict[str, Any] = {
 _NEEDS: dict[str, tuple[str, object]] = {
     "guess": ("cards", "strength"),
     "bluffs": ("cards", "strength"),
-    "floor": ("cards", "strength"),
     "profiles": ("responses", True),
 }
 """Switches that have an effect only with another one."""
@@ -404,12 +403,9 @@ def _check(agent: Aki) -> None:
         if value not in get_args(words):
             raise AgentError(f"{name}={value!r} is unknown: give {', '.join(get_args(words))}")
     for name, (needed, value) in _NEEDS.items():
-        if (given := getattr(agent, name)) and getattr(agent, needed) != value:
+        if getattr(agent, name) is True and getattr(agent, needed) != value:
             wanted = "on" if value is True else value
-            shown = "on" if given is True else given
-            raise AgentError(
-                f"{name}={shown} needs {needed}={wanted}: without it there is no effect"
-            )
+            raise AgentError(f"{name}=on needs {needed}={wanted}: without it there is no effect")
     for each in fields(agent):
         if isinstance(each.default, bool) and not isinstance(getattr(agent, each.name), bool):
             raise AgentError(f"{each.name}={getattr(agent, each.name)!r}: give True or False")

@@ -8,7 +8,7 @@ weakest; bluffs; profiles to start from.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import lru_cache
 from typing import Literal
@@ -77,14 +77,20 @@ class ModelTraits:
     cards: CardModel = "paper"
     shown: bool = True
     folding: Folding = "never"
-    shrink: int = 0
-    floor: float = 0.0
-    folded: bool = False
     responses: bool = False
     guess: bool = False
     bluffs: bool = False
     profiles: bool = False
     buckets: int = 20
+    shrink: int = 0
+    floor: float = 0.0
+    folded: bool = False
+
+    def __setstate__(self, state: list[object]) -> None:
+        """Take back pickled values, also those of a version that had fewer switches."""
+        for number, each in enumerate(fields(self)):
+            value = state[number] if number < len(state) else each.default
+            object.__setattr__(self, each.name, value)
 
 
 @dataclass(frozen=True, slots=True)
