@@ -168,6 +168,23 @@ class History:
             for street, otherwise in enumerate(unknown)
         )
 
+    def shrunk_triples(
+        self, player: Player, unknown: Sequence[Triple], weight: float
+    ) -> tuple[Triple, ...]:
+        """Return a player's ratios of each street as if an unknown one's had been seen before.
+
+        The unknown player's ratios count for `weight` hands of the street.
+        """
+        if player not in self.total:
+            return tuple(unknown)
+        seen = self.total[player]
+        found = []
+        for street, prior in enumerate(unknown):
+            hands = seen.on(street).ratio("seen").times
+            pairs = zip(seen.triple(street), prior, strict=True)
+            found.append(Triple(*((hands * a + weight * b) / (hands + weight) for a, b in pairs)))
+        return tuple(found)
+
     def strengths(
         self, player: Player, street: str | int, aggressive: bool, recent: bool = False
     ) -> NDArray[np.float64] | None:

@@ -20,7 +20,7 @@ from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import interval
 from fivebet.game import Game, Hand, View, play
 from fivebet.lab.papers.aki_fields import EVERY_FIELD, paired_match
-from fivebet.lab.papers.plicas_learning import FirstAction
+from fivebet.lab.papers.plicas_learning import FirstAction, Meeting, MeetingsJob
 from fivebet.lab.papers.reproduction import (
     Claim,
     Figure,
@@ -57,7 +57,7 @@ FirstFoldCounts = dict[tuple[str, str], FirstFoldCount]
 
 
 @dataclass(frozen=True, kw_only=True)
-class FirstDecisions(DealsJob[FirstFoldCounts]):
+class FirstDecisions(MeetingsJob[FirstFoldCounts]):
     """The first decisions of versions of AKI, in every field."""
 
     fields: tuple[str, ...] = tuple(EVERY_FIELD)
@@ -65,19 +65,9 @@ class FirstDecisions(DealsJob[FirstFoldCounts]):
     readers: ClassVar = {**DealsJob.readers, "fields": tuple}
 
     @property
-    def meetings(self) -> list[tuple[str, str]]:
+    def meetings(self) -> list[Meeting]:
         """The versions and their fields, in the order of the chunks."""
         return [(agent, field) for agent in self.agents for field in self.fields]
-
-    @property
-    def chunks(self) -> int:
-        """One chunk for each version and field."""
-        return len(self.meetings)
-
-    @property
-    def hands(self) -> int:
-        """The number of hands of all chunks."""
-        return self.chunks * self.deals
 
     def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
         """Play one version's hands, all players moving on by a seat."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,17 +128,26 @@ class Modeller:
         self.history, self.me, self.traits = history, me, traits
         self._triples: dict[str, tuple[Triple, ...]] = {}
         self._responses: dict[str, tuple[StreetResponse, ...]] = {}
+        self._losses: dict[str, float] = {}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take back what was pickled, also by a version that kept no losses."""
+        self.__dict__.update({"_losses": {}} | state)
 
     def forget(self) -> None:
         """Forget what was read from the history, which has changed."""
-        self._triples.clear()
-        self._responses.clear()
+        for known in (self._triples, self._responses, self._losses):
+            known.clear()
 
     def triples(self, player: str) -> tuple[Triple, ...]:
         """Return the fold, call and raise ratios of each street (section 4.2), as far as known."""
         known = self._triples.get(player)
         if known is None:
-            known = self._triples[player] = self._read_triples(player)
+            if self.traits.shrink:
+                known = self.history.shrunk_triples(player, UNKNOWN, self.traits.shrink)
+            else:
+                known = self.history.triples(player, UNKNOWN, ENOUGH)
+            self._triples[player] = known
         return known
 
     def responses(self, player: str) -> tuple[StreetResponse, ...]:
@@ -161,12 +170,14 @@ class Modeller:
                 weights = self._weighed(view, seat, player, seen)
                 # As many even ones would be as hard to guess.
                 reasons["hands"] = round(1 / float(weights @ weights))
-        chips = self.history.lost_to(player, self.me)
+        if player not in self._losses:
+            chips = self.history.lost_to(player, self.me)
+            self._losses[player] = float(chips) / view.game.raise_sizes[0]
         return OpponentEstimate(
             seat,
             player,
             self.triples(player),
-            float(chips) / view.game.raise_sizes[0],
+            self._losses[player],
             weights,
             self._thresholds(view, seat, player, weights),
             _BASES.get(self.traits.folding, Basis.CHANCE),
@@ -200,19 +211,6 @@ class Modeller:
         shown = self.history.shown(player, street, aggressive=True)
         weak = shown[: max(1, round(_WEAK * len(shown)))].sum()
         return float((weak + _BLUFF * ENOUGH_SHOWN) / (shown.sum() + ENOUGH_SHOWN))
-
-    def _read_triples(self, player: str) -> tuple[Triple, ...]:
-        """Return ratios as counted from `ENOUGH` hands on, or shrunk towards a stranger's."""
-        shrink = self.traits.shrink
-        if not shrink or player not in self.history.total:
-            return self.history.triples(player, UNKNOWN, ENOUGH)
-        seen = self.history.total[player]
-        found = []
-        for street, prior in enumerate(UNKNOWN):
-            hands = seen.on(street).ratio("seen").times
-            pairs = zip(seen.triple(street), prior, strict=True)
-            found.append(Triple(*((hands * a + shrink * b) / (hands + shrink) for a, b in pairs)))
-        return tuple(found)
 
     def _read_responses(self, player: str) -> Iterator[StreetResponse]:
         if not self.traits.responses:
@@ -320,8 +318,7 @@ class Modeller:
         floor = self.traits.floor
         if not floor:
             return 0.0
-        total = self.history.total
-        hands = total[player].hands if player in total else 0.0
+        hands = len(self.history.hands.get(player, ()))
         return floor + max(0.0, _STRANGER - floor) * _KNOWN / (hands + _KNOWN)
 
     def _region(self, response: StreetResponse, asked: bool, kind: str) -> tuple[float, float]:
