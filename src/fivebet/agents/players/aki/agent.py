@@ -51,6 +51,8 @@ from fivebet.game.view import View
 from fivebet.opponents import HandBuckets, History
 
 OwnPlay = Literal["call", "history", "odds"]
+Shrinkage = Annotated[int, Bounds(0, 10_000)]
+RangeFloor = Annotated[float, Bounds(0, 1)]
 
 _ME = "(me)"  # no opponent can have this name and be taken for us
 _PURPOSE = purpose_key("aki")
@@ -150,9 +152,9 @@ class Aki:
     """The decision bounds that exploit weak opponents: the paper's, tempered, one of them, none."""
     pool: Pool = "mean"
     """How the bounds of several opponents become one."""
-    shrink: Annotated[int, Bounds(0, 10_000)] = 0
+    shrink: Shrinkage = 0
     """The hands for which an unknown player's ratios count; 0 trusts ratios from 25 hands on."""
-    floor: Annotated[float, Bounds(0, 1)] = 0.0
+    floor: RangeFloor = 0.0
     """The chance that cards are any, whatever the actions say; counts with cards=strength."""
     responses: bool = False
     """Whether ratios are counted by opportunity, facing a bet or not."""
@@ -356,8 +358,8 @@ class AkiPlus(Aki):
     cards: CardModel = "strength"
     folding: Folding = "strength"
     guess: bool = True
-    shrink: int = 25
-    floor: float = 0.1
+    shrink: Shrinkage = 25
+    floor: RangeFloor = 0.1
     bounds: BoundsForm = "tempered"
 
 
