@@ -182,7 +182,6 @@ class Aki:
             folding=self.folding,
             shrink=self.shrink,
             floor=self.floor,
-            folded=self.folded,
             responses=self.responses,
             guess=self.guess,
             bluffs=self.bluffs,

@@ -2,9 +2,9 @@
 
 The paper's model (sections 4.2 to 4.4) takes a player's ratios of each street from
 the history and the player's cards from bucket bounds. What section 7.3 wished for is beside
-it, switch by switch: ratios by opportunity, which tell a bet that has to be called
-from none; cards by strength on each board, weighed with every action; folds of the
-weakest; bluffs; profiles to start from.
+it, switch by switch: guesses of the buckets of folded hands; ratios by opportunity,
+which tell a bet that has to be called from none; cards by strength on each board,
+weighed with every action; folds of the weakest; bluffs; profiles to start from.
 """
 
 from collections.abc import Iterator
@@ -84,7 +84,6 @@ class ModelTraits:
     buckets: int = 20
     shrink: int = 0
     floor: float = 0.0
-    folded: bool = False
 
     def __setstate__(self, state: list[object]) -> None:
         """Take back pickled values, also those of a version that had fewer switches."""
