@@ -3,8 +3,8 @@
 The entrants of 2008 are gone, so our own players sit in for them. In the field of the event
 `fair` and `tight` are the strong ones, `loose` and `maniac` the middling, and `station` the
 weakest. The other field of six has what the first lacks: three players of an equilibrium (of
-the game for two, `adapted` to six seats), and somebody who, like GUS6 in table 6.2, loses
-less than by folding every hand: `timid` sees most flops and folds after them.
+the game for two, `adapted` to six seats), and a weakest player who does not call too much but
+folds too much: `timid` sees most flops and gives up after them.
 """
 
 from collections.abc import Sequence
