@@ -56,6 +56,7 @@ AGENTS: dict[str, str] = {
     "loose": "fivebet.agents.players.rule_players:Loose",
     "maniac": "fivebet.agents.players.rule_players:Maniac",
     "station": "fivebet.agents.players.rule_players:Station",
+    "timid": "fivebet.agents.players.rule_players:Timid",
     "fair": "fivebet.agents.players.rule_players:Fair",
     "nash-limit": "fivebet.agents.players.nash_limit:NashLimit",
     "plicas": "fivebet.agents.players.plicas:Plicas",
