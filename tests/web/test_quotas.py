@@ -24,6 +24,7 @@ from fivebet.web.headers import HeadersAndLimits
 from fivebet.web.jobs.job_queue import JobQueue, LiveJob
 from fivebet.web.questions import QuestionPool, Quota
 
+from .bad_questions import complain, explode, hang, vanish
 from .clients import Client, open_table
 from .following import post, refusal
 from .servers import CardRoom
@@ -84,22 +85,6 @@ def test_a_turn_that_nobody_wants_any_more_goes_to_the_next(late: bool) -> None:
         assert gone.cancelled() or gone.done()
 
     asyncio.run(ask())
-
-
-def explode() -> None:
-    raise ZeroDivisionError
-
-
-def complain() -> None:
-    raise RangeError("player 1 holds nothing")
-
-
-def vanish() -> None:
-    os._exit(3)
-
-
-def hang() -> None:
-    threading.Event().wait()
 
 
 def test_questions_are_answered_in_processes_that_may_fail() -> None:
