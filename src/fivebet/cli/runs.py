@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena.kinds import KINDS
+from fivebet.cli.evolve import EVOLUTION
 from fivebet.cli.exploit import EXPLOIT
 from fivebet.cli.hand_logs import hands_text, opened_runs, recorded_hands
 from fivebet.cli.league import LEAGUE
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
 PRESENTATIONS: dict[str, Presentation[Any]] = {
-    each.kind: each for each in (EXPLOIT, LEAGUE, MATCH, REPORT, RING, TOURNAMENT)
+    each.kind.name: each for each in (EVOLUTION, EXPLOIT, LEAGUE, MATCH, REPORT, RING, TOURNAMENT)
 }
 
 Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]
@@ -131,10 +131,11 @@ def resume(
     if stored.status != "interrupted":
         doing = "finished" if stored.status == "finished" else "being played"
         raise StoreError(f"run {run} is {doing}: only interrupted runs can be resumed")
-    if stored.kind not in KINDS:
+    presentation = PRESENTATIONS.get(stored.kind)
+    if presentation is None:
         raise StoreError(f"run {run} is a {stored.kind}, which this version cannot play")
     os.chdir(stored.folder)  # agents in files are found from where the command was given
-    job = KINDS[stored.kind].read(stored.settings["contest"])
+    job = presentation.kind.read(stored.settings["contest"])
     every = stored.settings["record"]
     record = f"1/{every}" if every else "none"
     spec = run_spec(stored.kind, job, every, stored.settings["until"])
@@ -152,7 +153,6 @@ def resume(
         resumed=run,
         json=json,
     )
-    presentation = PRESENTATIONS[stored.kind]
     return run_and_present(presentation, job, options, find_rule(stored.settings["until"]))
 
 

@@ -57,8 +57,9 @@ def run_job(
     `on_result` sees the reducer after each chunk. `should_stop` is asked whenever a
     chunk arrives or none does, and breaks the job off by `JobStopped`.
     """
-    with ExitStack() as ending, executor or InProcess() as workers:
+    with ExitStack() as ending, executor or InProcess() as all_workers:
         ending.callback(close_idle_programs)
+        job, workers = job.on_workers(all_workers, on_progress)
         schedule = _Schedule(job, workers, checkpoints, record_every, should_stop)
         reducer = job.reducer()
         for done in schedule:

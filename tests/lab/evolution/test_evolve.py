@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from fivebet.arena.compiled_tournaments import TournamentBatches
-from fivebet.arena.tournament import SCHEDULES, Tournament
+from fivebet.arena.tournament import Tournament
 from fivebet.cli.app import run
 from fivebet.errors import FivebetError, GameError, StoreError
 from fivebet.lab.evolution import evaluation
@@ -24,26 +24,9 @@ from fivebet.lab.evolution.folder import Folder
 from fivebet.runs.executors import Cluster, JobExecutor, Pool, make_executor
 from fivebet.runs.job import ChunkResult
 from fivebet.runs.runner import run_job
-
-# Nobody sees a flop that has no chips left: hands are short, and no table of strengths is needed.
-SHORT = replace(SCHEDULES["turbo"], name="short", stack=30)
-TINY = Experiment(
-    name="tiny",
-    layers=(16, 4, 3),
-    generations=4,
-    tournaments=4,
-    batch=2,
-    players=6,
-    fame=2,
-    replacements=1,
-    breeding=Breeding(elite=2),
-    schedule=SHORT,
-    seed=5,
-)
-
+from tests.lab.evolution.tiny import SHORT, TINY, evolve
 
 # Strengths are worked out hand by hand: the table would take half a minute to make.
-evolve = partial(evolution.evolve, exact=True)
 evaluate = partial(evaluation.evaluate, exact=True)
 
 

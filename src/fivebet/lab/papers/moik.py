@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from fivebet.cards.showdown_strength import strength_table
 from fivebet.lab.evolution.curves import WINDOW, moving_average
-from fivebet.lab.evolution.evaluation import EvaluationResult, evaluate
-from fivebet.lab.evolution.evolve import Generation, evolve
+from fivebet.lab.evolution.evaluation import EvaluationResult
+from fivebet.lab.evolution.evolution import Evolution
+from fivebet.lab.evolution.evolve import Generation
 from fivebet.lab.evolution.experiment import EXPERIMENTS, STATIC, Experiment
 from fivebet.lab.papers.reproduction import (
     Claim,
@@ -31,7 +32,8 @@ from fivebet.lab.papers.reproduction import (
     measured,
     ordered,
 )
-from fivebet.runs.executors import JobExecutor, default_workers, make_executor
+from fivebet.runs.executors import Shared, default_workers, make_executor
+from fivebet.runs.group import RunGroup
 
 TITLE = "Moik: evolved neural networks for no-limit tournaments (2018)"
 
@@ -76,18 +78,18 @@ SIZES = {
 class EvolutionRun:
     """One evolution, and what its agent reached."""
 
-    generations: list[Generation]
+    generations: tuple[Generation, ...]
     results: dict[str, EvaluationResult]
 
     @property
     def roi(self) -> float:
         """Return the agent's return on investment, in percent."""
-        return self.results["hero"].roi
+        return self.results["best"].roi
 
     @property
     def fitness(self) -> float:
         """Return the agent's fitness."""
-        return self.results["hero"].fitness
+        return self.results["best"].fitness
 
     def static(self, what: str) -> dict[str, float]:
         """Return a figure of the static types, by their names."""
@@ -102,13 +104,16 @@ def run(size: MoikSize, seed: int, on_progress: Callable[[float], None]) -> Find
     """Run all three experiments, each from several seeds."""
     if not size.exact:
         strength_table()
-    runs: dict[str, list[EvolutionRun]] = {}
-    with make_executor(size.workers or default_workers()) as executor:
-        for i, name in enumerate(size.experiments):
-            runs[name] = []
-            for number in range(size.seeds):
-                runs[name].append(_evolve(name, size, seed + number, executor))
-                on_progress((i * size.seeds + number + 1) / (len(size.experiments) * size.seeds))
+    jobs = {
+        name: [_evolution(experiment, size, seed + number) for number in range(size.seeds)]
+        for name, experiment in size.experiments.items()
+    }
+    every = [job for each in jobs.values() for job in each]
+    with (
+        make_executor(size.workers or default_workers()) as executor,
+        RunGroup(on_progress, every, make_executor=lambda _: Shared(executor)) as group,
+    ):
+        runs = {name: [_run(group, job) for job in jobs[name]] for name in jobs}
     return Findings(
         claims=(
             *_judged([*_agents(runs), *_styles(runs)], size),
@@ -131,26 +136,16 @@ def _judged(claims: list[Claim], size: MoikSize) -> list[Claim]:
     ]
 
 
-def _evolve(name: str, size: MoikSize, seed: int, executor: JobExecutor) -> EvolutionRun:
-    experiment = replace(
-        size.experiments[name],
-        generations=size.generations,
-        tournaments=size.tournaments,
-        seed=seed,
+def _evolution(experiment: Experiment, size: MoikSize, seed: int) -> Evolution:
+    changed = replace(
+        experiment, generations=size.generations, tournaments=size.tournaments, seed=seed
     )
-    generations = []
-    for population, generation in evolve(experiment, executor=executor, exact=size.exact):
-        generations.append(generation)
-        hero = experiment.brain(population.best)
-    results = evaluate(
-        {"hero": hero},
-        size.evaluation,
-        schedule=experiment.schedule,
-        seed=seed,
-        executor=executor,
-        exact=size.exact,
-    )
-    return EvolutionRun(generations, results)
+    return Evolution(experiment=changed, evaluation=size.evaluation, exact=size.exact)
+
+
+def _run(group: RunGroup, job: Evolution) -> EvolutionRun:
+    result = group.run(job)
+    return EvolutionRun(result.generations, result.evaluation)
 
 
 def _agents(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
@@ -288,7 +283,7 @@ def _results_table(name: str, played: Sequence[EvolutionRun]) -> ReportTable:
 
     columns = ("fitness", "place", "roi", "vpip", "pfr", "afq")
     rows: list[tuple[str | float, ...]] = [
-        (who, *(mean(who, what) for what in columns)) for who in ("hero", *STATIC)
+        (who, *(mean(who, what) for what in columns)) for who in ("best", *STATIC)
     ]
     return ReportTable(
         f"{LABELS[name]} among static players, mean of {len(played)} seeds",
@@ -343,7 +338,7 @@ def _figures(runs: dict[str, list[EvolutionRun]]) -> tuple[Figure, ...]:
 
 
 def _draw_bars(played: Sequence[EvolutionRun], what: str, axes: Axes) -> None:
-    types = ("hero", *STATIC)
+    types = ("best", *STATIC)
     means = [float(np.mean([getattr(each.results[who], what) for each in played])) for who in types]
     axes.bar(types, means)
     axes.set_ylabel(what)
