@@ -79,7 +79,7 @@ def command(
     }
     wanted = replace(started, **_fitting(chosen))
     place = folder or home() / "evolution" / f"{experiment}-{seed}"
-    job = Evolution(experiment=wanted, evaluation=evaluation, folder=str(place.absolute()))
+    job = Evolution(experiment=wanted, evaluation=evaluation, folder=str(place))
     options.make_executor(job)  # refuses what cannot work before anything takes long
     kept = Folder(place).begin(wanted, options.fresh)
     if evaluation or kept is None or kept.generation < generations:
@@ -111,8 +111,10 @@ def _fitting(changes: dict[str, Any]) -> dict[str, Any]:
 
 def _watch(result: EvolutionResult) -> Table:
     """Return the curves so far, and draw them into the folder now and then."""
-    path = Path(result.job.folder) / "curves.svg"
-    if not path.exists() or time.time() - path.stat().st_mtime > _SECONDS_BETWEEN_CURVES:
+    folder = Path(result.job.folder)
+    drawn = folder / "curves.svg"
+    last = drawn if drawn.exists() else folder / "experiment.json"
+    if time.time() - last.stat().st_mtime > _SECONDS_BETWEEN_CURVES:
         _draw(result)
     return _curves(result.generations)
 

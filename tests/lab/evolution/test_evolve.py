@@ -24,6 +24,7 @@ from fivebet.lab.evolution.folder import Folder
 from fivebet.runs.executors import Cluster, JobExecutor, Pool, make_executor
 from fivebet.runs.job import ChunkResult
 from fivebet.runs.runner import run_job
+from tests.empty_table import write_empty_table
 from tests.lab.evolution.tiny import SHORT, TINY, evolve
 
 # Strengths are worked out hand by hand: the table would take half a minute to make.
@@ -299,9 +300,9 @@ def test_the_command_refuses_what_it_cannot_evolve(
 
 
 def test_the_command_evolves_and_goes_on(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("fivebet.cli.evolve.strength_table", lambda _: None)
+    write_empty_table(tmp_path / "home")
     arguments = ["evolve", "--experiment", "base", "--tournaments", "1", "--evaluation", "2"]
     arguments += ["--workers", "1", "--folder", str(tmp_path), "--layers", "3", "--json"]
     assert run([*arguments, "--generations", "1"]) == 0

@@ -86,6 +86,11 @@ class Evolution(Job["EvolutionResult"]):
         """Return a new reducer."""
         return Collected(partial(_collect, self))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the job as JSON data; the folder is the same from everywhere."""
+        folder = str(Path(self.folder).absolute()) if self.folder else ""
+        return super().to_dict() | {"folder": folder}
+
     def _evaluate(self, population: Population) -> ChunkResult:
         played = self.experiment.generations
         results = evaluate(
