@@ -12,6 +12,7 @@ from fivebet.arena.tournament_series import TournamentSeries
 from fivebet.runs.job import Reducer
 from fivebet.runs.kinds import JobKind
 from fivebet.study.board_report import BoardReport, report_to_dict
+from fivebet.study.spot_solve import SpotSolve, solve_to_dict
 
 
 def _league_so_far(reducer: Reducer[LeagueTable]) -> dict[str, Any]:
@@ -35,6 +36,7 @@ def _league_so_far(reducer: Reducer[LeagueTable]) -> dict[str, Any]:
 KINDS: dict[str, JobKind[Any]] = {
     kind.name: kind
     for kind in (
+        JobKind("solve", SpotSolve.from_dict, solve_to_dict),
         JobKind("report", BoardReport.from_dict, report_to_dict),
         JobKind("exploit", Exploit.from_dict, exploit_to_dict),
         JobKind("match", Match.from_dict, match_to_dict, match_curve),

@@ -127,7 +127,7 @@ def _to_plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
-        return list(value)
+        return [_to_plain(each) for each in value]
     if hasattr(value, "to_dict"):
         return value.to_dict()
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
