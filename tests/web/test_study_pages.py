@@ -76,7 +76,7 @@ def test_a_painted_range_becomes_text_and_text_a_painted_range(page: Page) -> No
 
 def test_a_range_is_painted_with_the_keyboard_alone(page: Page) -> None:
     page.goto("/study/ranges?range=AA")
-    expect(text_of(page)).to_have_value("AA")
+    expect(square(page, "AA")).to_have_accessible_name("AA, 100 %")
     square(page, "AA").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
