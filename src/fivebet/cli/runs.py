@@ -9,6 +9,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from fivebet.arena.kinds import KINDS
 from fivebet.cli.evolve import EVOLUTION
 from fivebet.cli.exploit import EXPLOIT
 from fivebet.cli.hand_logs import hands_text, opened_runs, recorded_hands
@@ -29,14 +30,27 @@ from fivebet.cli.tournament import TOURNAMENT
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.runs.handle import run_spec
+from fivebet.study.spot_solve import SolveResult
 
 if TYPE_CHECKING:
     from fivebet.store.tables import Run
 
 app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
+
+def _show_solve(result: SolveResult, _: float) -> None:
+    console().print(
+        f"exploitable for {result.exploitability_pct:.3g} % of the pot after {result.iterations} "
+        f"iterations, {result.seconds:.2f} s; the tree is in the library"
+    )
+
+
+SOLVE = Presentation(KINDS["solve"], _show_solve, timing=lambda *_: {}, label="Solving")
+"""A solve of the card room: no other command makes it a run."""
+
 PRESENTATIONS: dict[str, Presentation[Any]] = {
-    each.kind.name: each for each in (EVOLUTION, EXPLOIT, LEAGUE, MATCH, REPORT, RING, TOURNAMENT)
+    each.kind.name: each
+    for each in (EVOLUTION, EXPLOIT, LEAGUE, MATCH, REPORT, RING, SOLVE, TOURNAMENT)
 }
 
 Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]

@@ -1,4 +1,4 @@
-"""Solving a spot as a job: its chunks are stretches of iterations, about as long as an answer waits.
+"""Solving a spot as a job: its chunks are stretches of iterations, a moment long each.
 
 A tree takes up to gigabytes: it stays in the memory of the process that does the chunks, which
 can be asked for it between two of them, and is saved in the library now and then. A chunk that
