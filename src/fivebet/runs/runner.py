@@ -117,6 +117,8 @@ class _Schedule:
         number = 0
         while number < total:
             while number not in self._arrived:
+                if self.should_stop():
+                    raise JobStopped
                 self._send(heads)
                 self._collect(number)
             done = self._arrived.pop(number)
@@ -152,8 +154,6 @@ class _Schedule:
         self._in_flight[future] = task
 
     def _collect(self, wanted: int) -> None:
-        if self.should_stop():
-            raise JobStopped
         if wanted in self._arrived or not self._in_flight:
             return
         done = wait(self._in_flight, _SECONDS_UNTIL_IDLE, return_when=FIRST_COMPLETED).done

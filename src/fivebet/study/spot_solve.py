@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
+from fivebet.errors import SolvingError
 from fivebet.runs.job import ChunkResult, Job
 from fivebet.solving.gpu_devices import find_device
 from fivebet.solving.locks import Lock
@@ -94,10 +95,13 @@ class SpotSolve(Job[SolveResult]):
         began, last, points = time.perf_counter(), self.chunks - 1, []
         for now in opened.steps:
             seconds = time.perf_counter() - began
-            if now.exploitability_pct != opened.measured:
-                opened.measured = now.exploitability_pct
+            is_new = now.exploitability_pct != opened.measured
+            opened.measured = now.exploitability_pct
+            if now.iterations <= number:
+                continue  # it was done before, in a process that has ended
+            if is_new:
                 points.append((now.iterations, seconds, now.exploitability_pct))
-            if now.iterations > number and seconds >= _SECONDS_A_CHUNK:
+            if seconds >= _SECONDS_A_CHUNK:
                 figures, last = opened.figures(now.iterations), now.iterations - 1
                 break
         else:
@@ -142,8 +146,10 @@ def open_tree(job: SpotSolve) -> Tree:
     return _OpenTree.of(job).tree
 
 
-def close_tree(job: SpotSolve) -> dict[str, Any]:
+def close_tree(job: SpotSolve, must_exist: bool = False) -> dict[str, Any]:
     """Stop solving a job's tree, save what it has learnt, and return its last figures."""
+    if must_exist and not library_path(job.spot, job.locks).is_file():
+        raise SolvingError("this spot was solved before, but its tree is gone")
     return _OpenTree.of(job).close()
 
 
@@ -161,7 +167,7 @@ class _OpenTree:
             tree.apply_locks(job.locks)
         self.job, self.tree = job, tree
         self.steps = solve_steps(tree, job.target, job.iterations, device=device)
-        self.measured: float | None = None
+        self.measured = _percent(tree)
         """The exploitability of the last step, in percent of the pot."""
         self._device = device.name if device else "cpu"
         self._saved, self._save_at = tree.iterations, time.monotonic() + _SECONDS_BETWEEN_SAVES
@@ -188,10 +194,11 @@ class _OpenTree:
     def close(self) -> dict[str, Any]:
         """Stop solving, save the tree, and return the last figures."""
         self.steps.close()
-        self._save()
         tree = self.tree
-        chips = tree.measure() if tree.exploitability is None else tree.exploitability
-        self.measured, self._device = 100 * chips / tree.spot.pot, tree.device
+        if tree.exploitability is None:
+            tree.measure()
+        self._save()
+        self.measured, self._device = _percent(tree), tree.device
         first = tree.expected(0)
         second = tree.expected(1) if tree.spot.rake else tree.spot.pot - first
         return self.figures(tree.iterations) | {"ev": (first, second)}
@@ -203,3 +210,8 @@ class _OpenTree:
             save_tree(self.tree, path)
         self._saved = self.tree.iterations
         self._save_at = time.monotonic() + _SECONDS_BETWEEN_SAVES
+
+
+def _percent(tree: Tree) -> float | None:
+    """Return the exploitability as last measured, in percent of the pot."""
+    return None if tree.exploitability is None else 100 * tree.exploitability / tree.spot.pot

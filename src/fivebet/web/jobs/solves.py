@@ -22,7 +22,6 @@ from fivebet.solving.locks import locks_to_list
 from fivebet.solving.tree_files import (
     ENDING,
     library_folder,
-    library_path,
     read_header,
     solve_fingerprint,
 )
@@ -107,9 +106,7 @@ class SolveJob(LiveRun):
         if self.takes_turn:
             await super().work()
             return
-        if not library_path(self.job.spot, self.job.locks).is_file():
-            raise SolvingError("this spot was solved before, but its tree is gone")
-        self.figures = replace(self.figures, **await self._ask(close_tree))
+        self.figures = replace(self.figures, **await self._ask(close_tree, must_exist=True))
         self.become("finished")
 
     async def stay_open(self) -> None:
