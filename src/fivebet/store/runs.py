@@ -110,7 +110,8 @@ class Runs(RunReader):
             self._write_hands(session, run, chunks)
             connection = session.connection()
             self._database.insert(connection, Chunk, rows)
-            self._forget_states(session, run)
+            if any(done.state for done in chunks.values()):
+                self._forget_states(session, run)
             session.execute(update(Run).where(Run.id == run).values(done=Run.done + covered))
 
     def finish(self, run: int, result: dict[str, Any], last: int) -> None:

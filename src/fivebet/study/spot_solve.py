@@ -8,7 +8,7 @@ until it is as far as the chunk's number says.
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from fivebet.errors import SolvingError
@@ -134,11 +134,6 @@ class SolveReducer:
     def result(self) -> SolveResult:
         """Return how far the spot is solved."""
         return SolveResult(**self._figures, seconds=self._seconds, points=tuple(self._points))
-
-
-def solve_to_dict(result: SolveResult) -> dict[str, Any]:
-    """Present a solve as JSON data."""
-    return asdict(result)
 
 
 def open_tree(job: SpotSolve) -> Tree:

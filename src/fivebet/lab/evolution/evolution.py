@@ -24,10 +24,6 @@ from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.runs.kinds import JobKind
 
 
-def _ignore(_: float) -> None:
-    """Show no progress."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Evolution(Job["EvolutionResult"]):
     """An experiment, and the evaluation of the best network that comes out of it."""
@@ -40,7 +36,7 @@ class Evolution(Job["EvolutionResult"]):
     exact: bool = False
     """Whether hand strengths are worked out hand by hand instead of taken from a table."""
     workers: JobExecutor = field(default_factory=InProcess, compare=False, repr=False)
-    on_progress: Callable[[float], None] = field(default=_ignore, compare=False, repr=False)
+    on_progress: Callable[[float], None] = field(default=lambda _: None, compare=False, repr=False)
 
     readers: ClassVar = {"experiment": Experiment.from_dict}
 

@@ -25,7 +25,7 @@ from fivebet.solving.tree_files import (
     read_header,
     solve_fingerprint,
 )
-from fivebet.study.spot_solve import SolveResult, SpotSolve, close_tree, solve_to_dict
+from fivebet.study.spot_solve import SolveResult, SpotSolve, close_tree
 from fivebet.web.jobs.job_queue import NICENESS, JobQueue
 from fivebet.web.jobs.live_run import LiveRun
 from fivebet.web.jobs.tree_nodes import show_node
@@ -81,11 +81,13 @@ class SolveJob(LiveRun):
     def take_result(self, result: SolveResult) -> dict[str, Any]:
         """Note what was reached."""
         self.figures = result
-        return solve_to_dict(result)
+        return asdict(result)
 
     def take_stop(self) -> None:
-        """Have the tree saved as it is."""
+        """Have the tree saved as it is; when the card room closes, nobody waits for that."""
         assert self.pool
+        if self._closing.is_set():
+            return
         self.figures = replace(self.figures, **self.pool.submit(close_tree, self.job).result())
 
     def stop(self) -> None:
