@@ -112,13 +112,13 @@ def test_the_command_leaves_a_run_that_is_listed_and_resumed(
 
     def interrupted(result: EvolutionResult) -> object:
         shown = watch(result)
-        if len(result.generations) == 2:
+        if len(result.generations) == 1:
             raise KeyboardInterrupt
         return shown
 
     store = ["--store", str(tmp_path / "runs.db")]
-    asked = ["evolve", "--experiment", "base", "--tournaments", "1", "--evaluation", "2"]
-    asked += ["--generations", "3", "--workers", "1", "--layers", "3", "--json"]
+    asked = ["evolve", "--experiment", "base", "--tournaments", "1", "--evaluation", "0"]
+    asked += ["--generations", "2", "--workers", "1", "--layers", "3", "--json"]
     folder, whole = tmp_path / "folder", tmp_path / "whole"
     with monkeypatch.context() as first:
         first.setattr(command, "EVOLUTION", replace(command.EVOLUTION, watch=interrupted))
