@@ -429,6 +429,7 @@ def play_tournaments(
     networks: Sequence[Network | None],
     mixes: Sequence[tuple[float, ...]],
     thresholds: Sequence[tuple[float, float]],
+    stretches: Sequence[float],
     numbers: NDArray[np.uint64],
     seeds: NDArray[np.uint64],
     strengths: StrengthTables,

@@ -1,18 +1,12 @@
 """An evolution of six players for a moment each."""
 
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from fivebet.arena.tournament import SCHEDULES
+from fivebet.lab.evolution import evolve as evolution
 from fivebet.lab.evolution.breeding import Breeding
-from fivebet.lab.evolution.evolve import (
-    Generation,
-    Population,
-    first_population,
-    play_generation,
-)
 from fivebet.lab.evolution.experiment import Experiment
-from fivebet.runs.executors import JobExecutor
 
 # Nobody sees a flop that has no chips left: hands are short, and no table of strengths is needed.
 SHORT = replace(SCHEDULES["turbo"], name="short", stack=30)
@@ -30,14 +24,5 @@ TINY = Experiment(
     seed=5,
 )
 
-
-def evolve(
-    experiment: Experiment,
-    population: Population | None = None,
-    executor: JobExecutor | None = None,
-) -> Iterator[tuple[Population, Generation]]:
-    """Evolve from a population on, without a job."""
-    population = population or first_population(experiment)
-    while population.generation < experiment.generations:
-        population, generation = play_generation(experiment, population, executor, exact=True)
-        yield population, generation
+evolve = partial(evolution.evolve, exact=True)
+"""Strengths are worked out hand by hand: the table would take half a minute to make."""

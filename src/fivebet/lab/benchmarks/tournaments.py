@@ -31,17 +31,12 @@ _MANY_GAMES = 400_000
 @cache
 def _evolved(name: str) -> tuple[Brain, ...]:
     """Return a population after a few generations: its tournaments are as long as most are."""
-    from fivebet.lab.evolution.evolve import (  # noqa: PLC0415 - only when measured
-        first_population,
-        play_generation,
-    )
+    from fivebet.lab.evolution.evolve import evolve  # noqa: PLC0415 - only when measured
     from fivebet.lab.evolution.experiment import experiment_named  # noqa: PLC0415
 
     strength_table()
     experiment = experiment_named(name, generations=5, tournaments=25)
-    population = first_population(experiment)
-    for _ in range(experiment.generations):
-        population, _generation = play_generation(experiment, population)
+    *_, (population, _) = evolve(experiment)
     genes = [*population.players, *population.fame]
     return tuple(experiment.brain(each) for each in genes)
 

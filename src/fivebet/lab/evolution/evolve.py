@@ -6,9 +6,9 @@ interrupted goes on to the same end, on any number of workers.
 
 import io
 import pickle
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from fivebet.agents.players.networks import weights_needed
 from fivebet.arena.compiled_tournaments import TournamentBatches
 from fivebet.errors import FivebetError, StoreError
+from fivebet.files import read_arrays
 from fivebet.lab.evolution.breeding import next_generation, renew_fame
 from fivebet.lab.evolution.experiment import Experiment
 from fivebet.lab.evolution.fitness import Record, playing_style
@@ -92,15 +93,15 @@ class Population:
     def from_bytes(cls, data: bytes) -> "Population":
         """Return the population that `to_bytes` has written."""
         try:
-            with np.load(io.BytesIO(data), allow_pickle=False) as file:
-                return cls(
-                    int(file["generation"]),
-                    file["players"],
-                    file["fame"],
-                    file["best"],
-                    file["search"].tobytes(),
-                )
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            file = read_arrays(data)
+            return cls(
+                int(file["generation"]),
+                file["players"],
+                file["fame"],
+                file["best"],
+                file["search"].tobytes(),
+            )
+        except (ValueError, KeyError, TypeError) as error:
             raise StoreError(f"this is no population: {error}") from error
 
 
@@ -115,6 +116,20 @@ def first_population(experiment: Experiment) -> Population:
     return Population(
         0, genes[: experiment.evolving], genes[experiment.evolving :], genes[0], search
     )
+
+
+def evolve(
+    experiment: Experiment,
+    population: Population | None = None,
+    executor: JobExecutor | None = None,
+    *,
+    exact: bool = False,
+) -> Iterator[tuple[Population, Generation]]:
+    """Evolve generation by generation, from a population on; the executor must be entered."""
+    population = population or first_population(experiment)
+    while population.generation < experiment.generations:
+        population, generation = play_generation(experiment, population, executor, exact=exact)
+        yield population, generation
 
 
 def play_generation(
