@@ -14,7 +14,7 @@ namespace fivebet {
 namespace {
 
 constexpr std::size_t kMostNodes = 4'000'000;
-constexpr std::size_t kTerminalsInBatch = 4 * kLanes;
+constexpr std::size_t kTerminalsInBatch = 16 * kLanes;
 constexpr std::size_t kBlocksBetweenLooks = 16;
 
 // While this lives, denormal numbers are taken as zero: processors are slow with them.
@@ -55,16 +55,23 @@ class NoDenormals {
 // What does not depend on the board in walking a batch of a street's trees for one player:
 // which row of reach each node has, and the lanes of its terminals.
 struct Solver::BatchPlan {
+  // A row of reach that ends in a showdown, in a fold or in both; nodes are kNone where not.
   struct PlannedTerminal {
     std::int32_t row;
-    std::int32_t node;
-    float show;
-    float all;
+    std::int32_t shown = kNone;
+    std::int32_t folded = kNone;
+    Worth showdown{};
+    float fold = 0;
+    unsigned needs() const {
+      return (shown == kNone ? 0u : Terminals::kShowdowns) | (folded == kNone ? 0u : Terminals::kFolds) |
+             (showdown.all == 0 ? 0u : Terminals::kRake);
+    }
   };
+  static constexpr std::int32_t kNone = -1;
   struct Block {
     std::size_t from;
     std::size_t to;
-    Terminals::Kind kind;
+    unsigned needs;
   };
   struct RunOut {
     std::int32_t row;
@@ -87,20 +94,34 @@ struct Solver::BatchPlan {
   std::size_t nodes() const { return static_cast<std::size_t>(last_node - first_node); }
   std::int32_t row_of(std::int32_t node) const { return row[static_cast<std::size_t>(node - first_node)]; }
 
-  // Showdowns before folds, sixteen to a block.
+  // Adds a terminal to the last one where both share their reach.
+  void add_terminal(std::int32_t row, std::int32_t node, bool folds, const Worth& worth) {
+    const auto taken = [&](const PlannedTerminal& planned) {
+      return (folds ? planned.folded : planned.shown) != kNone;
+    };
+    const auto same = std::ranges::find_if(
+        terminals, [&](const PlannedTerminal& planned) { return planned.row == row && !taken(planned); });
+    PlannedTerminal& terminal = same == terminals.end() ? terminals.emplace_back(row) : *same;
+    if (folds) {
+      terminal.folded = node;
+      terminal.fold = worth.all;
+    } else {
+      terminal.shown = node;
+      terminal.showdown = worth;
+    }
+  }
+
+  // Sixteen to a block: folds, then those that may also be called, then showdowns, so that few
+  // blocks need both.
   void fill_blocks() {
-    const auto folds = [](const PlannedTerminal& planned) { return planned.show == 0; };
-    const auto plain = [](const PlannedTerminal& planned) { return planned.all == 0; };
-    std::stable_partition(terminals.begin(), terminals.end(),
-                          [&](const PlannedTerminal& planned) { return !folds(planned); });
+    std::ranges::stable_sort(terminals, {}, [](const PlannedTerminal& each) {
+      return (each.folded == kNone) + (each.shown != kNone);
+    });
     for (std::size_t from = 0; from < terminals.size(); from += kLanes) {
       const std::size_t to = std::min(from + kLanes, terminals.size());
-      const auto first = terminals.begin() + static_cast<std::ptrdiff_t>(from);
-      const auto last = terminals.begin() + static_cast<std::ptrdiff_t>(to);
-      const auto kind = std::all_of(first, last, folds)   ? Terminals::kFolds
-                        : std::all_of(first, last, plain) ? Terminals::kShowdowns
-                                                          : Terminals::kMixed;
-      blocks.push_back({from, to, kind});
+      unsigned needs = 0;
+      for (std::size_t i = from; i < to; ++i) needs |= terminals[i].needs();
+      blocks.push_back({from, to, needs});
     }
   }
 };
@@ -273,7 +294,7 @@ void Solver::plan_terminal(BatchPlan& plan, int player, std::int32_t at) const {
   const bool runs_out = node.kind == BettingNode::kRunOut;
   const bool raked = runs_out && worth.all != 0;
   if (runs_out) plan.run_outs.push_back({row, at, worth.show, raked});
-  if (!runs_out || raked) plan.terminals.push_back({row, at, runs_out ? 0.0f : worth.show, worth.all});
+  if (!runs_out || raked) plan.add_terminal(row, at, node.kind != BettingNode::kShowdown, worth);
 }
 
 bool Solver::same_betting(const Solver& other) const {
@@ -365,7 +386,7 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
   const Hands& theirs = here.hands[1 - walk.player];
   Worker::Level& level = worker.levels[plan.street];
   const std::size_t others = theirs.hands.size();
-  float* scratch = worker.scratch.grow(terminal_scratch_size(ours.hands.size(), others));
+  float* scratch = worker.scratch.grow(terminal_scratch_size(others));
   const std::size_t longest = std::max(ours.stride, theirs.stride);
   float* zeros = worker.spare.grow(2 * longest);
   std::fill_n(zeros, theirs.stride, 0.0f);
@@ -374,14 +395,19 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
   for (const BatchPlan::Block& block : plan.blocks) {
     if (block.from / kLanes % kBlocksBetweenLooks == kBlocksBetweenLooks - 1) interruption_point();
     Terminals terminals{};
-    terminals.kind = block.kind;
-    for (std::size_t i = 0; i < kLanes; ++i) {
-      const bool used = block.from + i < block.to;
-      const BatchPlan::PlannedTerminal* planned = used ? &plan.terminals[block.from + i] : nullptr;
-      terminals.reach[i] = used ? level.reach[static_cast<std::size_t>(planned->row)] : zeros;
-      terminals.values[i] = used ? worker.value(plan, planned->node) : unread;
-      terminals.show[i] = used ? planned->show : 0.0f;
-      terminals.all[i] = used ? planned->all : 0.0f;
+    terminals.needs = block.needs;
+    std::ranges::fill(terminals.reach, zeros);
+    std::ranges::fill(terminals.shown, unread);
+    std::ranges::fill(terminals.folded, unread);
+    for (std::size_t i = block.from; i < block.to; ++i) {
+      const BatchPlan::PlannedTerminal& planned = plan.terminals[i];
+      const std::size_t lane = i - block.from;
+      terminals.reach[lane] = level.reach[static_cast<std::size_t>(planned.row)];
+      if (planned.shown != BatchPlan::kNone) terminals.shown[lane] = worker.value(plan, planned.shown);
+      if (planned.folded != BatchPlan::kNone) terminals.folded[lane] = worker.value(plan, planned.folded);
+      terminals.show[lane] = planned.showdown.show;
+      terminals.rake[lane] = planned.showdown.all;
+      terminals.fold[lane] = planned.fold;
     }
     kernels().terminal_values(table, terminals, scratch);
   }
@@ -466,8 +492,11 @@ void Solver::expand_chance(const Walk& walk, Worker& worker, const BatchPlan& pl
   for (std::size_t i = 0; i < here.children; ++i) starts[i + 1] = starts[i] + trees * row_length(i);
   float* results = results_.grow(starts.back());
   std::fill_n(results, starts.back(), 0.0f);
-  pool_.run(here.children, [&](std::size_t i, std::size_t card) {
+  // The second player begins with the boards that are still in the cache.
+  const auto nth = [&](std::size_t n) { return walk.player == 0 ? n : here.children - 1 - n; };
+  pool_.run(here.children, [&](std::size_t n, std::size_t card) {
     const NoDenormals quick;
+    const std::size_t i = nth(n);
     walk_board(walk, *workers_[card], street, here.first + i, level.next_reach.data(),
                [&](std::size_t tree, const float* values) {
                  std::copy_n(values, row_length(i), results + starts[i] + tree * row_length(i));
