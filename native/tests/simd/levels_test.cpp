@@ -159,6 +159,28 @@ void value_terminals(Written& to) {
   }
 }
 
+// Rows between streets: as lines, from some of them, into some of them, and back.
+void move_lines(Written& to) {
+  constexpr std::size_t kHands = 3 * kLanes, kBelow = 2 * kLanes - 5;
+  const auto rows_of = [](std::vector<float>& numbers) {
+    std::vector<float*> rows;
+    for (std::size_t i = 0; i < kLanes; ++i) rows.push_back(numbers.data() + i * numbers.size() / kLanes);
+    return rows;
+  };
+  std::vector<float> above = fractions(kLanes * kHands), lines(kLanes * kHands), below(2 * kLanes * kLanes);
+  std::vector<std::uint16_t> index;
+  for (std::size_t i = 0; i < kBelow; ++i) index.push_back(static_cast<std::uint16_t>(kHands - 1 - i));
+  kernels().to_lines(rows_of(above).data(), kHands, lines.data());
+  kernels().gather_lines(lines.data(), index.data(), kBelow, rows_of(below).data());
+  for (std::size_t row = 0; row < kLanes; ++row)
+    for (std::size_t i = 0; i < kBelow; ++i)
+      check(below[row * 2 * kLanes + i] == above[row * kHands + index[i]], "hands are found in their lines");
+  to.add(below);
+  kernels().add_to_lines(rows_of(below).data(), index.data(), kBelow, lines.data());
+  kernels().from_lines(lines.data(), kHands, rows_of(above).data());
+  to.add(above);
+}
+
 void multiply(Written& to) {
   constexpr std::size_t kHands = 7 * kLanes, kOthers = 5 * kLanes;
   const std::vector<float> matrix = fractions(kHands * kOthers);
@@ -276,6 +298,7 @@ constexpr Case kCases[] = {
     {"rank_matchups and suit_matchups", count_matchup_parts, 2, 6140635290648853340u},
     {"sample_deals", sample_chunks, 1, 10102596979565552984u},
     {"terminal_values", value_terminals, 1, 5875372088629694056u},
+    {"to_lines, gather_lines, add_to_lines and from_lines", move_lines, 4, 13028985788383427144u},
     {"matvec, matvec_int16 and matmul", multiply, 3, 10347913627177743756u},
     {"split_reach, strategy_value, update_regrets, add_rows and max_rows", match_regrets, 5,
      7493790328220465980u},
