@@ -5,12 +5,11 @@ is surer than on cards that all of them share. At bigger tables as many tables a
 everybody sit at some number of them, such that all meet about equally often.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, combinations
+from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,9 +17,9 @@ import numpy as np
 from fivebet.arena.league_table import LeagueReducer, LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.match import DealsJob, Match, Seats, hashed_seed
+from fivebet.arena.match_series import MatchSeries
 from fivebet.errors import GameError
 from fivebet.runs.executors import make_executor
-from fivebet.runs.job import ChunkResult
 from fivebet.runs.runner import run_job
 from fivebet.streams import Stream
 
@@ -43,7 +42,7 @@ def _read_pace(data: Mapping[str, Any] | None) -> Pace | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class League(DealsJob[LeagueTable]):
+class League(MatchSeries[LeagueTable]):
     """A number of deals between each two agents, or at each table."""
 
     matches: int = 1
@@ -89,11 +88,6 @@ class League(DealsJob[LeagueTable]):
         )
 
     @property
-    def hands(self) -> int:
-        """The number of hands at all tables."""
-        return sum(match.hands for match in self.table_matches)
-
-    @property
     def remembers(self) -> bool:
         """Whether any agent remembers."""
         return any(match.remembers for match in self.table_matches)
@@ -103,36 +97,9 @@ class League(DealsJob[LeagueTable]):
         """Whether intervals rest on repeats, at all tables alike."""
         return self.remembers and self.matches > 1 and not self.by_deal
 
-    @property
-    def chunks(self) -> int:
-        """The number of chunks of all matches, one after the other."""
-        return self._starts[-1]
-
-    def continues(self, number: int) -> bool:
-        """Return whether a chunk needs the state of the one before, in its match."""
-        table, part = self._find(number)
-        return self.table_matches[table].continues(part)
-
     def is_checkpoint(self, number: int) -> bool:
         """Return whether everybody has played everybody."""
         return number == self.chunks - 1
-
-    def run_chunk(self, number: int, state: bytes | None, record_every: int) -> ChunkResult:
-        """Do a chunk of one match; hands have serial numbers over all matches."""
-        table, part = self._find(number)
-        done = self.table_matches[table].run_chunk(part, state, record_every)
-        before = sum(match.hands for match in self.table_matches[:table])
-        players = self.tables[table]
-        hands = tuple(
-            replace(
-                hand,
-                serial=hand.serial + before,
-                seating=tuple(players[player] for player in hand.seating),
-            )
-            for hand in done.hands
-        )
-        data = done.data | {"event": table}
-        return replace(done, data=data, last=done.last + self._starts[table], hands=hands)
 
     def reducer(self) -> LeagueReducer:
         """Return a new reducer."""
@@ -162,16 +129,6 @@ class League(DealsJob[LeagueTable]):
         if slow and slow.learning and match.remembers:
             return replace(match, deals=slow.learning)
         return match
-
-    @cached_property
-    def _starts(self) -> tuple[int, ...]:
-        """The number of each match's first chunk, and of all chunks."""
-        return tuple(accumulate((match.chunks for match in self.table_matches), initial=0))
-
-    def _find(self, number: int) -> tuple[int, int]:
-        """Return the table of a chunk, and its number there."""
-        table = bisect_right(self._starts, number) - 1
-        return table, number - self._starts[table]
 
 
 def play_league(

@@ -7,7 +7,7 @@ high by exploiting the weak alone.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.arena.learning import LearningCurve, first_deals, learning_curves, repeat_spread
+from fivebet.arena.match_series import SeriesReducer
 from fivebet.arena.ratings import Rating, ratings
-from fivebet.arena.results import MatchReducer, MatchResult
+from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import Interval, averaged, interval
 from fivebet.notebook import table_html
 
@@ -124,25 +125,12 @@ class EarlyFigures:
     bankrolls: tuple[Interval, ...]
 
 
-class LeagueReducer:
+class LeagueReducer(SeriesReducer):
     """Adds up a league, chunk by chunk."""
 
     def __init__(self, league: "League") -> None:
+        super().__init__(league, league.by_match)
         self.league = league
-        self._reducers: dict[int, MatchReducer] = {}
-
-    def add(self, data: Mapping[str, Any]) -> None:
-        """Add some deals of one table."""
-        number = data["event"]
-        if number not in self._reducers:
-            match = self.league.table_matches[number]
-            self._reducers[number] = match.reducer(self.league.by_match)
-        self._reducers[number].add(data)
-
-    def results(self) -> list[tuple[tuple[int, ...], MatchResult]]:
-        """Return the players of each table that has played so far, and its result."""
-        tables = self.league.tables
-        return [(tables[number], reducer.result()) for number, reducer in self._reducers.items()]
 
     def result(self) -> LeagueTable:
         """Return the table, once everybody has played everybody."""

@@ -10,6 +10,8 @@
     json:seconds=2,…::command     the last three with limits
     adapted::name                 an agent at tables that it was not made for (`adapted`)
     adapted:pot=0.75::name        with raises of a fixed size played as that share of the pot
+    drawn::7-12                   a rule player whose style is the 12th that seed 7 draws
+    rlcard::limit-holdem-rule-v1  a rule model of the package `rlcard`
 
 Installed packages bring agents under the entry point group `fivebet.agents`.
 """
@@ -54,6 +56,7 @@ AGENTS: dict[str, str] = {
     "loose": "fivebet.agents.players.rule_players:Loose",
     "maniac": "fivebet.agents.players.rule_players:Maniac",
     "station": "fivebet.agents.players.rule_players:Station",
+    "timid": "fivebet.agents.players.rule_players:Timid",
     "fair": "fivebet.agents.players.rule_players:Fair",
     "nash-limit": "fivebet.agents.players.nash_limit:NashLimit",
     "push-fold": "fivebet.agents.players.push_fold:PushFold",
@@ -71,7 +74,12 @@ AGENTS: dict[str, str] = {
 """Name to module:Class; a module is imported when one of its agents is asked for."""
 
 _GROUP = "fivebet.agents"
-_SCHEMES = ("acpc", "json", "isolated", "adapted")
+_MAKERS = {
+    "drawn": "fivebet.agents.players.drawn_rules:DrawnRules",
+    "rlcard": "fivebet.agents.hosting.rlcard_models:RlcardModel",
+}
+"""Schemes whose agents are made from what their names say, in this process."""
+_SCHEMES = ("acpc", "json", "isolated", "adapted", *_MAKERS)
 OURS = "fivebet"
 """The source of agents that come with this package."""
 _STAMP = "__fivebet_loaded__"
@@ -135,6 +143,11 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
         return replace(
             inner, games=Adapted.games, made_for=made_for, states_policy=False, maker=None
         )
+    if scheme in _MAKERS:
+        made = partial(_imported(_MAKERS[scheme]), what)
+        given = _bind(name, made, options, {})
+        # Only an agent that was made shows that its name is one.
+        return replace(_traits(name, _call(name, made, given), made, given), maker=None)
     if scheme == "json":
         from fivebet.agents.hosting.program_seat import program_traits  # noqa: PLC0415
 
@@ -275,6 +288,8 @@ def check_public_name(name: str) -> None:
 def agent_options(name: str) -> list[AgentOption]:
     """Return the options of an agent by name, with what each does."""
     scheme, _, what = _split(name)
+    if scheme in _MAKERS:
+        return describe_options(partial(_imported(_MAKERS[scheme]), what))
     return agent_options(what) if scheme else describe_options(_maker(name, what))
 
 
@@ -324,9 +339,7 @@ def _package(point: EntryPoint) -> str:
 
 def _from_registry(title: str) -> Callable[..., object]:
     if title in AGENTS:
-        module, _, attribute = AGENTS[title].partition(":")
-        maker: Callable[..., object] = getattr(import_module(module), attribute)
-        return maker
+        return _imported(AGENTS[title])
     found = _plugins(title)
     if not found:
         known = (*AGENTS, *(point.name for point in _plugins()))
@@ -348,6 +361,12 @@ def _from_registry(title: str) -> Callable[..., object]:
     if not callable(loaded):
         raise AgentError(f"{title!r} of {_package(found[0])} is {loaded!r}, which makes no agent")
     return loaded  # type: ignore[no-any-return]
+
+
+def _imported(text: str) -> Callable[..., object]:
+    module, _, attribute = text.partition(":")
+    maker: Callable[..., object] = getattr(import_module(module), attribute)
+    return maker
 
 
 def _from_file(name: str, path: Path, title: str) -> Callable[..., object]:
@@ -421,6 +440,9 @@ def _make_by_scheme(
     name: str, scheme: str, text: str, what: str, defaults: dict[str, Option]
 ) -> Agent:
     # What programs and adapters need is imported when the first one is made.
+    if scheme in _MAKERS:
+        made = partial(_imported(_MAKERS[scheme]), what)
+        return cast(Agent, _call(name, made, _bind(name, made, text, defaults)))
     if scheme == "acpc":
         from fivebet.agents.hosting.acpc_program import AcpcSeat  # noqa: PLC0415
 
