@@ -24,11 +24,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import numpy as np
 import pytest
 from websockets.sync.client import connect
 
 from fivebet.lab.papers import PaperScale, aki_switches
+from tests.empty_table import write_empty_table
 from tests.golden.commands import Case, differences, masked, outcome, room_for
 
 MADE = Path(__file__).parent / "made_by_0_1_0"
@@ -158,10 +158,7 @@ def test_the_reproduction_of_a_paper_is_resumed(
 def test_an_evolution_is_resumed(folder: Path) -> None:
     kept = json.loads((MADE / "evolution.json").read_text("utf-8"))
     shutil.copytree(MADE / "evolution", folder / "evolution")
-    table = folder / "home" / "prospects-1.npy"  # an empty one, as when the fixture was made
-    table.parent.mkdir()
-    shape = (1755 + 16432, 1326, 2)
-    np.lib.format.open_memmap(table, mode="w+", dtype=np.uint8, shape=shape).flush()
+    write_empty_table(folder / "home")  # as when the fixture was made
     before = (folder / "evolution" / "generations.csv").read_text("utf-8")
     resumed = answer(f"{kept['command']} --workers 1")
     # Since then networks see how often opponents raise of all hands: the third generation of

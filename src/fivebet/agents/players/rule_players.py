@@ -46,7 +46,7 @@ class RulePlan(NamedTuple):
 
 
 @dataclass(eq=False)
-class _RulePlayer(ABC):
+class RulePlayer(ABC):
     """Plays by a plan. Its draws are named by seed, hand and action."""
 
     games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
@@ -67,7 +67,7 @@ class _RulePlayer(ABC):
         if legal.can_raise and (often := plan.raises(strength)):
             reasons["raises"] = often
             if Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform() < often:
-                return Decision(sized_raise(view, legal), reasons)
+                return Decision(self.sized_raise(view, legal), reasons)
         return Decision(plan.otherwise(strength), reasons)
 
     def policy(self, view: View) -> Policy:
@@ -79,11 +79,15 @@ class _RulePlayer(ABC):
         lowest = (0.0, *bounds)  # of each band
         raises = np.array([plan.raises(each) if legal.can_raise else 0.0 for each in lowest])
         others = [plan.otherwise(each) for each in lowest]
-        policy = {sized_raise(view, legal): raises[bands]} if legal.can_raise else {}
+        policy = {self.sized_raise(view, legal): raises[bands]} if legal.can_raise else {}
         for action in dict.fromkeys(others):
             chosen = np.array([other == action for other in others])
             policy[action] = (chosen * (1 - raises))[bands]
         return policy
+
+    def sized_raise(self, view: View, legal: Legal) -> Action:
+        """Return the raise that it makes."""
+        return sized_raise(view, legal)
 
     @abstractmethod
     def plan(self, view: View, legal: Legal) -> RulePlan:
@@ -113,7 +117,7 @@ _STATION = RuleStyle(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0)
 _TIMID = RuleStyle(enter=0.1, call=0.45, bet=0.9, aggression=0.5, bluff=0.0)
 
 
-class StylePlayer(_RulePlayer):
+class StylePlayer(RulePlayer):
     """A player by a style, in whatever game."""
 
     style: RuleStyle
@@ -162,7 +166,7 @@ class Timid(StylePlayer):
     style = _TIMID
 
 
-class Fair(_RulePlayer):
+class Fair(RulePlayer):
     """Solid and static: mixes by pot odds and hand strength, models nobody.
 
     Facing a bet it gives up only so many hands that a bluff of any two cards just

@@ -172,6 +172,7 @@ class Aki:
     remembers: ClassVar[bool] = True
     games: ClassVar[tuple[str, ...]] = ("limit-*",)
     paper: ClassVar[str] = "Schweizer et al., TUD-KE-2009-2: six-player limit"
+    made_for: ClassVar[tuple[str, ...]] = ("limit-6p",)
 
     def __post_init__(self) -> None:
         self.seed = checked_seed(self.seed)
