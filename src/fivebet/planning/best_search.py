@@ -8,6 +8,9 @@ which does not depend on what was won before. For other utilities that is part o
 Where no step can gain anything, what is already lost bounds what a branch can
 reach, and branches that cannot reach the best plan so far are cut. With a deadline
 the best plan found in time is given and `proved` is false.
+
+A plan never gains by a loop, which is cut. A policy may: what failed can be tried again.
+So a loop ends the search for a policy with `LoopMet`, and `cyclic_search` takes over.
 """
 
 import time
@@ -32,7 +35,11 @@ from fivebet.planning.utility import Utility, combined, expected_utility
 
 Aggregate = Literal["exact", "sum"]
 _SAME = 1e-12  # a loop that gains no more than this gains nothing
-_NOTHING_YET: Lottery = ((1.0, 0.0),)
+NOTHING_YET: Lottery = ((1.0, 0.0),)
+
+
+class LoopMet(Exception):  # noqa: N818 - it is no error
+    """Signals that a policy's tasks may come round again: see `cyclic_search`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +113,11 @@ class BestSearch:
 
     def run(self, network: Network) -> ValuedPath | None:
         """Return the value and the path of the best plan; None if there is no plan."""
-        self._begin()
-        return self._best(network, None, self.loaded.state.key(), -inf, 0.0, _NOTHING_YET)[0]
+        self.begin()
+        return self._best(network, None, self.loaded.state.key(), -inf, 0.0, NOTHING_YET)[0]
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Start anew."""
         self.last_node = self.nodes
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
@@ -121,7 +129,7 @@ class BestSearch:
 
         The limit of nodes holds for each of these steps, so that all are searched alike.
         """
-        self._begin()
+        self.begin()
         found: dict[str, ValuedPath] = {}
         self._first_steps(network, None, (), found)
         return found
@@ -135,7 +143,7 @@ class BestSearch:
     ) -> None:
         if not focus:
             return
-        for task, rest, around, ways in self._alternatives(focus, frame):
+        for task, rest, around, ways in self.alternatives(focus, frame):
             for what, more in ways:
                 if not task[0].primitive:
                     inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
@@ -143,7 +151,7 @@ class BestSearch:
                     self._first_steps(inner, frame, (*before, reduction), best)
                     continue
                 self._allow_more_nodes()
-                found, _ = self._after(what, more, -inf, 0.0, _NOTHING_YET)
+                found, _ = self._after(what, more, -inf, 0.0, NOTHING_YET)
                 name = str(what)
                 if found and (name not in best or found[0] > best[name][0]):
                     for reduction in reversed(before):
@@ -167,7 +175,7 @@ class BestSearch:
         if not focus:
             value = self.utility.expected(lottery) if self.total else 0.0
             return ((value, None) if value > need else None), _NO_LOOP
-        key = state, _flat(focus), _flat_frame(frame), *self._memory(lottery)
+        key = self.key(focus, frame, state, lottery)
         known = self.known.get(key)
         if known is not None and (known.exact or known.value <= need):
             return ((known.value, known.way) if known.value > need else None), _NO_LOOP
@@ -175,6 +183,8 @@ class BestSearch:
             rough = self.rough[key]
             return (rough if rough[0] > need else None), _NO_LOOP
         if key in self.path:
+            if self.policy:
+                raise LoopMet
             depth, before = self.path[key]
             if not self.total and spent - before > _SAME:
                 raise PlanningError(
@@ -209,7 +219,7 @@ class BestSearch:
         best: ValuedPath | None = None
         loop = _NO_LOOP
         enough = False
-        for task, rest, around, ways in self._alternatives(focus, frame):
+        for task, rest, around, ways in self.alternatives(focus, frame):
             primitive = task[0].primitive
             for what, more in ways:
                 if enough and self.expired:
@@ -232,7 +242,7 @@ class BestSearch:
                     need = max(need, found[0])
         return best, need, loop
 
-    def _alternatives(
+    def alternatives(
         self, focus: Network, frame: Frame | None
     ) -> Iterator[tuple[TaskNode, Network, Frame | None, Iterator[tuple[Any, Any]]]]:
         """Yield operators and methods for the tasks that may come next.
@@ -283,7 +293,7 @@ class BestSearch:
         """Return the best plan after a step whose effects are made, unless it has outcomes."""
         if outcomes is not None:
             return self._split(deed, outcomes, spent, lottery)
-        gain = self._gain(deed.lottery)
+        gain = self.gain_of(deed.lottery)
         if self.total:
             lottery = combined([lottery, deed.lottery])
         state = self.loaded.state.key()
@@ -311,7 +321,7 @@ class BestSearch:
                     None,
                     self.loaded.state.key(),
                     -inf,
-                    spent + self._gain(sure),
+                    spent + self.gain_of(sure),
                     combined([lottery, sure]) if self.total else lottery,
                 )
                 loop = min(loop, cut)
@@ -322,7 +332,7 @@ class BestSearch:
         value = self._mixed(branches)
         return (value, PathSplit(deed, tuple(branches), value)), loop
 
-    def _gain(self, lottery: Lottery) -> float:
+    def gain_of(self, lottery: Lottery) -> float:
         """Return what a step adds to the value of a plan."""
         if self.total:
             return 0.0
@@ -341,8 +351,17 @@ class BestSearch:
             tuple((each.chance, each.cost + each.value) for each in branches)
         )
 
+    def key(
+        self,
+        focus: Network,
+        frame: Frame | None,
+        state: tuple[RelationKey, ...],
+        lottery: Lottery,
+    ) -> tuple[Any, ...]:
+        """Return the key of a node: the state, the tasks that are left, and what else counts."""
+        return state, _flat(focus), _flat_frame(frame), *self._memory(lottery)
+
     def _memory(self, lottery: Lottery) -> tuple[Any, ...]:
-        """Return what else the key of a node must hold."""
         times = () if self.policy else tuple(sorted(each for each in self.times.items() if each[1]))
         return (times, lottery) if self.total else (times,)
 
@@ -353,10 +372,12 @@ class BestSearch:
 
     def _look_at_clock(self) -> None:
         self.seen += 1
-        if self.seen > self.last_node or (
-            self.seen % STEPS_PER_CLOCK_CHECK == 0 and time.perf_counter() > self.deadline
-        ):
+        if self.seen > self.last_node or self.is_late(self.seen):
             self.expired = True
+
+    def is_late(self, seen: int) -> bool:
+        """Return whether the deadline is over, after looking at the clock now and then."""
+        return seen % STEPS_PER_CLOCK_CHECK == 0 and time.perf_counter() > self.deadline
 
 
 _NO_LOOP = 1 << 60
