@@ -29,6 +29,7 @@ from fivebet.planning.search import (
     AppliedOperator,
     OutcomeChooser,
     Reduction,
+    sampled_costs,
 )
 from fivebet.planning.state import Log, RelationKey, undo
 from fivebet.planning.utility import Utility, combined, expected_utility
@@ -276,9 +277,9 @@ class BestSearch:
             index = self.choose(name, self.times.get(name, 0), lottery)
             log: Log = []
             if outcomes[index](log):
-                chance, sure = lottery[index]
+                chance, costs = sampled_costs(lottery, outcomes, index)
                 self.times[name] = self.times.get(name, 0) + 1
-                yield AppliedOperator(task, name, step, ((1.0, sure),), after, chance, index), None
+                yield AppliedOperator(task, name, step, costs, after, chance, index), None
                 self.times[name] -= 1
             undo(log)
 
