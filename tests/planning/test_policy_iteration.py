@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from fivebet.errors import PlanningError
 from fivebet.planning.policy_iteration import (
@@ -46,7 +47,7 @@ def _policies(graph: PolicyGraph) -> list[list[Action]]:
     return [list(each) for each in product(*graph.actions[:_END])]
 
 
-def _chances(policy: list[Action]) -> np.ndarray:  # type: ignore[type-arg]
+def _chances(policy: list[Action]) -> NDArray[np.float64]:
     matrix = np.zeros((_END, _END + 1))
     for node, action in enumerate(policy):
         for chance, _, after in action:

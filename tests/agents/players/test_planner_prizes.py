@@ -95,7 +95,7 @@ def test_by_the_printed_odds_fewer_call() -> None:
     def small_raise(name: str) -> float:
         options = make_agent(name).act(hand.view(1)).reasons["options"]
         assert isinstance(options, dict)
-        return float(next(worth for step, worth in options.items() if "small" in step))  # type: ignore[arg-type]
+        return float(next(worth for step, worth in options.items() if "small" in step))
 
     one_turn = "planner:domain=one-turn,attitude=neutral"
     assert small_raise(f"{one_turn},odds=printed") > small_raise(one_turn)
