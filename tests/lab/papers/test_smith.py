@@ -16,8 +16,8 @@ from fivebet.lab.papers.smith_figures import (
     raises_table,
     utility_figures,
 )
-from fivebet.lab.papers.smith_principles import play_principles
-from fivebet.lab.papers.smith_round import simulate
+from fivebet.lab.papers.smith_principles import PrincipleHands, Principles
+from fivebet.lab.papers.smith_round import RoundGames
 from fivebet.lab.papers.smith_tournaments import ATTITUDES as TOURNAMENT_ATTITUDES
 from fivebet.lab.papers.smith_tournaments import NEUTRAL, attitude_claims
 from fivebet.lab.papers.smith_turn import Listing, TurnReading, one_turn, one_turn_utilities
@@ -75,14 +75,15 @@ def test_by_the_thesiss_odds_and_equity_the_callers_do_not_depend_on_their_numbe
 
 @pytest.mark.parametrize("listing", ["corrected", "literal"])
 def test_simulated_games_follow_from_the_seed(listing: Listing) -> None:
-    first, second = (
-        simulate("averse", 1, 4, lambda _: None, games=2, listing=listing, nodes=200)
-        for _ in range(2)
-    )
-    assert (first.winnings == second.winnings).all()
-    assert first.counts == second.counts
-    assert first.winnings.shape == (1, 2)
-    assert sum(first.counts[0].values()) >= 2
+    job = RoundGames(who="averse", listing=listing, repetitions=2, seed=4, games=2, nodes=200)
+    assert RoundGames.from_dict(job.to_dict()) == job
+    first, second = (job.run_chunk(1, None, 0).data for _ in range(2))
+    assert first == second
+    reducer = job.reducer()
+    reducer.add(first)
+    series = reducer.result()
+    assert series.winnings.shape == (1, 2)
+    assert sum(series.counts[0].values()) >= 2
 
 
 def test_the_listing_samples_effects_and_keeps_costs_a_lottery() -> None:
@@ -140,7 +141,14 @@ def test_drawdown_is_the_longest_fall() -> None:
 
 
 def test_principles_tell_a_caller_from_a_raiser() -> None:
-    calling, raising = play_principles("call", 10, 1), play_principles("raise", 10, 1)
+    def scored(agent: str) -> Principles:
+        job = PrincipleHands(agent=agent, deals=10, seed=1)
+        assert PrincipleHands.from_dict(job.to_dict()) == job
+        reducer = job.reducer()
+        reducer.add(job.run_chunk(0, None, 0).data)
+        return reducer.result()
+
+    calling, raising = scored("call"), scored("raise")
     assert calling.aggression == 0 < raising.aggression == 1
     assert all(0 <= score <= 1 for score in raising.row()[1:])
 

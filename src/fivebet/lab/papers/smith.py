@@ -29,7 +29,7 @@ from fivebet.lab.papers.reproduction import (
     ordered,
 )
 from fivebet.lab.papers.smith_figures import model_figures, raises_table, utility_figures
-from fivebet.lab.papers.smith_principles import Principles, play_principles
+from fivebet.lab.papers.smith_principles import PrincipleHands
 from fivebet.lab.papers.smith_round import whole_round
 from fivebet.lab.papers.smith_tournaments import tournaments_of_attitudes
 from fivebet.lab.papers.smith_turn import one_turn
@@ -99,8 +99,9 @@ def run(size: SmithSize, seed: int, on_progress: Callable[[float], None]) -> Fin
     round_claims, round_figures, round_tables = whole_round(
         size.repetitions, seed, lambda share: on_progress(0.01 + 0.19 * share)
     )
-    principles, principle_claims = _principles(size.principle_hands, seed)
-    on_progress(0.25)
+    principles, principle_claims = _principles(
+        size.principle_hands, seed, lambda share: on_progress(0.2 + 0.05 * share)
+    )
     match_claims, matches = play_matches(
         size.pairs, size.deals, seed, lambda share: on_progress(0.25 + 0.55 * share)
     )
@@ -127,11 +128,14 @@ def run(size: SmithSize, seed: int, on_progress: Callable[[float], None]) -> Fin
     )
 
 
-def _principles(hands: int, seed: int) -> tuple[ReportTable, list[Claim]]:
+def _principles(
+    hands: int, seed: int, on_progress: Callable[[float], None]
+) -> tuple[ReportTable, list[Claim]]:
     """Score the four principles of section 2.1.2 from play."""
-    scores: dict[str, Principles] = {}
-    for name in ("planner:attitude=averse", "planner:attitude=seeking", "planner+", "fair"):
-        scores[name] = play_principles(name, hands, seed)
+    names = ("planner:attitude=averse", "planner:attitude=seeking", "planner+", "fair")
+    jobs = {name: PrincipleHands(agent=name, deals=hands, seed=seed) for name in names}
+    with RunGroup(on_progress, list(jobs.values())) as group:
+        scores = {name: group.run(job) for name, job in jobs.items()}
     table = ReportTable(
         "Principles of section 2.1.2, scored from play against fair",
         ("agent", "strength", "aggression", "betting", "deception"),

@@ -5,8 +5,9 @@ and costs are lotteries of their own and whose utilities are added up over steps
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -34,6 +35,8 @@ from fivebet.lab.papers.reproduction import (
 )
 from fivebet.lab.papers.smith_turn import ALPHA, LISTINGS, STACK, Listing, action_name
 from fivebet.planning import Plan, Planner, attitude
+from fivebet.runs.group import RunGroup
+from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.streams import Stream
 
 GAMES = 50
@@ -48,41 +51,61 @@ PRINTED_COUNTS = {
 
 
 @dataclass(frozen=True)
-class _Series:
+class RoundSeries:
     """Several times fifty games: the winnings by game, and how often each action was taken."""
 
     winnings: NDArray[np.float64]
     counts: list[Counter[str]]
 
 
-def simulate(
-    who: str,
-    repetitions: int,
-    seed: int,
-    on_progress: Callable[[float], None],
-    games: int = GAMES,
-    listing: Listing = "corrected",
-    nodes: int = _NODES,
-) -> _Series:
-    """Plan fifty games at a table of eight, as the thesis does, and add up what the plans say.
+@dataclass(frozen=True, kw_only=True)
+class RoundGames(Job[RoundSeries]):
+    """Fifty games at a table of eight, several times, planned as the thesis does it.
 
     Uncertain effects are sampled before the plan is chosen, which makes the planner
     a clairvoyant; what a step may still cost is drawn when the plan is known.
     """
-    winnings = np.zeros((repetitions, games))
-    counts: list[Counter[str]] = [Counter() for _ in range(repetitions)]
-    planned = _PLANNED[listing]
-    for repetition in range(repetitions):
-        for game in range(games):
-            index = repetition * games + game
-            plan = planned(who, game, seed, index, nodes)
-            draws = Stream(seed, "smith/costs", index)
+
+    who: str
+    listing: Listing = "corrected"
+    repetitions: int
+    seed: int
+    games: int = GAMES
+    nodes: int = _NODES
+
+    @property
+    def chunks(self) -> int:
+        """One chunk for each fifty games."""
+        return self.repetitions
+
+    @property
+    def hands(self) -> int:
+        """The number of games."""
+        return self.repetitions * self.games
+
+    def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
+        """Plan the games, and add up what the plans say."""
+        winnings = np.zeros(self.games)
+        counts: Counter[str] = Counter()
+        planned = _PLANNED[self.listing]
+        for game in range(self.games):
+            index = number * self.games + game
+            plan = planned(self.who, game, self.seed, index, self.nodes)
+            draws = Stream(self.seed, "smith/costs", index)
             for step in plan.steps:
-                winnings[repetition, game] += _drawn(step.lottery, draws.uniform())
+                winnings[game] += _drawn(step.lottery, draws.uniform())
                 if is_decision(step) or step.name.startswith("!raise_"):
-                    counts[repetition][action_name(step.name, step.arguments)] += 1
-        on_progress((repetition + 1) / repetitions)
-    return _Series(winnings, counts)
+                    counts[action_name(step.name, step.arguments)] += 1
+        return ChunkResult({"winnings": winnings.tolist(), "counts": dict(counts)}, number)
+
+    def reducer(self) -> Collected[RoundSeries]:
+        """Return a new reducer."""
+        return Collected(_as_series)
+
+
+def _as_series(chunks: list[Mapping[str, Any]]) -> RoundSeries:
+    winnings = np.array([chunk["winnings"] for chunk in chunks])
+    return RoundSeries(winnings, [Counter(chunk["counts"]) for chunk in chunks])
 
 
 def _situation(game: int) -> Situation:
@@ -151,19 +174,17 @@ def whole_round(
         for who, printed in PRINTED_COUNTS.items()
     ]
     actions = tuple(PRINTED_COUNTS["averse"])
-    done = 0
+    jobs = {
+        (listing, who): RoundGames(who=who, listing=listing, repetitions=repetitions, seed=seed)
+        for listing in LISTINGS
+        for who in PRINTED_COUNTS
+    }
+    with RunGroup(on_progress, list(jobs.values())) as group:
+        played = {key: group.run(job) for key, job in jobs.items()}
     for listing in LISTINGS:
-        series = {}
-        for who in PRINTED_COUNTS:
-            series[who] = simulate(
-                who,
-                repetitions,
-                seed,
-                lambda share, done=done: on_progress((done + share) / 4),  # type: ignore[misc]
-                listing=listing,
-            )
-            done += 1
-            means = [np.mean([each[action] for each in series[who].counts]) for action in actions]
+        series = {who: played[listing, who] for who in PRINTED_COUNTS}
+        for who, each in series.items():
+            means = [np.mean([counts[action] for counts in each.counts]) for action in actions]
             rows.append((listing, who, *map(float, means)))
         claims += [
             replace(claim, name=f"{claim.name}: {listing}") for claim in _round_claims(series)
@@ -176,7 +197,7 @@ def whole_round(
     return claims, figures, [table]
 
 
-def _round_claims(series: dict[str, _Series]) -> list[Claim]:
+def _round_claims(series: dict[str, RoundSeries]) -> list[Claim]:
     swing = {who: each.winnings.std(axis=1, ddof=1) for who, each in series.items()}
     losing = {who: (each.winnings < 0).mean(axis=1) for who, each in series.items()}
     claims = [
@@ -222,7 +243,7 @@ def _round_claims(series: dict[str, _Series]) -> list[Claim]:
     return claims
 
 
-def _plot_cumulative(series: dict[str, _Series]) -> Callable[[Axes], None]:
+def _plot_cumulative(series: dict[str, RoundSeries]) -> Callable[[Axes], None]:
     def draw(axes: Axes) -> None:
         games = range(1, GAMES + 1)
         for who, played in series.items():
