@@ -116,8 +116,10 @@ def test_flops_are_in_time_if_they_converge_within_fifteen_seconds() -> None:
         SolvedFlop("us", "Kh8h3d", "bets e", 80, 0.4, 9.0, 15.0),
         SolvedFlop("us", "Kh8h3d", "bets e", 80, 0.6, 9.0, 15.0),
         SolvedFlop("us", "Kh8h3d", "bets e", 80, 0.4, 16.0, 15.0),
+        SolvedFlop("them", "Kh8h3d", "the flop alone", 0, None, 9.0, 2.0),
     ]
-    assert [each.in_time for each in solved] == [True, False, False]
-    (claim,) = flop_claims(solved)
-    assert claim.ours == "1 of 3; at most 0.6 % and 16 s"
-    assert claim.verdict is None
+    assert [each.in_time for each in solved] == [True, False, False, False]
+    ours, theirs = flop_claims(solved)
+    assert ours.ours == "1 of 3; at worst 0.6 % and 16 s"
+    assert theirs.ours == "0 of 1; at worst no whole flop and 9 s"
+    assert ours.verdict is theirs.verdict is None

@@ -37,14 +37,16 @@ class SolvedFlop:
     board: str
     sizes: str
     iterations: int
-    exploitability_pct: float
+    exploitability_pct: float | None
+    """None where there was no time for the whole flop, and the flop alone was solved."""
     seconds: float
     processor: float
 
     @property
     def in_time(self) -> bool:
         """Return whether it converged within the thesis's time to act."""
-        return self.exploitability_pct <= TARGET and self.seconds <= THESIS_SECONDS
+        pct = self.exploitability_pct
+        return pct is not None and pct <= TARGET and self.seconds <= THESIS_SECONDS
 
 
 def solve_flop(board: str, seconds: float = THESIS_SECONDS) -> SolvedFlop:
@@ -83,14 +85,15 @@ def decide_on_flop(seed: int, number: int, agent_name: str = AGENT) -> SolvedFlo
     began, used = time.perf_counter(), time.process_time()
     reasons = agent.act(view).reasons
     taken = time.perf_counter() - began, time.process_time() - used
-    exploitability = reasons.get("exploitable, % of the pot", float("inf"))
-    iterations = reasons.get("iterations", 0)
-    assert isinstance(exploitability, float)
-    assert isinstance(iterations, int)
     board = "".join(map(str, view.board))
-    return SolvedFlop(
-        agent_name, board, str(reasons.get("sizes", "")), iterations, exploitability, *taken
+    if "sizes" not in reasons:
+        return SolvedFlop(agent_name, board, "the flop alone", 0, None, *taken)
+    sizes, iterations, pct = (
+        reasons[each] for each in ("sizes", "iterations", "exploitable, % of the pot")
     )
+    assert isinstance(iterations, int)
+    assert isinstance(pct, float)
+    return SolvedFlop(agent_name, board, str(sizes), iterations, pct, *taken)
 
 
 def flops_in_time(
@@ -113,13 +116,14 @@ def flop_claims(solved: list[SolvedFlop]) -> list[Claim]:
     for who in dict.fromkeys(each.who for each in solved):
         own = [each for each in solved if each.who == who]
         met = sum(each.in_time for each in own)
-        worst = max(own, key=lambda each: each.exploitability_pct)
+        whole = [each.exploitability_pct for each in own if each.exploitability_pct is not None]
+        worst = f"{max(whole):.2g} %" if len(whole) == len(own) else "no whole flop"
         claims.append(
             Claim(
                 f"FR-012, NFR-004: {who} converges to {TARGET:g} % of the pot within "
                 f"{THESIS_SECONDS:g} s on a flop",
                 "not met",
-                f"{met} of {len(own)}; at most {worst.exploitability_pct:.2g} % and "
+                f"{met} of {len(own)}; at worst {worst} and "
                 f"{max(each.seconds for each in own):.3g} s",
             )
         )
@@ -133,7 +137,7 @@ def _table(solved: list[SolvedFlop]) -> ReportTable:
             each.board,
             each.sizes,
             float(each.iterations),
-            each.exploitability_pct,
+            "" if each.exploitability_pct is None else each.exploitability_pct,
             each.seconds,
             each.processor,
             "yes" if each.in_time else "no",
