@@ -106,6 +106,10 @@ class BestSearch:
     known: dict[Any, _Memo] = field(default_factory=dict)
     rough: dict[Any, ValuedPath] = field(default_factory=dict)
     """Plans that were found after the deadline, used where there is no time left."""
+    dead: set[Any] = field(default_factory=set)
+    """Nodes from which there is no plan at all; after the deadline they are not visited again."""
+    hopeless: bool = False
+    """Whether the node that was left last has no plan at all."""
 
     @property
     def proved(self) -> bool:
@@ -173,13 +177,18 @@ class BestSearch:
         What was found below a cut loop may be incomplete unless the loop came back to this
         very node, so that only then it is remembered.
         """
+        self.hopeless = False
         if not focus:
             value = self.utility.expected(lottery) if self.total else 0.0
             return ((value, None) if value > need else None), _NO_LOOP
         key = self.key(focus, frame, state, lottery)
         known = self.known.get(key)
         if known is not None and (known.exact or known.value <= need):
+            self.hopeless = key in self.dead
             return ((known.value, known.way) if known.value > need else None), _NO_LOOP
+        if self.expired and key in self.dead:
+            self.hopeless = True
+            return None, _NO_LOOP
         if self.expired and key in self.rough:
             rough = self.rough[key]
             return (rough if rough[0] > need else None), _NO_LOOP
@@ -200,6 +209,9 @@ class BestSearch:
         self.path[key] = depth, spent
         best, need, loop = self._of_choices(focus, frame, state, need, spent, lottery)
         del self.path[key]
+        self.hopeless = self.hopeless and loop == _NO_LOOP
+        if self.hopeless:
+            self.dead.add(key)
         if self.expired and best:
             self.rough[key] = best
         if loop >= depth and not self.expired:
@@ -220,6 +232,7 @@ class BestSearch:
         best: ValuedPath | None = None
         loop = _NO_LOOP
         enough = False
+        hopeless = True
         for task, rest, around, ways in self.alternatives(focus, frame):
             primitive = task[0].primitive
             for what, more in ways:
@@ -236,11 +249,13 @@ class BestSearch:
                         reduction = Reduction(task, what, more, rest)
                         found = found[0], PathLink(reduction, found[1], found[0])
                 loop = min(loop, cut)
+                hopeless = hopeless and self.hopeless
                 if found:
                     enough = True
                     if found[0] > (need if best is None else best[0]):
                         best = found
                     need = max(need, found[0])
+        self.hopeless = hopeless
         return best, need, loop
 
     def alternatives(
@@ -326,6 +341,8 @@ class BestSearch:
                     combined([lottery, sure]) if self.total else lottery,
                 )
                 loop = min(loop, cut)
+            else:
+                self.hopeless = True
             undo(log)
             if found is None:
                 return None, loop
