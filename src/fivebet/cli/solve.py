@@ -149,7 +149,7 @@ def command(
 
       fivebet solve … --within 15 --target 0.5
     """
-    asked = time.perf_counter()
+    started = time.perf_counter()
     pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
         check_picture(picture)
@@ -209,7 +209,7 @@ def command(
     if not json and is_long(tree, target, iterations):
         expected = preview_solve(tree, target, iterations, device)
         Console(stderr=True).print(_preview_text(expected), highlight=False)
-    left = None if within is None else max(within - (time.perf_counter() - asked), 0.1)
+    left = None if within is None else max(within - (time.perf_counter() - started), 0.1)
     solution = _run(tree, target, iterations, path, device, left, quiet=json)
     looked_up = tree.iterations == before
     if not looked_up:

@@ -34,6 +34,7 @@ def test_calling_and_folding_have_the_utilities_of_sure_amounts() -> None:
 def test_claims_are_judged_by_all_readings_that_the_words_allow() -> None:
     claims, figures, (readings,) = one_turn()
     verdicts = {claim.name: claim.verdict for claim in claims}
+    assert verdicts["5.1 folding and calling do not change with the pot"] is None
     assert verdicts["5.2 the averse agent always folds to a bet"] == "confirmed"
     assert verdicts["5.4 every raise is below zero for the averse agent"] == "confirmed"
     for depends in (

@@ -234,6 +234,8 @@ def one_turn() -> tuple[list[Claim], list[Figure], list[ReportTable]]:
         _over_readings([each[place] for each in verdicts.values()], claim)
         for place, claim in enumerate(verdicts[_CORRECTED])
     ]
+    # Neither price knows the pot, in any listing: that is how they are written.
+    claims[0] = replace(claims[0], verdict=None)
     figures = [
         *(
             _pot_chart(1 + i, who, curves.by_pot[who], curves.best_raise(who))

@@ -235,7 +235,7 @@ def listing_functions(
 ) -> dict[str, Callable[..., object]]:
     """Return the functions of the listings as they are printed.
 
-    The pot comes without the bet, and the street is not told. DrawCard draws a card anew
+    The pot comes without the bet, and the street is not given. DrawCard draws a card anew
     wherever a plan asks, as the listing has it.
     """
     asked = count()
