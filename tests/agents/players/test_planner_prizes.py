@@ -35,14 +35,15 @@ def prize_by_force(stacks: tuple[float, ...], prizes: tuple[float, ...]) -> floa
 def test_prizes_are_those_of_all_orders_of_finish(stacks: list[int], prizes: list[int]) -> None:
     paid = tuple(map(float, sorted(prizes, reverse=True)))
     chips = tuple(map(float, stacks))
-    found = expected_prizes(np.array([chips]), paid)[0]
+    found = expected_prizes(np.array([chips]), stacks, paid)[0]
     assert found == pytest.approx(prize_by_force(chips, paid), rel=1e-9)
 
 
 def test_nothing_left_is_the_last_place_and_everything_the_first() -> None:
     rows = np.array([[0.0, 600.0, 400.0], [1000.0, 0.0, 0.0]])
-    assert expected_prizes(rows, (50, 30, 20)).tolist() == [20.0, 50.0]
-    assert expected_prizes(rows, (100,)).tolist() == [0.0, 100.0]
+    before = (300, 400, 300)
+    assert expected_prizes(rows, before, (50, 30, 20)).tolist() == [20.0, 50.0]
+    assert expected_prizes(rows, before, (100,)).tolist() == [0.0, 100.0]
 
 
 def table(stacks: tuple[int, ...]) -> Hand:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import fsum, nan
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fivebet import _core
 from fivebet.errors import AgentError
 from fivebet.game.view import View
 from fivebet.planning.runtime import Lottery
@@ -102,36 +102,19 @@ def prize_utility(view: View, prizes: Sequence[float]) -> PrizeUtility:
         for other in others
     ]
     table = np.column_stack([whole, *columns])
-    return PrizeUtility(own, whole, expected_prizes(table, prizes))
+    before = [int(view.starting_stacks[each]) for each in (seat, *others)]
+    return PrizeUtility(own, whole, expected_prizes(table, before, prizes))
 
 
-def expected_prizes(stacks: Floats, prizes: Sequence[float]) -> Floats:
+def expected_prizes(stacks: Floats, before: Sequence[int], prizes: Sequence[float]) -> Floats:
     """Return the first player's expected prize by the independent chip model, row by row.
 
-    >>> expected_prizes(np.array([[500.0, 300.0, 200.0]]), (50, 30, 20)).round(3).tolist()
+    Of those who lose everything at once, who had more before is placed higher.
+
+    >>> rows = np.array([[500.0, 300.0, 200.0]])
+    >>> expected_prizes(rows, (400, 400, 200), (50, 30, 20)).round(3).tolist()
     [38.393]
     """
-    rows, players = stacks.shape
-    own, total = stacks[:, 0], stacks.sum(axis=1)
-    places = min(len(prizes), players)
-    taken: dict[int, tuple[Any, Any]] = {0: (np.ones(rows), np.zeros(rows))}
-    """Sets of others in the places so far: how likely that is, and what chips they have."""
-    worth, certain = np.zeros(rows), np.zeros(rows)
-    for place in range(min(places, players - 1)):
-        grown: dict[int, tuple[Any, Any]] = {}
-        for members, (chance, chips) in taken.items():
-            left = total - chips
-            ours = chance * np.divide(own, left, out=np.zeros(rows), where=left > 0)
-            worth += prizes[place] * ours
-            certain += ours
-            for other in range(1, players):
-                if members >> other & 1:
-                    continue
-                theirs = stacks[:, other]
-                follows = chance * np.divide(theirs, left, out=np.zeros(rows), where=left > 0)
-                before, _ = grown.get(members | 1 << other, (np.zeros(rows), None))
-                grown[members | 1 << other] = before + follows, chips + theirs
-        taken = grown
-    if len(prizes) >= players:
-        worth += prizes[players - 1] * (1 - certain)
-    return worth
+    paid = list(prizes[: stacks.shape[1]])
+    chips = np.rint(stacks).astype(int).tolist()
+    return np.array([_core.icm_values(row, list(before), paid)[0] for row in chips])
