@@ -359,7 +359,7 @@ def policy_at_table(hand: Hand, agent: KnownPolicy) -> dict[Action, Row]:
     if len(policy) > _MOST_ACTIONS:
         raise AgentError(
             f"its policy has {len(policy)} actions at one decision, and a response can follow "
-            f"{_MOST_ACTIONS}"
+            f"{_MOST_ACTIONS}: measure it without --setting and --exact"
         )
     options: dict[Action, Row] = {}
     for action, chances in policy.items():
