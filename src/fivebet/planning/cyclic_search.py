@@ -49,7 +49,7 @@ class _Edge:
 
 
 @dataclass(slots=True)
-class _Node:
+class _SearchNode:
     """A state and the tasks that are left in it."""
 
     network: Network
@@ -70,7 +70,7 @@ class CyclicSearch:
     """The search that has met a loop, on a state of its own."""
 
     def __post_init__(self) -> None:
-        self.nodes: list[_Node] = []
+        self.nodes: list[_SearchNode] = []
         """The nodes found; the first is where the problem begins."""
         self._numbers: dict[Any, int] = {}
         self._finished = True
@@ -130,7 +130,7 @@ class CyclicSearch:
         if number is not None:
             return number, False
         number = self._numbers[key] = len(self.nodes)
-        self.nodes.append(_Node(rejoin(focus, frame)))
+        self.nodes.append(_SearchNode(rejoin(focus, frame)))
         if not focus:
             self.nodes[number].end = lottery
         return number, bool(focus)
