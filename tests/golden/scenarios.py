@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from tests.empty_table import write_empty_table
 from tests.golden.commands import Case
 
 __all__ = ["COMMANDS", "SCENARIOS", "SLOW", "furnish"]
@@ -681,14 +680,4 @@ def furnish(folder: Path) -> None:
     }
     for name, text in texts.items():
         (folder / name).write_text(text, "utf-8")
-    _strengths(folder / "home" / "prospects-1.npy")
-
-
-def _strengths(path: Path) -> None:
-    """A table of hand strengths as users have it in their folder, but with nothing in it.
-
-    The real one takes a minute to make. The file is sparse: it takes no room.
-    """
-    path.parent.mkdir()
-    shape = (1755 + 16432, 1326, 2)
-    np.lib.format.open_memmap(path, mode="w+", dtype=np.uint8, shape=shape).flush()
+    write_empty_table(folder / "home")

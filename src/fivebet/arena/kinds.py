@@ -1,5 +1,6 @@
 """The kinds of jobs that the arena has."""
 
+from dataclasses import asdict
 from typing import Any
 
 from fivebet.arena.curves import match_curve, tournament_curve
@@ -14,6 +15,7 @@ from fivebet.arena.trained_exploit import TrainedExploit
 from fivebet.runs.job import Reducer
 from fivebet.runs.kinds import JobKind
 from fivebet.study.board_report import BoardReport, report_to_dict
+from fivebet.study.spot_solve import SpotSolve
 
 
 def _league_so_far(reducer: Reducer[LeagueTable]) -> dict[str, Any]:
@@ -37,6 +39,7 @@ def _league_so_far(reducer: Reducer[LeagueTable]) -> dict[str, Any]:
 KINDS: dict[str, JobKind[Any]] = {
     kind.name: kind
     for kind in (
+        JobKind("solve", SpotSolve.from_dict, asdict),
         JobKind("report", BoardReport.from_dict, report_to_dict),
         JobKind("exploit", Exploit.from_dict, exploit_to_dict),
         JobKind("exact exploit", ExactExploit.from_dict, exploit_to_dict),

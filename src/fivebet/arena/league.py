@@ -7,7 +7,7 @@ everybody sit at some number of them, such that all meet about equally often.
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar
@@ -31,6 +31,10 @@ class Pace:
     agents: tuple[str, ...]
     deals: int
     matches: int = 1
+    learning: int = 0
+    """The deals of a match in which anybody remembers; as many as of the others unless given."""
+    early: int = 0
+    """As the league's `early`, at these tables."""
 
 
 def _read_pace(data: Mapping[str, Any] | None) -> Pace | None:
@@ -51,8 +55,12 @@ class League(MatchSeries[LeagueTable]):
     """The number of tables each agent sits at, if they have more than two seats."""
     luck: Luck = Luck.NONE
     """The kind of luck that is taken out of the results."""
+    spans: tuple[int, ...] = ()
+    """The hands of a match at which the spans of learning curves end, if any are drawn."""
+    early: int = 0
+    """The first deals of each match that are added up apart, where anybody remembers; 0: none."""
 
-    readers: ClassVar = {**DealsJob.readers, "slow": _read_pace}
+    readers: ClassVar = {**DealsJob.readers, "slow": _read_pace, "spans": tuple}
 
     def __post_init__(self) -> None:
         if len(self.agents) < self.game.seats:
@@ -97,10 +105,18 @@ class League(MatchSeries[LeagueTable]):
         """Return a new reducer."""
         return LeagueReducer(self)
 
+    def early_deals(self, agents: tuple[str, ...]) -> int:
+        """Return how many of the first deals at a table are added up apart."""
+        slow = self._pace(agents)
+        return slow.early if slow else self.early
+
+    def _pace(self, agents: tuple[str, ...]) -> Pace | None:
+        return self.slow if self.slow and not set(agents).isdisjoint(self.slow.agents) else None
+
     def _match(self, seed: int, table: tuple[int, ...]) -> Match:
         agents = tuple(self.agents[player] for player in table)
-        slow = self.slow if self.slow and not set(agents).isdisjoint(self.slow.agents) else None
-        return Match(
+        slow = self._pace(agents)
+        match = Match(
             game=self.game,
             agents=agents,
             deals=slow.deals if slow else self.deals,
@@ -110,6 +126,9 @@ class League(MatchSeries[LeagueTable]):
             luck=self.luck,
             clock=self.clock,
         )
+        if slow and slow.learning and match.remembers:
+            return replace(match, deals=slow.learning)
+        return match
 
 
 def play_league(

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from fivebet.arena.kinds import KINDS
 from fivebet.arena.ladder import LadderResult, make_ladder
 from fivebet.arena.luck import Luck
 from fivebet.arena.match import with_luck
@@ -114,4 +115,4 @@ def _report(result: LadderResult) -> Report:
     return Report("Ladder", [_sentence(result)])
 
 
-LADDER = Presentation("ladder", _show, _report)
+LADDER = Presentation(KINDS["ladder"], _show, _report)

@@ -56,8 +56,10 @@ AGENTS: dict[str, str] = {
     "loose": "fivebet.agents.players.rule_players:Loose",
     "maniac": "fivebet.agents.players.rule_players:Maniac",
     "station": "fivebet.agents.players.rule_players:Station",
+    "timid": "fivebet.agents.players.rule_players:Timid",
     "fair": "fivebet.agents.players.rule_players:Fair",
     "nash-limit": "fivebet.agents.players.nash_limit:NashLimit",
+    "push-fold": "fivebet.agents.players.push_fold:PushFold",
     "plicas": "fivebet.agents.players.plicas:Plicas",
     "plicas+": "fivebet.agents.players.plicas:PlicasPlus",
     "planner": "fivebet.agents.players.planner.agent:PlannerAgent",
@@ -119,6 +121,8 @@ class AgentTraits:
     """Its class, if it sits in this process as it is."""
     options: Mapping[str, Option] = field(default_factory=dict)
     """The options that its name gives."""
+    made_for: tuple[str, ...] = ()
+    """Patterns of those of its games that it was made for; none: all."""
 
 
 def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
@@ -135,7 +139,10 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
 
         _bind(name, partial(Adapted, what), options, {})
         inner = agent_traits(what, seed)
-        return replace(inner, games=Adapted.games, states_policy=False, maker=None)
+        made_for = inner.made_for or inner.games
+        return replace(
+            inner, games=Adapted.games, made_for=made_for, states_policy=False, maker=None
+        )
     if scheme in _MAKERS:
         made = partial(_imported(_MAKERS[scheme]), what)
         given = _bind(name, made, options, {})
@@ -164,6 +171,7 @@ def _traits(
     remembers = _call(name, depends, given) if depends else getattr(agent, "remembers", False)
     return AgentTraits(
         games=games_of(agent),
+        made_for=tuple(getattr(agent, "made_for", ())),
         remembers=remembers is True,
         states_policy=callable(getattr(agent, "policy", None)),
         takes_seed="seed" in inspect.signature(maker).parameters,
@@ -199,6 +207,8 @@ class AgentInfo:
     """Its options with their defaults."""
     games: tuple[str, ...] = ("*",)
     """Patterns of the names of games that it plays."""
+    made_for: tuple[str, ...] = ("*",)
+    """Patterns of those of them that it was made for."""
     remembers: bool = False
     """Whether it keeps anything from hand to hand."""
     policy: bool = False
@@ -237,6 +247,16 @@ def plays(agent: object, game: str) -> bool:
     nothing plays everything.
     """
     return not game or any(fnmatchcase(game, pattern) for pattern in games_of(agent))
+
+
+def is_made_for(traits: AgentTraits, *games: str) -> bool:
+    """Return whether an agent says that it was made for one of these games.
+
+    It says so by `made_for`, patterns like those of `games`; if it says nothing, it was
+    made for all games that it plays.
+    """
+    patterns = traits.made_for or traits.games
+    return any(fnmatchcase(game, pattern) for game in games for pattern in patterns)
 
 
 def check_plays(name: str, agent: object, *games: str) -> None:
@@ -290,6 +310,7 @@ def _describe(name: str) -> AgentInfo:
             about=(inspect.getdoc(maker) or "").partition("\n")[0],
             options={each.name: each.default for each in describe_options(maker)},
             games=traits.games,
+            made_for=traits.made_for or traits.games,
             remembers=traits.remembers,
             policy=traits.states_policy,
             paper=getattr(maker, "paper", ""),
