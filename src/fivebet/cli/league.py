@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena import Luck
+from fivebet.arena.kinds import KINDS
 from fivebet.arena.league import League
 from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.match import with_luck
@@ -56,6 +57,9 @@ def command(
 
     Each deal is played in all rotations of the seats. Heads-up every pair meets; for
     larger tables, players are drawn so that all meet about equally often.
+
+    A season (--standard) has a table of everybody and, for each game, one of the agents
+    made for it. All of it takes hours; interrupted, it resumes with the same command.
 
     [bold]Examples[/bold]
 
@@ -121,4 +125,4 @@ def _less(table: LeagueTable) -> str:
     return f", less luck ({table.league.luck.value}: {table.spread_left:.0%} of the spread left)"
 
 
-LEAGUE = Presentation("league", _show, league_report)
+LEAGUE = Presentation(KINDS["league"], _show, league_report)

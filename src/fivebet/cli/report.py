@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from fivebet.arena.kinds import KINDS
 from fivebet.cards import as_cards
 from fivebet.cards.ranges import as_range
 from fivebet.cli.output import DeviceOption, console, figures_table
@@ -43,6 +44,7 @@ from fivebet.study.textures import DIMENSIONS
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_WORKERS_OF_A_GPU = 3
 _PLAYERS = (("OOP", "frequencies"), ("IP after a check", "ip_frequencies"))
 
 
@@ -122,7 +124,8 @@ def command(
     )
     job = BoardReport.create(spot, boards, target=target, device=device)
     if device != "cpu" and options.workers is None:
-        options = replace(options, workers=1)  # one process has the GPU
+        # While one process has the GPU, others build their trees.
+        options = replace(options, workers=_WORKERS_OF_A_GPU)
     presentation = replace(REPORT, save=partial(_save, csv_, pictures))
     return run_and_present(presentation, job, replace(options, report=html))
 
@@ -272,7 +275,7 @@ def _page(result: BoardReportResult) -> Report:
 
 
 REPORT = Presentation(
-    "report",
+    KINDS["report"],
     _show,
     _page,
     timing=lambda seconds, _: {"seconds": seconds},

@@ -8,14 +8,16 @@ carried down the hand by Bayes' rule through the strategies used. After the flop
 street is solved from its start, with both ranges, on a few sizes and on every size that
 was actually bet, so that nothing is outside the tree; when the opponent bets a new size
 the street is solved again with it. On the flop hands are checked down at the leaves, as
-on the turn when the budget is short: whole trees take longer than a player may think.
+on the turn when the budget is short: whole trees take longer than a player usually thinks.
+With a budget of several seconds, such as the 15 that Martins's thesis allows (FR-012,
+NFR-004), flops are solved to the river on geometric sizes until they converge.
 
 It gives probabilities for all of its hands. Solving ends with the budget, so that play
 depends on the machine unless `iterations` are given.
 """
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -31,35 +33,61 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS
 from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError, SolvingError
 from fivebet.game.action import FOLD, Action, Legal, Move, raise_to
-from fivebet.game.agent import Decision
+from fivebet.game.agent import Decision, Reason
 from fivebet.game.view import View
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.raise_response import FacedRaise, RaiseResponse, solve_raise_response
+from fivebet.solving.size_ladder import SIZE_LADDER, SizeStep, tree_within
+from fivebet.solving.solver import solve
 from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
 
 Row = NDArray[np.float64]
+Line = tuple[int, tuple[Action, ...], tuple[int, ...]]
+"""A seat whose agent is asked, the actions so far, and the board."""
 _PURPOSE = purpose_key("solver")
-_TURN, _RIVER = 2, 3
+_FLOP, _TURN, _RIVER = 1, 2, 3
 _BETS, _RAISES = "66%", "3x"
+_WHOLE_FLOP_LADDER = SIZE_LADDER[-3:]
+_WHOLE_FLOP_THREADS = 2
+_WHOLE_FLOP_MEMORY = 2 * 10**9
+_FULL_FLOP = 6.0  # seconds from which on a flop is solved to the end
+_CONVERGED = 0.5  # percent of the pot at which a whole flop is solved well enough
 _FULL_TURN = 0.4  # seconds from which on a turn is solved to the end
 _LEAST_CHANCE = 0.02  # rarer actions are residues of learning, and not taken
 _LEAST_REACH = 1e-3  # part of a hand's weight that no action takes away: nobody is that sure
 _TAIL = 0.01  # part of an opponent's range, of its least likely hands, that is left out
 _MOST_ITERATIONS = 400
+_MOST_TREES = 4  # of one street: whoever asks about many bets gets them solved one by one
+_MOST_POLICIES = 1000  # of one hand, before those that do not lead to the present line are dropped
+
+ExtraSizes = tuple[tuple[str, int], ...]
+"""Sizes that were bet or raised to, each after its kind and player as `Spot` names them."""
 
 
 @dataclass
 class Street:
-    """One street of the hand in play: how it began, and its tree so far."""
+    """One street of the hand in play: how it began, and its trees so far."""
 
     ranges: tuple[Row, Row]
     pot: int
     stack: int
     board: CardSet
-    extra: dict[str, set[int]] = field(default_factory=dict)
-    """The sizes that were bet or raised to, by kind and player."""
-    tree: Tree | None = None
+    trees: dict[ExtraSizes, Tree] = field(default_factory=dict)
+    """Its trees by the sizes that were added to the usual ones, the latest last."""
+    solved: dict[str, Reason] = field(default_factory=dict)
+    """How far a whole flop was solved, for the reasons."""
+
+    @property
+    def tree(self) -> Tree | None:
+        """The tree that was solved last."""
+        return next(reversed(self.trees.values()), None)
+
+    def keep(self, sizes: ExtraSizes, tree: Tree) -> None:
+        """Keep a tree; of the older ones, the first and some of the latest stay."""
+        self.trees[sizes] = tree
+        if len(self.trees) > _MOST_TREES:
+            del self.trees[next(each for each in self.trees if each)]
 
 
 @dataclass(eq=False)
@@ -68,8 +96,8 @@ class Solver:
 
     games: ClassVar[tuple[str, ...]] = ("nolimit-2p", "cash-2p")
 
-    budget: Annotated[float, Bounds(0.001, 5)] = 1.0
-    """The seconds that a decision may take."""
+    budget: Annotated[float, Bounds(0.001, 15)] = 1.0
+    """The seconds that a decision may take; from 6 on flops are solved to the river."""
     iterations: Annotated[int, Bounds(0, 400)] = 0
     """The iterations of every solution, instead of as many as fit into the budget."""
     seed: Seed = 0
@@ -86,9 +114,21 @@ class Solver:
         self._forget()
 
     def _forget(self) -> None:
-        self._policies: dict[object, dict[Action, Row]] = {}
+        self._policies: dict[Line, dict[Action, Row]] = {}
         self._answers: dict[object, RaiseResponse] = {}
-        self._streets: dict[object, Street] = {}
+        self._streets: dict[Line, Street] = {}
+
+    def _forget_other_lines(self, view: View) -> None:
+        """Keep only what was computed on the way to a view."""
+        way = tuple(move.action for move in view.moves)
+
+        def leads_here(line: Line) -> bool:
+            seat, actions, board = line
+            on_the_way = way[: len(actions)] == actions and view.board[: len(board)] == board
+            return seat == view.seat and on_the_way
+
+        self._policies = {key: each for key, each in self._policies.items() if leads_here(key)}
+        self._streets = {key: each for key, each in self._streets.items() if leads_here(key)}
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without what was computed for the present hand."""
@@ -97,7 +137,13 @@ class Solver:
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand."""
         draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
-        return decide_by_policy(view, self.policy(view), draw)
+        decision = decide_by_policy(view, self.policy(view), draw)
+        return replace(decision, reasons={**decision.reasons, **self._whole_flop(view)})
+
+    def _whole_flop(self, view: View) -> dict[str, Reason]:
+        """Return how far the present flop is solved, if that was done to the end."""
+        here = [each for each in self._streets.values() if len(each.board) == len(view.board)]
+        return here[-1].solved if view.street == _FLOP and here else {}
 
     def policy(self, view: View) -> dict[Action, Row]:
         """Return the probability of each action for every hand."""
@@ -109,6 +155,8 @@ class Solver:
         if self._hand != hand:
             self._hand = hand
             self._forget()
+        elif len(self._policies) > _MOST_POLICIES:
+            self._forget_other_lines(view)
         return self._policy(view, len(view.moves), view.legal)
 
     def _policy(self, view: View, upto: int, legal: Legal | None) -> dict[Action, Row]:
@@ -116,7 +164,7 @@ class Solver:
         moves = view.moves[:upto]
         street = view.street if legal is not None else view.moves[upto].street
         board = _board(view, street)
-        key = (tuple(move.action for move in moves), board)
+        key = (view.seat, tuple(move.action for move in moves), board)
         if key not in self._policies:
             if street == 0:
                 policy = self._before_flop(view, moves, legal)
@@ -182,7 +230,7 @@ class Solver:
     def _answer(self, view: View, number: int) -> RaiseResponse:
         """Return how the raise with this number is made and answered."""
         moves = view.moves[: number + 1]
-        key = tuple(move.action for move in moves)
+        key = (view.seat, tuple(move.action for move in moves))
         if key not in self._answers:
             raiser = moves[-1].seat
             paid = list(view.game.blinds)
@@ -209,12 +257,11 @@ class Solver:
         self, view: View, moves: tuple[Move, ...], street: int, legal: Legal | None
     ) -> dict[Action, Row]:
         before = [move for move in moves if move.street < street]
-        here = [move for move in moves if move.street == street]
-        key = (street, tuple(move.action for move in before), _board(view, street))
+        key = (view.seat, tuple(move.action for move in before), _board(view, street))
         if key not in self._streets:
             self._streets[key] = self._begin(view, before, street)
         begun = self._streets[key]
-        node = self._find(begun, here, street, view.street)
+        node = self._find(view, begun, len(moves), street)
         policy: dict[Action, Row] = {}
         for name, row in node.strategy.items():
             action = as_action(name, 1.0, legal)
@@ -233,46 +280,43 @@ class Solver:
         ranges = self._ranges(view, len(before), street)
         return Street(ranges, sum(paid), min(stacks), CardSet(_board(view, street)))
 
-    def _find(self, begun: Street, here: list[Move], street: int, now: int) -> Node:
-        """Return the node that the street's actions lead to; new sizes are added and solved."""
-        for again in (False, True):
-            if begun.tree is None or again:
-                for move in here:
-                    if move.action.kind in ("bet", "raise"):
-                        place = f"{move.action.kind}s {'oop' if move.seat == 0 else 'ip'}"
-                        begun.extra.setdefault(place, set()).add(move.action.to)
-                begun.tree = self._solved(begun, street, now)
-            node: Node | None = begun.tree.root
-            for move in here:
-                node = _follow(node, move.action) if node else None
-            if node is not None and node.player is not None:
-                return node
-        raise SolvingError(f"{[str(move.action) for move in here]} is not in the tree")
+    def _find(self, view: View, begun: Street, upto: int, street: int) -> Node:
+        """Return the node of a street after the first `upto` moves of a hand.
 
-    def _solved(self, begun: Street, street: int, now: int) -> Tree:
+        The tree has the sizes that were bet before our first decision, and those that
+        were not in it when they came. So it follows from the moves alone, whatever else
+        the agent was asked about.
+        """
+        line = [move for move in view.moves if move.street == street]
+        before = sum(move.street < street for move in view.moves)
+        sizes, known = None, _sizes(line[: view.seat])
+        while sizes != known:
+            sizes = known
+            if sizes not in begun.trees:
+                begun.keep(sizes, self._solved(begun, sizes, street, view.street))
+            nodes: list[Node | None] = [begun.trees[sizes].root]
+            for move in line:
+                nodes.append(_follow(nodes[-1], move.action) if nodes[-1] else None)
+            if None in nodes:
+                known = _sizes(line[: nodes.index(None)])
+        node = nodes[upto - before]
+        if node is None or node.player is None:
+            raise SolvingError(f"{[str(move.action) for move in line]} is not in the tree")
+        return node
+
+    def _solved(self, begun: Street, added: ExtraSizes, street: int, now: int) -> Tree:
         """Return a street's tree, solved in its part of the time up to the present street."""
         start = time.perf_counter()
         end = start + 0.9 * (self._deadline - start) / (now - street + 1)
+        if street == _FLOP and self.budget >= _FULL_FLOP:
+            whole = self._solved_flop(begun, added, end)
+            if whole is not None:
+                return whole
         deep = street == _RIVER or (street == _TURN and self.budget >= _FULL_TURN)
-        sizes = {}
-        for place, amounts in begun.extra.items():
-            usual = _BETS if place.startswith("bets") else _RAISES
-            sizes[place] = ", ".join((usual, *(f"{to}c" for to in sorted(amounts))))
-        spot = Spot.create(
-            begun.board,
-            begun.pot,
-            begun.stack,
-            Range.from_weights(np.clip(begun.ranges[0], 0, 1)),
-            Range.from_weights(np.clip(begun.ranges[1], 0, 1)),
-            _BETS,
-            _RAISES,
-            sizes=sizes,
-            last_street="river" if deep else STREETS[street - 1],
-            add_all_in=1.5,
-            # A size that was bet stays what it is.
-            force_all_in=0.0 if sizes else 0.2,
-        )
-        tree = Tree(spot, threads=1, like=begun.tree)
+        last = STREETS[-1 if deep else street - 1]
+        spot = _spot(begun, added, SizeStep(_BETS, _RAISES), last)
+        like = begun.tree
+        tree = Tree(spot, threads=1, like=None if like is None or like.compressed else like)
         most = self.iterations or _MOST_ITERATIONS
         while tree.iterations < most:
             began = time.perf_counter()
@@ -282,6 +326,63 @@ class Solver:
             if not self.iterations and ended + (ended - began) > end:
                 break
         return tree
+
+    def _solved_flop(self, begun: Street, added: ExtraSizes, end: float) -> Tree | None:
+        """Return a flop's tree to the river, solved; None if there is no time for one."""
+
+        def make_tree(step: SizeStep) -> Tree:
+            return Tree(
+                _spot(begun, added, step, STREETS[-1]),
+                compressed=True,
+                threads=_WHOLE_FLOP_THREADS,
+                memory_limit=_WHOLE_FLOP_MEMORY,
+            )
+
+        begun.trees.clear()  # one of them may take gigabytes
+        seconds = None
+        sizes = _WHOLE_FLOP_LADDER[0]
+        if self.iterations:
+            tree = make_tree(sizes)
+        else:
+            left = max(end - time.perf_counter(), 0.1)
+            chosen = tree_within(make_tree, left, _CONVERGED, ladder=_WHOLE_FLOP_LADDER)
+            if not chosen.fits:
+                return None
+            sizes, tree = chosen.sizes, chosen.tree
+            seconds = max(end - time.perf_counter(), 0.1)
+        solution = solve(tree, _CONVERGED, self.iterations or _MOST_ITERATIONS, seconds=seconds)
+        begun.solved = {
+            "sizes": str(sizes),
+            "iterations": solution.iterations,
+            "exploitable, % of the pot": solution.exploitability_pct,
+        }
+        return tree
+
+
+def _spot(begun: Street, added: ExtraSizes, usual: SizeStep, last_street: str) -> Spot:
+    """Return a street as a spot, with the usual sizes and those that were added."""
+    whole_flop = len(begun.board) == 3 and last_street != "flop"
+    sizes = {}
+    for place in dict.fromkeys(place for place, _ in added):
+        listed = usual.bets if place.startswith("bets") else usual.raises
+        amounts = sorted(to for each, to in added if each == place)
+        every = [*([listed] if listed else []), *(f"{to}c" for to in amounts)]
+        # Sizes that were bet on the flop would make the streets to come too large.
+        sizes[f"{place} flop" if whole_flop else place] = ", ".join(every)
+    return Spot.create(
+        begun.board,
+        begun.pot,
+        begun.stack,
+        Range.from_weights(np.clip(begun.ranges[0], 0, 1)),
+        Range.from_weights(np.clip(begun.ranges[1], 0, 1)),
+        usual.bets,
+        usual.raises,
+        sizes=sizes,
+        last_street=last_street,
+        add_all_in=0.0 if whole_flop else 1.5,
+        # A size that was bet stays what it is.
+        force_all_in=0.0 if sizes else 0.2,
+    )
 
 
 def _board(view: View, street: int) -> tuple[int, ...]:
@@ -297,11 +398,10 @@ def _without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
 
 def _without_tail(weights: Row) -> Row:
     """Return a range without its least likely hands, which are a small part of it."""
-    order = np.argsort(weights)
-    tail = order[np.cumsum(weights[order]) < _TAIL * weights.sum()]
-    left = weights.copy()
-    left[tail] = 0.0
-    return left
+    rising = np.sort(weights)
+    cut = int(np.searchsorted(np.cumsum(rising), _TAIL * weights.sum()))
+    # Hands as likely as each other stay together: a range that treats suits alike solves faster.
+    return np.where(weights < rising[cut], 0.0, weights)
 
 
 def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
@@ -317,6 +417,16 @@ def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
         )
         same = [policy[each] for each in raises[:1]]
     return same[0] if same else np.ones(1326)
+
+
+def _sizes(moves: list[Move]) -> ExtraSizes:
+    """Return the sizes of a street's bets and raises, each once."""
+    found = {
+        (f"{move.action.kind}s {'oop' if move.seat == 0 else 'ip'}", move.action.to)
+        for move in moves
+        if move.action.kind in ("bet", "raise")
+    }
+    return tuple(sorted(found))
 
 
 def _follow(node: Node, action: Action) -> Node | None:

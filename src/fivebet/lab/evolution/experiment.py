@@ -1,5 +1,6 @@
 """Experiments: the three of the thesis, and any variation of them."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
@@ -10,6 +11,7 @@ from fivebet.agents.players.networks import (
     TABLE_INPUTS,
     THRESHOLDS,
     Brain,
+    Scaling,
     weights_needed,
 )
 from fivebet.arena.tournament import Level, Schedule, Tournament
@@ -64,6 +66,8 @@ class Experiment:
     spread: float = 1.0
     """The standard deviation of the first generation's weights."""
     thresholds: tuple[float, float] = THRESHOLDS
+    scaling: Scaling = "stretched"
+    """How inputs are scaled, which the thesis leaves open: see `STRETCHES`."""
     schedule: Schedule = SCHEDULE
     batch: int = 25
     """The number of tournaments in a row over which habits are counted."""
@@ -125,12 +129,29 @@ class Experiment:
 
     def brain(self, weights: Any) -> Brain:
         """Return a player with these weights."""
-        return Brain(self.layers, weights, self.thresholds)
+        return Brain(self.layers, weights, self.thresholds, self.scaling)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything that the result depends on, as JSON data."""
         data = asdict(self)
+        if self.scaling == "stretched":
+            del data["scaling"]  # which evolutions that older versions began do not name
         return data | {"sitting": data.pop("batch")}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Experiment":
+        """Return the experiment that `to_dict` has written."""
+        schedule, breeding = dict(data["schedule"]), dict(data["breeding"])
+        schedule["levels"] = tuple(Level(**level) for level in schedule["levels"])
+        breeding["parents"] = tuple(breeding["parents"])
+        read = {
+            "batch": data["sitting"],
+            "schedule": Schedule(**schedule),
+            "breeding": Breeding(**breeding),
+            "fitness": Fitness(**data["fitness"]),
+            **{name: tuple(data[name]) for name in ("layers", "rivals", "thresholds")},
+        }
+        return cls(**{name: data[name] for name in data if name != "sitting"} | read)
 
 
 EXPERIMENTS: dict[str, Experiment] = {

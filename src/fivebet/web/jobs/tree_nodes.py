@@ -1,9 +1,5 @@
-"""A child process that solves a spot and shows nodes of its tree, meanwhile and afterwards.
+"""Nodes of a tree as JSON data, for the pages and the API."""
 
-Only one thread touches the tree: requests for nodes wait until an iteration is done.
-"""
-
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,135 +7,17 @@ from numpy.typing import NDArray
 
 from fivebet.cards import DECK
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
-from fivebet.errors import FivebetError, SolvingError
-from fivebet.solving import Lock, Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
-from fivebet.solving.gpu_devices import find_device
+from fivebet.solving import Node
 from fivebet.solving.tree import compatible_weights
-from fivebet.solving.tree_files import library_path
-from fivebet.web.processes import ParentConnection
+from fivebet.study.spot_solve import SpotSolve, open_tree
 
-_MEMORY = 2_000_000_000
 _PLAYERS = ("oop", "ip")
 Row = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class SolveSettings:
-    """A spot to be solved, and when to stop."""
-
-    spot: Spot
-    target: float
-    """The exploitability to reach, in percent of the pot."""
-    iterations: int
-    """The most iterations."""
-    compressed: bool = False
-    device: str = "cpu"
-    """Where it is solved, as `solve` takes it."""
-    locks: tuple[Lock, ...] = ()
-    """The decisions that are locked in a tree of the library."""
-    read_only: bool = False
-    """Whether the tree is only shown, as it was solved before."""
-
-
-@dataclass(frozen=True, slots=True)
-class NodeRequest:
-    """Asks for a node of the tree."""
-
-    number: int
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class SolveUpdate:
-    """How far the solver is."""
-
-    iterations: int
-    exploitability_pct: float | None
-    memory_mb: float
-    seconds: float | None = None
-    device: str = "cpu"
-    """Where it is solved: cpu, or a GPU's name."""
-    ev: tuple[float, float] | None = None
-    """The chips of the pot that both players win, once the solve is over."""
-
-
-class _StopSolving(Exception):  # noqa: N818 - nothing went wrong
-    """The card room has asked to stop."""
-
-
-def solve_spot(parent: ParentConnection, settings: SolveSettings) -> None:
-    """Solve a spot in a child process, then answer requests for nodes until it is killed.
-
-    It sends `SolveUpdate` as it goes, and in the end "finished", after "stopped" if it was.
-    """
-    try:
-        tree = find_tree(settings.spot, memory_limit=_MEMORY, locks=settings.locks)
-        if tree is None:
-            if settings.read_only:
-                raise SolvingError("this spot was solved before, but its tree is gone")
-            compressed = settings.compressed or settings.device != "cpu"
-            tree = Tree(settings.spot, compressed=compressed, memory_limit=_MEMORY)
-            tree.apply_locks(settings.locks)
-        if not settings.read_only:
-            _solve(parent, tree, settings)
-        parent.send(_final_update(tree))
-        parent.send("finished")
-    except FivebetError as error:
-        parent.send(error)
-        return
-    while True:
-        message = parent.receive()
-        if isinstance(message, NodeRequest):
-            _send_node(parent, tree, message)
-
-
-def _solve(parent: ParentConnection, tree: Tree, settings: SolveSettings) -> None:
-    """Solve until the target is reached or the card room says "stop", and save the tree."""
-    before = tree.iterations
-    found = find_device(settings.device)
-
-    def on_progress(now: SolveProgress) -> None:
-        megabytes, where = tree.memory / 1_000_000, found.name if found else "cpu"
-        parent.send(
-            SolveUpdate(now.iterations, now.exploitability_pct, megabytes, now.seconds, where)
-        )
-        while (message := parent.poll()) is not None:
-            if message == "stop":
-                raise _StopSolving
-            _send_node(parent, tree, message)
-
-    try:
-        on_progress(SolveProgress(before, None, 0.0))
-        solve(
-            tree,
-            settings.target,
-            settings.iterations,
-            progress=on_progress,
-            device=found or "cpu",
-        )
-    except _StopSolving:
-        parent.send("stopped")
-    if tree.iterations > before:
-        path = library_path(settings.spot, tree.locks)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        save_tree(tree, path)
-
-
-def _final_update(tree: Tree) -> SolveUpdate:
-    chips = tree.measure() if tree.exploitability is None else tree.exploitability
-    first = tree.expected(0)
-    second = tree.expected(1) if tree.spot.rake else tree.spot.pot - first
-    pct = 100 * chips / tree.spot.pot
-    return SolveUpdate(
-        tree.iterations, pct, tree.memory / 1_000_000, device=tree.device, ev=(first, second)
-    )
-
-
-def _send_node(parent: ParentConnection, tree: Tree, request: NodeRequest) -> None:
-    try:
-        parent.send((request.number, node_to_dict(tree.node(request.path))))
-    except FivebetError as error:
-        parent.send((request.number, error))
+def show_node(job: SpotSolve, path: str) -> dict[str, Any]:
+    """Return a node of the tree that this process solves, between two chunks of the job."""
+    return node_to_dict(open_tree(job).node(path))
 
 
 def node_to_dict(node: Node) -> dict[str, Any]:
