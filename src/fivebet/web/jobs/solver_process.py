@@ -108,6 +108,7 @@ def _solve(parent: ParentConnection, tree: Tree, settings: SolveSettings) -> Non
                 raise _StopSolving
             _send_node(parent, tree, message)
 
+    stopped = False
     try:
         on_progress(SolveProgress(before, None, 0.0))
         solve(
@@ -118,11 +119,12 @@ def _solve(parent: ParentConnection, tree: Tree, settings: SolveSettings) -> Non
             device=found or "cpu",
         )
     except _StopSolving:
+        stopped = True
         parent.send("stopped")
     if tree.iterations > before:
         path = library_path(settings.spot, tree.locks)
         path.parent.mkdir(parents=True, exist_ok=True)
-        save_tree(tree, path)
+        save_tree(tree, path, stopped=stopped)
 
 
 def _final_update(tree: Tree) -> SolveUpdate:

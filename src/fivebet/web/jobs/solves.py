@@ -15,7 +15,7 @@ from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving import Lock, Spot
 from fivebet.solving.locks import locks_to_list
 from fivebet.solving.tree_files import ENDING, library_folder, read_header, solve_fingerprint
-from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
+from fivebet.web.jobs.job_queue import JobQueue, ProcessJob, Status
 from fivebet.web.jobs.solver_process import NodeRequest, SolveSettings, SolveUpdate, solve_spot
 
 _MOST_OPEN = 3
@@ -93,6 +93,17 @@ class SolveJob(ProcessJob):
             while self.process:
                 self.handle(await self.process.receive())
 
+    def reopen(self, status: Status) -> None:
+        """Show a tree of the library as it was left: finished, or stopped before its target."""
+        self.status, self.progress = status, 1.0
+        self._stopping = status == "stopped"
+
+    def reopened(self) -> "SolveJob":
+        """Return a job that shows this one's tree again; what was stopped stays stopped."""
+        job = SolveJob(replace(self.settings, read_only=True))
+        job._stopping = self.status == "stopped"
+        return job
+
     def release(self) -> None:
         """Kill the process; whoever waits for a node may ask again."""
         super().release()
@@ -169,7 +180,7 @@ class SolveQueue(JobQueue[str, SolveJob]):
         if solve.status == "failed":
             raise SolvingError(solve.error)
         if solve.over and solve.process is None:
-            solve = self.start(solve.id, SolveJob(replace(solve.settings, read_only=True)))
+            solve = self.start(solve.id, solve.reopened())
         self.jobs[solve.id] = self.jobs.pop(solve.id)  # the latest is the last to be closed
         if solve.status == "waiting" and solve.takes_turn:
             raise SolvingError("this spot waits for its turn: there is nothing to look at yet")
@@ -197,7 +208,7 @@ def _read_solve(fingerprint: str) -> SolveJob | None:
         solve.device = str(header.get("device", solve.device))
         if header["exploitability"] is not None:
             solve.exploitability_pct = 100 * float(header["exploitability"]) / spot.pot
-        solve.status, solve.progress = "finished", 1.0
+        solve.reopen("stopped" if header.get("stopped") else "finished")
     except (FivebetError, OSError, KeyError, TypeError):
         return None  # it is damaged: solving the spot says so
     return solve
