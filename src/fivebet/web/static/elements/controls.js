@@ -28,6 +28,10 @@ export class Controls extends Component {
   to = 0;
   #moment = "";
 
+  start() {
+    this.listen(settings, "change", () => this.update());
+  }
+
   /** @param {State} state @param {(chips: number) => string} formatChips */
   show(state, formatChips) {
     this.state = state;
@@ -145,6 +149,7 @@ export class Controls extends Component {
     const bounds = legal.raise;
     if (this.asking) return this.#askView();
     return html`<div class="inner">
+      ${state.clock?.in_bank ? html`<p class="ask bank" role="status">Your time bank is running</p>` : null}
       ${bounds && bounds[0] !== bounds[1] ? this.#sizingView(bounds) : null}
       <div class=${bounds ? "acts" : "acts two"}>
         <button class="act fold" ?disabled=${this.busy || !legal.fold} @click=${() => this.fold()}>Fold</button>

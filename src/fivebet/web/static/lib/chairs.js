@@ -9,7 +9,7 @@
 const SHAPES = { wide: 1.9, tall: 0.62, flat: 2.7 };
 const STEPS = 720;
 const MOST_BESIDE_BOARD = 7; // more chairs are small enough to stand beside the board
-const BOARD = 0.36; // the half of a tall table's height that the board takes
+const [ABOVE, BELOW] = [-0.5, 0.36]; // the part of a tall table that the board takes
 
 /** @typedef {{ x: number, y: number }} Point from -1 to 1 in both directions, y downwards */
 
@@ -48,7 +48,7 @@ function rimPoint(angle) {
 
 /** Return the height of a chair above or below the board of a tall table. @param {number} y */
 function besideBoard(y) {
-  return Math.abs(y) >= BOARD ? y : y > 0.01 ? BOARD : -BOARD;
+  return y <= ABOVE || y >= BELOW ? y : y > 0.01 ? BELOW : ABOVE;
 }
 
 /**
