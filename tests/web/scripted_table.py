@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute
 
 NUMBER = 77
 
@@ -45,7 +45,13 @@ class ScriptedTable:
             f"localStorage.setItem('fivebet.seats', '{{\"{NUMBER}\": \"token\"}}')"
         )
         page.goto(f"/table/{NUMBER}")
-        expect(page.get_by_text("Taking a seat")).to_be_visible()
+        self._wait_for_hello(1)
+
+    def reload(self) -> None:
+        """Load the page again."""
+        before = self.hellos
+        self._page.reload()
+        self._wait_for_hello(before + 1)
 
     def say(
         self, state: dict[str, Any] | None, events: list[dict[str, Any]] | None = None, **more: Any
@@ -70,6 +76,10 @@ class ScriptedTable:
     def hellos(self) -> int:
         """How often the page has connected."""
         return sum(message["type"] == "hello" for message in self.sent)
+
+    def _wait_for_hello(self, number: int) -> None:
+        while self.hellos < number:
+            self._page.evaluate("null")  # lets the page, and us, go on
 
     def _connect(self, line: WebSocketRoute) -> None:
         self._lines.append(line)

@@ -92,9 +92,35 @@ def test_a_program_can_play_by_long_polling_alone(room: CardRoom) -> None:
                     act = {"id": str(after), "hand": state["hand"], "turn": state["turn"]}
                     client.post(f"{url}/actions", json=act | {"action": kind})
         statistics = client.get(f"{url}/statistics").json()
-    assert {each["name"] for each in statistics} == {"You", "call"}
+    assert {each["name"] for each in statistics} == {"Guest", "call"}
     assert all(each["hands"] >= 3 for each in statistics)
     assert statistics[0]["ratios"]["vpip"]["opportunities"] >= 0
+
+
+def test_the_coach_judges_a_fold_that_was_free(room: CardRoom) -> None:
+    table, token = open_table(room)
+    client = Client(room, table, token)
+    state = client.my_turn()
+    while state["street"] != "river":
+        client.act(state)
+        state = client.my_turn()
+    client.act(state, "fold")
+    client.until("opened")
+    client.close()
+    bearer = {"authorization": f"Bearer {token}"}
+    url = f"{room.api}/tables/{table}/coach"
+    last = httpx.get(url, headers=bearer).json()[0]
+    assert (last["action"], last["street"], len(last["board"])) == ("fold", "river", 5)
+    spot = {"hand": last["hand"], "turn": last["turn"]}
+    facts = httpx.post(url, headers=bearer, json=spot).json()
+    assert facts["agents"][0] == "solver"
+    assert "station" in facts["baselines"]
+    answer = httpx.post(f"{url}/solver", headers=bearer, json=spot)
+    assert answer.status_code == 200, answer.text
+    verdict = answer.json()["verdict"]
+    assert (verdict["chosen"], verdict["chosen_value"]) == ("fold", 0)
+    assert verdict["cost"] == verdict["value"] > 0
+    assert httpx.get(url).status_code == 401
 
 
 def test_statistics_are_told_with_their_samples_by_street_and_position(room: CardRoom) -> None:

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from fivebet.solving import Spot
 from fivebet.web.jobs.solver_process import SolveSettings, solve_spot
@@ -384,6 +384,60 @@ def test_screen_readers_hear_opponents_and_the_board(page: Page) -> None:
             "Your turn: you may check.",
         ]
     )
+
+
+def coached(page: Page) -> list[str]:
+    """Answer the coach's questions about a river, and return who was asked."""
+    asked: list[str] = []
+    spot = {"hand": 1, "turn": 7, "street": "river", "cards": ["As", "Kd"], "board": BOARD}
+    facts: dict[str, Any] = {"cards": ["As", "Kd"], "board": BOARD, "pot": 200, "call": 0}
+    facts |= {"opponents": 1, "equity": 0.6, "pot_odds": 0, "call_value": 120, "action": "check"}
+    facts |= {"to": 0, "cost": 0, "verdict": None, "agents": ["solver", "planner"]}
+    facts |= {"baselines": ["station"], "solver_note": ""}
+    verdict = {"best": "bet 150", "value": 3.2, "chosen": "check", "chosen_value": 2.8}
+    verdict |= {"cost": 0.4, "why": "A bet wins more.", "method": "solved"}
+    steps = [{"action": "check", "probability": 0.1, "value": 280}]
+    solved = {"verdict": verdict, "steps": steps, "cost": 40, "exploitability_pct": 0.5}
+    opinion = {"action": "bet", "to": 150, "failure": "", "probabilities": [], "reasons": {}}
+
+    def answer(route: Route) -> None:
+        path = route.request.url.partition("/coach")[2]
+        if route.request.method == "GET":
+            route.fulfill(json=[spot | {"action": "check", "to": 0}])
+            return
+        asked.append(path.rpartition("/")[2] or "facts")
+        what = {"": facts, "/solver": solved | {"assumes": "any two cards"}}
+        route.fulfill(json=what.get(path, opinion))
+
+    page.route("**/api/v1/tables/77/coach", answer)
+    page.route("**/api/v1/tables/77/coach/**", answer)
+    return asked
+
+
+def test_the_coach_gives_a_verdict_first_and_keeps_it_over_a_reload(page: Page) -> None:
+    table = ScriptedTable(page)
+    asked = coached(page)
+    table.reload()
+    table.say(ring(2))
+    page.get_by_role("tab", name="Coach").click()
+    spot = page.locator(".advice .spot")
+    spot.get_by_role("button").click()
+    verdict = spot.locator(".verdict")
+    expect(verdict).to_contain_text("Best Bet 150 worth 3.2 BB")
+    expect(verdict).to_contain_text("Your check cost 0.4 BB.")
+    expect(spot).to_contain_text("planner would bet to 150")
+    order = spot.evaluate("spot => spot.innerText")
+    places = [order.index(text) for text in ("Best", "Equity", "solver would", "planner would")]
+    assert places == sorted(places)
+    assert sorted(asked) == ["facts", "planner", "solver", "solver"]
+    table.reload()
+    table.say(ring(2))
+    page.get_by_role("tab", name="Coach").click()
+    expect(verdict).to_contain_text("Your check cost 0.4 BB.")
+    assert len(asked) == 4
+    spot.get_by_text("Simple agents").click()
+    expect(spot).to_contain_text("station would bet to 150")
+    assert asked[4:] == ["station"]
 
 
 def test_the_focus_moves_with_the_page(page: Page) -> None:
