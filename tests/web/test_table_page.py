@@ -112,7 +112,7 @@ def test_a_stopped_solve_stays_stopped(page: Page, stopped_solve: str) -> None:
 
 def test_nobody_else_is_called_you(page: Page, browser: Browser, room: CardRoom) -> None:
     take_a_seat(page, "call", friends=["Ben"])
-    link = page.locator(".link input").input_value()
+    link = page.locator(".invitation-link input").input_value()
     context = browser.new_context(base_url=room.url)
     friend = context.new_page()
     friend.goto(link)

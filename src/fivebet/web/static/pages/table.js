@@ -449,11 +449,9 @@ export default class TablePage extends Component {
   /** Show the friends who have not come yet, with their links if they were invited from here. @param {TableMessage} table @param {State | null} state */
   #expectedView({ expected, you }, state) {
     const links = invitationLinks(Number(this.params.number));
+    const then = state ? "Empty seats fold." : "The first hand is dealt when everyone is here.";
     return html`<section class="inner expected" aria-label="Invitations">
-      <p>
-        ${expected.join(", ")} ${expected.length > 1 ? "have" : "has"} not come yet.
-        ${state ? "Empty seats fold." : "The first hand is dealt when everyone is here."}
-      </p>
+      <p>${`${expected.join(", ")} ${expected.length > 1 ? "have" : "has"} not come yet. ${then}`}</p>
       ${expected.filter((name) => links.has(name)).map((name) => this.#linkView(name, links.get(name) ?? ""))}
       ${state || you === null
         ? null
@@ -464,7 +462,7 @@ export default class TablePage extends Component {
   /** @param {string} name @param {string} link */
   #linkView(name, link) {
     const select = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select();
-    return html`<p class="link">
+    return html`<p class="invitation-link">
       <label><span>${name}'s link</span><input type="text" readonly .value=${link} @focus=${select}></label>
       <button class="button" @click=${() => this.#copy(name, link)}>${this.copied === name ? "Copied" : "Copy"}</button>
     </p>`;
