@@ -112,7 +112,7 @@ def test_a_stopped_solve_stays_stopped(page: Page, stopped_solve: str) -> None:
 
 def test_nobody_else_is_called_you(page: Page, browser: Browser, room: CardRoom) -> None:
     take_a_seat(page, "call", friends=["Ben"])
-    link = page.locator(".invitation-link input").input_value()
+    link = page.get_by_label("Ben's link").input_value()
     context = browser.new_context(base_url=room.url)
     friend = context.new_page()
     friend.goto(link)
@@ -128,9 +128,9 @@ def test_nobody_else_is_called_you(page: Page, browser: Browser, room: CardRoom)
 def test_who_waits_for_friends_is_told_one_thing(page: Page) -> None:
     take_a_seat(page, "call", friends=["Ben"])
     expect(page.locator(".expected")).to_contain_text("Ben has not come yet.")
-    expect(page.locator(".seat")).to_have_count(3)
     for wrong in ("You are out", "play on", "being dealt", "Shuffling", "You are watching"):
         expect(page.get_by_text(wrong)).to_have_count(0)
+    expect(page.locator(".seat")).to_have_count(3)
 
 
 Box = dict[str, float]
