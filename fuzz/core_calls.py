@@ -537,6 +537,7 @@ class Caller:
                     [self.or_worse(None, self.pooled("network", self.network)) for _ in range(n)],
                     [(0.25, 0.25, 0.25, self.real())] * n,
                     [(0.5, self.real())] * n,
+                    [self.real()] * n,
                     self.words(1, 3),
                     self.words(1, n),
                     self.pooled("tables", self.tables),

@@ -195,6 +195,7 @@ def tournaments(**changes: Any) -> object:
         "networks": [None] * 3,
         "mixes": [(0.25,) * 4] * 3,
         "thresholds": [(0.5, 0.5)] * 3,
+        "stretches": [4.0] * 3,
         "numbers": words,
         "seeds": words,
         "strengths": _core.StrengthTables(np.zeros((169, 8), np.float32), empty, empty),

@@ -193,6 +193,16 @@ Array<float> strategy_of(const BoundSolver& bound, int street, std::size_t board
   return rows_of(solver.strategy(position), hands.stride, hands.hands.size());
 }
 
+// Where the rows of a decision's actions begin among its player's numbers, and how far they are apart.
+std::pair<std::size_t, std::size_t> place_of(const BoundSolver& bound, int street, std::size_t board,
+                                             std::int32_t number) {
+  const Solver& solver = bound.constant();
+  const BettingNode& node = solver.node(decision_of(solver, street, board, number));
+  const std::size_t stride = solver.runouts().boards[street][board].hands[node.player].stride;
+  const std::size_t first = solver.row_start(node.player, street, board);
+  return {first + static_cast<std::size_t>(node.row) * stride, stride};
+}
+
 Array<float> values_of(BoundSolver& bound, int street, std::size_t board, std::int32_t node, int player,
                        Row given, bool best) {
   const Solver& solver = ready(bound);
@@ -393,6 +403,7 @@ void bind_solver(nb::module_& m) {
           "street"_a, "board"_a)
       .def("hands", &hands_of, "street"_a, "board"_a, "player"_a)
       .def("strategy", &strategy_of, "street"_a, "board"_a, "node"_a)
+      .def("place", &place_of, "street"_a, "board"_a, "node"_a)
       .def("values", &values_of, "street"_a, "board"_a, "node"_a, "player"_a, "reach"_a, "best"_a)
       .def("lock", &lock_node, "street"_a, "board"_a, "node"_a, "strategy"_a.none())
       .def("buffer", &buffer_array, "name"_a, "player"_a)

@@ -112,7 +112,7 @@ using SeriesResult = std::tuple<Array<std::int32_t>, Array<double>, Array<std::i
 
 constexpr std::size_t kMostEntrants = 1'000'000;
 constexpr std::size_t kCounts = 5;  // hands, won, lost, chips won, lost
-constexpr std::size_t kHabits = 7;
+constexpr std::size_t kHabits = 6;
 static_assert(sizeof(Habits) == kHabits * sizeof(std::uint32_t));
 
 SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands,
@@ -121,11 +121,13 @@ SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands,
                               const std::vector<int>& kinds, const std::vector<nb::object>& networks,
                               const std::vector<std::array<double, 4>>& mixes,
                               const std::vector<std::array<float, 2>>& thresholds,
+                              const std::vector<float>& stretches,
                               Given<std::uint64_t, 2> numbers, Given<std::uint64_t, 2> seeds,
                               const OwnedStrengthTables& tables, bool trace) {
   const std::size_t n = kinds.size();
   const std::size_t count = numbers.shape(0);
-  need(n >= 2 && n <= kMostEntrants && networks.size() == n && mixes.size() == n && thresholds.size() == n,
+  need(n >= 2 && n <= kMostEntrants && networks.size() == n && mixes.size() == n && thresholds.size() == n &&
+           stretches.size() == n,
        "as many players in each list, 2 to 1,000,000");
   need_amounts(payouts, "a payout is a finite number, 0 or more");
   need(std::isfinite(prize_pool) && prize_pool >= 0, "a prize pool is a finite number, 0 or more");
@@ -149,7 +151,8 @@ SeriesResult play_tournaments(int seats, Chips stack, std::uint64_t hands,
            "a player's network has 16 or 40 inputs");
     for (const double part : mixes[i]) need(within(part, 0.0, 1.0), "a mix is of numbers from 0 to 1");
     for (const float bound : thresholds[i]) need(!std::isnan(bound), "a threshold is a number");
-    entrants.push_back({kind, network, {thresholds[i][0], thresholds[i][1]}, mixes[i]});
+    need(within(stretches[i], 0.0f, 1e6f), "a stretch is a number from 0 to 1,000,000");
+    entrants.push_back({kind, network, {thresholds[i][0], thresholds[i][1]}, mixes[i], stretches[i]});
   }
   std::vector<std::int32_t> indices(count * n);
   std::vector<double> prizes(count * n);
@@ -216,7 +219,7 @@ void bind_tournament(nb::module_& m) {
   m.def("flop_prospects", &made_flops, "turns"_a, "start"_a, "stop"_a, "threads"_a);
   m.def("preflop_counts", &count_preflop, "hand_class"_a, "deals"_a, "seed"_a);
   m.def("play_tournaments", &play_tournaments, "seats"_a, "stack"_a, "hands"_a, "levels"_a, "payouts"_a,
-        "prize_pool"_a, "seed"_a, "kinds"_a, "networks"_a, "mixes"_a, "thresholds"_a, "numbers"_a, "seeds"_a,
+        "prize_pool"_a, "seed"_a, "kinds"_a, "networks"_a, "mixes"_a, "thresholds"_a, "stretches"_a, "numbers"_a, "seeds"_a,
         "strengths"_a, "trace"_a = false);
   m.attr("FLOPS") = kFlops;
   m.attr("TURNS") = kTurns;

@@ -2,8 +2,14 @@
 //
 // On a processor a block has one thread and a warp one lane, so that loops over threads
 // run over everything and barriers do nothing: every kernel's arithmetic can be tested
-// where there is no GPU. Races cannot be found like this; the GPU's own checker finds them.
+// where there is no GPU. Built with FIVEBET_EMULATED_WARPS, blocks have small warps of real
+// threads, slowly, so that the thread sanitizer finds races, and missing barriers show.
 #pragma once
+
+#if defined(FIVEBET_EMULATED_WARPS)
+#include <atomic>
+#include <barrier>
+#endif
 
 #if defined(__CUDACC__)
 
@@ -54,6 +60,45 @@ FIVEBET_DEVICE void raise_to(float* most, float x) {
 
 namespace fivebet::gpu {
 
+#if defined(FIVEBET_EMULATED_WARPS)
+
+constexpr int kWarp = 4;
+constexpr int kEmulatedWarps = 3;
+
+// The block that a thread of the processor is running, and its place in it.
+struct HostBlock {
+  int block, thread;
+  float* shared;
+  float* lanes;  // what the warp's threads show each other
+  std::barrier<>* of_block;
+  std::barrier<>* of_warp;
+};
+inline thread_local HostBlock host_block;
+
+inline int thread() { return host_block.thread; }
+inline int threads() { return kEmulatedWarps * kWarp; }
+inline void sync_block() { host_block.of_block->arrive_and_wait(); }
+inline void sync_warp() { host_block.of_warp->arrive_and_wait(); }
+inline float from_lane(float x, int lane) {
+  host_block.lanes[thread() % kWarp] = x;
+  sync_warp();
+  const float other = host_block.lanes[lane];
+  sync_warp();
+  return other;
+}
+inline float from_previous_lane(float x, int lanes) {
+  const int lane = thread() % kWarp;
+  return from_lane(x, lane < lanes ? lane : lane - lanes);
+}
+inline float across_lanes(float x, int bit) { return from_lane(x, (thread() % kWarp) ^ bit); }
+inline void raise_to(float* most, float x) {
+  std::atomic_ref<float> shared(*most);
+  for (float before = shared.load(); before < x && !shared.compare_exchange_weak(before, x);) {
+  }
+}
+
+#else
+
 constexpr int kWarp = 1;
 
 // The block that a thread of the processor is running.
@@ -63,7 +108,6 @@ struct HostBlock {
 };
 inline thread_local HostBlock host_block;
 
-inline int block() { return host_block.block; }
 inline int thread() { return 0; }
 inline int threads() { return 1; }
 inline void sync_block() {}
@@ -71,9 +115,13 @@ inline void sync_warp() {}
 inline float from_previous_lane(float, int) { return 0; }
 inline float from_lane(float x, int) { return x; }
 inline float across_lanes(float, int) { return 0; }
+inline void raise_to(float* most, float x) { *most = x > *most ? x : *most; }
+
+#endif
+
+inline int block() { return host_block.block; }
 inline int count_bits(unsigned set) { return __builtin_popcount(set); }
 inline int highest_bit(unsigned set) { return 31 - __builtin_clz(set); }
-inline void raise_to(float* most, float x) { *most = x > *most ? x : *most; }
 
 }  // namespace fivebet::gpu
 

@@ -117,6 +117,9 @@ class TreeCompiler {
       groups_.push_back({reach, index_of(leaves_.size()), index_of(leaves.size()), needs});
       leaves_.insert(leaves_.end(), leaves.begin(), leaves.end());
     }
+    // Folds are valued faster where they are valued together.
+    std::stable_partition(groups_.begin(), groups_.end(),
+                          [](const Group& group) { return group.needs == kEverybody; });
   }
 
   void join(std::int32_t at, int& rows) {

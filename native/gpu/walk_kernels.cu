@@ -87,6 +87,16 @@ FIVEBET_DEVICE float warp_most(float x) {
   return x;
 }
 
+// The sum of x over so many neighbouring lanes.
+template <int kLanes, int kGroups>
+FIVEBET_DEVICE Several<kGroups> lanes_sum(Several<kGroups> x) {
+  FIVEBET_UNROLL
+  for (int bit = 1; bit < kLanes; bit *= 2)
+    FIVEBET_UNROLL
+    for (int k = 0; k < kGroups; ++k) x.of[k] += across_lanes(x.of[k], bit);
+  return x;
+}
+
 // The sums of x over the warp's threads before this one.
 template <int kGroups>
 FIVEBET_DEVICE Several<kGroups> of_previous_lane(const Several<kGroups>& running) {
@@ -147,19 +157,96 @@ FIVEBET_DEVICE void run_totals(Team team, int n, const Read& read, Several<kGrou
 }
 
 // What a team needs to value a group, in floats: running totals of all hands and of
-// hands by card, two numbers for each card, and room for those of warps, twice.
-FIVEBET_DEVICE int team_scratch(int others) { return 3 * others + 2 + 2 * kCards + 64; }
+// hands by card, two numbers for each card, and room for those of warps, twice. Several
+// groups need their reach side by side, too.
+template <int kGroups>
+FIVEBET_DEVICE int team_scratch(int others) {
+  return (kGroups > 1 ? 4 : 3) * others + 2 + 2 * kCards + 64;
+}
 
-// The values of up to so many groups' terminals on a board as the team takes at once. One
-// terminal of each group takes the place of the reach, which is not read any more once
-// running totals are there. `run_out` says how far each hand is ahead where that is known.
+// As many groups of a tree's terminals as a team values at once, and where their numbers are.
+// One terminal of each group takes the place of the reach, which must not be read any more then.
+template <int kGroups>
+struct GroupsOfTree {
+  using Totals = Several<kGroups>;
+  const Group* groups;
+  int n;
+  const Leaf* leaves;
+  float* rows;
+  int width;
+
+  FIVEBET_DEVICE const Group& group(int k) const { return groups[k < n ? k : 0]; }
+  FIVEBET_DEVICE int needs() const {
+    int needs = 0;
+    FIVEBET_UNROLL
+    for (int k = 0; k < kGroups; ++k) needs |= group(k).needs;
+    return needs;
+  }
+  FIVEBET_DEVICE Totals reach(int hand) const {
+    Totals x;
+    FIVEBET_UNROLL
+    for (int k = 0; k < kGroups; ++k) x.of[k] = rows[group(k).reach * width + hand];
+    return x;
+  }
+  FIVEBET_DEVICE void write(int hand, const Totals& ahead, const Totals& compatible) const {
+    FIVEBET_UNROLL
+    for (int k = 0; k < kGroups; ++k)
+      if (k < n)
+        for (int i = groups[k].first; i < groups[k].first + groups[k].leaves; ++i)
+          rows[leaves[i].value * width + hand] = leaves[i].show * ahead.of[k] + leaves[i].all * compatible.of[k];
+  }
+};
+
+// The values of groups where somebody has folded: the opponent's hands need only be counted.
+template <class Team>
+FIVEBET_DEVICE void value_folds(Team, const StreetWalk& walk, const BoardHands& ours, int others,
+                                const GroupsOfTree<Team::kGroups>& groups, float* scratch) {
+  constexpr int kGroups = Team::kGroups;
+  using Totals = Several<kGroups>;
+  constexpr int kLanes = kWarp < 4 ? kWarp : 4;  // that share the sum of a card
+  const unsigned short* by_card = walk.by_card + ours.by_card;
+  const unsigned short* starts = walk.starts + ours.starts;
+  const HandIndex* indices = walk.indices + ours.indices;
+  auto* reach = reinterpret_cast<Totals*>(scratch);
+  Totals* card_sum = reach + others;
+  for (int i = Team::rank(); i < others; i += Team::size()) reach[i] = groups.reach(i);
+  Team::sync();
+  const int lane = Team::rank() % kWarp;
+  for (int first = Team::rank() - lane; first < kCards * kLanes; first += Team::size()) {
+    const int card = (first + lane) / kLanes;
+    Totals sum{};
+    if (card < kCards)
+      for (int i = starts[card] + lane % kLanes; i < starts[card + 1]; i += kLanes) add(sum, reach[by_card[i]]);
+    sum = lanes_sum<kLanes>(sum);
+    if (card < kCards && lane % kLanes == 0) card_sum[card] = sum;
+  }
+  Team::sync();
+  Totals twice{};  // each hand has two cards
+  for (int card = lane; card < kCards; card += kWarp) add(twice, card_sum[card]);
+  twice = lanes_sum<kWarp>(twice);
+  for (int hand = Team::rank(); hand < ours.hands; hand += Team::size()) {
+    const HandIndex index = indices[hand];
+    const Totals a = card_sum[index.card[0]], b = card_sum[index.card[1]];
+    Totals compatible{};
+    if (index.same_combo < others) compatible = reach[index.same_combo];
+    FIVEBET_UNROLL
+    for (int k = 0; k < kGroups; ++k) compatible.of[k] += 0.5f * twice.of[k] - a.of[k] - b.of[k];
+    groups.write(hand, Totals{}, compatible);
+  }
+  if (ours.hands % 2 && Team::rank() == 0) groups.write(ours.hands, Totals{}, Totals{});
+  Team::sync();
+}
+
+// The values of groups on a board. `run_out` says how far each hand is ahead where that is
+// known.
 template <class Team>
 FIVEBET_DEVICE void value_groups(Team team, const StreetWalk& walk, const BoardHands& ours, int others,
-                                 const Group* groups, int n, const Leaf* leaves, float* rows, float* scratch,
+                                 const GroupsOfTree<Team::kGroups>& groups, float* scratch,
                                  const float* run_out) {
   constexpr int kGroups = Team::kGroups;
   using Totals = Several<kGroups>;
-  const int width = static_cast<int>(walk.width);
+  const int needs = groups.needs();
+  if (needs == kEverybody) return value_folds(team, walk, ours, others, groups, scratch);
   const unsigned short* by_card = walk.by_card + ours.by_card;
   const unsigned short* starts = walk.starts + ours.starts;
   const HandIndex* indices = walk.indices + ours.indices;
@@ -168,19 +255,12 @@ FIVEBET_DEVICE void value_groups(Team team, const StreetWalk& walk, const BoardH
   Totals* card_sum = card + 2 * others + 1;
   Totals* card_ends = card_sum + kCards;
   Totals* warps = card_ends + kCards;
-  const float* reach[kGroups];
-  int needs = 0;
-  FIVEBET_UNROLL
-  for (int k = 0; k < kGroups; ++k) {
-    reach[k] = rows + groups[k < n ? k : 0].reach * width;
-    needs |= groups[k < n ? k : 0].needs;
+  Totals* beside = warps + 64;
+  if (kGroups > 1) {
+    for (int i = Team::rank(); i < others; i += Team::size()) beside[i] = groups.reach(i);
+    Team::sync();
   }
-  const auto read = [&](int i) {
-    Totals x;
-    FIVEBET_UNROLL
-    for (int k = 0; k < kGroups; ++k) x.of[k] = reach[k][i];
-    return x;
-  };
+  const auto read = [&](int i) { return kGroups > 1 ? beside[i] : groups.reach(i); };
   run_totals<kGroups>(team, others, read, all, warps);
   run_totals<kGroups>(team, 2 * others, [&](int i) { return read(by_card[i]); }, card, warps + 32);
   Team::sync();
@@ -194,13 +274,6 @@ FIVEBET_DEVICE void value_groups(Team team, const StreetWalk& walk, const BoardH
   }
   const Totals total = all[others];
   Team::sync();
-  const auto write = [&](int hand, const Totals& ahead, const Totals& compatible) {
-    FIVEBET_UNROLL
-    for (int k = 0; k < kGroups; ++k)
-      if (k < n)
-        for (int i = groups[k].first; i < groups[k].first + groups[k].leaves; ++i)
-          rows[leaves[i].value * width + hand] = leaves[i].show * ahead.of[k] + leaves[i].all * compatible.of[k];
-  };
   for (int hand = Team::rank(); hand < ours.hands; hand += Team::size()) {
     const HandIndex index = indices[hand];
     const int first = index.card[0], second = index.card[1];
@@ -227,9 +300,9 @@ FIVEBET_DEVICE void value_groups(Team team, const StreetWalk& walk, const BoardH
       FIVEBET_UNROLL
       for (int k = 0; k < kGroups; ++k) compatible.of[k] = total.of[k] - a.of[k] - b.of[k] + same.of[k];
     }
-    write(hand, ahead, compatible);
+    groups.write(hand, ahead, compatible);
   }
-  if (ours.hands % 2 && Team::rank() == 0) write(ours.hands, Totals{}, Totals{});
+  if (ours.hands % 2 && Team::rank() == 0) groups.write(ours.hands, Totals{}, Totals{});
   Team::sync();
 }
 
@@ -595,7 +668,7 @@ FIVEBET_DEVICE void walk_tree(const StreetWalk& walk, int first_tree, int trees,
   const int board = block() / trees;
   const int number = walk.order[first_tree + block() % trees];
   const Tree tree = walk.trees[number];
-  const int memory = (Team::kGroups * team_scratch(static_cast<int>(walk.most_others)) + 3) / 4 * 4;
+  const int memory = (Team::kGroups * team_scratch<Team::kGroups>(static_cast<int>(walk.most_others)) + 3) / 4 * 4;
   float* near_rows = shared + teams * memory;
   int* copy = reinterpret_cast<int*>(near_rows + (kFar ? 0 : tree.row_count * walk.width));
   float* most = reinterpret_cast<float*>(copy + tree.size);
@@ -608,9 +681,11 @@ FIVEBET_DEVICE void walk_tree(const StreetWalk& walk, int first_tree, int trees,
   const int others = walk.theirs[board].hands;
   const BoardHands ours = walk.ours[board];
   if (Team::number() < teams)
-    for (int i = Team::kGroups * Team::number(); i < tree.groups; i += Team::kGroups * teams)
-      value_groups(Team{}, walk, ours, others, program.groups + i, tree.groups - i, program.leaves, rows,
-                   shared + Team::number() * memory, nullptr);
+    for (int i = Team::kGroups * Team::number(); i < tree.groups; i += Team::kGroups * teams) {
+      const GroupsOfTree<Team::kGroups> groups{program.groups + i, tree.groups - i, program.leaves, rows,
+                                               static_cast<int>(walk.width)};
+      value_groups(Team{}, walk, ours, others, groups, shared + Team::number() * memory, nullptr);
+    }
   sync_block();
   walk_up<Storage>(walk, tree, program, board, number, *walk.iteration, rows, most);
 }
@@ -725,8 +800,9 @@ FIVEBET_KERNEL value_leaves(int number_of_walk, int groups) {
     sync_block();
   }
   if (group.needs & kEverybody) {
-    value_groups(SmallBlockTeam{}, walk, ours, theirs.hands, &program.groups[place.group], 1, program.leaves,
-                 rows, scratch, group.needs & kShow ? ahead : nullptr);
+    const GroupsOfTree<1> groups{&program.groups[place.group], 1, program.leaves, rows, width};
+    value_groups(SmallBlockTeam{}, walk, ours, theirs.hands, groups, scratch,
+                 group.needs & kShow ? ahead : nullptr);
     return;
   }
   for (int i = 0; i < group.leaves; ++i)

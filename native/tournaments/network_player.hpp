@@ -2,9 +2,9 @@
 //
 // An amount of b big blinds is encoded as b / (b + 20), so that twenty big blinds are a
 // half whatever the level; ratios, streets, seats and players left are encoded as parts of
-// their maximum. All inputs are stretched to reach 4, and hand strength, which among nine
-// players varies by a few percent only, to 20: a network whose weights start near 1 has to
-// tell hands apart. Opponents follow in the order of seats, from the left. Inputs that
+// their maximum. All of these are stretched, to reach 4 or as the network was evolved, and
+// hand strength, which among nine players varies by a few percent only, to 20: a network whose
+// weights start near 1 has to tell hands apart. Opponents follow in the order of seats, from the left. Inputs that
 // nobody or nothing is known for are -1.
 #pragma once
 
@@ -22,24 +22,22 @@ inline constexpr int kModelInputs = 40;
 inline constexpr float kUnknownInput = -1.0f;
 inline constexpr float kHalfStack = 20.0f;  // in big blinds
 inline constexpr float kPlayersAtMost = 45.0f;
-inline constexpr float kStretch = 4.0f;
 inline constexpr float kStrengthStretch = 20.0f;
 
 // What a player has done so far, counted as in fivebet.opponents: hands with a preflop
-// decision and those entered; hands with a chance to raise preflop and those raised; hands
-// raised, called and folded on any street.
+// decision, those entered and those raised preflop; hands raised, called and folded on any
+// street.
 struct Habits {
   std::uint32_t decided = 0;
   std::uint32_t entered = 0;
-  std::uint32_t could_raise = 0;
   std::uint32_t raised_first = 0;
   std::uint32_t raised = 0;
   std::uint32_t called = 0;
   std::uint32_t folded = 0;
 };
 
-inline float part_of(std::uint32_t times, std::uint32_t opportunities) {
-  return opportunities ? kStretch * static_cast<float>(times) / static_cast<float>(opportunities)
+inline float part_of(std::uint32_t times, std::uint32_t opportunities, float stretch) {
+  return opportunities ? stretch * static_cast<float>(times) / static_cast<float>(opportunities)
                        : kUnknownInput;
 }
 
@@ -56,39 +54,39 @@ struct BetSpread {
 };
 inline constexpr BetSpread kBetSpreads[3] = {{0.3, 0.05}, {0.45, 0.1}, {0.8, 0.05}};
 
-inline float encode_chips(Chips chips, float half) {
+inline float encode_chips(Chips chips, float half, float stretch) {
   const auto amount = static_cast<float>(chips);
-  return kStretch * amount / (amount + half);
+  return stretch * amount / (amount + half);
 }
 
 // `players` are the entrants by seat, `habits` are those of all entrants.
 inline void encode_inputs(const Game& game, const HandState& state, int seat, float strength, float half,
                           int left, const Habits* habits, const std::int32_t* players, bool models,
-                          float* inputs) {
+                          float stretch, float* inputs) {
   const Chips mine = state.contributed[seat] + state.behind[seat];
   Chips pot = state.dead;
   for (int i = 0; i < game.seats; ++i) pot += std::min(state.contributed[i], mine);
   const Chips call = std::min(to_match(state, seat), mine) - state.contributed[seat];
   inputs[0] = kStrengthStretch * strength;
-  inputs[1] = kStretch * static_cast<float>(state.street) / 3;
-  inputs[2] = encode_chips(state.behind[seat], half);
-  inputs[3] = encode_chips(pot, half);
-  inputs[4] = encode_chips(call, half);
-  inputs[5] = kStretch * static_cast<float>(std::popcount(state.in) - 1) / kMaxOpponents;
-  inputs[6] = kStretch * static_cast<float>(left) / kPlayersAtMost;
-  inputs[7] = kStretch * static_cast<float>(seat) / static_cast<float>(game.seats - 1);
+  inputs[1] = stretch * static_cast<float>(state.street) / 3;
+  inputs[2] = encode_chips(state.behind[seat], half, stretch);
+  inputs[3] = encode_chips(pot, half, stretch);
+  inputs[4] = encode_chips(call, half, stretch);
+  inputs[5] = stretch * static_cast<float>(std::popcount(state.in) - 1) / kMaxOpponents;
+  inputs[6] = stretch * static_cast<float>(left) / kPlayersAtMost;
+  inputs[7] = stretch * static_cast<float>(seat) / static_cast<float>(game.seats - 1);
   for (int k = 0; k < kMaxOpponents; ++k) {
     const bool there = k + 1 < game.seats;
     const int other = (seat + k + 1) % game.seats;
-    inputs[8 + k] = there ? encode_chips(state.behind[other], half) : kUnknownInput;
+    inputs[8 + k] = there ? encode_chips(state.behind[other], half, stretch) : kUnknownInput;
     if (!models) continue;
     float* model = inputs + kTableInputs + 3 * k;
     model[0] = model[1] = model[2] = kUnknownInput;
     if (!there) continue;
     const Habits& seen = habits[players[other]];
-    model[0] = part_of(seen.entered, seen.decided);
-    model[1] = part_of(seen.raised_first, seen.could_raise);
-    model[2] = part_of(seen.raised, seen.raised + seen.called + seen.folded);
+    model[0] = part_of(seen.entered, seen.decided, stretch);
+    model[1] = part_of(seen.raised_first, seen.decided, stretch);
+    model[2] = part_of(seen.raised, seen.raised + seen.called + seen.folded, stretch);
   }
 }
 

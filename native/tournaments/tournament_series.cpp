@@ -185,7 +185,6 @@ void TournamentSeries::play_hand(Table& table, const TournamentDraw& number,
     Habits& habits = habits_[entrant];
     habits.decided += habit_flags_.decided >> seat & 1;
     habits.entered += habit_flags_.entered >> seat & 1;
-    habits.could_raise += habit_flags_.could_raise >> seat & 1;
     habits.raised_first += habit_flags_.raised_first >> seat & 1;
     habits.raised += habit_flags_.raised >> seat & 1;
     habits.called += habit_flags_.called >> seat & 1;
@@ -203,10 +202,7 @@ void TournamentSeries::act(const Game& game, HandState& state, const std::int32_
   const RandomKey key{seeds[entrant], hand};
   const bool owes = to_match(state, seat) > state.contributed[seat];
   const Chips level = state.level;
-  if (first_street) {
-    habit_flags_.decided |= bit;
-    if (may_raise(game, state, seat)) habit_flags_.could_raise |= bit;
-  }
+  if (first_street) habit_flags_.decided |= bit;
   switch (player.kind) {
     case EntrantKind::kFold: fivebet::play(Baseline::kFold, game, state, key); break;
     case EntrantKind::kCall: fivebet::play(Baseline::kCall, game, state, key); break;
@@ -244,7 +240,7 @@ void TournamentSeries::act_by_network(const Game& game, HandState& state, const 
   float inputs[kModelInputs];
   const float half = kHalfStack * static_cast<float>(game.least[0]);
   encode_inputs(game, state, seat, known.strength, half, players_left_, habits_.data(), players,
-                player.network->inputs() == kModelInputs, inputs);
+                player.network->inputs() == kModelInputs, player.stretch, inputs);
   float probabilities[kOutputs];
   player.network->forward(inputs, probabilities);
   const NetworkAction chosen = sample_action(probabilities, player.thresholds, legal_actions(game, state),

@@ -46,6 +46,7 @@ struct Entrant {
   const Network* network = nullptr;
   RaiseThresholds thresholds{};
   std::array<double, 4> mix{};
+  float stretch = 0;  // of the network's inputs
 };
 
 // The result of one entrant in one tournament.
@@ -133,7 +134,7 @@ class TournamentSeries {
   };
   std::array<CachedStrength, kMaxSeats> strength_cache_{};
   struct HabitFlags {
-    Seats decided, entered, could_raise, raised_first, raised, called, folded;
+    Seats decided, entered, raised_first, raised, called, folded;
   };
   HabitFlags habit_flags_{};
 };

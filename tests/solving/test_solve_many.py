@@ -8,6 +8,7 @@ import fivebet
 from fivebet.errors import SolvingError
 from fivebet.solving import Solution, Spot, Tree, solve, solve_many
 from fivebet.solving.gpu_devices import Device, HostDevice, Kernels
+from fivebet.solving.tree import Node
 
 OOP, IP = "22+,A2s+,KTs+", "99-22,A2s+,T9s"
 RIVERS = [
@@ -47,6 +48,22 @@ def test_solutions_come_in_the_order_of_the_spots(device: str | Device) -> None:
         assert solution.tree.root.frequencies().keys() == alone.tree.root.frequencies().keys()
     if isinstance(device, CountingDevice):
         assert device.uploads == 3  # two rivers have the same betting
+
+
+def test_only_the_wanted_strategies_come_back_from_a_gpu() -> None:
+    def wanted(tree: Tree) -> list[Node]:
+        return [tree.root, tree.root / "check"]
+
+    whole = solve_many(RIVERS, 1.0, device=HostDevice())
+    some = solve_many(RIVERS, 1.0, device=HostDevice(), fetch=wanted)
+    for all_of_it, part in zip(whole, some, strict=True):
+        assert part.ev == all_of_it.ev
+        for known, fetched in zip(wanted(all_of_it.tree), wanted(part.tree), strict=True):
+            assert fetched.frequencies() == pytest.approx(known.frequencies(), abs=1e-6)
+        with pytest.raises(SolvingError, match="only some strategies"):
+            (part.tree.root / "bet 100").frequencies()
+        with pytest.raises(SolvingError, match="only some strategies"):
+            part.tree.iterate()
 
 
 def test_spots_that_do_not_fit_together_are_solved_one_after_another(

@@ -8,7 +8,8 @@ from schemathesis.checks import not_a_server_error
 from .clients import open_table
 from .servers import CardRoom
 
-EXAMPLES = 12  # of each operation
+EXAMPLES = 6  # of each operation
+SECONDS = 120  # for an answer, also on a busy machine
 
 
 def test_refusals_are_described_as_they_are_answered(room: CardRoom) -> None:
@@ -47,7 +48,7 @@ def test_no_question_breaks_the_server(room: CardRoom) -> None:
             if case.path_parameters and len(str(case.body)) % 2:
                 case.path_parameters.update({"number": table} if "number" in case.path else {})
                 case.headers = {**(case.headers or {}), "Authorization": f"Bearer {token}"}
-            case.call_and_validate(checks=[not_a_server_error])
+            case.call_and_validate(checks=[not_a_server_error], timeout=SECONDS)
 
         ask()
         asked.append(operation.label)

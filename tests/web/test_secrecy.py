@@ -20,7 +20,7 @@ from fivebet.web.tables.messages import public_view, visible_record
 from .rooms import Person, Talkative, a_table, playing, random_legal
 from .witness import cards_in, may_know
 
-HANDS = int(os.environ.get("FIVEBET_SECRECY_HANDS", "100"))  # of each of eight tables
+HANDS = int(os.environ.get("FIVEBET_SECRECY_HANDS", "30"))  # of each of eight tables
 
 
 class Witness:

@@ -33,8 +33,8 @@ from fivebet.web.tables.settings import TableSettings
 from .rooms import Person, Talkative, random_legal
 from .witness import cards_in, may_know
 
-HANDS = int(os.environ.get("FIVEBET_SECRECY_HANDS", "25"))  # of each of eight tables
-SAMPLE = 6  # of a table's hands are asked for one by one, by everybody
+HANDS = int(os.environ.get("FIVEBET_SECRECY_HANDS", "8"))  # of each of eight tables
+SAMPLE = 3  # of a table's hands are asked for one by one, by everybody
 
 ASKED = {
     "/contests",

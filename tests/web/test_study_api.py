@@ -139,7 +139,7 @@ def test_a_solve_reaches_its_target_and_its_tree_can_be_walked(room: CardRoom) -
 
 
 def test_a_solve_that_is_stopped_keeps_what_it_learnt(room: CardRoom) -> None:
-    started = post(room, "/solutions", **FLOP).json()
+    started = post(room, "/solutions", **FLOP | {"stack": 300}).json()
     id_, mine = started["id"], {"authorization": f"Bearer {started['token']}"}
     begun = followed(room, f"/solutions/{id_}", lambda data: data["iterations"] >= 1)
     assert begun["status"] == "working"

@@ -10,7 +10,7 @@ from fivebet.cards.ranges import Range
 
 from .following import followed, post
 from .servers import CardRoom
-from .test_browser import AXE, STUDY_PAGES
+from .test_browser import STUDY_PAGES, check_with_axe
 
 RIVER = {
     "board": "Kh8h3dJc5s",
@@ -76,7 +76,7 @@ def test_a_painted_range_becomes_text_and_text_a_painted_range(page: Page) -> No
 
 def test_a_range_is_painted_with_the_keyboard_alone(page: Page) -> None:
     page.goto("/study/ranges?range=AA")
-    expect(text_of(page)).to_have_value("AA")
+    expect(square(page, "AA")).to_have_accessible_name("AA, 100 %")
     square(page, "AA").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
@@ -221,18 +221,9 @@ def test_a_phone_never_scrolls_sideways(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(page: Page, scheme: str, places: dict[str, str]) -> None:
-    if not AXE.exists():
-        pytest.skip("axe is missing: tools/set-up-pages installs it")
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     for path in (*STUDY_PAGES, *places.values()):
         page.goto(path)
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle")
-        page.evaluate(AXE.read_text("utf-8"))
-        found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-        serious = [
-            (each["id"], [node["html"][:120] for node in each["nodes"][:3]])
-            for each in found["violations"]
-            if each["impact"] in ("serious", "critical")
-        ]
-        assert not serious, path
+        check_with_axe(page, scheme, path)

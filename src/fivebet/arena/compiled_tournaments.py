@@ -30,7 +30,7 @@ from fivebet.streams import Stream
 Player = str | Brain
 """A name, or a network."""
 
-HABITS = ("decided", "entered", "could_raise", "raised_first", "raised", "called", "folded")
+HABITS = ("decided", "entered", "raised_first", "raised", "called", "folded")
 """What is counted of each entrant: see Habits in native/tournaments/network_player.hpp."""
 
 _KINDS = ("fold", "call", "raise", "random", "mix", "network")
@@ -116,7 +116,13 @@ def play_batch(
     Players are by default the tournament's agents, by name. Hand strength is looked
     up in a table, which is made on first use; `exact` works it out hand by hand.
     """
-    seated = [compiled_player(player) for player in players or tournament.agents]
+    entrants = players or tournament.agents
+    # Most fields have a few names many times over, and making agents takes a while.
+    names = {name for name in entrants if isinstance(name, str)}
+    named = {name: compiled_player(name) for name in names}
+    seated = [
+        named[player] if isinstance(player, str) else compiled_player(player) for player in entrants
+    ]
     if len(seated) != len(tournament.agents):
         raise AgentError(f"{len(seated)} players for {len(tournament.agents)} entrants")
     schedule = tournament.schedule
@@ -133,6 +139,7 @@ def play_batch(
         networks=[each.brain.network if each.brain else None for each in seated],
         mixes=[each.mix for each in seated],
         thresholds=[each.brain.thresholds if each.brain else _NO_THRESHOLDS for each in seated],
+        stretches=[each.brain.stretch if each.brain else 0.0 for each in seated],
         numbers=np.array([_number(tournament, number) for number in numbers], np.uint64),
         seeds=np.stack([entrant_seeds(tournament, number) for number in numbers]),
         strengths=_strengths(seated, exact, progress),

@@ -49,6 +49,12 @@ def command(
         ),
     ] = 10_000,
     layers: Annotated[str, typer.Option(help="Other hidden layers: 20, or 20-10.")] = "",
+    scaling: Annotated[
+        Literal["stretched", "unit"],
+        typer.Option(
+            help="Inputs other than hand strength reach 4 (stretched) or 1 (unit); strength 20."
+        ),
+    ] = "stretched",
     schedule: Annotated[
         str, typer.Option(help=f"Stacks and blinds: {SCHEDULE_NAMES}.")
     ] = SCHEDULE.name,
@@ -81,6 +87,7 @@ def command(
     chosen = _changes(started, layers, schedule) | {
         "generations": generations,
         "tournaments": tournaments,
+        "scaling": scaling,
         "seed": seed,
     }
     wanted = replace(started, **_fitting(chosen))

@@ -27,6 +27,13 @@ def command(
     report: Annotated[
         Path | None, typer.Option(help="A folder for the report and its pictures.")
     ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder where unfinished work is kept and resumed from (moik; with --paper in "
+            "the user's data by default)."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Run a paper's experiments and print every claim next to our figure, with a verdict.
@@ -39,11 +46,14 @@ def command(
       fivebet reproduce smith --quick
 
       fivebet reproduce smith --paper --report smith-report --json
+
+      fivebet reproduce moik --paper --folder runs/moik   (again to resume)
     """
     if quick and full:
         raise FivebetError("--quick and --paper exclude each other: give one of them")
     with progress_bar("Reproducing", quiet=json) as progress:
-        result = reproduce(paper, PaperScale.PAPER if full else PaperScale.QUICK, seed, progress)
+        scale = PaperScale.PAPER if full else PaperScale.QUICK
+        result = reproduce(paper, scale, seed, progress, folder=folder)
     files = result.write(report) if report else []
     if json:
         print_json(result.to_dict())

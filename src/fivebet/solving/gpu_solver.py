@@ -4,7 +4,7 @@ What is learnt is brought back into the trees, where everything else is read fro
 values, files. Trees with the same betting can be solved together.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from fivebet._core import plan_for_gpu
 from fivebet.errors import SolvingError
 from fivebet.solving.gpu_devices import Device
-from fivebet.solving.gpu_walk import AVERAGE, BEST_RESPONSE, DeviceWalk
-from fivebet.solving.tree import Tree
+from fivebet.solving.gpu_walk import AVERAGE, BEST_RESPONSE, HAND_FACTS, DeviceWalk
+from fivebet.solving.tree import Node, Tree
 
 
 class GpuSolver:
@@ -35,6 +35,7 @@ class GpuSolver:
         plan = plan_for_gpu([tree._solver for tree in trees])
         self._width: int = plan["streets"][0]["width"]
         self._weights = [rows.reshape(len(trees), self._width) for rows in plan["weights"]]
+        self._starts = [hands.view(HAND_FACTS)["table"] for hands in plan["streets"][0]["hands"]]
         self._totals = np.array([tree._solver.total_weight for tree in trees])
         self._walk = DeviceWalk(
             plan, device, model.compressed, model.discounting, model.iterations, model.weight
@@ -71,6 +72,27 @@ class GpuSolver:
             gains -= self.expected(0) + self.expected(1)
         return gains / 2
 
+    def fetch(self, number: int, nodes: Iterable[Node]) -> None:
+        """Bring the strategies of some decisions back into a tree, and nothing else."""
+        tree = self.trees[number]
+        kind = np.dtype(np.uint16 if tree.compressed else np.float32)
+        tree.fetched = {}
+        for node in nodes:
+            assert node.player is not None
+            first, stride = tree._solver.place(*node.location)
+            start = int(self._starts[node.player][number]) + first
+            end = start + len(node.actions) * stride
+            table = self._walk.tables["averages", node.player]
+            rows = self.device.download(table[start * kind.itemsize : end * kind.itemsize])
+            street, board_class, _ = node.location
+            hands = len(tree._solver.hands(street, board_class, node.player))
+            parts = rows.view(kind).reshape(-1, stride)[:, :hands].astype(np.float32)
+            total = parts.sum(axis=0)
+            tree.fetched[node.location] = np.where(
+                total > 0, parts / np.where(total > 0, total, 1), np.float32(1 / len(parts))
+            )
+        self._note_progress(tree)
+
     def download(self) -> None:
         """Bring what was learnt back into the trees."""
         for tree in self.trees:
@@ -83,7 +105,10 @@ class GpuSolver:
                 tree._solver.set_buffer(name, player, part)
                 start += size
         for tree in self.trees:
-            tree.iterations = self._walk.iterations
-            tree.weight = self._walk.weight
-            tree.exploitability = None
-            tree.device = self.device.name
+            self._note_progress(tree)
+
+    def _note_progress(self, tree: Tree) -> None:
+        tree.iterations = self._walk.iterations
+        tree.weight = self._walk.weight
+        tree.exploitability = None
+        tree.device = self.device.name

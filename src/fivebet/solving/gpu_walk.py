@@ -34,6 +34,15 @@ _BOARD_ARRAYS = (
     "matrices",
     "entering_places",
 )
+HAND_FACTS = np.dtype(
+    [(name, np.int64) for name in ("table", "matrix")]
+    + [
+        (name, np.int32)
+        for name in ("scale", "hands", "stride", "indices", "by_card", "starts", "entering")
+    ]
+    + [("per_pair", np.float32)]
+)
+"""A player's hands on a board: BoardHands of the kernels."""
 
 
 @dataclass
@@ -325,7 +334,8 @@ class DeviceWalk:
         hands_in_pairs = max(1, round(most_hands / 64 + 0.25))
         if street["width"] > _WIDE or small + scratch + rows > most_bytes:
             warps = min(self.device.most_warps, hands_in_pairs)
-            shared = small + _GROUPS_OF_BLOCK * scratch
+            side_by_side = 4 * _most_hands(street, 1 - player)
+            shared = small + _GROUPS_OF_BLOCK * (scratch + side_by_side)
             # Rows stay near only where two blocks fit beside each other.
             far = shared + rows > self.device.resident_bytes // 2 - 1024
             kernel = ("walk_far_trees" if far else "walk_wide_trees") + self._suffix

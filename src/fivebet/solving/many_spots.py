@@ -12,12 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event
 
+import numpy as np
+
 from fivebet.errors import SolvingError
 from fivebet.solving.gpu_devices import Device, find_device
 from fivebet.solving.gpu_solver import GpuSolver
-from fivebet.solving.solver import Solution, SolveProgress, solve
+from fivebet.solving.solver import Solution, SolveProgress, next_measurement, solve
 from fivebet.solving.spot import Spot
-from fivebet.solving.tree import Tree
+from fivebet.solving.tree import Node, Tree
 
 _SMALL = 50_000_000  # bytes of trees that are solved side by side
 _MOST_BYTES = 8_000_000_000  # of the trees that a GPU solves together
@@ -25,6 +27,7 @@ _SHARE_OF_FREE = 0.5
 _EVERY = 10
 
 Progress = Callable[[int, int], None]
+Decisions = Callable[[Tree], Iterable[Node]]
 
 
 def solve_many(
@@ -34,13 +37,16 @@ def solve_many(
     *,
     device: str | Device = "cpu",
     threads: int | None = None,
+    fetch: Decisions | None = None,
     progress: Progress = lambda _done, _total: None,
 ) -> list[Solution]:
     """Solve spots until each is exploitable for at most `target` percent of its pot.
 
     Solutions come in the order of the spots. `progress` is called with the number of spots
     that are solved and that of all. On a GPU, trees keep their numbers in 16 bits; those
-    that are solved together stop together.
+    that are solved together stop together. Copying whole trees from a GPU takes longer than
+    solving small ones: `fetch` may say which decisions' strategies are wanted, and no others
+    come back.
 
     >>> boards = ("Kh8h3dJc5s", "Kh8h3dJc2s")
     >>> spots = [Spot.create(board, 100, 100, "AA,QQ", "KK,JJ") for board in boards]
@@ -56,7 +62,12 @@ def solve_many(
         return []
     if found is None:
         return _solve_on_processor(wanted, target, iterations, threads, progress)
-    return _solve_on_device(wanted, target, iterations, found, threads, progress)
+    solutions: dict[int, Solution] = {}
+    for batch in _batches(wanted, found, threads):
+        solved = solve_together(list(batch.values()), found, target, iterations, fetch)
+        solutions |= dict(zip(batch, solved, strict=True))
+        progress(len(solutions), len(wanted))
+    return [solutions[number] for number in range(len(wanted))]
 
 
 def _solve_on_processor(
@@ -94,80 +105,68 @@ def _solve_on_processor(
     return [solutions[number] for number in range(len(spots))]
 
 
-def _solve_on_device(
-    spots: list[Spot],
-    target: float,
-    iterations: int,
-    device: Device,
-    threads: int | None,
-    progress: Progress,
-) -> list[Solution]:
-    groups: dict[object, list[int]] = {}
-    for number, spot in enumerate(spots):
-        groups.setdefault(_betting_key(spot), []).append(number)
-    solutions: dict[int, Solution] = {}
-    for numbers in groups.values():
-        for batch in _batches(spots, numbers, device, threads):
-            solved = solve_together(list(batch.values()), device, target, iterations)
-            solutions |= dict(zip(batch, solved, strict=True))
-            progress(len(solutions), len(spots))
-    return [solutions[number] for number in range(len(spots))]
-
-
 def _betting_key(spot: Spot) -> object:
     """Return what spots have in common that are solved together: all but board and ranges."""
     model = replace(spot, oop=spot.oop | ~spot.oop, ip=spot.ip | ~spot.ip).to_dict()
     return spot.street, str(sorted((key, str(model[key])) for key in model if key != "board"))
 
 
-def _batches(
-    spots: list[Spot], numbers: list[int], device: Device, threads: int | None
-) -> Iterator[dict[int, Tree]]:
-    """Divide spots into trees that fit into the device's memory together."""
-    batch: dict[int, Tree] = {}
-    bytes_, free = 0, device.free_bytes()
+def _batches(spots: list[Spot], device: Device, threads: int | None) -> Iterator[dict[int, Tree]]:
+    """Divide spots into trees with the same betting that fit into the device's memory together."""
+    groups: dict[object, list[int]] = {}
+    for number, spot in enumerate(spots):
+        groups.setdefault(_betting_key(spot), []).append(number)
+    free = device.free_bytes()
     most = _MOST_BYTES if free is None else min(_MOST_BYTES, _SHARE_OF_FREE * free)
-    for number in numbers:
-        tree = Tree(spots[number], compressed=True, threads=threads)
-        if batch and bytes_ + tree.memory > most:
-            yield batch
-            batch, bytes_ = {}, 0
-        batch[number] = tree
-        bytes_ += tree.memory
-    yield batch
+    for numbers in groups.values():
+        batch: dict[int, Tree] = {}
+        bytes_ = 0
+        for number in numbers:
+            tree = Tree(spots[number], compressed=True, threads=threads)
+            if batch and bytes_ + tree.memory > most:
+                yield batch
+                batch, bytes_ = {}, 0
+            batch[number] = tree
+            bytes_ += tree.memory
+        yield batch
 
 
 def solve_together(
-    trees: list[Tree], device: Device, target: float, iterations: int = 10_000
+    trees: list[Tree],
+    device: Device,
+    target: float,
+    iterations: int = 10_000,
+    fetch: Decisions | None = None,
 ) -> list[Solution]:
     """Solve trees with the same betting on a device until the last has reached the target."""
     start = time.perf_counter()
     gpu = GpuSolver(trees, device)
-    pots = [tree.spot.pot for tree in trees]
+    pots = np.array([tree.spot.pot for tree in trees])
+    measured: list[tuple[int, float]] = []
+    chips = np.full(len(trees), np.inf)
     try:
-        while gpu.iterations < iterations:
-            gpu.iterate(min(_EVERY, iterations - gpu.iterations))
+        while (100 * chips > target * pots).any() and gpu.iterations < iterations:
+            expected = next_measurement(measured, gpu.iterations, target, _EVERY)
+            gpu.iterate(min(expected, iterations) - gpu.iterations)
             device.wait()
-            left = [
-                gain
-                for gain, pot in zip(gpu.exploitability(), pots, strict=True)
-                if 100 * gain > target * pot
-            ]
-            if not left:
-                break
-        chips = gpu.exploitability()
+            chips = gpu.exploitability()
+            measured.append((gpu.iterations, float((100 * chips / pots).max())))
         won = [gpu.expected(player) for player in (0, 1)]
     finally:
-        gpu.download()
+        if fetch is None:
+            gpu.download()
+    if fetch is not None:
+        for number, tree in enumerate(trees):
+            gpu.fetch(number, fetch(tree))
     seconds = time.perf_counter() - start
     return [
         Solution(
             tree,
             tree.iterations,
-            100 * float(chips[number]) / pots[number],
+            float(100 * chips[number] / pots[number]),
             (
-                float(won[0][number]) + pots[number] / 2,
-                float(won[1][number]) + pots[number] / 2,
+                float(won[0][number] + pots[number] / 2),
+                float(won[1][number] + pots[number] / 2),
             ),
             seconds / len(trees),
         )

@@ -13,21 +13,13 @@ from fivebet._core import plan_for_gpu
 from fivebet.cards.combos import COMBOS
 from fivebet.errors import SolvingError
 from fivebet.solving.gpu_devices import Device
-from fivebet.solving.gpu_walk import AVERAGE, BEST_RESPONSE, DeviceWalk
+from fivebet.solving.gpu_walk import AVERAGE, BEST_RESPONSE, HAND_FACTS, DeviceWalk
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
 
 _COMBOS = len(COMBOS)
 _HANDS = 1081  # that a board of five cards leaves
 _SORT_BYTES = 2048 * 8 + 2 * _HANDS * 2 + 16
-_HAND_FACTS = np.dtype(
-    [(name, np.int64) for name in ("table", "matrix")]
-    + [
-        (name, np.int32)
-        for name in ("scale", "hands", "stride", "indices", "by_card", "starts", "entering")
-    ]
-    + [("per_pair", np.float32)]
-)
 _CARDS = np.array([[int(card) for card in combo] for combo in COMBOS], dtype=np.uint8)
 
 
@@ -90,7 +82,7 @@ class RiverBatch:
             rows,
         )
         each = np.arange(count)
-        facts = [np.zeros(count, dtype=_HAND_FACTS) for _ in (0, 1)]
+        facts = [np.zeros(count, dtype=HAND_FACTS) for _ in (0, 1)]
         for player, hands in enumerate(facts):
             hands["table"] = each * plan["numbers"][player]
             hands["scale"] = each * plan["scales"][player]

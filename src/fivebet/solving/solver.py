@@ -136,7 +136,8 @@ def _solve_on_device(
         while not measured or measured[-1][1] > limits.target:
             if gpu.iterations >= limits.iterations or limits.late():
                 break
-            until = min(limits.iterations, _next_measurement(measured, gpu.iterations, limits))
+            expected = next_measurement(measured, gpu.iterations, limits.target, limits.every)
+            until = min(limits.iterations, expected)
             while gpu.iterations < until and not limits.late():
                 gpu.iterate(min(limits.every, until - gpu.iterations))
                 device.wait()
@@ -154,18 +155,20 @@ def _solve_on_device(
             gpu.download()
 
 
-def _next_measurement(measured: list[tuple[int, float]], done: int, limits: _StopRule) -> int:
+def next_measurement(
+    measured: list[tuple[int, float]], done: int, target: float, every: int
+) -> int:
     """Return the iteration at which the target may be reached, if progress goes on as it did."""
-    soonest = limits.every * (done // limits.every + 1)
-    if len(measured) < 2 or limits.target <= 0:
+    soonest = every * (done // every + 1)
+    if len(measured) < 2 or target <= 0:
         return soonest
     (before, was), (now, is_) = measured[-2:]
     if not 0 < is_ < was:
         return soonest
     # Exploitability falls like a power of the iterations.
     power = math.log(was / is_) / math.log(now / before)
-    reached: float = min(2 * done, done * (is_ / limits.target) ** (1 / power))
-    return max(soonest, limits.every * math.floor(reached / limits.every))
+    reached: float = min(2 * done, done * (is_ / target) ** (1 / power))
+    return max(soonest, every * math.floor(reached / every))
 
 
 def _percent(tree: Tree) -> float:

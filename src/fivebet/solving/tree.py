@@ -79,6 +79,8 @@ class Tree:
         """Whether it can be solved further; False for a file without regrets."""
         self.device = "cpu"
         """Where it was last solved: cpu, or a GPU's name."""
+        self.fetched: dict[tuple[int, int, int], NDArray[np.float32]] | None = None
+        """Strategies that alone came back from a GPU, by where they are; None if all are here."""
         self.threads = threads or os.cpu_count() or 1
         try:
             self._solver = self._built(like)
@@ -197,8 +199,8 @@ class Tree:
 
     def unlock(self, node: "Node") -> None:
         """Let a decision learn again."""
-        self._solver.lock(*node._location, None)
-        self.locked.pop(node._location, None)
+        self._solver.lock(*node.location, None)
+        self.locked.pop(node.location, None)
 
     def __repr__(self) -> str:
         pct = self.exploitability and 100 * self.exploitability / self.spot.pot
@@ -217,6 +219,10 @@ class Tree:
 
     def prepare(self) -> None:
         """Take the memory for what is learnt, unless that has happened."""
+        if self.fetched is not None:
+            raise SolvingError(
+                "only some strategies of this tree came back from the GPU: solve its spot alone"
+            )
         if self._solver.allocated:
             return
         try:
@@ -248,7 +254,8 @@ class Node:
         self.step = step
         self.street = street
         self.board = board
-        self._location = (street, board_class, number)
+        self.location = (street, board_class, number)
+        """Where the core has it: street, class of boards, number in the betting."""
         self._suits = suits
         kind, player, _, next_tree, children, put, *_ = tree._solver.node(street, number)
         self._kind = kind
@@ -299,7 +306,7 @@ class Node:
         dealt = Card(card)
         if dealt in self.board:
             raise SolvingError(f"{dealt} is on the board {self.board} already")
-        street, board_class, _ = self._location
+        street, board_class, _ = self.location
         # Suits are mapped from the class's board to the real one: back, then forward.
         back = [self._suits.index(suit) for suit in range(4)]
         solver = self.tree._solver
@@ -327,7 +334,7 @@ class Node:
             raise SolvingError(
                 f"{step!r} is not possible after {_path_text(self.path)}: {open_to} is"
             )
-        street, board_class, _ = self._location
+        street, board_class, _ = self.location
         number = self._children[matches[0]]
         label = self.actions[matches[0]]
         return Node(self.tree, self, label, street, board_class, number, self._suits, self.board)
@@ -341,8 +348,12 @@ class Node:
         """Return the probability of each action by combo."""
         if self.player is None:
             raise SolvingError(f"nobody acts after {_path_text(self.path)}")
-        self._ready()
-        rows = self.tree._solver.strategy(*self._location)
+        fetched = self.tree.fetched or {}
+        if self.location in fetched:
+            rows = fetched[self.location]
+        else:
+            self._ready()
+            rows = self.tree._solver.strategy(*self.location)
         combos = self._combos(self.player)
         full = np.full((len(rows), 1326), np.nan)
         full[:, combos] = rows
@@ -418,7 +429,7 @@ class Node:
         reach = self.reach(1 - player)
         theirs, ours = self._combos(1 - player), self._combos(player)
         rows = self.tree._solver.values(
-            *self._location, player, reach[theirs].astype(np.float32), best
+            *self.location, player, reach[theirs].astype(np.float32), best
         ).astype(np.float64)
         others = compatible_weights(reach)[ours]
         chance = np.prod(
@@ -431,7 +442,7 @@ class Node:
         return full
 
     def _combos(self, player: int) -> NDArray[np.intp]:
-        street, board_class, _ = self._location
+        street, board_class, _ = self.location
         hands = self.tree._solver.hands(street, board_class, player)
         return combos_with_suits(self._suits)[hands]
 
@@ -448,13 +459,13 @@ class Node:
             )
         assert self.player is not None
         combos = self._combos(self.player)
-        self.tree._solver.lock(*self._location, rows[:, combos].astype(np.float32))
+        self.tree._solver.lock(*self.location, rows[:, combos].astype(np.float32))
         played = {action: _lock_text(row) for action, row in zip(self.actions, rows, strict=True)}
-        self.tree.locked[self._location] = Lock(", ".join(self.path), played)
+        self.tree.locked[self.location] = Lock(", ".join(self.path), played)
 
     def merges_suits(self, rows: Row) -> bool:
         """Return whether a strategy here would be played on boards of other suits, too."""
-        street, board_class, _ = self._location
+        street, board_class, _ = self.location
         if self.tree._solver.class_size(street, board_class) > 1:
             return True
         if self.parent and self._suits != _SAME_SUITS:

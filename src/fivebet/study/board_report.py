@@ -17,11 +17,11 @@ from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.solving.many_spots import solve_many
 from fivebet.solving.solver import Solution
 from fivebet.solving.spot import Spot
-from fivebet.solving.tree import Node, compatible_weights
+from fivebet.solving.tree import Node, Tree, compatible_weights
 from fivebet.study.boards import WeightedBoard
 from fivebet.study.textures import DIMENSIONS, Texture, texture_of, texture_order
 
-_BOARDS_ON_A_GPU = {3: 8, 4: 64, 5: 512}  # that are solved together
+_BOARDS_ON_A_GPU = {3: 1, 4: 64, 5: 512}  # that are solved together
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +77,7 @@ class BoardReport(Job["BoardReportResult"]):
             self.iterations,
             device=self.device,
             threads=1 if self.device == "cpu" else None,
+            fetch=_first_decisions,
         )
         return ChunkResult([_figures(solution) for solution in solutions], number)
 
@@ -184,14 +185,20 @@ def _mean_to_dict(mean: MeanOfBoards) -> dict[str, Any]:
     }
 
 
+def _first_decisions(tree: Tree) -> list[Node]:
+    """Return where OOP acts first, and where IP acts after a check."""
+    root = tree.root
+    nodes = [root, root / "check"] if "check" in root.actions else [root]
+    return [node for node in nodes if node.actions]
+
+
 def _figures(solution: Solution) -> dict[str, Any]:
-    root = solution.tree.root
-    second = root / "check" if "check" in root.actions else None
+    first, *second = _first_decisions(solution.tree)
     return {
         "ev": list(solution.ev),
-        "equity": _equities(root),
-        "frequencies": root.frequencies(),
-        "ip_frequencies": _known(second.frequencies()) if second and second.actions else {},
+        "equity": _equities(first),
+        "frequencies": first.frequencies(),
+        "ip_frequencies": _known(second[0].frequencies()) if second else {},
         "exploitability_pct": solution.exploitability_pct,
     }
 

@@ -1,3 +1,5 @@
+import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -107,6 +109,52 @@ def test_opponents_are_known_by_what_they_did(tmp_path: Path) -> None:
     shown = agent.inputs(fresh.view(0))[16:]
     assert shown[:6].tolist() == [4, 0, 0, 4, 4, 4]
     assert shown[6:].tolist() == [UNKNOWN] * 18
+
+
+def test_a_raise_counts_against_all_hands_and_not_only_those_that_could_be_raised(
+    tmp_path: Path,
+) -> None:
+    agent = seated(brain((40, 22, 3)), tmp_path)
+    game = Game(structure="no-limit", seats=2, blinds=(100, 50), stacks=(1000,) * 2)
+    names = ("hero", "other")
+    first = Hand(game, seed=1, number=0, players=names)
+    for action in (raise_to(300), FOLD):  # other raises, hero folds
+        first.act(action)
+    all_in = Hand(game, seed=1, number=1, players=names[::-1])
+    for action in (raise_to(1000), FOLD):  # hero is all-in: other cannot raise, and folds
+        all_in.act(action)
+    agent.observe(first.view(0))
+    agent.observe(all_in.view(1))
+    # Equation 4.2: one raise in two hands, where trackers say one of the one possible.
+    assert agent.seen["other"].pfr.opportunities == 1
+    assert agent.inputs(Hand(game, seed=1, number=2, players=names).view(0))[17] == 4 * 1 / 2
+
+
+def test_a_network_sees_inputs_by_the_scaling_it_was_evolved_with(tmp_path: Path) -> None:
+    stretched = brain((40, 22, 3))
+    hand = Hand(Game.named("nolimit-6p"), seed=3)
+    view = hand.view(hand.actor or 0)
+    wide = seated(stretched, tmp_path).inputs(view)
+    narrow = seated(replace(stretched, scaling="unit"), tmp_path).inputs(view)
+    assert wide[0] == narrow[0]  # strength reaches 20 in both
+    known = wide != UNKNOWN
+    known[0] = False
+    assert (wide[known] == 4 * narrow[known]).all()
+    assert ((narrow[known] >= 0) & (narrow[known] <= 1)).all()
+    assert (narrow[~known][1:] == UNKNOWN).all()
+
+
+def test_files_of_older_versions_have_the_scaling_of_their_time(tmp_path: Path) -> None:
+    kept = brain()
+    np.savez(
+        tmp_path / "old.npz", layers=kept.layers, weights=kept.weights, thresholds=kept.thresholds
+    )
+    assert Brain.load(tmp_path / "old.npz").scaling == "stretched"
+    replace(kept, scaling="unit").save(tmp_path / "new.npz")
+    assert Brain.load(tmp_path / "new.npz").scaling == "unit"
+    assert pickle.loads(pickle.dumps(Brain.load(tmp_path / "new.npz"))).scaling == "unit"
+    with pytest.raises(AgentError, match="no scaling 'wide' of inputs: there are stretched, unit"):
+        Brain(kept.layers, kept.weights, scaling="wide")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("output", "kind"), [(0, "fold"), (1, "call"), (2, "raise")])

@@ -14,7 +14,7 @@ def series(
         np.array(places, np.int32),
         np.array(prizes, np.float64),
         np.array(counts, np.int64),
-        np.zeros((entrants, 7), np.uint32),
+        np.zeros((entrants, 6), np.uint32),
         0,
         np.empty(0, np.int64),
     )
@@ -68,8 +68,9 @@ def test_weights_that_do_not_sum_to_one_are_refused() -> None:
 
 
 def test_styles_are_the_equations_of_the_thesis() -> None:
-    # Decided 40 hands, entered 10; could raise in 20, did in 4; raised 6, called 5, folded 29.
-    style = playing_style(np.array([40, 10, 20, 4, 6, 5, 29], np.uint32))
-    assert (style.vpip, style.pfr, style.afq) == (25, 20, 15)
-    nothing = playing_style(np.zeros(7, np.uint32))
+    # Decided 40 hands, entered 10, raised 4 before the flop; raised 6, called 5, folded 29 in all.
+    style = playing_style(np.array([40, 10, 4, 6, 5, 29], np.uint32))
+    # Equation 4.2 divides by all hands, however many of them left a chance to raise.
+    assert (style.vpip, style.pfr, style.afq) == (25, 10, 15)
+    nothing = playing_style(np.zeros(6, np.uint32))
     assert (nothing.vpip, nothing.pfr, nothing.afq) == (0, 0, 0)

@@ -1,18 +1,26 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from fivebet.arena.tournament import SCHEDULES
+from fivebet.errors import FivebetError
+from fivebet.lab.evolution import campaign
 from fivebet.lab.evolution.breeding import Breeding
+from fivebet.lab.evolution.campaign import CampaignSize
 from fivebet.lab.evolution.experiment import EXPERIMENTS
 from fivebet.lab.papers import PAPERS, moik, reproduce
 
-SHORT = replace(SCHEDULES["turbo"], name="short", stack=30)
-TINY = moik.MoikSize(
-    seeds=3,
-    generations=4,
+SHORT = replace(SCHEDULES["turbo"], name="short", stack=20)
+CAMPAIGN = CampaignSize(
+    seeds=2,
+    generations=2,
     tournaments=2,
-    evaluation=10,
-    full_length=False,
+    survey=2,
+    candidates=2,
+    evaluation=4,
+    floor_every=1,
+    exact=True,
     experiments={
         name: replace(
             experiment,
@@ -25,18 +33,17 @@ TINY = moik.MoikSize(
         )
         for name, experiment in EXPERIMENTS.items()
     },
-    exact=True,
-    workers=1,
 )
+TINY = moik.MoikSize(CAMPAIGN, calibration=0, full_length=False, workers=1)
 """The whole experiment with six players for a moment each."""
 
 
 def test_every_claim_of_the_thesis_is_judged(tmp_path: Path) -> None:
     found = reproduce("moik", seed=1, size=TINY)
     claims = {claim.name: claim for claim in found.claims}
-    assert [claims[f"{label}: ROI, %"].printed for label in ("Control", "HOF", "HOF_OPM")] == [
-        80.27, 93.35, 82.94
-    ]  # fmt: skip
+    for scaling in ("inputs to 4", "inputs to 1"):
+        names = [f"{scaling}: {label}: ROI, %" for label in ("Control", "HOF", "HOF_OPM")]
+        assert [claims[name].printed for name in names] == [80.27, 93.35, 82.94]
     calibrated = {"always-fold: ROI, %", "always-raise: ROI, %", "random: ROI, %"}
     for name, claim in claims.items():
         left_open = name in calibrated or claim.printed is None
@@ -50,11 +57,14 @@ def test_the_same_seed_gives_the_same_claims() -> None:
     assert first.claims == second.claims
 
 
-def test_the_printed_return_of_always_call_does_not_add_up() -> None:
-    claim = moik._sum_of_returns()
-    # 11 (21.95 + 14.34 - 1.01 - 74.02) + 82.94 = -343.2, which 31.2 more for each caller mends.
-    assert claim.verdict == "refuted"
-    assert str(claim.ours).startswith("45.54")
+def test_a_folder_keeps_the_work_and_is_resumed_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = reproduce("moik", seed=1, size=TINY, folder=tmp_path)
+    monkeypatch.setattr(campaign, "evolve", None)  # nothing is evolved again
+    assert reproduce("moik", seed=1, size=TINY, folder=tmp_path).claims == first.claims
+    with pytest.raises(FivebetError, match="'smith' keeps nothing in a folder"):
+        reproduce("smith", folder=tmp_path)
 
 
 def test_the_paper_is_known_by_its_name() -> None:

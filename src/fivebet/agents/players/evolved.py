@@ -30,7 +30,7 @@ from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Legal, raise_to
 from fivebet.game.agent import Decision
 from fivebet.game.view import View
-from fivebet.opponents import Tally
+from fivebet.opponents import Ratio, Tally
 
 Experiment = Literal["base", "hof", "hof-opm", "plus"]
 
@@ -38,10 +38,10 @@ BET_SIZES = ((0.3, 0.05), (0.45, 0.1), (0.8, 0.05))
 """Mean and standard deviation of small, medium and large bets, in stacks (4.2.3)."""
 UNKNOWN = -1.0
 """The input for an empty seat, and for a player who has not acted yet."""
+STRENGTH_STRETCH = np.float32(20)
+"""How far the input of hand strength reaches, whatever the scaling of the others."""
 _HALF_STACK = 20  # big blinds that are scaled to a half
 _PLAYERS = 45
-_STRETCH = np.float32(4)  # by which inputs from 0 to 1 are stretched
-_STRENGTH_STRETCH = np.float32(20)
 _PURPOSE = purpose_key("evolved")
 
 
@@ -89,7 +89,7 @@ class Evolved:
         triple = self.brain.network.forward(inputs)
         fold, call, raise_ = map(float, triple)
         reasons = {
-            "strength": float(inputs[0] / _STRENGTH_STRETCH),
+            "strength": float(inputs[0] / STRENGTH_STRETCH),
             "fold": fold,
             "call": call,
             "raise": raise_,
@@ -105,24 +105,25 @@ class Evolved:
     def inputs(self, view: View) -> NDArray[np.float32]:
         """Return the inputs of the network, in the order of section 4.1.2."""
         seat, seats = view.seat, view.game.seats
+        stretch = np.float32(self.brain.stretch)
         started, behind = view.starting_stacks, view.stacks
         most = started[seat]  # of each player's chips, what one can win
         pot = sum(min(int(was - now), most) for was, now in zip(started, behind, strict=True))
         opponents = len(view.active) - 1
         inputs = np.full(MODEL_INPUTS if self.brain.models else TABLE_INPUTS, UNKNOWN, np.float32)
         inputs[:8] = (
-            _STRENGTH_STRETCH * np.float32(_strength(view, opponents)),
-            _STRETCH * np.float32(view.street) / 3,
-            _scaled(int(behind[seat]), view),
-            _scaled(pot, view),
-            _scaled(view.legal.call, view),
-            _STRETCH * np.float32(opponents) / MAX_OPPONENTS,
-            _STRETCH * np.float32(view.players_left or seats) / _PLAYERS,
-            _STRETCH * np.float32(seat) / np.float32(seats - 1),
+            STRENGTH_STRETCH * np.float32(_strength(view, opponents)),
+            stretch * np.float32(view.street) / 3,
+            _scaled(int(behind[seat]), view, stretch),
+            _scaled(pot, view, stretch),
+            _scaled(view.legal.call, view, stretch),
+            stretch * np.float32(opponents) / MAX_OPPONENTS,
+            stretch * np.float32(view.players_left or seats) / _PLAYERS,
+            stretch * np.float32(seat) / np.float32(seats - 1),
         )
         for k in range(min(seats - 1, MAX_OPPONENTS)):
             other = (seat + k + 1) % seats
-            inputs[8 + k] = _scaled(int(behind[other]), view)
+            inputs[8 + k] = _scaled(int(behind[other]), view, stretch)
             if self.brain.models:
                 start = TABLE_INPUTS + 3 * k
                 inputs[start : start + 3] = self._habits(view, other)
@@ -132,12 +133,16 @@ class Evolved:
         if not view.players or view.players[seat] not in self.seen:
             return UNKNOWN, UNKNOWN, UNKNOWN
         known = self.seen[view.players[seat]]
-        ratios = (known.vpip, known.pfr, known.aggression_frequency_by_hands)
-        vpip, pfr, aggression = (
-            float(_STRETCH) * ratio.times / ratio.opportunities if ratio.opportunities else UNKNOWN
-            for ratio in ratios
+        entered, aggression = known.vpip, known.aggression_frequency_by_hands
+        # Equation 4.2 divides raises by all hands, not by those in which a raise was possible.
+        raised = Ratio(known.pfr.times, entered.opportunities)
+        vpip, pfr, afq = (
+            self.brain.stretch * ratio.times / ratio.opportunities
+            if ratio.opportunities
+            else UNKNOWN
+            for ratio in (entered, raised, aggression)
         )
-        return vpip, pfr, aggression
+        return vpip, pfr, afq
 
     def _size(self, view: View, legal: Legal, raise_: float, stream: Stream) -> int:
         medium, large = map(np.float32, self.brain.thresholds)
@@ -174,9 +179,9 @@ def _strength(view: View, opponents: int) -> float:
     return strengths_on_demand().strength(hole, board, min(opponents, MAX_OPPONENTS))
 
 
-def _scaled(chips: int, view: View) -> np.float32:
+def _scaled(chips: int, view: View, stretch: np.float32) -> np.float32:
     amount = np.float32(chips)
-    return _STRETCH * amount / (amount + np.float32(_HALF_STACK * view.game.big_blind))
+    return stretch * amount / (amount + np.float32(_HALF_STACK * view.game.big_blind))
 
 
 def _rounded(chips: float) -> int:

@@ -49,6 +49,16 @@ class EvaluationResult:
             "afq": self.afq,
         }
 
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "EvaluationResult":
+        """Return the result that `to_dict` has written."""
+        errors = {
+            f"{name}_error": (data[f"{name}_ci95"][1] - data[f"{name}_ci95"][0]) / 2
+            for name in ("roi", "fitness")
+        }
+        kept = ("name", "fitness", "place", "roi", "vpip", "pfr", "afq")
+        return cls(**{name: data[name] for name in kept}, **errors)
+
 
 def evaluate(
     heroes: dict[str, Brain | str],

@@ -10,6 +10,7 @@ from fivebet.agents.players.networks import (
     TABLE_INPUTS,
     THRESHOLDS,
     Brain,
+    Scaling,
     weights_needed,
 )
 from fivebet.arena.tournament import Level, Schedule, Tournament
@@ -64,6 +65,8 @@ class Experiment:
     spread: float = 1.0
     """The standard deviation of the first generation's weights."""
     thresholds: tuple[float, float] = THRESHOLDS
+    scaling: Scaling = "stretched"
+    """How inputs are scaled, which the thesis leaves open: see `STRETCHES`."""
     schedule: Schedule = SCHEDULE
     batch: int = 25
     """The number of tournaments in a row over which habits are counted."""
@@ -125,11 +128,13 @@ class Experiment:
 
     def brain(self, weights: Any) -> Brain:
         """Return a player with these weights."""
-        return Brain(self.layers, weights, self.thresholds)
+        return Brain(self.layers, weights, self.thresholds, self.scaling)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything that the result depends on, as JSON data."""
         data = asdict(self)
+        if self.scaling == "stretched":
+            del data["scaling"]  # which evolutions that older versions began do not name
         return data | {"sitting": data.pop("batch")}
 
 

@@ -115,7 +115,7 @@ def playing_style(habits: NDArray[np.uint32]) -> PlayingStyle:
     acted = counted["raised"] + counted["called"] + counted["folded"]
     return PlayingStyle(
         _percent(counted["entered"], counted["decided"]),
-        _percent(counted["raised_first"], counted["could_raise"]),
+        _percent(counted["raised_first"], counted["decided"]),
         _percent(counted["raised"], acted),
     )
 

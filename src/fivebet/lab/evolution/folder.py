@@ -55,11 +55,13 @@ class Folder:
         self._write("experiment.json", wanted.encode())
         return None
 
-    def keep(self, experiment: Experiment, population: Population, generation: Generation) -> None:
-        """Write what is known after a generation."""
+    def keep(
+        self, experiment: Experiment, population: Population, *generations: Generation
+    ) -> None:
+        """Write what is known after one or more generations, of which the last is the newest."""
         lines = [
-            *self._lines(generation.number),
-            ",".join(str(value) for value in generation.to_dict().values()),
+            *self._lines(generations[0].number),
+            *(",".join(map(str, each.to_dict().values())) for each in generations),
         ]
         text = "\n".join([",".join(_COLUMNS), *lines]) + "\n"
         self._write("generations.csv", text.encode())

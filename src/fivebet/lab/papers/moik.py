@@ -1,124 +1,135 @@
 """Moik, evolved neural networks for tournament poker (Graz 2018): chapter 5 again.
 
-The three experiments are evolved from five seeds each, since one evolution proves
-nothing, and their agents seated among eleven of each static type. What the print
-leaves open is taken as docs/open-values.md says; the schedule is calibrated on the
-printed returns of the static types, which therefore get no verdict here.
+The three experiments are evolved from five seeds each, since one evolution proves nothing,
+under both scalings of inputs that the text allows. The best of each generation plays among
+eleven of each static type, and so do the champions; who the champion is can be read in
+several ways (fivebet.lab.evolution.campaign.READINGS), of which verdicts take `CHAMPION`.
+What the print leaves open is taken as docs/open-values.md says; the schedule is calibrated
+on the printed returns of the static types, which therefore get no verdict here.
+
+All work is kept in a folder and continued from there: see fivebet.lab.evolution.campaign.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
-from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from fivebet.cards.showdown_strength import strength_table
-from fivebet.lab.evolution.curves import WINDOW, moving_average
+from fivebet.agents.players.networks import Scaling
+from fivebet.files import home
+from fivebet.lab.evolution.calibration import calibrate, schedules_to_compare
+from fivebet.lab.evolution.campaign import CampaignSize, campaign_runs, run_campaign
+from fivebet.lab.evolution.card_sense import card_sensitivity, threshold_caller
+from fivebet.lab.evolution.curves import moving_average
 from fivebet.lab.evolution.evaluation import EvaluationResult, evaluate
-from fivebet.lab.evolution.evolve import Generation, evolve
-from fivebet.lab.evolution.experiment import EXPERIMENTS, STATIC, Experiment
+from fivebet.lab.evolution.experiment import STATIC
+from fivebet.lab.papers import moik_tables
+from fivebet.lab.papers.moik_runs import PlayedRun, Runs
 from fivebet.lab.papers.reproduction import (
     Claim,
-    Figure,
     Findings,
     PaperScale,
-    ReportTable,
     estimated,
     holds,
-    line_chart,
     measured,
     ordered,
 )
-from fivebet.runs.executors import JobExecutor, default_workers, make_executor
 
 TITLE = "Moik: evolved neural networks for no-limit tournaments (2018)"
 
 LABELS = {"base": "Control", "hof": "HOF", "hof-opm": "HOF_OPM"}
 """The agents' names in the thesis, by experiment."""
+SCALING_LABELS: dict[Scaling, str] = {"stretched": "inputs to 4", "unit": "inputs to 1"}
 PRINTED_ROI = {"base": 80.27, "hof": 93.35, "hof-opm": 82.94}
 PRINTED_FITNESS = {"base": 0.6578, "hof": 0.6603}
 PRINTED_STATIC = {"fold": 20.52, "raise": -0.9, "random": -73.31}
 """The returns of the first experiment; that of always-call is not printed."""
 PRINTED_STATIC_FITNESS = {"call": 0.3124, "raise": 0.2467, "random": 0.3595}
 """The fitnesses of the first experiment; always-fold follows its Control 'closely'."""
-PRINTED_THIRD = {"fold": 21.95, "call": 14.34, "raise": -1.01, "random": -74.02}
 _STATIC_LABELS = {name: name if name == "random" else f"always-{name}" for name in STATIC}
-_EACH = 11
 _FLAT_FROM = 0.3  # of the generations: 300 of 1,000
+_THRESHOLDS = (0.2, 0.25, 0.3)
+_SHARE_OF_EVOLUTION = 0.95  # of the work, for the progress
 
 
 @dataclass(frozen=True)
 class MoikSize:
-    """How much is evolved and evaluated at a scale."""
+    """How much is evolved and measured at a scale."""
 
-    seeds: int
-    generations: int
-    tournaments: int
-    evaluation: int
+    campaign: CampaignSize
+    calibration: int
+    """The number of tournaments of static players on each schedule; 0 for none."""
     full_length: bool = True
     """Whether players evolve for so long that claims about the last generation can fail."""
-    experiments: Mapping[str, Experiment] = field(default_factory=lambda: EXPERIMENTS)
-    exact: bool = False
-    """Whether hand strengths are computed hand by hand instead of taken from a table."""
+    folder: Path | None = None
+    """Where work is kept and continued from; in the user's data at full length by default."""
     workers: int | None = None
     """Processes to use; None for one on each core."""
 
 
 SIZES = {
-    PaperScale.QUICK: MoikSize(5, 100, 50, 600, full_length=False),
-    PaperScale.PAPER: MoikSize(5, 1000, 200, 100_000),
+    PaperScale.QUICK: MoikSize(
+        CampaignSize(generations=100, tournaments=50, survey=20, candidates=50, evaluation=600),
+        calibration=50,
+        full_length=False,
+    ),
+    PaperScale.PAPER: MoikSize(CampaignSize(), calibration=5000),
 }
 
 
-@dataclass(frozen=True)
-class EvolutionRun:
-    """One evolution, and what its agent reached."""
-
-    generations: list[Generation]
-    results: dict[str, EvaluationResult]
-
-    @property
-    def roi(self) -> float:
-        """Return the agent's return on investment, in percent."""
-        return self.results["hero"].roi
-
-    @property
-    def fitness(self) -> float:
-        """Return the agent's fitness."""
-        return self.results["hero"].fitness
-
-    def static(self, what: str) -> dict[str, float]:
-        """Return a figure of the static types, by their names."""
-        return {name: getattr(self.results[name], what) for name in STATIC}
-
-    def last(self, name: str) -> float:
-        """Return the last average of a curve."""
-        return float(moving_average([getattr(each, name) for each in self.generations])[-1])
-
-
 def run(size: MoikSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
-    """Run all three experiments, each from several seeds."""
-    if not size.exact:
-        strength_table()
-    runs: dict[str, list[EvolutionRun]] = {}
-    with make_executor(size.workers or default_workers()) as executor:
-        for i, name in enumerate(size.experiments):
-            runs[name] = []
-            for number in range(size.seeds):
-                runs[name].append(_evolve(name, size, seed + number, executor))
-                on_progress((i * size.seeds + number + 1) / (len(size.experiments) * size.seeds))
+    """Run all three experiments, each from several seeds and under each scaling."""
+    with _folder(size, seed) as folder:
+        planned = campaign_runs(folder, size.campaign, seed)
+        run_campaign(
+            planned,
+            size.workers,
+            on_progress=lambda share: on_progress(_SHARE_OF_EVOLUTION * share),
+        )
+        runs: dict[Scaling, Runs] = {
+            scaling: {
+                name: [
+                    PlayedRun.load(each)
+                    for each in planned
+                    if (each.experiment.name, each.experiment.scaling) == (name, scaling)
+                ]
+                for name in size.campaign.experiments
+            }
+            for scaling in size.campaign.scalings
+        }
+    claims: list[Claim] = []
+    for scaling, played in runs.items():
+        label = SCALING_LABELS[scaling]
+        judged = _judged([*_agents(played), *_styles(played)], size)
+        claims += [
+            replace(claim, name=f"{label}: {claim.name}") for claim in (*judged, *_methods(played))
+        ]
+    claims += _static([each for played in runs.values() for each in played["base"]])
+    references = _references(size, seed)
+    schedules = schedules_to_compare() if size.calibration else []
+    calibrated = calibrate(schedules, size.calibration, seed) if schedules else []
+    on_progress(1.0)
+    labelled = {SCALING_LABELS[scaling]: played for scaling, played in runs.items()}
     return Findings(
-        claims=(
-            *_judged([*_agents(runs), *_styles(runs)], size),
-            *_methods(runs),
-            *_static(runs),
-            _sum_of_returns(),
-        ),
-        tables=(*(_results_table(name, runs[name]) for name in runs), _curves_table(runs)),
-        figures=_figures(runs),
+        claims=tuple(claims),
+        tables=moik_tables.tables(labelled, LABELS, references, calibrated),
+        figures=moik_tables.figures(labelled, LABELS),
     )
+
+
+@contextmanager
+def _folder(size: MoikSize, seed: int) -> Iterator[Path]:
+    if size.folder:
+        yield size.folder
+    elif size.full_length:
+        yield home() / "reproductions" / f"moik-{seed}"
+    else:
+        with TemporaryDirectory() as folder:
+            yield Path(folder)
 
 
 def _judged(claims: list[Claim], size: MoikSize) -> list[Claim]:
@@ -131,29 +142,23 @@ def _judged(claims: list[Claim], size: MoikSize) -> list[Claim]:
     ]
 
 
-def _evolve(name: str, size: MoikSize, seed: int, executor: JobExecutor) -> EvolutionRun:
-    experiment = replace(
-        size.experiments[name],
-        generations=size.generations,
-        tournaments=size.tournaments,
-        seed=seed,
-    )
-    generations = []
-    for population, generation in evolve(experiment, executor=executor, exact=size.exact):
-        generations.append(generation)
-        hero = experiment.brain(population.best)
-    results = evaluate(
-        {"hero": hero},
-        size.evaluation,
-        schedule=experiment.schedule,
-        seed=seed,
-        executor=executor,
-        exact=size.exact,
-    )
-    return EvolutionRun(generations, results)
+def _references(size: MoikSize, seed: int) -> dict[str, tuple[float, EvaluationResult]]:
+    """Play callers with one threshold of hand strength, which evolution should come to beat."""
+    found = {}
+    for threshold in _THRESHOLDS:
+        brain = threshold_caller(threshold)
+        results = evaluate(
+            {"hero": brain},
+            size.campaign.evaluation,
+            schedule=size.campaign.experiments["base"].schedule,
+            seed=seed,
+            exact=size.campaign.exact,
+        )
+        found[f"calls from {threshold:g} on"] = card_sensitivity(brain), results["hero"]
+    return found
 
 
-def _agents(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
+def _agents(runs: Runs) -> list[Claim]:
     claims = []
     for name, label in LABELS.items():
         played = runs[name]
@@ -175,6 +180,16 @@ def _agents(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
                 "behind",
                 [each.roi - each.static("roi")["fold"] for each in played],
             ),
+            ordered(
+                f"{label}: best fitness rises, the last tenth of all generations over the first",
+                "rises",
+                [_rise(each.curve("fitness")) for each in played],
+            ),
+            ordered(
+                f"{label}: best ROI among static players rises likewise, %",
+                "rises",
+                [_rise(each.static_curve("roi")) for each in played],
+            ),
         ]
     every = [each.static("fitness") for played in runs.values() for each in played]
     margins = [
@@ -185,7 +200,12 @@ def _agents(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
     return claims
 
 
-def _methods(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
+def _rise(curve: NDArray[np.float64]) -> float:
+    part = max(1, len(curve) // 10)
+    return float(curve[-part:].mean() - curve[:part].mean())
+
+
+def _methods(runs: Runs) -> list[Claim]:
     base, hof, opm = (runs[name] for name in LABELS)
     pairs = list(zip(base, hof, strict=True))
     return [
@@ -207,26 +227,27 @@ def _methods(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
     ]
 
 
-def _unrest(played: EvolutionRun) -> float:
+def _unrest(played: PlayedRun) -> float:
     """Return how far the best fitness is from its own average, in the later half."""
     fitness = [each.fitness for each in played.generations]
     half = len(fitness) // 2
     return float(np.std(np.subtract(fitness, moving_average(fitness))[half:]))
 
 
-def _slope(played: EvolutionRun) -> float:
+def _slope(played: PlayedRun) -> float:
     """Return how steep the averaged best fitness is after the first 30 % of the generations."""
-    fitness = moving_average([each.fitness for each in played.generations])
+    fitness = played.curve("fitness")
     late = fitness[int(_FLAT_FROM * len(fitness)) :]
     return abs(float(np.polyfit(np.arange(len(late)), late, 1)[0]))
 
 
-def _styles(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
+def _styles(runs: Runs) -> list[Claim]:
     def mean(name: str, what: str) -> float:
-        return float(np.mean([each.last(what) for each in runs[name]]))
+        return float(np.mean([each.curve(what)[-1] for each in runs[name]]))
 
     base = mean("base", "vpip"), mean("base", "pfr")
     hof = mean("hof", "vpip"), mean("hof", "pfr")
+    opm = runs["hof-opm"]
     return [
         holds(
             "VPIP and PFR without a hall of fame",
@@ -240,14 +261,14 @@ def _styles(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
             all(1.5 <= figure < 3.5 for figure in hof),
             f"{hof[0]:.1f}/{hof[1]:.1f}",
         ),
-        measured("VPIP with opponent inputs", 22.0, [r.last("vpip") for r in runs["hof-opm"]]),
-        measured("PFR with opponent inputs", 2.0, [r.last("pfr") for r in runs["hof-opm"]]),
+        measured("VPIP with opponent inputs", 22.0, [float(r.curve("vpip")[-1]) for r in opm]),
+        measured("PFR with opponent inputs", 2.0, [float(r.curve("pfr")[-1]) for r in opm]),
     ]
 
 
-def _static(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
+def _static(played: Sequence[PlayedRun]) -> list[Claim]:
     """Claim fitnesses, and without a verdict the returns that the schedule is calibrated on."""
-    fitness = [each.static("fitness") for each in runs["base"]]
+    fitness = [each.static("fitness") for each in played]
     claims = [
         measured(f"{_STATIC_LABELS[name]}: fitness", printed, [each[name] for each in fitness])
         for name, printed in PRINTED_STATIC_FITNESS.items()
@@ -260,90 +281,6 @@ def _static(runs: dict[str, list[EvolutionRun]]) -> list[Claim]:
         )
     )
     for name, printed in PRINTED_STATIC.items():
-        returns = [each.static("roi")[name] for each in runs["base"]]
+        returns = [each.static("roi")[name] for each in played]
         claims.append(estimated(f"{_STATIC_LABELS[name]}: ROI, %", printed, returns))
     return claims
-
-
-def _sum_of_returns() -> Claim:
-    """Check the printed returns: all buy-ins are paid out, so they must sum to nothing."""
-    total = _EACH * sum(PRINTED_THIRD.values()) + PRINTED_ROI["hof-opm"]
-    needed = PRINTED_THIRD["call"] - total / _EACH
-    return holds(
-        "always-call's ROI in the third experiment, %",
-        "14.34",
-        abs(total) < 1,
-        f"{needed:.2f}: with 14.34 the field's returns sum to {total:.0f} instead of 0",
-    )
-
-
-# Tables and figures.
-
-
-def _results_table(name: str, played: Sequence[EvolutionRun]) -> ReportTable:
-    """Tabulate what everybody reached among static players, on average over the seeds."""
-
-    def mean(who: str, what: str) -> float:
-        return float(np.mean([getattr(each.results[who], what) for each in played]))
-
-    columns = ("fitness", "place", "roi", "vpip", "pfr", "afq")
-    rows: list[tuple[str | float, ...]] = [
-        (who, *(mean(who, what) for what in columns)) for who in ("hero", *STATIC)
-    ]
-    return ReportTable(
-        f"{LABELS[name]} among static players, mean of {len(played)} seeds",
-        ("", *columns),
-        tuple(rows),
-    )
-
-
-def _curves_table(runs: dict[str, list[EvolutionRun]]) -> ReportTable:
-    """Tabulate the averaged curves at ten points."""
-    columns = ("fitness", "roi", "vpip", "pfr", "afq")
-    rows: list[tuple[str | float, ...]] = []
-    for name, played in runs.items():
-        averages = {what: _average(played, what) for what in columns}
-        length = len(averages["fitness"])
-        for stop in np.linspace(length / 10, length, 10).astype(int):
-            row = (float(averages[what][stop - 1]) for what in columns)
-            rows.append((LABELS[name], float(stop), *row))
-    title = f"Best player by generation, {WINDOW}-generation averages"
-    return ReportTable(title, ("", "generation", *columns), tuple(rows))
-
-
-def _average(played: Sequence[EvolutionRun], what: str) -> NDArray[np.float64]:
-    curves = [moving_average([getattr(g, what) for g in each.generations]) for each in played]
-    mean: NDArray[np.float64] = np.mean(curves, axis=0)
-    return mean
-
-
-def _figures(runs: dict[str, list[EvolutionRun]]) -> tuple[Figure, ...]:
-    """Return the figures of chapter 5, by their numbers."""
-    drawn = []
-    for i, (name, played) in enumerate(runs.items()):
-        label = LABELS[name]
-        for number, title, names in (
-            (1 + 5 * i, "overall fitness of the best", ("fitness",)),
-            (2 + 5 * i, "fitness by parts", ("place", "hands_won", "mean_money")),
-            (5 + 5 * i, "ROI of the best, %", ("roi",)),
-            (16 + i, "playing style of the best, %", ("vpip", "pfr", "afq")),
-        ):
-            averages = {name: _average(played, name) for name in names}
-            curves = {
-                name.replace("_", " "): (np.arange(len(values)), values)
-                for name, values in averages.items()
-            }
-            axis = f"generation ({WINDOW}-generation average over {len(played)} seeds)"
-            figure = line_chart(f"figure-5-{number}", f"{label}: {title}", curves, (axis, ""))
-            drawn.append(figure)
-        for number, what in ((3 + 5 * i, "fitness"), (4 + 5 * i, "roi")):
-            draw_bars = partial(_draw_bars, played, what)
-            drawn.append(Figure(f"figure-5-{number}", f"{label}: {what} by type", draw_bars))
-    return tuple(drawn)
-
-
-def _draw_bars(played: Sequence[EvolutionRun], what: str, axes: Axes) -> None:
-    types = ("hero", *STATIC)
-    means = [float(np.mean([getattr(each.results[who], what) for each in played])) for who in types]
-    axes.bar(types, means)
-    axes.set_ylabel(what)
