@@ -160,7 +160,7 @@ def test_the_coach_tells_what_each_agent_would_have_done_and_what_it_cost(room: 
     assert advice["pot_odds"] == pytest.approx(call / (pot + call))
     worth = advice["equity"] * (pot + call) - call
     assert advice["cost"] == pytest.approx(max(0.0, worth))
-    assert {"fair", "tight", "call"} <= set(advice["agents"])
+    assert {"fair", "tight", "call"} <= set(advice["baselines"])
     assert fair["action"] in ("fold", "call", "raise")
     assert sum(each["probability"] for each in fair["probabilities"]) == pytest.approx(1)
     assert "after the flop" in advice["solver_note"] or state["board"]

@@ -152,7 +152,12 @@ function menuView() {
   </div>`;
 }
 
-/** Show a field for bet sizes; it says which of them it does not understand. @param {string} label @param {string} text @param {(text: string) => void} change */
+/**
+ * Show a field for bet sizes; it says which of them it does not understand.
+ * @param {string} label
+ * @param {string} text
+ * @param {(text: string) => void} change
+ */
 function sizesField(label, text, change) {
   const bad = badSizes(text);
   const hint = bad.length ? `“${bad.join("”, “")}” is no size: write 50%, 2.5x, min, pot or all-in` : "up to five: 50%, 2.5x, min, pot, all-in";

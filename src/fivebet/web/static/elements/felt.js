@@ -75,7 +75,9 @@ function seatView(seat, state, options, place) {
   const isMine = seat.place === state.you;
   const isActing = seat.place === state.actor;
   const hasWon = (seat.won ?? 0) > 0;
-  const kind = ["seat", isMine && "mine", seat.cards?.length && !seat.folded && "open", isActing && "acting", seat.folded && "folded", hasWon && "won"].filter(Boolean).join(" ");
+  const isOpen = seat.cards?.length && !seat.folded;
+  const kinds = ["seat", isMine && "mine", isOpen && "open", isActing && "acting", seat.folded && "folded", hasWon && "won"];
+  const kind = kinds.filter(Boolean).join(" ");
   const cards = seat.cards ?? (seat.folded || (state.over && !isMine) ? [] : [null, null]);
   const plate = plateView(seat, isActing ? state.clock : null, isActing, options);
   const equity = options.equities?.get(seat.place);
