@@ -97,6 +97,15 @@ def test_a_program_can_play_by_long_polling_alone(room: CardRoom) -> None:
     assert statistics[0]["ratios"]["vpip"]["opportunities"] >= 0
 
 
+def test_pages_are_compressed_and_answers_are_not(room: CardRoom) -> None:
+    with httpx.Client(headers={"accept-encoding": "gzip"}) as client:
+        for path, encoding in (("/static/room.js", "gzip"), ("/api/v1/agents", None)):
+            assert client.get(room.url + path).headers.get("content-encoding") == encoding
+        tag = client.get(f"{room.url}/static/room.js").headers["etag"]
+        again = client.get(f"{room.url}/static/room.js", headers={"if-none-match": tag})
+        assert again.status_code == 304
+
+
 def test_the_coach_judges_a_fold_that_was_free(room: CardRoom) -> None:
     table, token = open_table(room)
     client = Client(room, table, token)

@@ -64,17 +64,17 @@ def test_a_showdown_is_seen_at_any_speed(page: Page) -> None:
     expect(shown).to_have_text("Hand 2")
 
 
-@pytest.mark.parametrize("key", ["n", " "])
-def test_a_showdown_is_skipped_by_a_key(page: Page, key: str) -> None:
+def test_a_showdown_is_skipped_by_a_key(page: Page) -> None:
     stopped_clock(page)
     table = ScriptedTable(page)
-    table.say(ring(2, board=BOARD))
-    table.say(ended())
-    table.say(ring(2, hand=2, board=[]))
-    expect(page.locator(HAND)).to_have_text("Hand 1")
-    page.keyboard.press(key)
-    expect(page.locator(HAND)).to_have_text("Hand 2")
-    assert {"type": "ready"} in table.sent
+    for number, key in ((1, "n"), (3, " ")):
+        table.say(ring(2, hand=number, board=BOARD))
+        table.say(ended(hand=number))
+        table.say(ring(2, hand=number + 1, board=[]))
+        expect(page.locator(HAND)).to_have_text(f"Hand {number}")
+        page.keyboard.press(key)
+        expect(page.locator(HAND)).to_have_text(f"Hand {number + 1}")
+    assert table.sent.count({"type": "ready"}) == 2
 
 
 class StoppingParent:
@@ -189,36 +189,26 @@ def test_every_screen_has_room_for_the_table_and_the_buttons(page: Page, seats: 
         assert len(acts) == 3
 
 
-@pytest.mark.parametrize("by", ["key", "click"])
-def test_a_free_fold_is_asked_about(page: Page, by: str) -> None:
+def test_a_free_fold_is_asked_about_and_another_is_not(page: Page) -> None:
     table = ScriptedTable(page)
     table.say(ring(2))
     fold = page.get_by_role("button", name="Fold")
-    fold.wait_for()
-
-    def press() -> None:
-        if by == "key":
-            page.keyboard.press("f")
-        else:
-            fold.click()
-
-    press()
-    expect(page.get_by_text("Checking is free. Fold all the same?")).to_be_visible()
+    question = page.get_by_text("Checking is free. Fold all the same?")
+    fold.click()
+    expect(question).to_be_visible()
     assert table.acts() == []
     page.keyboard.press("Escape")
-    expect(page.get_by_text("Checking is free")).to_have_count(0)
-    press()
-    press()
+    expect(question).to_have_count(0)
+    page.keyboard.press("f")
+    expect(question).to_be_visible()
+    page.keyboard.press("f")
     expect(fold).to_be_disabled()
     assert table.acts() == ["fold"]
-
-
-def test_a_fold_that_is_not_free_is_not_asked_about(page: Page) -> None:
-    table = ScriptedTable(page)
-    table.say(ring(2, legal={"fold": True, "call": 100, "raise": None}))
-    page.get_by_role("button", name="Fold").click()
-    expect(page.get_by_role("button", name="Fold")).to_be_disabled()
-    assert table.acts() == ["fold"]
+    table.say(ring(2, turn=5, legal={"fold": True, "call": 100, "raise": None}))
+    expect(page.locator(".act.call")).to_have_text("Call100")
+    fold.click()
+    expect(fold).to_be_disabled()
+    assert table.acts() == ["fold", "fold"]
 
 
 def test_the_coach_remembers_over_a_reload(page: Page) -> None:
@@ -252,16 +242,17 @@ def test_a_dead_line_is_noticed_by_an_unanswered_ping(page: Page) -> None:
     expect(page.get_by_role("status")).to_have_text("Reconnecting…")
 
 
-@pytest.mark.parametrize("screen", ["phone", "phone on its side"])
-def test_the_sheet_never_covers_the_buttons(page: Page, screen: str) -> None:
-    width, height = SCREENS[screen]
-    page.set_viewport_size({"width": width, "height": height})
+def test_the_sheet_never_covers_the_buttons(page: Page) -> None:
     table = ScriptedTable(page)
     table.say(ring(2))
-    page.get_by_label("Hand, statistics and coach").click()
-    expect(page.get_by_role("tab", name="Coach")).to_be_visible()
-    for button in page.locator(".act").all():
-        button.click(trial=True, timeout=5000)
+    for screen in ("phone", "phone on its side"):
+        width, height = SCREENS[screen]
+        page.set_viewport_size({"width": width, "height": height})
+        page.get_by_label("Hand, statistics and coach").click()
+        expect(page.get_by_role("tab", name="Coach")).to_be_visible()
+        for button in page.locator(".act").all():
+            button.click(trial=True, timeout=5000)
+        page.get_by_label("Close", exact=True).click()
 
 
 # What is new at the table
