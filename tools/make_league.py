@@ -1,32 +1,53 @@
-"""Writes the tables of docs/league.md and of the README from the season that is kept beside them.
+"""Writes the tables and conclusions of docs/league.md, and the table of the README, from the
+season that is kept beside them.
 
 python tools/make_league.py [--check]
 """
 
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from fivebet.arena.charts import cross_table
-from fivebet.arena.season import DISCIPLINES, TOURNAMENTS
-from fivebet.arena.season_table import Cell, is_pair, season_rows
+from fivebet.arena.season import DISCIPLINES, Season
+from fivebet.arena.season_table import TOURNAMENTS, Cell, home_name, home_rows, is_pair, season_rows
 from fivebet.arena.style_survey import AgentStyle
 
 ROOT = Path(__file__).parent.parent
 SEASON = ROOT / "docs" / "evidence" / "league.json"
 PAGES = (ROOT / "docs" / "league.md", ROOT / "README.md")
 PICTURES = ROOT / "docs" / "pictures"
+_MISSING = "The season on record has no such table."
+_PAPERS = {
+    "Simulation against a model (AKI)": ("aki", "aki+"),
+    "Case-based reasoning (PLICAS)": ("plicas", "plicas+"),
+    "Evolved networks (Moik)": ("evolved", "evolved+"),
+    "Fictitious play (Martins)": ("fictitious", "solver"),
+    "Planning with risk (Smith)": ("planner", "planner+"),
+}
 
 
 def main(check: bool) -> int:
     """Write the pages, or tell whether they are what they should be."""
     season = json.loads(SEASON.read_text("utf-8"))
-    parts = {"all": _all(season), "precision": _precision(season)}
+    parts = {
+        "record": _record(season),
+        "conclusions": conclusions(season),
+        "all": _all(season),
+        "precision": _precision(season),
+    }
     parts |= {name: _discipline(season, name) for name in DISCIPLINES}
-    parts[TOURNAMENTS] = _tournaments(season)
+    parts |= {home_name(name): _home(season, name) for name in DISCIPLINES}
+    parts |= {f"learning {name}": _learning(season, name) for name in DISCIPLINES}
+    parts[TOURNAMENTS] = _tournaments(season["tournaments"], season["entrants"])
+    series = season.get("home_tournaments")
+    parts[home_name(TOURNAMENTS)] = (
+        _tournaments(series, series["entrants_by_name"]) if series else _MISSING
+    )
     stale = 0
     for page in PAGES:
         text = page.read_text("utf-8")
@@ -127,21 +148,233 @@ def _discipline(season: dict[str, Any], name: str) -> str:
     return _table(heads, rows)
 
 
-def _tournaments(season: dict[str, Any]) -> str:
-    output = season["tournaments"]
-    players = zip(season["entrants"], output["players"], strict=True)
+def _tournaments(output: dict[str, Any], entrants: list[str]) -> str:
+    rows = []
+    players = zip(entrants, output["players"], strict=True)
+    for short, player in sorted(players, key=lambda each: -each[1]["roi"]):
+        rows.append(
+            [
+                f"`{short}`",
+                f"{100 * player['roi']:+.0f} ({100 * player['ci95'][0]:+.0f} to "
+                f"{100 * player['ci95'][1]:+.0f}) %",
+                f"{player['mean_place']:.1f}",
+                f"{player['in_the_money']:.0%}",
+                f"{player['won']:.1%}",
+                f"{player['entrants']}",
+                f"{_pool_share(output, player):.1%}",
+                f"{player['dealt']:.0f}" if "dealt" in player else "",
+            ]
+        )
+    heads = ["", "return on the buy-in", "mean place of 45", "paid", "won", "chairs"]
+    heads += ["share of the pool", "hands dealt"]
+    return f"{_table(heads, rows)}\n\n{_length(output)}"
+
+
+def _pool_share(output: dict[str, Any], player: dict[str, Any]) -> float:
+    share: float = (1 + player["roi"]) * player["entrants"] / output["entrants"]
+    return share
+
+
+def _length(output: dict[str, Any]) -> str:
+    text = f"{output['hands'] / output['tournaments']:,.0f} hands a tournament, over all tables"
+    if "rounds" in output:
+        text += f"; {output['rounds']:.0f} until it is over, and half of the players are out after "
+        text += f"{output['half_out']:.0f}"
+    return f"{output['tournaments']} tournaments: {text}."
+
+
+def _at_home(season: dict[str, Any], name: str) -> list[str]:
+    if "made_for" in season:
+        return list(season["made_for"][name])
+    return list(Season(entrants=tuple(season["entrants"])).at_home(name))
+
+
+def _home_cells(season: dict[str, Any], name: str) -> dict[str, tuple[Cell, int]]:
+    """Every agent's winnings and run-off rank among those made for a discipline, best first."""
+    if DISCIPLINES[name].endswith("-2p"):
+        league = season["leagues"][name]
+        rows = home_rows(
+            season["entrants"], _at_home(season, name), league["cross"], league["cross_errors"]
+        )
+        return {row.name: (row.won, row.runoff_rank) for row in rows}
+    if name not in season.get("home", {}):
+        return {}
+    league, cells = season["home"][name], _cells(season)
+    players = zip(league["entrants"], league["players"], strict=True)
+    return {
+        short: (cells[f"{home_name(name)}: {short}"], player["runoff_rank"])
+        for short, player in sorted(players, key=lambda each: each[1]["bankroll_rank"])
+    }
+
+
+def _home(season: dict[str, Any], name: str) -> str:
     rows = [
-        [
-            f"`{short}`",
-            f"{100 * player['roi']:+.0f} ({100 * player['ci95'][0]:+.0f} to "
-            f"{100 * player['ci95'][1]:+.0f}) %",
-            f"{player['mean_place']:.1f}",
-            f"{player['in_the_money']:.0%}",
-            f"{player['won']:.1%}",
-        ]
-        for short, player in sorted(players, key=lambda each: -each[1]["roi"])
+        [f"`{short}`", f"{won.mean:+,.0f} ± {won.reach:,.0f}", str(rank)]
+        for short, (won, rank) in _home_cells(season, name).items()
     ]
-    return _table(["", "return on the buy-in", "mean place of 45", "paid", "won"], rows)
+    return _table(["", "mbb/hand", "run-off"], rows) if rows else _MISSING
+
+
+def _learning(season: dict[str, Any], name: str) -> str:
+    """The learning curves of a discipline: heads-up among all, else at home."""
+    curves = _curves(season, name)
+    if not curves:
+        return _MISSING
+    spans = [1, *(span + 1 for span in curves["spans"])]
+    heads = ["", *(f"{a:,} to {b - 1:,}" for a, b in pairwise(spans))]
+    rows = [
+        [f"`{_short(player['name'])}`", *map(_reach, player["spans"]), _reach(player["gain"])]
+        for player in curves["players"]
+    ]
+    return _table([*heads, "last less first"], rows)
+
+
+def _curves(season: dict[str, Any], name: str) -> dict[str, Any]:
+    where = "leagues" if DISCIPLINES[name].endswith("-2p") else "home"
+    curves: dict[str, Any] = season.get(where, {}).get(name, {}).get("learning", {})
+    return curves
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("adapted::").partition(":")[0]
+
+
+def _reach(figure: dict[str, Any]) -> str:
+    low, high = figure["ci95"]
+    return f"{figure['mbb_per_hand']:+,.0f} ± {(high - low) / 2:,.0f}"
+
+
+def _record(season: dict[str, Any]) -> str:
+    hands = sum(league["hands"] for league in season["leagues"].values())
+    hands += sum(league["hands"] for league in season.get("home", {}).values())
+    text = (
+        f"The season on record was played on {season['created']} with seed {season['seed']}: "
+        f"{hands:,} hands of the leagues and {season['tournaments']['tournaments']} tournaments, "
+        f"{season['seconds'] / 3600:.1f} hours."
+    )
+    if "home" in season:
+        return text
+    return (
+        f"{text} It was played by an earlier version of the command: matches had 200 hands at "
+        "most, six-player leagues 1,800 hands each, nobody played at home apart, and `push-fold` "
+        "did not take part. Its tables stand until the season above is played, and what it cannot "
+        "show is marked as missing."
+    )
+
+
+def conclusions(season: dict[str, Any]) -> str:
+    """What follows from the figures, sentence by sentence, each with the figures."""
+    lines = [_lead(season, name) for name in (*DISCIPLINES, TOURNAMENTS)]
+    lines += [line for name in DISCIPLINES if (line := _home_lead(season, name))]
+    lines += [
+        _paper(season, title, *agents)
+        for title, agents in _PAPERS.items()
+        if set(agents) <= set(season["entrants"])
+    ]
+    lines += [line for name in DISCIPLINES if (line := _learnt(season, name))]
+    lines.append(_folders(season))
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _lead(season: dict[str, Any], name: str) -> str:
+    cells = _cells(season)
+    own = {short: cells[f"{name}: {short}"] for short in season["entrants"]}
+    text = _leader(own, "%" if name == TOURNAMENTS else "mbb")
+    if name == TOURNAMENTS:
+        return f"**{name.capitalize()}, everybody.** {text}"
+    players = zip(season["entrants"], season["leagues"][name]["players"], strict=True)
+    first = [
+        f"`{short}`" for short, _ in sorted(players, key=lambda each: each[1]["runoff_rank"])[:3]
+    ]
+    return f"**{name.capitalize()}, everybody.** {text} First in the run-off: {', '.join(first)}."
+
+
+def _home_lead(season: dict[str, Any], name: str) -> str:
+    own = {short: won for short, (won, _) in _home_cells(season, name).items()}
+    return f"**{home_name(name).capitalize()}.** {_leader(own, 'mbb')}" if own else ""
+
+
+def _leader(own: dict[str, Cell], unit: str) -> str:
+    """Who leads, and who cannot be told apart from the leader at 95 %."""
+    best = max(own, key=lambda short: own[short].mean)
+    near = [
+        f"`{short}` ({_figure(cell, unit)})"
+        for short, cell in sorted(own.items(), key=lambda each: -each[1].mean)
+        if short != best and own[best].mean - cell.mean <= np.hypot(own[best].reach, cell.reach)
+    ]
+    text = f"`{best}` has the highest mean, {_figure(own[best], unit)}"
+    if not near:
+        return f"{text}, beyond the combined interval of every other."
+    return f"{text}; within the combined interval of it: {', '.join(near)}."
+
+
+def _figure(cell: Cell, unit: str) -> str:
+    if unit == "%":
+        return f"{100 * cell.mean:+.0f} ± {100 * cell.reach:.0f} %"
+    return f"{cell.mean:+,.0f} ± {cell.reach:,.0f}"
+
+
+def _paper(season: dict[str, Any], title: str, published: str, later: str) -> str:
+    """How a paper's agent and its later version do in the games that it was made for."""
+    parts = [
+        _versions(season, name, published, later)
+        for name in (*DISCIPLINES, TOURNAMENTS)
+        if published in _at_home(season, name)
+    ]
+    return f"**{title}.** {' '.join(parts)}"
+
+
+def _versions(season: dict[str, Any], name: str, published: str, later: str) -> str:
+    cells, where = _cells(season), home_name(name)
+    own = _home_cells(season, name) if name in DISCIPLINES else {}
+    if own:
+        first, second = own[published][0], own[later][0]
+    else:
+        where = where if f"{where}: {published}" in cells else name
+        first, second = (cells[f"{where}: {each}"] for each in (published, later))
+    unit = "%" if name == TOURNAMENTS else "mbb"
+    apart = Cell(second.mean - first.mean, 0.0, float(np.hypot(first.reach, second.reach)))
+    everybody = ", everybody" if where == name else ""
+    return (
+        f"{where.capitalize()}{everybody}: `{published}` {_figure(first, unit)}, {_sign(first)}; "
+        f"`{later}` {_figure(second, unit)}, {_sign(second)}; the difference, "
+        f"{_figure(apart, unit)}, is {_sign(apart)}."
+    )
+
+
+def _sign(cell: Cell) -> str:
+    if abs(cell.mean) <= cell.reach:
+        return "not told apart from 0"
+    return "above 0" if cell.mean > 0 else "below 0"
+
+
+def _learnt(season: dict[str, Any], name: str) -> str:
+    curves = _curves(season, name)
+    if not curves:
+        return ""
+    found: dict[str, list[str]] = {"above 0": [], "below 0": [], "not told apart from 0": []}
+    for player in curves["players"]:
+        low, high = player["gain"]["ci95"]
+        cell = Cell(player["gain"]["mbb_per_hand"], 0.0, (high - low) / 2)
+        found[_sign(cell)].append(f"`{_short(player['name'])}` ({_figure(cell, 'mbb')})")
+    text = "; ".join(f"{sign}: {', '.join(each)}" for sign, each in found.items() if each)
+    return f"**Learning, {name}**, last span less first. {text.capitalize()}."
+
+
+def _folders(season: dict[str, Any]) -> str:
+    parts = []
+    for title, output, entrants in (
+        ("everybody", season["tournaments"], season["entrants"]),
+        ("at home", season.get("home_tournaments"), _at_home(season, TOURNAMENTS)),
+    ):
+        if output:
+            player = dict(zip(entrants, output["players"], strict=True))["fold"]
+            parts.append(
+                f"{title}, `fold` has {player['entrants'] / output['entrants']:.1%} of the chairs "
+                f"and wins {_pool_share(output, player):.1%} of the pool, in "
+                f"{output['hands'] / output['tournaments']:,.0f} hands a tournament"
+            )
+    return f"**What folding is worth in tournaments**: {'; '.join(parts)}."
 
 
 def _draw(season: dict[str, Any], name: str) -> None:

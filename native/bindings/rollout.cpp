@@ -58,7 +58,7 @@ void make(BoundRollout* place, nb::handle_t<View> seen, WeightRows weight_rows, 
   situation.preflop = preflop.data();
   situation.now = now.data();
   for (std::size_t seat = 0; seat < seats; ++seat) {
-    need(basis[seat] >= 0 && basis[seat] <= 2, "no such policy");
+    need(basis[seat] >= 0 && basis[seat] <= 3, "no such policy");
     const double* numbers = policies.data() + seat * kMaxStreets * 2 * 3;
     SeatModel& model = situation.seats[seat];
     model.weights = weights.data() + seat * kCombos;

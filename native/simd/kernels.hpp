@@ -98,6 +98,13 @@ struct Kernels {
                        float scale, float* values);
   void (*matvec)(const float* matrix, std::size_t hands, std::size_t others, const float* reach, float scale,
                  float* values);
+  // Sixteen rows of padded length as lines, one for each hand with its sixteen numbers, and back.
+  void (*to_lines)(const float* const* rows, std::size_t hands, float* lines);
+  void (*from_lines)(const float* lines, std::size_t hands, float* const* rows);
+  // Sixteen rows of hands, the i-th of which stands at index[i] among the lines, padded with
+  // zeros; and such rows added to the lines.
+  void (*gather_lines)(const float* lines, const std::uint16_t* index, std::size_t hands, float* const* rows);
+  void (*add_to_lines)(const float* const* rows, const std::uint16_t* index, std::size_t hands, float* lines);
   // Splits reach among a decision's actions, by the average strategy or the current one.
   void (*split_reach)(const DecisionRows& rows, bool average, const float* reach, float* const* children);
   // The value of a decision that is played by such a strategy.

@@ -27,6 +27,10 @@ void matvec_int16(const std::int16_t* matrix, std::size_t hands, std::size_t oth
                   float scale, float* values);
 void matvec(const float* matrix, std::size_t hands, std::size_t others, const float* reach, float scale,
             float* values);
+void to_lines(const float* const* rows, std::size_t hands, float* lines);
+void from_lines(const float* lines, std::size_t hands, float* const* rows);
+void gather_lines(const float* lines, const std::uint16_t* index, std::size_t hands, float* const* rows);
+void add_to_lines(const float* const* rows, const std::uint16_t* index, std::size_t hands, float* lines);
 void split_reach(const DecisionRows& rows, bool average, const float* reach, float* const* children);
 void strategy_value(const DecisionRows& rows, bool average, const float* const* values, float* value);
 void update_regrets(const DecisionRows& rows, const float* const* values, const Discount& discount,

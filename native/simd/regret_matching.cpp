@@ -34,8 +34,33 @@ struct Compressed {
   for (std::size_t a = 0; a < actions; ++a) parts[a] = sum > kNegligible ? parts[a] * each : even;
 }
 
+// Asks for lines that will soon be needed, as many as sixteen hands of a decision have.
+template <class Number>
+[[gnu::always_inline]] inline void prefetch(const Number* from, std::size_t actions) {
+  for (std::size_t a = 0; a < actions; ++a) __builtin_prefetch(from + a * kLanes, 0, 2);
+}
+
+// Reach is split from the first decision to the last: the next one's rows stand behind.
+template <class Number>
+[[gnu::always_inline]] inline void prefetch_next(const Number* rows, std::size_t actions, std::size_t hands,
+                                                 std::size_t hand) {
+  prefetch(rows + actions * (hands + hand), actions);
+}
+
+// Values are accumulated from the last decision to the first: what stands before this one's
+// rows is learnt next.
+template <class Number>
+[[gnu::always_inline]] inline void prefetch_previous(const Number* rows, std::size_t actions, std::size_t hand) {
+  prefetch(rows - actions * (hand + kLanes), actions);
+}
+
 // Three sources of the strategy of sixteen hands.
 struct FromRegrets {
+  template <class Stored>
+  [[gnu::always_inline]] static void prefetch_after(const DecisionRows& rows, std::size_t actions,
+                                                    std::size_t hand) {
+    prefetch_next(static_cast<const typename Stored::Regret*>(rows.regrets), actions, rows.hands, hand);
+  }
   template <class Stored>
   [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions, std::size_t hand,
                                           Floats* strategy) {
@@ -47,6 +72,11 @@ struct FromRegrets {
 
 struct FromAverage {
   template <class Stored>
+  [[gnu::always_inline]] static void prefetch_after(const DecisionRows& rows, std::size_t actions,
+                                                    std::size_t hand) {
+    prefetch_next(static_cast<const typename Stored::Average*>(rows.average), actions, rows.hands, hand);
+  }
+  template <class Stored>
   [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions, std::size_t hand,
                                           Floats* strategy) {
     const auto* average = static_cast<const typename Stored::Average*>(rows.average) + hand;
@@ -56,6 +86,8 @@ struct FromAverage {
 };
 
 struct FromLock {
+  template <class>
+  [[gnu::always_inline]] static void prefetch_after(const DecisionRows&, std::size_t, std::size_t) {}
   template <class>
   [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions, std::size_t hand,
                                           Floats* strategy) {
@@ -87,9 +119,14 @@ template <class Source, class Stored>
 [[gnu::always_inline]] inline void spread(const DecisionRows& rows, std::size_t actions, const float* reach,
                                           float* const* children) {
   for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
+    Source::template prefetch_after<Stored>(rows, actions, hand);
+    const Floats here = load(reach + hand);
+    if (none(here)) {
+      for (std::size_t a = 0; a < actions; ++a) store(children[a] + hand, Floats{});
+      continue;
+    }
     Floats strategy[kMaxActions];
     Source::template read<Stored>(rows, actions, hand, strategy);
-    const Floats here = load(reach + hand);
     for (std::size_t a = 0; a < actions; ++a) store(children[a] + hand, here * strategy[a]);
   }
 }
@@ -106,19 +143,27 @@ template <class Source, class Stored>
   }
 }
 
-// The value of sixteen hands by the strategy of their regrets; also returns that strategy
-// and the values of the actions.
-[[gnu::always_inline]] inline Floats current_value(const Floats* regrets, std::size_t actions,
-                                                   const float* const* values, std::size_t hand,
-                                                   Floats* strategy, Floats* gain) {
+struct Factors {
+  Floats positive, negative, average_weight;
+  explicit Factors(const Discount& discount)
+      : positive(all(discount.positive)),
+        negative(all(discount.negative)),
+        average_weight(all(discount.average_weight)) {}
+};
+
+// Plays sixteen hands by the strategy of their regrets, discounts these, and adds what each
+// action would have gained. Returns the value of the hands.
+[[gnu::always_inline]] inline Floats learn(std::size_t actions, const float* const* values, std::size_t hand,
+                                           const Factors& factors, Floats* regrets, Floats* strategy) {
   for (std::size_t a = 0; a < actions; ++a) strategy[a] = positive(regrets[a]);
   normalise(strategy, actions);
-  Floats sum{};
+  Floats value{};
+  for (std::size_t a = 0; a < actions; ++a) value += strategy[a] * load(values[a] + hand);
   for (std::size_t a = 0; a < actions; ++a) {
-    gain[a] = load(values[a] + hand);
-    sum += strategy[a] * gain[a];
+    const Floats kept = regrets[a] * (regrets[a] > 0.0f ? factors.positive : factors.negative);
+    regrets[a] = kept + (load(values[a] + hand) - value);
   }
-  return sum;
+  return value;
 }
 
 [[gnu::always_inline]] inline void update_full(const DecisionRows& rows, std::size_t actions,
@@ -126,18 +171,20 @@ template <class Source, class Stored>
                                                float* value) {
   auto* regrets = static_cast<float*>(rows.regrets);
   auto* average = static_cast<float*>(rows.average);
-  for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
-    Floats strategy[kMaxActions], gain[kMaxActions], old[kMaxActions];
-    for (std::size_t a = 0; a < actions; ++a) old[a] = load(regrets + a * rows.hands + hand);
-    const Floats sum = current_value(old, actions, values, hand, strategy, gain);
+  const std::size_t hands = rows.hands;
+  const Factors factors(discount);
+  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
+    prefetch_previous(regrets, actions, hand);
+    prefetch_previous(average, actions, hand);
+    Floats strategy[kMaxActions], now[kMaxActions];
+    for (std::size_t a = 0; a < actions; ++a) now[a] = load(regrets + a * hands + hand);
+    store(value + hand, learn(actions, values, hand, factors, now, strategy));
     for (std::size_t a = 0; a < actions; ++a) {
-      const Floats kept = old[a] * (old[a] > 0.0f ? all(discount.positive) : all(discount.negative));
-      store(regrets + a * rows.hands + hand, kept + (gain[a] - sum));
-      float* mean = average + a * rows.hands + hand;
+      store(regrets + a * hands + hand, now[a]);
+      float* mean = average + a * hands + hand;
       const Floats before = load(mean);
-      store(mean, before + (strategy[a] - before) * discount.average_weight);
+      store(mean, before + (strategy[a] - before) * factors.average_weight);
     }
-    store(value + hand, sum);
   }
 }
 
@@ -151,29 +198,30 @@ template <class Source, class Stored>
                                                      float* value, float* fresh) {
   auto* regrets = static_cast<std::int16_t*>(rows.regrets);
   auto* average = static_cast<std::uint16_t*>(rows.average);
+  const std::size_t hands = rows.hands;
+  const Factors factors(discount);
   const Floats scale = all(*rows.scale);
   Floats largest{};
-  for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
-    Floats strategy[kMaxActions], gain[kMaxActions], old[kMaxActions];
-    for (std::size_t a = 0; a < actions; ++a) old[a] = scale * load(regrets + a * rows.hands + hand);
-    const Floats sum = current_value(old, actions, values, hand, strategy, gain);
+  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
+    prefetch_previous(regrets, actions, hand);
+    prefetch_previous(average, actions, hand);
+    Floats strategy[kMaxActions], now[kMaxActions];
+    for (std::size_t a = 0; a < actions; ++a) now[a] = scale * load(regrets + a * hands + hand);
+    store(value + hand, learn(actions, values, hand, factors, now, strategy));
     for (std::size_t a = 0; a < actions; ++a) {
-      const Floats kept = old[a] * (old[a] > 0.0f ? all(discount.positive) : all(discount.negative));
-      const Floats now = kept + (gain[a] - sum);
-      largest = larger(largest, now < 0.0f ? -now : now);
-      store(fresh + a * rows.hands + hand, now);
-      std::uint16_t* mean = average + a * rows.hands + hand;
+      largest = larger(largest, now[a] < 0.0f ? -now[a] : now[a]);
+      store(fresh + a * hands + hand, now[a]);
+      std::uint16_t* mean = average + a * hands + hand;
       const Floats before = load(mean);
-      const Floats after = before + (strategy[a] * kWholeAverage - before) * discount.average_weight;
+      const Floats after = before + (strategy[a] * kWholeAverage - before) * factors.average_weight;
       store_cut(mean, after + 0.5f);
     }
-    store(value + hand, sum);
   }
   float most = 0;
   for (std::size_t i = 0; i < kLanes; ++i) most = largest[i] > most ? largest[i] : most;
   *rows.scale = most / kLargestRegret;
   const Floats unit = all(most > kNegligible ? kLargestRegret / most : 0.0f);
-  for (std::size_t i = 0; i < actions * rows.hands; i += kLanes)
+  for (std::size_t i = 0; i < actions * hands; i += kLanes)
     store_cut(regrets + i, rounded(load(fresh + i) * unit));
 }
 

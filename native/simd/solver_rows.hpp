@@ -40,20 +40,25 @@ struct ShowdownTable {
   const ShowdownIndex* indices;
 };
 
-// Up to sixteen terminals of a board: each is worth `show` times the reach of the
-// weaker hands less that of the better ones, plus `all` times everybody's.
+// Up to sixteen rows of reach that end on a board, each in a showdown, in a fold or in both: a
+// player who may fold or call has one row of the opponent's reach for both. A showdown is worth
+// `show` times the reach of the weaker hands less that of the better ones, plus `rake` times
+// everybody's; a fold is worth `fold` times everybody's.
 struct Terminals {
+  enum Needs : unsigned { kShowdowns = 1, kFolds = 2, kRake = 4 };
+  unsigned needs;              // what the lanes have between them
   const float* reach[kLanes];  // unused lanes point to zeros
-  float* values[kLanes];       // unused lanes point to a row nobody reads
+  float* shown[kLanes];        // values; unused lanes point to a row nobody reads
+  float* folded[kLanes];
   float show[kLanes];
-  float all[kLanes];
-  enum Kind : std::uint8_t { kFolds, kShowdowns, kMixed } kind;  // only `all`, only `show`, both
+  float rake[kLanes];
+  float fold[kLanes];
 };
 
 // How many floats of scratch terminal_values needs.
-constexpr std::size_t terminal_scratch_size(std::size_t hands, std::size_t others) {
+constexpr std::size_t terminal_scratch_size(std::size_t others) {
   const std::size_t totals = 3 * others + kDeckSize + 1;
-  return kLanes * (totals + padded(others + 1) + padded(hands) + kDeckSize);
+  return kLanes * (totals + padded(others + 1) + kDeckSize);
 }
 
 // A decision's numbers: rows of regrets and of the average strategy. Compressed,

@@ -2,88 +2,19 @@
 //
 // The reach of sixteen terminals is transposed so that a hand's sixteen numbers lie
 // together. Running totals over the other player's hands, weakest first, once for
-// all hands and once for each card, then give every hand of ours its value by six loads.
-// Totals start at minus half of their sum, so that what is weaker minus what is
-// better is a plain sum of two of them.
+// all hands and once for each card, then give every hand of ours its value by eight loads:
+// what is weaker minus what is better is the sum of two totals less the whole. Values of
+// sixteen hands are transposed back as they come.
+#include "simd/transpose.hpp"
 #include "simd/vectors.hpp"
 
 namespace fivebet::FIVEBET_LEVEL {
 namespace {
 
-#define FIVEBET_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
-
-// Sixteen rows of sixteen become sixteen columns.
-#ifdef FIVEBET_NEON
-// Block by block of four by four.
-[[gnu::always_inline]] inline void transpose(Floats (&x)[16]) {
-  Floats y[16];
-  const auto* from = reinterpret_cast<const float*>(x);
-  auto* to = reinterpret_cast<float*>(y);
-  for (int row = 0; row < 16; row += 4)
-    for (int column = 0; column < 16; column += 4) {
-      float32x4_t a[4];
-      for (int i = 0; i < 4; ++i) __builtin_memcpy(&a[i], from + 16 * (row + i) + column, sizeof a[i]);
-      const float64x2_t low[2] = {vreinterpretq_f64_f32(vtrn1q_f32(a[0], a[1])),
-                                  vreinterpretq_f64_f32(vtrn1q_f32(a[2], a[3]))};
-      const float64x2_t high[2] = {vreinterpretq_f64_f32(vtrn2q_f32(a[0], a[1])),
-                                   vreinterpretq_f64_f32(vtrn2q_f32(a[2], a[3]))};
-      const float64x2_t turned[4] = {vtrn1q_f64(low[0], low[1]), vtrn1q_f64(high[0], high[1]),
-                                     vtrn2q_f64(low[0], low[1]), vtrn2q_f64(high[0], high[1])};
-      for (int i = 0; i < 4; ++i)
-        __builtin_memcpy(to + 16 * (column + i) + row, &turned[i], sizeof turned[i]);
-    }
-  __builtin_memcpy(&x, &y, sizeof x);
-}
-#else
-[[gnu::always_inline]] inline void transpose(Floats (&x)[16]) {
-  Floats y[16];
-  for (int i = 0; i < 16; i += 2) {
-    y[i] = FIVEBET_SHUFFLE(x[i], x[i + 1], 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
-    y[i + 1] = FIVEBET_SHUFFLE(x[i], x[i + 1], 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
-  }
-  for (int i = 0; i < 16; i += 4)
-    for (int k = 0; k < 2; ++k) {
-      const Floats a = y[i + k], b = y[i + k + 2];
-      x[i + 2 * k] = FIVEBET_SHUFFLE(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29);
-      x[i + 2 * k + 1] = FIVEBET_SHUFFLE(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
-    }
-  for (int g = 0; g < 16; g += 8)
-    for (int i = g; i < g + 4; ++i) {
-      const Floats a = x[i], b = x[i + 4];
-      y[i] = FIVEBET_SHUFFLE(a, b, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27);
-      y[i + 4] = FIVEBET_SHUFFLE(a, b, 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31);
-    }
-  for (int i = 0; i < 8; ++i) {
-    const Floats a = y[i], b = y[i + 8];
-    x[i] = FIVEBET_SHUFFLE(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
-    x[i + 8] = FIVEBET_SHUFFLE(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
-  }
-}
-#endif
-
-void to_lanes(const float* const* rows, std::size_t hands, float* lanes) {
-  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
-    Floats block[16];
-    for (std::size_t i = 0; i < kLanes; ++i) block[i] = load(rows[i] + hand);
-    transpose(block);
-    for (std::size_t i = 0; i < kLanes; ++i) store(lanes + (hand + i) * kLanes, block[i]);
-  }
-}
-
-void to_rows(const float* lanes, std::size_t hands, float* const* rows) {
-  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
-    Floats block[16];
-    for (std::size_t i = 0; i < kLanes; ++i) block[i] = load(lanes + (hand + i) * kLanes);
-    transpose(block);
-    for (std::size_t i = 0; i < kLanes; ++i) store(rows[i] + hand, block[i]);
-  }
-}
-
 struct Scratch {
   float* reach;    // others + 1 rows, the last of zeros
   float* totals;   // running: all hands, then card by card, each with its start
   float* by_card;  // whole sums of each card
-  float* values;
 };
 
 Scratch divide(const ShowdownTable& table, float* scratch) {
@@ -91,94 +22,82 @@ Scratch divide(const ShowdownTable& table, float* scratch) {
   parts.reach = scratch;
   parts.totals = parts.reach + kLanes * padded(table.others + 1);
   parts.by_card = parts.totals + kLanes * (3 * table.others + kDeckSize + 1);
-  parts.values = parts.by_card + kLanes * kDeckSize;
   return parts;
 }
 
-[[gnu::always_inline]] inline Floats card_sum(const ShowdownTable& table, const Scratch& scratch, int card) {
-  Floats sum{};
-  for (std::size_t i = table.starts[card]; i < table.starts[card + 1]; ++i)
-    sum += load(scratch.reach + table.by_card[i] * kLanes);
-  return sum;
-}
-
-// The sums of each card, and half the sum of those: every hand has two cards.
+// Sums the hands of each card, with running totals where `kTotals`. Returns the sum of all
+// hands, half of the cards' sums: every hand has two cards.
+template <bool kTotals>
 Floats sum_cards(const ShowdownTable& table, const Scratch& scratch) {
   Floats sum{};
+  float* to = scratch.totals + kLanes * (table.others + 1);
   for (int card = 0; card < kDeckSize; ++card) {
-    const Floats of_card = card_sum(table, scratch, card);
-    store(scratch.by_card + static_cast<std::size_t>(card) * kLanes, of_card);
-    sum += of_card;
+    Floats running{};
+    for (std::size_t i = table.starts[card]; i < table.starts[card + 1]; ++i) {
+      if constexpr (kTotals) store(to, running), to += kLanes;
+      running += load(scratch.reach + table.by_card[i] * kLanes);
+    }
+    if constexpr (kTotals) store(to, running), to += kLanes;
+    store(scratch.by_card + static_cast<std::size_t>(card) * kLanes, running);
+    sum += running;
   }
   return 0.5f * sum;
 }
 
-Floats run_totals(const ShowdownTable& table, const Scratch& scratch) {
-  Floats sum{};
-  float* to = scratch.totals + kLanes * (table.others + 1);
-  for (int card = 0; card < kDeckSize; ++card) {
-    const Floats of_card = card_sum(table, scratch, card);
-    store(scratch.by_card + static_cast<std::size_t>(card) * kLanes, of_card);
-    sum += of_card;
-    Floats running = -0.5f * of_card;
-    store(to, running);
-    to += kLanes;
-    for (std::size_t i = table.starts[card]; i < table.starts[card + 1]; ++i, to += kLanes) {
-      running += load(scratch.reach + table.by_card[i] * kLanes);
-      store(to, running);
-    }
-  }
-  sum *= 0.5f;
-  Floats running = -0.5f * sum;
+void run_totals(const ShowdownTable& table, const Scratch& scratch) {
+  Floats running{};
   store(scratch.totals, running);
   for (std::size_t i = 0; i < table.others; ++i) {
     running += load(scratch.reach + i * kLanes);
     store(scratch.totals + (i + 1) * kLanes, running);
   }
-  return sum;
 }
 
 [[gnu::always_inline]] inline Floats total(const Scratch& scratch, std::size_t at) {
   return load(scratch.totals + at * kLanes);
 }
 
-// The reach of weaker hands less that of better ones.
-[[gnu::always_inline]] inline Floats ahead(const Scratch& scratch, const ShowdownIndex& index) {
+// The reach of weaker hands twice, and once that of equal ones, less those that hold our cards.
+[[gnu::always_inline]] inline Floats weaker_and_not_better(const Scratch& scratch, const ShowdownIndex& index) {
   return (total(scratch, index.low) + total(scratch, index.high)) -
          (total(scratch, index.card_low[0]) + total(scratch, index.card_high[0])) -
          (total(scratch, index.card_low[1]) + total(scratch, index.card_high[1]));
 }
 
-// The reach of all hands that share no card with ours; the one of the same two cards was
-// subtracted twice.
-[[gnu::always_inline]] inline Floats everybody(const Scratch& scratch, const ShowdownIndex& index,
-                                               const Floats& sum) {
-  return sum - load(scratch.by_card + index.card[0] * kLanes) -
-         load(scratch.by_card + index.card[1] * kLanes) + load(scratch.reach + index.same_combo * kLanes);
-}
-
-void fold(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
-  const Floats sum = sum_cards(table, scratch);
-  const Floats each = load(terminals.all);
-  for (std::size_t hand = 0; hand < table.hands; ++hand)
-    store(scratch.values + hand * kLanes, each * everybody(scratch, table.indices[hand], sum));
-}
-
-void show_down(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
-  run_totals(table, scratch);
-  const Floats show = load(terminals.show);
-  for (std::size_t hand = 0; hand < table.hands; ++hand)
-    store(scratch.values + hand * kLanes, show * ahead(scratch, table.indices[hand]));
-}
-
-void fold_and_show(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
-  const Floats sum = run_totals(table, scratch);
-  const Floats show = load(terminals.show), each = load(terminals.all);
-  for (std::size_t hand = 0; hand < table.hands; ++hand) {
-    const ShowdownIndex& index = table.indices[hand];
-    store(scratch.values + hand * kLanes,
-          show * ahead(scratch, index) + each * everybody(scratch, index, sum));
+// Values of the next sixteen hands, or of the last ones.
+template <unsigned kNeeds>
+[[gnu::always_inline]] inline void value_hands(const ShowdownTable& table, const Terminals& terminals,
+                                               const Scratch& scratch, const Floats& sum, std::size_t from,
+                                               std::size_t n) {
+  Floats shown[kLanes], folded[kLanes];
+#pragma GCC unroll 16
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    const ShowdownIndex& index = table.indices[from + (i < n ? i : 0)];
+    // A hand of the same two cards was subtracted twice.
+    const Floats others = sum - load(scratch.by_card + index.card[0] * kLanes) -
+                          load(scratch.by_card + index.card[1] * kLanes);
+    Floats everybody{};
+    if constexpr (kNeeds != Terminals::kShowdowns)
+      everybody = others + load(scratch.reach + index.same_combo * kLanes);
+    if constexpr (kNeeds & Terminals::kShowdowns)
+      shown[i] = load(terminals.show) * (weaker_and_not_better(scratch, index) - others);
+    if constexpr (kNeeds & Terminals::kRake) shown[i] += load(terminals.rake) * everybody;
+    if constexpr (kNeeds & Terminals::kFolds) folded[i] = load(terminals.fold) * everybody;
   }
+  for (std::size_t i = n; i < kLanes; ++i) shown[i] = folded[i] = Floats{};
+  if constexpr (kNeeds & Terminals::kShowdowns) to_rows(shown, terminals.shown, from);
+  if constexpr (kNeeds & Terminals::kFolds) to_rows(folded, terminals.folded, from);
+}
+
+template <unsigned kNeeds>
+void value_all(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
+  constexpr bool kShows = kNeeds & Terminals::kShowdowns;
+  const Floats sum = sum_cards<kShows>(table, scratch);
+  if constexpr (kShows) run_totals(table, scratch);
+  std::size_t from = 0;
+  for (; from + kLanes <= table.hands; from += kLanes)
+    value_hands<kNeeds>(table, terminals, scratch, sum, from, kLanes);
+  if (from < table.hands) value_hands<kNeeds>(table, terminals, scratch, sum, from, table.hands - from);
 }
 
 template <class Number>
@@ -207,14 +126,13 @@ void terminal_values(const ShowdownTable& table, const Terminals& terminals, flo
   const Scratch parts = divide(table, scratch);
   to_lanes(terminals.reach, padded(table.others), parts.reach);
   store(parts.reach + table.others * kLanes, Floats{});
-  switch (terminals.kind) {
-    case Terminals::kFolds: fold(table, terminals, parts); break;
-    case Terminals::kShowdowns: show_down(table, terminals, parts); break;
-    case Terminals::kMixed: fold_and_show(table, terminals, parts); break;
+  switch (terminals.needs) {
+    case Terminals::kShowdowns: return value_all<1>(table, terminals, parts);
+    case Terminals::kFolds: return value_all<2>(table, terminals, parts);
+    case Terminals::kShowdowns | Terminals::kFolds: return value_all<3>(table, terminals, parts);
+    case Terminals::kShowdowns | Terminals::kRake: return value_all<5>(table, terminals, parts);
+    default: return value_all<7>(table, terminals, parts);
   }
-  for (std::size_t hand = table.hands; hand < padded(table.hands); ++hand)
-    store(parts.values + hand * kLanes, Floats{});
-  to_rows(parts.values, padded(table.hands), terminals.values);
 }
 
 void matvec_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,

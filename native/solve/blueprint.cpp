@@ -311,7 +311,7 @@ class Blueprint::StreetView {
     evaluate_terminals(Terminals::kFolds, ours,
                        [&](const BettingNode& node, Terminals& terminals, std::size_t slot) {
                          const auto lost = static_cast<float>(node.contributed[node.player]);
-                         terminals.all[slot] = node.player == player_ ? -lost : lost;
+                         terminals.fold[slot] = node.player == player_ ? -lost : lost;
                        });
   }
 
@@ -326,7 +326,7 @@ class Blueprint::StreetView {
   // Values of all terminals of a kind, sixteen at a time. Folds keep the street's order of
   // hands, showdowns stand by strength.
   template <class SetStake>
-  void evaluate_terminals(Terminals::Kind kind, const Hands& ours, SetStake set_stake) {
+  void evaluate_terminals(Terminals::Needs kind, const Hands& ours, SetStake set_stake) {
     const bool folds = kind == Terminals::kFolds;
     const bool sorts = !folds && !river_;
     const std::size_t sorted_width = river_board().hands[0].stride;
@@ -338,20 +338,21 @@ class Blueprint::StreetView {
     }
     float* zeros = board_.spare.grow(2 * kAll);
     std::fill_n(zeros, kAll, 0.0f);
-    float* scratch = board_.scratch.grow(terminal_scratch_size(kCombos, kCombos));
+    float* scratch = board_.scratch.grow(terminal_scratch_size(kCombos));
     float* moved = board_.moved.grow(2 * kLanes * sorted_width);
     const auto moved_value = [&](std::size_t slot) { return moved + (kLanes + slot) * sorted_width; };
     for (std::size_t from = 0; from < nodes.size(); from += kLanes) {
       const std::size_t n = std::min(kLanes, nodes.size() - from);
       Terminals terminals{};
-      terminals.kind = kind;
+      terminals.needs = kind;
+      float** values = folds ? terminals.folded : terminals.shown;
       for (std::size_t slot = 0; slot < kLanes; ++slot) {
         terminals.reach[slot] = zeros;
-        terminals.values[slot] = zeros + kAll;
+        values[slot] = zeros + kAll;
         if (slot >= n) continue;
         const std::int32_t node = nodes[from + slot];
         terminals.reach[slot] = reach(node);
-        terminals.values[slot] = sorts ? moved_value(slot) : value(node);
+        values[slot] = sorts ? moved_value(slot) : value(node);
         if (sorts) {
           by_strength(reach(node), moved + slot * sorted_width);
           terminals.reach[slot] = moved + slot * sorted_width;

@@ -14,7 +14,7 @@ namespace fivebet {
 namespace {
 
 constexpr std::size_t kMostNodes = 4'000'000;
-constexpr std::size_t kTerminalsInBatch = 4 * kLanes;
+constexpr std::size_t kTerminalsInBatch = 16 * kLanes;
 constexpr std::size_t kBlocksBetweenLooks = 16;
 
 // While this lives, denormal numbers are taken as zero: processors are slow with them.
@@ -55,16 +55,23 @@ class NoDenormals {
 // What does not depend on the board in walking a batch of a street's trees for one player:
 // which row of reach each node has, and the lanes of its terminals.
 struct Solver::BatchPlan {
+  // A row of reach that ends in a showdown, in a fold or in both; nodes are kNone where not.
   struct PlannedTerminal {
     std::int32_t row;
-    std::int32_t node;
-    float show;
-    float all;
+    std::int32_t shown = kNone;
+    std::int32_t folded = kNone;
+    Worth showdown{};
+    float fold = 0;
+    unsigned needs() const {
+      return (shown == kNone ? 0u : Terminals::kShowdowns) | (folded == kNone ? 0u : Terminals::kFolds) |
+             (showdown.all == 0 ? 0u : Terminals::kRake);
+    }
   };
+  static constexpr std::int32_t kNone = -1;
   struct Block {
     std::size_t from;
     std::size_t to;
-    Terminals::Kind kind;
+    unsigned needs;
   };
   struct RunOut {
     std::int32_t row;
@@ -87,20 +94,34 @@ struct Solver::BatchPlan {
   std::size_t nodes() const { return static_cast<std::size_t>(last_node - first_node); }
   std::int32_t row_of(std::int32_t node) const { return row[static_cast<std::size_t>(node - first_node)]; }
 
-  // Showdowns before folds, sixteen to a block.
+  // Adds a terminal to the last one where both share their reach.
+  void add_terminal(std::int32_t row, std::int32_t node, bool folds, const Worth& worth) {
+    const auto taken = [&](const PlannedTerminal& planned) {
+      return (folds ? planned.folded : planned.shown) != kNone;
+    };
+    const auto same = std::ranges::find_if(
+        terminals, [&](const PlannedTerminal& planned) { return planned.row == row && !taken(planned); });
+    PlannedTerminal& terminal = same == terminals.end() ? terminals.emplace_back(row) : *same;
+    if (folds) {
+      terminal.folded = node;
+      terminal.fold = worth.all;
+    } else {
+      terminal.shown = node;
+      terminal.showdown = worth;
+    }
+  }
+
+  // Sixteen to a block: folds, then those that may also be called, then showdowns, so that few
+  // blocks need both.
   void fill_blocks() {
-    const auto folds = [](const PlannedTerminal& planned) { return planned.show == 0; };
-    const auto plain = [](const PlannedTerminal& planned) { return planned.all == 0; };
-    std::stable_partition(terminals.begin(), terminals.end(),
-                          [&](const PlannedTerminal& planned) { return !folds(planned); });
+    std::ranges::stable_sort(terminals, {}, [](const PlannedTerminal& each) {
+      return (each.folded == kNone) + (each.shown != kNone);
+    });
     for (std::size_t from = 0; from < terminals.size(); from += kLanes) {
       const std::size_t to = std::min(from + kLanes, terminals.size());
-      const auto first = terminals.begin() + static_cast<std::ptrdiff_t>(from);
-      const auto last = terminals.begin() + static_cast<std::ptrdiff_t>(to);
-      const auto kind = std::all_of(first, last, folds)   ? Terminals::kFolds
-                        : std::all_of(first, last, plain) ? Terminals::kShowdowns
-                                                          : Terminals::kMixed;
-      blocks.push_back({from, to, kind});
+      unsigned needs = 0;
+      for (std::size_t i = from; i < to; ++i) needs |= terminals[i].needs();
+      blocks.push_back({from, to, needs});
     }
   }
 };
@@ -111,9 +132,9 @@ struct Solver::Worker {
     std::vector<const float*> reach;  // by row
     std::vector<float*> values;       // by node of the batch
     ScratchRows entering;             // reach and values of a batch's trees
-    std::vector<const float*> tree_reach;
+    std::vector<float*> tree_reach;
     std::vector<float*> tree_values;
-    std::vector<const float*> next_reach;
+    ScratchRows lines;  // reach and values of the next street's trees
   };
   Level levels[kStreets];
   ScratchRows scratch;
@@ -273,7 +294,7 @@ void Solver::plan_terminal(BatchPlan& plan, int player, std::int32_t at) const {
   const bool runs_out = node.kind == BettingNode::kRunOut;
   const bool raked = runs_out && worth.all != 0;
   if (runs_out) plan.run_outs.push_back({row, at, worth.show, raked});
-  if (!runs_out || raked) plan.terminals.push_back({row, at, runs_out ? 0.0f : worth.show, worth.all});
+  if (!runs_out || raked) plan.add_terminal(row, at, node.kind != BettingNode::kShowdown, worth);
 }
 
 bool Solver::same_betting(const Solver& other) const {
@@ -365,7 +386,7 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
   const Hands& theirs = here.hands[1 - walk.player];
   Worker::Level& level = worker.levels[plan.street];
   const std::size_t others = theirs.hands.size();
-  float* scratch = worker.scratch.grow(terminal_scratch_size(ours.hands.size(), others));
+  float* scratch = worker.scratch.grow(terminal_scratch_size(others));
   const std::size_t longest = std::max(ours.stride, theirs.stride);
   float* zeros = worker.spare.grow(2 * longest);
   std::fill_n(zeros, theirs.stride, 0.0f);
@@ -374,14 +395,19 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
   for (const BatchPlan::Block& block : plan.blocks) {
     if (block.from / kLanes % kBlocksBetweenLooks == kBlocksBetweenLooks - 1) interruption_point();
     Terminals terminals{};
-    terminals.kind = block.kind;
-    for (std::size_t i = 0; i < kLanes; ++i) {
-      const bool used = block.from + i < block.to;
-      const BatchPlan::PlannedTerminal* planned = used ? &plan.terminals[block.from + i] : nullptr;
-      terminals.reach[i] = used ? level.reach[static_cast<std::size_t>(planned->row)] : zeros;
-      terminals.values[i] = used ? worker.value(plan, planned->node) : unread;
-      terminals.show[i] = used ? planned->show : 0.0f;
-      terminals.all[i] = used ? planned->all : 0.0f;
+    terminals.needs = block.needs;
+    std::ranges::fill(terminals.reach, zeros);
+    std::ranges::fill(terminals.shown, unread);
+    std::ranges::fill(terminals.folded, unread);
+    for (std::size_t i = block.from; i < block.to; ++i) {
+      const BatchPlan::PlannedTerminal& planned = plan.terminals[i];
+      const std::size_t lane = i - block.from;
+      terminals.reach[lane] = level.reach[static_cast<std::size_t>(planned.row)];
+      if (planned.shown != BatchPlan::kNone) terminals.shown[lane] = worker.value(plan, planned.shown);
+      if (planned.folded != BatchPlan::kNone) terminals.folded[lane] = worker.value(plan, planned.folded);
+      terminals.show[lane] = planned.showdown.show;
+      terminals.rake[lane] = planned.showdown.all;
+      terminals.fold[lane] = planned.fold;
     }
     kernels().terminal_values(table, terminals, scratch);
   }
@@ -397,85 +423,104 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
   }
 }
 
-// Walks every batch of a board's trees; done(tree, values) takes their values.
+// Walks all of a board's trees, whose reach comes as lines (simd/street_lines.cpp), sixteen
+// trees in each; done(values) takes a row for each tree.
 template <class Done>
-void Solver::walk_board(const Walk& walk, Worker& worker, int street, std::size_t board,
-                        const float* const* reach, Done done) {
+void Solver::walk_board(const Walk& walk, Worker& worker, int street, std::size_t board, const float* lines,
+                        std::size_t lines_size, Done done) {
   const Board& here = runouts_->boards[street][board];
   const int other = 1 - walk.player;
   const std::vector<std::uint16_t>& parent_index = here.isomorphic[0].parent_index[other];
   const std::size_t stride = here.hands[other].stride;
   const std::size_t our_stride = here.hands[walk.player].stride;
+  const std::size_t trees = padded(betting_.streets[street].trees());
   Worker::Level& level = worker.levels[street];
-  for (const BatchPlan& plan : plans_[walk.player][street]) {
-    float* entering = level.entering.grow(plan.trees() * (stride + our_stride));
-    level.tree_reach.resize(plan.trees());
-    level.tree_values.resize(plan.trees());
-    bool any = false;
-    for (std::size_t tree = 0; tree < plan.trees(); ++tree) {
-      float* row = entering + tree * stride;
-      const float* from = reach[static_cast<std::size_t>(plan.first_tree) + tree];
-      for (std::size_t hand = 0; hand < parent_index.size(); ++hand) {
-        row[hand] = from[parent_index[hand]];
-        any |= row[hand] != 0.0f;
-      }
-      std::fill(row + parent_index.size(), row + stride, 0.0f);
-      level.tree_reach[tree] = row;
-      level.tree_values[tree] = entering + plan.trees() * stride + tree * our_stride;
-    }
-    // What nobody reaches is worth nothing; but learning discounts regrets there, too.
-    if (!any && walk.update != Update::kLearn) continue;
-    walk_batch(walk, worker, plan, board, level.tree_reach.data(), level.tree_values.data(), nullptr);
-    for (std::size_t tree = 0; tree < plan.trees(); ++tree)
-      done(static_cast<std::size_t>(plan.first_tree) + tree, level.tree_values[tree]);
+  float* entering = level.entering.grow(trees * (stride + our_stride));
+  level.tree_reach.resize(trees);
+  level.tree_values.resize(trees);
+  for (std::size_t tree = 0; tree < trees; ++tree) {
+    level.tree_reach[tree] = entering + tree * stride;
+    level.tree_values[tree] = entering + trees * stride + tree * our_stride;
   }
+  for (std::size_t tree = 0; tree < trees; tree += kLanes)
+    kernels().gather_lines(lines + tree / kLanes * lines_size, parent_index.data(), parent_index.size(),
+                           level.tree_reach.data() + tree);
+  for (const BatchPlan& plan : plans_[walk.player][street]) {
+    const auto first = static_cast<std::size_t>(plan.first_tree);
+    const std::span reach(level.tree_reach[first], plan.trees() * stride);
+    const std::span values(level.tree_values[first], plan.trees() * our_stride);
+    // What nobody reaches is worth nothing; but learning discounts regrets there, too.
+    if (walk.update != Update::kLearn && std::ranges::all_of(reach, [](float each) { return each == 0.0f; }))
+      std::ranges::fill(values, 0.0f);
+    else
+      walk_batch(walk, worker, plan, board, level.tree_reach.data() + first, level.tree_values.data() + first,
+                 nullptr);
+  }
+  done(level.tree_values.data());
 }
 
 void Solver::expand_chance(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) {
   const Board& here = runouts_->boards[plan.street][board];
   Worker::Level& level = worker.levels[plan.street];
-  const std::size_t stride = here.hands[walk.player].stride;
-  level.next_reach.clear();
-  for (const std::int32_t node : plan.chance_nodes) {
-    level.next_reach.push_back(level.reach[static_cast<std::size_t>(plan.row_of(node))]);
-    std::fill_n(worker.value(plan, node), stride, 0.0f);
-  }
   const int street = plan.street + 1;
   const std::size_t trees = plan.chance_nodes.size();
-  if (trees == 0) return;
-  const auto add = [&](const Board& below, std::size_t tree, const float* values) {
-    float* sum = worker.value(plan, plan.chance_nodes[tree]);
+  const std::size_t stride = here.hands[walk.player].stride, other_stride = here.hands[1 - walk.player].stride;
+  const std::size_t lines_size = kLanes * other_stride, sums_size = kLanes * stride;
+  const std::size_t groups = padded(trees) / kLanes;
+  float* lines = level.lines.grow(groups * (lines_size + sums_size) + stride);
+  float* sums = lines + groups * lines_size;
+  float* unread = sums + groups * sums_size;
+  const auto chance_node = [&](std::size_t tree) { return plan.chance_nodes[std::min(tree, trees - 1)]; };
+  for (std::size_t group = 0; group < groups; ++group) {
+    const float* reach[kLanes];
+    for (std::size_t i = 0; i < kLanes; ++i)
+      reach[i] = level.reach[static_cast<std::size_t>(plan.row_of(chance_node(group * kLanes + i)))];
+    kernels().to_lines(reach, other_stride, lines + group * lines_size);
+  }
+  std::fill_n(sums, groups * sums_size, 0.0f);
+  const auto add = [&](const Board& below, const float* const* values) {
     for (const IsomorphicCard& card : below.isomorphic) {
       const std::vector<std::uint16_t>& parent_index = card.parent_index[walk.player];
-      for (std::size_t hand = 0; hand < parent_index.size(); ++hand) sum[parent_index[hand]] += values[hand];
+      for (std::size_t group = 0; group < groups; ++group)
+        kernels().add_to_lines(values + group * kLanes, parent_index.data(), parent_index.size(),
+                               sums + group * sums_size);
     }
   };
   if (plan.street > spot_.first_street) {
     for (std::size_t i = here.first; i < here.first + here.children; ++i)
-      walk_board(
-          walk, worker, street, i, level.next_reach.data(),
-          [&](std::size_t tree, const float* values) { add(runouts_->boards[street][i], tree, values); });
-    return;
+      walk_board(walk, worker, street, i, lines, lines_size,
+                 [&](const float* const* values) { add(runouts_->boards[street][i], values); });
+  } else {
+    // Threads share the boards. Their values wait until all are there, so that they
+    // are always added in the same order.
+    const auto row_length = [&](std::size_t i) {
+      return runouts_->boards[street][here.first + i].hands[walk.player].stride;
+    };
+    std::vector<std::size_t> starts(here.children + 1, 0);
+    for (std::size_t i = 0; i < here.children; ++i) starts[i + 1] = starts[i] + trees * row_length(i);
+    float* results = results_.grow(starts.back());
+    pool_.run(here.children, [&](std::size_t n, std::size_t thread) {
+      const NoDenormals quick;
+      // The second player begins with the boards that are still in the cache.
+      const std::size_t i = walk.player == 0 ? n : here.children - 1 - n;
+      walk_board(walk, *workers_[thread], street, here.first + i, lines, lines_size,
+                 [&](const float* const* values) {
+                   std::copy_n(values[0], trees * row_length(i), results + starts[i]);
+                 });
+    });
+    std::vector<const float*> values(groups * kLanes);
+    for (std::size_t i = 0; i < here.children; ++i) {
+      for (std::size_t tree = 0; tree < values.size(); ++tree)
+        values[tree] = results + starts[i] + std::min(tree, trees - 1) * row_length(i);
+      add(runouts_->boards[street][here.first + i], values.data());
+    }
   }
-  // Threads share the boards. Their values wait until all are there, so that they
-  // are always added in the same order.
-  const auto row_length = [&](std::size_t i) {
-    return runouts_->boards[street][here.first + i].hands[walk.player].stride;
-  };
-  std::vector<std::size_t> starts(here.children + 1, 0);
-  for (std::size_t i = 0; i < here.children; ++i) starts[i + 1] = starts[i] + trees * row_length(i);
-  float* results = results_.grow(starts.back());
-  std::fill_n(results, starts.back(), 0.0f);
-  pool_.run(here.children, [&](std::size_t i, std::size_t card) {
-    const NoDenormals quick;
-    walk_board(walk, *workers_[card], street, here.first + i, level.next_reach.data(),
-               [&](std::size_t tree, const float* values) {
-                 std::copy_n(values, row_length(i), results + starts[i] + tree * row_length(i));
-               });
-  });
-  for (std::size_t i = 0; i < here.children; ++i)
-    for (std::size_t tree = 0; tree < trees; ++tree)
-      add(runouts_->boards[street][here.first + i], tree, results + starts[i] + tree * row_length(i));
+  for (std::size_t group = 0; group < groups; ++group) {
+    float* to[kLanes];
+    for (std::size_t i = 0; i < kLanes; ++i)
+      to[i] = group * kLanes + i < trees ? worker.value(plan, chance_node(group * kLanes + i)) : unread;
+    kernels().from_lines(sums + group * sums_size, stride, to);
+  }
 }
 
 void Solver::walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board,

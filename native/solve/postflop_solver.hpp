@@ -118,8 +118,8 @@ class Solver {
   void evaluate_terminals(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) const;
   void expand_chance(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board);
   template <class Done>
-  void walk_board(const Walk& walk, Worker& worker, int street, std::size_t board, const float* const* reach,
-                  Done done);
+  void walk_board(const Walk& walk, Worker& worker, int street, std::size_t board, const float* lines,
+                  std::size_t lines_size, Done done);
   std::vector<float> walk(const Walk& walk);
 
   Spot spot_;

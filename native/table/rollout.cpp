@@ -282,10 +282,14 @@ class SampledDeal {
   double strength_[kMaxSeats][kMaxStreets];
 };
 
+bool by_chance(PolicyBasis basis) {
+  return basis == PolicyBasis::kChance || basis == PolicyBasis::kChanceOnce;
+}
+
 // The quantile by which a player's policy acts: low ones fold, high ones raise.
 template <class Betting>
 double action_quantile(const Policy& policy, const Betting& betting, SampledDeal& sampled, Dealer& dealer) {
-  if (policy.basis == PolicyBasis::kChance) return dealer.uniform();
+  if (by_chance(policy.basis)) return dealer.uniform();
   const double beaten = sampled.strength(betting.actor(), betting.street());
   if (policy.basis == PolicyBasis::kStrength) {
     if (betting.street() == 0 || betting.street() == sampled.start()) return beaten;
@@ -301,15 +305,24 @@ double action_quantile(const Policy& policy, const Betting& betting, SampledDeal
 template <class Betting>
 Chips play_out(const Situation& situation, Betting& betting, SampledDeal& sampled, Dealer& dealer) {
   const Game& game = *situation.game;
+  int acted_on = betting.street();
+  unsigned acted = 0;  // who has acted on that street since the decision
   while (!betting.over()) {
     const Policy& policy = situation.seats[betting.actor()].policy;
     const int street = betting.street();
+    if (street != acted_on) {
+      acted_on = street;
+      acted = 0;
+    }
     const Chips price = betting.to_call();
     const std::size_t facing_bet = price > 0;  // a bool would be written and read back in other sizes
     const double at = action_quantile(policy, betting, sampled, dealer);
     double fold = policy.fold[street][facing_bet];
     if (facing_bet && policy.basis == PolicyBasis::kOdds)
       fold += static_cast<double>(price) / static_cast<double>(betting.pot(game) + price);
+    const unsigned actor = 1u << betting.actor();
+    if (policy.basis == PolicyBasis::kChanceOnce && (acted & actor)) fold = 0;
+    acted |= actor;
     const bool gives_up = at < fold;
     const double bluff = policy.bluff[street][facing_bet];
     bool raises = at >= policy.raise[street][facing_bet];
@@ -367,7 +380,7 @@ Rollout::Rollout(const Situation& situation, bool on_table)
       set_of(state.hole[state.actor], game.hole_cards) | set_of(state.board, game.board_cards[state.street]);
   for (int seat = 0; seat < game.seats; ++seat) {
     if (!(state.in >> seat & 1)) continue;
-    strengths_ |= situation.seats[seat].policy.basis != PolicyBasis::kChance;
+    strengths_ |= !by_chance(situation.seats[seat].policy.basis);
     if (seat == state.actor || any_two(situation.seats[seat].weights, seen)) continue;
     tables_[static_cast<std::size_t>(seat)] = alias_table(situation.seats[seat].weights, seen);
   }

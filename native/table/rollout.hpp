@@ -27,9 +27,10 @@ inline constexpr int kMaxSimulatedRaises = 12;
 
 // What a simulated player's action depends on.
 enum class PolicyBasis : std::uint8_t {
-  kChance,    // on nothing but fixed frequencies
-  kStrength,  // on the cards: the weakest are folded and the strongest raised
-  kOdds,      // on the cards and the pot: hands that the pot odds do not pay for are folded
+  kChance,      // on nothing but fixed frequencies
+  kStrength,    // on the cards: the weakest are folded and the strongest raised
+  kOdds,        // on the cards and the pot: hands that the pot odds do not pay for are folded
+  kChanceOnce,  // on fixed frequencies; a player folds with the first action on a street or not on it
 };
 
 // A player acts by a quantile from 0 to 1: below `fold` it folds, from `raise` on it

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from tests.empty_table import write_empty_table
 from tests.golden.commands import Case
 
 __all__ = ["COMMANDS", "SCENARIOS", "SLOW", "furnish"]
@@ -34,6 +33,7 @@ COMMANDS = (
     "ring",
     "tournament",
     "league",
+    "ladder",
     "power",
     "runs",
     "runs show",
@@ -259,6 +259,29 @@ LEAGUES = [
     ),
 ]
 
+YARDSTICKS = [
+    *_cases(
+        f"exploit fair --setting fold-call --hands 2 {ALONE} --json",
+        f"exploit fair --setting many-sizes --hands 2 --seed 4 {ALONE} --json",
+        f"exploit bots.py::Passive --train 2 --hands 2 {ALONE} --json",
+        f"exploit bots.py::Passive --train 2 --hands 2 --setting pot-all-in {ALONE}",
+        tolerance=1e-6,
+    ),
+    *_both(f"exploit nash-limit --exact river --hands 4 {ALONE}", tolerance=1e-6),
+    *_cases(
+        f"ladder fair --opponents 2 --rung call --hands 6 --game limit-2p {ALONE} --json",
+        f"ladder call --opponents 1 --against raise --hands 4 --seed 3 {ALONE} --json",
+        f"ladder call --opponents 0 --rung fold --hands 2 {ALONE}",
+        "exploit fair --exact flop",
+        "exploit fair --exact turn --setting fold-call",
+        "exploit fair --train 5",
+        "exploit nash-limit --game leduc",
+        "ladder call --opponents 0",
+        "ladder call --game limit-3p",
+        "ladder call --rung drawn::seven",
+    ),
+]
+
 RUNS = _cases(
     "runs --json",
     "runs",
@@ -478,7 +501,7 @@ SOLVING = [
         "report --pot 200 --stack 300 --oop AA --ip KK",
         "report --pot 200 --stack 300 --oop AA --ip KK --flops none",
         "exploit random --game limit-3p",
-        "exploit bots.py::Passive",
+        "exploit bots.py::Passive --exact turn",
         "exploit call --hands 0",
         "exploit call --workers 0",
         "pushfold --stack 0",
@@ -539,6 +562,7 @@ SCENARIOS: dict[str, Sequence[Case]] = {
     "ring": RINGS,
     "tournament": TOURNAMENTS,
     "league": LEAGUES,
+    "yardsticks": YARDSTICKS,
     "runs": RUNS,
     "hands": HANDS,
     "play": PLAY,
@@ -656,14 +680,4 @@ def furnish(folder: Path) -> None:
     }
     for name, text in texts.items():
         (folder / name).write_text(text, "utf-8")
-    _strengths(folder / "home" / "prospects-1.npy")
-
-
-def _strengths(path: Path) -> None:
-    """A table of hand strengths as users have it in their folder, but with nothing in it.
-
-    The real one takes a minute to make. The file is sparse: it takes no room.
-    """
-    path.parent.mkdir()
-    shape = (1755 + 16432, 1326, 2)
-    np.lib.format.open_memmap(path, mode="w+", dtype=np.uint8, shape=shape).flush()
+    write_empty_table(folder / "home")

@@ -117,7 +117,7 @@ SILENT = Path(__file__).parents[1] / "arena" / "bad_agents.py"
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ([f"{SILENT}::Illegal"], "does not state its policy"),
+        ([f"{SILENT}::Illegal", "--exact", "turn"], "does not state its policy"),
         (["fair", "--game", "limit-6p"], "for two"),
         (["fair", "--game", "leduc"], "for two"),
         (["fair", "--hands", "0"], "0 deals"),

@@ -1,8 +1,8 @@
 """Stores that version 0.1.0 has made are opened, and what it left unfinished is resumed.
 
 `made_by_0_1_0` holds them, with what each run came to when 0.1.0 played it without an
-interruption; its make.py says how they were made. PLICAS has changed since: runs in which it
-plays on end otherwise, and `ended_since.json` says how. `python -m
+interruption; its make.py says how they were made. PLICAS and AKI have changed since: runs in which
+they play on end otherwise, and `ended_since.json` says how. `python -m
 tests.store.test_stores_of_0_1_0` writes that file anew.
 """
 
@@ -24,18 +24,31 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import numpy as np
 import pytest
 from websockets.sync.client import connect
 
+from fivebet.lab.papers import PaperScale, aki_switches
+from tests.empty_table import write_empty_table
 from tests.golden.commands import Case, differences, masked, outcome, room_for
 
 MADE = Path(__file__).parent / "made_by_0_1_0"
 RUNS = json.loads((MADE / "runs.json").read_text("utf-8"))
 FINISHED, INTERRUPTED = RUNS["finished"], RUNS["interrupted"]
 ENDED_SINCE = MADE / "ended_since.json"
-CHANGED = ("match, plicas with a file", "league, remembering", "card room")
+CHANGED = (
+    "match, plicas with a file",
+    "match, aki+",
+    "match, aki",
+    "match, adapted",
+    "ring, remembering",
+    "league, remembering",
+    "card room",
+    "paper",
+)
 """Runs that 0.1.0 has begun with agents that play differently now."""
+SWITCHES = json.loads((MADE / "paper.json").read_text("utf-8"))["result"]["tables"][0]["rows"]
+THEN = aki_switches.SwitchesSize(4, 20, {title: name for title, name, *_ in SWITCHES})
+"""The switches that 0.1.0 compared, of which it had some when it was interrupted."""
 
 
 @pytest.fixture
@@ -136,7 +149,8 @@ def test_the_reproduction_of_a_paper_is_resumed(
 ) -> None:
     kept = json.loads((MADE / "paper.json").read_text("utf-8"))
     monkeypatch.setenv("FIVEBET_STORE", store(folder, "paper.db"))
-    expect(kept["result"], answer(kept["command"]))
+    monkeypatch.setitem(aki_switches.SIZES, PaperScale.QUICK, THEN)
+    expect(result_of("paper", kept), answer(kept["command"]))
     runs = answer("runs")
     assert {run["status"] for run in runs[: kept["runs"]]} == {"finished"}
 
@@ -144,10 +158,7 @@ def test_the_reproduction_of_a_paper_is_resumed(
 def test_an_evolution_is_resumed(folder: Path) -> None:
     kept = json.loads((MADE / "evolution.json").read_text("utf-8"))
     shutil.copytree(MADE / "evolution", folder / "evolution")
-    table = folder / "home" / "prospects-1.npy"  # an empty one, as when the fixture was made
-    table.parent.mkdir()
-    shape = (1755 + 16432, 1326, 2)
-    np.lib.format.open_memmap(table, mode="w+", dtype=np.uint8, shape=shape).flush()
+    write_empty_table(folder / "home")  # as when the fixture was made
     before = (folder / "evolution" / "generations.csv").read_text("utf-8")
     resumed = answer(f"{kept['command']} --workers 1")
     # Since then networks see how often opponents raise of all hands: the third generation of
@@ -247,6 +258,12 @@ def _write_ended_since() -> None:
                 kept = json.loads((MADE / "room.json").read_text("utf-8"))
                 with card_room(store(Path(place), "room.db")) as client:
                     ended[name] = end_contest(client, kept)
+            elif name == "paper":
+                kept = json.loads((MADE / "paper.json").read_text("utf-8"))
+                aki_switches.SIZES[PaperScale.QUICK] = THEN
+                os.environ["FIVEBET_STORE"] = store(Path(place), "paper.db")
+                ended[name] = answer(kept["command"])
+                del os.environ["FIVEBET_STORE"]
             else:
                 path = store(Path(place), "store.db")
                 run = INTERRUPTED[name]["run"]

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -23,6 +24,7 @@ from fivebet.web.headers import HeadersAndLimits
 from fivebet.web.jobs.job_queue import JobQueue, LiveJob
 from fivebet.web.questions import QuestionPool, Quota
 
+from .bad_questions import complain, explode, hang, vanish
 from .clients import Client, open_table
 from .following import post, refusal
 from .servers import CardRoom
@@ -85,22 +87,6 @@ def test_a_turn_that_nobody_wants_any_more_goes_to_the_next(late: bool) -> None:
     asyncio.run(ask())
 
 
-def explode() -> None:
-    raise ZeroDivisionError
-
-
-def complain() -> None:
-    raise RangeError("player 1 holds nothing")
-
-
-def vanish() -> None:
-    os._exit(3)
-
-
-def hang() -> None:
-    threading.Event().wait()
-
-
 def test_questions_are_answered_in_processes_that_may_fail() -> None:
     async def ask() -> None:
         pool = QuestionPool(Quota(1, 4, 4))
@@ -113,11 +99,39 @@ def test_questions_are_answered_in_processes_that_may_fail() -> None:
             await pool.ask("a", vanish)
         pool._seconds = 0.01
         worker = await pool._acquire()
-        worker._has_answered = True
+        worker.has_answered = True
         pool._release(worker)
         with pytest.raises(ServerError, match=r"more than 0\.01 s"):
             await pool.ask("a", hang)
         pool._seconds = 60
+        assert await pool.ask("a", abs, -3) == 3
+        await pool.close()
+
+    asyncio.run(ask())
+
+
+def test_a_worker_that_died_while_idle_is_replaced_and_asked_again() -> None:
+    async def ask() -> None:
+        pool = QuestionPool(Quota(1, 4, 4))
+        dead = await pool.ask("a", os.getpid)
+        os.kill(dead, signal.SIGKILL)
+        assert await pool.ask("a", os.getpid) != dead
+        assert len(pool._all) == 1
+        await pool.close()
+
+    asyncio.run(ask())
+
+
+def test_a_worker_whose_asker_left_while_it_started_is_forgotten() -> None:
+    async def ask() -> None:
+        pool = QuestionPool(Quota(1, 4, 4))
+        asked = asyncio.create_task(pool.ask("a", abs, -3))
+        while not pool._all:
+            await asyncio.sleep(0)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        assert not pool._all
         assert await pool.ask("a", abs, -3) == 3
         await pool.close()
 

@@ -4,7 +4,6 @@ import asyncio
 import os
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import httpx
 import numpy as np
@@ -13,11 +12,12 @@ import pytest
 from fivebet.cards.combos import CLASSES
 from fivebet.cards.equity import equity
 from fivebet.cards.ranges import Range
+from fivebet.runs.runner import run_job
 from fivebet.solving import Spot, Tree, gpu_devices, solve
 from fivebet.solving.gpu_devices import HostDevice
 from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play
+from fivebet.study.spot_solve import SpotSolve
 from fivebet.web.jobs.papers import PUBLICATIONS, SHIPPED
-from fivebet.web.jobs.solver_process import SolveSettings, SolveUpdate, solve_spot
 from fivebet.web.jobs.solves import SolveQueue
 from fivebet.web.processes import ChildProcess, ParentConnection
 
@@ -234,42 +234,23 @@ def alive(number: int) -> bool:
     return status.rpartition(")")[2].split()[0] not in "ZX"
 
 
-class _Parent:
-    """The card room's end of a solver process, for tests in this process."""
-
-    def __init__(self) -> None:
-        self.messages: list[Any] = []
-
-    def send(self, message: Any) -> None:
-        self.messages.append(message)
-
-    def poll(self) -> None:
-        return None
-
-    def receive(self) -> None:
-        raise EOFError
-
-
 def test_a_card_room_with_a_gpu_solves_on_it_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FIVEBET_HOME", str(tmp_path))
     monkeypatch.setitem(gpu_devices._found, "cuda", HostDevice())
     spot = Spot.create(RIVER["board"], 200, 900, RIVER["oop"], RIVER["ip"])
-    parent = _Parent()
-    with pytest.raises(EOFError):
-        solve_spot(parent, SolveSettings(spot, 1.0, 500, device="cuda"))  # type: ignore[arg-type]
-    updates = [each for each in parent.messages if isinstance(each, SolveUpdate)]
-    assert parent.messages[-1] == "finished"
-    assert {each.device for each in updates} == {HostDevice.name}
-    assert [each.iterations for each in updates] == sorted(each.iterations for each in updates)
+    job = SpotSolve(spot=spot, target=1.0, iterations=500, device="cuda")
+    result = run_job(job)
+    assert result.device == HostDevice.name
+    assert result.points
     (listed,) = SolveQueue("cuda").list_all()
-    assert (listed.id, listed.device) == (spot.fingerprint, HostDevice.name)
+    assert (listed.id, listed.figures.device) == (spot.fingerprint, HostDevice.name)
 
 
 def test_spots_are_solved_on_the_device_of_the_card_room(monkeypatch: pytest.MonkeyPatch) -> None:
     queue = SolveQueue("cuda")
-    monkeypatch.setattr(queue, "start", lambda _, job, __: job)
+    monkeypatch.setattr(queue, "start", lambda *_: None)
     spot = Spot.create(RIVER["board"], 200, 900, RIVER["oop"], RIVER["ip"])
-    solve_, _ = queue.solve(SolveSettings(spot, 1.0, 500), "host")
-    assert solve_.settings.device == "cuda"
+    solve_, _ = queue.solve(SpotSolve(spot=spot, target=1.0, iterations=500), "host")
+    assert solve_.job.device == "cuda"

@@ -45,7 +45,7 @@ const Test test_rollout("quick betting and the table agree, on any number of thr
       for (double& weight : weights.back())
         if (seat % 2) weight = below(3);
       Policy& policy = situation.seats[seat].policy;
-      policy.basis = static_cast<PolicyBasis>(below(3));
+      policy.basis = static_cast<PolicyBasis>(below(4));
       for (int street = 0; street < kMaxStreets; ++street)
         for (int facing_bet = 0; facing_bet < 2; ++facing_bet) {
           policy.fold[street][facing_bet] = 0.3;

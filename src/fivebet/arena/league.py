@@ -5,12 +5,11 @@ is surer than on cards that all of them share. At bigger tables as many tables a
 everybody sit at some number of them, such that all meet about equally often.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, combinations
+from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,9 +17,9 @@ import numpy as np
 from fivebet.arena.league_table import LeagueReducer, LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.match import DealsJob, Match, Seats, hashed_seed
+from fivebet.arena.match_series import MatchSeries
 from fivebet.errors import GameError
 from fivebet.runs.executors import make_executor
-from fivebet.runs.job import ChunkResult
 from fivebet.runs.runner import run_job
 from fivebet.streams import Stream
 
@@ -32,6 +31,10 @@ class Pace:
     agents: tuple[str, ...]
     deals: int
     matches: int = 1
+    learning: int = 0
+    """The deals of a match in which anybody remembers; as many as of the others unless given."""
+    early: int = 0
+    """As the league's `early`, at these tables."""
 
 
 def _read_pace(data: Mapping[str, Any] | None) -> Pace | None:
@@ -39,7 +42,7 @@ def _read_pace(data: Mapping[str, Any] | None) -> Pace | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class League(DealsJob[LeagueTable]):
+class League(MatchSeries[LeagueTable]):
     """A number of deals between each two agents, or at each table."""
 
     matches: int = 1
@@ -52,8 +55,12 @@ class League(DealsJob[LeagueTable]):
     """The number of tables each agent sits at, if they have more than two seats."""
     luck: Luck = Luck.NONE
     """The kind of luck that is taken out of the results."""
+    spans: tuple[int, ...] = ()
+    """The hands of a match at which the spans of learning curves end, if any are drawn."""
+    early: int = 0
+    """The first deals of each match that are added up apart, where anybody remembers; 0: none."""
 
-    readers: ClassVar = {**DealsJob.readers, "slow": _read_pace}
+    readers: ClassVar = {**DealsJob.readers, "slow": _read_pace, "spans": tuple}
 
     def __post_init__(self) -> None:
         if len(self.agents) < self.game.seats:
@@ -81,11 +88,6 @@ class League(DealsJob[LeagueTable]):
         )
 
     @property
-    def hands(self) -> int:
-        """The number of hands at all tables."""
-        return sum(match.hands for match in self.table_matches)
-
-    @property
     def remembers(self) -> bool:
         """Whether any agent remembers."""
         return any(match.remembers for match in self.table_matches)
@@ -95,45 +97,26 @@ class League(DealsJob[LeagueTable]):
         """Whether intervals rest on repeats, at all tables alike."""
         return self.remembers and self.matches > 1 and not self.by_deal
 
-    @property
-    def chunks(self) -> int:
-        """The number of chunks of all matches, one after the other."""
-        return self._starts[-1]
-
-    def continues(self, number: int) -> bool:
-        """Return whether a chunk needs the state of the one before, in its match."""
-        table, part = self._find(number)
-        return self.table_matches[table].continues(part)
-
     def is_checkpoint(self, number: int) -> bool:
         """Return whether everybody has played everybody."""
         return number == self.chunks - 1
-
-    def run_chunk(self, number: int, state: bytes | None, record_every: int) -> ChunkResult:
-        """Do a chunk of one match; hands have serial numbers over all matches."""
-        table, part = self._find(number)
-        done = self.table_matches[table].run_chunk(part, state, record_every)
-        before = sum(match.hands for match in self.table_matches[:table])
-        players = self.tables[table]
-        hands = tuple(
-            replace(
-                hand,
-                serial=hand.serial + before,
-                seating=tuple(players[player] for player in hand.seating),
-            )
-            for hand in done.hands
-        )
-        data = done.data | {"event": table}
-        return replace(done, data=data, last=done.last + self._starts[table], hands=hands)
 
     def reducer(self) -> LeagueReducer:
         """Return a new reducer."""
         return LeagueReducer(self)
 
+    def early_deals(self, agents: tuple[str, ...]) -> int:
+        """Return how many of the first deals at a table are added up apart."""
+        slow = self._pace(agents)
+        return slow.early if slow else self.early
+
+    def _pace(self, agents: tuple[str, ...]) -> Pace | None:
+        return self.slow if self.slow and not set(agents).isdisjoint(self.slow.agents) else None
+
     def _match(self, seed: int, table: tuple[int, ...]) -> Match:
         agents = tuple(self.agents[player] for player in table)
-        slow = self.slow if self.slow and not set(agents).isdisjoint(self.slow.agents) else None
-        return Match(
+        slow = self._pace(agents)
+        match = Match(
             game=self.game,
             agents=agents,
             deals=slow.deals if slow else self.deals,
@@ -143,16 +126,9 @@ class League(DealsJob[LeagueTable]):
             luck=self.luck,
             clock=self.clock,
         )
-
-    @cached_property
-    def _starts(self) -> tuple[int, ...]:
-        """The number of each match's first chunk, and of all chunks."""
-        return tuple(accumulate((match.chunks for match in self.table_matches), initial=0))
-
-    def _find(self, number: int) -> tuple[int, int]:
-        """Return the table of a chunk, and its number there."""
-        table = bisect_right(self._starts, number) - 1
-        return table, number - self._starts[table]
+        if slow and slow.learning and match.remembers:
+            return replace(match, deals=slow.learning)
+        return match
 
 
 def play_league(

@@ -7,7 +7,7 @@ high by exploiting the weak alone.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fivebet.arena.learning import LearningCurve, first_deals, learning_curves, repeat_spread
+from fivebet.arena.match_series import SeriesReducer
 from fivebet.arena.ratings import Rating, ratings
-from fivebet.arena.results import MatchReducer, MatchResult
+from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import Interval, averaged, interval
 from fivebet.notebook import table_html
 
@@ -41,6 +43,12 @@ class LeagueTable:
     spread_left: float
     """The share of the standard deviation that is left without luck, over all tables."""
     failures: tuple[int, ...]
+    early: "EarlyFigures | None" = None
+    """The figures of the first deals of each match, if the league adds them up apart."""
+    learning: tuple[LearningCurve, ...] = ()
+    """The curves of the agents that remember, if the league draws them."""
+    repeat_spread: Interval | None = None
+    """How far repeats of matches in which anybody remembers lie apart, by their deals' spread."""
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one mapping for each agent, best first, as `pandas.DataFrame` takes them."""
@@ -109,25 +117,20 @@ class LeagueTable:
         return instant_runoff(self.matrix())
 
 
-class LeagueReducer:
+@dataclass(frozen=True)
+class EarlyFigures:
+    """What a league comes to if matches in which anybody remembers end early."""
+
+    cross: dict[tuple[int, int], Interval]
+    bankrolls: tuple[Interval, ...]
+
+
+class LeagueReducer(SeriesReducer):
     """Adds up a league, chunk by chunk."""
 
     def __init__(self, league: "League") -> None:
+        super().__init__(league, league.by_match)
         self.league = league
-        self._reducers: dict[int, MatchReducer] = {}
-
-    def add(self, data: Mapping[str, Any]) -> None:
-        """Add some deals of one table."""
-        number = data["event"]
-        if number not in self._reducers:
-            match = self.league.table_matches[number]
-            self._reducers[number] = match.reducer(self.league.by_match)
-        self._reducers[number].add(data)
-
-    def results(self) -> list[tuple[tuple[int, ...], MatchResult]]:
-        """Return the players of each table that has played so far, and its result."""
-        tables = self.league.tables
-        return [(tables[number], reducer.result()) for number, reducer in self._reducers.items()]
 
     def result(self) -> LeagueTable:
         """Return the table, once everybody has played everybody."""
@@ -151,24 +154,50 @@ def instant_runoff(winnings: NDArray[np.float64]) -> list[int]:
 def _add_up(league: "League", results: list[tuple[tuple[int, ...], MatchResult]]) -> LeagueTable:
     n = len(league.agents)
     wins = np.zeros((n, n))
-    won: list[list[Floats]] = [[] for _ in range(n)]
     failures = [0] * n
     for table, result in results:
         for place, player in enumerate(table):
-            won[player].append(result.mbb[:, place])
             failures[player] += result.standings[place].failures.times
         for (a, i), (b, j) in combinations(enumerate(table), 2):
             wins[i, j], wins[j, i] = np.array((wins[i, j], wins[j, i])) + _games_won(result, a, b)
-    duels = league.game.seats == 2
     return LeagueTable(
         league=league,
         hands=sum(result.hands for _, result in results),
         cross=cross_table(results),
-        bankrolls=tuple(_average(parts, duels) for parts in won),
+        bankrolls=_bankrolls(league, [(table, result.mbb) for table, result in results]),
         ratings=ratings(wins),
         spread_left=_spread_left([result for _, result in results]),
         failures=tuple(failures),
+        early=_early(league, results) if league.early else None,
+        learning=learning_curves(league.agents, league.spans, results) if league.spans else (),
+        repeat_spread=None if league.by_match else repeat_spread(results),
     )
+
+
+def _bankrolls(
+    league: "League", played: Sequence[tuple[tuple[int, ...], Floats]]
+) -> tuple[Interval, ...]:
+    """Return each agent's average from what was won at each table, by unit and player."""
+    won: list[list[Floats]] = [[] for _ in league.agents]
+    for table, mbb in played:
+        for place, player in enumerate(table):
+            won[player].append(mbb[:, place])
+    duels = league.game.seats == 2
+    return tuple(_average(parts, duels) for parts in won)
+
+
+def _early(
+    league: "League", results: Sequence[tuple[tuple[int, ...], MatchResult]]
+) -> EarlyFigures:
+    played = []
+    cross: dict[tuple[int, int], Interval] = {}
+    for table, result in results:
+        mbb = first_deals(result, league.early_deals(result.match.agents))
+        played.append((table, mbb))
+        if len(table) == 2:
+            i, j = table
+            cross[i, j], cross[j, i] = interval(mbb[:, 0]), interval(mbb[:, 1])
+    return EarlyFigures(cross, _bankrolls(league, played))
 
 
 def _spread_left(results: Sequence[MatchResult]) -> float:

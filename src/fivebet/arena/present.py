@@ -60,7 +60,29 @@ def league_to_dict(table: LeagueTable) -> dict[str, Any]:
             [error if isfinite(error) else None for error in row]
             for row in table.errors().tolist()
         ],
-    }
+    } | _learning(table)
+
+
+def _learning(table: LeagueTable) -> dict[str, Any]:
+    """Present learning curves, where a league draws them."""
+    data: dict[str, Any] = {}
+    if table.repeat_spread:
+        spread = table.repeat_spread
+        data["repeat_spread"] = {"mean": spread.mean, "ci95": [spread.low, spread.high]}
+    if table.learning:
+        data["learning"] = {
+            "spans": list(table.league.spans),
+            "players": [
+                {
+                    "name": table.league.agents[curve.player],
+                    "opponents": curve.opponents,
+                    "spans": [_interval(span) for span in curve.spans],
+                    "gain": _interval(curve.gain),
+                }
+                for curve in table.learning
+            ],
+        }
+    return data
 
 
 def tournament_to_dict(result: TournamentResult) -> dict[str, Any]:
@@ -76,6 +98,8 @@ def tournament_to_dict(result: TournamentResult) -> dict[str, Any]:
         "entrants": len(given.agents),
         "tournaments": result.tournaments,
         "hands": result.hands,
+        "rounds": result.rounds,
+        "half_out": result.half_out,
         "players": [_entry(entry) for entry in result.entries],
     }
 
@@ -127,6 +151,8 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "place_ci95": [entry.place.low, entry.place.high] if bounded else None,
         "in_the_money": entry.in_the_money,
         "won": entry.won,
+        "pool_share": entry.pool_share,
+        "dealt": entry.dealt,
         "places": list(entry.places),
         "failures": entry.failures.times,
         "first_failure": entry.failures.first,

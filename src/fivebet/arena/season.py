@@ -1,26 +1,33 @@
 """A season: all agents in five disciplines, as one experiment.
 
 Heads-up and six-player, limit and no-limit, are leagues; the fifth is a series of
-tournaments of 45. Agents sit as they are where they play the game, else adapted.
-Those that think for long get a budget of work, the same on every machine.
+tournaments of 45. Agents sit as they are where they play the game, else adapted, and
+what they come to is reported twice: among everybody, and *at home*, among agents in games
+that they were made for. Heads-up the matches are the same; six-player leagues and
+tournaments are played apart, since company counts there.
+
+Heads-up and at six-player tables at home matches last 2,000 hands if anybody remembers, so
+that there is something to learn from, and curves show what was learnt. Agents that think
+for long get a budget of work, the same on every machine, and play less where nobody
+remembers.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain, cycle, islice, repeat
 from typing import Any
 
 from fivebet.agents.hosting.guard import isolated_name
-from fivebet.agents.hosting.registry import agent_traits, plays
+from fivebet.agents.hosting.registry import AgentTraits, agent_traits, is_made_for, plays
 from fivebet.arena.league import League, Pace
-from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.luck import Luck
 from fivebet.arena.match import hashed_seed
-from fivebet.arena.present import league_to_dict, tournament_to_dict
-from fivebet.arena.season_table import Cell, agent_cell, pair_cell
-from fivebet.arena.style_survey import AgentStyle, StyleSurvey
+from fivebet.arena.season_result import SeasonResult
+from fivebet.arena.season_table import TOURNAMENTS, home_name
+from fivebet.arena.style_survey import StyleSurvey
 from fivebet.arena.tournament import Tournament
-from fivebet.arena.tournament_series import TournamentResult, TournamentSeries
+from fivebet.arena.tournament_series import TournamentSeries
 from fivebet.errors import GameError
 from fivebet.game import Game
 from fivebet.runs.executors import JobExecutor
@@ -33,8 +40,14 @@ DISCIPLINES = {
     "six-player limit": "limit-6p",
     "six-player no-limit": "nolimit-6p",
 }
-TOURNAMENTS = "tournaments"
+SPANS = (200, 500, 1000, 2000)
+"""The hands of a match at which the spans of learning curves end."""
+UNSOUND = ("loose", "maniac", "station", "call", "raise", "random")
+"""Players who put their chips in without looking at price or cards: at home in no tournament,
+since among them a tournament is over before anybody has played it."""
 _SEATS_IN_TOURNAMENTS = 45
+_CHAIRS_OF_SLOW = 2
+_TOURNAMENT_GAMES = ("tournament-9p", "cash-9p")
 
 
 class Scale(StrEnum):
@@ -70,6 +83,7 @@ ENTRANTS: dict[str, Budget] = {
     "planner": Budget(quick="nodes=50", slow=True),
     "planner+": Budget(slow=True),
     "nash-limit": Budget(),
+    "push-fold": Budget(),
     "fair": Budget(),
     "tight": Budget(),
     "loose": Budget(),
@@ -82,33 +96,59 @@ ENTRANTS: dict[str, Budget] = {
 }
 
 
-_SLOW_MATCH = {"heads-up limit": 20, "heads-up no-limit": 40}
-
-
 @dataclass(frozen=True)
 class SeasonSize:
     """How much is played."""
 
+    match: int
+    """The deals of a heads-up match."""
     matches: int
     """Repeats of heads-up matches between fast agents."""
-    slow_matches: Mapping[str, int]
-    """Repeats of the others, by discipline."""
+    slow_match: Mapping[str, int]
+    """The deals of a match with a slow agent in which nobody remembers, by discipline."""
+    slow_learning: int
+    """The deals of a match with a slow agent in which anybody remembers; 0: as many."""
     rounds: int
     """The number of six-player tables of each agent."""
     ring: int
     """The deals at each of them."""
+    home_rounds: Mapping[str, int]
+    """The number of six-player tables of each agent at home, by discipline."""
+    home_ring: int
+    """The deals at each of them."""
     tournaments: int
+    home_tournaments: int
     survey: int
     """Hands of each agent in the surveys of playing styles."""
-    match: int = 100
-    """The deals of a match, the same at either scale: agents that learn need them."""
-    slow_match: Mapping[str, int] = field(default_factory=lambda: _SLOW_MATCH)
-    """The same for slow agents, by discipline."""
 
 
 SIZES = {
-    Scale.QUICK: SeasonSize(2, dict.fromkeys(_SLOW_MATCH, 1), 12, 1, 16, 20),
-    Scale.FULL: SeasonSize(8, {"heads-up limit": 4, "heads-up no-limit": 3}, 45, 2, 60, 80),
+    Scale.QUICK: SeasonSize(
+        match=100,
+        matches=2,
+        slow_match={"heads-up limit": 20, "heads-up no-limit": 40},
+        slow_learning=0,
+        rounds=12,
+        ring=1,
+        home_rounds={"six-player limit": 12, "six-player no-limit": 6},
+        home_ring=1,
+        tournaments=16,
+        home_tournaments=6,
+        survey=20,
+    ),
+    Scale.FULL: SeasonSize(
+        match=1000,
+        matches=3,
+        slow_match={"heads-up limit": 200, "heads-up no-limit": 200},
+        slow_learning=1000,
+        rounds=45,
+        ring=20,
+        home_rounds={"six-player limit": 120, "six-player no-limit": 12},
+        home_ring=334,
+        tournaments=60,
+        home_tournaments=100,
+        survey=80,
+    ),
 }
 
 
@@ -137,34 +177,98 @@ class Season:
             raise GameError(f"{twice[0]} takes part once in a season, not more often")
 
     def leagues(self) -> dict[str, League]:
-        """Return the leagues by discipline."""
-        return {name: self._league(name, Game.named(game)) for name, game in DISCIPLINES.items()}
+        """Return the leagues of all agents by discipline."""
+        size = self.size
+        leagues = {}
+        for discipline, name in DISCIPLINES.items():
+            game = Game.named(name)
+            if game.seats == 2:
+                leagues[discipline] = self._duels(discipline, game)
+            else:
+                leagues[discipline] = self._ring(
+                    discipline, game, self.entrants, size.rounds, size.ring, self._early.ring
+                )
+        return leagues
 
-    def _league(self, discipline: str, game: Game) -> League:
-        size, seated = self.size, self.seated(game.name)
-        if game.seats > 2:
-            return League(
-                game=game,
-                agents=seated,
-                deals=size.ring,
-                rounds=size.rounds,
-                seed=self._seed(discipline),
-                luck=Luck.CARDS,
+    def home_leagues(self) -> dict[str, League]:
+        """Return the six-player leagues of agents at home, where there are enough of them."""
+        size = self.size
+        return {
+            discipline: self._ring(
+                home_name(discipline),
+                game,
+                entrants,
+                size.home_rounds[discipline],
+                size.home_ring,
+                self._early.home_ring,
             )
+            for discipline, name in DISCIPLINES.items()
+            if (game := Game.named(name)).seats > 2
+            and len(entrants := self.at_home(discipline)) >= game.seats
+        }
+
+    def at_home(self, discipline: str) -> tuple[str, ...]:
+        """Return the entrants who were made for a discipline; in tournaments the sound ones."""
+        if discipline == TOURNAMENTS:
+            games: tuple[str, ...] = _TOURNAMENT_GAMES
+        else:
+            games = (DISCIPLINES[discipline],)
+        return tuple(
+            entrant
+            for entrant in self.entrants
+            if is_made_for(self._traits(entrant), *games)
+            and not (discipline == TOURNAMENTS and entrant in UNSOUND)
+        )
+
+    @property
+    def _early(self) -> SeasonSize:
+        """How far matches are played at the smaller scale, with which this one is compared."""
+        return SIZES[Scale.QUICK]
+
+    def _ring(
+        self,
+        name: str,
+        game: Game,
+        entrants: tuple[str, ...],
+        rounds: int,
+        deals: int,
+        early: int,
+    ) -> League:
+        return League(
+            game=game,
+            agents=self.seated(game.name, entrants),
+            deals=deals,
+            rounds=rounds,
+            seed=self._seed(name),
+            luck=Luck.CARDS,
+            spans=SPANS if deals * game.seats >= SPANS[-1] else (),
+            early=early if early < deals else 0,
+        )
+
+    def _duels(self, discipline: str, game: Game) -> League:
+        size, early, seated = self.size, self._early, self.seated(game.name, self.entrants)
         slow = tuple(
             name
             for entrant, name in zip(self.entrants, seated, strict=True)
-            if ENTRANTS.get(entrant, Budget(slow=True)).slow
+            if ENTRANTS.get(entrant, Budget(slow=True)).slow  # as strangers are taken to be
         )
+        long = max(size.slow_learning, size.slow_match[discipline])
         return League(
             game=game,
             agents=seated,
             deals=size.match,
             matches=size.matches,
             by_deal=True,
-            slow=Pace(slow, size.slow_match[discipline], size.slow_matches[discipline]),
+            slow=Pace(
+                slow,
+                size.slow_match[discipline],
+                learning=size.slow_learning,
+                early=early.slow_match[discipline] if early.slow_match[discipline] < long else 0,
+            ),
             seed=self._seed(discipline),
             luck=Luck.CARDS,
+            spans=SPANS if size.match * game.seats >= SPANS[-1] else (),
+            early=early.match if early.match < size.match else 0,
         )
 
     def _seed(self, discipline: str) -> int:
@@ -172,34 +276,56 @@ class Season:
         return hashed_seed(f"{self.seed}/{discipline}")
 
     def series(self) -> TournamentSeries:
-        """Return tournaments of 45: agents sit equally often, the first ones once more."""
-        agents = self.seated("cash-9p")
-        chairs = tuple(agents[i % len(agents)] for i in range(_SEATS_IN_TOURNAMENTS))
-        count = self.size.tournaments
-        return TournamentSeries(tournament=Tournament(agents=chairs, count=count, seed=self.seed))
+        """Return tournaments of 45 among all agents."""
+        return self._series(self.entrants, self.size.tournaments, self.seed)
+
+    def home_series(self) -> TournamentSeries | None:
+        """Return tournaments of 45 among sound agents at home, if there are two of them."""
+        entrants = self.at_home(TOURNAMENTS)
+        if len(entrants) < 2:
+            return None
+        seed = self._seed(home_name(TOURNAMENTS))
+        return self._series(entrants, self.size.home_tournaments, seed)
+
+    def _series(self, entrants: tuple[str, ...], count: int, seed: int) -> TournamentSeries:
+        """Return tournaments in which slow agents have two chairs and the others the rest."""
+        agents = self.seated("cash-9p", entrants)
+        slow = {
+            name
+            for name, entrant in zip(agents, entrants, strict=True)
+            if ENTRANTS.get(entrant, Budget()).slow
+        }
+        fast = [name for name in agents if name not in slow] or agents
+        rounds = chain(*repeat(agents, _CHAIRS_OF_SLOW), cycle(fast))
+        chairs = tuple(islice(rounds, _SEATS_IN_TOURNAMENTS))
+        return TournamentSeries(tournament=Tournament(agents=chairs, count=count, seed=seed))
 
     def surveys(self) -> dict[str, StyleSurvey]:
         """Return the surveys of playing styles, by discipline."""
         return {
             discipline: StyleSurvey(
                 game=Game.named(name),
-                agents=self.seated(name),
+                agents=self.seated(name, self.entrants),
                 deals=self.size.survey,
                 seed=self.seed,
             )
             for discipline, name in DISCIPLINES.items()
         }
 
-    def seated(self, game: str) -> tuple[str, ...]:
-        """Return the entrants' full names in a game."""
-        names = []
-        for entrant in self.entrants:
-            options = ENTRANTS.get(entrant, Budget()).at(self.scale)
-            name = f"{entrant}:{options}" if options else entrant
-            names.append(
-                name if plays(agent_traits(isolated_name(name)), game) else f"adapted::{name}"
-            )
-        return tuple(names)
+    def seated(self, game: str, entrants: tuple[str, ...]) -> tuple[str, ...]:
+        """Return entrants' full names in a game."""
+        names = map(self._full_name, entrants)
+        return tuple(
+            name if plays(agent_traits(isolated_name(name)), game) else f"adapted::{name}"
+            for name in names
+        )
+
+    def _full_name(self, entrant: str) -> str:
+        options = ENTRANTS.get(entrant, Budget()).at(self.scale)
+        return f"{entrant}:{options}" if options else entrant
+
+    def _traits(self, entrant: str) -> AgentTraits:
+        return agent_traits(isolated_name(self._full_name(entrant)))
 
     def play(
         self,
@@ -208,56 +334,18 @@ class Season:
         store: str | None = None,
     ) -> "SeasonResult":
         """Play the season, or resume it where it was interrupted."""
-        leagues, series, surveys = self.leagues(), self.series(), self.surveys()
-        jobs: list[Job[Any]] = [*leagues.values(), series, *surveys.values()]
+        leagues, home, surveys = self.leagues(), self.home_leagues(), self.surveys()
+        series, home_series = self.series(), self.home_series()
+        jobs: list[Job[Any]] = [*leagues.values(), *home.values(), series, *surveys.values()]
+        jobs += [home_series] if home_series else []
         with RunGroup(
             on_progress, jobs, kind="season", make_executor=make_executor, store=store
         ) as group:
             return SeasonResult(
                 season=self,
                 tables={name: group.run(league) for name, league in leagues.items()},
+                home={name: group.run(league) for name, league in home.items()},
                 series=group.run(series),
+                home_series=group.run(home_series) if home_series else None,
                 styles={name: group.run(survey) for name, survey in surveys.items()},
             )
-
-
-@dataclass(frozen=True)
-class SeasonResult:
-    """What a season comes to."""
-
-    season: Season
-    tables: dict[str, LeagueTable]
-    series: TournamentResult
-    styles: dict[str, tuple[AgentStyle, ...]]
-    """How the entrants play, by discipline."""
-
-    def cells(self) -> dict[str, Cell]:
-        """Return every figure by which seasons are compared."""
-        names = self.season.entrants
-        cells: dict[str, Cell] = {}
-        for discipline, table in self.tables.items():
-            for name, won in zip(names, table.bankrolls, strict=True):
-                cells[agent_cell(discipline, name)] = Cell.of(won)
-            if table.league.game.seats == 2:
-                for (i, j), won in table.cross.items():
-                    if i < j:
-                        cells[pair_cell(discipline, names[i], names[j])] = Cell.of(won)
-        for name, entry in zip(names, self.series.entries, strict=True):
-            cells[agent_cell(TOURNAMENTS, name)] = Cell.of(entry.roi)
-        return cells
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the season as JSON data."""
-        names = list(self.season.entrants)
-        return {
-            "scale": self.season.scale.value,
-            "seed": self.season.seed,
-            "entrants": names,
-            "leagues": {name: league_to_dict(table) for name, table in self.tables.items()},
-            "tournaments": tournament_to_dict(self.series),
-            "conducts": {
-                discipline: {name: asdict(style) for name, style in zip(names, styles, strict=True)}
-                for discipline, styles in self.styles.items()
-            },
-            "cells": {name: list(cell) for name, cell in self.cells().items()},
-        }

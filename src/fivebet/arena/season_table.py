@@ -7,9 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fivebet.arena.league_table import instant_runoff
 from fivebet.arena.statistics import Interval
 from fivebet.errors import FivebetError
 
+TOURNAMENTS = "tournaments"
+_NORMAL = 1.96  # standard errors that hold 95 of a hundred means of many hands
 _ROUNDING = 1e-9  # of a figure: the same hands added up in another order
 
 
@@ -24,6 +27,11 @@ class Cell(NamedTuple):
     def of(cls, found: Interval) -> "Cell":
         """Return the cell of a mean with its interval."""
         return cls(found.mean, found.standard_error, found.high - found.mean)
+
+
+def home_name(discipline: str) -> str:
+    """Return the name of a discipline among agents that were made for it."""
+    return f"{discipline} at home"
 
 
 def agent_cell(discipline: str, name: str) -> str:
@@ -65,6 +73,43 @@ def season_rows(
         for name, rank, cells_of in zip(names, ranks, zip(*columns, strict=True), strict=True)
     ]
     return sorted(found, key=lambda row: row.mean_rank)
+
+
+@dataclass(frozen=True)
+class HomeRow:
+    """An agent among those that were made for a discipline."""
+
+    name: str
+    won: Cell
+    runoff_rank: int
+
+
+def home_rows(
+    names: Sequence[str],
+    at_home: Sequence[str],
+    cross: Sequence[Sequence[float]],
+    errors: Sequence[Sequence[float | None]],
+) -> list[HomeRow]:
+    """Return the agents at home, best first, by what they won from each other heads-up.
+
+    Given are all agents' names, and what each row has won from each column, with its
+    standard error.
+
+    >>> [row.name for row in home_rows("abc", "ac", [[0, 5, -1], [-5, 0, 2], [1, -2, 0]],
+    ...                                [[0, 1, 1], [1, 0, 1], [1, 1, 0]])]
+    ['c', 'a']
+    """
+    own = [names.index(name) for name in at_home]
+    table = np.array(cross, dtype=np.float64)[np.ix_(own, own)]
+    variances = np.array(errors, dtype=np.float64)[np.ix_(own, own)] ** 2
+    others = max(1, len(own) - 1)
+    runoff = instant_runoff(table)
+    rows = []
+    for i, name in enumerate(at_home):
+        error = float(variances[i].sum() ** 0.5) / others
+        cell = Cell(float(table[i].sum()) / others, error, _NORMAL * error)
+        rows.append(HomeRow(name, cell, runoff.index(i) + 1))
+    return sorted(rows, key=lambda row: -row.won.mean)
 
 
 @dataclass(frozen=True)

@@ -188,6 +188,10 @@ class Entry:
     places: tuple[int, ...]
     """How often each place was taken, from the first on."""
     failures: Failures
+    pool_share: float = 0.0
+    """The share of all prizes that they won together."""
+    dealt: float = 0.0
+    """The mean number of hands that one of them was dealt."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -201,6 +205,10 @@ class TournamentResult:
     """One for each name, in the order in which names were given."""
     roi: NDArray[np.float64]
     """The return, by block and entry."""
+    rounds: float = 0.0
+    """The mean number of hands at the table that played to the end."""
+    half_out: float = 0.0
+    """The mean number of hands that half of the entrants were dealt at most."""
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one mapping for each name, as `pandas.DataFrame` takes them."""
@@ -231,6 +239,7 @@ def _add_up(series: TournamentSeries, played: list[Mapping[str, Any]]) -> Tourna
     given = series.tournament
     prizes = np.array([each["prizes"] for each in played])
     places = np.array([each["places"] for each in played])
+    dealt = np.array([each["dealt"] for each in played])
     roi = _blocks(prizes / given.buy_in - 1, given.rotations)
     mean_place = _blocks(places.astype(np.float64), given.rotations)
     entries = []
@@ -248,6 +257,8 @@ def _add_up(series: TournamentSeries, played: list[Mapping[str, Any]]) -> Tourna
                 won=float((places[:, own] == 1).any(axis=1).mean()),
                 places=_histogram(places[:, own], len(given.agents)),
                 failures=_merged_failures(played, own),
+                pool_share=float(prizes[:, own].sum() / prizes.sum()),
+                dealt=float(dealt[:, own].mean()),
             )
         )
     return TournamentResult(
@@ -256,6 +267,8 @@ def _add_up(series: TournamentSeries, played: list[Mapping[str, Any]]) -> Tourna
         hands=sum(each["hands"] for each in played),
         entries=tuple(entries),
         roi=np.stack(columns, axis=1),
+        rounds=float(np.mean([each["rounds"] for each in played])),
+        half_out=float(np.median(dealt, axis=1).mean()),
     )
 
 

@@ -84,6 +84,8 @@ def _details(agent: AgentInfo) -> Table:
     if agent.paper:
         table.add_row("paper", escape(agent.paper))
     table.add_row("plays", escape(_games(agent)))
+    if agent.made_for != agent.games:
+        table.add_row("made for", escape(", ".join(agent.made_for)))
     (published,) = describe_agents([agent.name.rpartition("::")[2]])
     for name in _TABLES:
         if not plays(published, name):

@@ -39,6 +39,9 @@ COMMANDS = {
             "with 95 % intervals."
         ),
         "league": "Let everybody play everybody, and rank agents by bankroll and instant run-off.",
+        "ladder": (
+            "Play an agent against many drawn rule players, and say what it wins from each."
+        ),
         "power": "Estimate how many hands it takes to measure a difference.",
         "runs": "List runs, show them, and resume those that were interrupted.",
         "agents": "List the agents that can be seated by name, or describe one of them.",

@@ -1,35 +1,31 @@
 """`fivebet evolve`: networks learn tournaments, generation by generation."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from rich.console import Console, Group
-from rich.live import Live
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from fivebet.agents.players.networks import Brain
 from fivebet.cards.showdown_strength import strength_table
 from fivebet.cli.match_options import SCHEDULE_NAMES, find_schedule
-from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
-from fivebet.cli.run_options import ClusterOption, Fresh, Workers
+from fivebet.cli.output import console, figures_table, progress_bar
+from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.errors import FivebetError
 from fivebet.files import home
 from fivebet.lab.evolution.curves import WINDOW, draw_curves, moving_average, sparkline
-from fivebet.lab.evolution.evaluation import EvaluationResult, evaluate
-from fivebet.lab.evolution.evolve import Generation, evolve
+from fivebet.lab.evolution.evaluation import EvaluationResult
+from fivebet.lab.evolution.evolution import EVOLUTION_KIND, Evolution, EvolutionResult
+from fivebet.lab.evolution.evolve import Generation
 from fivebet.lab.evolution.experiment import EXPERIMENTS, PLUS, SCHEDULE, Experiment
 from fivebet.lab.evolution.folder import Folder
-from fivebet.runs.executors import Cluster, JobExecutor, default_workers, make_executor
 
 _SECONDS_BETWEEN_CURVES = 20.0
 
 
+@with_run_options(without=("record", "trust", "report", "log"))
 def command(
     experiment: Annotated[
         Literal["base", "hof", "hof-opm", "plus"],
@@ -62,11 +58,9 @@ def command(
     folder: Annotated[
         Path | None, typer.Option(help="The folder for the results; in the user's data by default.")
     ] = None,
-    workers: Workers = None,
-    cluster: ClusterOption = "",
-    fresh: Fresh = False,
-    json: Json = False,
-) -> None:
+    *,
+    options: RunOptions,
+) -> int:
     """Evolve networks that play tournaments, as in Moik's thesis (Graz 2018).
 
     Every generation is stored, so that an interrupted evolution resumes where it stopped.
@@ -92,33 +86,13 @@ def command(
     }
     wanted = replace(started, **_fitting(chosen))
     place = folder or home() / "evolution" / f"{experiment}-{seed}"
-    evolved = _evolve(wanted, Folder(place), _make_executor(workers, cluster), fresh, json)
-    best = Brain.load(place / "best.npz")
-    results: dict[str, EvaluationResult] = {}
-    if evaluation:
-        with (
-            _make_executor(workers, cluster) as executor,
-            progress_bar("Evaluating", quiet=json) as progress,
-        ):
-            results = evaluate(
-                {"best": best},
-                evaluation,
-                schedule=wanted.schedule,
-                seed=seed,
-                executor=executor,
-                on_progress=progress,
-            )
-    if json:
-        print_json(
-            {
-                "experiment": wanted.to_dict(),
-                "folder": str(place),
-                "generations": [each.to_dict() for each in evolved],
-                "evaluation": [result.to_dict() for result in results.values()],
-            }
-        )
-        return
-    _show(wanted, place, evolved, results, evaluation)
+    job = Evolution(experiment=wanted, evaluation=evaluation, folder=str(place))
+    options.make_executor(job)  # refuses what cannot work before anything takes long
+    kept = Folder(place).begin(wanted, options.fresh)
+    if evaluation or kept is None or kept.generation < generations:
+        with progress_bar("Making the table of hand strengths", options.json) as progress:
+            strength_table(progress)
+    return run_and_present(EVOLUTION, job, replace(options, fresh=kept is None))
 
 
 def _changes(started: Experiment, layers: str, schedule: str) -> dict[str, Any]:
@@ -142,70 +116,22 @@ def _fitting(changes: dict[str, Any]) -> dict[str, Any]:
     return changes | {"batch": next(sizes, longest)}
 
 
-def _make_executor(workers: int | None, cluster: str) -> JobExecutor:
-    count = default_workers() if workers is None else workers
-    executor = make_executor(count)
-    return Cluster(cluster, count) if cluster else executor
+def _watch(result: EvolutionResult) -> Table:
+    """Return the curves so far, and draw them into the folder now and then."""
+    folder = Path(result.job.folder)
+    drawn = folder / "curves.svg"
+    last = drawn if drawn.exists() else folder / "experiment.json"
+    if time.time() - last.stat().st_mtime > _SECONDS_BETWEEN_CURVES:
+        _draw(result)
+    return _curves(result.generations)
 
 
-def _evolve(
-    wanted: Experiment, folder: Folder, executor: JobExecutor, fresh: bool, quiet: bool
-) -> list[Generation]:
-    population = folder.begin(wanted, fresh)
-    done = population.generation if population else 0
-    if done > wanted.generations:
-        raise FivebetError(
-            f"{str(folder.path)!r} has done {done} generations already: give --generations {done} "
-            "or more, another --folder, or --fresh to start anew"
-        )
-    generations = folder.generations()[:done]
-    if done < wanted.generations:
-        with progress_bar("Making the table of hand strengths", quiet=quiet) as progress:
-            strength_table(progress)
-        drawn = time.monotonic()
-        with executor, _live(wanted, generations, quiet) as show:
-            for now, generation in evolve(wanted, population, executor):
-                folder.keep(wanted, now, generation)
-                generations.append(generation)
-                show()
-                if time.monotonic() - drawn > _SECONDS_BETWEEN_CURVES:
-                    draw_curves({wanted.name: generations}, folder.path / "curves")
-                    drawn = time.monotonic()
-    draw_curves({wanted.name: generations}, folder.path / "curves")
-    return generations
+def _draw(result: EvolutionResult) -> None:
+    curves = {result.job.experiment.name: result.generations}
+    draw_curves(curves, Path(result.job.folder) / "curves")
 
 
-@contextmanager
-def _live(wanted: Experiment, generations: list[Generation], quiet: bool) -> Iterator[Any]:
-    """A bar with the time left and the curves so far, on standard error, if somebody watches."""
-    errors = Console(stderr=True)
-    if quiet or not errors.is_terminal:
-        yield lambda: None
-        return
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("generation {task.completed:.0f} of {task.total:.0f}"),
-        TimeRemainingColumn(),
-        console=errors,
-    )
-    task = bar.add_task(
-        f"Evolving {wanted.name}", total=wanted.generations, completed=len(generations)
-    )
-
-    def picture() -> Group:
-        return Group(bar, _curves(generations))
-
-    with Live(picture(), console=errors, transient=True, refresh_per_second=4) as live:
-
-        def show() -> None:
-            bar.update(task, completed=len(generations))
-            live.update(picture())
-
-        yield show
-
-
-def _curves(generations: list[Generation]) -> Table:
+def _curves(generations: Sequence[Generation]) -> Table:
     table = Table.grid(padding=(0, 2))
     for label, name, form in (
         ("fitness", "fitness", ".3f"),
@@ -219,25 +145,19 @@ def _curves(generations: list[Generation]) -> Table:
     return table
 
 
-def _show(
-    wanted: Experiment,
-    place: Path,
-    generations: list[Generation],
-    results: dict[str, EvaluationResult],
-    evaluation: int,
-) -> None:
+def _show(result: EvolutionResult, _: float) -> None:
     out = console()
-    last = generations[-WINDOW:]
+    job, last = result.job, result.generations[-WINDOW:]
     mean = {
         name: sum(getattr(each, name) for each in last) / len(last) for name in ("fitness", "roi")
     }
     out.print(
-        f"{wanted.name}: {len(generations)} generations, the last {len(last)} with a best "
-        f"fitness of {mean['fitness']:.3f} and an ROI of {mean['roi']:+.0f} % on average"
+        f"{job.experiment.name}: {len(result.generations)} generations, the last {len(last)} with "
+        f"a best fitness of {mean['fitness']:.3f} and an ROI of {mean['roi']:+.0f} % on average"
     )
-    if results:
-        out.print(_results(results, evaluation))
-    out.print(f"kept in {place}: best.npz, curves.svg, generations.csv", markup=False)
+    if result.evaluation:
+        out.print(_results(result.evaluation, job.evaluation))
+    out.print(f"kept in {job.folder}: best.npz, curves.svg, generations.csv", markup=False)
 
 
 def _results(results: dict[str, EvaluationResult], tournaments: int) -> Table:
@@ -252,3 +172,13 @@ def _results(results: dict[str, EvaluationResult], tournaments: int) -> Table:
             *(f"{figure:.0f}" for figure in (result.vpip, result.pfr, result.afq)),
         )
     return table
+
+
+EVOLUTION = Presentation(
+    EVOLUTION_KIND,
+    _show,
+    timing=lambda *_: {},
+    label="Evolving",
+    save=_draw,
+    watch=_watch,
+)

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena import Luck
+from fivebet.arena.kinds import KINDS
 from fivebet.arena.league import League
 from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.match import with_luck
@@ -121,4 +122,4 @@ def _less(table: LeagueTable) -> str:
     return f", less luck ({table.league.luck.value}: {table.spread_left:.0%} of the spread left)"
 
 
-LEAGUE = Presentation("league", _show, league_report)
+LEAGUE = Presentation(KINDS["league"], _show, league_report)

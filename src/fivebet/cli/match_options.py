@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena import Match, MatchResult
+from fivebet.arena.kinds import KINDS
 from fivebet.arena.match import with_luck
 from fivebet.arena.stopping import Rule, parse_rule
 from fivebet.arena.tournament import SCHEDULES, Schedule
@@ -146,5 +147,5 @@ def _from_whom(result: MatchResult) -> Table:
     return table
 
 
-MATCH = Presentation("match", show, match_report)
-RING = Presentation("ring", show, match_report)
+MATCH = Presentation(KINDS["match"], show, match_report)
+RING = Presentation(KINDS["ring"], show, match_report)

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.progress import ProgressColumn
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, unrounded, for scripts.")]
@@ -65,11 +66,15 @@ def warn(sentence: str) -> int:
 
 @contextmanager
 def progress_bar(
-    label: str, quiet: bool = False, total: int = 0
+    label: str,
+    quiet: bool = False,
+    total: int = 0,
+    below: "Callable[[], RenderableType]" = lambda: "",
 ) -> Iterator[Callable[[float], None]]:
     """Show a progress bar on standard error if it is a terminal; call it with 0 to 1.
 
     With a total number of hands the bar also shows how many are played a second.
+    What `below` returns is shown below the bar.
     """
     from rich.progress import (  # noqa: PLC0415 - only commands that take a while need it
         BarColumn,
@@ -78,8 +83,14 @@ def progress_bar(
         TimeRemainingColumn,
     )
 
+    class Bar(Progress):
+        def get_renderables(self) -> "Iterator[RenderableType]":
+            yield self.make_tasks_table(self.tasks)
+            if shown := below():
+                yield shown
+
     errors = Console(stderr=True)
-    bar = Progress(
+    bar = Bar(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from fivebet.arena.kinds import KINDS
 from fivebet.cards import as_cards
 from fivebet.cards.ranges import as_range
 from fivebet.cli.output import DeviceOption, console, figures_table
@@ -274,7 +275,7 @@ def _page(result: BoardReportResult) -> Report:
 
 
 REPORT = Presentation(
-    "report",
+    KINDS["report"],
     _show,
     _page,
     timing=lambda seconds, _: {"seconds": seconds},

@@ -11,12 +11,11 @@ from functools import wraps
 from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
-from typing import Annotated, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Protocol, TypeVar
 
 import typer
 
 from fivebet.agents.hosting.registry import is_foreign
-from fivebet.arena.kinds import KINDS
 from fivebet.arena.stopping import Rule
 from fivebet.cli.hand_logs import check_log, write_log
 from fivebet.cli.output import Json, print_json, progress_bar, warn
@@ -31,8 +30,12 @@ from fivebet.runs.executors import (
     make_executor,
 )
 from fivebet.runs.handle import RunHandle
-from fivebet.runs.job import Job
+from fivebet.runs.job import Job, Reducer
+from fivebet.runs.kinds import JobKind
 from fivebet.store.locations import is_explicit, store_url, without_password
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 Workers = Annotated[
     int | None, typer.Option(help="The number of worker processes; one for each core by default.")
@@ -90,10 +93,10 @@ Result = TypeVar("Result", bound=HandCount)
 class Presentation(Generic[Result]):
     """How results of a kind of job are presented to people."""
 
-    kind: str
+    kind: JobKind[Result]
     show: Callable[[Result, float], None]
     """Prints a result with the number of hands a second."""
-    report: Callable[[Result], Report]
+    report: Callable[[Result], Report] | None = None
     """Makes a page of a result."""
     timing: Callable[[float, float], dict[str, Any]] = lambda seconds, rate: {
         "timing": {"seconds": seconds, "hands_per_second": rate}
@@ -103,6 +106,8 @@ class Presentation(Generic[Result]):
     """What is being done; hands are counted where they are played."""
     save: Callable[[Result], None] = lambda _: None
     """Writes further files of a result."""
+    watch: "Callable[[Result], RenderableType] | None" = None
+    """Presents the result so far, below the progress bar."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +129,7 @@ class RunOptions:
     def make_executor(self, job: Job[Any]) -> JobExecutor:
         """Return an executor; agents from files never run in this process, which they might end."""
         workers = default_workers() if self.workers is None else self.workers
-        executor = make_executor(workers, chunks=job.chunks)
+        executor = make_executor(workers, chunks=job.most_workers)
         if self.cluster:
             executor = Cluster(self.cluster, workers)
         elif self.trust and isinstance(executor, InProcess) and any(map(is_foreign, job.players)):
@@ -199,7 +204,12 @@ def run_and_present(
 
     Another stopping rule makes another run.
     """
-    kind = KINDS[presentation.kind]
+    kind, watch = presentation.kind, presentation.watch
+    shown: list[RenderableType] = [""]
+
+    def on_result(reducer: Reducer[Result]) -> None:
+        shown[0] = watch(reducer.result()) if watch else ""
+
     options = _check_paths(options)
     executor = options.make_executor(job)
     try:
@@ -212,11 +222,12 @@ def run_and_present(
             done_before = handle.share_done
             label = f"Resuming run {handle.run}" if done_before else presentation.label
             hands = job.hands if presentation.label == "Playing" else 0
-            with progress_bar(label, quiet=options.json, total=hands) as on_progress:
+            with progress_bar(label, options.json, hands, lambda: shown[0]) as on_progress:
                 result = handle.execute(
                     executor,
                     until=(lambda result: rule(result.mbb)) if rule else None,  # type: ignore[attr-defined]
                     on_progress=on_progress,
+                    on_result=on_result,
                 )
             if rule and result.hands < job.hands:
                 result = replace(result, stopped_by=rule.note)  # type: ignore[type-var]
@@ -244,7 +255,7 @@ def run_and_present(
         except StoreError as error:
             raise StoreError(f"{error}; the result is complete, but it is not stored") from error
         presentation.save(result)
-        if options.report:
+        if options.report and presentation.report:
             presentation.report(result).write(options.report)
         if options.log and handle.run is not None:
             write_log(options.store, handle.run, options.log)

@@ -10,8 +10,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from fivebet.arena.kinds import KINDS
-from fivebet.cli.exploit import EXPLOIT
+from fivebet.cli.evolve import EVOLUTION
+from fivebet.cli.exploit import EXPLOITS
 from fivebet.cli.hand_logs import hands_text, opened_runs, recorded_hands
+from fivebet.cli.ladder import LADDER
 from fivebet.cli.league import LEAGUE
 from fivebet.cli.match_options import MATCH, RING, find_rule
 from fivebet.cli.output import Json, console, print_json
@@ -29,15 +31,36 @@ from fivebet.cli.tournament import TOURNAMENT
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.runs.handle import run_spec
+from fivebet.study.spot_solve import SolveResult
 
 if TYPE_CHECKING:
     from fivebet.store.tables import Run
 
 app = typer.Typer(invoke_without_command=True, rich_markup_mode="rich")
 
-PRESENTATIONS: dict[str, Presentation[Any]] = {
-    each.kind: each for each in (EXPLOIT, LEAGUE, MATCH, REPORT, RING, TOURNAMENT)
-}
+
+def _show_solve(result: SolveResult, _: float) -> None:
+    console().print(
+        f"exploitable for {result.exploitability_pct:.3g} % of the pot after {result.iterations} "
+        f"iterations, {result.seconds:.2f} s; the tree is in the library"
+    )
+
+
+SOLVE = Presentation(KINDS["solve"], _show_solve, timing=lambda *_: {}, label="Solving")
+"""A solve of the card room: no other command makes it a run."""
+
+_ALL: tuple[Presentation[Any], ...] = (
+    EVOLUTION,
+    *EXPLOITS.values(),
+    LADDER,
+    LEAGUE,
+    MATCH,
+    REPORT,
+    RING,
+    SOLVE,
+    TOURNAMENT,
+)
+PRESENTATIONS = {each.kind.name: each for each in _ALL}
 
 Number = Annotated[int, typer.Argument(help="A run, by the number that fivebet runs lists.")]
 
@@ -131,10 +154,11 @@ def resume(
     if stored.status != "interrupted":
         doing = "finished" if stored.status == "finished" else "being played"
         raise StoreError(f"run {run} is {doing}: only interrupted runs can be resumed")
-    if stored.kind not in KINDS:
+    presentation = PRESENTATIONS.get(stored.kind)
+    if presentation is None:
         raise StoreError(f"run {run} is a {stored.kind}, which this version cannot play")
     os.chdir(stored.folder)  # agents in files are found from where the command was given
-    job = KINDS[stored.kind].read(stored.settings["contest"])
+    job = presentation.kind.read(stored.settings["contest"])
     every = stored.settings["record"]
     record = f"1/{every}" if every else "none"
     spec = run_spec(stored.kind, job, every, stored.settings["until"])
@@ -152,7 +176,6 @@ def resume(
         resumed=run,
         json=json,
     )
-    presentation = PRESENTATIONS[stored.kind]
     return run_and_present(presentation, job, options, find_rule(stored.settings["until"]))
 
 

@@ -2,14 +2,28 @@
 
 import json
 import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from math import isfinite
 from pathlib import Path
 
 from rich.markup import escape
 from rich.table import Table
 
-from fivebet.arena.season import DISCIPLINES, TOURNAMENTS, Season, SeasonResult
-from fivebet.arena.season_table import Cell, agreement, is_pair, season_rows
+from fivebet.arena.league_table import LeagueTable
+from fivebet.arena.present import league_to_dict
+from fivebet.arena.season import DISCIPLINES, Scale, Season
+from fivebet.arena.season_result import SeasonResult
+from fivebet.arena.season_table import (
+    TOURNAMENTS,
+    Cell,
+    agreement,
+    home_name,
+    home_rows,
+    is_pair,
+    season_rows,
+)
+from fivebet.arena.tournament_series import TournamentResult
 from fivebet.cli.output import console, figures_table, print_json, progress_bar, warn
 from fivebet.cli.report_pages import chart_league
 from fivebet.cli.run_options import RunOptions
@@ -21,7 +35,7 @@ _COLUMNS = ("", "Mean rank", *DISCIPLINES, TOURNAMENTS)
 
 def play_season(season: Season, options: RunOptions, compare: Path | None) -> int:
     """Play a season and print its table; 1 if it disagrees with another."""
-    shipped = _read(compare, season) if compare else {}
+    shipped, as_quick = read_season(compare, season) if compare else ({}, False)
     start = time.perf_counter()
     try:
         with progress_bar("Playing the season", quiet=options.json) as on_progress:
@@ -29,8 +43,8 @@ def play_season(season: Season, options: RunOptions, compare: Path | None) -> in
     except KeyboardInterrupt:
         warn("interrupted: resume with the same command")
         return 130
-    data = result.to_dict() | {"seconds": time.perf_counter() - start}
-    check = agreement(result.cells(), shipped) if compare else None
+    data = result.to_dict() | {"seconds": time.perf_counter() - start, "created": _today()}
+    check = agreement(result.cells(early=as_quick), shipped) if compare else None
     if options.json:
         if check is not None:
             furthest = check.furthest if isfinite(check.furthest) else None
@@ -38,6 +52,8 @@ def play_season(season: Season, options: RunOptions, compare: Path | None) -> in
         print_json(data)
     else:
         console().print(_table(result))
+        for table in _home_tables(result):
+            console().print(table)
         if check:
             console().print(
                 f"{check.beyond} of {check.cells} figures are beyond the combined interval; the "
@@ -50,17 +66,29 @@ def play_season(season: Season, options: RunOptions, compare: Path | None) -> in
     return 0 if check is None or check.holds else 1
 
 
-def _read(path: Path, season: Season) -> dict[str, Cell]:
-    """Return the other season's figures; if other agents took part in it, only its pairs."""
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+def read_season(path: Path, season: Season) -> tuple[dict[str, Cell], bool]:
+    """Return the other season's figures, and whether ours are compared as a quick season's.
+
+    A quick season ends its matches early, and so is compared with the early figures of a
+    full one. If other agents took part in the other season, only its pairs are compared.
+    """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        cells = {name: Cell(*map(float, cell)) for name, cell in data["cells"].items()}
+        scales = {season.scale, Scale(data["scale"])}
+        early = len(scales) == 2 and data["scale"] == Scale.FULL
+        figures = data.get("early_cells", data["cells"]) if early else data["cells"]
+        cells = {name: Cell(*map(float, cell)) for name, cell in figures.items()}
         same = set(data["entrants"]) == set(season.entrants)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FivebetError(
             f"{str(path)!r} holds no season: give what league --standard --json has printed"
         ) from error
-    return {name: cell for name, cell in cells.items() if same or is_pair(name)}
+    kept = {name: cell for name, cell in cells.items() if same or is_pair(name)}
+    return kept, len(scales) == 2 and not early
 
 
 def _rows(result: SeasonResult) -> list[list[str]]:
@@ -92,6 +120,72 @@ def _table(result: SeasonResult) -> Table:
     return table
 
 
+def _home_tables(result: SeasonResult) -> list[Table]:
+    """Return a table for each discipline, of the agents that were made for it."""
+    shown = []
+    for title, heads, rows in _home(result):
+        table = figures_table(title, *heads)
+        for name, *cells in rows:
+            table.add_row(f"[bold]{escape(name)}[/bold]", *cells)
+        shown.append(table)
+    return shown
+
+
+def _home(result: SeasonResult) -> list[tuple[str, list[str], list[list[str]]]]:
+    """Return the title, heads and rows of each discipline's table of agents at home."""
+    season, found = result.season, []
+    for discipline, table in result.tables.items():
+        entrants = season.at_home(discipline)
+        if table.league.game.seats == 2 and len(entrants) > 1:
+            data = league_to_dict(table)
+            ranked = home_rows(season.entrants, entrants, data["cross"], data["cross_errors"])
+            rows = [
+                [row.name, f"{row.won.mean:+,.0f} ± {row.won.reach:,.0f}", str(row.runoff_rank)]
+                for row in ranked
+            ]
+        elif discipline in result.home:
+            rows = _league_rows(entrants, result.home[discipline])
+        else:
+            continue
+        found.append((home_name(discipline).capitalize(), ["", "mbb/hand", "Run-off rank"], rows))
+    for name, series in ((TOURNAMENTS, result.series), (None, result.home_series)):
+        if series:
+            entrants = season.entrants if name else season.at_home(TOURNAMENTS)
+            title = f"{name or home_name(TOURNAMENTS)}: {_length(series)}"
+            heads = ["", "Return", "Share of the pool", "Hands dealt"]
+            found.append((title.capitalize(), heads, _tournament_rows(entrants, series)))
+    return found
+
+
+def _league_rows(entrants: Sequence[str], table: LeagueTable) -> list[list[str]]:
+    runoff = table.by_runoff()
+    return [
+        [entrants[i], f"{table.bankrolls[i]:+,.0f}", str(runoff.index(i) + 1)]
+        for i in table.by_bankroll()
+    ]
+
+
+def _length(series: TournamentResult) -> str:
+    return (
+        f"{series.hands / series.tournaments:,.0f} hands a tournament, {series.rounds:.0f} at the "
+        f"last table; half of the players are out after {series.half_out:.0f}"
+    )
+
+
+def _tournament_rows(entrants: Sequence[str], series: TournamentResult) -> list[list[str]]:
+    players = len(series.series.players)
+    rows = sorted(zip(entrants, series.entries, strict=True), key=lambda row: -row[1].roi.mean)
+    return [
+        [
+            name,
+            f"{entry.roi.scaled(100):+.0f} %",
+            f"{entry.pool_share:.1%} for {entry.entrants / players:.1%} of the chairs",
+            f"{entry.dealt:.0f}",
+        ]
+        for name, entry in rows
+    ]
+
+
 def _report(result: SeasonResult) -> Report:
     season, names = result.season, list(result.season.entrants)
     report = Report("The season", [f"scale {season.scale.value}, seed {season.seed}"])
@@ -119,6 +213,22 @@ def _report(result: SeasonResult) -> Report:
             ],
         )
         chart_league(report, table)
+    for title, heads, rows in _home(result):
+        report.table(title, heads, rows)
+    for discipline, table in result.tables.items():
+        if table.learning:
+            report.table(
+                f"Learning, {discipline}",
+                ["", *(f"until hand {span:,}" for span in table.league.spans), "Gain"],
+                [
+                    [
+                        names[curve.player],
+                        *(f"{span:+,.0f}" for span in curve.spans),
+                        f"{curve.gain:+,.0f}",
+                    ]
+                    for curve in table.learning
+                ],
+            )
     report.note("Spread: the standard deviation of a hand; drawdown: the furthest behind the best,")
     report.note("both in big blinds; ms: a decision on average, all three among players by rules.")
     return report

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from fivebet.arena.kinds import KINDS
 from fivebet.arena.tournament import Schedule, Tournament
 from fivebet.arena.tournament_series import TournamentResult, TournamentSeries
 from fivebet.cli.match_options import (
@@ -134,4 +135,4 @@ def _show(result: TournamentResult, rate: float) -> None:
             out.print(f"{entry.name} failed: {entry.failures.first}", markup=False)
 
 
-TOURNAMENT = Presentation("tournament", _show, tournament_report)
+TOURNAMENT = Presentation(KINDS["tournament"], _show, tournament_report)

@@ -8,7 +8,7 @@ strategy (4.3), and who has lost how much to whom (3.3).
 """
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -123,18 +123,30 @@ class History:
         self._strengths = defaultdict[Player, Total](partial(Total, shape))
         self._recent_strengths = defaultdict[Player, Total](partial(Total, shape, recent))
 
-    def observe(self, hand: HandInfo | HandRecord, players: Sequence[Player] = ()) -> None:
-        """Enter a hand that is over, with the players by seat."""
+    def observe(
+        self,
+        hand: HandInfo | HandRecord,
+        players: Sequence[Player] = (),
+        guessed: Mapping[int, NDArray[np.float64]] | None = None,
+    ) -> None:
+        """Enter a hand that is over, with the players by seat.
+
+        Of seats whose cards nobody saw, `guessed` may tell how often each bucket was behind an
+        action, by street, passive or aggressive, and bucket.
+        """
         found, players = players_by_position(hand, players)
         hand = hand.replay() if isinstance(hand, HandRecord) else hand
         counted = count_at(found, hand, players)
         self.total.add(counted)
         self.recent.add(counted)
         self.ledger.enter(hand, players, found.unit)
-        for player, played in zip(players, player_actions(hand, found.names), strict=True):
+        actions = player_actions(hand, found.names)
+        for seat, (player, played) in enumerate(zip(players, actions, strict=True)):
             self.hands[player].append(played)
             if self.buckets is not None:
                 strengths = self._strengths_of(self.buckets, played, hand)
+                if guessed and played.cards is None and seat in guessed:
+                    strengths = guessed[seat]
                 self._strengths[player].add(0, strengths)
                 self._recent_strengths[player].add(0, strengths)
 
@@ -155,6 +167,23 @@ class History:
             seen.triple(street) if seen.on(street).ratio("seen").times >= enough else otherwise
             for street, otherwise in enumerate(unknown)
         )
+
+    def shrunk_triples(
+        self, player: Player, unknown: Sequence[Triple], weight: float
+    ) -> tuple[Triple, ...]:
+        """Return a player's ratios of each street as if an unknown one's had been seen before.
+
+        The unknown player's ratios count for `weight` hands of the street.
+        """
+        if player not in self.total:
+            return tuple(unknown)
+        seen = self.total[player]
+        found = []
+        for street, prior in enumerate(unknown):
+            hands = seen.on(street).ratio("seen").times
+            pairs = zip(seen.triple(street), prior, strict=True)
+            found.append(Triple(*((hands * a + weight * b) / (hands + weight) for a, b in pairs)))
+        return tuple(found)
 
     def strengths(
         self, player: Player, street: str | int, aggressive: bool, recent: bool = False

@@ -11,9 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from enum import Enum
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from fivebet.store.run_spec import ChunkResult
+
+if TYPE_CHECKING:
+    from fivebet.runs.executors import JobExecutor
 
 __all__ = ["ChunkResult", "Collected", "Job", "Reducer", "Result"]
 
@@ -63,6 +66,11 @@ class Job(ABC, Generic[Result]):
         """The number of chunks."""
 
     @property
+    def most_workers(self) -> int:
+        """The number of workers beyond which more are of no use."""
+        return self.chunks
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The names of the agents that play, if any do."""
         return ()
@@ -88,13 +96,26 @@ class Job(ABC, Generic[Result]):
     def reducer(self) -> Reducer[Result]:
         """Return a new reducer."""
 
+    def on_workers(
+        self,
+        workers: "JobExecutor",
+        on_progress: Callable[[float], None],  # noqa: ARG002 - others need it
+    ) -> "tuple[Job[Result], JobExecutor]":
+        """Return the job, and who does its chunks: the workers.
+
+        A job each of whose chunks is spread over all workers keeps them, with the callback for
+        the progress within a chunk, and has its chunks done in this process.
+        """
+        return self, workers
+
     def isolated(self) -> Self:
         """Return the same job with agents from files in processes of their own."""
         return self
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the job as JSON data; a job that is no dataclass says how."""
-        return {each.name: _to_plain(getattr(self, each.name)) for each in fields(self)}  # type: ignore[arg-type]
+        """Return what makes the job, as JSON data; a job that is no dataclass says how."""
+        made_of = [each.name for each in fields(self) if each.compare]  # type: ignore[arg-type]
+        return {name: _to_plain(getattr(self, name)) for name in made_of}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -106,7 +127,7 @@ def _to_plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
-        return list(value)
+        return [_to_plain(each) for each in value]
     if hasattr(value, "to_dict"):
         return value.to_dict()
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value

@@ -57,8 +57,9 @@ def run_job(
     `on_result` sees the reducer after each chunk. `should_stop` is asked whenever a
     chunk arrives or none does, and breaks the job off by `JobStopped`.
     """
-    with ExitStack() as ending, executor or InProcess() as workers:
+    with ExitStack() as ending, executor or InProcess() as all_workers:
         ending.callback(close_idle_programs)
+        job, workers = job.on_workers(all_workers, on_progress)
         schedule = _Schedule(job, workers, checkpoints, record_every, should_stop)
         reducer = job.reducer()
         for done in schedule:
@@ -116,6 +117,8 @@ class _Schedule:
         number = 0
         while number < total:
             while number not in self._arrived:
+                if self.should_stop():
+                    raise JobStopped
                 self._send(heads)
                 self._collect(number)
             done = self._arrived.pop(number)
@@ -151,8 +154,6 @@ class _Schedule:
         self._in_flight[future] = task
 
     def _collect(self, wanted: int) -> None:
-        if self.should_stop():
-            raise JobStopped
         if wanted in self._arrived or not self._in_flight:
             return
         done = wait(self._in_flight, _SECONDS_UNTIL_IDLE, return_when=FIRST_COMPLETED).done

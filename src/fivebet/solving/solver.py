@@ -2,7 +2,8 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from html import escape
 
@@ -69,25 +70,39 @@ def solve(
     too early are left out. Solving continues from the state of the tree and ends early
     after `iterations` in all or when `seconds` are over.
     """
+    start = time.perf_counter()
+    found = find_device(device) if isinstance(device, str) else device
+    if isinstance(tree, Spot):
+        tree = Tree(tree, compressed=found is not None)
+    with closing(solve_steps(tree, target, iterations, every, seconds, found)) as steps:
+        for now in steps:
+            progress(now)
+    spent = time.perf_counter() - start
+    first = tree.expected(0)
+    second = tree.spot.pot - first if not tree.spot.rake else tree.expected(1)
+    return Solution(tree, tree.iterations, _percent(tree), (first, second), spent)
+
+
+def solve_steps(
+    tree: Tree,
+    target: float = 0.3,
+    iterations: int = 10_000,
+    every: int = 10,
+    seconds: float | None = None,
+    device: Device | None = None,
+) -> Generator[SolveProgress, None, None]:
+    """Solve a tree step by step, as `solve` does; between two steps it may be looked at."""
     if not target >= 0:
         raise SolvingError(
             f"a target of {target} cannot be reached: give percent of the pot, 0 or more"
         )
     if iterations < 1 or every < 1:
         raise SolvingError("a solve takes at least one iteration, and is measured every so many")
-    found = find_device(device) if isinstance(device, str) else device
-    if isinstance(tree, Spot):
-        tree = Tree(tree, compressed=found is not None)
-    start = time.perf_counter()
-    limits = _StopRule(target, iterations, every, seconds, start)
-    if found is None:
-        _solve_on_processor(tree, limits, progress)
+    limits = _StopRule(target, iterations, every, seconds, time.perf_counter())
+    if device is None:
+        yield from _solve_on_processor(tree, limits)
     else:
-        _solve_on_device(tree, found, limits, progress)
-    spent = time.perf_counter() - start
-    first = tree.expected(0)
-    second = tree.spot.pot - first if not tree.spot.rake else tree.expected(1)
-    return Solution(tree, tree.iterations, _percent(tree), (first, second), spent)
+        yield from _solve_on_device(tree, device, limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +122,7 @@ class _StopRule:
         return SolveProgress(iterations, pct, time.perf_counter() - self.start)
 
 
-def _solve_on_processor(
-    tree: Tree, limits: _StopRule, progress: Callable[[SolveProgress], None]
-) -> None:
+def _solve_on_processor(tree: Tree, limits: _StopRule) -> Iterator[SolveProgress]:
     pct = _percent(tree) if tree.iterations else None
     while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
         tree.iterate()
@@ -117,14 +130,12 @@ def _solve_on_processor(
         late = limits.late()
         if late or tree.iterations % limits.every == 0 or tree.iterations >= limits.iterations:
             pct = _percent(tree)
-        progress(limits.progress(tree.iterations, pct))
+        yield limits.progress(tree.iterations, pct)
         if late:
             break
 
 
-def _solve_on_device(
-    tree: Tree, device: Device, limits: _StopRule, progress: Callable[[SolveProgress], None]
-) -> None:
+def _solve_on_device(tree: Tree, device: Device, limits: _StopRule) -> Iterator[SolveProgress]:
     if not tree.resumable:
         raise SolvingError("this tree was saved without its regrets: it cannot be solved further")
     gpu = GpuSolver([tree], device)
@@ -149,7 +160,7 @@ def _solve_on_device(
                 gpu.download()
                 took = time.perf_counter() - downloaded - since
                 downloaded = time.perf_counter()
-            progress(limits.progress(gpu.iterations, pct))
+            yield limits.progress(gpu.iterations, pct)
     finally:
         if gpu.iterations > tree.iterations:
             gpu.download()

@@ -110,6 +110,8 @@ class Runs(RunReader):
             self._write_hands(session, run, chunks)
             connection = session.connection()
             self._database.insert(connection, Chunk, rows)
+            if any(done.state for done in chunks.values()):
+                self._forget_states(session, run)
             session.execute(update(Run).where(Run.id == run).values(done=Run.done + covered))
 
     def finish(self, run: int, result: dict[str, Any], last: int) -> None:
@@ -212,6 +214,12 @@ class Runs(RunReader):
         except BaseException:
             self._games.clear()
             raise
+
+    def _forget_states(self, session: Session, run: int) -> None:
+        """Delete the states from which the next chunk has been done: one can be megabytes."""
+        following = select(Chunk.number).where(Chunk.run == run).correlate(None)
+        passed = update(Chunk).where(Chunk.run == run, Chunk.state.is_not(None))
+        session.execute(passed.where((Chunk.last + 1).in_(following)).values(state=None))
 
     def _write_hands(self, session: Session, run: int, chunks: Mapping[int, ChunkResult]) -> None:
         self._insert(

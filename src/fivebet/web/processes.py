@@ -74,13 +74,18 @@ class ChildProcess:
         process = context.Process(
             target=_run, args=(theirs, niceness, work, arguments), daemon=not may_fork
         )
+
+        def start() -> None:
+            try:
+                process.start()
+            finally:  # not before: nobody may wait any more, and this thread still needs it
+                theirs.close()
+
         try:
-            await asyncio.to_thread(process.start)
+            await asyncio.to_thread(start)
         except BaseException:  # the process ends when it finds its connection closed
             ours.close()
             raise
-        finally:
-            theirs.close()
         self._process = process
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
 

@@ -108,15 +108,7 @@ class QuestionPool:
     ) -> Answer:
         """Call a function of a module in a process, when it is this client's turn."""
         async with self.quota.turn(client):
-            worker = await self._acquire()
-            try:
-                answer = await worker.ask((function, arguments, named), self._seconds)
-            except TimeoutError:
-                raise ServerError(f"this takes more than {self._seconds:g} s here") from None
-            except ConnectionError:
-                raise ServerError("this takes more memory than there is here") from None
-            finally:
-                self._release(worker)
+            answer = await self._answer((function, arguments, named))
         if isinstance(answer, FivebetError):
             raise answer
         return answer  # type: ignore[no-any-return]
@@ -126,12 +118,34 @@ class QuestionPool:
         for worker in self._all:
             worker.kill()
 
+    async def _answer(self, question: tuple[Any, ...]) -> Any:
+        """Return a worker's answer; a new worker's if the first has ended, perhaps while idle."""
+        worker = await self._acquire()
+        while True:
+            was_idle = worker.has_answered
+            try:
+                return await worker.ask(question, self._seconds)
+            except TimeoutError:
+                raise ServerError(f"this takes more than {self._seconds:g} s here") from None
+            except ConnectionError:
+                if not was_idle:
+                    raise ServerError("this takes more memory than there is here") from None
+            finally:
+                self._release(worker)
+            worker = await self._start()
+
     async def _acquire(self) -> "_QuestionWorker":
-        if self._free:
-            return self._free.pop()
+        return self._free.pop() if self._free else await self._start()
+
+    async def _start(self) -> "_QuestionWorker":
         worker = _QuestionWorker()
         self._all.add(worker)
-        await worker.start(_answer_questions, niceness=_NICENESS)
+        try:
+            await worker.start(_answer_questions, niceness=_NICENESS)
+        except BaseException:
+            worker.kill()
+            self._all.discard(worker)
+            raise
         return worker
 
     def _release(self, worker: "_QuestionWorker") -> None:
@@ -144,15 +158,15 @@ class QuestionPool:
 class _QuestionWorker(ChildProcess):
     """A process that answers one question at a time."""
 
-    _has_answered = False
+    has_answered = False
 
     async def ask(self, question: tuple[Any, ...], seconds: float) -> Any:
         """Return the answer; kill the process if there is none in time."""
         try:
             self.send(question)
-            async with asyncio.timeout(seconds + (0 if self._has_answered else _SECONDS_TO_START)):
+            async with asyncio.timeout(seconds + (0 if self.has_answered else _SECONDS_TO_START)):
                 answer = await self.receive()
-            self._has_answered = True
+            self.has_answered = True
             return answer
         except BaseException:
             self.kill()

@@ -12,6 +12,7 @@ STYLES = {
     "loose": RuleStyle(enter=0.25, call=-0.1, bet=0.9, aggression=0.4, bluff=0.01),
     "maniac": RuleStyle(enter=0.1, call=-0.2, bet=0.4, aggression=0.9, bluff=0.35),
     "station": RuleStyle(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0),
+    "timid": RuleStyle(enter=0.1, call=0.45, bet=0.9, aggression=0.5, bluff=0.0),
 }
 
 

@@ -8,7 +8,7 @@ from fivebet.arena.match import Seats
 from fivebet.errors import AgentError
 from fivebet.game import CALL, Game, Hand
 
-STYLES = ("tight", "loose", "maniac", "station", "fair")
+STYLES = ("tight", "loose", "maniac", "station", "timid", "fair")
 
 
 @pytest.mark.parametrize("game", ["limit-2p", "nolimit-3p", "limit-6p", "potlimit-4p", "cash-9p"])

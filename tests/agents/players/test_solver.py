@@ -154,3 +154,21 @@ def test_other_games_are_refused(name: str, game: str) -> None:
     assert seat is not None
     with pytest.raises(AgentError, match="not "):
         make_agent(name).act(hand.view(seat))
+
+
+def test_what_it_was_asked_before_does_not_change_its_policy() -> None:
+    """A response asks about many bets before it makes one, and about both seats."""
+    hand = Hand.with_cards(GAME, ["2c2d", "KsKd"], "Kh8h3dJc5s")
+    for _ in range(6):
+        hand.act(CALL)
+    asked, fresh = make_agent("solver:iterations=4"), make_agent("solver:iterations=4")
+    for to in (100, 250, 400, 700, 1500, 300):
+        after = hand.copy()
+        after.act(bet(to))
+        asked.policy(after.view(1))  # type: ignore[attr-defined]
+    asked.policy(hand.view(0))  # type: ignore[attr-defined]
+    hand.act(bet(250))
+    answered = asked.policy(hand.view(1))  # type: ignore[attr-defined]
+    expected = fresh.policy(hand.view(1))  # type: ignore[attr-defined]
+    assert answered.keys() == expected.keys()
+    assert all((answered[action] == expected[action]).all() for action in answered)

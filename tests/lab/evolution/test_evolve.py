@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from fivebet.arena.compiled_tournaments import TournamentBatches
-from fivebet.arena.tournament import SCHEDULES, Tournament
+from fivebet.arena.tournament import Tournament
 from fivebet.cli.app import run
 from fivebet.errors import FivebetError, GameError, StoreError
 from fivebet.lab.evolution import evaluation
@@ -24,26 +24,10 @@ from fivebet.lab.evolution.folder import Folder
 from fivebet.runs.executors import Cluster, JobExecutor, Pool, make_executor
 from fivebet.runs.job import ChunkResult
 from fivebet.runs.runner import run_job
-
-# Nobody sees a flop that has no chips left: hands are short, and no table of strengths is needed.
-SHORT = replace(SCHEDULES["turbo"], name="short", stack=30)
-TINY = Experiment(
-    name="tiny",
-    layers=(16, 4, 3),
-    generations=4,
-    tournaments=4,
-    batch=2,
-    players=6,
-    fame=2,
-    replacements=1,
-    breeding=Breeding(elite=2),
-    schedule=SHORT,
-    seed=5,
-)
-
+from tests.empty_table import write_empty_table
+from tests.lab.evolution.tiny import SHORT, TINY, evolve
 
 # Strengths are worked out hand by hand: the table would take half a minute to make.
-evolve = partial(evolution.evolve, exact=True)
 evaluate = partial(evaluation.evaluate, exact=True)
 
 
@@ -318,9 +302,9 @@ def test_the_command_refuses_what_it_cannot_evolve(
 
 
 def test_the_command_evolves_and_goes_on(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("fivebet.cli.evolve.strength_table", lambda _: None)
+    write_empty_table(tmp_path / "home")
     arguments = ["evolve", "--experiment", "base", "--tournaments", "1", "--evaluation", "2"]
     arguments += ["--workers", "1", "--folder", str(tmp_path), "--layers", "3", "--json"]
     assert run([*arguments, "--generations", "1"]) == 0

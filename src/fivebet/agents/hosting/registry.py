@@ -10,6 +10,8 @@
     json:seconds=2,…::command     the last three with limits
     adapted::name                 an agent at tables that it was not made for (`adapted`)
     adapted:pot=0.75::name        with raises of a fixed size played as that share of the pot
+    drawn::7-12                   a rule player whose style is the 12th that seed 7 draws
+    rlcard::limit-holdem-rule-v1  a rule model of the package `rlcard`
 
 Installed packages bring agents under the entry point group `fivebet.agents`.
 """
@@ -54,8 +56,10 @@ AGENTS: dict[str, str] = {
     "loose": "fivebet.agents.players.rule_players:Loose",
     "maniac": "fivebet.agents.players.rule_players:Maniac",
     "station": "fivebet.agents.players.rule_players:Station",
+    "timid": "fivebet.agents.players.rule_players:Timid",
     "fair": "fivebet.agents.players.rule_players:Fair",
     "nash-limit": "fivebet.agents.players.nash_limit:NashLimit",
+    "push-fold": "fivebet.agents.players.push_fold:PushFold",
     "plicas": "fivebet.agents.players.plicas:Plicas",
     "plicas+": "fivebet.agents.players.plicas:PlicasPlus",
     "planner": "fivebet.agents.players.planner.agent:PlannerAgent",
@@ -70,7 +74,12 @@ AGENTS: dict[str, str] = {
 """Name to module:Class; a module is imported when one of its agents is asked for."""
 
 _GROUP = "fivebet.agents"
-_SCHEMES = ("acpc", "json", "isolated", "adapted")
+_MAKERS = {
+    "drawn": "fivebet.agents.players.drawn_rules:DrawnRules",
+    "rlcard": "fivebet.agents.hosting.rlcard_models:RlcardModel",
+}
+"""Schemes whose agents are made from what their names say, in this process."""
+_SCHEMES = ("acpc", "json", "isolated", "adapted", *_MAKERS)
 OURS = "fivebet"
 """The source of agents that come with this package."""
 _STAMP = "__fivebet_loaded__"
@@ -112,6 +121,8 @@ class AgentTraits:
     """Its class, if it sits in this process as it is."""
     options: Mapping[str, Option] = field(default_factory=dict)
     """The options that its name gives."""
+    made_for: tuple[str, ...] = ()
+    """Patterns of those of its games that it was made for; none: all."""
 
 
 def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
@@ -128,7 +139,15 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
 
         _bind(name, partial(Adapted, what), options, {})
         inner = agent_traits(what, seed)
-        return replace(inner, games=Adapted.games, states_policy=False, maker=None)
+        made_for = inner.made_for or inner.games
+        return replace(
+            inner, games=Adapted.games, made_for=made_for, states_policy=False, maker=None
+        )
+    if scheme in _MAKERS:
+        made = partial(_imported(_MAKERS[scheme]), what)
+        given = _bind(name, made, options, {})
+        # Only an agent that was made shows that its name is one.
+        return replace(_traits(name, _call(name, made, given), made, given), maker=None)
     if scheme == "json":
         from fivebet.agents.hosting.program_seat import program_traits  # noqa: PLC0415
 
@@ -152,6 +171,7 @@ def _traits(
     remembers = _call(name, depends, given) if depends else getattr(agent, "remembers", False)
     return AgentTraits(
         games=games_of(agent),
+        made_for=tuple(getattr(agent, "made_for", ())),
         remembers=remembers is True,
         states_policy=callable(getattr(agent, "policy", None)),
         takes_seed="seed" in inspect.signature(maker).parameters,
@@ -187,6 +207,8 @@ class AgentInfo:
     """Its options with their defaults."""
     games: tuple[str, ...] = ("*",)
     """Patterns of the names of games that it plays."""
+    made_for: tuple[str, ...] = ("*",)
+    """Patterns of those of them that it was made for."""
     remembers: bool = False
     """Whether it keeps anything from hand to hand."""
     policy: bool = False
@@ -227,6 +249,16 @@ def plays(agent: object, game: str) -> bool:
     return not game or any(fnmatchcase(game, pattern) for pattern in games_of(agent))
 
 
+def is_made_for(traits: AgentTraits, *games: str) -> bool:
+    """Return whether an agent says that it was made for one of these games.
+
+    It says so by `made_for`, patterns like those of `games`; if it says nothing, it was
+    made for all games that it plays.
+    """
+    patterns = traits.made_for or traits.games
+    return any(fnmatchcase(game, pattern) for game in games for pattern in patterns)
+
+
 def check_plays(name: str, agent: object, *games: str) -> None:
     """Refuse an agent that plays none of these games, the first of which is asked for."""
     if not any(plays(agent, game) for game in games):
@@ -256,6 +288,8 @@ def check_public_name(name: str) -> None:
 def agent_options(name: str) -> list[AgentOption]:
     """Return the options of an agent by name, with what each does."""
     scheme, _, what = _split(name)
+    if scheme in _MAKERS:
+        return describe_options(partial(_imported(_MAKERS[scheme]), what))
     return agent_options(what) if scheme else describe_options(_maker(name, what))
 
 
@@ -276,6 +310,7 @@ def _describe(name: str) -> AgentInfo:
             about=(inspect.getdoc(maker) or "").partition("\n")[0],
             options={each.name: each.default for each in describe_options(maker)},
             games=traits.games,
+            made_for=traits.made_for or traits.games,
             remembers=traits.remembers,
             policy=traits.states_policy,
             paper=getattr(maker, "paper", ""),
@@ -304,9 +339,7 @@ def _package(point: EntryPoint) -> str:
 
 def _from_registry(title: str) -> Callable[..., object]:
     if title in AGENTS:
-        module, _, attribute = AGENTS[title].partition(":")
-        maker: Callable[..., object] = getattr(import_module(module), attribute)
-        return maker
+        return _imported(AGENTS[title])
     found = _plugins(title)
     if not found:
         known = (*AGENTS, *(point.name for point in _plugins()))
@@ -328,6 +361,12 @@ def _from_registry(title: str) -> Callable[..., object]:
     if not callable(loaded):
         raise AgentError(f"{title!r} of {_package(found[0])} is {loaded!r}, which makes no agent")
     return loaded  # type: ignore[no-any-return]
+
+
+def _imported(text: str) -> Callable[..., object]:
+    module, _, attribute = text.partition(":")
+    maker: Callable[..., object] = getattr(import_module(module), attribute)
+    return maker
 
 
 def _from_file(name: str, path: Path, title: str) -> Callable[..., object]:
@@ -401,6 +440,9 @@ def _make_by_scheme(
     name: str, scheme: str, text: str, what: str, defaults: dict[str, Option]
 ) -> Agent:
     # What programs and adapters need is imported when the first one is made.
+    if scheme in _MAKERS:
+        made = partial(_imported(_MAKERS[scheme]), what)
+        return cast(Agent, _call(name, made, _bind(name, made, text, defaults)))
     if scheme == "acpc":
         from fivebet.agents.hosting.acpc_program import AcpcSeat  # noqa: PLC0415
 

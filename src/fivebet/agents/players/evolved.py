@@ -50,6 +50,7 @@ class Evolved:
     """A network evolved in tournaments; experiment=base, hof or hof-opm, or weights=file.npz."""
 
     paper: ClassVar[str] = "Moik, TU Graz (2018): no-limit tournaments"
+    made_for: ClassVar[tuple[str, ...]] = ("tournament-*",)
 
     experiment: Experiment = "hof-opm"
     """The experiment of the thesis whose network plays."""

@@ -1,11 +1,12 @@
-"""Players by rules: four styles that every table knows, and a fair one.
+"""Players by rules: five styles that every table knows, and a fair one.
 
 They look at one number, how many random hands theirs beats: before the flop by
 its place among the 169 classes, after it by immediate strength, in both cases
 to the power of the opponents who are left. They keep no memory and model nobody.
 
 - `tight` plays few hands and bets them; `loose` plays many and calls; `maniac`
-  bets whatever it holds; `station` calls whatever it is asked.
+  bets whatever it holds; `station` calls whatever it is asked; `timid` sees many
+  flops and folds after them to whoever bets.
 - `fair` is the solid stand-in for the average competition bot: it calls as often
   as the bet's odds ask for and bets with as many bluffs as the odds it lays allow.
 
@@ -45,7 +46,7 @@ class RulePlan(NamedTuple):
 
 
 @dataclass(eq=False)
-class _RulePlayer(ABC):
+class RulePlayer(ABC):
     """Plays by a plan. Its draws are named by seed, hand and action."""
 
     games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
@@ -66,7 +67,7 @@ class _RulePlayer(ABC):
         if legal.can_raise and (often := plan.raises(strength)):
             reasons["raises"] = often
             if Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform() < often:
-                return Decision(sized_raise(view, legal), reasons)
+                return Decision(self.sized_raise(view, legal), reasons)
         return Decision(plan.otherwise(strength), reasons)
 
     def policy(self, view: View) -> Policy:
@@ -78,11 +79,15 @@ class _RulePlayer(ABC):
         lowest = (0.0, *bounds)  # of each band
         raises = np.array([plan.raises(each) if legal.can_raise else 0.0 for each in lowest])
         others = [plan.otherwise(each) for each in lowest]
-        policy = {sized_raise(view, legal): raises[bands]} if legal.can_raise else {}
+        policy = {self.sized_raise(view, legal): raises[bands]} if legal.can_raise else {}
         for action in dict.fromkeys(others):
             chosen = np.array([other == action for other in others])
             policy[action] = (chosen * (1 - raises))[bands]
         return policy
+
+    def sized_raise(self, view: View, legal: Legal) -> Action:
+        """Return the raise that it makes."""
+        return sized_raise(view, legal)
 
     @abstractmethod
     def plan(self, view: View, legal: Legal) -> RulePlan:
@@ -109,10 +114,11 @@ _TIGHT = RuleStyle(enter=0.7, call=0.1, bet=0.72, aggression=0.9, bluff=0.03)
 _LOOSE = RuleStyle(enter=0.25, call=-0.1, bet=0.9, aggression=0.4, bluff=0.01)
 _MANIAC = RuleStyle(enter=0.1, call=-0.2, bet=0.4, aggression=0.9, bluff=0.35)
 _STATION = RuleStyle(enter=0.0, call=-1.0, bet=0.97, aggression=0.3, bluff=0.0)
+_TIMID = RuleStyle(enter=0.1, call=0.45, bet=0.9, aggression=0.5, bluff=0.0)
 
 
-class _StylePlayer(_RulePlayer):
-    """A player by a style."""
+class StylePlayer(RulePlayer):
+    """A player by a style, in whatever game."""
 
     style: RuleStyle
 
@@ -130,31 +136,37 @@ class _StylePlayer(_RulePlayer):
         )
 
 
-class Tight(_StylePlayer):
+class Tight(StylePlayer):
     """Tight-aggressive: plays few hands, and bets them."""
 
     style = _TIGHT
 
 
-class Loose(_StylePlayer):
+class Loose(StylePlayer):
     """Loose-passive: plays many hands, and calls with them."""
 
     style = _LOOSE
 
 
-class Maniac(_StylePlayer):
+class Maniac(StylePlayer):
     """Bets and raises with almost anything."""
 
     style = _MANIAC
 
 
-class Station(_StylePlayer):
+class Station(StylePlayer):
     """Calling station: calls whatever it is asked, and bets the nuts."""
 
     style = _STATION
 
 
-class Fair(_RulePlayer):
+class Timid(StylePlayer):
+    """Weak-tight: sees many flops, and folds after them without a strong hand."""
+
+    style = _TIMID
+
+
+class Fair(RulePlayer):
     """Solid and static: mixes by pot odds and hand strength, models nobody.
 
     Facing a bet it gives up only so many hands that a bluff of any two cards just

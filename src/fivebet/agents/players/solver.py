@@ -39,6 +39,8 @@ from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
 
 Row = NDArray[np.float64]
+Line = tuple[int, tuple[Action, ...], tuple[int, ...]]
+"""A seat whose agent is asked, the actions so far, and the board."""
 _PURPOSE = purpose_key("solver")
 _TURN, _RIVER = 2, 3
 _BETS, _RAISES = "66%", "3x"
@@ -47,19 +49,34 @@ _LEAST_CHANCE = 0.02  # rarer actions are residues of learning, and not taken
 _LEAST_REACH = 1e-3  # part of a hand's weight that no action takes away: nobody is that sure
 _TAIL = 0.01  # part of an opponent's range, of its least likely hands, that is left out
 _MOST_ITERATIONS = 400
+_MOST_TREES = 4  # of one street: whoever asks about many bets gets them solved one by one
+_MOST_POLICIES = 1000  # of one hand, before those that do not lead to the present line are dropped
+
+ExtraSizes = tuple[tuple[str, int], ...]
+"""Sizes that were bet or raised to, each after its kind and player as `Spot` names them."""
 
 
 @dataclass
 class Street:
-    """One street of the hand in play: how it began, and its tree so far."""
+    """One street of the hand in play: how it began, and its trees so far."""
 
     ranges: tuple[Row, Row]
     pot: int
     stack: int
     board: CardSet
-    extra: dict[str, set[int]] = field(default_factory=dict)
-    """The sizes that were bet or raised to, by kind and player."""
-    tree: Tree | None = None
+    trees: dict[ExtraSizes, Tree] = field(default_factory=dict)
+    """Its trees by the sizes that were added to the usual ones, the latest last."""
+
+    @property
+    def tree(self) -> Tree | None:
+        """The tree that was solved last."""
+        return next(reversed(self.trees.values()), None)
+
+    def keep(self, sizes: ExtraSizes, tree: Tree) -> None:
+        """Keep a tree; of the older ones, the first and some of the latest stay."""
+        self.trees[sizes] = tree
+        if len(self.trees) > _MOST_TREES:
+            del self.trees[next(each for each in self.trees if each)]
 
 
 @dataclass(eq=False)
@@ -86,9 +103,21 @@ class Solver:
         self._forget()
 
     def _forget(self) -> None:
-        self._policies: dict[object, dict[Action, Row]] = {}
+        self._policies: dict[Line, dict[Action, Row]] = {}
         self._answers: dict[object, RaiseResponse] = {}
-        self._streets: dict[object, Street] = {}
+        self._streets: dict[Line, Street] = {}
+
+    def _forget_other_lines(self, view: View) -> None:
+        """Keep only what was computed on the way to a view."""
+        way = tuple(move.action for move in view.moves)
+
+        def leads_here(line: Line) -> bool:
+            seat, actions, board = line
+            on_the_way = way[: len(actions)] == actions and view.board[: len(board)] == board
+            return seat == view.seat and on_the_way
+
+        self._policies = {key: each for key, each in self._policies.items() if leads_here(key)}
+        self._streets = {key: each for key, each in self._streets.items() if leads_here(key)}
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without what was computed for the present hand."""
@@ -109,6 +138,8 @@ class Solver:
         if self._hand != hand:
             self._hand = hand
             self._forget()
+        elif len(self._policies) > _MOST_POLICIES:
+            self._forget_other_lines(view)
         return self._policy(view, len(view.moves), view.legal)
 
     def _policy(self, view: View, upto: int, legal: Legal | None) -> dict[Action, Row]:
@@ -116,7 +147,7 @@ class Solver:
         moves = view.moves[:upto]
         street = view.street if legal is not None else view.moves[upto].street
         board = _board(view, street)
-        key = (tuple(move.action for move in moves), board)
+        key = (view.seat, tuple(move.action for move in moves), board)
         if key not in self._policies:
             if street == 0:
                 policy = self._before_flop(view, moves, legal)
@@ -182,7 +213,7 @@ class Solver:
     def _answer(self, view: View, number: int) -> RaiseResponse:
         """Return how the raise with this number is made and answered."""
         moves = view.moves[: number + 1]
-        key = tuple(move.action for move in moves)
+        key = (view.seat, tuple(move.action for move in moves))
         if key not in self._answers:
             raiser = moves[-1].seat
             paid = list(view.game.blinds)
@@ -209,12 +240,11 @@ class Solver:
         self, view: View, moves: tuple[Move, ...], street: int, legal: Legal | None
     ) -> dict[Action, Row]:
         before = [move for move in moves if move.street < street]
-        here = [move for move in moves if move.street == street]
-        key = (street, tuple(move.action for move in before), _board(view, street))
+        key = (view.seat, tuple(move.action for move in before), _board(view, street))
         if key not in self._streets:
             self._streets[key] = self._begin(view, before, street)
         begun = self._streets[key]
-        node = self._find(begun, here, street, view.street)
+        node = self._find(view, begun, len(moves), street)
         policy: dict[Action, Row] = {}
         for name, row in node.strategy.items():
             action = as_action(name, 1.0, legal)
@@ -233,31 +263,40 @@ class Solver:
         ranges = self._ranges(view, len(before), street)
         return Street(ranges, sum(paid), min(stacks), CardSet(_board(view, street)))
 
-    def _find(self, begun: Street, here: list[Move], street: int, now: int) -> Node:
-        """Return the node that the street's actions lead to; new sizes are added and solved."""
-        for again in (False, True):
-            if begun.tree is None or again:
-                for move in here:
-                    if move.action.kind in ("bet", "raise"):
-                        place = f"{move.action.kind}s {'oop' if move.seat == 0 else 'ip'}"
-                        begun.extra.setdefault(place, set()).add(move.action.to)
-                begun.tree = self._solved(begun, street, now)
-            node: Node | None = begun.tree.root
-            for move in here:
-                node = _follow(node, move.action) if node else None
-            if node is not None and node.player is not None:
-                return node
-        raise SolvingError(f"{[str(move.action) for move in here]} is not in the tree")
+    def _find(self, view: View, begun: Street, upto: int, street: int) -> Node:
+        """Return the node of a street after the first `upto` moves of a hand.
 
-    def _solved(self, begun: Street, street: int, now: int) -> Tree:
+        The tree has the sizes that were bet before our first decision, and those that
+        were not in it when they came. So it follows from the moves alone, whatever else
+        the agent was asked about.
+        """
+        line = [move for move in view.moves if move.street == street]
+        before = sum(move.street < street for move in view.moves)
+        sizes, known = None, _sizes(line[: view.seat])
+        while sizes != known:
+            sizes = known
+            if sizes not in begun.trees:
+                begun.keep(sizes, self._solved(begun, sizes, street, view.street))
+            nodes: list[Node | None] = [begun.trees[sizes].root]
+            for move in line:
+                nodes.append(_follow(nodes[-1], move.action) if nodes[-1] else None)
+            if None in nodes:
+                known = _sizes(line[: nodes.index(None)])
+        node = nodes[upto - before]
+        if node is None or node.player is None:
+            raise SolvingError(f"{[str(move.action) for move in line]} is not in the tree")
+        return node
+
+    def _solved(self, begun: Street, added: ExtraSizes, street: int, now: int) -> Tree:
         """Return a street's tree, solved in its part of the time up to the present street."""
         start = time.perf_counter()
         end = start + 0.9 * (self._deadline - start) / (now - street + 1)
         deep = street == _RIVER or (street == _TURN and self.budget >= _FULL_TURN)
         sizes = {}
-        for place, amounts in begun.extra.items():
+        for place in dict.fromkeys(place for place, _ in added):
             usual = _BETS if place.startswith("bets") else _RAISES
-            sizes[place] = ", ".join((usual, *(f"{to}c" for to in sorted(amounts))))
+            amounts = sorted(to for each, to in added if each == place)
+            sizes[place] = ", ".join((usual, *(f"{to}c" for to in amounts)))
         spot = Spot.create(
             begun.board,
             begun.pot,
@@ -317,6 +356,16 @@ def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
         )
         same = [policy[each] for each in raises[:1]]
     return same[0] if same else np.ones(1326)
+
+
+def _sizes(moves: list[Move]) -> ExtraSizes:
+    """Return the sizes of a street's bets and raises, each once."""
+    found = {
+        (f"{move.action.kind}s {'oop' if move.seat == 0 else 'ip'}", move.action.to)
+        for move in moves
+        if move.action.kind in ("bet", "raise")
+    }
+    return tuple(sorted(found))
 
 
 def _follow(node: Node, action: Action) -> Node | None:

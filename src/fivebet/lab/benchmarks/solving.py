@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.agents.players.solver import Solver, Street
+from fivebet.agents.players.solver import ExtraSizes, Solver, Street
 from fivebet.game import Game, Hand
 from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.solving import Spot, Tree, solve
@@ -106,8 +106,8 @@ class _Measured(Solver):
         self.gains: list[list[float]] = [[], [], []]
         """In percent of the pot, by street."""
 
-    def _solved(self, begun: Street, street: int, now: int) -> Tree:
-        tree = super()._solved(begun, street, now)
+    def _solved(self, begun: Street, added: ExtraSizes, street: int, now: int) -> Tree:
+        tree = super()._solved(begun, added, street, now)
         self.gains[street - 1].append(100 * tree.measure() / begun.pot)
         return tree
 

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from fivebet.agents.players.networks import weights_needed
 from fivebet.arena.compiled_tournaments import TournamentBatches
-from fivebet.errors import FivebetError
+from fivebet.errors import FivebetError, StoreError
+from fivebet.files import read_arrays
 from fivebet.lab.evolution.breeding import next_generation, renew_fame
 from fivebet.lab.evolution.experiment import Experiment
 from fivebet.lab.evolution.fitness import Record, playing_style
@@ -75,6 +76,34 @@ class Population:
         for genes in (self.players, self.fame, self.best):
             genes.setflags(write=False)
 
+    def to_bytes(self) -> bytes:
+        """Return everybody as the content of an npz file."""
+        file = io.BytesIO()
+        np.savez(
+            file,
+            generation=self.generation,
+            players=self.players,
+            fame=self.fame,
+            best=self.best,
+            search=np.frombuffer(self.search, np.uint8),
+        )
+        return file.getvalue()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Population":
+        """Return the population that `to_bytes` has written."""
+        try:
+            file = read_arrays(data)
+            return cls(
+                int(file["generation"]),
+                file["players"],
+                file["fame"],
+                file["best"],
+                file["search"].tobytes(),
+            )
+        except (ValueError, KeyError, TypeError) as error:
+            raise StoreError(f"this is no population: {error}") from error
+
 
 def first_population(experiment: Experiment) -> Population:
     """Return random networks, in the hall of fame too."""
@@ -96,20 +125,25 @@ def evolve(
     *,
     exact: bool = False,
 ) -> Iterator[tuple[Population, Generation]]:
-    """Evolve generation by generation, from a population on; the executor must be entered.
+    """Evolve generation by generation, from a population on; the executor must be entered."""
+    population = population or first_population(experiment)
+    while population.generation < experiment.generations:
+        population, generation = play_generation(experiment, population, executor, exact=exact)
+        yield population, generation
+
+
+def play_generation(
+    experiment: Experiment,
+    population: Population,
+    executor: JobExecutor | None = None,
+    *,
+    exact: bool = False,
+) -> tuple[Population, Generation]:
+    """Play one generation and breed the next; the executor must be entered.
 
     Hand strengths come from a table, or are worked out hand by hand if `exact`.
     """
     executor = executor or InProcess()
-    population = population or first_population(experiment)
-    while population.generation < experiment.generations:
-        population, generation = _next_generation(experiment, population, executor, exact)
-        yield population, generation
-
-
-def _next_generation(
-    experiment: Experiment, population: Population, executor: JobExecutor, exact: bool
-) -> tuple[Population, Generation]:
     evolving, number = experiment.evolving, population.generation
     record, habits, dealt = _play(experiment, population, executor, exact)
     fitness = experiment.fitness.score(record)

@@ -1,5 +1,6 @@
 """Experiments: the three of the thesis, and any variation of them."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
@@ -136,6 +137,21 @@ class Experiment:
         if self.scaling == "stretched":
             del data["scaling"]  # which evolutions that older versions began do not name
         return data | {"sitting": data.pop("batch")}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Experiment":
+        """Return the experiment that `to_dict` has written."""
+        schedule, breeding = dict(data["schedule"]), dict(data["breeding"])
+        schedule["levels"] = tuple(Level(**level) for level in schedule["levels"])
+        breeding["parents"] = tuple(breeding["parents"])
+        read = {
+            "batch": data["sitting"],
+            "schedule": Schedule(**schedule),
+            "breeding": Breeding(**breeding),
+            "fitness": Fitness(**data["fitness"]),
+            **{name: tuple(data[name]) for name in ("layers", "rivals", "thresholds")},
+        }
+        return cls(**{name: data[name] for name in data if name != "sitting"} | read)
 
 
 EXPERIMENTS: dict[str, Experiment] = {

@@ -8,18 +8,15 @@
 
 All but the curves are written after every generation, each file whole or not at
 all, the population last: generations after it are played again, with the same result.
+It is what people use of a run, and what an evolution of more generations begins with.
 """
 
 import csv
 import io
 import json
-from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
-
-import numpy as np
 
 from fivebet.errors import StoreError
 from fivebet.files import write_atomically
@@ -46,7 +43,7 @@ class Folder:
             for file in (kept, self.path / "generations.csv"):
                 file.unlink(missing_ok=True)
         elif kept.exists() and _same(settings, wanted):
-            return self.population()
+            return self._continued(experiment)
         elif kept.exists():
             raise StoreError(
                 f"{str(self.path)!r} holds another evolution than the one asked for: give another "
@@ -59,39 +56,21 @@ class Folder:
         self, experiment: Experiment, population: Population, *generations: Generation
     ) -> None:
         """Write what is known after one or more generations, of which the last is the newest."""
-        lines = [
-            *self._lines(generations[0].number),
-            *(",".join(map(str, each.to_dict().values())) for each in generations),
-        ]
+        lines = self._lines(generations[0].number)
+        lines += [",".join(map(str, each.to_dict().values())) for each in generations]
         text = "\n".join([",".join(_COLUMNS), *lines]) + "\n"
         self._write("generations.csv", text.encode())
         best = io.BytesIO()
         experiment.brain(population.best).save(best)
         self._write("best.npz", best.getvalue())
-        genes = io.BytesIO()
-        np.savez(
-            genes,
-            generation=population.generation,
-            players=population.players,
-            fame=population.fame,
-            best=population.best,
-            search=np.frombuffer(population.search, np.uint8),
-        )
-        self._write("population.npz", genes.getvalue())
+        self._write("population.npz", population.to_bytes())
 
     def population(self) -> Population:
         """Return the last population that was stored."""
         path = self.path / "population.npz"
         try:
-            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-                return Population(
-                    int(file["generation"]),
-                    file["players"],
-                    file["fame"],
-                    file["best"],
-                    file["search"].tobytes(),
-                )
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            return Population.from_bytes(path.read_bytes())
+        except (OSError, StoreError) as error:
             raise StoreError(f"{str(path)!r} holds no population: {error}") from error
 
     def generations(self) -> list[Generation]:
@@ -105,9 +84,24 @@ class Folder:
             except (KeyError, ValueError, TypeError) as error:
                 raise StoreError(f"{str(path)!r} holds no generations: {error}") from error
 
-    def _lines(self, number: int) -> Iterable[str]:
+    def _continued(self, experiment: Experiment) -> Population:
+        population = self.population()
+        if (done := population.generation) > experiment.generations:
+            raise StoreError(
+                f"{str(self.path)!r} has done {done} generations already: give --generations "
+                f"{done} or more, another --folder, or --fresh to start anew"
+            )
+        return population
+
+    def _lines(self, number: int) -> list[str]:
         path = self.path / "generations.csv"
-        return path.read_text("utf-8").splitlines()[1 : number + 1] if path.exists() else ()
+        lines = path.read_text("utf-8").splitlines()[1:] if path.exists() else []
+        if len(lines) < number:
+            raise StoreError(
+                f"{str(path)!r} has lost generations before number {number}: "
+                "evolve with --fresh to start anew"
+            )
+        return lines[:number]
 
     def _write(self, name: str, data: bytes) -> None:
         path = self.path / name

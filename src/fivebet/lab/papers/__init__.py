@@ -23,6 +23,7 @@ PAPERS: dict[str, str] = {
     "smith": "fivebet.lab.papers.smith",
     "aki": "fivebet.lab.papers.aki",
     "aki-switches": "fivebet.lab.papers.aki_switches",
+    "aki-plus": "fivebet.lab.papers.aki_plus",
     "plicas": "fivebet.lab.papers.plicas",
     "plicas-switches": "fivebet.lab.papers.plicas_switches",
     "martins": "fivebet.lab.papers.martins",

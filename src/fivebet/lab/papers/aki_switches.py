@@ -11,24 +11,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.arena.luck import Luck
-from fivebet.arena.match import Match, Seats
-from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import interval
-from fivebet.game import Game
-from fivebet.lab.papers.aki import FIELD, SMALL_BET
-from fivebet.lab.papers.reproduction import Claim, Findings, PaperScale, ReportTable, ordered
+from fivebet.lab.papers.aki_fields import FIELDS, paired_match
+from fivebet.lab.papers.reproduction import Claim, Findings, PaperScale, ReportTable, estimated
 from fivebet.runs.group import RunGroup
 
 TITLE = "AKI-RealBot switch by switch"
 
 Floats = NDArray[np.float64]
-
-FIELDS = {
-    "strong": ("fair", "tight", "fair", "tight", "fair"),
-    "event": FIELD[1:],
-    "weak": ("loose", "station", "maniac", "call", "random"),
-}
 
 VARIANTS: dict[str, str] = {
     "as published": "aki",
@@ -37,26 +27,36 @@ VARIANTS: dict[str, str] = {
     "4.4 off: random hole cards": "aki:cards=random",
     "3.2: we act later by our own ratios": "aki:own=history",
     "3.2: we act later by the odds": "aki:own=odds",
-    "3.2: opponents never fold": "aki:folding=never",
+    "3.2: opponents fold by chance once a street": "aki:folding=once",
+    "3.2: opponents fold by chance at every turn": "aki:folding=chance",
     "3.3 off: no bounds": "aki:bounds=off",
+    "3.3: δ alone": "aki:bounds=delta",
+    "3.3: ρ alone": "aki:bounds=rho",
     "7.2: tempered δ": "aki:bounds=tempered",
     "7.2: the strongest's bound": "aki:pool=max",
     "7.2: bounds weighted": "aki:pool=weighted",
     "7.2: δ adapted": "aki:adapt=on",
+    "7.3: folded hands guessed": "aki:folded=on",
     "7.3: opponents fold their weakest": "aki:folding=strength",
     "7.3: responses by opportunity": "aki:responses=on",
     "7.3: responses and profiles": "aki:responses=on,profiles=on",
     "7.3: checks every 100 hands": "aki:checks=100",
+    "7.3: ratios shrunk": "aki:shrink=25",
     "7.4: cards by strength": "aki:cards=strength",
-    "7.3: with folds guessed": "aki:cards=strength,guess=on",
+    "7.3: with callers without the weakest": "aki:cards=strength,guess=on",
     "7.3: with bluffs": "aki:cards=strength,bluffs=on",
+    "7.3: with bluffs and folded hands guessed": "aki:cards=strength,bluffs=on,folded=on",
     "aki+": "aki+",
     "aki+ without bounds": "aki+:bounds=off",
     "aki+ with the paper's bounds": "aki+:bounds=paper",
     "aki+ without cards by strength": "aki+:cards=paper,guess=off",
-    "aki+ without guessed folds": "aki+:guess=off",
+    "aki+ with the weakest among callers": "aki+:guess=off",
+    "aki+ without shrinkage": "aki+:shrink=0",
+    "aki+ without a floor": "aki+:floor=0",
+    "aki+ without either": "aki+:shrink=0,floor=0",
     "aki+ with responses": "aki+:responses=on",
     "aki+ with folds by chance": "aki+:folding=chance",
+    "aki+ without folds": "aki+:folding=never",
     "aki+ calling to the end": "aki+:own=call",
 }
 """What is switched, and the agent's name."""
@@ -77,45 +77,26 @@ SIZES = {PaperScale.QUICK: SwitchesSize(4, 20), PaperScale.PAPER: SwitchesSize(8
 def run(size: SwitchesSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
     """Play every variant in every field."""
     matches = {
-        (title, field_): _match(name, others, size, seed)
+        (title, field_): paired_match(name, others, size.matches, size.deals, seed)
         for title, name in size.variants.items()
         for field_, others in FIELDS.items()
     }
     with RunGroup(on_progress, tuple(matches.values())) as group:
-        won = {key: _small_bets(group.run(match)) for key, match in matches.items()}
+        won = {key: group.run(match).mbb[:, 0] / 1000 for key, match in matches.items()}
     return Findings(
         claims=tuple(_claims(won)),
         tables=(_table(won, size.variants),),
     )
 
 
-def _match(name: str, others: tuple[str, ...], size: SwitchesSize, seed: int) -> Match:
-    return Match(
-        game=Game.named(f"limit-{1 + len(others)}p"),
-        agents=(name, *others),
-        deals=size.deals,
-        seed=seed,
-        seats=Seats.ROTATED,
-        matches=size.matches,
-        luck=Luck.CARDS,
-    )
-
-
-def _small_bets(result: MatchResult) -> Floats:
-    """Return the small bets a hand of the first player, by match, less luck."""
-    assert result.adjusted is not None
-    won: Floats = result.adjusted[:, 0] / SMALL_BET
-    return won
-
-
 def _claims(won: dict[tuple[str, str], Floats]) -> list[Claim]:
-    more = {field_: won["aki+", field_] - won["as published", field_] for field_ in FIELDS}
     return [
-        *(
-            ordered(f"aki+ wins more than aki in the {field_} field, SB/hand", "wished for", each)
-            for field_, each in more.items()
-        ),
-        ordered("aki+ wins from the weak field, SB/hand", "wished for", won["aki+", "weak"]),
+        estimated(
+            f"what aki+ wins beyond aki in the {field_} field, SB/hand",
+            None,
+            won["aki+", field_] - won["as published", field_],
+        )
+        for field_ in FIELDS
     ]
 
 

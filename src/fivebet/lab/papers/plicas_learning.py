@@ -5,6 +5,7 @@ Cases and the opponent model need hands before they speak, so one long match is 
 before. First folds are counted after a thousand hands, against every player of the league.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,7 +23,7 @@ from fivebet.arena.statistics import interval
 from fivebet.game import Decision, Game, Hand, View, play
 from fivebet.game.agent import Agent, Observer
 from fivebet.lab.papers.reproduction import Claim, Figure, ReportTable, estimated, line_chart
-from fivebet.runs.job import ChunkResult, Collected
+from fivebet.runs.job import ChunkResult, Collected, Result
 
 Floats = NDArray[np.float64]
 Meeting = tuple[str, str]
@@ -99,7 +100,27 @@ def league_opponents() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FirstFolds(DealsJob["dict[Meeting, float]"]):
+class MeetingsJob(DealsJob[Result]):
+    """Agents who each meet several opponents or fields for so many deals, one in each chunk."""
+
+    @property
+    @abstractmethod
+    def meetings(self) -> list[Meeting]:
+        """Who meets whom, in the order of the chunks."""
+
+    @property
+    def chunks(self) -> int:
+        """One chunk for each meeting."""
+        return len(self.meetings)
+
+    @property
+    def hands(self) -> int:
+        """The number of hands of all meetings."""
+        return self.chunks * self.deals
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstFolds(MeetingsJob["dict[Meeting, float]"]):
     """How often agents fold their first decision, once they know their opponents."""
 
     opponents: tuple[str, ...]
@@ -113,22 +134,12 @@ class FirstFolds(DealsJob["dict[Meeting, float]"]):
         """The pairs that play, in the order of the chunks."""
         return [(agent, other) for agent in self.agents for other in self.opponents]
 
-    @property
-    def chunks(self) -> int:
-        """One chunk for each pair."""
-        return len(self.meetings)
-
-    @property
-    def hands(self) -> int:
-        """The number of hands of all pairs."""
-        return self.chunks * self.deals
-
     def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
         """Play one pair's hands, each player on the button in turn."""
         names = self.meetings[number]
         seeds = [hashed_seed(f"{self.seed}/first folds/{number}/{seat}") for seat in range(2)]
         agent, other = seat_agents(names, seeds, self.clock)
-        noting = _NotingFirst(agent)
+        noting = FirstAction(agent)
         decisions = folds = 0
         for deal in range(self.deals):
             hand = Hand(self.game, seed=self.seed, number=deal)
@@ -147,18 +158,20 @@ class FirstFolds(DealsJob["dict[Meeting, float]"]):
 
 
 @dataclass
-class _NotingFirst:
+class FirstAction:
     """Notes the first action of an agent in a hand."""
 
     agent: Agent
     first: str = ""
 
     def act(self, view: View) -> Decision:
+        """Let the agent act, and note what it did if that was first."""
         decision = self.agent.act(view)
         self.first = self.first or decision.action.kind
         return decision
 
     def observe(self, view: View) -> None:
+        """Show the agent the end of the hand."""
         if isinstance(self.agent, Observer):
             self.agent.observe(view)
 

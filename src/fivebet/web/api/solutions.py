@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from pydantic import BaseModel, Field
 
 from fivebet.solving import Spot
+from fivebet.study.spot_solve import ConvergencePoint, SpotSolve
 from fivebet.web.api.dependencies import (
     SEARCHES_STORE,
     After,
@@ -15,8 +16,7 @@ from fivebet.web.api.dependencies import (
     Wait,
 )
 from fivebet.web.jobs.job_queue import Status
-from fivebet.web.jobs.solver_process import SolveSettings
-from fivebet.web.jobs.solves import ConvergencePoint, SolveJob
+from fivebet.web.jobs.solves import SolveJob
 
 router = APIRouter(tags=["solutions"])
 
@@ -149,23 +149,29 @@ async def start_solve(
         rake=request.rake / 100,
         rake_cap=request.rake_cap,
     )
-    settings = SolveSettings(spot, request.target, request.iterations, request.small)
-    solve, token = jobs.solves.solve(settings, client)
-    shown = SolveResponse.model_validate(solve, from_attributes=True)
-    return StartedSolveResponse(**shown.model_dump(), token=token)
+    job = SpotSolve(
+        spot=spot,
+        target=request.target,
+        iterations=request.iterations,
+        compressed=request.small,
+    )
+    solve, token = jobs.solves.solve(job, client)
+    return StartedSolveResponse(**solve.to_dict(), token=token)
 
 
 @router.get("/solutions", response_model=list[SolveResponse], dependencies=[SEARCHES_STORE])
-def list_solutions(jobs: JobsDependency) -> list[SolveJob]:
+def list_solutions(jobs: JobsDependency) -> list[dict[str, Any]]:
     """List all spots that are being solved or were, the current ones first."""
-    return jobs.solves.list_all()
+    return [solve.to_dict() for solve in jobs.solves.list_all()]
 
 
 @router.get("/solutions/{id}", response_model=SolveResponse)
-async def get_solution(solve: SolveDependency, after: After = -1, wait: Wait = 0.0) -> SolveJob:
+async def get_solution(
+    solve: SolveDependency, after: After = -1, wait: Wait = 0.0
+) -> dict[str, Any]:
     """Return how far a solve is; `wait` waits for news first."""
     await solve.wait_for_news(after, wait)
-    return solve
+    return solve.to_dict()
 
 
 @router.get("/solutions/{id}/node", response_model=NodeResponse)
@@ -181,7 +187,7 @@ async def get_node(
 
 
 @router.delete("/solutions/{id}", response_model=SolveResponse)
-async def stop_solve(solve: SolveDependency, jobs: JobsDependency, token: Token) -> SolveJob:
+async def stop_solve(solve: SolveDependency, jobs: JobsDependency, token: Token) -> dict[str, Any]:
     """Stop what you have started; the tree is saved, and the same spot continues from there."""
     jobs.solves.stop(solve.id, token)
-    return solve
+    return solve.to_dict()

@@ -10,7 +10,7 @@ class BackgroundJobs:
     """The queues of solves, contests and reproductions, and the store that has their results."""
 
     def __init__(self, store: str | None, device: str = "cpu") -> None:
-        self.solves = SolveQueue(device)
+        self.solves = SolveQueue(device, store)
         self.contests = ContestQueue(store)
         self.papers = ReproductionQueue()
         self.store = store

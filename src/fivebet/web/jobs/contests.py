@@ -1,8 +1,7 @@
 """The contests of a card room: matches, rings, leagues and tournaments between agents.
 
-A contest is a run of the store. Worker processes do its chunks while a thread reduces
-their results; observers get the result so far a few times a second. A stopped contest
-can be resumed, here or by `fivebet runs resume`.
+A contest is a run of the store: worker processes do its chunks while a thread reduces their
+results.
 """
 
 import asyncio
@@ -16,14 +15,13 @@ from fivebet.arena.kinds import KINDS
 from fivebet.runs.executors import Pool
 from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Job, Reducer
-from fivebet.runs.runner import JobStopped
 from fivebet.store.tables import Run
-from fivebet.web.jobs.job_queue import NICENESS, JobQueue, LiveJob, Status
+from fivebet.web.jobs.job_queue import NICENESS, JobQueue
+from fivebet.web.jobs.live_run import LiveRun
 
 CONTEST_KINDS = ("match", "ring", "league", "tournament")
 
 _AT_ONCE = 2
-_SECONDS_BETWEEN_RESULTS = 0.4
 
 
 def read_job(run: Run) -> Job[Any]:
@@ -31,72 +29,33 @@ def read_job(run: Run) -> Job[Any]:
     return KINDS[run.kind].read(run.settings["contest"])
 
 
-class ContestJob(LiveJob):
+class ContestJob(LiveRun):
     """A contest that is played, or was since the card room opened."""
 
-    most_seconds = 4 * 3600.0
-    """Others wait: a contest that takes longer is stopped, and can be resumed."""
-
     def __init__(self, number: int, kind: str, handle: RunHandle[Any]) -> None:
-        super().__init__()
+        super().__init__(lambda: handle)
         self.number, self.kind, self.job = number, kind, handle.job
         self.record_every = handle.record_every
         self.result: dict[str, Any] | None = None
-        self._handle = handle
-        self._stopping = False
-        self._started = self._last_shown = 0.0
 
-    def abort(self) -> None:
-        """Stop it after the chunks in progress, so that it can be resumed."""
-        self._stopping = True
+    def make_executor(self) -> Pool:
+        """Return processes for as many cores as a contest may have."""
+        workers = max(1, (os.cpu_count() or 1) // _AT_ONCE)
+        return Pool(min(workers, self.job.chunks), NICENESS)
 
-    async def work(self) -> None:
-        """Play the contest in a thread, to its end or until it is stopped."""
-        status = await asyncio.to_thread(self._play, asyncio.get_running_loop())
-        is_late = status == "stopped" and not self._stopping
-        late = f"it was stopped after {self.most_seconds / 3600:g} hours, and can be resumed"
-        self.become(status, late if is_late else "")
+    def take_part(self, reducer: Reducer[Any]) -> None:
+        """Present the result so far."""
+        self._present(KINDS[self.kind].unfinished(reducer))
 
-    def _play(self, loop: asyncio.AbstractEventLoop) -> Status:
-        kind = KINDS[self.kind]
-        self._started = self._last_shown = time.monotonic()
+    def take_result(self, result: Any) -> dict[str, Any]:
+        """Present the result."""
+        return self._present(KINDS[self.kind].with_curve(result))
 
-        def show(result: dict[str, Any] | None) -> None:
-            if result is not None:
-                self._set_result(result)
-            loop.call_soon_threadsafe(self.become, "working")
-
-        def on_progress(share: float) -> None:
-            self.progress = share
-
-        def on_result(reducer: Reducer[Any]) -> None:
-            if time.monotonic() - self._last_shown >= _SECONDS_BETWEEN_RESULTS:
-                show(kind.unfinished(reducer))
-
-        with self._handle as handle:
-            try:
-                show(None)
-                workers = max(1, (os.cpu_count() or 1) // _AT_ONCE)
-                result = handle.execute(
-                    Pool(min(workers, self.job.chunks), NICENESS),
-                    on_progress=on_progress,
-                    on_result=on_result,
-                    should_stop=self._should_stop,
-                )
-                self._set_result(kind.with_curve(result))
-                handle.finish(self.result or {})
-            except JobStopped:
-                return "stopped"
-        return "finished"
-
-    def _should_stop(self) -> bool:
-        return self._stopping or time.monotonic() - self._started >= self.most_seconds
-
-    def _set_result(self, result: dict[str, Any]) -> None:
-        self._last_shown = time.monotonic()
-        seconds = self._last_shown - self._started
+    def _present(self, result: dict[str, Any]) -> dict[str, Any]:
+        seconds = time.monotonic() - self.started
         rate = result["hands"] / max(seconds, 1e-9)
         self.result = result | {"timing": {"seconds": seconds, "hands_per_second": rate}}
+        return self.result
 
 
 class ContestQueue(JobQueue[int, ContestJob]):

@@ -55,7 +55,7 @@ class LiveJob:
     async def stay_open(self) -> None:
         """Answer questions about a job that is over, until the task is cancelled."""
 
-    def release(self) -> None:
+    async def release(self) -> None:
         """Let go of processes; the task has ended."""
 
     def stop(self) -> None:
@@ -120,7 +120,7 @@ class ProcessJob(LiveJob):
         except ConnectionError as error:
             raise ServerError("the job's process has died") from error
 
-    def release(self) -> None:
+    async def release(self) -> None:
         """Kill the process."""
         if self.process:
             self.process.kill()
@@ -197,4 +197,4 @@ class JobQueue(Generic[Key, SomeJob]):
             job.become("failed", f"the job broke off: {type(error).__name__}: {error}")
             raise
         finally:
-            job.release()
+            await job.release()

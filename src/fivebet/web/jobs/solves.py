@@ -1,98 +1,127 @@
 """All solves of a card room: one spot at a time is solved, and a few trees are held open.
 
 A solve is identified by its spot's fingerprint: the same spot is the same solve, and one
-that is in the library can be shown after the card room was restarted.
+that is in the library can be shown after the card room was restarted. Each has a process of
+its own, which does the chunks of the job and shows nodes of the tree, meanwhile and afterwards.
 """
 
 import asyncio
 import re
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import count
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from fivebet.errors import FivebetError, SolvingError
+from fivebet.runs.executors import Pool, Shared
+from fivebet.runs.handle import RunHandle
+from fivebet.runs.job import Reducer
 from fivebet.solving import Lock, Spot
 from fivebet.solving.locks import locks_to_list
+<<<<<<< HEAD
 from fivebet.solving.tree_files import ENDING, library_folder, read_header, solve_fingerprint
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob, Status
 from fivebet.web.jobs.solver_process import NodeRequest, SolveSettings, SolveUpdate, solve_spot
+=======
+from fivebet.solving.tree_files import (
+    ENDING,
+    library_folder,
+    read_header,
+    solve_fingerprint,
+)
+from fivebet.study.spot_solve import SolveResult, SpotSolve, close_tree
+from fivebet.web.jobs.job_queue import NICENESS, JobQueue
+from fivebet.web.jobs.live_run import LiveRun
+from fivebet.web.jobs.tree_nodes import show_node
+>>>>>>> origin/main
 
 _MOST_OPEN = 3
-_MOST_POINTS = 400
 _MOST_LISTED = 100
 _SECONDS_TO_ANSWER = 60.0
+_PATIENCE = 1.0  # seconds: spots that are solved by then are not stored as runs
 _FINGERPRINT = re.compile(r"[0-9a-f]{24}")
 
-
-@dataclass(frozen=True, slots=True)
-class ConvergencePoint:
-    """Exploitability, in percent of the pot, after so many iterations."""
-
-    iterations: int
-    seconds: float
-    exploitability_pct: float
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
 
 
-class SolveJob(ProcessJob):
-    """One spot that is being solved, or was."""
+class SolveJob(LiveRun):
+    """One spot that is being solved, or was; one that is only shown takes no turn."""
 
-    def __init__(self, settings: SolveSettings) -> None:
-        super().__init__()
-        self.settings = settings
-        self.id = solve_fingerprint(settings.spot, settings.locks)
-        self.spot = settings.spot.to_dict()
-        self.target = settings.target
-        self.takes_turn = not settings.read_only
-        self.iterations = 0
-        self.exploitability_pct: float | None = None
-        self.seconds = 0.0
-        self.device = settings.device
-        self.locks = locks_to_list(settings.locks)
-        self.memory_mb: float | None = None
-        self.ev: tuple[float, float] | None = None
-        self.points: list[ConvergencePoint] = []
+    def __init__(
+        self, job: SpotSolve, store: str | None = None, *, read_only: bool = False
+    ) -> None:
+        super().__init__(partial(RunHandle, "solve", job, store, patience=_PATIENCE))
+        self.job = job
+        self.id = solve_fingerprint(job.spot, job.locks)
+        self.takes_turn = not read_only
+        self.figures = SolveResult(device=job.device)
+        self.pool: Pool | None = None
+        """The process that has the tree."""
         self._ready = asyncio.Event()
-        """Set once the tree can be asked for nodes, or never will."""
-        self._numbers = count()
-        self._requests: dict[int, asyncio.Future[dict[str, Any]]] = {}
-        self._stopping = False
+        """Set once the process can be asked for nodes, or never will."""
+        self._closing = asyncio.Event()
 
-    def command(self) -> tuple[Any, ...]:
-        """Return what the child process does."""
-        return solve_spot, self.settings
+    def to_dict(self) -> dict[str, Any]:
+        """Return how far the solve is, as JSON data."""
+        return asdict(self.figures) | {
+            "id": self.id,
+            "status": self.status,
+            "error": self.error,
+            "version": self.version,
+            "spot": self.job.spot.to_dict(),
+            "target": self.job.target,
+            "locks": locks_to_list(self.job.locks),
+        }
+
+    def make_executor(self) -> Shared:
+        """Return the process, which stays open afterwards."""
+        assert self.pool
+        return Shared(self.pool)
+
+    def take_part(self, reducer: Reducer[SolveResult]) -> None:
+        """Note how far the solve is."""
+        self.figures = reducer.result()
+
+    def take_result(self, result: SolveResult) -> dict[str, Any]:
+        """Note what was reached."""
+        self.figures = result
+        return asdict(result)
+
+    def take_stop(self) -> None:
+        """Have the tree saved as it is; when the card room closes, nobody waits for that."""
+        assert self.pool
+        if self._closing.is_set():
+            return
+        self.figures = replace(self.figures, **self.pool.submit(close_tree, self.job).result())
 
     def stop(self) -> None:
-        """Stop solving; the tree is saved as it is."""
-        if self._stopping:
-            return
-        self._stopping = True
-        if self.process and self.status == "working":
-            self.process.send("stop")
-        else:
-            self.abort()
+        """Stop solving; the tree is saved as it is and can still be shown."""
+        super().abort()
+        if self.pool is None and self.task:
+            self.task.cancel()  # it waits for its turn
 
-    def handle(self, message: Any) -> None:
-        """Take a message of the solver process."""
+    def abort(self) -> None:
+        """Stop solving and close the tree."""
+        self.stop()
+        self._closing.set()
+
+    async def work(self) -> None:
+        """Solve the spot in a process of its own, or only open its tree there."""
+        self.pool = Pool(1, NICENESS).__enter__()
         self._ready.set()
-        match message:
-            case SolveUpdate() as update:
-                self._update(update)
-            case "stopped":
-                self._stopping = True
-            case "finished":
-                self.become("stopped" if self._stopping else "finished")
-            case (int(number), answer) if number in self._requests:
-                _settle(self._requests[number], answer)
-            case _:
-                super().handle(message)
+        if self.takes_turn:
+            await super().work()
+            return
+        self.figures = replace(self.figures, **await self._ask(close_tree, must_exist=True))
+        self.become("finished")
 
     async def stay_open(self) -> None:
-        """Answer requests for nodes until the process is killed."""
-        with suppress(ConnectionError):
-            while self.process:
-                self.handle(await self.process.receive())
+        """Show nodes until the tree is closed."""
+        await self._closing.wait()
 
+<<<<<<< HEAD
     def reopen(self, status: Status) -> None:
         """Show a tree of the library as it was left: finished, or stopped before its target."""
         self.status, self.progress = status, 1.0
@@ -107,60 +136,63 @@ class SolveJob(ProcessJob):
     def release(self) -> None:
         """Kill the process; whoever waits for a node may ask again."""
         super().release()
+=======
+    async def release(self) -> None:
+        """End the process; whoever waits for a node may ask again."""
+>>>>>>> origin/main
         self._ready.set()
-        for waiting in self._requests.values():
-            _settle(waiting, SolvingError("the tree was closed: try again"))
+        pool, self.pool = self.pool, None
+        if pool:
+            await asyncio.to_thread(pool.__exit__)
 
     async def node(self, path: str) -> dict[str, Any]:
         """Return a node of the tree as JSON data."""
-        number = next(self._numbers)
         try:
             async with asyncio.timeout(_SECONDS_TO_ANSWER):
                 await self._ready.wait()
-                if self.process is None:
-                    raise SolvingError(self.error or "this spot was never solved")
-                answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-                self._requests[number] = answer
-                self.process.send(NodeRequest(number, path))
-                return await answer
+                return await self._ask(show_node, path)
         except TimeoutError:
             raise SolvingError("the solver is too busy to show this node: try again") from None
-        finally:
-            self._requests.pop(number, None)
 
-    def _update(self, update: SolveUpdate) -> None:
-        pct = update.exploitability_pct
-        self.iterations, self.memory_mb = update.iterations, update.memory_mb
-        self.ev = update.ev or self.ev
-        self.device = update.device
-        if update.seconds is not None:
-            self.seconds = update.seconds
-        if pct is not None and pct != self.exploitability_pct:
-            self.exploitability_pct = pct
-            self.points.append(ConvergencePoint(update.iterations, self.seconds, pct))
-            if len(self.points) > _MOST_POINTS:
-                del self.points[1:-1:2]
-        self.notify()
+    async def _ask(
+        self,
+        function: Callable[Concatenate[SpotSolve, Parameters], Answer],
+        *arguments: Parameters.args,
+        **named: Parameters.kwargs,
+    ) -> Answer:
+        """Call a function in the process that has the tree, between two chunks."""
+        if self.pool is None:
+            raise SolvingError(self.error or "this spot was never solved")
+        answer = self.pool.submit(function, self.job, *arguments, **named)
+        try:
+            return await asyncio.wrap_future(answer)
+        except asyncio.CancelledError:
+            if self.pool:
+                raise  # nobody waits for the answer any more
+        except (BrokenExecutor, KeyboardInterrupt):  # the process has ended
+            if self.over:
+                self.abort()
+        raise SolvingError("the tree was closed: try again")
 
 
 class SolveQueue(JobQueue[str, SolveJob]):
     """Solves spots in turn, and shows their trees."""
 
-    def __init__(self, device: str = "cpu") -> None:
+    def __init__(self, device: str = "cpu", store: str | None = None) -> None:
         super().__init__("spots")
-        self._device = device
+        self._device, self._store = device, store
 
-    def solve(self, settings: SolveSettings, client: str) -> tuple[SolveJob, str]:
+    def solve(self, job: SpotSolve, client: str) -> tuple[SolveJob, str]:
         """Solve a spot, or continue to solve it; return the solve and the token that stops it.
 
         There is no token for a spot that is being solved for somebody already.
         """
-        known = self.jobs.get(settings.spot.fingerprint)
+        known = self.jobs.get(job.spot.fingerprint)
         if known and not known.over:
             return known, ""
         self.check_capacity(client)
-        settings = replace(settings, device=self._device)
-        solve = self.start(settings.spot.fingerprint, SolveJob(settings), client)
+        solve = SolveJob(replace(job, device=self._device), self._store)
+        self.start(solve.id, solve, client)
         return solve, solve.token
 
     def list_all(self) -> list[SolveJob]:
@@ -179,8 +211,15 @@ class SolveQueue(JobQueue[str, SolveJob]):
         """Return a node as JSON data; the tree is read from the library if need be."""
         if solve.status == "failed":
             raise SolvingError(solve.error)
+<<<<<<< HEAD
         if solve.over and solve.process is None:
             solve = self.start(solve.id, solve.reopened())
+=======
+        if solve.over and solve.pool is None:
+            shown = SolveJob(replace(solve.job, device="cpu"), read_only=True)
+            shown.figures = solve.figures
+            solve = self.start(solve.id, shown)
+>>>>>>> origin/main
         self.jobs[solve.id] = self.jobs.pop(solve.id)  # the latest is the last to be closed
         if solve.status == "waiting" and solve.takes_turn:
             raise SolvingError("this spot waits for its turn: there is nothing to look at yet")
@@ -188,7 +227,7 @@ class SolveQueue(JobQueue[str, SolveJob]):
 
     def prepare(self) -> None:
         """Close the trees that were not shown for longest: they take memory."""
-        held = [solve for solve in self.jobs.values() if solve.process and solve.over]
+        held = [solve for solve in self.jobs.values() if solve.pool and solve.over]
         for solve in held[: max(0, len(held) - _MOST_OPEN + 1)]:
             solve.abort()
 
@@ -203,21 +242,24 @@ def _read_solve(fingerprint: str) -> SolveJob | None:
         spot = Spot.from_dict(header["spot"])
         iterations = int(header["iterations"])
         locks = tuple(map(Lock.from_dict, header.get("locks", ())))
+<<<<<<< HEAD
         solve = SolveJob(SolveSettings(spot, 0.0, iterations, locks=locks, read_only=True))
         solve.id, solve.iterations = fingerprint, iterations
         solve.device = str(header.get("device", solve.device))
         if header["exploitability"] is not None:
             solve.exploitability_pct = 100 * float(header["exploitability"]) / spot.pot
         solve.reopen("stopped" if header.get("stopped") else "finished")
+=======
+        job = SpotSolve(spot=spot, target=0.0, iterations=iterations, locks=locks)
+        solve = SolveJob(job, read_only=True)
+        chips = header["exploitability"]
+        solve.figures = SolveResult(
+            iterations=iterations,
+            exploitability_pct=None if chips is None else 100 * float(chips) / spot.pot,
+            device=str(header.get("device", "cpu")),
+        )
+        solve.id, solve.status, solve.progress = fingerprint, "finished", 1.0
+>>>>>>> origin/main
     except (FivebetError, OSError, KeyError, TypeError):
         return None  # it is damaged: solving the spot says so
     return solve
-
-
-def _settle(waiting: "asyncio.Future[dict[str, Any]]", answer: Any) -> None:
-    if waiting.done():
-        return
-    if isinstance(answer, Exception):
-        waiting.set_exception(answer)
-    else:
-        waiting.set_result(answer)

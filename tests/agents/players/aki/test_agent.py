@@ -8,10 +8,13 @@ import pytest
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.aki import Aki, AkiPlus
-from fivebet.agents.players.aki.model import ENOUGH, UNKNOWN, Modeller, ModelTraits
+from fivebet.agents.players.aki.model import ENOUGH, Folding, Modeller, ModelTraits
+from fivebet.agents.players.aki.priors import UNKNOWN
+from fivebet.agents.players.relative_strength import strengths_on_board
 from fivebet.arena import Match, play_match
+from fivebet.cards.combos import combo_index
 from fivebet.errors import AgentError, GameError
-from fivebet.game import CALL, FOLD, Agent, Game, Hand, play, raise_to
+from fivebet.game import CALL, FOLD, Decision, Game, Hand, View, bet, play, raise_to
 from fivebet.opponents import History
 from tests.agents.players.aki.situations import step
 
@@ -19,7 +22,7 @@ SIX = Game.named("limit-6p")
 NAMES = ("ann", "ben", "cay", "dan", "eve", "fay")
 
 
-def play_hands(agent: Agent, hands: int, opponent: str = "random", game: Game = SIX) -> Agent:
+def play_hands(agent: Aki, hands: int, opponent: str = "random", game: Game = SIX) -> Aki:
     """Some hands against opponents of one kind, everybody moving on by a seat."""
     others = [
         make_agent(f"{opponent}:seed={i}") if opponent == "random" else make_agent(opponent)
@@ -68,12 +71,53 @@ def test_opponents_of_the_same_name_are_told_apart() -> None:
 
 
 def test_aces_are_raised_and_rags_are_folded_to_a_raise_of_somebody_tight() -> None:
-    agent = play_hands(Aki(simulations=2000, bounds="off"), 120, "tight")
+    agent = play_hands(Aki(simulations=10, bounds="off"), 60, "tight")
+    agent.simulations = 2000
     for cards, wanted in (("AsAh", "raise"), ("7s2h", "fold")):
         hole = [None, None, None, cards, None, None]
         hand = Hand.with_cards(SIX, hole, players=NAMES)
         hand.act(raise_to(20))
         assert agent.act(hand.view(3)).action.kind == wanted
+
+
+@pytest.mark.parametrize("folding", ["never", "once"])
+def test_seven_deuce_is_not_worth_a_re_raise_against_somebody_tight(folding: Folding) -> None:
+    """A ratio of hands that are folded is none of decisions: who has raised does not fold again."""
+    agent = play_hands(Aki(simulations=10, folding=folding), 40, "tight")
+    agent.simulations = 4000
+    hand = Hand.with_cards(SIX, [None, None, None, "7s2h", None, None], players=NAMES)
+    hand.act(raise_to(20))
+    decision = agent.act(hand.view(3))
+    assert decision.reasons["expected"]["raise"]["value"] < 0
+    assert decision.action == FOLD
+
+
+class FirstFolds(Aki):
+    """AKI, who counts its hands and those that it folds in its first decision."""
+
+    hands_begun = folds = 0
+    number = -1
+
+    def act(self, view: View) -> Decision:
+        decision = super().act(view)
+        if view.number != self.number:
+            self.number = view.number
+            self.hands_begun += 1
+            self.folds += decision.action == FOLD
+        return decision
+
+
+def test_the_published_agent_folds_most_of_its_first_decisions() -> None:
+    """Section 5: 'most of the time an agent folds in the first decision made'."""
+    assert Aki().folding == "never"
+    published, by_chance = (
+        FirstFolds(simulations=300),
+        FirstFolds(simulations=300, folding="chance"),
+    )
+    for agent in (published, by_chance):
+        play_hands(agent, 60, "tight")
+    assert published.folds > 0.5 * published.hands_begun
+    assert by_chance.folds < 0.25 * by_chance.hands_begun
 
 
 def test_the_same_budget_gives_the_same_decisions_on_any_number_of_threads() -> None:
@@ -117,6 +161,45 @@ def test_an_opponent_is_unknown_until_enough_hands_were_seen() -> None:
     assert modeller.triples("ben")[1:] == UNKNOWN[1:]
 
 
+def test_ratios_are_shrunk_towards_those_of_a_stranger() -> None:
+    history = History(500)
+    modeller = Modeller(history, "(me)", ModelTraits(shrink=10))
+    assert modeller.triples("ben") == UNKNOWN
+    for number in range(30):
+        hand = Hand(Game.named("limit-2p"), seed=1, number=number)
+        hand.act(FOLD)
+        history.observe(hand, ("(me)", "ben"))
+    modeller.forget()
+    fold, call, raise_ = modeller.triples("ben")[0]
+    assert fold == pytest.approx((30 + 10 * UNKNOWN[0].fold) / 40)
+    assert fold + call + raise_ == pytest.approx(1)
+    assert modeller.triples("ben")[1] == pytest.approx(UNKNOWN[1])
+
+
+def test_a_set_of_kings_is_ahead_of_somebody_never_seen() -> None:
+    """Nobody's cards are known to a few hands by the actions of one hand."""
+    game = Game.named("limit-2p")
+    hand = Hand.with_cards(game, ["KhKd", None], "Ks8c5dAh")
+    for action in (raise_to(20), raise_to(30), raise_to(40), CALL):
+        hand.act(action)
+    for _ in range(2):
+        hand.act(bet(hand.legal.min_raise))
+        for _ in range(3):
+            hand.act(raise_to(hand.legal.min_raise))
+        if hand.street == 1:
+            hand.act(CALL)
+    view = hand.view(0)
+    strengths = strengths_on_board(sum(1 << card for card in view.board))
+    beaten = strengths < strengths[combo_index(*view.cards)]
+    narrow, wide = AkiPlus(simulations=500, floor=0.0, shrink=0), AkiPlus(simulations=500)
+    ahead = [float(each.opponents(view)[0].weights[beaten].sum()) for each in (narrow, wide)]
+    assert ahead[0] < 0.35  # without a floor nearly everything is aces
+    assert ahead[1] > 0.6
+    values = [each.evaluate(view, each.opponents(view)).call for each in (narrow, wide)]
+    assert values[0] < -3
+    assert values[1] > 3
+
+
 def test_a_change_of_strategy_makes_old_hands_forgotten() -> None:
     """A caller becomes a raiser: after N hands of it only those count."""
     game = Game.named("limit-2p")
@@ -142,7 +225,9 @@ def test_a_pickled_agent_goes_on_as_before(make: type[Aki]) -> None:
     [
         {"cards": "random"},
         {"cards": "strength", "bluffs": True, "guess": True},
-        {"folding": "never"},
+        {"folding": "chance", "folded": True},
+        {"folding": "once", "shrink": 20},
+        {"cards": "strength", "folded": True, "floor": 0.1, "shrink": 20},
         {"folding": "strength", "responses": True, "profiles": True},
         {"own": "history"},
         {"own": "odds"},
@@ -196,7 +281,8 @@ def test_without_any_time_left_it_checks_or_folds() -> None:
         ("aki:seconds=-1", "seconds=-1 .* or 0"),
         ("aki:seconds=nan", "seconds"),
         ("aki:hands=0,seconds=1", "1 or more"),
-        ("aki:bounds=wild", "paper, tempered, off"),
+        ("aki:bounds=wild", "paper, tempered, delta, rho, off"),
+        ("aki:floor=2,cards=strength", "from 0 to 1"),
         ("aki:cards=marked", "paper, strength, random"),
         ("aki:colour=red", "its options are: seed, simulations"),
         ("aki:buckets=1", "2 or more"),

@@ -1,29 +1,37 @@
 """Opponents as the search sees them, by the wishes of sections 7.3 and 7.4."""
 
+import pickle
+
 import numpy as np
 import pytest
 
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.agents.players.aki.buckets import preflop_strengths, strength_bucket
+from fivebet.agents.players.aki.buckets import (
+    HOLE_BUCKETS,
+    hole_bucket,
+    preflop_strengths,
+    strength_bucket,
+)
 from fivebet.agents.players.aki.model import (
-    PROFILES,
+    Basis,
+    CardModel,
     Modeller,
     ModelTraits,
-    StreetResponse,
-    profile,
     thresholds,
 )
+from fivebet.agents.players.aki.priors import PROFILES, StreetResponse, profile
 from fivebet.cards.combos import COMBO_MASKS
-from fivebet.game import CALL, CHECK, Game, Hand, View, bet, play, raise_to
+from fivebet.game import CALL, CHECK, FOLD, Game, Hand, View, bet, play, raise_to
 from fivebet.opponents import HandBuckets, History, Tally
 
 TWO = Game.named("limit-2p")
 STRENGTH = ModelTraits(cards="strength", guess=True, responses=True)
 
 
-def history(hands: int = 60, opponent: str = "fair") -> History:
+def history(hands: int = 60, opponent: str = "fair", buckets: HandBuckets | None = None) -> History:
     """Of somebody called ben, against a caller."""
-    seen = History(500, HandBuckets(20, lambda cards, board: strength_bucket(20, cards, board)))
+    of_20 = HandBuckets(20, lambda cards, board: strength_bucket(20, cards, board))
+    seen = History(500, buckets or of_20)
     agents = [make_agent("call"), make_agent(opponent)]
     for number in range(hands):
         names = ["(me)", "ben"]
@@ -117,7 +125,7 @@ def test_thresholds_by_strength_fold_the_share_of_his_range_that_he_folds() -> N
     ben = modeller.opponent(view, 1, "ben")
     wanted = modeller.responses("ben")[0].fold
     folded = ben.weights[preflop_strengths() < ben.thresholds[0, 1, 0]].sum()
-    assert ben.by_strength
+    assert ben.basis is Basis.STRENGTH
     assert folded == pytest.approx(wanted, abs=0.05)
     # Streets to come are measured against random hands.
     assert ben.thresholds[2] == pytest.approx(thresholds(modeller.responses("ben"))[2])
@@ -143,3 +151,69 @@ def test_ratios_become_places() -> None:
     found = thresholds((StreetResponse(0.3, 0.2, 0.5),) * 4)
     assert found[1, 1].tolist() == [0.3, 0.8, 0]
     assert found[1, 0].tolist() == [0, 0.5, 0]
+
+
+def test_a_floor_leaves_every_hand_a_chance_and_strangers_the_more() -> None:
+    traits = ModelTraits(cards="strength", guess=True, floor=0.1)
+    view = after(raise_to(20), CALL, CHECK, bet(10))
+    seen = sum(1 << card for card in (*view.cards, *view.board))
+    live = (COMBO_MASKS & np.uint64(seen)) == 0
+    known = Modeller(history(200), "(me)", traits).opponent(view, 1, "ben").weights
+    unknown = Modeller(history(200), "(me)", traits).opponent(view, 1, "ann").weights
+    assert known.sum() == pytest.approx(1)
+    assert known[live].min() >= 0.1 / live.sum()
+    assert unknown[live].min() >= 0.5 / live.sum()
+    assert not known[~live].any()
+
+
+def folded_on_the_flop() -> View:
+    hand = Hand.with_cards(TWO, ["QhJd", None], "Qs8c5d2h3s")
+    for action in (raise_to(20), CALL, bet(10), FOLD):
+        hand.act(action)
+    return hand.view(0)
+
+
+@pytest.mark.parametrize("cards", ["paper", "strength"])
+def test_the_buckets_of_a_folded_hand_are_guessed_behind_each_action(cards: CardModel) -> None:
+    """Section 7.3: a fold, too, links actions to buckets."""
+    buckets = HandBuckets(HOLE_BUCKETS, hole_bucket) if cards == "paper" else None
+    seen = history(200, "tight", buckets)
+    modeller = Modeller(seen, "(me)", ModelTraits(cards=cards))
+    view = folded_on_the_flop()
+    counts = modeller.folded_buckets(view, "ben", 1)
+    raised = counts[0, 1]
+    assert raised.sum() == pytest.approx(1)
+    assert counts.sum() == pytest.approx(1)  # one action before the fold, and no other
+    held = modeller.opponent(after(raise_to(20)), 1, "ben").weights
+    places = np.arange(len(raised))
+    before = modeller._in_buckets((), held)
+    assert raised @ places < before @ places  # the weakest of those that raise
+
+
+def test_guessed_buckets_count_where_no_cards_were_shown() -> None:
+    seen = History(500, HandBuckets(HOLE_BUCKETS, hole_bucket))
+    guessed = np.zeros((4, 2, HOLE_BUCKETS))
+    guessed[0, 1, 2] = 1.0
+    view = folded_on_the_flop()
+    seen.observe(view, ("(me)", "ben"), {0: guessed, 1: guessed})
+    assert seen.shown("ben", 0, aggressive=True).tolist() == [0, 0, 1, 0, 0]
+    own = seen.shown("(me)", 0, aggressive=True)  # our own cards are known
+    assert own.sum() == 0
+    assert seen.shown("(me)", 0, aggressive=False).sum() == 1
+
+
+def test_who_folds_once_a_street_does_not_fold_after_acting_on_it() -> None:
+    traits = ModelTraits(cards="random", folding="once")
+    modeller = Modeller(history(0), "(me)", traits)
+    acted = modeller.opponent(after(raise_to(20)), 1, "ben")
+    assert acted.basis is Basis.CHANCE_ONCE
+    assert not acted.thresholds[0, :, 0].any()
+    assert acted.thresholds[1:, 1, 0].all()
+
+
+def test_traits_of_a_version_with_fewer_switches_are_taken_back() -> None:
+    """Runs that were begun then are resumed with the opponent model that they had."""
+    traits = ModelTraits.__new__(ModelTraits)
+    traits.__setstate__(["strength", True, "chance", False, True, False, False, 30])
+    assert traits == ModelTraits(cards="strength", folding="chance", guess=True, buckets=30)
+    assert pickle.loads(pickle.dumps(traits)) == traits

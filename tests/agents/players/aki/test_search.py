@@ -28,7 +28,7 @@ def test_a_million_quick_hands_are_those_of_the_table() -> None:
         view = a_decision(rng)
         seats = view.game.seats
         weights, thresholds = random_weights(rng, seats), random_manners(rng, seats)
-        by = [rng.randrange(3) for _ in range(seats)]
+        by = [rng.randrange(4) for _ in range(seats)]
         quick = play_out(view, weights, thresholds, by)
         table = play_out(view, weights, thresholds, by, on_table=True)
         assert quick.quick
@@ -115,6 +115,29 @@ def test_a_raise_wins_the_pot_as_often_as_the_opponent_folds() -> None:
     share = equity("QhJd", "random", board="Qs8c5d2h3s").equity[0]
     won_at_once = 60 - 20
     assert raised == pytest.approx(0.25 * won_at_once + 0.75 * (120 * share - 60), abs=4 * error)
+
+
+def test_who_folds_once_a_street_folds_with_the_first_action_or_not_at_all() -> None:
+    """We bet into somebody who raises or folds: by chance our re-raise is folded to as well."""
+    game = Game.named("limit-2p")
+    hand = Hand.with_cards(game, ["QhJd", None], "Qs8c5d2h3s")
+    for action in (CALL, CHECK, CHECK, CHECK, CHECK, CHECK):
+        hand.act(action)
+    view = hand.view(0)  # first on the river, with 10 chips in of a pot of 20
+    thresholds = np.zeros((2, 4, 2, 3))
+    thresholds[1, 3, 1] = 0.5, 0.5, 0.0  # folds half of the time, else raises
+    thresholds[0, 3, 1] = 0.0, 0.0, 0.0  # and so do we, without folding
+    won = {}
+    for basis in (0, 3):
+        chunks = [
+            play_out(view, np.ones((2, 1326)), thresholds, [0, basis]).play_chunk(1, chunk)[:, 1]
+            for chunk in range(40)
+        ]
+        won[basis] = np.concatenate(chunks) / 2520
+    # Our bet wins ten chips at once, a fold after the re-raise fifty.
+    assert {10, 50} <= {*won[0]}
+    assert 50 not in won[3]
+    assert (won[3] == 10).mean() == pytest.approx(0.5, abs=0.05)
 
 
 def test_an_opponent_by_strength_folds_his_weakest_hands() -> None:

@@ -18,6 +18,7 @@ from math import isfinite
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fivebet._core import Rollout, Stream, purpose_key
 from fivebet.agents.hosting.options import Bounds, Seed
@@ -30,14 +31,15 @@ from fivebet.agents.players.aki.buckets import (
 )
 from fivebet.agents.players.aki.model import (
     ActionThresholds,
+    Basis,
     CardModel,
     Folding,
     Modeller,
     ModelTraits,
     OpponentEstimate,
-    StreetResponse,
     thresholds,
 )
+from fivebet.agents.players.aki.priors import StreetResponse
 from fivebet.agents.players.aki.timing import TimedDecision, TimeKeeper, TimeScheme
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.relative_strength import strengths_on_board
@@ -49,12 +51,13 @@ from fivebet.game.view import View
 from fivebet.opponents import HandBuckets, History
 
 OwnPlay = Literal["call", "history", "odds"]
+Shrinkage = Annotated[int, Bounds(0, 10_000)]
+RangeFloor = Annotated[float, Bounds(0, 1)]
 
 _ME = "(me)"  # no opponent can have this name and be taken for us
 _PURPOSE = purpose_key("aki")
 _CHANGED = 0.2  # v above which an opponent has changed strategy; see docs/aki.md
 _WORTH_THREADS = 20_000  # simulations: fewer are done before threads have started
-_BY_CHANCE, _BY_STRENGTH, _BY_ODDS = 0, 1, 2
 _CALLING = StreetResponse(0.0, 0.0, 0.0)
 _OWN_RAISES = 0.6  # the strength against all others with which we would raise later
 _OWN_BETS = 0.5
@@ -139,14 +142,20 @@ class Aki:
     """How opponents' hole cards are estimated: as in the paper, by strength, or not at all."""
     shown: bool = True
     """Whether cards that were shown weigh the buckets of hole cards."""
-    folding: Folding = "chance"
-    """Whether simulated opponents fold by chance, with their weakest hands, or never."""
+    folded: bool = False
+    """Whether buckets of hands that opponents folded are guessed and counted like shown ones."""
+    folding: Folding = "never"
+    """How simulated opponents fold: never, once a street or at every turn by chance, or weakest."""
     own: OwnPlay = "call"
     """What it does itself later in simulated hands: call, as in its history, or by pot odds."""
     bounds: BoundsForm = "paper"
-    """The decision bounds that exploit weak opponents: the paper's, tempered ones, or none."""
+    """The decision bounds that exploit weak opponents: the paper's, tempered, one of them, none."""
     pool: Pool = "mean"
     """How the bounds of several opponents become one."""
+    shrink: Shrinkage = 0
+    """The hands for which an unknown player's ratios count; 0 trusts ratios from 25 hands on."""
+    floor: RangeFloor = 0.0
+    """The chance that cards are any, whatever the actions say; counts with cards=strength."""
     responses: bool = False
     """Whether ratios are counted by opportunity, facing a bet or not."""
     guess: bool = False
@@ -163,6 +172,7 @@ class Aki:
     remembers: ClassVar[bool] = True
     games: ClassVar[tuple[str, ...]] = ("limit-*",)
     paper: ClassVar[str] = "Schweizer et al., TUD-KE-2009-2: six-player limit"
+    made_for: ClassVar[tuple[str, ...]] = ("limit-6p",)
 
     def __post_init__(self) -> None:
         self.seed = checked_seed(self.seed)
@@ -171,6 +181,8 @@ class Aki:
             cards=self.cards,
             shown=self.shown,
             folding=self.folding,
+            shrink=self.shrink,
+            floor=self.floor,
             responses=self.responses,
             guess=self.guess,
             bluffs=self.bluffs,
@@ -198,7 +210,7 @@ class Aki:
         _check_game(view.game)
         opponents = self.opponents(view)
         seconds = self.keeper.allot(TimedDecision.of(view)) if self.keeper else float("inf")
-        values = self._search(view, opponents, seconds - (time.monotonic() - started))
+        values = self.evaluate(view, opponents, seconds - (time.monotonic() - started))
         delta, rho = self._bounds(opponents)
         applied = delta if view.street == 0 else 0.0
         action = choose(values, applied, rho, legal)
@@ -220,7 +232,7 @@ class Aki:
 
     def observe(self, view: View) -> None:
         """Note a hand's end; look for changes of strategy from time to time."""
-        self.history.observe(view, self._names(view))
+        self.history.observe(view, self._names(view), self._guessed(view) if self.folded else None)
         self.modeller.forget()
         self.observed += 1
         if self.change and self.observed % self.checks == 0:
@@ -236,6 +248,16 @@ class Aki:
             self._scale = min(max(self._scale, 0.0), _MOST_ADAPTED)
         self._risked = None
 
+    def _guessed(self, view: View) -> dict[int, NDArray[np.float64]]:
+        """Return the buckets guessed for the opponents who folded, by seat."""
+        names = self._names(view)
+        folded = [move.seat for move in view.moves if move.action.kind == "fold"]
+        return {
+            seat: self.modeller.folded_buckets(view, names[seat], seat)
+            for seat in folded
+            if seat != view.seat
+        }
+
     def opponents(self, view: View) -> list[OpponentEstimate]:
         """Return the opponents who have not folded, as the search sees them."""
         names = self._names(view)
@@ -247,14 +269,14 @@ class Aki:
         seats, us = view.game.seats, view.seat
         weights = np.ones((seats, 1326))
         ways = np.zeros((seats, 4, 2, 3))
-        by = [_BY_CHANCE] * seats
+        by = [Basis.CHANCE] * seats
         for each in opponents:
             weights[each.seat] = each.weights
             ways[each.seat] = each.thresholds
-            by[each.seat] = _BY_STRENGTH if each.by_strength else _BY_CHANCE
+            by[each.seat] = each.basis
         ways[us], by[us] = self._own_thresholds()
         now = preflop_strengths()
-        if view.board and any(by):  # nobody looks at cards who acts by chance
+        if view.board and {Basis.STRENGTH, Basis.ODDS} & {*by}:
             now = strengths_on_board(sum(1 << card for card in view.board))
         return Rollout(view, weights, ways, by, preflop_strengths(), now)
 
@@ -265,7 +287,13 @@ class Aki:
         names = view.players or tuple(moved)
         return tuple(_ME if seat == view.seat else names[seat] for seat in seats)
 
-    def _search(self, view: View, opponents: Sequence[OpponentEstimate], seconds: float) -> Values:
+    def evaluate(
+        self,
+        view: View,
+        opponents: Sequence[OpponentEstimate],
+        seconds: float = float("inf"),
+    ) -> Values:
+        """Play hands out for the call and for the raise, and return what they are worth."""
         play_out = self.play_out(view, opponents)
         seed = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).word()
         deals = _PLENTY if self.keeper else self.simulations
@@ -289,16 +317,16 @@ class Aki:
             simulations=played * len(value),
         )
 
-    def _own_thresholds(self) -> tuple[ActionThresholds, int]:
+    def _own_thresholds(self) -> tuple[ActionThresholds, Basis]:
         if self.own == "history":
             ours = self.modeller.triples(_ME)
             own = tuple(StreetResponse(each.fold, each.raise_, each.raise_) for each in ours)
-            return thresholds(own), _BY_CHANCE
+            return thresholds(own), Basis.CHANCE
         if self.own == "odds":
             by_odds = np.zeros((4, 2, 3))
             by_odds[:, 0, 1], by_odds[:, 1, 1] = _OWN_BETS, _OWN_RAISES
-            return by_odds, _BY_ODDS
-        return thresholds((_CALLING,) * 4), _BY_CHANCE
+            return by_odds, Basis.ODDS
+        return thresholds((_CALLING,) * 4), Basis.CHANCE
 
     def _bounds(self, opponents: Sequence[OpponentEstimate]) -> tuple[float, float]:
         preflop, raising = BOUNDS[self.bounds]
@@ -330,11 +358,20 @@ class AkiPlus(Aki):
     cards: CardModel = "strength"
     folding: Folding = "strength"
     guess: bool = True
+    shrink: Shrinkage = 25
+    floor: RangeFloor = 0.1
     bounds: BoundsForm = "tempered"
 
 
 _PLENTY = 1 << 40  # deals that no time is enough for
-_LEAST: dict[str, int] = {"simulations": 1, "window": 1, "checks": 1, "threads": 0, "buckets": 2}
+_LEAST: dict[str, int] = {
+    "simulations": 1,
+    "window": 1,
+    "checks": 1,
+    "threads": 0,
+    "buckets": 2,
+    "shrink": 0,
+}
 _WORDS: dict[str, Any] = {
     "clock": TimeScheme,
     "cards": CardModel,
@@ -361,6 +398,8 @@ def _check(agent: Aki) -> None:
             f"seconds={agent.seconds:g} cannot be: give the seconds of a hand, or 0 to go by "
             "simulations"
         )
+    if not 0 <= agent.floor <= 1:
+        raise AgentError(f"floor={agent.floor:g} is no chance: give a number from 0 to 1")
     for name, words in _WORDS.items():
         value = getattr(agent, name)
         if value not in get_args(words):

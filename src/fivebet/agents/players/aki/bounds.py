@@ -11,7 +11,7 @@ from typing import Literal
 
 from fivebet.errors import AgentError
 
-BoundsForm = Literal["paper", "tempered", "off"]
+BoundsForm = Literal["paper", "tempered", "delta", "rho", "off"]
 Pool = Literal["mean", "max", "weighted"]
 
 _FULL = -0.6  # small bets: the most that δ ever risks
@@ -59,6 +59,8 @@ def _nothing(_: float) -> float:
 BOUNDS: dict[str, tuple[Callable[[float], float], Callable[[float], float]]] = {
     "paper": (aggressive_preflop_value, aggressive_raise_value),
     "tempered": (tempered_preflop_value, aggressive_raise_value),
+    "delta": (aggressive_preflop_value, _never),
+    "rho": (_nothing, aggressive_raise_value),
     "off": (_nothing, _never),
 }
 """δ and ρ by the name of their form."""

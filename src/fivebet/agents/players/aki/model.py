@@ -2,15 +2,16 @@
 
 The paper's model (sections 4.2 to 4.4) takes a player's ratios of each street from
 the history and the player's cards from bucket bounds. What section 7.3 wished for is beside
-it, switch by switch: ratios by opportunity, which tell a bet that has to be called
-from none; cards by strength on each board, weighed with every action; folds of the
-weakest; bluffs; profiles to start from.
+it, switch by switch: guesses of the buckets of folded hands; ratios by opportunity,
+which tell a bet that has to be called from none; cards by strength on each board,
+weighed with every action; folds of the weakest; bluffs; profiles to start from.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from enum import IntEnum
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,12 @@ from fivebet.agents.players.aki.assignment import (
     one_card_weights,
     seen_mask,
 )
-from fivebet.agents.players.aki.buckets import preflop_strengths
+from fivebet.agents.players.aki.buckets import (
+    HOLE_BUCKETS,
+    buckets_by_combo,
+    preflop_strengths,
+)
+from fivebet.agents.players.aki.priors import PROFILES, UNKNOWN, StreetResponse, profile
 from fivebet.agents.players.relative_strength import strengths_on_board
 from fivebet.cards import Card
 from fivebet.game.agent import Reason
@@ -34,45 +40,34 @@ from fivebet.game.view import View
 from fivebet.opponents import History, Statistics, Triple
 
 CardModel = Literal["paper", "strength", "random"]
-Folding = Literal["chance", "strength", "never"]
+Folding = Literal["never", "once", "chance", "strength"]
 
 ActionThresholds = NDArray[np.float64]
 """Places by street and whether a bet is to be called: folds below, raises from, bluffs."""
 
+BOARD_CARDS = (0, 3, 4, 5)
+"""The cards on the board of each street."""
 ENOUGH = 25
 """The hands of a street after which ratios are trusted, with errors of at most 0.1."""
 ENOUGH_SHOWN = 20
 """The number of shown cards behind an action after which their buckets are trusted."""
-UNKNOWN = (
-    Triple(0.41, 0.42, 0.17),
-    Triple(0.07, 0.70, 0.23),
-    Triple(0.06, 0.70, 0.24),
-    Triple(0.05, 0.72, 0.23),
-)
-"""An unknown player's ratios: the mean of the five players by rules, six-handed."""
 _NEVER = 2.0  # above every place: raises from here on do not happen
 _DOUBT = 0.15  # how likely an action is with cards that the model holds it back from
 _BLUFF = 0.1  # of bets, made with weak hands, before anything was shown
 _WEAK = 1 / 3  # of hands: bets with these are bluffs
 _PRIOR_WEIGHT = 10.0  # opportunities for which a profile counts
-
-
-class StreetResponse(NamedTuple):
-    """How often a player acts on a street, facing a bet and without one."""
-
-    fold: float
-    raise_: float
-    bet: float
-
-
-PROFILES = {
-    "tight": (StreetResponse(0.74, 0.21, 0.21), StreetResponse(0.20, 0.30, 0.28)),
-    "loose": (StreetResponse(0.34, 0.04, 0.04), StreetResponse(0.04, 0.04, 0.04)),
-    "aggressive": (StreetResponse(0.17, 0.62, 0.62), StreetResponse(0.02, 0.57, 0.62)),
-    "middling": (StreetResponse(0.53, 0.21, 0.21), StreetResponse(0.26, 0.21, 0.37)),
-}
-"""Responses before and after the flop, as `tight`, `loose`, `maniac` and `fair` play."""
 _PROFILED = 40  # hands after which a player's profile is used
+_STRANGER = 0.5  # how likely any hand is behind the actions of somebody never seen before
+_KNOWN = 25.0  # hands by which that chance has come half of the way down to the floor
+
+
+class Basis(IntEnum):
+    """What a simulated player's action depends on; the numbers are the core's."""
+
+    CHANCE = 0
+    STRENGTH = 1
+    ODDS = 2
+    CHANCE_ONCE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +76,20 @@ class ModelTraits:
 
     cards: CardModel = "paper"
     shown: bool = True
-    folding: Folding = "chance"
+    folding: Folding = "never"
     responses: bool = False
     guess: bool = False
     bluffs: bool = False
     profiles: bool = False
     buckets: int = 20
+    shrink: int = 0
+    floor: float = 0.0
+
+    def __setstate__(self, state: list[object]) -> None:
+        """Take back pickled values, also those of a version that had fewer switches."""
+        for number, each in enumerate(fields(self)):
+            value = state[number] if number < len(state) else each.default
+            object.__setattr__(self, each.name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class OpponentEstimate:
     """The small bets that the player has lost to us over the last hands."""
     weights: Weights
     thresholds: ActionThresholds
-    by_strength: bool
+    basis: Basis
     card_reasons: dict[str, Reason]
     """How the player's cards were estimated."""
 
@@ -124,17 +127,26 @@ class Modeller:
         self.history, self.me, self.traits = history, me, traits
         self._triples: dict[str, tuple[Triple, ...]] = {}
         self._responses: dict[str, tuple[StreetResponse, ...]] = {}
+        self._losses: dict[str, float] = {}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take back what was pickled, also by a version that kept no losses."""
+        self.__dict__.update({"_losses": {}} | state)
 
     def forget(self) -> None:
         """Forget what was read from the history, which has changed."""
-        self._triples.clear()
-        self._responses.clear()
+        for known in (self._triples, self._responses, self._losses):
+            known.clear()
 
     def triples(self, player: str) -> tuple[Triple, ...]:
         """Return the fold, call and raise ratios of each street (section 4.2), as far as known."""
         known = self._triples.get(player)
         if known is None:
-            known = self._triples[player] = self.history.triples(player, UNKNOWN, ENOUGH)
+            if self.traits.shrink:
+                known = self.history.shrunk_triples(player, UNKNOWN, self.traits.shrink)
+            else:
+                known = self.history.triples(player, UNKNOWN, ENOUGH)
+            self._triples[player] = known
         return known
 
     def responses(self, player: str) -> tuple[StreetResponse, ...]:
@@ -157,18 +169,39 @@ class Modeller:
                 weights = self._weighed(view, seat, player, seen)
                 # As many even ones would be as hard to guess.
                 reasons["hands"] = round(1 / float(weights @ weights))
-        chips = self.history.lost_to(player, self.me)
-        by_strength = self.traits.folding == "strength"
+        if player not in self._losses:
+            chips = self.history.lost_to(player, self.me)
+            self._losses[player] = float(chips) / view.game.raise_sizes[0]
         return OpponentEstimate(
             seat,
             player,
             self.triples(player),
-            float(chips) / view.game.raise_sizes[0],
+            self._losses[player],
             weights,
-            self._thresholds(view, player, weights),
-            by_strength,
+            self._thresholds(view, seat, player, weights),
+            _BASES.get(self.traits.folding, Basis.CHANCE),
             reasons,
         )
+
+    def folded_buckets(self, view: View, player: str, seat: int) -> NDArray[np.float64]:
+        """Guess how often each bucket was behind the actions of a player who has folded (7.3).
+
+        The player held what the actions tell, and of that the weakest. The result counts by
+        street, passive or aggressive action, and bucket, like cards that were shown.
+        """
+        seen = seen_mask(view)
+        if self.traits.cards == "strength":
+            weights = self._weighed(view, seat, player, seen)
+        else:
+            weights = self._given_up(view, seat, player, seen)
+        number = self.traits.buckets if self.traits.cards == "strength" else HOLE_BUCKETS
+        counts = np.zeros((4, 2, number))
+        for move in view.moves:
+            if move.seat == seat and move.action.kind != "fold":
+                board = view.board[: BOARD_CARDS[move.street]]
+                aggressive = move.action.kind in ("bet", "raise")
+                counts[move.street, int(aggressive)] += self._in_buckets(board, weights)
+        return counts
 
     def bluff_share(self, player: str, street: int) -> float:
         """Return the part of a player's bets on a street that are made with weak hands."""
@@ -223,6 +256,30 @@ class Modeller:
         )
         return weights
 
+    def _given_up(self, view: View, seat: int, player: str, seen: int) -> Weights:
+        """Return the paper's weights of a player who has folded: the weakest of the bounds."""
+        triples = self.triples(player)
+        bounds = bucket_bounds(confidence(view, seat), triples[0])
+        held = live_weights(bucket_weights(bounds), seen)
+        street = next(
+            move.street for move in view.moves if move.seat == seat and move.action.kind == "fold"
+        )
+        places = _places(view.board[: BOARD_CARDS[street]], held)
+        fits = _fits(places, self.traits.buckets, 0.0, triples[street].fold, 0.0)
+        return live_weights(held * fits, seen)
+
+    def _in_buckets(self, board: tuple[Card, ...], weights: Weights) -> NDArray[np.float64]:
+        """Return the share of the weighed hands in each bucket on a board."""
+        by_strength = self.traits.cards == "strength"
+        shares = np.zeros(self.traits.buckets if by_strength else HOLE_BUCKETS)
+        if by_strength:
+            order, strengths = _ordered(board)
+            buckets = np.minimum((strengths * len(shares)).astype(np.intp), len(shares) - 1)
+            np.add.at(shares, buckets, weights[order])
+        else:
+            np.add.at(shares, buckets_by_combo(), weights)
+        return shares
+
     def _shown(self, player: str, showed: Confidence) -> NDArray[np.float64] | None:
         """Return the share of each bucket behind such play before the flop, if it is known."""
         if not self.traits.shown or showed is Confidence.UNKNOWN:
@@ -245,24 +302,41 @@ class Modeller:
                 continue
             low, high = self._region(responses[street], asked, move.action.kind)
             bluff = self.bluff_share(player, street) if high == 1.0 and low > 0 else 0.0
-            places = _places(view.board[: (0, 3, 4, 5)[street]], weights)
+            places = _places(view.board[: BOARD_CARDS[street]], weights)
             fits = _fits(places, self.traits.buckets, low, high, bluff)
             weights = live_weights(weights * fits, seen)
-        return weights
+        doubt = self._doubt(player)
+        floored: Weights = (1 - doubt) * weights + doubt * live_weights(np.ones(1326), seen)
+        return floored
+
+    def _doubt(self, player: str) -> float:
+        """Return the chance that a player holds any hand, whatever the actions say.
+
+        It begins with `_STRANGER` and falls to the floor as hands of the player are seen.
+        """
+        floor = self.traits.floor
+        if not floor:
+            return 0.0
+        hands = len(self.history.hands.get(player, ()))
+        return floor + max(0.0, _STRANGER - floor) * _KNOWN / (hands + _KNOWN)
 
     def _region(self, response: StreetResponse, asked: bool, kind: str) -> tuple[float, float]:
         """Return the places, from weakest to strongest, between which a player acts so."""
+        if kind == "fold":
+            return 0.0, response.fold
         if kind in ("bet", "raise"):
             return 1 - (response.raise_ if asked else response.bet), 1.0
         if not asked:
             return 0.0, 1 - response.bet
         return (response.fold if self.traits.guess else 0.0), 1 - response.raise_
 
-    def _thresholds(self, view: View, player: str, weights: Weights) -> ActionThresholds:
-        by_strength = self.traits.folding == "strength"
+    def _thresholds(self, view: View, seat: int, player: str, weights: Weights) -> ActionThresholds:
         found = thresholds(self.responses(player))
-        if self.traits.folding == "never":
-            found[:, :, 0] = 0.0
+        match self.traits.folding:
+            case "never":
+                found[:, :, 0] = 0.0
+            case "once" if _has_acted(view, seat):
+                found[view.street, :, 0] = 0.0
         if self.traits.bluffs:
             for street, response in enumerate(self.responses(player)):
                 share = self.bluff_share(player, street)
@@ -270,22 +344,18 @@ class Modeller:
                 found[street, 0, 1:] = 1 - response.bet * (1 - share), share * response.bet
                 found[street, 1, 1] = 1 - response.raise_ * (1 - share)
                 found[street, 1, 2] = share * response.raise_ / max(response.fold, _WEAK)
-        if by_strength:
+        if self.traits.folding == "strength":
             # Ratios are shares of the hands that the player plays here, not of all.
             to_come = slice(view.street, 4 if view.street else 1)
             found[to_come, :, :2] = _quantiles(view.board, weights, found[to_come, :, :2])
         return found
 
 
-def profile(statistics: Statistics) -> str:
-    """Return tight, loose, aggressive or middling, by the hands that a player plays and bets."""
-    entered = statistics.vpip.value or 0.0
-    aggression = statistics.aggression_frequency.value or 0.0
-    if aggression > 0.6 and entered > 0.5:
-        return "aggressive"
-    if entered < 0.3:
-        return "tight"
-    return "loose" if entered > 0.5 else "middling"
+_BASES = {"strength": Basis.STRENGTH, "once": Basis.CHANCE_ONCE}
+
+
+def _has_acted(view: View, seat: int) -> bool:
+    return any(move.seat == seat and move.street == view.street for move in view.moves)
 
 
 def thresholds(responses: tuple[StreetResponse, ...]) -> ActionThresholds:

@@ -64,6 +64,7 @@ class PlannerAgent:
 
     paper: ClassVar[str] = "Smith, Risk awareness in poker planning agents (2023): no-limit"
     games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "potlimit-*", "cash-*")
+    made_for: ClassVar[tuple[str, ...]] = ("nolimit-*", "cash-*")
 
     attitude: Annotated[str, OptionKind.CHOICE] = "averse"
     """The attitude to risk: averse, neutral, seeking, or dynamic, which turns with the stack."""

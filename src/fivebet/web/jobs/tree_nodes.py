@@ -1,9 +1,5 @@
-"""A child process that solves a spot and shows nodes of its tree, meanwhile and afterwards.
+"""Nodes of a tree as JSON data, for the pages and the API."""
 
-Only one thread touches the tree: requests for nodes wait until an iteration is done.
-"""
-
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,18 +7,15 @@ from numpy.typing import NDArray
 
 from fivebet.cards import DECK
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
-from fivebet.errors import FivebetError, SolvingError
-from fivebet.solving import Lock, Node, SolveProgress, Spot, Tree, find_tree, save_tree, solve
-from fivebet.solving.gpu_devices import find_device
+from fivebet.solving import Node
 from fivebet.solving.tree import compatible_weights
-from fivebet.solving.tree_files import library_path
-from fivebet.web.processes import ParentConnection
+from fivebet.study.spot_solve import SpotSolve, open_tree
 
-_MEMORY = 2_000_000_000
 _PLAYERS = ("oop", "ip")
 Row = NDArray[np.float64]
 
 
+<<<<<<< HEAD:src/fivebet/web/jobs/solver_process.py
 @dataclass(frozen=True, slots=True)
 class SolveSettings:
     """A spot to be solved, and when to stop."""
@@ -142,6 +135,11 @@ def _send_node(parent: ParentConnection, tree: Tree, request: NodeRequest) -> No
         parent.send((request.number, node_to_dict(tree.node(request.path))))
     except FivebetError as error:
         parent.send((request.number, error))
+=======
+def show_node(job: SpotSolve, path: str) -> dict[str, Any]:
+    """Return a node of the tree that this process solves, between two chunks of the job."""
+    return node_to_dict(open_tree(job).node(path))
+>>>>>>> origin/main:src/fivebet/web/jobs/tree_nodes.py
 
 
 def node_to_dict(node: Node) -> dict[str, Any]:
