@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from fivebet.solving import Spot
-from fivebet.web.jobs.solver_process import SolveSettings, solve_spot
+from fivebet.solving.tree_files import library_path
+from fivebet.study.spot_solve import SpotSolve, _OpenTree, close_tree
 
 from .scripted_table import ScriptedTable, hand, ring, seat
 from .servers import CardRoom
@@ -77,29 +78,17 @@ def test_a_showdown_is_skipped_by_a_key(page: Page) -> None:
     assert table.sent.count({"type": "ready"}) == 2
 
 
-class StoppingParent:
-    """A card room that stops a solve as soon as there is something to keep."""
-
-    def __init__(self) -> None:
-        self.iterations = 0
-
-    def send(self, message: Any) -> None:
-        self.iterations = getattr(message, "iterations", self.iterations)
-
-    def poll(self) -> str | None:
-        return "stop" if self.iterations else None
-
-    def receive(self) -> Any:
-        raise EOFError
-
-
 @pytest.fixture
 def stopped_solve(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address of a solve that was stopped."""
-    spot = Spot.create("Kh8h3dJc5s", 20, 20, "AA, 22", "QQ")
+    """The address of a solve that was stopped, as the card room stops it."""
     monkeypatch.setenv("FIVEBET_HOME", str(room.home))
-    with pytest.raises(EOFError):
-        solve_spot(StoppingParent(), SolveSettings(spot, 0.0, 10**6))  # type: ignore[arg-type]
+    spot = Spot.create("Kh8h3dJc5s", 20, 20, "AA, 22", "QQ")
+    job = SpotSolve(spot=spot, target=0.0, iterations=1000)
+    path = library_path(spot, ())
+    if not path.is_file():
+        opened = _OpenTree.of(job, anew=True)
+        next(step for step in opened.steps if step.iterations)
+        close_tree(job, stopped=True)
     return f"/study/solver/{spot.fingerprint}"
 
 

@@ -19,11 +19,6 @@ from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Reducer
 from fivebet.solving import Lock, Spot
 from fivebet.solving.locks import locks_to_list
-<<<<<<< HEAD
-from fivebet.solving.tree_files import ENDING, library_folder, read_header, solve_fingerprint
-from fivebet.web.jobs.job_queue import JobQueue, ProcessJob, Status
-from fivebet.web.jobs.solver_process import NodeRequest, SolveSettings, SolveUpdate, solve_spot
-=======
 from fivebet.solving.tree_files import (
     ENDING,
     library_folder,
@@ -34,7 +29,6 @@ from fivebet.study.spot_solve import SolveResult, SpotSolve, close_tree
 from fivebet.web.jobs.job_queue import NICENESS, JobQueue
 from fivebet.web.jobs.live_run import LiveRun
 from fivebet.web.jobs.tree_nodes import show_node
->>>>>>> origin/main
 
 _MOST_OPEN = 3
 _MOST_LISTED = 100
@@ -56,6 +50,8 @@ class SolveJob(LiveRun):
         self.job = job
         self.id = solve_fingerprint(job.spot, job.locks)
         self.takes_turn = not read_only
+        self.was_stopped = False
+        """Whether a tree that is only shown was left before its target."""
         self.figures = SolveResult(device=job.device)
         self.pool: Pool | None = None
         """The process that has the tree."""
@@ -94,7 +90,8 @@ class SolveJob(LiveRun):
         assert self.pool
         if self._closing.is_set():
             return
-        self.figures = replace(self.figures, **self.pool.submit(close_tree, self.job).result())
+        closed = self.pool.submit(close_tree, self.job, stopped=True)
+        self.figures = replace(self.figures, **closed.result())
 
     def stop(self) -> None:
         """Stop solving; the tree is saved as it is and can still be shown."""
@@ -115,31 +112,14 @@ class SolveJob(LiveRun):
             await super().work()
             return
         self.figures = replace(self.figures, **await self._ask(close_tree, must_exist=True))
-        self.become("finished")
+        self.become("stopped" if self.was_stopped else "finished")
 
     async def stay_open(self) -> None:
         """Show nodes until the tree is closed."""
         await self._closing.wait()
 
-<<<<<<< HEAD
-    def reopen(self, status: Status) -> None:
-        """Show a tree of the library as it was left: finished, or stopped before its target."""
-        self.status, self.progress = status, 1.0
-        self._stopping = status == "stopped"
-
-    def reopened(self) -> "SolveJob":
-        """Return a job that shows this one's tree again; what was stopped stays stopped."""
-        job = SolveJob(replace(self.settings, read_only=True))
-        job._stopping = self.status == "stopped"
-        return job
-
-    def release(self) -> None:
-        """Kill the process; whoever waits for a node may ask again."""
-        super().release()
-=======
     async def release(self) -> None:
         """End the process; whoever waits for a node may ask again."""
->>>>>>> origin/main
         self._ready.set()
         pool, self.pool = self.pool, None
         if pool:
@@ -211,15 +191,10 @@ class SolveQueue(JobQueue[str, SolveJob]):
         """Return a node as JSON data; the tree is read from the library if need be."""
         if solve.status == "failed":
             raise SolvingError(solve.error)
-<<<<<<< HEAD
-        if solve.over and solve.process is None:
-            solve = self.start(solve.id, solve.reopened())
-=======
         if solve.over and solve.pool is None:
             shown = SolveJob(replace(solve.job, device="cpu"), read_only=True)
-            shown.figures = solve.figures
+            shown.figures, shown.was_stopped = solve.figures, solve.status == "stopped"
             solve = self.start(solve.id, shown)
->>>>>>> origin/main
         self.jobs[solve.id] = self.jobs.pop(solve.id)  # the latest is the last to be closed
         if solve.status == "waiting" and solve.takes_turn:
             raise SolvingError("this spot waits for its turn: there is nothing to look at yet")
@@ -242,14 +217,6 @@ def _read_solve(fingerprint: str) -> SolveJob | None:
         spot = Spot.from_dict(header["spot"])
         iterations = int(header["iterations"])
         locks = tuple(map(Lock.from_dict, header.get("locks", ())))
-<<<<<<< HEAD
-        solve = SolveJob(SolveSettings(spot, 0.0, iterations, locks=locks, read_only=True))
-        solve.id, solve.iterations = fingerprint, iterations
-        solve.device = str(header.get("device", solve.device))
-        if header["exploitability"] is not None:
-            solve.exploitability_pct = 100 * float(header["exploitability"]) / spot.pot
-        solve.reopen("stopped" if header.get("stopped") else "finished")
-=======
         job = SpotSolve(spot=spot, target=0.0, iterations=iterations, locks=locks)
         solve = SolveJob(job, read_only=True)
         chips = header["exploitability"]
@@ -258,8 +225,8 @@ def _read_solve(fingerprint: str) -> SolveJob | None:
             exploitability_pct=None if chips is None else 100 * float(chips) / spot.pot,
             device=str(header.get("device", "cpu")),
         )
-        solve.id, solve.status, solve.progress = fingerprint, "finished", 1.0
->>>>>>> origin/main
+        solve.id, solve.progress = fingerprint, 1.0
+        solve.status = "stopped" if header.get("stopped") else "finished"
     except (FivebetError, OSError, KeyError, TypeError):
         return None  # it is damaged: solving the spot says so
     return solve
