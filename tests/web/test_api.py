@@ -92,9 +92,44 @@ def test_a_program_can_play_by_long_polling_alone(room: CardRoom) -> None:
                     act = {"id": str(after), "hand": state["hand"], "turn": state["turn"]}
                     client.post(f"{url}/actions", json=act | {"action": kind})
         statistics = client.get(f"{url}/statistics").json()
-    assert {each["name"] for each in statistics} == {"You", "call"}
+    assert {each["name"] for each in statistics} == {"Guest", "call"}
     assert all(each["hands"] >= 3 for each in statistics)
     assert statistics[0]["ratios"]["vpip"]["opportunities"] >= 0
+
+
+def test_pages_are_compressed_and_answers_are_not(room: CardRoom) -> None:
+    with httpx.Client(headers={"accept-encoding": "gzip"}) as client:
+        for path, encoding in (("/static/room.js", "gzip"), ("/api/v1/agents", None)):
+            assert client.get(room.url + path).headers.get("content-encoding") == encoding
+        tag = client.get(f"{room.url}/static/room.js").headers["etag"]
+        again = client.get(f"{room.url}/static/room.js", headers={"if-none-match": tag})
+        assert again.status_code == 304
+
+
+def test_the_coach_judges_a_fold_that_was_free(room: CardRoom) -> None:
+    table, token = open_table(room)
+    client = Client(room, table, token)
+    state = client.my_turn()
+    while state["street"] != "river":
+        client.act(state)
+        state = client.my_turn()
+    client.act(state, "fold")
+    client.until("opened")
+    client.close()
+    bearer = {"authorization": f"Bearer {token}"}
+    url = f"{room.api}/tables/{table}/coach"
+    last = httpx.get(url, headers=bearer).json()[0]
+    assert (last["action"], last["street"], len(last["board"])) == ("fold", "river", 5)
+    spot = {"hand": last["hand"], "turn": last["turn"]}
+    facts = httpx.post(url, headers=bearer, json=spot).json()
+    assert facts["agents"][0] == "solver"
+    assert "station" in facts["baselines"]
+    answer = httpx.post(f"{url}/solver", headers=bearer, json=spot)
+    assert answer.status_code == 200, answer.text
+    verdict = answer.json()["verdict"]
+    assert (verdict["chosen"], verdict["chosen_value"]) == ("fold", 0)
+    assert verdict["cost"] == verdict["value"] > 0
+    assert httpx.get(url).status_code == 401
 
 
 def test_statistics_are_told_with_their_samples_by_street_and_position(room: CardRoom) -> None:
@@ -134,7 +169,7 @@ def test_the_coach_tells_what_each_agent_would_have_done_and_what_it_cost(room: 
     assert advice["pot_odds"] == pytest.approx(call / (pot + call))
     worth = advice["equity"] * (pot + call) - call
     assert advice["cost"] == pytest.approx(max(0.0, worth))
-    assert {"fair", "tight", "call"} <= set(advice["agents"])
+    assert {"fair", "tight", "call"} <= set(advice["baselines"])
     assert fair["action"] in ("fold", "call", "raise")
     assert sum(each["probability"] for each in fair["probabilities"]) == pytest.approx(1)
     assert "after the flop" in advice["solver_note"] or state["board"]

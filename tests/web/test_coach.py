@@ -2,8 +2,13 @@
 
 import pytest
 
-from fivebet.game import CALL, CHECK, FOLD, Game, Hand, bet
-from fivebet.web.coach import equity_against_random, solve_decision, why_not_solvable
+from fivebet.game import CALL, CHECK, FOLD, Game, Hand, bet, raise_to
+from fivebet.web.coach import (
+    equity_against_random,
+    judge_by_equity,
+    solve_decision,
+    why_not_solvable,
+)
 
 
 def river(second: str = "7c2d") -> Hand:
@@ -38,6 +43,57 @@ def test_folding_the_nuts_costs_the_pot_and_the_best_action_costs_nothing() -> N
     assert solve_decision(hand.view(0), CALL).cost == pytest.approx(
         max(worth.values()) - 300, rel=0.1
     )
+
+
+def test_a_fold_that_was_free_is_judged_too() -> None:
+    hand = river()
+    verdict = solve_decision(hand.view(0), FOLD).verdict
+    assert verdict.chosen == "fold"
+    assert verdict.cost == verdict.value
+    # The pot of two big blinds is won by the nuts whatever happens.
+    assert verdict.value >= 2 - 1e-6
+    assert "a check is free" in verdict.why
+
+
+def test_the_verdict_is_in_big_blinds_and_says_why() -> None:
+    hand = river()
+    hand.act(CHECK)
+    hand.act(bet(100))
+    answer = solve_decision(hand.view(0), FOLD)
+    verdict = answer.verdict
+    best = max(answer.steps, key=lambda step: step.value)
+    assert verdict.best == best.action
+    assert verdict.value == pytest.approx(best.value / 100)
+    assert verdict.cost == pytest.approx(answer.cost / 100)
+    assert verdict.why.startswith("Your hand wins 100% of the pot and a call needs 25%.")
+    assert "any two cards" in verdict.method
+
+
+def test_before_the_flop_a_call_and_a_fold_are_judged_by_equity() -> None:
+    view = Hand.with_cards(Game.named("cash-2p"), [None, "7c2d"]).view(1)
+    share = equity_against_random(view)
+    # 50 to call for a pot of 200.
+    worth = (share * 200 - 50) / 100
+    folded = judge_by_equity(view, FOLD, share)
+    assert folded
+    assert (folded.best, folded.value) == ("call", worth)
+    assert folded.cost == worth > 0
+    called = judge_by_equity(view, CALL, share)
+    assert called
+    assert called.cost == 0
+    raised = judge_by_equity(view, raise_to(300), share)
+    assert raised
+    assert raised.cost is None
+
+
+def test_a_check_is_not_judged_by_equity_and_a_free_fold_is() -> None:
+    hand = Hand.with_cards(Game.named("cash-2p"), ["AsAh", None])
+    hand.act(CALL)
+    view = hand.view(0)
+    assert judge_by_equity(view, CHECK, 0.85) is None
+    folded = judge_by_equity(view, FOLD, 0.85)
+    assert folded
+    assert (folded.best, folded.cost) == ("check", pytest.approx(1.7))
 
 
 def test_the_chosen_size_is_in_the_tree() -> None:

@@ -44,7 +44,7 @@ def test_a_killed_card_room_loses_no_finished_hand_and_voids_the_unfinished(
         serials = [hand.serial for hand in hands]
         assert serials == list(range(1, len(hands) + 1))
         assert len(hands) >= last_over
-        chips = dict.fromkeys(("You", "call", "random"), STACK)
+        chips = dict.fromkeys(("Guest", "call", "random"), STACK)
         for hand in hands:
             record = hand.record
             assert record.replay().payoffs == record.payoffs

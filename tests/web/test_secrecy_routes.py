@@ -47,6 +47,7 @@ ASKED = {
     "/leaders",
     "/tables",
     "/tables/{number}",
+    "/tables/{number}/coach",
     "/tables/{number}/hands/{hand}/proof",
     "/tables/{number}/messages",
     "/tables/{number}/statistics",
@@ -187,11 +188,15 @@ class Inquiry:
         """Every decision of a hand, whoever took it: the coach speaks to those who did."""
         hand, players = self.deals[serial]
         path = f"/tables/{self.table.number}/coach"
+        listed = await self.ask(asker, "GET", path)
+        assert (listed.status_code == 200) is (asker.player is not None)
+        for each in listed.json() if asker.player is not None else ():
+            self.hold(asker, each, each["hand"])
         for turn, move in enumerate(hand.moves):
             mine = players[move.seat] == asker.player
             spot = {"hand": serial, "turn": turn}
-            for each in ("", "/agents/call"):
-                answer = await self.ask(asker, "POST", path + each, json=spot)
+            for rest in ("", "/agents/call"):
+                answer = await self.ask(asker, "POST", path + rest, json=spot)
                 assert (answer.status_code == 200) is mine
                 self.hold(asker, answer.json(), serial)
 

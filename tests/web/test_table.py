@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fivebet.errors import ActionError, AgentError, GameError
-from fivebet.game import CALL, Hand, raise_to
+from fivebet.game import CALL, FOLD, Hand, raise_to
 from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker import AgentResponse
 from fivebet.web.tables.live_table import ActionRequest, LiveTable
@@ -180,6 +180,52 @@ def test_past_his_clock_a_person_checks_or_folds_and_sits_out() -> None:
     assert table.seats[0].away
 
 
+def test_a_time_bank_is_used_when_the_clock_has_run_down() -> None:
+    table = a_table(clock=0.001, time_bank=600.0)
+
+    def choose(legal: dict[str, Any]) -> tuple[str, int]:
+        return ("call" if legal["call"] else "check"), 0
+
+    class Slow(Person):
+        """Acts when the clock has run down, and not before."""
+
+        def _answer(self, message: dict[str, Any]) -> None:
+            state = message.get("state")
+            clock = state and state["clock"]
+            if state and state["legal"] and not (clock and clock["in_bank"]):
+                return
+            super()._answer(message)
+
+    person = Slow(table, 0, choose)
+    asyncio.run(playing(table, person, hands=2))
+    states = [each["state"] for each in person.heard if each.get("state")]
+    used = [state for state in states if state["clock"] and state["clock"]["in_bank"]]
+    banks = [state["clock"]["bank"] for state in used if state["hand"] == 1]
+    assert banks[0] == 600
+    assert banks == sorted(set(banks), reverse=True)
+    assert table.seats[0].bank == 600  # a hand gives back more than these decisions took
+    assert not table.seats[0].away
+
+
+def test_past_their_time_bank_a_player_checks_or_folds_and_sits_out() -> None:
+    table = a_table(clock=0.001, time_bank=0.002)
+    person = Person(table, 0)
+    person.player = None  # it never acts
+
+    async def play() -> list[str]:
+        task = asyncio.create_task(table.play())
+        async with asyncio.timeout(120):
+            await person._outbox.wait_after(0)
+            table.cut(0, 1, "seed")
+            while not table.seats[0].away:
+                await person._outbox.wait_after(person._outbox.last)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return [note["text"] for note in table._message(0, 0)["notes"]]
+
+    assert asyncio.run(play())[0] == "did not act in 0.003 s"
+
+
 class Failing(Scripted):
     """An agent service whose agents are past their clocks."""
 
@@ -258,6 +304,16 @@ def test_a_table_that_is_taken_up_again_is_as_it_was_after_its_last_hand(format_
     assert again.participants.find_player("token 0") == 0
     sat_in = sum("Ann" in hand.record.players for hand in hands)  # a tournament may lose her
     assert again.tally["Ann"].hands == sat_in
+    # What the coach can be asked about is remembered too.
+    decisions = [(hand.number, turn, move.action) for hand, turn, move in table.decisions_of(0)]
+    assert decisions
+    assert decisions == [
+        (hand.number, turn, move.action) for hand, turn, move in again.decisions_of(0)
+    ]
+    number, turn, action = decisions[-1]
+    found = again.find_decision(0, number, turn)
+    assert found
+    assert found[1] == action
 
 
 def test_limit_tables_raise_by_fixed_amounts() -> None:
@@ -318,6 +374,31 @@ def test_side_pots_are_told_when_everybody_has_answered_an_all_in() -> None:
     assert pots() == []  # seat 1 has not answered
     hand.act(CALL)
     assert pots() == [3_000, 4_000]
+
+
+def test_winners_of_a_showdown_are_shown_with_their_five_and_what_they_get() -> None:
+    game = a_table().settings.game()
+    hand = Hand.with_cards(game, ["AsAh", "KdKc"], "2c7d9hJs3s")
+    hand.act(raise_to(10_000))
+    hand.act(CALL)
+    seats = hand_to_dict(hand, SeatMap((0, 1), ("a", "b"), (True, True)), None)["seats"]
+    assert [(seat["award"], seat["five"]) for seat in seats] == [
+        (20_000, ["As", "Ah", "Js", "9h", "7d"]),
+        (0, []),
+    ]
+
+
+def test_a_pot_that_is_won_without_a_showdown_shows_no_hand() -> None:
+    hand = Hand(a_table().settings.game(), seed=1)
+    hand.act(FOLD)
+    seats = hand_to_dict(hand, SeatMap((0, 1), ("a", "b"), (True, True)), None)["seats"]
+    assert [seat["award"] for seat in seats] == [100, 0]
+    assert all(seat["five"] == [] for seat in seats)
+
+
+def test_nobody_is_named_you() -> None:
+    plan = TableSettings.seating(("You", "you", "Yousuf"), ("call",))
+    assert plan.names == ("Guest", "Guest 2", "Yousuf", "call")
 
 
 def test_namesakes_are_numbered_and_names_are_cut() -> None:

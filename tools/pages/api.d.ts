@@ -7,8 +7,9 @@ declare namespace Api {
   type ActionProbability = { action: string; to: number; probability: number };
   type ActionRequest = { id: string; hand: number; turn: number; action: "fold" | "check" | "call" | "bet" | "raise"; to?: number };
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; made_for: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
+  type CoachDecisionResponse = { hand: number; turn: number; street: string; cards: Array<string>; board: Array<string>; action: string; to: number };
   type CoachRequest = { hand: number; turn: number };
-  type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; agents: Array<string>; solver_note: string };
+  type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; verdict: Verdict | null; agents: Array<string>; baselines: Array<string>; solver_note: string };
   type ContestResponse = { run: number; kind: "match" | "ring" | "league" | "tournament"; status: "waiting" | "working" | "finished" | "stopped" | "failed"; here: boolean; error: string; version: number; progress: number; game: string; players: Array<string>; settings: Record<string, unknown>; created: string | null; recorded: number; result: Record<string, unknown> | null; token?: string };
   type ConvergencePoint = { iterations: number; seconds: number; exploitability_pct: number };
   type DecideRequest = { game?: string | Record<string, unknown>; view: Record<string, unknown>; seconds?: number; seed?: number };
@@ -36,7 +37,7 @@ declare namespace Api {
   type LobbyResponse = { run: number; tournament: number; recorded: Array<number>; players: Array<string>; stack: number; prizes: Array<number>; rounds: Array<Record<string, unknown>>; places: Array<Record<string, unknown>> };
   type MatchRequest = { agents: Array<string>; game?: string; deals?: number; seats?: Seats; matches?: number; luck?: string; league?: boolean; seed?: number; record?: boolean };
   type NodeResponse = { path: Array<string>; board: Array<string>; street: string; pot: number; stacks: Array<number>; player: string | null; over: boolean; steps: Array<Record<string, unknown>>; cards?: Array<string>; actions: Array<Record<string, unknown>>; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>>; ev?: number | null; equity?: number | null };
-  type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean };
+  type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean };
   type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse> };
   type PaperResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null };
   type PlayerEquityResponse = { hands: string; combos: number; equity: number; win: number; tie: number; lose: number; standard_error: number; classes: Record<string, number> | null };
@@ -54,12 +55,13 @@ declare namespace Api {
   type SittingRequest = { here?: boolean | null; ready?: boolean };
   type SolveRequest = { board: string; pot: number; stack: number; oop: string; ip: string; bets?: string; raises?: string; sizes?: Record<string, string>; add_all_in?: number; force_all_in?: number; merge?: number; rake?: number; rake_cap?: number; target?: number; iterations?: number; small?: boolean };
   type SolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint> };
-  type SolverAnswer = { steps: Array<SolverStep>; cost: number; exploitability_pct: number; assumes: string };
+  type SolverAnswer = { verdict: Verdict; steps: Array<SolverStep>; cost: number; exploitability_pct: number; assumes: string };
   type SolverStep = { action: string; probability: number; value: number };
   type StartedReproductionResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null; token: string };
   type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string };
   type TableResponse = { table: number; format: string; betting: string; stakes: string; level: string; players: Array<string>; persons: number; hands: number; teaching: boolean; expected: Array<string>; watching: number; closed: string };
   type TournamentRequest = { agents: Array<string>; count?: number; seats?: number; schedule?: string; buy_in?: number; rotations?: number; seed?: number; record?: boolean };
+  type Verdict = { best: string; value: number; chosen: string; chosen_value: number | null; cost: number | null; why: string; method: string };
 
   interface Get {
     "/agents": { body: undefined; answer: Array<AgentInfo> };
@@ -85,6 +87,7 @@ declare namespace Api {
     "/statistics": { body: undefined; answer: Array<DefinitionResponse> };
     "/tables": { body: undefined; answer: Array<TableResponse> };
     "/tables/{number}": { body: undefined; answer: TableResponse };
+    "/tables/{number}/coach": { body: undefined; answer: Array<CoachDecisionResponse> };
     "/tables/{number}/hands/{hand}/proof": { body: undefined; answer: DeckProofResponse };
     "/tables/{number}/messages": { body: undefined; answer: Array<Record<string, unknown>> };
     "/tables/{number}/statistics": { body: undefined; answer: Array<PlayerStatisticsResponse> };

@@ -33,8 +33,11 @@ _DIGEST = 16
 _LONGEST_HEADER = 1 << 24
 
 
-def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
-    """Write a tree; without its regrets the file is half as long and cannot be solved further."""
+def save_tree(tree: Tree, path: Path | str, resumable: bool = True, stopped: bool = False) -> None:
+    """Write a tree; without its regrets the file is half as long and cannot be solved further.
+
+    `stopped` notes in its header that somebody has stopped the solve before its target.
+    """
     path = Path(path)
     if not tree.iterations:
         raise SolvingError("a tree that nobody has solved is not worth keeping")
@@ -51,6 +54,7 @@ def save_tree(tree: Tree, path: Path | str, resumable: bool = True) -> None:
             "weight": tree.weight,
             "exploitability": tree.exploitability,
             "device": tree.device,
+            "stopped": stopped,
             "locks": locks_to_list(tree.locks),
             "parts": [[name, player, len(data[name, player])] for name, player in parts],
         }

@@ -141,11 +141,14 @@ def open_tree(job: SpotSolve) -> Tree:
     return _OpenTree.of(job).tree
 
 
-def close_tree(job: SpotSolve, must_exist: bool = False) -> dict[str, Any]:
-    """Stop solving a job's tree, save what it has learnt, and return its last figures."""
+def close_tree(job: SpotSolve, must_exist: bool = False, stopped: bool = False) -> dict[str, Any]:
+    """Stop solving a job's tree, save what it has learnt, and return its last figures.
+
+    `stopped` notes in the file that somebody has stopped the solve before its target.
+    """
     if must_exist and not library_path(job.spot, job.locks).is_file():
         raise SolvingError("this spot was solved before, but its tree is gone")
-    return _OpenTree.of(job).close()
+    return _OpenTree.of(job).close(stopped)
 
 
 class _OpenTree:
@@ -166,6 +169,7 @@ class _OpenTree:
         """The exploitability of the last step, in percent of the pot."""
         self._device = device.name if device else "cpu"
         self._saved, self._save_at = tree.iterations, time.monotonic() + _SECONDS_BETWEEN_SAVES
+        self._saved_unfinished = False
 
     @classmethod
     def of(cls, job: SpotSolve, anew: bool = False) -> "_OpenTree":
@@ -178,7 +182,7 @@ class _OpenTree:
     def figures(self, iterations: int) -> dict[str, Any]:
         """Return how far the solve is; save the tree if it is time."""
         if time.monotonic() >= self._save_at:
-            self._save()
+            self._save(stopped=True)  # should it end here
         return {
             "iterations": iterations,
             "exploitability_pct": self.measured,
@@ -186,23 +190,24 @@ class _OpenTree:
             "device": self._device,
         }
 
-    def close(self) -> dict[str, Any]:
+    def close(self, stopped: bool = False) -> dict[str, Any]:
         """Stop solving, save the tree, and return the last figures."""
         self.steps.close()
         tree = self.tree
         if tree.exploitability is None:
             tree.measure()
-        self._save()
+        self._save(stopped)
         self.measured, self._device = _percent(tree), tree.device
         first = tree.expected(0)
         second = tree.expected(1) if tree.spot.rake else tree.spot.pot - first
         return self.figures(tree.iterations) | {"ev": (first, second)}
 
-    def _save(self) -> None:
-        if self.tree.iterations > self._saved:
+    def _save(self, stopped: bool) -> None:
+        if self.tree.iterations > self._saved or (self._saved_unfinished and not stopped):
             path = library_path(self.job.spot, self.tree.locks)
             path.parent.mkdir(parents=True, exist_ok=True)
-            save_tree(self.tree, path)
+            save_tree(self.tree, path, stopped=stopped)
+            self._saved_unfinished = stopped
         self._saved = self.tree.iterations
         self._save_at = time.monotonic() + _SECONDS_BETWEEN_SAVES
 

@@ -11,6 +11,7 @@ from pkgutil import iter_modules
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
@@ -88,7 +89,9 @@ def make_app(
     app.add_exception_handler(StoreError, _handle_store_error)
     app.add_exception_handler(RequestValidationError, _handle_validation_error)
     app.add_exception_handler(HTTPException, _handle_http_error)
-    app.mount("/static", _RevalidatedFiles(directory=STATIC), name="static")
+    # Only these are compressed: answers could give their secrets away by their length.
+    files = GZipMiddleware(_RevalidatedFiles(directory=STATIC), minimum_size=1_000, compresslevel=6)
+    app.mount("/static", files, name="static")
     app.add_api_route("/{path:path}", _page, include_in_schema=False, methods=["GET", "HEAD"])
     return app
 

@@ -18,6 +18,7 @@ _SECONDS_FOR_EQUITY = 0.2
 _SECONDS_TO_SOLVE = 3.0
 _TARGET = 1.0  # percent of the pot
 _BETS, _RAISES = "50%, 100%", "3x"
+_NOTHING = 0.005  # big blinds: what costs less costs nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +32,65 @@ class SolverStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """The best action of a decision, and what the player's own cost compared with it.
+
+    Values are the big blinds that an action wins from here on; folding wins none.
+    """
+
+    best: str
+    value: float
+    """What the best action wins."""
+    chosen: str
+    chosen_value: float | None
+    """What the player's action wins; None where the method cannot say."""
+    cost: float | None
+    """How much less the player's action wins; None where the method cannot say."""
+    why: str
+    """A sentence or two that a player understands."""
+    method: str
+    """How the values were found, and what that assumes."""
+
+
+@dataclass(frozen=True, slots=True)
 class SolverAnswer:
     """The solver's strategy with the player's cards, and what the choice cost in chips."""
 
+    verdict: Verdict
     steps: tuple[SolverStep, ...]
     cost: float
     """How many chips less than the best action it wins."""
     exploitability_pct: float
     assumes: str
+
+
+def judge_by_equity(view: View, action: Action, share: float) -> Verdict | None:
+    """Judge a call or a fold by the share of the pot that the hand wins against random hands.
+
+    Nobody bets after the call. Checks and bets are not judged: their worth is what the others
+    do next.
+    """
+    call, pot, big_blind = view.legal.call, view.pot, view.game.big_blind
+    if not call and action.kind != "fold":
+        return None
+    worth = (share * (pot + call) - call) / big_blind
+    passive = "call" if call else "check"
+    best = passive if worth > 0 or not call else "fold"
+    values = {"fold": 0.0, passive: worth}
+    chosen = values.get(action.kind)
+    needed = f" and needs {call / (pot + call):.0%}" if call else ", and a check costs nothing"
+    others = len(view.active) - 1
+    against = "a random hand" if others == 1 else f"{others} random hands"
+    method = f"equity against {against}, and nobody bets after the {passive}"
+    return Verdict(
+        best=best,
+        value=values[best],
+        chosen=str(action),
+        chosen_value=chosen,
+        cost=None if chosen is None else max(0.0, values[best] - chosen),
+        why=f"Your hand wins {share:.0%} of the pot against {against}{needed}.",
+        method=method,
+    )
 
 
 def equity_against_random(view: View) -> float:
@@ -98,14 +150,62 @@ def solve_decision(view: View, action: Action) -> SolverAnswer:
     index = combo_index(*view.cards)
     values = {name: float(row[index]) for name, row in node.action_values().items()}
     chances = {name: float(row[index]) for name, row in node.strategy.items()}
-    chosen = values[_tree_action(node, action)]
+    steps = tuple(SolverStep(name, chances[name], values[name]) for name in values)
+    # The tree has no fold where a check is free: it gives the pot away.
+    is_free = action.kind == "fold" and "fold" not in values
+    name = "fold" if is_free else _tree_action(node, action)
+    chosen = 0.0 if is_free else values[name]
     later = "" if street == "river" else "; streets to come are checked down"
+    assumes = f"both may hold any two cards{later}"
+    best = max(steps, key=lambda step: step.value)
+    share = float(node.equity(_player(view))[index])
+    big_blind = view.game.big_blind
     return SolverAnswer(
-        tuple(SolverStep(name, chances[name], values[name]) for name in values),
-        max(0.0, max(values.values()) - chosen),
+        Verdict(
+            best=best.action,
+            value=best.value / big_blind,
+            chosen=name,
+            chosen_value=chosen / big_blind,
+            cost=max(0.0, best.value - chosen) / big_blind,
+            why=_explain(view, steps, best, name, chosen, share),
+            method=f"solved to {solution.exploitability_pct:.1f} % of the pot, if {assumes}",
+        ),
+        steps,
+        max(0.0, best.value - chosen),
         solution.exploitability_pct,
-        f"both may hold any two cards{later}",
+        assumes,
     )
+
+
+def _explain(
+    view: View,
+    steps: Sequence[SolverStep],
+    best: SolverStep,
+    name: str,
+    chosen: float,
+    share: float,
+) -> str:
+    """Say in a sentence or two why an action is the best one."""
+    call, pot, big_blind = view.legal.call, view.pot, view.game.big_blind
+    if call:
+        has = f"Your hand wins {share:.0%} of the pot and a call needs {call / (pot + call):.0%}."
+    else:
+        has = f"Your hand wins {share:.0%} of the pot of {pot / big_blind:.1f} BB if all check."
+    if name == "fold" and not call:
+        return f"{has} A fold gives that away, and a check is free."
+    if name == best.action or best.value - chosen < _NOTHING * big_blind:
+        rest = [step for step in steps if step.action not in (name, best.action)]
+        second = max((step.value for step in rest), default=None)
+        if second is None or best.value - second < _NOTHING * big_blind:
+            return f"{has} The other actions win as much."
+        return f"{has} Anything else wins {(best.value - second) / big_blind:.2f} BB less."
+    gain = f"{best.value / big_blind:.2f} BB instead of {chosen / big_blind:.2f} BB"
+    return f"{has} On average, {best.action} wins {gain}."
+
+
+def _player(view: View) -> int:
+    """Return the tree's number of the seat: 0 acts first after the flop."""
+    return sorted(view.active).index(view.seat)
 
 
 def _moves_on_street(view: View) -> Sequence[Move]:

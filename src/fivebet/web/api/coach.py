@@ -23,7 +23,9 @@ from fivebet.web.api.dependencies import (
 )
 from fivebet.web.coach import (
     SolverAnswer,
+    Verdict,
     equity_against_random,
+    judge_by_equity,
     solve_decision,
     why_not_solvable,
 )
@@ -33,6 +35,9 @@ from fivebet.web.tables.settings import ADAPTED, check_agent_name
 router = APIRouter(tags=["coach"])
 
 _SECONDS = 15.0
+_SOLVING = ("solver", "nash-limit")
+"""The agents whose play comes from solving the game: they are asked first."""
+_MOST_DECISIONS = 60
 
 
 class CoachRequest(BaseModel):
@@ -40,6 +45,18 @@ class CoachRequest(BaseModel):
 
     hand: int = Field(ge=0, lt=2**53)
     turn: int = Field(ge=0, lt=2**53)
+
+
+class CoachDecisionResponse(BaseModel):
+    """A decision that the coach can be asked about."""
+
+    hand: int
+    turn: int
+    street: str
+    cards: list[str]
+    board: list[str]
+    action: str
+    to: int
 
 
 class CoachResponse(BaseModel):
@@ -61,10 +78,36 @@ class CoachResponse(BaseModel):
     to: int
     cost: float | None
     """What folding or calling cost compared with the other; None after a raise."""
+    verdict: Verdict | None
+    """The verdict by equity, where the solver has none and equity can judge the action."""
     agents: list[str]
-    """The agents that can be asked about it."""
+    """The agents that can be asked about it: those that solve, then the papers' agents."""
+    baselines: list[str]
+    """Simple agents that can be asked too."""
     solver_note: str
     """Why the solver cannot be asked; empty if it can."""
+
+
+@router.get("/tables/{number}/coach")
+async def list_decisions(
+    table: TableDependency, player: PlayerDependency
+) -> list[CoachDecisionResponse]:
+    """List your latest decisions, the last one first."""
+    decisions = table.decisions_of(_require_player(table, player))
+    return [
+        CoachDecisionResponse(
+            hand=hand.number,
+            turn=turn,
+            street=hand.game.streets[move.street],
+            cards=[str(card) for card in hand.hole(move.seat) or ()],
+            board=[
+                str(card) for card in hand.board[: sum(hand.game.board_cards[: move.street + 1])]
+            ],
+            action=move.action.kind,
+            to=move.action.to,
+        )
+        for hand, turn, move in decisions[:_MOST_DECISIONS]
+    ]
 
 
 @router.post("/tables/{number}/coach")
@@ -80,6 +123,7 @@ async def advise(
     call, pot = view.legal.call, view.pot
     worth = share * (pot + call) - call
     best = max(worth, 0.0) if call else worth
+    agents, baselines = _advisers(view.game.name)
     costs = {"fold": best, "call": best - worth, "check": 0.0}
     return CoachResponse(
         cards=[str(card) for card in view.cards],
@@ -93,7 +137,9 @@ async def advise(
         action=action.kind,
         to=action.to,
         cost=costs.get(action.kind),
-        agents=_advisers(view.game.name),
+        verdict=judge_by_equity(view, action, share),
+        agents=agents,
+        baselines=baselines,
         solver_note=why_not_solvable(view),
     )
 
@@ -128,21 +174,27 @@ async def ask_solver(
     return await questions.ask(solve_decision, view, action)
 
 
-def _advisers(game: str) -> list[str]:
-    """Return the published agents, adapted to the game if need be, then the others."""
+def _advisers(game: str) -> tuple[list[str], list[str]]:
+    """Return the agents that solve and the published ones, adapted if need be; then the rest."""
     known = [info for info in describe_agents() if not info.problem]
     published = [
         info.name if plays(info, game) else f"{ADAPTED}{info.name}" for info in known if info.paper
     ]
-    return published + [info.name for info in known if not info.paper and plays(info, game)]
+    others = [info.name for info in known if not info.paper and plays(info, game)]
+    solving = [name for name in _SOLVING if name in others]
+    return solving + published, [name for name in others if name not in _SOLVING]
+
+
+def _require_player(table: LiveTable, player: int | None) -> int:
+    if player is None:
+        raise HTTPException(401, f"the coach speaks to those who play at table {table.number}")
+    return player
 
 
 def _find_decision(
     request: CoachRequest, table: LiveTable, player: int | None
 ) -> tuple[View, Action]:
-    if player is None:
-        raise HTTPException(401, f"the coach speaks to those who play at table {table.number}")
-    decision = table.find_decision(player, request.hand, request.turn)
+    decision = table.find_decision(_require_player(table, player), request.hand, request.turn)
     if decision is None:
         raise HTTPException(
             404,

@@ -36,7 +36,7 @@ class OpenTableRequest(BaseModel):
         max_length=MOST_SEATS, examples=[["fair", "random:seed=7"]]
     )
     """The names of agents."""
-    names: list[Annotated[str, Field(max_length=40)]] = Field(["You"], max_length=MOST_SEATS)
+    names: list[Annotated[str, Field(max_length=40)]] = Field(["Guest"], max_length=MOST_SEATS)
     """The names of people who play; without any the agents play among themselves."""
     friends: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=MOST_SEATS)
     """The names of people who are invited, each by a link of their own."""
@@ -47,6 +47,8 @@ class OpenTableRequest(BaseModel):
     schedule: Annotated[str, Field(max_length=40)] = "turbo"
     clock: float = Field(0.0, ge=0, le=600)
     """Seconds for a human player's decision; 0 sets no limit."""
+    time_bank: float = Field(0.0, ge=0, le=600)
+    """Seconds that each player has for all decisions that take longer than the clock."""
     agent_clock: float = Field(10.0, gt=0, le=60)
     pace: Pace = "normal"
     teaching: bool = False

@@ -50,6 +50,8 @@ class SolveJob(LiveRun):
         self.job = job
         self.id = solve_fingerprint(job.spot, job.locks)
         self.takes_turn = not read_only
+        self.was_stopped = False
+        """Whether a tree that is only shown was left before its target."""
         self.figures = SolveResult(device=job.device)
         self.pool: Pool | None = None
         """The process that has the tree."""
@@ -88,7 +90,8 @@ class SolveJob(LiveRun):
         assert self.pool
         if self._closing.is_set():
             return
-        self.figures = replace(self.figures, **self.pool.submit(close_tree, self.job).result())
+        closed = self.pool.submit(close_tree, self.job, stopped=True)
+        self.figures = replace(self.figures, **closed.result())
 
     def stop(self) -> None:
         """Stop solving; the tree is saved as it is and can still be shown."""
@@ -109,7 +112,7 @@ class SolveJob(LiveRun):
             await super().work()
             return
         self.figures = replace(self.figures, **await self._ask(close_tree, must_exist=True))
-        self.become("finished")
+        self.become("stopped" if self.was_stopped else "finished")
 
     async def stay_open(self) -> None:
         """Show nodes until the tree is closed."""
@@ -190,7 +193,7 @@ class SolveQueue(JobQueue[str, SolveJob]):
             raise SolvingError(solve.error)
         if solve.over and solve.pool is None:
             shown = SolveJob(replace(solve.job, device="cpu"), read_only=True)
-            shown.figures = solve.figures
+            shown.figures, shown.was_stopped = solve.figures, solve.status == "stopped"
             solve = self.start(solve.id, shown)
         self.jobs[solve.id] = self.jobs.pop(solve.id)  # the latest is the last to be closed
         if solve.status == "waiting" and solve.takes_turn:
@@ -222,7 +225,8 @@ def _read_solve(fingerprint: str) -> SolveJob | None:
             exploitability_pct=None if chips is None else 100 * float(chips) / spot.pot,
             device=str(header.get("device", "cpu")),
         )
-        solve.id, solve.status, solve.progress = fingerprint, "finished", 1.0
+        solve.id, solve.progress = fingerprint, 1.0
+        solve.status = "stopped" if header.get("stopped") else "finished"
     except (FivebetError, OSError, KeyError, TypeError):
         return None  # it is damaged: solving the spot says so
     return solve

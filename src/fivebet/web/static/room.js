@@ -3,7 +3,8 @@ import { Component } from "./lib/component.js";
 import { followLinks, match } from "./lib/router.js";
 import { settings } from "./lib/settings.js";
 import { routes } from "./routes.js";
-import { segments, switchField } from "./elements/fields.js";
+import { badSizes, DEFAULT_SIZES } from "./lib/sizes.js";
+import { segments, switchField, textField } from "./elements/fields.js";
 import { icon } from "./elements/icons.js";
 
 /** The shell: the navigation, and the page of the address. */
@@ -45,6 +46,17 @@ class Room extends Component {
     }
     this.update();
     window.scrollTo(0, 0);
+    if (move > 1) this.#focusPage(move);
+  }
+
+  /** Let the keyboard, and screen readers, go on from the top of a new page. @param {number} move */
+  async #focusPage(move) {
+    await new Promise(requestAnimationFrame); // the page has been put together
+    const focused = document.activeElement;
+    if (move !== this.#moves || (focused && this.page?.contains(focused))) return;
+    const top = this.page?.querySelector("h1") ?? this.querySelector("main");
+    if (top instanceof HTMLHeadingElement) top.tabIndex = -1;
+    top?.focus({ preventScroll: true });
   }
 
   /** @param {string} problem */
@@ -125,7 +137,7 @@ class Preferences extends Component {
 }
 
 function menuView() {
-  const { theme, deck, sound, hud, bigBlinds } = settings.values;
+  const { theme, deck, sound, hud, bigBlinds, keys, preflopSizes, postflopSizes } = settings.values;
   return html`<div class="menu" role="group" aria-label="Preferences">
     ${segments("Appearance", theme, [["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], (value) => settings.set({ theme: value }))}
     ${segments("Deck", deck, [["four", "Four colours"], ["two", "Two colours"]], (value) => settings.set({ deck: value }))}
@@ -134,7 +146,22 @@ function menuView() {
     )}
     ${switchField("Sound", sound, (value) => settings.set({ sound: value }))}
     ${switchField("Statistics at the table", hud, (value) => settings.set({ hud: value }))}
+    ${switchField("Single-key shortcuts", keys, (value) => settings.set({ keys: value }), "F folds, C calls, R raises")}
+    ${sizesField("Bet sizes before the flop", preflopSizes, (text) => settings.set({ preflopSizes: text || DEFAULT_SIZES.preflop }))}
+    ${sizesField("Bet sizes after the flop", postflopSizes, (text) => settings.set({ postflopSizes: text || DEFAULT_SIZES.postflop }))}
   </div>`;
+}
+
+/**
+ * Show a field for bet sizes; it says which of them it does not understand.
+ * @param {string} label
+ * @param {string} text
+ * @param {(text: string) => void} change
+ */
+function sizesField(label, text, change) {
+  const bad = badSizes(text);
+  const hint = bad.length ? `“${bad.join("”, “")}” is no size: write 50%, 2.5x, min, pot or all-in` : "up to five: 50%, 2.5x, min, pot, all-in";
+  return textField(label, text, (value) => change(value.trim()), { hint });
 }
 
 customElements.define("fb-preferences", Preferences);

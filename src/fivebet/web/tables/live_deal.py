@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from fivebet.game import Action, Hand, View
+from fivebet.game import Action, Hand, Move, View
 from fivebet.store.hands import StoredHand
 from fivebet.web.fair_deck import Deck, cut_order
 from fivebet.web.tables.messages import (
@@ -19,12 +19,41 @@ from fivebet.web.tables.settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
-class LiveDeal:
-    """A deal in progress, or a finished one that the coach can be asked about."""
+class PlayedHand:
+    """A hand and who played it: enough to ask the coach about a decision."""
 
     hand: Hand
     players: tuple[int, ...]
     """The players by seat of the hand."""
+
+    def find_decision(self, player: int, turn: int) -> tuple[View, Action] | None:
+        """Return what a player saw at a turn and did then; None if it was not their turn."""
+        moves = self.hand.moves
+        if turn >= len(moves) or self.players[moves[turn].seat] != player:
+            return None
+        before = self.hand.record().start()
+        for move in moves[:turn]:
+            before.act(move.action)
+        return before.view(moves[turn].seat), moves[turn].action
+
+    def decisions_of(self, player: int) -> list[tuple[int, Move]]:
+        """Return the turns at which a player has acted, and what they did."""
+        moves = enumerate(self.hand.moves)
+        return [(turn, move) for turn, move in moves if self.players[move.seat] == player]
+
+    @property
+    def runout(self) -> int:
+        """How many streets were dealt after the last decision, because players were all-in."""
+        if not self.hand.over or len(self.hand.active) < 2:
+            return 0
+        moves = self.hand.moves
+        return self.hand.street - (moves[-1].street if moves else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveDeal(PlayedHand):
+    """A deal in progress, or a finished one."""
+
     seat_map: SeatMap
     deck: Deck
     order: tuple[int, ...]
@@ -87,16 +116,6 @@ class LiveDeal:
         """Add a note about a player that everybody sees."""
         place = self.seat_map.places[self.players.index(player)]
         self.notes.append({"turn": len(self.hand.moves), "place": place, "text": text})
-
-    def find_decision(self, player: int, turn: int) -> tuple[View, Action] | None:
-        """Return what a player saw at a turn and did then; None if it was not their turn."""
-        moves = self.hand.moves
-        if turn >= len(moves) or self.players[moves[turn].seat] != player:
-            return None
-        before = self.hand.record().start()
-        for move in moves[:turn]:
-            before.act(move.action)
-        return before.view(moves[turn].seat), moves[turn].action
 
     def to_stored(self) -> StoredHand:
         """Return the hand as it is stored."""

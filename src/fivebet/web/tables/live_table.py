@@ -18,20 +18,20 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
 from fivebet.agents.hosting.registry import agent_traits
 from fivebet.errors import ActionError, StoreError
-from fivebet.game import FOLD, Action, Hand, View
+from fivebet.game import FOLD, Action, Hand, Move, View
 from fivebet.opponents.tally import Tally
 from fivebet.store.hands import StoredHand
 from fivebet.web.agents.service import AgentService
 from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.fair_deck import LONGEST_SEED, Deck, shuffled_deck
-from fivebet.web.tables.live_deal import LiveDeal
+from fivebet.web.tables.live_deal import LiveDeal, PlayedHand
 from fivebet.web.tables.outbox import Outbox, encode_message
 from fivebet.web.tables.participants import HumanSeat, Participants
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
@@ -42,6 +42,8 @@ _log = logging.getLogger(__name__)
 
 _BEFORE_AN_ACTION = {"instant": 0.0, "fast": 0.25, "normal": 0.8, "slow": 1.8}
 _BETWEEN_HANDS = {"instant": 0.0, "fast": 1.5, "normal": 3.5, "slow": 7.0}
+_RUNOUT_STREET = 1.2  # seconds for each street that is dealt after the last decision
+_BANK_GAINED = 1.0  # seconds of the time bank that come back with every hand
 _HURRY = 0.35  # of the usual pause, once all people are out of the hand
 _SECONDS_FOR_SEEDS = 2.0
 _SECONDS_BEFORE_RETRY = 1.0  # of a store that could not be written
@@ -63,6 +65,18 @@ class ActionRequest:
     to: Number = 0
 
 
+class _Deadline(NamedTuple):
+    """Until when a human player has to act."""
+
+    at: float
+    of: float
+    """The seconds that the player had."""
+    bank: float
+    """The seconds in the player's time bank when the clock was started."""
+    in_bank: bool
+    """Whether these are the seconds of the time bank."""
+
+
 class LiveTable:
     """One table; `play` runs until it is closed."""
 
@@ -80,8 +94,10 @@ class LiveTable:
         self.number, self.settings = number, settings
         self.session = make_session(settings)
         self.participants = Participants(settings.humans, seats, clock)
+        for seat in self.participants.seats.values():
+            seat.bank = settings.time_bank
         self.tally = Tally()
-        self.recent: deque[LiveDeal] = deque(maxlen=_RECENT)
+        self.recent: deque[PlayedHand] = deque(maxlen=_RECENT)
         self.client = ""
         """The address of whoever has opened it."""
         self.closed = ""
@@ -95,7 +111,7 @@ class LiveTable:
         self._next_deck: Deck | None = None
         self._takes_seeds = self._keeping = False
         self._turn: asyncio.Future[Action] | None = None
-        self._deadline: tuple[float, float] | None = None
+        self._deadline: _Deadline | None = None
 
     @classmethod
     def restored(
@@ -112,6 +128,7 @@ class LiveTable:
             table.session.deal(lambda *_, hand=played: hand)
             table.session.settle(played)
             table.tally.observe(each.record)
+            table.recent.append(PlayedHand(played, each.seating))
         return table
 
     @property
@@ -171,13 +188,29 @@ class LiveTable:
 
     def find_deal(self, hand: int) -> LiveDeal | None:
         """Return the deal of a hand that is being played, or was a short while ago."""
-        deals = (*self.recent, self._deal) if self._deal else self.recent
+        deals = (each for each in self._played if isinstance(each, LiveDeal))
         return next((each for each in deals if each.hand.number == hand), None)
 
     def find_decision(self, player: int, hand: int, turn: int) -> tuple[View, Action] | None:
         """Return what a player saw at a turn and did then; None if it was not their turn."""
-        deal = self.find_deal(hand)
-        return None if deal is None else deal.find_decision(player, turn)
+        played = next((each for each in self._played if each.hand.number == hand), None)
+        return None if played is None else played.find_decision(player, turn)
+
+    def decisions_of(self, player: int) -> list[tuple[Hand, int, Move]]:
+        """Return a player's latest decisions, the last one first: the hand, the turn, the move."""
+        return [
+            (played.hand, turn, move)
+            for played in reversed(self._played)
+            for turn, move in reversed(played.decisions_of(player))
+        ]
+
+    @property
+    def _played(self) -> list[PlayedHand]:
+        """The hands that the coach can be asked about, the current one last."""
+        played = list(self.recent)
+        if self._deal and (not played or played[-1] is not self._deal):
+            played.append(self._deal)
+        return played
 
     @property
     def hand_number(self) -> int:
@@ -231,7 +264,7 @@ class LiveTable:
             seat.ready = False
         hand = self.hand_number + 1
         if self._deal is not None:
-            pause = _BETWEEN_HANDS[self.settings.pace] * self._hurry()
+            pause = self._pause(self._deal) * self._hurry()
             await self.participants.wait_until(self._all_ready, pause)
         elif hand == 1:
             await self.participants.wait_until(self._complete)
@@ -261,6 +294,11 @@ class LiveTable:
 
     def _hurry(self) -> float:
         return _HURRY if self.seats and self._all_out() else 1.0
+
+    def _pause(self, deal: LiveDeal) -> float:
+        """Return how many seconds a finished hand is shown; instant tables leave that to pages."""
+        pause = _BETWEEN_HANDS[self.settings.pace]
+        return pause and pause + _RUNOUT_STREET * deal.runout
 
     async def _play_hand(self) -> None:
         deal = self._deal_hand()
@@ -308,23 +346,37 @@ class LiveTable:
                 await asyncio.sleep(self._seconds_before_retry)
 
     async def _ask_human(self, player: int, deal: LiveDeal) -> tuple[Action, Mapping[str, Any]]:
-        seat = self.seats[player]
-        self._turn = asyncio.get_running_loop().create_future()
-        seconds = self.settings.clock
+        seat, seconds, bank = self.seats[player], self.settings.clock, self.seats[player].bank
+        turn = self._turn = asyncio.get_running_loop().create_future()
         try:
             if seat.away:
                 self._act_for_absent(deal, player)
-            elif seconds:
-                self._deadline = (self._clock() + seconds, seconds)
-                self._publish_state()
-            async with asyncio.timeout(seconds or None):
-                return await self._turn, {}
-        except TimeoutError:
-            deal.note(player, f"did not act in {seconds:g} s")
+            if not seconds or turn.done() or await self._acted_within(turn, seconds, bank):
+                return await turn, {}
+            if bank and await self._acted_from_bank(turn, seat):
+                return turn.result(), {}
+            deal.note(player, f"did not act in {seconds + bank:g} s")
             seat.away = True
             return _default_action(deal.hand), {}
         finally:
             self._turn = self._deadline = None
+
+    async def _acted_within(
+        self, turn: "asyncio.Future[Action]", seconds: float, bank: float, in_bank: bool = False
+    ) -> bool:
+        """Start the clock, and return whether the player has acted before it has run down."""
+        self._deadline = _Deadline(self._clock() + seconds, seconds, bank, in_bank)
+        self._publish_state()
+        done, _ = await asyncio.wait((turn,), timeout=seconds)
+        return bool(done)
+
+    async def _acted_from_bank(self, turn: "asyncio.Future[Action]", seat: HumanSeat) -> bool:
+        """Let the player use up their time bank, and return whether they have acted."""
+        started, bank = self._clock(), seat.bank
+        try:
+            return await self._acted_within(turn, bank, bank, in_bank=True)
+        finally:
+            seat.bank = max(0.0, bank - (self._clock() - started))
 
     async def _ask_agent(self, player: int, deal: LiveDeal) -> tuple[Action, Mapping[str, Any]]:
         started, agent, view = self._clock(), self._agents[player], deal.view(player)
@@ -352,6 +404,8 @@ class LiveTable:
         self.session.settle(hand)
         self.tally.observe(hand, deal.seat_map.names)
         self.recent.append(deal)
+        for seat in self.seats.values():
+            seat.bank = min(self.settings.time_bank, seat.bank + _BANK_GAINED)
         self._publish_state()
         for player in (None, *self.seats):
             self.participants.outbox(player).publish("opened", deal.openings(player))
@@ -426,7 +480,7 @@ class LiveTable:
             total = events_sent + len(message["events"])
             self.seats[player].events_sent = deal.hand.number, total
         if deal.hand.over:
-            message["pause"] = _BETWEEN_HANDS[self.settings.pace]
+            message["pause"] = self._pause(deal)
         return message
 
     def _problem(self) -> str:
@@ -435,11 +489,12 @@ class LiveTable:
             return ""
         return "the card room cannot store what was played: the table goes on as soon as it can"
 
-    def _clock_left(self) -> dict[str, float] | None:
+    def _clock_left(self) -> dict[str, float | bool] | None:
         if self._deadline is None:
             return None
-        deadline, seconds = self._deadline
-        return {"left": round(deadline - self._clock(), 2), "of": seconds}
+        at, of, bank, in_bank = self._deadline
+        left = round(at - self._clock(), 2)
+        return {"left": left, "of": of, "bank": bank, "in_bank": in_bank}
 
     def _finishes(self) -> list[dict[str, Any]]:
         return [

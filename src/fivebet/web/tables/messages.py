@@ -12,7 +12,7 @@ from typing import Any
 from fivebet import _core
 from fivebet._core import HandInfo
 from fivebet.cards import Card
-from fivebet.cards.evaluator import describe
+from fivebet.cards.evaluator import best_five, describe
 from fivebet.game import Hand, HandRecord, Move, View
 from fivebet.game.events import (
     Acted,
@@ -113,6 +113,7 @@ def _seats(
     game, street, over = view.game, view.street, view.over
     active, all_in, named = view.active, view.all_in, positions(game)
     payoffs = view.payoffs if view.decided else (None,) * game.seats
+    awards = view.winnings if over and view.decided else (0,) * game.seats
     last = {
         move.seat: {"action": move.action.kind, "to": move.action.to, "paid": move.paid}
         for move in moves
@@ -133,12 +134,22 @@ def _seats(
             "last": last.get(seat),
             "holding": describe([*cards, *board]) if cards and len(board) >= 3 else "",
             "won": None if payoff is None else chips_to_number(payoff),
+            "award": chips_to_number(awards[seat]),
+            "five": _winning_five(view, seat, board) if awards[seat] else [],
         }
         for seat, (stack, bet, payoff) in enumerate(
             zip(view.stacks, view.bets, payoffs, strict=True)
         )
         for cards in (view.hole(seat),)
     ]
+
+
+def _winning_five(view: HandInfo, seat: int, board: Sequence[Card]) -> list[str]:
+    """Return the five cards with which a seat has won a showdown, or none without one."""
+    cards = view.hole(seat)
+    if cards is None or seat not in view.shown or len(view.active) < 2 or len(board) < 5:
+        return []
+    return _texts(best_five([*cards, *board]))
 
 
 def _pots(view: HandInfo, seat_map: SeatMap) -> list[dict[str, Any]]:

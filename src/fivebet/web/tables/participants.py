@@ -40,6 +40,8 @@ class HumanSeat:
     """Whether the player wants the next hand at once."""
     refusals: dict[str, str] = field(default_factory=dict)
     """By the id of an action: why it was refused, or an empty text."""
+    bank: float = 0.0
+    """The seconds that are left of the player's time bank."""
     events_sent: tuple[int, int] = (0, 0)
     """The number of a hand, and how many of its events were sent."""
 

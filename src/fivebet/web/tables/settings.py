@@ -20,6 +20,7 @@ ADAPTED = "adapted::"
 _NAMES = {"no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit"}
 _MOST_CHIPS = 10**9
 _LONGEST_NAME = 24
+_NAMELESS = "Guest"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +39,8 @@ class TableSettings:
     """The name of a sit-and-go's blind schedule."""
     clock: float = 0.0
     """Seconds for a human player's decision; 0 sets no limit."""
+    time_bank: float = 0.0
+    """Seconds that a human player has for all decisions that take longer than the clock."""
     agent_clock: float = 10.0
     pace: Pace = "normal"
     teaching: bool = False
@@ -72,7 +75,7 @@ class TableSettings:
     ) -> "TableSettings":
         """Return settings for human players, who come first, and agents."""
         given = (*humans, *map(agent_title, agents))
-        names = unique_names(" ".join(name.split())[:_LONGEST_NAME] or "Guest" for name in given)
+        names = unique_names(map(_cleaned_name, given))
         return cls(agents=(*(HUMAN for _ in humans), *agents), names=tuple(names), **settings)
 
     @property
@@ -109,6 +112,7 @@ class TableSettings:
             "stakes": self.stakes,
             "teaching": self.teaching,
             "clock": self.clock,
+            "time_bank": self.time_bank,
             "seats": len(self.names),
         }
 
@@ -126,6 +130,16 @@ class TableSettings:
             key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
         }
         return cls(**fields)
+
+
+def _cleaned_name(name: str) -> str:
+    """Return a name that means the same player on every screen: "You" is no name.
+
+    >>> [_cleaned_name(name) for name in ("  Ann  B ", "You", "")]
+    ['Ann B', 'Guest', 'Guest']
+    """
+    cleaned = " ".join(name.split())[:_LONGEST_NAME]
+    return _NAMELESS if cleaned.casefold() in ("", "you") else cleaned
 
 
 def unique_names(names: Iterable[str]) -> list[str]:

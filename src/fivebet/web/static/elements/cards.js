@@ -20,11 +20,11 @@ export function cardName(card) {
 /**
  * Show a card face up, or a card's back.
  * @param {string | null} card
- * @param {{ dim?: boolean }} [options]
+ * @param {{ dim?: boolean, lit?: boolean }} [options]
  */
-export function cardView(card, { dim = false } = {}) {
+export function cardView(card, { dim = false, lit = false } = {}) {
   if (!card) return html`<span class="pcard back" role="img" aria-label="a hidden card"></span>`;
-  const kind = `pcard ${card[1]}${dim ? " dim" : ""}`;
+  const kind = `pcard ${card[1]}${dim ? " dim" : ""}${lit ? " lit" : ""}`;
   return html`<span class=${kind} role="img" aria-label=${cardName(card)}><b>${card[0] === "T" ? "10" : card[0]}</b>${SUITS[card[1]]()}</span>`;
 }
 

@@ -1,23 +1,30 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { displayName } from "../lib/agents.js";
-import { formatPercent } from "../lib/format.js";
+import { capitalize, formatNumber, formatPercent } from "../lib/format.js";
+import { read, write } from "../lib/settings.js";
 import { inlineCards } from "./cards.js";
 import { factsView } from "./facts.js";
 
 /**
- * @typedef {{ hand: number, turn: number, street: string, board: string[], action: string, to: number }} Spot
+ * @typedef {Api.Get["/tables/{number}/coach"]["answer"][number]} Spot
  * @typedef {Api.Post["/tables/{number}/coach"]["answer"]} Facts
  * @typedef {Api.Post["/tables/{number}/coach/solver"]["answer"]} Solved
+ * @typedef {Solved["verdict"]} Verdict
  * @typedef {Api.Post["/tables/{number}/coach/agents/{name}"]["answer"]} Opinion
  * @typedef {{ problem: string }} Problem
- * @typedef {{ facts: Facts, opinions: Map<string, Opinion | Problem>, solver: Solved | Problem | null }} Advice
+ * @typedef {{ facts: Facts, opinions: Record<string, Opinion | Problem>, solver: Solved | Problem | null, baselines: boolean }} Advice
  */
 
-/** What others would have done in the player's spots, and what the player's choice was worth. */
+const KEY = "fivebet.coach";
+const MOST = 60;
+const MOST_KEPT = 20;
+const NOTHING = 0.005; // big blinds: what costs less costs nothing
+
+/** A verdict on each of the player's decisions, and what others would have done. */
 export class CoachView extends Component {
-  /** @type {Spot[]} */
+  /** The decisions that the coach can be asked about, the last one first. @type {Spot[]} */
   spots = [];
   /** @type {(chips: number) => string} */
   formatChips = String;
@@ -28,54 +35,98 @@ export class CoachView extends Component {
   /** @type {string | undefined} */
   #token;
 
-  /** @param {number} table @param {string | undefined} token */
+  /** Take up what was said before at a table. @param {number} table @param {string | undefined} token */
   set(table, token) {
     this.#table = table;
     this.#token = token;
+    const kept = read(KEY);
+    if (!token || kept?.token !== token) return;
+    this.open = kept.open;
+    this.answers = new Map(kept.answers);
   }
 
-  /** @param {Spot[]} spots @param {(chips: number) => string} formatChips */
-  show(spots, formatChips) {
-    this.spots = spots;
+  /** Ask the server for the decisions of the last hands. */
+  async load() {
+    if (!this.#token) return;
+    try {
+      const options = { params: { number: this.#table }, token: this.#token };
+      const known = await get("/tables/{number}/coach", options);
+      const keys = new Set(known.map(keyOf));
+      this.spots = [...this.spots.filter((spot) => !keys.has(keyOf(spot))), ...known].slice(0, MOST);
+    } catch {
+      return; // it is asked again with the next hand
+    }
+    this.update();
+    const open = this.spots.find((spot) => keyOf(spot) === this.open);
+    if (open) this.#askAbout(open);
+  }
+
+  /** Note a decision that was taken just now. @param {Spot} spot */
+  add(spot) {
+    this.spots = [spot, ...this.spots.filter((each) => keyOf(each) !== keyOf(spot))].slice(0, MOST);
+    this.update();
+  }
+
+  /** @param {(chips: number) => string} formatChips */
+  show(formatChips) {
     this.formatChips = formatChips;
     this.update();
     return this;
+  }
+
+  #keep() {
+    const done = [...this.answers].filter(([, advice]) => isComplete(advice)).slice(-MOST_KEPT);
+    write(KEY, { token: this.#token, open: this.open, answers: done });
   }
 
   /** Open or close a spot, and ask for advice the first time. @param {Spot} spot */
   async #toggle(spot) {
     const key = keyOf(spot);
     this.open = this.open === key ? "" : key;
+    this.#keep();
     this.update();
+    if (this.open) await this.#askAbout(spot);
+  }
+
+  /** Ask about a spot, unless that is being done or was; what failed is asked again. @param {Spot} spot */
+  async #askAbout(spot) {
+    const key = keyOf(spot);
     const known = this.answers.get(key);
-    const isKnown = known === null || (known && !("problem" in known)); // what failed is asked again
-    if (isKnown || !this.open) return;
+    if (known === null || (known && !("problem" in known))) return;
     this.answers.set(key, null);
     try {
-      this.answers.set(key, await this.#advise({ hand: spot.hand, turn: spot.turn }));
+      this.answers.set(key, await this.#advise(spot));
     } catch (error) {
       this.answers.set(key, { problem: /** @type {Error} */ (error).message });
     }
+    this.#keep();
     this.update();
   }
 
-  /** Ask for the facts; opinions follow one by one, since some take seconds. @param {{ hand: number, turn: number }} spot */
-  async #advise(spot) {
-    const number = this.#table;
-    const token = this.#token;
-    const facts = await post("/tables/{number}/coach", spot, { params: { number }, token });
+  /** Ask for the facts; the rest follows one by one, since some take seconds. @param {Spot} spot */
+  async #advise({ hand, turn }) {
+    const spot = { hand, turn };
+    const options = { params: { number: this.#table }, token: this.#token };
+    const facts = await post("/tables/{number}/coach", spot, options);
     /** @type {Advice} */
-    const advice = { facts, opinions: new Map(), solver: facts.solver_note ? { problem: facts.solver_note } : null };
+    const advice = { facts, opinions: {}, solver: facts.solver_note ? { problem: facts.solver_note } : null, baselines: false };
     if (!advice.solver) {
-      this.#add(post("/tables/{number}/coach/solver", spot, { params: { number }, token }), (solved) => {
+      this.#add(post("/tables/{number}/coach/solver", spot, options), (solved) => {
         advice.solver = solved;
       });
     }
-    for (const name of facts.agents) {
-      const opinion = post("/tables/{number}/coach/agents/{name}", spot, { params: { number, name }, token });
-      this.#add(opinion, (found) => advice.opinions.set(name, found));
-    }
+    this.#ask(facts.agents, spot, advice);
     return advice;
+  }
+
+  /** Ask agents what they would have done. @param {string[]} names @param {{ hand: number, turn: number }} spot @param {Advice} advice */
+  #ask(names, { hand, turn }, advice) {
+    for (const name of names) {
+      const options = { params: { number: this.#table, name }, token: this.#token };
+      this.#add(post("/tables/{number}/coach/agents/{name}", { hand, turn }, options), (found) => {
+        advice.opinions[name] = found;
+      });
+    }
   }
 
   /**
@@ -85,71 +136,87 @@ export class CoachView extends Component {
    */
   async #add(answer, keep) {
     keep(await answer.catch((error) => ({ problem: error.message })));
+    this.#keep();
     this.update();
   }
 
   view() {
     if (!this.#token) return html`<p class="muted">The coach is for players at the table.</p>`;
-    if (!this.spots.length) return html`<p class="muted">After you have acted, ask here what others would have done.</p>`;
+    if (!this.spots.length) return html`<p class="muted">After you have acted, ask here what it was worth and what others would have done.</p>`;
     return html`<div class="advice">${this.spots.map((spot) => this.#spotView(spot))}</div>`;
   }
 
   /** @param {Spot} spot */
   #spotView(spot) {
     const isOpen = this.open === keyOf(spot);
+    const advice = this.answers.get(keyOf(spot)) ?? null;
+    const cost = advice && !("problem" in advice) ? verdictOf(advice)?.cost : undefined;
     return html`<div class=${isOpen ? "spot open" : "spot"}>
       <button aria-expanded=${String(isOpen)} @click=${() => this.#toggle(spot)}>
         <span>Hand ${spot.hand}, ${spot.street}</span>
         <span>you ${spot.action}${spot.to ? ` to ${this.formatChips(spot.to)}` : ""}</span>
+        ${typeof cost === "number" ? costTag(cost) : null}
       </button>
-      ${isOpen ? this.#adviceView(this.answers.get(keyOf(spot)) ?? null) : null}
+      ${isOpen ? this.#adviceView(spot, advice) : null}
     </div>`;
   }
 
-  /** @param {Advice | Problem | null} advice */
-  #adviceView(advice) {
+  /** @param {Spot} spot @param {Advice | Problem | null} advice */
+  #adviceView(spot, advice) {
     if (!advice) return html`<p class="muted small">Thinking…</p>`;
     if ("problem" in advice) return html`<p class="notice bad small">${advice.problem}</p>`;
     const { facts, opinions, solver } = advice;
-    const opponents = facts.opponents === 1 ? "a random hand" : `${facts.opponents} random hands`;
     return html`<div class="stack">
       <p class="small">${inlineCards(facts.cards)} ${facts.board.length ? html`on ${inlineCards(facts.board)}` : null}</p>
-      <dl class="facts">
-        <dt>Equity against ${opponents}</dt><dd>${formatPercent(facts.equity, 1)}</dd>
-        ${facts.call
-          ? html`<dt>Equity needed to call</dt><dd>${formatPercent(facts.pot_odds, 1)}</dd>
-              <dt>Value of a call</dt><dd>${this.formatChips(Math.round(facts.call_value))}</dd>`
-          : null}
-        ${facts.cost !== null
-          ? html`<dt>Your choice cost</dt><dd>${facts.cost > 0 ? this.formatChips(Math.round(facts.cost)) : "nothing"}</dd>`
-          : null}
-      </dl>
-      ${this.#solverView(solver)}
-      ${facts.agents.map((name) => this.#opinionView(displayName(name), opinions.get(name)))}
+      ${verdictView(advice)}
+      ${solver && !("problem" in solver) ? this.#stepsView(solver) : null}
+      ${this.#factsView(facts)}
+      ${facts.agents.map((name) => this.#opinionView(displayName(name), opinions[name]))}
+      ${facts.baselines.length ? this.#baselinesView(spot, advice) : null}
     </div>`;
   }
 
-  /** @param {Solved | Problem | null} solver */
-  #solverView(solver) {
-    if (!solver) return html`<p class="small muted">The solver is thinking…</p>`;
-    if ("problem" in solver) return html`<p class="small muted">${solver.problem}</p>`;
-    const cost = solver.cost >= 0.5 ? html`cost <b>${this.formatChips(Math.round(solver.cost))}</b>` : "cost nothing";
-    return html`<div>
-      <p class="small"><b>Solver</b>: your choice ${cost}</p>
-      <table class="stats">
-        <thead><tr><th>Action</th><th>how often</th><th>worth</th></tr></thead>
-        <tbody>
-          ${solver.steps.map(
-            (step) => html`<tr>
-              <th scope="row">${step.action}</th>
-              <td>${formatPercent(step.probability)}</td>
-              <td>${this.formatChips(Math.round(step.value))}</td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-      <p class="small muted">If ${solver.assumes}; solved to ${solver.exploitability_pct.toFixed(1)} % of the pot.</p>
-    </div>`;
+  /** @param {Facts} facts */
+  #factsView({ opponents, equity, call, pot_odds: needed, call_value: worth }) {
+    return html`<dl class="facts">
+      <dt>Equity against ${opponents === 1 ? "a random hand" : `${opponents} random hands`}</dt><dd>${formatPercent(equity, 1)}</dd>
+      ${call
+        ? html`<dt>Equity needed to call</dt><dd>${formatPercent(needed, 1)}</dd>
+            <dt>Value of a call</dt><dd>${this.formatChips(Math.round(worth))}</dd>`
+        : null}
+    </dl>`;
+  }
+
+  /** @param {Solved} solver */
+  #stepsView({ steps }) {
+    return html`<table class="stats">
+      <thead><tr><th>Solver</th><th>how often</th><th>worth</th></tr></thead>
+      <tbody>
+        ${steps.map(
+          ({ action, probability, value }) => html`<tr>
+            <th scope="row">${action}</th>
+            <td>${formatPercent(probability)}</td>
+            <td>${this.formatChips(Math.round(value))}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>`;
+  }
+
+  /** Show the simple agents, who are asked when somebody wants to know. @param {Spot} spot @param {Advice} advice */
+  #baselinesView(spot, advice) {
+    const { facts, opinions } = advice;
+    const toggle = (/** @type {Event} */ event) => {
+      const isOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
+      if (!isOpen || advice.baselines) return;
+      advice.baselines = true;
+      this.#ask(facts.baselines, spot, advice);
+      this.update();
+    };
+    return html`<details class="baselines small" @toggle=${toggle}>
+      <summary>Simple agents</summary>
+      <div class="stack">${advice.baselines ? facts.baselines.map((name) => this.#opinionView(name, opinions[name])) : null}</div>
+    </details>`;
   }
 
   /** @param {string} name @param {Opinion | Problem | undefined} opinion */
@@ -171,7 +238,63 @@ export class CoachView extends Component {
   }
 }
 
-/** @param {Spot} spot */
+/** Tell whether all who were asked have answered. @param {Advice | Problem | null} advice */
+function isComplete(advice) {
+  if (!advice || "problem" in advice || !advice.solver) return false;
+  const asked = advice.baselines ? [...advice.facts.agents, ...advice.facts.baselines] : advice.facts.agents;
+  return asked.every((name) => name in advice.opinions);
+}
+
+/** Return the best verdict that is known: the solver's, or the one by equity where the solver has none. @param {Advice} advice */
+function verdictOf({ solver, facts }) {
+  if (solver && !("problem" in solver)) return solver.verdict;
+  return solver ? facts.verdict : null;
+}
+
+/** @param {Advice} advice */
+function verdictView(advice) {
+  const { solver } = advice;
+  if (!solver) return html`<p class="verdict thinking" role="status">The solver is thinking…</p>`;
+  const verdict = verdictOf(advice);
+  const note = "problem" in solver ? solver.problem : "";
+  if (!verdict) {
+    return html`<div class="verdict"><p><b>Not judged.</b> ${note} Below is what others would have done.</p></div>`;
+  }
+  const { best, value, cost, why, method } = verdict;
+  return html`<div class=${`verdict ${verdictKind(cost)}`} role="status">
+    <p class="best"><span>Best</span> <b>${capitalize(best)}</b> <span class="worth">worth ${formatBlinds(value)}</span></p>
+    <p class="cost">${costSentence(verdict)}</p>
+    <p class="small">${why}</p>
+    <p class="small muted">${capitalize(method)}. ${note}</p>
+  </div>`;
+}
+
+/** @param {Verdict} verdict */
+function costSentence({ best, chosen, cost }) {
+  if (cost === null || cost === undefined) return html`Your ${chosen} is not judged by equity alone.`;
+  if (cost > NOTHING) return html`Your ${chosen} cost <b>${formatBlinds(cost)}</b>.`;
+  return best === chosen ? html`You did just that: it cost <b>nothing</b>.` : html`Your ${chosen} cost <b>nothing</b>.`;
+}
+
+/** @param {number | null} cost */
+function verdictKind(cost) {
+  if (cost === null) return "";
+  return cost > 1 ? "bad" : cost > NOTHING ? "warn" : "good";
+}
+
+/** @param {number} cost */
+function costTag(cost) {
+  const kind = { good: "accent", warn: "warn", bad: "bad", "": "" }[verdictKind(cost)];
+  return html`<span class=${`tag ${kind}`}>${cost > NOTHING ? `−${formatBlinds(cost)}` : "best"}</span>`;
+}
+
+/** Format big blinds, to a hundredth where that says something. @param {number} blinds */
+function formatBlinds(blinds) {
+  const rounded = Math.abs(blinds) >= 10 ? Math.round(10 * blinds) / 10 : Math.round(100 * blinds) / 100;
+  return `${formatNumber(rounded || 0)} BB`;
+}
+
+/** @param {{ hand: number, turn: number }} spot */
 function keyOf({ hand, turn }) {
   return `${hand}.${turn}`;
 }

@@ -1,16 +1,11 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
+import { settings } from "../lib/settings.js";
+import { parseSizes, sizeAmount } from "../lib/sizes.js";
 import { isChecked, valueOf } from "./fields.js";
 
 /** @typedef {import("./felt.js").State} State */
 
-const PRESETS = [
-  ["min", "Min", "the minimum"],
-  ["half", "½", "half the pot"],
-  ["most", "¾", "three quarters of the pot"],
-  ["pot", "Pot", "the pot"],
-  ["all", "All-in", "all your chips"],
-];
 const PLANS = /** @type {["fold" | "check" | "call", string][]} */ ([
   ["fold", "Check or fold"],
   ["check", "Check"],
@@ -28,8 +23,14 @@ export class Controls extends Component {
   /** Whether the person has a seat at the table, in this hand or not. */
   seated = false;
   busy = false;
+  /** Whether the player has asked to fold where a check is free, and must say so again. */
+  asking = false;
   to = 0;
   #moment = "";
+
+  start() {
+    this.listen(settings, "change", () => this.update());
+  }
 
   /** @param {State} state @param {(chips: number) => string} formatChips */
   show(state, formatChips) {
@@ -39,6 +40,7 @@ export class Controls extends Component {
     if (moment !== this.#moment) {
       this.#moment = moment;
       this.busy = false;
+      this.asking = false;
       this.to = state.legal?.raise?.[0] ?? 0;
       if (state.over) this.planned = "";
       if (state.legal) this.#followPlan();
@@ -74,8 +76,22 @@ export class Controls extends Component {
     this.act(this.state?.legal?.call ? "call" : "check");
   }
 
+  /** Fold; where a check is free, only when asked for twice. */
   fold() {
-    if (this.state?.legal?.fold) this.act("fold");
+    const legal = this.state?.legal;
+    if (!legal?.fold || this.busy) return;
+    if (legal.call || this.asking) {
+      this.act("fold");
+      return;
+    }
+    this.asking = true;
+    this.update();
+  }
+
+  /** Take back a fold that was asked for once. */
+  keepCards() {
+    this.asking = false;
+    this.update();
   }
 
   raise() {
@@ -88,17 +104,21 @@ export class Controls extends Component {
     return Math.max(least, Math.min(most, Math.round(this.to) || least));
   }
 
-  /** @param {string} preset */
-  preset(preset) {
+  /** Return the sizes that are a key away on this street. */
+  sizes() {
+    const { preflopSizes, postflopSizes } = settings.values;
+    return parseSizes(this.state?.board.length ? postflopSizes : preflopSizes);
+  }
+
+  /** Choose the size of a key. @param {number} at */
+  preset(at) {
     const { state } = this;
     const bounds = state?.legal?.raise;
-    if (!state || !bounds) return;
+    const size = this.sizes()[at];
+    if (!state || !bounds || !size) return;
+    const [least, most] = bounds;
     const mine = state.seats.find((seat) => seat.place === state.you)?.bet ?? 0;
-    const call = state.legal?.call ?? 0;
-    const after = state.pot + call;
-    const share = { half: 0.5, most: 0.75, pot: 1 }[preset];
-    const to = preset === "all" ? bounds[1] : share ? mine + call + Math.round(share * after) : bounds[0];
-    this.to = Math.max(bounds[0], Math.min(bounds[1], to));
+    this.to = sizeAmount(size, { least, most, mine, call: state.legal?.call ?? 0, pot: state.pot });
     this.update();
   }
 
@@ -116,7 +136,8 @@ export class Controls extends Component {
 
   view() {
     const { state } = this;
-    if (!state || state.you === null) return waitingView(this.seated ? "You are out. The others play on." : "You are watching.");
+    if (!state) return waitingView(this.seated ? "" : "You are watching.");
+    if (state.you === null) return waitingView(this.seated ? "You are out. The others play on." : "You are watching.");
     if (state.legal) return this.#nowView(state, state.legal);
     if (this.#mayPlan()) return this.#plansView();
     const me = state.seats.find((seat) => seat.place === state.you);
@@ -126,7 +147,9 @@ export class Controls extends Component {
   /** @param {State} state @param {import("./felt.js").Legal} legal */
   #nowView(state, legal) {
     const bounds = legal.raise;
+    if (this.asking) return this.#askView();
     return html`<div class="inner">
+      ${state.clock?.in_bank ? html`<p class="ask bank" role="status">Your time bank is running</p>` : null}
       ${bounds && bounds[0] !== bounds[1] ? this.#sizingView(bounds) : null}
       <div class=${bounds ? "acts" : "acts two"}>
         <button class="act fold" ?disabled=${this.busy || !legal.fold} @click=${() => this.fold()}>Fold</button>
@@ -134,6 +157,16 @@ export class Controls extends Component {
           ${legal.call ? html`<span>Call</span><small>${this.formatChips(legal.call)}</small>` : html`<span>Check</span>`}
         </button>
         ${bounds ? this.#raiseView(state, this.#amount(bounds)) : null}
+      </div>
+    </div>`;
+  }
+
+  #askView() {
+    return html`<div class="inner" role="group" aria-label="Fold?">
+      <p class="ask" role="status">Checking is free. Fold all the same?</p>
+      <div class="acts two">
+        <button class="act fold" ?disabled=${this.busy} @click=${() => this.fold()}>Fold</button>
+        <button class="act call" ?disabled=${this.busy} @click=${() => this.checkOrCall()}>Check</button>
       </div>
     </div>`;
   }
@@ -151,9 +184,9 @@ export class Controls extends Component {
     const type = (/** @type {Event} */ event) => this.#type(event);
     return html`<div class="sizing">
       <div class="presets" role="group" aria-label="Sizes">
-        ${PRESETS.map(
-          ([key, text, meaning], at) =>
-            html`<button @click=${() => this.preset(key)} aria-label=${`${text}, ${meaning}`} title=${`Key ${at + 1}`}>${text}</button>`,
+        ${this.sizes().map(
+          ({ text, meaning }, at) =>
+            html`<button @click=${() => this.preset(at)} aria-label=${`${text}, ${meaning}`} title=${`Key ${at + 1}`}>${text}</button>`,
         )}
       </div>
       <input type="range" aria-label="Amount" min=${least} max=${most} step="1" .value=${String(this.to)} @input=${type}>

@@ -6,15 +6,30 @@ import { CLASSES } from "../lib/range.js";
  * @typedef {{ label: string, square: (at: number) => Square, pick?: (at: number) => void, chosen?: number }} Options
  */
 
+const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 });
+
+/** Go from one square to the next by arrow keys; Tab reaches the grid once. @param {KeyboardEvent} event */
+function move(event) {
+  const step = STEPS[event.key];
+  const from = /** @type {HTMLElement} */ (event.target);
+  const squares = /** @type {HTMLElement[]} */ ([...(from.parentElement?.children ?? [])]);
+  const to = step ? squares[squares.indexOf(from) + step] : undefined;
+  if (!to) return;
+  event.preventDefault();
+  from.tabIndex = -1;
+  to.tabIndex = 0;
+  to.focus();
+}
+
 /** Show the 169 classes as a grid; squares can be picked where that is of use. @param {Options} options */
 export function classGrid({ label, square, pick, chosen = -1 }) {
-  return html`<div class="class-grid" role="group" aria-label=${label}>
+  return html`<div class="class-grid" role="group" aria-label=${label} @keydown=${pick ? move : null}>
     ${CLASSES.map((name, at) => {
       const { style, label: text, kind = "", small = "" } = square(at);
       const face = html`<b>${name}</b>${small ? html`<small data-text=${small}></small>` : null}`;
       return pick
         ? html`<button type="button" class=${`square ${kind}`} style=${style} aria-label=${text} title=${text}
-            aria-pressed=${String(at === chosen)} @click=${() => pick(at)}>${face}</button>`
+            tabindex=${at === Math.max(0, chosen) ? 0 : -1} aria-pressed=${String(at === chosen)} @click=${() => pick(at)}>${face}</button>`
         : html`<span class=${`square ${kind}`} style=${style} role="img" aria-label=${text} title=${text}>${face}</span>`;
     })}
   </div>`;

@@ -42,15 +42,20 @@ export function figuresView(figures, name) {
   </span>`;
 }
 
-/** Show everyone's statistics with their sample sizes. @param {Figures[]} figures @param {string[]} seated */
-export function statisticsView(figures, seated) {
+/**
+ * Show everyone's statistics with their sample sizes.
+ * @param {Figures[]} figures
+ * @param {string[]} seated
+ * @param {(name: string) => string} nameOf what a player is called on this screen
+ */
+export function statisticsView(figures, seated, nameOf) {
   const shown = figures.filter((each) => each.hands && (!seated.length || seated.includes(each.name)));
   if (!shown.length) return html`<p class="muted">Statistics appear after the first hand.</p>`;
-  return html`<div class="stack">${shown.map(playerView)}</div>`;
+  return html`<div class="stack">${shown.map((player) => playerView(player, nameOf(player.name)))}</div>`;
 }
 
-/** @param {Figures} player */
-function playerView({ name, hands, aggression_factor: factor, ratios, streets, positions }) {
+/** @param {Figures} player @param {string} name */
+function playerView({ hands, aggression_factor: factor, ratios, streets, positions }, name) {
   return html`<section>
     <h3>${name} <span class="muted small">${hands} ${hands === 1 ? "hand" : "hands"}</span></h3>
     <table class="stats">

@@ -3,14 +3,14 @@ import { get, post } from "./api.js";
 /**
  * A connection to a table: a WebSocket, or long polling where WebSockets are blocked. It
  * reconnects by itself, says which message it has seen last, and sends again what was not
- * acknowledged.
+ * acknowledged. A browser that goes offline knows it at once; a line that is dead without
+ * a word is noticed when a ping stays unanswered.
  *
  * Events: `message` with what the table sends, and `status` when the connection is lost or back.
  */
 
 const VERSION = 1;
-const PING_EVERY = 10_000;
-const DEAF_AFTER = 25_000;
+const PING_EVERY = 5_000;
 const SLOWEST_RETRY = 8_000;
 const POLL_AFTER = 3; // failed attempts to open a socket
 const REFUSED = [4400, 4403, 4404];
@@ -19,7 +19,7 @@ const REFUSED = [4400, 4403, 4404];
 /** @typedef {{ type: string, seq?: number, [key: string]: any }} Message */
 
 export class TableConnection extends EventTarget {
-  /** @type {"connecting" | "open" | "lost" | "polling" | "ended"} */
+  /** @type {"connecting" | "open" | "lost" | "offline" | "polling" | "ended"} */
   status = "connecting";
   why = "";
   #epoch = "";
@@ -29,8 +29,11 @@ export class TableConnection extends EventTarget {
   #opened = false;
   /** @type {WebSocket | null} */
   #socket = null;
-  #heard = 0;
+  /** Whether nothing was heard since the last ping. */
+  #isDeaf = false;
+  #isPolling = false;
   #closed = false;
+  #left = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #retry;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -49,11 +52,14 @@ export class TableConnection extends EventTarget {
 
   open() {
     this.#pulse = setInterval(() => this.#heartbeat(), PING_EVERY);
+    addEventListener("offline", () => this.#goOffline(), { signal: this.#left.signal });
+    addEventListener("online", () => this.#comeBack(), { signal: this.#left.signal });
     this.#connect();
   }
 
   close() {
     this.#closed = true;
+    this.#left.abort();
     clearTimeout(this.#retry);
     clearInterval(this.#pulse);
     this.#poll?.abort();
@@ -70,19 +76,19 @@ export class TableConnection extends EventTarget {
 
   /** Cut the deck of a hand with a seed. @param {number} hand @param {string} seed */
   cut(hand, seed) {
-    if (this.status === "polling") this.#post("/tables/{number}/seed", { hand, seed });
+    if (this.#isPolling) this.#post("/tables/{number}/seed", { hand, seed });
     else this.#send({ type: "seed", id: `seed-${hand}`, hand, seed });
   }
 
   /** Ask for the next hand at once. */
   ready() {
-    if (this.status === "polling") this.#post("/tables/{number}/sitting", { ready: true });
+    if (this.#isPolling) this.#post("/tables/{number}/sitting", { ready: true });
     else this.#send({ type: "ready" });
   }
 
   /** Sit down again, or sit out. @param {boolean} here */
   sit(here) {
-    if (this.status === "polling") this.#post("/tables/{number}/sitting", { here });
+    if (this.#isPolling) this.#post("/tables/{number}/sitting", { here });
     else this.#send({ type: "sit", here });
   }
 
@@ -97,11 +103,11 @@ export class TableConnection extends EventTarget {
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/tables/${this.table}/socket`);
     this.#socket = socket;
     socket.onopen = () => {
-      this.#heard = Date.now();
+      this.#isDeaf = false;
       this.#send({ v: VERSION, type: "hello", token: this.token, epoch: this.#epoch, after: this.#seen });
     };
     socket.onmessage = ({ data }) => {
-      this.#heard = Date.now();
+      this.#isDeaf = false;
       this.#receive(JSON.parse(data));
     };
     socket.onclose = ({ code, reason }) => {
@@ -109,6 +115,29 @@ export class TableConnection extends EventTarget {
       if (REFUSED.includes(code)) this.#end(reason);
       else this.#reconnect();
     };
+  }
+
+  /** Close the socket without waiting for the other side to agree. */
+  #hangUp() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #goOffline() {
+    clearTimeout(this.#retry);
+    this.#hangUp();
+    this.#poll?.abort();
+    this.#setStatus("offline");
+  }
+
+  #comeBack() {
+    if (this.#isPolling || this.status === "open") return;
+    clearTimeout(this.#retry);
+    this.#attempts = 0;
+    this.#hangUp();
+    this.#setStatus("lost");
+    this.#connect();
   }
 
   #reconnect() {
@@ -128,13 +157,12 @@ export class TableConnection extends EventTarget {
 
   #heartbeat() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.#heard > DEAF_AFTER) {
-      const deaf = this.#socket;
-      this.#socket = null;
-      deaf.close();
+    if (this.#isDeaf) {
+      this.#hangUp();
       this.#reconnect();
       return;
     }
+    this.#isDeaf = true;
     this.#send({ type: "ping" });
     this.#send({ type: "ack", seq: this.#seen });
   }
@@ -146,7 +174,7 @@ export class TableConnection extends EventTarget {
       this.#attempts = 0;
       this.#epoch = message.epoch;
       this.#fresh = message.fresh;
-      this.#setStatus(this.status === "polling" ? "polling" : "open");
+      this.#setStatus(this.#isPolling ? "polling" : "open");
       this.#unanswered.forEach((action) => this.#sendAction(action));
       return;
     }
@@ -174,7 +202,7 @@ export class TableConnection extends EventTarget {
 
   /** @param {Action} action */
   #sendAction(action) {
-    if (this.status !== "polling") {
+    if (!this.#isPolling) {
       this.#send({ type: "act", ...action });
       return;
     }
@@ -202,6 +230,7 @@ export class TableConnection extends EventTarget {
   }
 
   async #startPolling() {
+    this.#isPolling = true;
     this.#setStatus("polling");
     while (!this.#closed) {
       this.#poll = new AbortController();
@@ -217,6 +246,7 @@ export class TableConnection extends EventTarget {
           this.#end(message);
           return;
         }
+        this.#setStatus(navigator.onLine ? "lost" : "offline");
         await new Promise((resolve) => setTimeout(resolve, 1000));
       }
     }

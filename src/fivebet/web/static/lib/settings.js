@@ -1,9 +1,24 @@
+import { DEFAULT_SIZES } from "./sizes.js";
+
 /** The person's preferences, kept in this browser. A `change` event says that they have changed. */
 
-/** @typedef {{ theme: "auto" | "light" | "dark", deck: "four" | "two", sound: boolean, hud: boolean, name: string, bigBlinds: boolean }} Settings */
+/**
+ * @typedef {{ theme: "auto" | "light" | "dark", deck: "four" | "two", sound: boolean, hud: boolean, name: string, bigBlinds: boolean,
+ *   keys: boolean, preflopSizes: string, postflopSizes: string }} Settings
+ */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", deck: "four", sound: false, hud: true, name: "You", bigBlinds: false };
+const DEFAULTS = {
+  theme: "auto",
+  deck: "four",
+  sound: false,
+  hud: true,
+  name: "",
+  bigBlinds: false,
+  keys: true,
+  preflopSizes: DEFAULT_SIZES.preflop,
+  postflopSizes: DEFAULT_SIZES.postflop,
+};
 const KEY = "fivebet.settings";
 
 /** The values of a browser that stores nothing, as long as the page is open. @type {Map<string, unknown>} */

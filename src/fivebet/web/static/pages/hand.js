@@ -3,6 +3,7 @@ import { Component } from "../lib/component.js";
 import { address, get, getText } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
 import { formatAction, formatAmount } from "../lib/format.js";
+import { namesOnScreen } from "../lib/names.js";
 import { go } from "../lib/router.js";
 import { seatToken } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
@@ -90,7 +91,7 @@ export default class HandPage extends Component {
       p: () => this.#goToHand(hand.previous),
     };
     const act = keys[event.key];
-    if (!act) return;
+    if (!act || (event.key.length === 1 && !settings.values.keys)) return;
     event.preventDefault();
     this.playing = false;
     act();
@@ -117,8 +118,9 @@ export default class HandPage extends Component {
     if (!hand) return lookupView("Hand", this.#loading.problem, "/hands");
     const frame = hand.frames[this.at];
     const formatChips = (/** @type {number} */ chips) => formatAmount(chips, hand.big_blind, settings.values.bigBlinds);
-    const names = new Map(frame.state.seats.map((seat) => [seat.place, seat.name]));
-    const felt = { bottom: hand.you ?? 0, chairs: hand.chairs, formatChips, figures: () => null };
+    const names = namesOnScreen(frame.state.seats, hand.you);
+    const nameOf = (/** @type {{ place: number }} */ { place }) => names.get(place) ?? "";
+    const felt = { nameOf, bottom: hand.you ?? 0, chairs: hand.chairs, formatChips, figures: () => null };
     const transcript = { names, you: hand.you, reasons: [], notes: [], formatChips };
     return html`
       ${this.#headView(hand)}
@@ -212,7 +214,7 @@ export default class HandPage extends Component {
     const action = { action: event.action ?? "", to: event.to ?? 0, paid: event.paid, all_in: event.all_in };
     const found = hand.reasons.find((reason) => reason.turn === turn);
     return html`<section class="card why" aria-live="polite">
-      <h2>${names.get(event.place ?? -1)} ${formatAction(action, formatChips)}</h2>
+      <h2>${names.get(event.place ?? -1)} ${formatAction(action, formatChips, event.place === hand.you)}</h2>
       ${found ? factsView(found.reasons) : html`<p class="muted">No reasons are known for this decision.</p>`}
     </section>`;
   }

@@ -23,6 +23,7 @@ const DEFAULTS = {
   big_blind: 100,
   schedule: "turbo",
   clock: 0,
+  time_bank: 30,
   pace: "normal",
   teaching: false,
 };
@@ -42,7 +43,7 @@ export default class Play extends Component {
 
   start() {
     this.listen(document, "keydown", (event) => {
-      if (event.key === "Enter" && event.target === document.body) this.#open();
+      if (event.key === "Enter" && event.target instanceof Element && event.target.matches("body, main, h1")) this.#open();
     });
     this.#load();
   }
@@ -103,7 +104,7 @@ export default class Play extends Component {
     if (!this.#canOpen()) return;
     write(KEY, this.options);
     const opponents = this.options.opponents.map((name) => seatedName(this.agents, name, this.#game()));
-    const names = [settings.values.name.trim() || "You"];
+    const names = [ownName().trim()];
     this.#opening.run(
       async () => {
         const opened = await post("/tables", { ...this.options, opponents, names });
@@ -155,11 +156,11 @@ export default class Play extends Component {
   }
 
   #gameView() {
-    const { format, betting, stack, big_blind: bigBlind, schedule, pace, clock, teaching } = this.options;
+    const { format, betting, stack, big_blind: bigBlind, schedule, pace, clock, time_bank: timeBank, teaching } = this.options;
     const isTournament = format === "sit-and-go";
     return html`<section class="card stack">
       <h2>The game</h2>
-      ${textField("Your name", settings.values.name, (name) => settings.set({ name }), { most: 24 })}
+      ${textField("Your name", ownName(), (name) => settings.set({ name }), { most: 24, placeholder: "Guest", hint: "what others see" })}
       ${segments("Format", format, [["cash", "Cash game"], ["sit-and-go", "Sit-and-go"]], (chosen) =>
         this.#set(
           chosen === "cash"
@@ -185,6 +186,11 @@ export default class Play extends Component {
       ${segments("Time to act", String(clock), [["0", "Any"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (seconds) =>
         this.#set({ clock: Number(seconds) }),
       )}
+      ${clock
+        ? segments("Time bank", String(timeBank), [["0", "None"], ["30", "30 s"], ["60", "60 s"], ["120", "2 min"]], (seconds) =>
+            this.#set({ time_bank: Number(seconds) }),
+          )
+        : null}
       ${switchField("Teaching table", teaching, (chosen) => this.#set({ teaching: chosen }), "agents show their cards and say why they act")}
       ${problemView(this.#opening.problem)}
       <button class="button primary big" ?disabled=${!this.#canOpen()} aria-keyshortcuts="Enter" @click=${() => this.#open()}>
@@ -192,6 +198,12 @@ export default class Play extends Component {
       </button>
     </section>`;
   }
+}
+
+/** Return the person's name as others see it; "You", which older versions have stored, is none. */
+function ownName() {
+  const { name } = settings.values;
+  return name.trim().toLowerCase() === "you" ? "" : name;
 }
 
 /**

@@ -1,16 +1,20 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { get, remove } from "../lib/api.js";
+import { get, post, remove } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
 import { TableConnection } from "../lib/connection.js";
 import { findProofFault } from "../lib/curve.js";
 import { findFault, freshSeed, seedWasLate, seenCards } from "../lib/fair-deck.js";
 import { formatAmount, formatError } from "../lib/format.js";
+import { nameOnScreen, namesOnScreen } from "../lib/names.js";
+import { Pacer } from "../lib/pacer.js";
+import { contenders, isShowdown, runoutMoments, SHOWDOWN, STREET } from "../lib/runout.js";
 import { go } from "../lib/router.js";
 import { forgetSeat, invitationLinks, seatToken } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sounds.js";
 import { Task } from "../lib/task.js";
+import { Announcer, eventSentence } from "../elements/announcer.js";
 import { CoachView } from "../elements/coach.js";
 import { Controls } from "../elements/controls.js";
 import { dealView } from "../elements/deal.js";
@@ -18,6 +22,7 @@ import { feltView } from "../elements/felt.js";
 import { problemView } from "../elements/fields.js";
 import { icon } from "../elements/icons.js";
 import { figuresView, statisticsView } from "../elements/hud.js";
+import { tabsView } from "../elements/tabs.js";
 import { transcriptView } from "../elements/transcript.js";
 
 /**
@@ -29,7 +34,8 @@ import { transcriptView } from "../elements/transcript.js";
  * @property {import("../elements/transcript.js").HandEvent[]} events
  * @property {import("../elements/transcript.js").Reason[]} reasons
  * @property {import("../elements/transcript.js").Note[]} notes
- * @property {{ format: string, seats: number, teaching: boolean }} plan
+ * @property {{ format: string, seats: number, teaching: boolean, time_bank?: number }} plan
+ * @property {{ place: number, name: string, agent: boolean, stack: number }[]} [chairs] before the first hand
  * @property {string} level
  * @property {number | null} you
  * @property {boolean} away
@@ -43,9 +49,9 @@ const KEYS = [
   ["F", "Fold"],
   ["C", "Check or call"],
   ["R", "Bet or raise the amount shown"],
-  ["1 – 5", "Minimum, half, three quarters, pot, all-in"],
+  ["1 – 5", "The sizes shown; the preferences change them"],
   ["↑ ↓", "A big blind more or less"],
-  ["N", "Next hand at once"],
+  ["N Space", "Skip to the next hand"],
   ["X", "Check or fold when it is your turn"],
   ["T S K D", "Hand, statistics, coach, deal"],
   ["O", "Sit out, or come back"],
@@ -58,10 +64,12 @@ export default class TablePage extends Component {
   params = {};
   /** The last message of the table. @type {TableMessage | null} */
   table = null;
-  /** @type {State | null} */
+  /** What is shown: it may be a moment behind the table. @type {State | null} */
   state = null;
   /** @type {import("../elements/transcript.js").HandEvent[]} */
   events = [];
+  /** Shares of the pot by place, while an all-in is played out. @type {Map<number, number>} */
+  equities = new Map();
   tab = "hand";
   asideOpen = false;
   problem = "";
@@ -76,16 +84,19 @@ export default class TablePage extends Component {
   seeds = new Map();
   /** @type {import("../elements/deal.js").Checked[]} */
   checked = [];
-  /** The decisions that the coach can be asked about. @type {import("../elements/coach.js").Spot[]} */
-  spots = [];
   #connection = new TableConnection(0, undefined);
   #controls = new Controls();
   #coach = new CoachView();
+  #pacer = new Pacer();
+  #announcer = new Announcer();
+  /** The table as it was heard of last. @type {{ state: State | null, events: import("../elements/transcript.js").HandEvent[] }} */
+  #heard = { state: null, events: [] };
   #session = { hands: 0, won: 0, last: 0 };
   #loadingFigures = new Task(this);
   #copying = new Task(this);
   #proving = new Task(this);
   #leaving = new Task(this);
+  #equities = new Task(this);
 
   start() {
     this.classList.add("wide");
@@ -98,15 +109,19 @@ export default class TablePage extends Component {
     this.listen(settings, "change", () => this.update());
     this.listen(document, "keydown", (event) => this.#key(event));
     this.#connection.open();
-    this.onLeave(() => this.#connection.close());
+    this.onLeave(() => {
+      this.#connection.close();
+      this.#pacer.stop();
+    });
     this.#loadFigures();
+    this.#coach.load();
   }
 
   /** @param {import("../lib/connection.js").Message} message */
   #receive(message) {
     switch (message.type) {
       case "table":
-        this.#show(/** @type {any} */ (message));
+        this.#hear(/** @type {any} */ (message));
         break;
       case "shuffle":
         this.#cut(/** @type {any} */ (message));
@@ -120,35 +135,108 @@ export default class TablePage extends Component {
         this.#controls.free();
         break;
       case "closed":
-        this.closed = message.why;
-        if (this.table) this.table = { ...this.table, finishes: message.finishes };
+        this.#pacer.add({ show: () => this.#close(message.why, message.finishes) });
         break;
     }
     this.update();
   }
 
-  /** @param {TableMessage} message */
-  #show(message) {
-    const before = this.state;
-    /** @type {State | null} */
-    const state = message.state;
+  /** @param {string} why @param {Finish[]} finishes */
+  #close(why, finishes) {
+    this.closed = why;
+    if (this.table) this.table = { ...this.table, finishes };
+    this.update();
+  }
+
+  /** Take a message of the table, and show it when what came before was seen. @param {TableMessage} message */
+  #hear(message) {
+    const { state } = message;
+    if (!state) {
+      this.#heard = { state: null, events: [] };
+      this.#pacer.add({ show: () => this.#wait(message) });
+      return;
+    }
+    const before = this.#heard;
+    const isSame = before.state?.hand === state.hand;
+    const events = isSame ? [...before.events.slice(0, message.events_from), ...message.events] : message.events;
+    this.#heard = { state, events };
+    const isEnd = before.state !== null && isShowdown(state) && !(isSame && before.state.over);
+    const me = state.seats.find((seat) => seat.place === state.you);
+    const step = { hand: state.hand, mine: Boolean(me && !me.folded) };
+    const at = performance.now();
+    for (const moment of isEnd ? runoutMoments({ state, events }, isSame ? (before.state?.board.length ?? 0) : 0) : []) {
+      this.#pacer.add({ ...step, hold: STREET, show: () => this.#show(message, moment.state, moment.events, true) });
+    }
+    const show = () => this.#show(message, withClock(state, (performance.now() - at) / 1000), events);
+    this.#pacer.add({ ...step, hold: isEnd ? SHOWDOWN : 0, show });
+  }
+
+  /** Show a table at which no hand was dealt yet. @param {TableMessage} message */
+  #wait(message) {
     this.table = message;
     this.problem = message.problem ? formatError(message.problem) : "";
     this.#controls.seated = message.you !== null;
-    if (!state) {
-      this.state = null;
-      return;
-    }
-    if (before?.hand !== state.hand) this.events = [];
-    this.events = [...this.events.slice(0, message.events_from), ...message.events];
+    this.state = null;
+    this.events = [];
+    this.update();
+  }
+
+  /**
+   * @param {TableMessage} message
+   * @param {State} state
+   * @param {import("../elements/transcript.js").HandEvent[]} events
+   * @param {boolean} [isRunout] whether this is a moment of an all-in that is being played out
+   */
+  #show(message, state, events, isRunout = false) {
+    const before = this.state;
+    this.table = message;
+    this.problem = message.problem ? formatError(message.problem) : "";
+    this.#controls.seated = message.you !== null;
+    this.#announce(before, state, events);
+    this.events = events;
     this.state = state;
+    this.equities = new Map();
+    if (isRunout) this.#loadEquities(state);
+    else this.#equities.drop();
     this.#controls.show(state, (chips) => this.#amount(chips));
     this.#sounds(before, state);
+    this.update();
     if (state.over && this.#session.last !== state.hand) {
       const mine = state.seats.find((seat) => seat.place === state.you);
       this.#session = { hands: this.#session.hands + 1, won: this.#session.won + (mine?.won ?? 0), last: state.hand };
       this.#loadFigures();
+      this.#coach.load();
     }
+  }
+
+  /** Ask for the shares of the pot that the open hands will win on average. @param {State} state */
+  #loadEquities({ board, seats, ...rest }) {
+    const open = contenders({ ...rest, board, seats });
+    const body = { players: open.map((seat) => (seat.cards ?? []).join("")), board: board.join("") };
+    if (open.length < 2) return;
+    this.#equities.run(() => post("/equity", body), ({ players }) => {
+      this.equities = new Map(open.map((seat, at) => [seat.place, players[at].equity]));
+    });
+  }
+
+  /** Say what has happened since the last time. @param {State | null} before @param {State} state @param {typeof this.events} events */
+  #announce(before, state, events) {
+    const known = before?.hand === state.hand ? this.events.length : 0;
+    const names = namesOnScreen(state.seats, state.you);
+    const options = { names, you: state.you, formatChips: (/** @type {number} */ chips) => formatAmount(chips, state.big_blind, settings.values.bigBlinds) };
+    if (before) events.slice(known).forEach((event) => this.#announcer.say(eventSentence(event, options)));
+    const isNew = before?.hand !== state.hand || before.turn !== state.turn || !before.legal;
+    if (!state.legal || !isNew) return;
+    const { call } = state.legal;
+    const amount = options.formatChips;
+    this.#announcer.say(call ? `Your turn: ${amount(call)} to call, the pot is ${amount(state.pot)}.` : "Your turn: you may check.");
+  }
+
+  /** Go on to the next hand: without looking longer, and without waiting. */
+  #next() {
+    this.#pacer.skip();
+    if (this.table?.you !== null) this.#connection.ready();
+    this.update();
   }
 
   /** @param {State | null} before @param {State} state */
@@ -164,7 +252,7 @@ export default class TablePage extends Component {
     if (this.commitments.get(hand)?.join() !== commitments.join()) this.seeds.delete(hand);
     this.commitments.set(hand, commitments);
     if (this.commitments.size > 8) this.commitments.delete(Math.min(...this.commitments.keys()));
-    const dealt = this.state && this.state.hand >= hand;
+    const dealt = this.#heard.state && this.#heard.state.hand >= hand;
     if (!this.#connection.token || dealt) return;
     const seed = this.seeds.get(hand) ?? freshSeed();
     this.seeds.set(hand, seed);
@@ -174,7 +262,7 @@ export default class TablePage extends Component {
 
   /** @param {any} opened */
   #check(opened) {
-    const { state } = this;
+    const { state } = this.#heard;
     if (!state || state.hand !== opened.hand) return;
     const teaching = this.table?.plan.teaching; // where the agents' cards are shown without being opened
     const holes = state.seats.map((seat) => (teaching && seat.place !== state.you ? [] : (seat.cards ?? [])));
@@ -185,7 +273,12 @@ export default class TablePage extends Component {
     const { hand, openings: cards, seeds } = opened;
     const late = seedWasLate(opened, mySeed);
     const checked = { hand, cards, seen, commitments: commitments ?? [], seeds, mine: mySeed ?? "", fault, late };
-    this.checked = [checked, ...this.checked].slice(0, 20);
+    this.#pacer.add({
+      show: () => {
+        this.checked = [checked, ...this.checked].slice(0, 20);
+        this.update();
+      },
+    });
   }
 
   /** Ask for the proof that a deck holds 52 different cards, and check it. @param {import("../elements/deal.js").Checked} deal */
@@ -218,8 +311,8 @@ export default class TablePage extends Component {
   #act({ action, to }) {
     const { state } = this;
     if (!state) return;
-    const spot = { hand: state.hand, turn: state.turn, street: state.street, board: state.board, action, to };
-    this.spots = [spot, ...this.spots].slice(0, 30);
+    const cards = state.seats.find((seat) => seat.place === state.you)?.cards ?? [];
+    this.#coach.add({ hand: state.hand, turn: state.turn, street: state.street, cards, board: state.board, action, to });
     this.#connection.act({ hand: state.hand, turn: state.turn, action, to });
   }
 
@@ -236,20 +329,20 @@ export default class TablePage extends Component {
     if (!table || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input[type=number], input[type=text], textarea, select, dialog[open]")) return;
+    if (event.key.length === 1 && !settings.values.keys) return; // the person has switched single keys off
+    const onButton = target.closest("button, a, input, summary");
     const controls = this.#controls;
     /** @type {Record<string, () => void>} */
     const does = {
       f: () => controls.fold(),
       c: () => controls.checkOrCall(),
       r: () => controls.raise(),
-      1: () => controls.preset("min"),
-      2: () => controls.preset("half"),
-      3: () => controls.preset("most"),
-      4: () => controls.preset("pot"),
-      5: () => controls.preset("all"),
+      ...Object.fromEntries([1, 2, 3, 4, 5].map((key) => [key, () => controls.preset(key - 1)])),
       ArrowUp: () => controls.step(1),
       ArrowDown: () => controls.step(-1),
-      n: () => table.you !== null && this.#connection.ready(),
+      n: () => this.#next(),
+      ...(onButton || !this.#pacer.isHolding ? {} : { " ": () => this.#next() }),
+      ...(controls.asking ? { Escape: () => controls.keepCards() } : {}),
       x: () => controls.plan(controls.planned === "fold" ? "" : "fold"),
       t: () => this.#focusTab("hand"),
       s: () => this.#focusTab("stats"),
@@ -314,15 +407,13 @@ export default class TablePage extends Component {
         <section class="stage" aria-label="Table">
           ${this.#barView(table, state)}
           <div class="floor">${this.#floorView(table, state)}</div>
-          <p class="visually-hidden" aria-live="polite">${this.#announcement(state)}</p>
+          ${this.#announcer.view()}
         </section>
         <section class="controls" aria-label="Your move">
           ${problemView(this.problem || this.#copying.problem)}
           ${table.expected.length && !this.closed ? this.#expectedView(table, state) : null}
           ${this.closed ? this.#endView(table) : table.away ? this.#awayView() : this.#controls}
-          ${state?.over && state.you !== null && !this.closed
-            ? html`<div class="pre"><button class="button" @click=${() => this.#connection.ready()}>Next hand</button></div>`
-            : null}
+          ${this.#nextView(state)}
         </section>
         ${this.#asideView(table, state)}
       </div>
@@ -330,14 +421,20 @@ export default class TablePage extends Component {
     `;
   }
 
+  /** @param {State | null} state */
+  #nextView(state) {
+    if (this.closed || !state || !(this.#pacer.isHolding || (state.over && state.you !== null))) return null;
+    const text = state.over && state.you !== null ? "Next hand" : "Skip";
+    return html`<div class="pre"><button class="button" @click=${() => this.#next()}>${text}</button></div>`;
+  }
+
   /** @param {TableMessage} table @param {State | null} state */
   #floorView(table, state) {
-    if (!state) {
-      return html`<p class="muted">${table.expected.length ? "The first hand is dealt when everyone is here." : "Shuffling…"}</p>`;
-    }
-    return feltView(state, {
+    return feltView(state ?? emptyTable(table), {
       bottom: table.you ?? 0,
       chairs: table.plan.seats,
+      equities: this.equities,
+      nameOf: ({ name, place }) => nameOnScreen(name, place === table.you),
       formatChips: (chips) => this.#amount(chips),
       figures: (name) => (settings.values.hud ? figuresView(this.figures, name) : null),
       pick: () => this.#openTab("stats"),
@@ -352,8 +449,9 @@ export default class TablePage extends Component {
   /** Show the friends who have not come yet, with their links if they were invited from here. @param {TableMessage} table @param {State | null} state */
   #expectedView({ expected, you }, state) {
     const links = invitationLinks(Number(this.params.number));
+    const then = state ? "Empty seats fold." : "The first hand is dealt when everyone is here.";
     return html`<section class="inner expected" aria-label="Invitations">
-      <p>${expected.join(", ")} ${expected.length > 1 ? "have" : "has"} not come yet.${state ? " Empty seats fold." : ""}</p>
+      <p>${`${expected.join(", ")} ${expected.length > 1 ? "have" : "has"} not come yet. ${then}`}</p>
       ${expected.filter((name) => links.has(name)).map((name) => this.#linkView(name, links.get(name) ?? ""))}
       ${state || you === null
         ? null
@@ -364,7 +462,7 @@ export default class TablePage extends Component {
   /** @param {string} name @param {string} link */
   #linkView(name, link) {
     const select = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select();
-    return html`<p class="link">
+    return html`<p class="invitation-link">
       <label><span>${name}'s link</span><input type="text" readonly .value=${link} @focus=${select}></label>
       <button class="button" @click=${() => this.#copy(name, link)}>${this.copied === name ? "Copied" : "Copy"}</button>
     </p>`;
@@ -389,6 +487,7 @@ export default class TablePage extends Component {
       ${state ? html`<span class="muted">Hand ${state.hand}</span>` : null}
       ${plan.teaching ? html`<span class="tag accent">Teaching</span>` : null}
       ${status === "lost" ? html`<span class="tag warn" role="status">Reconnecting…</span>` : null}
+      ${status === "offline" ? html`<span class="tag bad" role="status">You are offline</span>` : null}
       ${status === "polling" ? html`<span class="tag">Polling</span>` : null}
       <span class="grow"></span>
       ${hands && state?.you !== null
@@ -408,12 +507,7 @@ export default class TablePage extends Component {
     };
     return html`<aside class=${this.asideOpen ? "aside open" : "aside"} aria-label="Beside the table">
       <div class="tabs">
-        <div role="tablist" aria-label="Beside the table">
-          ${TABS.map(
-            ([key, text]) => html`<button role="tab" id=${`tab-${key}`} aria-controls="tab" aria-selected=${String(this.tab === key)}
-              @click=${() => this.#openTab(key)}>${text}</button>`,
-          )}
-        </div>
+        ${tabsView("Beside the table", TABS, this.tab, (tab) => this.#openTab(tab))}
         <button class="icon-button aside-toggle" aria-label="Close" @click=${close}>${icon("close")}</button>
       </div>
       <div class="tab" id="tab" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${this.tab}`}>${this.#tabView(table, state)}</div>
@@ -423,22 +517,15 @@ export default class TablePage extends Component {
   /** @param {TableMessage} table @param {State | null} state */
   #tabView(table, state) {
     const formatChips = (/** @type {number} */ chips) => this.#amount(chips);
-    if (this.tab === "stats") return statisticsView(this.figures, (state?.seats ?? []).map((seat) => seat.name));
-    if (this.tab === "coach") return this.#coach.show(this.spots, formatChips);
+    if (this.tab === "stats") {
+      const mine = state?.seats.find((seat) => seat.place === state.you)?.name;
+      return statisticsView(this.figures, (state?.seats ?? []).map((seat) => seat.name), (name) => nameOnScreen(name, name === mine));
+    }
+    if (this.tab === "coach") return this.#coach.show(formatChips);
     if (this.tab === "deal") return this.#dealView();
-    if (!state) return html`<p class="muted">The first hand is being dealt.</p>`;
-    const names = new Map(state.seats.map((seat) => [seat.place, seat.name]));
+    if (!state) return html`<p class="muted">No hand has been dealt yet.</p>`;
+    const names = namesOnScreen(state.seats, state.you);
     return transcriptView(this.events, { names, you: state.you, reasons: table.reasons, notes: table.notes, formatChips });
-  }
-
-  /** Return what a screen reader says: whose turn it is, or who has won. @param {State | null} state */
-  #announcement(state) {
-    if (!state) return "";
-    if (state.legal?.call) return `Your turn: ${this.#amount(state.legal.call)} to call, the pot is ${this.#amount(state.pot)}.`;
-    if (state.legal) return "Your turn: you may check.";
-    if (!state.over) return "";
-    const winners = state.seats.filter((seat) => (seat.won ?? 0) > 0);
-    return winners.map((seat) => `${seat.name} wins ${this.#amount(seat.won ?? 0)}.`).join(" ");
   }
 
   /** @param {TableMessage} table */
@@ -453,6 +540,23 @@ export default class TablePage extends Component {
       <p class="pre"><a class="button primary" href="/play">Play again</a></p>
     </div>`;
   }
+}
+
+/** Return a state whose clock shows what is left after so many seconds. @param {State} state @param {number} seconds @returns {State} */
+function withClock(state, seconds) {
+  const { clock } = state;
+  return clock ? { ...state, clock: { ...clock, left: Math.max(0, clock.left - seconds) } } : state;
+}
+
+/** Return a table before the first hand: who sits where, and who is expected. @param {TableMessage} table @returns {State} */
+function emptyTable({ chairs = [], expected, you }) {
+  const seats = chairs.map(({ place, name, agent, stack }) => ({
+    place, name, agent, stack, bet: 0, cards: [], folded: false, all_in: false, button: false, position: "", last: null,
+    holding: expected.includes(name) ? "not here yet" : "", won: null,
+  }));
+  return {
+    hand: 0, street: "", board: [], pot: 0, pots: [], turn: 0, actor: null, over: true, seats, you, legal: null, big_blind: 100, clock: null,
+  };
 }
 
 function keysView() {
