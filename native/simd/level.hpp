@@ -37,7 +37,7 @@ void add_rows(const float* const* rows, std::size_t n, std::size_t hands, float*
 void max_rows(const float* const* rows, std::size_t n, std::size_t hands, float* best);
 void matmul(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
             const float* scales, float* const* values, std::size_t n);
-void matmul_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* const* reach,
-                  const float* scales, float* const* values, std::size_t n);
+void matmul_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others,
+                  const float* const* reach, const float* scales, float* const* values, std::size_t n);
 
 }  // namespace fivebet::FIVEBET_LEVEL

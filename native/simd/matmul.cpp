@@ -65,8 +65,8 @@ void matmul(const float* matrix, std::size_t hands, std::size_t others, const fl
   multiply(matrix, hands, others, reach, scales, values, n);
 }
 
-void matmul_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* const* reach,
-                  const float* scales, float* const* values, std::size_t n) {
+void matmul_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others,
+                  const float* const* reach, const float* scales, float* const* values, std::size_t n) {
   multiply(matrix, hands, others, reach, scales, values, n);
 }
 

@@ -58,7 +58,8 @@ void run_totals(const ShowdownTable& table, const Scratch& scratch) {
 }
 
 // The reach of weaker hands twice, and once that of equal ones, less those that hold our cards.
-[[gnu::always_inline]] inline Floats weaker_and_not_better(const Scratch& scratch, const ShowdownIndex& index) {
+[[gnu::always_inline]] inline Floats weaker_and_not_better(const Scratch& scratch,
+                                                           const ShowdownIndex& index) {
   return (total(scratch, index.low) + total(scratch, index.high)) -
          (total(scratch, index.card_low[0]) + total(scratch, index.card_high[0])) -
          (total(scratch, index.card_low[1]) + total(scratch, index.card_high[1]));

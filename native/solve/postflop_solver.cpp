@@ -482,7 +482,8 @@ void Solver::expand_chance(const Walk& walk, Worker& worker, const BatchPlan& pl
   Worker::Level& level = worker.levels[plan.street];
   const int street = plan.street + 1;
   const std::size_t trees = plan.chance_nodes.size();
-  const std::size_t stride = here.hands[walk.player].stride, other_stride = here.hands[1 - walk.player].stride;
+  const std::size_t stride = here.hands[walk.player].stride;
+  const std::size_t other_stride = here.hands[1 - walk.player].stride;
   const std::size_t lines_size = kLanes * other_stride, sums_size = kLanes * stride;
   const std::size_t groups = padded(trees) / kLanes;
   float* lines = level.lines.grow(groups * (lines_size + sums_size) + stride);
