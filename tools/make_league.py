@@ -257,8 +257,8 @@ def _record(season: dict[str, Any]) -> str:
     return (
         f"{text} It was played by an earlier version of the command: matches had 200 hands at "
         "most, six-player leagues 1,800 hands each, nobody played at home apart, and `push-fold` "
-        "did not take part. Its tables stand until the season above is played, and what it cannot "
-        "show is marked as missing."
+        "and `timid` did not take part. Its tables stand until the season above is played, and "
+        "what it cannot show is marked as missing."
     )
 
 

@@ -133,18 +133,19 @@ def martins() -> None:
 
 
 def smith() -> None:
-    """Section 5.1, by alpha and by stack."""
-    alpha, stack = smith_turn.ALPHA, smith_turn.STACK
-    for name, values in {
-        "ALPHA": (0.005, 0.01, 0.02, 0.05, 0.1),
-        "STACK": (100.0, 400.0, 1000.0),
-    }.items():
-        for value in values:
-            smith_turn.ALPHA, smith_turn.STACK = alpha, stack
-            setattr(smith_turn, name, value)
-            claims, _ = smith_turn.one_turn()
-            for claim in claims:
-                print(f"{name}={value}: {claim.name}: {claim.ours}")
+    """Section 5.1, by reading and alpha, and by stack."""
+    stack = smith_turn.STACK
+    for reading in smith_turn.READINGS:
+        _print_turn(f"{reading}, alpha {reading.alpha:g}", reading)
+    for value in (100.0, 400.0, 1000.0):
+        smith_turn.STACK = value
+        _print_turn(f"a stack of {value:g}", smith_turn.TurnReading())
+    smith_turn.STACK = stack
+
+
+def _print_turn(what: str, reading: smith_turn.TurnReading) -> None:
+    for claim in smith_turn.turn_claims(smith_turn.turn_curves(reading)):
+        print(f"{what}: {claim.name}: {claim.ours}")
 
 
 if __name__ == "__main__":

@@ -94,8 +94,6 @@ struct Kernels {
   // The solver's loops (solver_rows.hpp). Values of up to sixteen terminals of a board.
   void (*terminal_values)(const ShowdownTable& table, const Terminals& terminals, float* scratch);
   // Values of one terminal: a matrix, whose rows are padded, times the opponent's reach.
-  void (*matvec_int16)(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,
-                       float scale, float* values);
   void (*matvec)(const float* matrix, std::size_t hands, std::size_t others, const float* reach, float scale,
                  float* values);
   // Sixteen rows of padded length as lines, one for each hand with its sixteen numbers, and back.
@@ -117,6 +115,8 @@ struct Kernels {
   // Values of n terminals that share a matrix, the opponent's hands by ours.
   void (*matmul)(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
                  const float* scales, float* const* values, std::size_t n);
+  void (*matmul_int16)(const std::int16_t* matrix, std::size_t hands, std::size_t others,
+                       const float* const* reach, const float* scales, float* const* values, std::size_t n);
 };
 
 const Kernels& kernels();

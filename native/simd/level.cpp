@@ -22,7 +22,6 @@ const Kernels kernels = {
     .suit_matchups = suit_matchups,
     .sample_deals = sample_deals,
     .terminal_values = terminal_values,
-    .matvec_int16 = matvec_int16,
     .matvec = matvec,
     .to_lines = to_lines,
     .from_lines = from_lines,
@@ -34,6 +33,7 @@ const Kernels kernels = {
     .add_rows = add_rows,
     .max_rows = max_rows,
     .matmul = matmul,
+    .matmul_int16 = matmul_int16,
 };
 
 }  // namespace fivebet::FIVEBET_LEVEL

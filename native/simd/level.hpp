@@ -23,8 +23,6 @@ void rank_matchups(int part, int parts, std::uint32_t* wins, std::uint32_t* ties
 void suit_matchups(int part, int parts, std::int32_t* wins, std::int32_t* ties);
 void sample_deals(const Sampler& sampler, std::uint64_t seed, std::uint64_t chunk, DealCounts& counts);
 void terminal_values(const ShowdownTable& table, const Terminals& terminals, float* scratch);
-void matvec_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,
-                  float scale, float* values);
 void matvec(const float* matrix, std::size_t hands, std::size_t others, const float* reach, float scale,
             float* values);
 void to_lines(const float* const* rows, std::size_t hands, float* lines);
@@ -39,5 +37,7 @@ void add_rows(const float* const* rows, std::size_t n, std::size_t hands, float*
 void max_rows(const float* const* rows, std::size_t n, std::size_t hands, float* best);
 void matmul(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
             const float* scales, float* const* values, std::size_t n);
+void matmul_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* const* reach,
+                  const float* scales, float* const* values, std::size_t n);
 
 }  // namespace fivebet::FIVEBET_LEVEL

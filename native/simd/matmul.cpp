@@ -7,15 +7,15 @@ namespace {
 
 constexpr std::size_t kTogether = 5;
 
-template <std::size_t kRows>
-[[gnu::always_inline]] inline void multiply_rows(const float* matrix, std::size_t hands, std::size_t others,
+template <std::size_t kRows, class Number>
+[[gnu::always_inline]] inline void multiply_rows(const Number* matrix, std::size_t hands, std::size_t others,
                                                  const float* const* reach, const float* scales,
                                                  float* const* values) {
   std::size_t hand = 0;
   for (; hand + 2 * kLanes <= hands; hand += 2 * kLanes) {
     Floats sums[kRows][2] = {};
     for (std::size_t other = 0; other < others; ++other) {
-      const float* row = matrix + other * hands + hand;
+      const Number* row = matrix + other * hands + hand;
       const Floats first = load(row), second = load(row + kLanes);
       for (std::size_t i = 0; i < kRows; ++i) {
         const Floats weight = all(reach[i][other]);
@@ -38,10 +38,10 @@ template <std::size_t kRows>
   }
 }
 
-}  // namespace
-
-void matmul(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
-            const float* scales, float* const* values, std::size_t n) {
+template <class Number>
+[[gnu::always_inline]] inline void multiply(const Number* matrix, std::size_t hands, std::size_t others,
+                                            const float* const* reach, const float* scales,
+                                            float* const* values, std::size_t n) {
   while (n > 0) {
     const std::size_t rows = n > kTogether && n < 2 * kTogether ? (n + 1) / 2 : n < kTogether ? n : kTogether;
     switch (rows) {
@@ -56,6 +56,18 @@ void matmul(const float* matrix, std::size_t hands, std::size_t others, const fl
     values += rows;
     n -= rows;
   }
+}
+
+}  // namespace
+
+void matmul(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
+            const float* scales, float* const* values, std::size_t n) {
+  multiply(matrix, hands, others, reach, scales, values, n);
+}
+
+void matmul_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* const* reach,
+                  const float* scales, float* const* values, std::size_t n) {
+  multiply(matrix, hands, others, reach, scales, values, n);
 }
 
 }  // namespace fivebet::FIVEBET_LEVEL

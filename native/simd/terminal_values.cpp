@@ -100,26 +100,6 @@ void value_all(const ShowdownTable& table, const Terminals& terminals, const Scr
   if (from < table.hands) value_hands<kNeeds>(table, terminals, scratch, sum, from, table.hands - from);
 }
 
-template <class Number>
-[[gnu::always_inline]] inline void multiply(const Number* matrix, std::size_t hands, std::size_t others,
-                                            const float* reach, float scale, float* values) {
-  for (std::size_t hand = 0; hand < hands; ++hand) {
-    const Number* row = matrix + hand * others;
-    Floats sum[2] = {};
-    std::size_t i = 0;
-    for (; i + 2 * kLanes <= others; i += 2 * kLanes) {
-      sum[0] += load(row + i) * load(reach + i);
-      sum[1] += load(row + i + kLanes) * load(reach + i + kLanes);
-    }
-    if (i < others) sum[0] += load(row + i) * load(reach + i);
-    float parts[kLanes];
-    store(parts, sum[0] + sum[1]);
-    for (std::size_t n = kLanes / 2; n > 0; n /= 2)
-      for (std::size_t k = 0; k < n; ++k) parts[k] += parts[k + n];
-    values[hand] = scale * parts[0];
-  }
-}
-
 }  // namespace
 
 void terminal_values(const ShowdownTable& table, const Terminals& terminals, float* scratch) {
@@ -135,14 +115,23 @@ void terminal_values(const ShowdownTable& table, const Terminals& terminals, flo
   }
 }
 
-void matvec_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others, const float* reach,
-                  float scale, float* values) {
-  multiply(matrix, hands, others, reach, scale, values);
-}
-
 void matvec(const float* matrix, std::size_t hands, std::size_t others, const float* reach, float scale,
             float* values) {
-  multiply(matrix, hands, others, reach, scale, values);
+  for (std::size_t hand = 0; hand < hands; ++hand) {
+    const float* row = matrix + hand * others;
+    Floats sum[2] = {};
+    std::size_t i = 0;
+    for (; i + 2 * kLanes <= others; i += 2 * kLanes) {
+      sum[0] += load(row + i) * load(reach + i);
+      sum[1] += load(row + i + kLanes) * load(reach + i + kLanes);
+    }
+    if (i < others) sum[0] += load(row + i) * load(reach + i);
+    float parts[kLanes];
+    store(parts, sum[0] + sum[1]);
+    for (std::size_t n = kLanes / 2; n > 0; n /= 2)
+      for (std::size_t k = 0; k < n; ++k) parts[k] += parts[k + n];
+    values[hand] = scale * parts[0];
+  }
 }
 
 }  // namespace fivebet::FIVEBET_LEVEL

@@ -411,15 +411,33 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
     }
     kernels().terminal_values(table, terminals, scratch);
   }
-  for (const BatchPlan::RunOut& run_out : plan.run_outs) {
-    float* value = worker.value(plan, run_out.node);
-    float* to = run_out.raked ? unread : value;
-    std::fill_n(to, ours.stride, 0.0f);
-    kernels().matvec_int16(ours.matrix.data(), ours.hands.size(), theirs.stride,
-                           level.reach[static_cast<std::size_t>(run_out.row)],
-                           run_out.show / static_cast<float>(here.boards_per_pair), to);
-    if (run_out.raked)
-      for (std::size_t hand = 0; hand < ours.stride; ++hand) value[hand] += to[hand];
+  if (!plan.run_outs.empty()) evaluate_run_outs(walk, worker, plan, board);
+}
+
+// All-ins: their wins less losses against each of our hands, for all rows of reach together.
+void Solver::evaluate_run_outs(const Walk& walk, Worker& worker, const BatchPlan& plan,
+                               std::size_t board) const {
+  const Board& here = runouts_->boards[plan.street][board];
+  const Hands& theirs = here.hands[1 - walk.player];
+  const std::size_t stride = here.hands[walk.player].stride, n = plan.run_outs.size();
+  const Worker::Level& level = worker.levels[plan.street];
+  float* results = worker.spare.grow(n * stride);
+  std::vector<const float*> reach(n);
+  std::vector<float> scales(n);
+  std::vector<float*> values(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const BatchPlan::RunOut& run_out = plan.run_outs[i];
+    reach[i] = level.reach[static_cast<std::size_t>(run_out.row)];
+    scales[i] = -run_out.show / static_cast<float>(here.boards_per_pair);
+    // Where there is rake, the part of it that everybody pays is in the value already.
+    values[i] = run_out.raked ? results + i * stride : worker.value(plan, run_out.node);
+  }
+  kernels().matmul_int16(theirs.matrix.data(), stride, theirs.hands.size(), reach.data(), scales.data(),
+                         values.data(), n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!plan.run_outs[i].raked) continue;
+    float* value = worker.value(plan, plan.run_outs[i].node);
+    for (std::size_t hand = 0; hand < stride; ++hand) value[hand] += values[i][hand];
   }
 }
 

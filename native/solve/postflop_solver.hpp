@@ -116,6 +116,7 @@ class Solver {
   void walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board,
                   const float* const* reach, float* const* values, const Entry* entry);
   void evaluate_terminals(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) const;
+  void evaluate_run_outs(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board) const;
   void expand_chance(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board);
   template <class Done>
   void walk_board(const Walk& walk, Worker& worker, int street, std::size_t board, const float* lines,

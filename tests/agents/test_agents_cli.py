@@ -32,6 +32,7 @@ def test_agents_are_listed_for_scripts(capsys: pytest.CaptureFixture[str]) -> No
         "about": "Plays at random: every kind of move and any amount alike, or by a mix.",
         "options": {"seed": 0, "mix": "uniform"},
         "games": ["*"],
+        "made_for": ["*"],
         "remembers": False,
         "policy": True,
         "paper": "",

@@ -114,7 +114,7 @@ def test_slow_agents_have_two_chairs_in_tournaments() -> None:
     at_home = Season().home_series()
     assert at_home is not None
     assert Counter(at_home.players)["planner"] == 2
-    assert Counter(at_home.players)["push-fold"] == 7
+    assert Counter(at_home.players)["push-fold"] == 6
     strangers = tuple(f"aki:simulations={n}" for n in range(1, 45))
     assert len(Season(entrants=("fair", *strangers)).series().players) == 45
 

@@ -262,7 +262,7 @@ LEAGUES = [
 YARDSTICKS = [
     *_cases(
         f"exploit fair --setting fold-call --hands 2 {ALONE} --json",
-        f"exploit fair --setting many-sizes --hands 2 --seed 4 {ALONE} --json",
+        f"exploit fair --setting pot-all-in --hands 2 --seed 4 {ALONE} --json",
         f"exploit bots.py::Passive --train 2 --hands 2 {ALONE} --json",
         f"exploit bots.py::Passive --train 2 --hands 2 --setting pot-all-in {ALONE}",
         tolerance=1e-6,

@@ -20,7 +20,7 @@ from fivebet.solving.exact_response import (
     showdown_margins,
 )
 from fivebet.solving.local_best_response import EVERYWHERE, SETTINGS, LocalBestResponse
-from fivebet.solving.range_response import RangeResponse
+from fivebet.solving.range_response import LocalRangeResponse
 from fivebet.streams import Stream
 
 TEN_CARDS = Game(
@@ -209,7 +209,7 @@ def test_the_response_of_a_range_is_that_of_its_hands(seat: int) -> None:
     theirs = np.zeros(1326)
     for cards, weight in ranges(1 - seat, turn, before).items():
         theirs[combo_index(*cards)] = weight
-    response = RangeResponse(AGENT, seat, EVERYWHERE, Stream(1, "test"))
+    response = LocalRangeResponse(AGENT, seat, EVERYWHERE, Stream(1, "test"))
     found, expected, pairs = [], 0.0, 0
     for river in left(*turn):
         board = [*turn, river]
@@ -234,7 +234,7 @@ def test_drawn_sizes_count_for_all() -> None:
     fair = make_agent("fair")
 
     def value(index: int) -> float:
-        response = RangeResponse(fair, 0, sizes, Stream(1, "test", index))  # type: ignore[arg-type]
+        response = LocalRangeResponse(fair, 0, sizes, Stream(1, "test", index))  # type: ignore[arg-type]
         return response.value(hand, everything, everything)
 
     drawn = [value(index) for index in range(8)]

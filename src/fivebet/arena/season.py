@@ -89,6 +89,7 @@ ENTRANTS: dict[str, Budget] = {
     "loose": Budget(),
     "maniac": Budget(),
     "station": Budget(),
+    "timid": Budget(),
     "call": Budget(),
     "raise": Budget(),
     "random": Budget(),

@@ -58,6 +58,9 @@ def command(
     Each deal is played in all rotations of the seats. Heads-up every pair meets; for
     larger tables, players are drawn so that all meet about equally often.
 
+    A season (--standard) has a table of everybody and, for each game, one of the agents
+    made for it. All of it takes hours; interrupted, it resumes with the same command.
+
     [bold]Examples[/bold]
 
       fivebet league fair tight loose maniac station --game limit-2p --hands 500

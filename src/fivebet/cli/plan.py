@@ -216,11 +216,15 @@ def _show_step(depth: int, what: str, task: str) -> None:
 def _plan_dict(plan: Plan) -> dict[str, Any]:
     data: dict[str, Any] = {
         "cost": plan.cost,
-        # Exponential utilities may be beyond a double; the equivalent never is.
+        # Exponential utilities may be beyond a double, and policies infinitely bad.
         "utility": plan.utility if isfinite(plan.utility) else None,
-        "certainty_equivalent": plan.equivalent,
+        "certainty_equivalent": plan.equivalent if isfinite(plan.equivalent) else None,
         "steps": [str(step) for step in plan.steps],
     }
+    if plan.part:
+        data["part"] = plan.part
+    if plan.back:
+        data["continue_with_part"] = plan.back
     if plan.outcomes:
         data["outcomes"] = [
             {"probability": each.chance, "cost": each.cost, "then": _plan_dict(each.plan)}
@@ -245,8 +249,12 @@ def _print(answer: _Answer, utility: Utility, tree: bool, number: int) -> None:
 
 
 def _print_steps(plan: Plan, indent: str) -> None:
+    if plan.part:
+        print(f"{indent}part {plan.part}:")
     for step in plan.steps:
         print(f"{indent}{step}")
+    if plan.back:
+        print(f"{indent}continue with part {plan.back}")
     for outcome in plan.outcomes:
         print(f"{indent}with probability {outcome.chance:.4g}, cost {outcome.cost:g}:")
         _print_steps(outcome.plan, f"{indent}  ")

@@ -39,6 +39,7 @@ from fivebet.solving.discounting import parse_discounting
 from fivebet.solving.gpu_devices import find_device
 from fivebet.solving.locks import check_locks, locks_to_list, read_locks
 from fivebet.solving.preview import SolvePreview, is_long, preview_solve
+from fivebet.solving.size_ladder import SizeStep, tree_within
 from fivebet.solving.tree_files import library_path, load_tree, save_tree
 
 _PLAYERS = ("OOP", "IP")
@@ -81,6 +82,13 @@ def command(
     rake_cap: RakeCap = 0.0,
     target: Target = 0.3,
     iterations: Annotated[int, typer.Option(help="Stop after this many iterations.")] = 10_000,
+    within: Annotated[
+        float | None,
+        typer.Option(
+            help="Instead of --bets and --raises, take the most sizes that reach the target in so "
+            "many seconds on this machine, and stop when they are over."
+        ),
+    ] = None,
     method: Annotated[
         str,
         typer.Option(
@@ -138,47 +146,57 @@ def command(
       fivebet solve … --lock too-loose.json
 
       fivebet solve … --preview
+
+      fivebet solve … --within 15 --target 0.5
     """
+    started = time.perf_counter()
     pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
         check_picture(picture)
     find_device(device)
-    spot = Spot.create(
-        board,
-        pot,
-        stack,
-        range_after_folds(oop, folded, as_cards(board)),
-        range_after_folds(ip, folded, as_cards(board)),
-        sizes=sizes_by_player(
-            {
-                "bets": bets,
-                "raises": raises,
-                "bets flop": bets_flop,
-                "bets turn": bets_turn,
-                "bets river": bets_river,
-                "raises flop": raises_flop,
-                "raises turn": raises_turn,
-                "raises river": raises_river,
-                "donks oop turn": donks_turn,
-                "donks oop river": donks_river,
-            }
-        ),
-        add_all_in=add_all_in,
-        force_all_in=force_all_in,
-        merge=merge,
-        rake=rake / 100,
-        rake_cap=rake_cap,
-    )
-    allowed = int(memory * 1e6)
-    make_tree = partial(
-        Tree,
-        spot,
-        compressed=small or device != "cpu",
-        threads=threads,
-        memory_limit=allowed,
-        discounting=parse_discounting(method),
-    )
-    tree, path = _open_tree(make_tree, spot, lock, output, anew)
+    by_street: dict[str, str | None] = {
+        "bets flop": bets_flop,
+        "bets turn": bets_turn,
+        "bets river": bets_river,
+        "raises flop": raises_flop,
+        "raises turn": raises_turn,
+        "raises river": raises_river,
+        "donks oop turn": donks_turn,
+        "donks oop river": donks_river,
+    }
+    if within is not None and (lock or output or any(by_street.values())):
+        raise SolvingError("--within chooses the sizes: leave out --lock, --output and other sizes")
+    first, second = (range_after_folds(each, folded, as_cards(board)) for each in (oop, ip))
+
+    def make_spot(sizes: SizeStep) -> Spot:
+        return Spot.create(
+            board,
+            pot,
+            stack,
+            first,
+            second,
+            sizes=sizes_by_player({"bets": sizes.bets, "raises": sizes.raises, **by_street}),
+            add_all_in=add_all_in,
+            force_all_in=force_all_in,
+            merge=merge,
+            rake=rake / 100,
+            rake_cap=rake_cap,
+        )
+
+    def tree_of(sizes: SizeStep) -> "partial[Tree]":
+        return partial(
+            Tree,
+            make_spot(sizes),
+            compressed=small or device != "cpu" or within is not None,
+            threads=threads,
+            memory_limit=int(memory * 1e6),
+            discounting=parse_discounting(method),
+        )
+
+    sizes = SizeStep(bets, raises)
+    if within is not None:
+        sizes = tree_within(lambda step: tree_of(step)(), within, target, device).sizes
+    tree, path = _open_tree(tree_of(sizes), make_spot(sizes), lock, output, anew)
     if preview:
         _show_preview(preview_solve(tree, target, iterations, device), json)
         return
@@ -191,7 +209,8 @@ def command(
     if not json and is_long(tree, target, iterations):
         expected = preview_solve(tree, target, iterations, device)
         Console(stderr=True).print(_preview_text(expected), highlight=False)
-    solution = _run(tree, target, iterations, path, device, quiet=json)
+    left = None if within is None else max(within - (time.perf_counter() - started), 0.1)
+    solution = _run(tree, target, iterations, path, device, left, quiet=json)
     looked_up = tree.iterations == before
     if not looked_up:
         save_tree(tree, path)
@@ -199,8 +218,12 @@ def command(
     for picture in pictures:
         _draw(node, picture)
     if json:
-        print_json(_to_dict(solution, node, path) | {"looked_up": looked_up})
+        chosen = {"bets": sizes.bets, "raises": sizes.raises} if within is not None else {}
+        reached = {"converged": solution.exploitability_pct <= target}
+        print_json(_to_dict(solution, node, path) | {"looked_up": looked_up} | reached | chosen)
         return
+    if within is not None:
+        console().print(_within_text(solution, sizes, target, within), highlight=False)
     _print_solution(solution, node, _source_text(path, looked_up, before), pictures)
 
 
@@ -215,6 +238,15 @@ def _print_solution(solution: Solution, node: Node, source: str, pictures: Seque
         *(f"saved {picture}" for picture in pictures),
     ):
         out.print(line, markup=False, soft_wrap=True)
+
+
+def _within_text(solution: Solution, sizes: SizeStep, target: float, within: float) -> str:
+    """Say whether the target was reached in time, and with which sizes."""
+    if solution.exploitability_pct <= target:
+        return f"{sizes}: converged to {target:g} % of the pot within {within:g} s"
+    return (
+        f"{sizes}: stopped after {within:g} s above {target:g} % of the pot; going on takes longer"
+    )
 
 
 def _source_text(path: Path, looked_up: bool, before: int) -> str:
@@ -272,7 +304,13 @@ def _locked_tree(make_tree: Callable[..., Tree], file: Path) -> Tree:
 
 
 def _run(
-    tree: Tree, target: float, iterations: int, path: Path, device: str, quiet: bool
+    tree: Tree,
+    target: float,
+    iterations: int,
+    path: Path,
+    device: str,
+    seconds: float | None,
+    quiet: bool,
 ) -> Solution:
     errors = Console(stderr=True)
     bar = Progress(
@@ -302,7 +340,7 @@ def _run(
                 saved = time.monotonic()
 
         try:
-            return solve(tree, target, iterations, progress=show, device=device)
+            return solve(tree, target, iterations, seconds=seconds, progress=show, device=device)
         except KeyboardInterrupt:
             if tree.iterations:
                 save_tree(tree, path)

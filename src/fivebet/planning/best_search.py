@@ -8,6 +8,9 @@ which does not depend on what was won before. For other utilities that is part o
 Where no step can gain anything, what is already lost bounds what a branch can
 reach, and branches that cannot reach the best plan so far are cut. With a deadline
 the best plan found in time is given and `proved` is false.
+
+A plan never gains by a loop, which is cut. A policy may: what failed can be tried again.
+So a loop ends the search for a policy with `LoopMet`, and `cyclic_search` takes over.
 """
 
 import time
@@ -26,13 +29,18 @@ from fivebet.planning.search import (
     AppliedOperator,
     OutcomeChooser,
     Reduction,
+    sampled_costs,
 )
 from fivebet.planning.state import Log, RelationKey, undo
 from fivebet.planning.utility import Utility, combined, expected_utility
 
 Aggregate = Literal["exact", "sum"]
 _SAME = 1e-12  # a loop that gains no more than this gains nothing
-_NOTHING_YET: Lottery = ((1.0, 0.0),)
+NOTHING_YET: Lottery = ((1.0, 0.0),)
+
+
+class LoopMet(Exception):  # noqa: N818 - it is no error
+    """Signals that a policy's tasks may come round again: see `cyclic_search`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,10 @@ class BestSearch:
     known: dict[Any, _Memo] = field(default_factory=dict)
     rough: dict[Any, ValuedPath] = field(default_factory=dict)
     """Plans that were found after the deadline, used where there is no time left."""
+    dead: set[Any] = field(default_factory=set)
+    """Nodes from which there is no plan at all; after the deadline they are not visited again."""
+    hopeless: bool = False
+    """Whether the node that was left last has no plan at all."""
 
     @property
     def proved(self) -> bool:
@@ -106,10 +118,11 @@ class BestSearch:
 
     def run(self, network: Network) -> ValuedPath | None:
         """Return the value and the path of the best plan; None if there is no plan."""
-        self._begin()
-        return self._best(network, None, self.loaded.state.key(), -inf, 0.0, _NOTHING_YET)[0]
+        self.begin()
+        return self._best(network, None, self.loaded.state.key(), -inf, 0.0, NOTHING_YET)[0]
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Start anew."""
         self.last_node = self.nodes
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
@@ -121,7 +134,7 @@ class BestSearch:
 
         The limit of nodes holds for each of these steps, so that all are searched alike.
         """
-        self._begin()
+        self.begin()
         found: dict[str, ValuedPath] = {}
         self._first_steps(network, None, (), found)
         return found
@@ -135,7 +148,7 @@ class BestSearch:
     ) -> None:
         if not focus:
             return
-        for task, rest, around, ways in self._alternatives(focus, frame):
+        for task, rest, around, ways in self.alternatives(focus, frame):
             for what, more in ways:
                 if not task[0].primitive:
                     inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
@@ -143,7 +156,7 @@ class BestSearch:
                     self._first_steps(inner, frame, (*before, reduction), best)
                     continue
                 self._allow_more_nodes()
-                found, _ = self._after(what, more, -inf, 0.0, _NOTHING_YET)
+                found, _ = self._after(what, more, -inf, 0.0, NOTHING_YET)
                 name = str(what)
                 if found and (name not in best or found[0] > best[name][0]):
                     for reduction in reversed(before):
@@ -164,17 +177,24 @@ class BestSearch:
         What was found below a cut loop may be incomplete unless the loop came back to this
         very node, so that only then it is remembered.
         """
+        self.hopeless = False
         if not focus:
             value = self.utility.expected(lottery) if self.total else 0.0
             return ((value, None) if value > need else None), _NO_LOOP
-        key = state, _flat(focus), _flat_frame(frame), *self._memory(lottery)
+        key = self.key(focus, frame, state, lottery)
         known = self.known.get(key)
         if known is not None and (known.exact or known.value <= need):
+            self.hopeless = key in self.dead
             return ((known.value, known.way) if known.value > need else None), _NO_LOOP
+        if self.expired and key in self.dead:
+            self.hopeless = True
+            return None, _NO_LOOP
         if self.expired and key in self.rough:
             rough = self.rough[key]
             return (rough if rough[0] > need else None), _NO_LOOP
         if key in self.path:
+            if self.policy:
+                raise LoopMet
             depth, before = self.path[key]
             if not self.total and spent - before > _SAME:
                 raise PlanningError(
@@ -189,6 +209,9 @@ class BestSearch:
         self.path[key] = depth, spent
         best, need, loop = self._of_choices(focus, frame, state, need, spent, lottery)
         del self.path[key]
+        self.hopeless = self.hopeless and loop == _NO_LOOP
+        if self.hopeless:
+            self.dead.add(key)
         if self.expired and best:
             self.rough[key] = best
         if loop >= depth and not self.expired:
@@ -209,7 +232,8 @@ class BestSearch:
         best: ValuedPath | None = None
         loop = _NO_LOOP
         enough = False
-        for task, rest, around, ways in self._alternatives(focus, frame):
+        hopeless = True
+        for task, rest, around, ways in self.alternatives(focus, frame):
             primitive = task[0].primitive
             for what, more in ways:
                 if enough and self.expired:
@@ -225,14 +249,16 @@ class BestSearch:
                         reduction = Reduction(task, what, more, rest)
                         found = found[0], PathLink(reduction, found[1], found[0])
                 loop = min(loop, cut)
+                hopeless = hopeless and self.hopeless
                 if found:
                     enough = True
                     if found[0] > (need if best is None else best[0]):
                         best = found
                     need = max(need, found[0])
+        self.hopeless = hopeless
         return best, need, loop
 
-    def _alternatives(
+    def alternatives(
         self, focus: Network, frame: Frame | None
     ) -> Iterator[tuple[TaskNode, Network, Frame | None, Iterator[tuple[Any, Any]]]]:
         """Yield operators and methods for the tasks that may come next.
@@ -266,9 +292,9 @@ class BestSearch:
             index = self.choose(name, self.times.get(name, 0), lottery)
             log: Log = []
             if outcomes[index](log):
-                chance, sure = lottery[index]
+                chance, costs = sampled_costs(lottery, outcomes, index)
                 self.times[name] = self.times.get(name, 0) + 1
-                yield AppliedOperator(task, name, step, ((1.0, sure),), after, chance, index), None
+                yield AppliedOperator(task, name, step, costs, after, chance, index), None
                 self.times[name] -= 1
             undo(log)
 
@@ -283,7 +309,7 @@ class BestSearch:
         """Return the best plan after a step whose effects are made, unless it has outcomes."""
         if outcomes is not None:
             return self._split(deed, outcomes, spent, lottery)
-        gain = self._gain(deed.lottery)
+        gain = self.gain_of(deed.lottery)
         if self.total:
             lottery = combined([lottery, deed.lottery])
         state = self.loaded.state.key()
@@ -311,10 +337,12 @@ class BestSearch:
                     None,
                     self.loaded.state.key(),
                     -inf,
-                    spent + self._gain(sure),
+                    spent + self.gain_of(sure),
                     combined([lottery, sure]) if self.total else lottery,
                 )
                 loop = min(loop, cut)
+            else:
+                self.hopeless = True
             undo(log)
             if found is None:
                 return None, loop
@@ -322,7 +350,7 @@ class BestSearch:
         value = self._mixed(branches)
         return (value, PathSplit(deed, tuple(branches), value)), loop
 
-    def _gain(self, lottery: Lottery) -> float:
+    def gain_of(self, lottery: Lottery) -> float:
         """Return what a step adds to the value of a plan."""
         if self.total:
             return 0.0
@@ -341,8 +369,17 @@ class BestSearch:
             tuple((each.chance, each.cost + each.value) for each in branches)
         )
 
+    def key(
+        self,
+        focus: Network,
+        frame: Frame | None,
+        state: tuple[RelationKey, ...],
+        lottery: Lottery,
+    ) -> tuple[Any, ...]:
+        """Return the key of a node: the state, the tasks that are left, and what else counts."""
+        return state, _flat(focus), _flat_frame(frame), *self._memory(lottery)
+
     def _memory(self, lottery: Lottery) -> tuple[Any, ...]:
-        """Return what else the key of a node must hold."""
         times = () if self.policy else tuple(sorted(each for each in self.times.items() if each[1]))
         return (times, lottery) if self.total else (times,)
 
@@ -353,10 +390,12 @@ class BestSearch:
 
     def _look_at_clock(self) -> None:
         self.seen += 1
-        if self.seen > self.last_node or (
-            self.seen % STEPS_PER_CLOCK_CHECK == 0 and time.perf_counter() > self.deadline
-        ):
+        if self.seen > self.last_node or self.is_late(self.seen):
             self.expired = True
+
+    def is_late(self, seen: int) -> bool:
+        """Return whether the deadline is over, after looking at the clock now and then."""
+        return seen % STEPS_PER_CLOCK_CHECK == 0 and time.perf_counter() > self.deadline
 
 
 _NO_LOOP = 1 << 60

@@ -69,6 +69,7 @@ class Monitor:
         self.search = search
         """The options of `Planner.best` for the search for a new plan."""
         self.plan = plan
+        self._parts = plan.parts
         self.world: frozenset[Fact] = frozenset(problem.state)
 
     @property
@@ -102,7 +103,7 @@ class Monitor:
         ):
             found = self.planner.best(problem, self.utility, **self.search).plan
             if found is not None:
-                self.plan = found
+                self.plan, self._parts = found, found.parts
                 return Observation(response, missing, surprising, found)
         self.plan = replace(self.plan, steps=(), outcomes=())
         return Observation(MonitorResponse.FAILED, missing, surprising, None)
@@ -118,7 +119,7 @@ class Monitor:
         for outcome in self.plan.outcomes:
             after = self._done(world, replace(step, outcome=outcome.index))
             if after is not None:
-                yield after, outcome.plan
+                yield after, self._parts.get(outcome.plan.back, outcome.plan)
 
     def _done(self, world: frozenset[Fact], step: Step) -> frozenset[Fact] | None:
         return world_after(self.planner, self.problem, world, step, step.outcome)

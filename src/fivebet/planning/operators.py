@@ -52,11 +52,14 @@ class OperatorCompiler(AxiomCompiler):
             step = self.terms(operator.head, inner)
             cost = self._cost(operator, outcomes, inner)
             if not sure:
+                # Of outcomes that differ in their cost alone, the effects are one function.
+                costs = len(operator.cost) if self.independent else 1
                 functions = "".join(
                     f"lambda log: {self._effects(operator, outcome.effects, inner, 'log')}, "
-                    for outcome in outcomes
+                    for outcome in outcomes[::costs]
                 )
-                out.line(f"yield {step}, {cost}, ({functions})")
+                listed = f"({functions})" if costs == 1 else f"repeated(({functions}), {costs})"
+                out.line(f"yield {step}, {cost}, {listed}")
                 return
             if any(outcomes[0].effects):
                 out.line("log = []")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum, prod
 
+from fivebet.errors import PlanningError
 from fivebet.planning.network import Network, TaskNode, iterate_tasks, task_text
 from fivebet.planning.runtime import Lottery
 from fivebet.planning.search import AppliedOperator, Reduction
@@ -63,13 +64,35 @@ class Plan:
     network: Network = field(default=(), repr=False, compare=False)
     """The tasks that the plan does."""
     trail: tuple[AppliedOperator | Reduction, ...] = field(default=(), repr=False, compare=False)
+    part: int = 0
+    """The number by which later outcomes refer to this part of a policy; 0 if none does."""
+    back: int = 0
+    """If not 0, the number of the part with which a policy continues: it comes round again."""
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.steps))
 
     @cached_property
+    def parts(self) -> dict[int, "Plan"]:
+        """Return the parts of a policy to which outcomes refer, by number."""
+        found = {self.part: self} if self.part else {}
+        for outcome in self.outcomes:
+            found |= outcome.plan.parts
+        return found
+
+    @cached_property
+    def loops(self) -> bool:
+        """Return whether something in a policy may come round again."""
+        return bool(self.back) or any(outcome.plan.loops for outcome in self.outcomes)
+
+    @cached_property
     def lottery(self) -> Lottery:
         """Return every total cost with its probability."""
+        if self.loops:
+            raise PlanningError(
+                "a policy whose steps may come round again has totals without end: "
+                "ask for its cost, utility or certainty equivalent"
+            )
         before = combined(step.lottery for step in self.steps)
         if not self.outcomes:
             return before
@@ -85,6 +108,8 @@ class Plan:
 
         Of a policy, `branches` nested outcomes are shown; all of them would have no end.
         """
+        if self.part or self.back:
+            title += f" (part {self.part})" if self.part else f": part {self.back} again"
         # Tasks are identified by `id`: the trail keeps every one of them alive.
         made = {id(each.task): each for each in self.trail}
         found = _node(title, iterate_tasks(self.network), made, utility)
@@ -96,6 +121,8 @@ class Plan:
             worth = (
                 utility.value(cost + plan.equivalent)
                 if utility.additive
+                else plan.utility
+                if plan.loops
                 else utility.expected(combined([((1.0, cost),), plan.lottery]))
             )
             shown.append(
@@ -111,7 +138,10 @@ class Plan:
         )
 
     def walk(self) -> Iterator[tuple[float, Step]]:
-        """Yield every step of every branch, with the probability that it is taken."""
+        """Yield every step of every branch, with the probability that it is taken.
+
+        Steps that come round again are yielded once.
+        """
         for step in self.steps:
             yield 1.0, step
         for outcome in self.outcomes:

@@ -8,8 +8,15 @@ from math import inf
 from typing import Literal
 
 from fivebet.errors import PlanningError
-from fivebet.planning.best_search import Aggregate, BestSearch, build_plan, build_step
+from fivebet.planning.best_search import (
+    Aggregate,
+    BestSearch,
+    LoopMet,
+    build_plan,
+    build_step,
+)
 from fivebet.planning.compiler import compile_domain
+from fivebet.planning.cyclic_search import CyclicSearch
 from fivebet.planning.execution import with_deadline, with_deep_stack
 from fivebet.planning.functions import UserFunction
 from fivebet.planning.language import Domain, Problem, TaskList
@@ -134,13 +141,21 @@ class Planner:
         """
         deadline, last = _deadlines(seconds)
 
+        def started() -> tuple[BestSearch, Network, Utility]:
+            return self._search(problem, utility, aggregate, effects, seed, deadline, nodes, gain)
+
         def work() -> BestPlan:
-            search, network, worth = self._search(
-                problem, utility, aggregate, effects, seed, deadline, nodes, gain
-            )
+            search, network, worth = started()
 
             def best() -> BestPlan:
-                found = search.run(network)
+                try:
+                    found = search.run(network)
+                except LoopMet:
+                    # The state is left as it was in the middle of the search.
+                    again, tasks, _ = started()
+                    cyclic = CyclicSearch(again)
+                    policy = cyclic.run(tasks)
+                    return BestPlan(policy, cyclic.proved, search.seen + cyclic.seen)
                 plan = build_plan(network, found[1], worth, aggregate) if found else None
                 return BestPlan(plan, search.proved, search.seen)
 
@@ -162,11 +177,21 @@ class Planner:
         """Return the best plan for each step that a plan may begin with, best first."""
         deadline, _ = _deadlines(seconds)
 
+        def started() -> tuple[BestSearch, Network, Utility]:
+            return self._search(problem, utility, aggregate, effects, seed, deadline, nodes, inf)
+
         def work() -> dict[str, BestPlan]:
-            search, network, worth = self._search(
-                problem, utility, aggregate, effects, seed, deadline, nodes, inf
-            )
-            found = search.by_first_step(network)
+            search, network, worth = started()
+            try:
+                found = search.by_first_step(network)
+            except LoopMet:
+                again, tasks, _ = started()
+                cyclic = CyclicSearch(again)
+                policies = cyclic.by_first_step(tasks)
+                seen = search.seen + cyclic.seen
+                return {
+                    step: BestPlan(policy, cyclic.proved, seen) for step, policy in policies.items()
+                }
             ranked = sorted(found.items(), key=lambda each: -each[1][0])
             made: dict[int, Plan] = {}
             return {

@@ -162,6 +162,11 @@ def product_lottery(
     )
 
 
+def repeated(functions: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    """Return each function so many times in a row."""
+    return tuple(function for function in functions for _ in range(times))
+
+
 class Prover:
     """Proves atoms held by variables, whose relation is known only during planning."""
 
@@ -206,6 +211,7 @@ NAMES: dict[str, Any] = {
         matches,
         number,
         product_lottery,
+        repeated,
         split,
         undo,
         unify,

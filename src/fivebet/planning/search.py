@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from math import inf
+from math import fsum, inf
 from typing import Any, Protocol
 
 from fivebet.planning.network import Frame, Network, TaskNode, next_tasks, rejoin, task_text
@@ -162,14 +162,28 @@ class Search:
         index = self.choose(name, times, lottery)
         log: Log = []
         if outcomes[index](log):
-            chance, cost = lottery[index]
-            self.trail.append(
-                AppliedOperator(task, name, step, ((1.0, cost),), rest, chance, index)
-            )
+            chance, costs = sampled_costs(lottery, outcomes, index)
+            self.trail.append(AppliedOperator(task, name, step, costs, rest, chance, index))
             if self.trace:
                 self.trace(len(self.trail), "operator", f"{self.trail[-1]} at {chance:g}")
+            cost = expected_cost(costs)
             self.running += cost
             yield rest, None
             self.running -= cost
             self.trail.pop()
         undo(log)
+
+
+def sampled_costs(lottery: Lottery, outcomes: tuple[Any, ...], index: int) -> tuple[float, Lottery]:
+    """Return the chance of the effects that were drawn, and what they may still cost.
+
+    Outcomes with the same effects differ in a cost that is a lottery of its own.
+    """
+    if outcomes.count(outcomes[index]) == 1:
+        chance, cost = lottery[index]
+        return chance, ((1.0, cost),)
+    same = [
+        each for each, happen in zip(lottery, outcomes, strict=True) if happen is outcomes[index]
+    ]
+    chance = fsum(part for part, _ in same)
+    return chance, tuple((part / chance, cost) for part, cost in same)

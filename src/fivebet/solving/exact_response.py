@@ -127,7 +127,7 @@ class _Situation:
         _evaluate(self.hand.board, endings)
         return root.up()
 
-    def _deal_rivers(self, nodes: Sequence["_Node"]) -> None:
+    def _deal_rivers(self, nodes: Sequence["_PublicState"]) -> None:
         """Value every state before the river, over all cards that may come."""
         game, board = self.hand.game, self.hand.board
         left = _cards_beside(game, board)
@@ -152,14 +152,14 @@ class _Situation:
 
 
 @dataclass
-class _Node:
+class _PublicState:
     """A public state: a decision, or an ending with its values once they are known."""
 
     kind: Literal["decision", "fold", "showdown", "deal"]
     hand: Hand
     reach: tuple[Row | None, Row | None]
     """The agent's weights on each seat; None where the agent would never come to play there."""
-    children: list["_Node"] = field(default_factory=list)
+    children: list["_PublicState"] = field(default_factory=list)
     chances: list[Row | None] = field(default_factory=list)
     """How often the agent takes each action; None for those that only a responder takes."""
     values: list[Row] = field(default_factory=lambda: [_NOTHING] * 4)
@@ -169,7 +169,7 @@ class _Node:
         """Set what a seat wins in an ending, where nobody decides any more."""
         self.values[seat] = self.values[2 + seat] = values
 
-    def endings(self) -> Iterable["_Node"]:
+    def endings(self) -> Iterable["_PublicState"]:
         """Return all endings below."""
         if self.kind != "decision":
             yield self
@@ -201,20 +201,20 @@ class _Walk:
     def __init__(self, agent: PolicyAgent) -> None:
         self.agent = agent
 
-    def down(self, hand: Hand, reach: tuple[Row | None, Row | None]) -> _Node:
+    def down(self, hand: Hand, reach: tuple[Row | None, Row | None]) -> _PublicState:
         """Return the tree of the street that has begun."""
         return self._state(hand, reach, hand.street)
 
-    def _state(self, hand: Hand, reach: tuple[Row | None, Row | None], street: int) -> _Node:
+    def _state(self, hand: Hand, reach: tuple[Row | None, Row | None], street: int) -> _PublicState:
         if len(hand.active) == 1:
-            return _Node("fold", hand, reach)
+            return _PublicState("fold", hand, reach)
         if hand.actor is None:
             known = len(hand.board) == _BOARD_CARDS[_RIVER] and street == _RIVER
-            return _Node("showdown" if known else "deal", hand, reach)
+            return _PublicState("showdown" if known else "deal", hand, reach)
         if hand.street != street:
-            return _Node("deal", hand, reach)
+            return _PublicState("deal", hand, reach)
         seat, policy = hand.actor, policy_at_table(hand, self.agent)
-        node = _Node("decision", hand, reach)
+        node = _PublicState("decision", hand, reach)
         own = reach[seat]
         actions = dict.fromkeys(policy)
         if reach[1 - seat] is not None:
@@ -234,7 +234,7 @@ class _Walk:
         return node
 
 
-def _evaluate(board: Sequence[int], endings: Sequence[_Node]) -> None:
+def _evaluate(board: Sequence[int], endings: Sequence[_PublicState]) -> None:
     """Set the values of all folds, and of all showdowns on a board."""
     rows = [
         (node, seat, weights)
@@ -359,7 +359,7 @@ def policy_at_table(hand: Hand, agent: KnownPolicy) -> dict[Action, Row]:
     if len(policy) > _MOST_ACTIONS:
         raise AgentError(
             f"its policy has {len(policy)} actions at one decision, and a response can follow "
-            f"{_MOST_ACTIONS}"
+            f"{_MOST_ACTIONS}: measure it without --setting and --exact"
         )
     options: dict[Action, Row] = {}
     for action, chances in policy.items():

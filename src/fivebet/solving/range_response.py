@@ -50,10 +50,10 @@ def play_range_response(
     hand = hand_on_board(Hand(game, number=number), list(board))
     draws = Stream(seed, "range response", number, seat)
     everything = live_combos(game, ())
-    return RangeResponse(agent, seat, setting, draws).value(hand, everything, everything)
+    return LocalRangeResponse(agent, seat, setting, draws).value(hand, everything, everything)
 
 
-class RangeResponse:
+class LocalRangeResponse:
     """Plays a local best response from a decision on, with all hole cards."""
 
     def __init__(self, agent: KnownPolicy, seat: int, setting: Setting, draws: Stream) -> None:

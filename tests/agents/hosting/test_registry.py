@@ -237,6 +237,7 @@ def test_installed_packages_bring_agents(packages: Path) -> None:
         about="Folds.",
         options={"shyness": 0.9, "table": "<class 'object'>", "limit": "inf"},
         games=("limit-*",),
+        made_for=("limit-*",),
         remembers=True,
         source="shy_bots 1.2",
     )

@@ -15,6 +15,7 @@ from fivebet.agents.hosting.registry import (
     agent_options,
     agent_traits,
     games_of,
+    is_made_for,
     make_agent,
 )
 from fivebet.arena import Match, Seats, Tournament, TournamentSeries, play_match, play_tournaments
@@ -270,3 +271,14 @@ def test_options_that_name_files_are_told_from_others() -> None:
     assert kinds["aki", "cards"] is OptionKind.CHOICE
     assert kinds["planner", "attitude"] is OptionKind.CHOICE
     assert kinds["random", "mix"] is OptionKind.TEXT
+
+
+def test_agents_say_what_they_were_made_for() -> None:
+    assert is_made_for(agent_traits("aki"), "limit-6p")
+    assert not is_made_for(agent_traits("aki+"), "limit-2p")
+    assert is_made_for(agent_traits("evolved"), "cash-9p", "tournament-9p")
+    assert not is_made_for(agent_traits("evolved"), "nolimit-2p")
+    # Who says nothing was made for what it plays, and being adapted changes nothing.
+    assert is_made_for(agent_traits("fair"), "limit-6p")
+    assert not is_made_for(agent_traits("adapted::nash-limit"), "limit-6p")
+    assert is_made_for(agent_traits("adapted::nash-limit"), "limit-2p")

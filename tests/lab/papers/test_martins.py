@@ -13,7 +13,7 @@ from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play
 ROOT = Path(__file__).parents[3]
 
 
-TINY = martins.MartinsSize(1, ("fictitious:iterations=2", "solver:iterations=2"))
+TINY = martins.MartinsSize(1, ("fictitious:iterations=2", "solver:iterations=2"), flops=0)
 
 
 def test_all_figures_of_the_thesis_stand_beside_ours(tmp_path: Path) -> None:
@@ -75,3 +75,8 @@ def test_answers_are_timed_on_every_street() -> None:
     claims, table = answer_times(("call",), 2, 0, lambda _: None)
     assert [row[0] for row in table.rows] == ["the thesis", "call", "call", "call"]
     assert str(claims[0].ours).startswith("met")
+
+
+def test_the_thesis_counts_its_requirements_as_we_copied_them() -> None:
+    met = [each.name[0] for each in REQUIREMENTS if each.met]
+    assert (met.count("F"), met.count("N"), len(REQUIREMENTS)) == (10, 7, 24)

@@ -8,14 +8,16 @@ carried down the hand by Bayes' rule through the strategies used. After the flop
 street is solved from its start, with both ranges, on a few sizes and on every size that
 was actually bet, so that nothing is outside the tree; when the opponent bets a new size
 the street is solved again with it. On the flop hands are checked down at the leaves, as
-on the turn when the budget is short: whole trees take longer than a player may think.
+on the turn when the budget is short: whole trees take longer than a player usually thinks.
+With a budget of several seconds, such as the 15 that Martins's thesis allows (FR-012,
+NFR-004), flops are solved to the river on geometric sizes until they converge.
 
 It gives probabilities for all of its hands. Solving ends with the budget, so that play
 depends on the machine unless `iterations` are given.
 """
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -31,10 +33,12 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS
 from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError, SolvingError
 from fivebet.game.action import FOLD, Action, Legal, Move, raise_to
-from fivebet.game.agent import Decision
+from fivebet.game.agent import Decision, Reason
 from fivebet.game.view import View
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.raise_response import FacedRaise, RaiseResponse, solve_raise_response
+from fivebet.solving.size_ladder import SIZE_LADDER, SizeStep, tree_within
+from fivebet.solving.solver import solve
 from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
 
@@ -42,8 +46,13 @@ Row = NDArray[np.float64]
 Line = tuple[int, tuple[Action, ...], tuple[int, ...]]
 """A seat whose agent is asked, the actions so far, and the board."""
 _PURPOSE = purpose_key("solver")
-_TURN, _RIVER = 2, 3
+_FLOP, _TURN, _RIVER = 1, 2, 3
 _BETS, _RAISES = "66%", "3x"
+_WHOLE_FLOP_LADDER = SIZE_LADDER[-3:]
+_WHOLE_FLOP_THREADS = 2
+_WHOLE_FLOP_MEMORY = 2 * 10**9
+_FULL_FLOP = 6.0  # seconds from which on a flop is solved to the end
+_CONVERGED = 0.5  # percent of the pot at which a whole flop is solved well enough
 _FULL_TURN = 0.4  # seconds from which on a turn is solved to the end
 _LEAST_CHANCE = 0.02  # rarer actions are residues of learning, and not taken
 _LEAST_REACH = 1e-3  # part of a hand's weight that no action takes away: nobody is that sure
@@ -66,6 +75,8 @@ class Street:
     board: CardSet
     trees: dict[ExtraSizes, Tree] = field(default_factory=dict)
     """Its trees by the sizes that were added to the usual ones, the latest last."""
+    solved: dict[str, Reason] = field(default_factory=dict)
+    """How far a whole flop was solved, for the reasons."""
 
     @property
     def tree(self) -> Tree | None:
@@ -85,8 +96,8 @@ class Solver:
 
     games: ClassVar[tuple[str, ...]] = ("nolimit-2p", "cash-2p")
 
-    budget: Annotated[float, Bounds(0.001, 5)] = 1.0
-    """The seconds that a decision may take."""
+    budget: Annotated[float, Bounds(0.001, 15)] = 1.0
+    """The seconds that a decision may take; from 6 on flops are solved to the river."""
     iterations: Annotated[int, Bounds(0, 400)] = 0
     """The iterations of every solution, instead of as many as fit into the budget."""
     seed: Seed = 0
@@ -126,7 +137,13 @@ class Solver:
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand."""
         draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
-        return decide_by_policy(view, self.policy(view), draw)
+        decision = decide_by_policy(view, self.policy(view), draw)
+        return replace(decision, reasons={**decision.reasons, **self._whole_flop(view)})
+
+    def _whole_flop(self, view: View) -> dict[str, Reason]:
+        """Return how far the present flop is solved, if that was done to the end."""
+        here = [each for each in self._streets.values() if len(each.board) == len(view.board)]
+        return here[-1].solved if view.street == _FLOP and here else {}
 
     def policy(self, view: View) -> dict[Action, Row]:
         """Return the probability of each action for every hand."""
@@ -291,27 +308,15 @@ class Solver:
         """Return a street's tree, solved in its part of the time up to the present street."""
         start = time.perf_counter()
         end = start + 0.9 * (self._deadline - start) / (now - street + 1)
+        if street == _FLOP and self.budget >= _FULL_FLOP:
+            whole = self._solved_flop(begun, added, end)
+            if whole is not None:
+                return whole
         deep = street == _RIVER or (street == _TURN and self.budget >= _FULL_TURN)
-        sizes = {}
-        for place in dict.fromkeys(place for place, _ in added):
-            usual = _BETS if place.startswith("bets") else _RAISES
-            amounts = sorted(to for each, to in added if each == place)
-            sizes[place] = ", ".join((usual, *(f"{to}c" for to in amounts)))
-        spot = Spot.create(
-            begun.board,
-            begun.pot,
-            begun.stack,
-            Range.from_weights(np.clip(begun.ranges[0], 0, 1)),
-            Range.from_weights(np.clip(begun.ranges[1], 0, 1)),
-            _BETS,
-            _RAISES,
-            sizes=sizes,
-            last_street="river" if deep else STREETS[street - 1],
-            add_all_in=1.5,
-            # A size that was bet stays what it is.
-            force_all_in=0.0 if sizes else 0.2,
-        )
-        tree = Tree(spot, threads=1, like=begun.tree)
+        last = STREETS[-1 if deep else street - 1]
+        spot = _spot(begun, added, SizeStep(_BETS, _RAISES), last)
+        like = begun.tree
+        tree = Tree(spot, threads=1, like=None if like is None or like.compressed else like)
         most = self.iterations or _MOST_ITERATIONS
         while tree.iterations < most:
             began = time.perf_counter()
@@ -321,6 +326,63 @@ class Solver:
             if not self.iterations and ended + (ended - began) > end:
                 break
         return tree
+
+    def _solved_flop(self, begun: Street, added: ExtraSizes, end: float) -> Tree | None:
+        """Return a flop's tree to the river, solved; None if there is no time for one."""
+
+        def make_tree(step: SizeStep) -> Tree:
+            return Tree(
+                _spot(begun, added, step, STREETS[-1]),
+                compressed=True,
+                threads=_WHOLE_FLOP_THREADS,
+                memory_limit=_WHOLE_FLOP_MEMORY,
+            )
+
+        begun.trees.clear()  # one of them may take gigabytes
+        seconds = None
+        sizes = _WHOLE_FLOP_LADDER[0]
+        if self.iterations:
+            tree = make_tree(sizes)
+        else:
+            left = max(end - time.perf_counter(), 0.1)
+            chosen = tree_within(make_tree, left, _CONVERGED, ladder=_WHOLE_FLOP_LADDER)
+            if not chosen.fits:
+                return None
+            sizes, tree = chosen.sizes, chosen.tree
+            seconds = max(end - time.perf_counter(), 0.1)
+        solution = solve(tree, _CONVERGED, self.iterations or _MOST_ITERATIONS, seconds=seconds)
+        begun.solved = {
+            "sizes": str(sizes),
+            "iterations": solution.iterations,
+            "exploitable, % of the pot": solution.exploitability_pct,
+        }
+        return tree
+
+
+def _spot(begun: Street, added: ExtraSizes, usual: SizeStep, last_street: str) -> Spot:
+    """Return a street as a spot, with the usual sizes and those that were added."""
+    whole_flop = len(begun.board) == 3 and last_street != "flop"
+    sizes = {}
+    for place in dict.fromkeys(place for place, _ in added):
+        listed = usual.bets if place.startswith("bets") else usual.raises
+        amounts = sorted(to for each, to in added if each == place)
+        every = [*([listed] if listed else []), *(f"{to}c" for to in amounts)]
+        # Sizes that were bet on the flop would make the streets to come too large.
+        sizes[f"{place} flop" if whole_flop else place] = ", ".join(every)
+    return Spot.create(
+        begun.board,
+        begun.pot,
+        begun.stack,
+        Range.from_weights(np.clip(begun.ranges[0], 0, 1)),
+        Range.from_weights(np.clip(begun.ranges[1], 0, 1)),
+        usual.bets,
+        usual.raises,
+        sizes=sizes,
+        last_street=last_street,
+        add_all_in=0.0 if whole_flop else 1.5,
+        # A size that was bet stays what it is.
+        force_all_in=0.0 if sizes else 0.2,
+    )
 
 
 def _board(view: View, street: int) -> tuple[int, ...]:
@@ -336,11 +398,10 @@ def _without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
 
 def _without_tail(weights: Row) -> Row:
     """Return a range without its least likely hands, which are a small part of it."""
-    order = np.argsort(weights)
-    tail = order[np.cumsum(weights[order]) < _TAIL * weights.sum()]
-    left = weights.copy()
-    left[tail] = 0.0
-    return left
+    rising = np.sort(weights)
+    cut = int(np.searchsorted(np.cumsum(rising), _TAIL * weights.sum()))
+    # Hands as likely as each other stay together: a range that treats suits alike solves faster.
+    return np.where(weights < rising[cut], 0.0, weights)
 
 
 def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:

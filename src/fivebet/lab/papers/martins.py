@@ -19,6 +19,7 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, CLASSES, combo_ind
 from fivebet.cards.evaluator import evaluate_many
 from fivebet.cards.odds import call_value
 from fivebet.cards.ranges import RangeLike, as_range
+from fivebet.lab.papers.martins_flops import flops_in_time
 from fivebet.lab.papers.martins_requirements import requirement_claims, requirement_table
 from fivebet.lab.papers.martins_times import answer_times, optimisation_claims, optimisations
 from fivebet.lab.papers.reproduction import (
@@ -122,11 +123,13 @@ class MartinsSize:
 
     states: int
     agents: tuple[str, ...]
+    flops: int
+    """How many whole flops are solved within 15 s, each twice."""
 
 
 SIZES = {
-    PaperScale.QUICK: MartinsSize(10, ("fictitious", "solver:budget=0.05")),
-    PaperScale.PAPER: MartinsSize(200, ("fictitious", "solver:budget=0.05", "solver")),
+    PaperScale.QUICK: MartinsSize(10, ("fictitious", "solver:budget=0.05"), 1),
+    PaperScale.PAPER: MartinsSize(200, ("fictitious", "solver:budget=0.05", "solver"), 20),
 }
 
 
@@ -140,7 +143,10 @@ def run(size: MartinsSize, seed: int, on_progress: Callable[[float], None]) -> F
     times = optimisations()
     on_progress(0.3)
     answers, answer_table = answer_times(
-        size.agents, size.states, seed, lambda share: on_progress(0.3 + 0.7 * share)
+        size.agents, size.states, seed, lambda share: on_progress(0.3 + 0.3 * share)
+    )
+    flops, flop_table = flops_in_time(
+        size.flops, seed, lambda share: on_progress(0.6 + 0.4 * share)
     )
     return Findings(
         claims=(
@@ -149,6 +155,7 @@ def run(size: MartinsSize, seed: int, on_progress: Callable[[float], None]) -> F
             *guess_claims,
             *optimisation_claims(times),
             *answers,
+            *flops,
             *_arithmetic(),
             *requirement_claims(),
         ),
@@ -158,6 +165,7 @@ def run(size: MartinsSize, seed: int, on_progress: Callable[[float], None]) -> F
             guess_table,
             times,
             answer_table,
+            flop_table,
             requirement_table(),
         ),
         figures=(

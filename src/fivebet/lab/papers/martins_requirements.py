@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fivebet.lab.papers.reproduction import Claim, ReportTable, holds
+from fivebet.lab.papers.reproduction import Claim, ReportTable
 
 
 @dataclass(frozen=True)
@@ -83,15 +83,14 @@ REQUIREMENTS = tuple(_parse(_TEXT))
 
 
 def requirement_claims() -> list[Claim]:
-    """Claim the thesis's own counts of what it met."""
+    """Count what the thesis says that it met, without a verdict: the counts are its own."""
     functional = [each.met for each in REQUIREMENTS if each.name.startswith("F")]
     other = [each.met for each in REQUIREMENTS if each.name.startswith("N")]
     met = sum(functional) + sum(other)
     return [
-        holds(
+        Claim(
             "7.3.4: requirements that the thesis met",
             "10 of 15 and 7 of 9, 71 %",
-            (sum(functional), sum(other), round(100 * met / 24)) == (10, 7, 71),
             f"{sum(functional)} of {len(functional)} and {sum(other)} of {len(other)}, "
             f"{100 * met / len(REQUIREMENTS):.0f} %; here each has a test",
         )

@@ -1,11 +1,12 @@
 """Smith, Risk Awareness in Poker Planning Agents (Stuttgart 2023): chapter 5 again.
 
-The thesis's images are lost; what its text claims is tested with the domains made
-sound (docs/errata.md). Its alpha and its stack in section 5.1 are not printed:
-they are named in `smith_turn`. Then what it never did: real matches of every attitude
-and domain against the baselines, the other agents that play no-limit, and planner+, with
-variance and drawdown beside the mean, since risk is the point. Intervals are less the
-luck of the cards after the last decision.
+The thesis's images are lost; what its text claims is tested with the listings as they are
+printed and with the domains made sound (docs/errata.md). Its alpha, its stack and its
+function of callers in section 5.1 are not printed: the readings are in `smith_turn`. Then
+what it never did: real matches of every attitude and domain against the baselines, the
+other agents that play no-limit, and planner+, with variance and drawdown beside the mean,
+since risk is the point, and tournaments, where prizes give risk a price. Intervals of
+matches are less the luck of the cards after the last decision.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,8 +28,10 @@ from fivebet.lab.papers.reproduction import (
     holds,
     ordered,
 )
-from fivebet.lab.papers.smith_principles import Principles, play_principles
+from fivebet.lab.papers.smith_figures import model_figures, raises_table, utility_figures
+from fivebet.lab.papers.smith_principles import PrincipleHands
 from fivebet.lab.papers.smith_round import whole_round
+from fivebet.lab.papers.smith_tournaments import tournaments_of_attitudes
 from fivebet.lab.papers.smith_turn import one_turn
 from fivebet.runs.group import RunGroup
 
@@ -52,6 +55,9 @@ class SmithSize:
     principle_hands: int
     deals: int
     pairs: tuple[tuple[str, str], ...]
+    tournaments: int
+    rotations: int
+    """How many chairs everybody has in the tournaments of the same decks."""
 
 
 _OTHERS = ("call", "random", "tight", "loose", "maniac", "station", "fair", "evolved")
@@ -69,6 +75,8 @@ SIZES = {
             *((agent, "fair") for agent in (PUBLISHED, _SEEKING, "planner:domain=one-turn", PLUS)),
             (PLUS, PUBLISHED),
         ),
+        tournaments=1,
+        rotations=1,
     ),
     PaperScale.PAPER: SmithSize(
         repetitions=40,
@@ -78,34 +86,56 @@ SIZES = {
             *((agent, other) for agent in (*_ALL, PLUS) for other in _OTHERS),
             *_AMONG_THEMSELVES,
         ),
+        tournaments=100,
+        rotations=6,
     ),
 }
 
 
 def run(size: SmithSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
     """Run all of chapter 5, and the matches."""
-    turn_claims, turn_figures = one_turn()
+    turn_claims, turn_figures, turn_tables = one_turn()
     on_progress(0.01)
     round_claims, round_figures, round_tables = whole_round(
         size.repetitions, seed, lambda share: on_progress(0.01 + 0.19 * share)
     )
-    principles, principle_claims = _principles(size.principle_hands, seed)
-    on_progress(0.25)
+    principles, principle_claims = _principles(
+        size.principle_hands, seed, lambda share: on_progress(0.2 + 0.05 * share)
+    )
     match_claims, matches = play_matches(
-        size.pairs, size.deals, seed, lambda share: on_progress(0.25 + 0.75 * share)
+        size.pairs, size.deals, seed, lambda share: on_progress(0.25 + 0.55 * share)
+    )
+    tournament_claims, tournaments = tournaments_of_attitudes(
+        size.tournaments, size.rotations, seed, lambda share: on_progress(0.8 + 0.2 * share)
     )
     return Findings(
-        claims=(*turn_claims, *round_claims, *principle_claims, *match_claims),
-        tables=(*round_tables, principles, matches),
-        figures=(*turn_figures, *round_figures),
+        claims=(
+            *turn_claims,
+            *round_claims,
+            *principle_claims,
+            *match_claims,
+            *tournament_claims,
+        ),
+        tables=(
+            *turn_tables,
+            raises_table(),
+            *round_tables,
+            principles,
+            matches,
+            tournaments,
+        ),
+        figures=(*model_figures(), *utility_figures(), *turn_figures, *round_figures),
     )
 
 
-def _principles(hands: int, seed: int) -> tuple[ReportTable, list[Claim]]:
+def _principles(
+    hands: int, seed: int, on_progress: Callable[[float], None]
+) -> tuple[ReportTable, list[Claim]]:
     """Score the four principles of section 2.1.2 from play."""
-    scores: dict[str, Principles] = {}
-    for name in ("planner:attitude=averse", "planner:attitude=seeking", "planner+", "fair"):
-        scores[name] = play_principles(name, hands, seed)
+    names = ("planner:attitude=averse", "planner:attitude=seeking", "planner+", "fair")
+    jobs = {name: PrincipleHands(agent=name, deals=hands, seed=seed) for name in names}
+    with RunGroup(on_progress, list(jobs.values())) as group:
+        scores = {name: group.run(job) for name, job in jobs.items()}
     table = ReportTable(
         "Principles of section 2.1.2, scored from play against fair",
         ("agent", "strength", "aggression", "betting", "deception"),

@@ -7,15 +7,19 @@
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log
+from typing import Any
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.relative_strength import relative_strength
 from fivebet.cards.evaluator import evaluate
 from fivebet.game import Game, Hand
+from fivebet.runs.job import ChunkResult, Collected, Job
 
 _THIRDS = 3
+_HANDS_A_CHUNK = 100
 _KINDS = ("fold", "check", "call", "bet")
 
 
@@ -33,37 +37,78 @@ class Principles:
         return self.strength, self.aggression, self.betting, self.deception
 
 
-def play_principles(name: str, hands: int, seed: int, opponent: str = "fair") -> Principles:
-    """Let an agent play heads-up and score what it did."""
-    game = Game.named("nolimit-2p")
-    agent, other = make_agent(name, seed=seed), make_agent(opponent, seed=seed + 1)
-    by_third: list[Counter[str]] = [Counter() for _ in range(_THIRDS)]
-    useful = bets = 0
-    for number in range(hands):
-        hand = Hand(game, seed=seed, number=number)
-        ours = number % 2
-        seats = [agent, other] if ours == 0 else [other, agent]
-        waiting = False
-        while (seat := hand.actor) is not None:
-            view = hand.view(seat)
-            action = seats[seat].act(view).action
-            if seat == ours:
-                kind = "bet" if action.kind in ("bet", "raise") else action.kind
-                third = min(int(relative_strength(view) * _THIRDS), _THIRDS - 1)
-                by_third[third][kind] += 1
-                waiting = kind == "bet"
-                bets += waiting
-            elif waiting:
-                stays, ahead = action.kind != "fold", _ahead(hand, ours)
-                useful += stays == ahead
-                waiting = False
-            hand.act(action)
-        for seat, each in enumerate(seats):
-            if hasattr(each, "observe"):
-                each.observe(hand.view(seat))
+@dataclass(frozen=True, kw_only=True)
+class PrincipleHands(Job[Principles]):
+    """Hands of an agent heads-up, by which it is scored; it starts afresh in every chunk."""
+
+    agent: str
+    deals: int
+    seed: int
+    opponent: str = "fair"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Both agents."""
+        return self.agent, self.opponent
+
+    @property
+    def hands(self) -> int:
+        """The number of hands."""
+        return self.deals
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks of some hands each."""
+        return -(-self.deals // _HANDS_A_CHUNK)
+
+    def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
+        """Play some hands, and count what was done by the strength of the hand."""
+        game = Game.named("nolimit-2p")
+        agent = make_agent(self.agent, seed=self.seed)
+        other = make_agent(self.opponent, seed=self.seed + 1)
+        by_third: list[Counter[str]] = [Counter() for _ in range(_THIRDS)]
+        useful = bets = 0
+        first = number * _HANDS_A_CHUNK
+        for deal in range(first, min(first + _HANDS_A_CHUNK, self.deals)):
+            hand = Hand(game, seed=self.seed, number=deal)
+            ours = deal % 2
+            seats = [agent, other] if ours == 0 else [other, agent]
+            waiting = False
+            while (seat := hand.actor) is not None:
+                view = hand.view(seat)
+                action = seats[seat].act(view).action
+                if seat == ours:
+                    kind = "bet" if action.kind in ("bet", "raise") else action.kind
+                    third = min(int(relative_strength(view) * _THIRDS), _THIRDS - 1)
+                    by_third[third][kind] += 1
+                    waiting = kind == "bet"
+                    bets += waiting
+                elif waiting:
+                    stays, ahead = action.kind != "fold", _ahead(hand, ours)
+                    useful += stays == ahead
+                    waiting = False
+                hand.act(action)
+            for seat, each in enumerate(seats):
+                if hasattr(each, "observe"):
+                    each.observe(hand.view(seat))
+        counted = [dict(each) for each in by_third]
+        return ChunkResult({"by_third": counted, "useful": useful, "bets": bets}, number)
+
+    def reducer(self) -> Collected[Principles]:
+        """Return a new reducer."""
+        return Collected(_scored)
+
+
+def _scored(chunks: list[Mapping[str, Any]]) -> Principles:
+    by_third = [
+        sum((Counter(chunk["by_third"][third]) for chunk in chunks), Counter[str]())
+        for third in range(_THIRDS)
+    ]
+    useful = sum(chunk["useful"] for chunk in chunks)
+    bets = sum(chunk["bets"] for chunk in chunks)
     return Principles(
         strength=_share(by_third[-1], "bet") - _share(by_third[0], "bet") if bets else 0.0,
-        aggression=_aggression(sum(by_third, Counter())),
+        aggression=_aggression(sum(by_third, Counter[str]())),
         betting=useful / bets if bets else 0.0,
         deception=_entropy(by_third),
     )

@@ -1,21 +1,48 @@
-"""Smith, section 5.2: whole rounds, fifty games at a time, simulated by the plans themselves."""
+"""Smith, section 5.2: whole rounds, fifty games at a time, simulated by the plans themselves.
+
+Twice: with the domain made sound, and with listing 7.2 as it is printed, whose deletes, adds
+and costs are lotteries of their own and whose utilities are added up over steps (4.3).
+"""
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from fivebet.agents.players.planner.functions import PlanningContext, draw_cards, poker_functions
-from fivebet.agents.players.planner.situation import Situation, domain_named, is_decision
-from fivebet.lab.papers.reproduction import Claim, Figure, ReportTable, measured, ordered
-from fivebet.lab.papers.smith_turn import ALPHA, STACK, action_name
-from fivebet.planning import Planner, attitude
+from fivebet.agents.players.planner.functions import (
+    PlanningContext,
+    RandomOpponents,
+    draw_cards,
+    listing_functions,
+)
+from fivebet.agents.players.planner.situation import (
+    Situation,
+    compiled,
+    domain_named,
+    is_decision,
+)
+from fivebet.lab.papers.reproduction import (
+    Claim,
+    Figure,
+    ReportTable,
+    estimated,
+    measured,
+    ordered,
+)
+from fivebet.lab.papers.smith_turn import ALPHA, LISTINGS, STACK, Listing, action_name
+from fivebet.planning import Plan, Planner, attitude
+from fivebet.runs.group import RunGroup
+from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.streams import Stream
 
 GAMES = 50
+_NODES = 4000
+_STREET = 2
+"""The street whose equities the listing's callers use: it does not tell them which it is."""
 PRINTED_COUNTS = {
     "seeking": {"fold": 0, "check": 37, "call": 0, "small": 4, "med": 4, "big": 19, "all-in": 50},
     "averse": {"fold": 6, "check": 64, "call": 0, "small": 93, "med": 18, "big": 1, "all-in": 0},
@@ -24,59 +51,108 @@ PRINTED_COUNTS = {
 
 
 @dataclass(frozen=True)
-class _Series:
+class RoundSeries:
     """Several times fifty games: the winnings by game, and how often each action was taken."""
 
     winnings: NDArray[np.float64]
     counts: list[Counter[str]]
 
 
-def simulate(
-    who: str,
-    repetitions: int,
-    seed: int,
-    on_progress: Callable[[float], None],
-    games: int = GAMES,
-) -> _Series:
-    """Plan fifty games at a table of eight, as the thesis does, and add up what the plans say.
+@dataclass(frozen=True, kw_only=True)
+class RoundGames(Job[RoundSeries]):
+    """Fifty games at a table of eight, several times, planned as the thesis does it.
 
     Uncertain effects are sampled before the plan is chosen, which makes the planner
-    a clairvoyant; at the showdown the lottery of the plan is drawn.
+    a clairvoyant; what a step may still cost is drawn when the plan is known.
     """
-    luck = PlanningContext()
-    planner = Planner(domain_named("whole-round"), poker_functions(luck))
-    utility = attitude(who, ALPHA)
-    winnings = np.zeros((repetitions, games))
-    counts: list[Counter[str]] = [Counter() for _ in range(repetitions)]
-    for repetition in range(repetitions):
-        for game in range(games):
-            index = repetition * games + game
-            luck.drawn = draw_cards({}, seed, index)
-            situation = Situation(
-                street=1,
-                position=game % 8 + 1,
-                opponents=7,
-                stack=STACK,
-                pot=0.0,
-                call=0.0,
-                min_raise=2.0,
-                may_raise=True,
-                small_blind=1.0,
-                big_blind=2.0,
-                cards=(0.0,) * 7,
-                posted=False,
-            )
-            best = planner.best(
-                situation.problem("whole-round"), utility, seed=seed + index, nodes=4000
-            )
-            assert best.plan is not None
-            draw = Stream(seed, "smith/showdown", index).uniform()
-            for step in best.plan.steps:
-                winnings[repetition, game] += _drawn(step.lottery, draw)
-                if is_decision(step):
-                    counts[repetition][action_name(step.name, step.arguments)] += 1
-        on_progress((repetition + 1) / repetitions)
-    return _Series(winnings, counts)
+
+    who: str
+    listing: Listing = "corrected"
+    repetitions: int
+    seed: int
+    games: int = GAMES
+    nodes: int = _NODES
+
+    @property
+    def chunks(self) -> int:
+        """One chunk for each fifty games."""
+        return self.repetitions
+
+    @property
+    def hands(self) -> int:
+        """The number of games."""
+        return self.repetitions * self.games
+
+    def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
+        """Plan the games, and add up what the plans say."""
+        winnings = np.zeros(self.games)
+        counts: Counter[str] = Counter()
+        planned = _PLANNED[self.listing]
+        for game in range(self.games):
+            index = number * self.games + game
+            plan = planned(self.who, game, self.seed, index, self.nodes)
+            draws = Stream(self.seed, "smith/costs", index)
+            for step in plan.steps:
+                winnings[game] += _drawn(step.lottery, draws.uniform())
+                if is_decision(step) or step.name.startswith("!raise_"):
+                    counts[action_name(step.name, step.arguments)] += 1
+        return ChunkResult({"winnings": winnings.tolist(), "counts": dict(counts)}, number)
+
+    def reducer(self) -> Collected[RoundSeries]:
+        """Return a new reducer."""
+        return Collected(_as_series)
+
+
+def _as_series(chunks: list[Mapping[str, Any]]) -> RoundSeries:
+    winnings = np.array([chunk["winnings"] for chunk in chunks])
+    return RoundSeries(winnings, [Counter(chunk["counts"]) for chunk in chunks])
+
+
+def _situation(game: int) -> Situation:
+    """Return the start of a hand: eight players, 200 chips, blinds of 1 and 2."""
+    return Situation(
+        street=1,
+        position=game % 8 + 1,
+        opponents=7,
+        stack=STACK,
+        pot=0.0,
+        call=0.0,
+        min_raise=2.0,
+        may_raise=True,
+        small_blind=1.0,
+        big_blind=2.0,
+        cards=(0.0,) * 7,
+        posted=False,
+    )
+
+
+def _corrected(who: str, game: int, seed: int, index: int, nodes: int) -> Plan:
+    """Plan with the domain made sound; utilities are those of the total."""
+    planner, luck = compiled("whole-round")
+    luck.opponents = RandomOpponents()
+    luck.drawn = draw_cards({}, seed, index)
+    problem = _situation(game).problem("whole-round")
+    best = planner.best(problem, attitude(who, ALPHA), seed=seed + index, nodes=nodes)
+    assert best.plan is not None
+    return best.plan
+
+
+def _literal(who: str, game: int, seed: int, index: int, nodes: int) -> Plan:
+    """Plan with listing 7.2 as it is printed; utilities are added up over steps."""
+    functions = listing_functions(PlanningContext(), _STREET, seed + index)
+    planner = Planner(domain_named("listing-7-2"), functions, compat="jshop2", independent=True)
+    problem = _situation(game).listing_problem("listing-7-2")
+    best = planner.best(
+        problem, attitude(who, ALPHA), aggregate="sum", seed=seed + index, nodes=nodes
+    )
+    assert best.plan is not None
+    return best.plan
+
+
+_PLANNED: dict[Listing, Callable[[str, int, int, int, int], Plan]] = {
+    "corrected": _corrected,
+    "literal": _literal,
+}
 
 
 def _drawn(lottery: tuple[tuple[float, float], ...], draw: float) -> float:
@@ -90,15 +166,38 @@ def _drawn(lottery: tuple[tuple[float, float], ...], draw: float) -> float:
 def whole_round(
     repetitions: int, seed: int, on_progress: Callable[[float], None]
 ) -> tuple[list[Claim], list[Figure], list[ReportTable]]:
-    """Run figure 5.5 and table 5.1, and what the text says of them."""
-    series = {}
-    for place, who in enumerate(("seeking", "averse")):
-        series[who] = simulate(
-            who,
-            repetitions,
-            seed,
-            lambda share, place=place: on_progress((place + share) / 2),  # type: ignore[misc]
-        )
+    """Run figure 5.5 and table 5.1, and what the text says of them, by both listings."""
+    claims: list[Claim] = []
+    figures: list[Figure] = []
+    rows: list[tuple[str | float, ...]] = [
+        ("the thesis", who, *map(float, printed.values()))
+        for who, printed in PRINTED_COUNTS.items()
+    ]
+    actions = tuple(PRINTED_COUNTS["averse"])
+    jobs = {
+        (listing, who): RoundGames(who=who, listing=listing, repetitions=repetitions, seed=seed)
+        for listing in LISTINGS
+        for who in PRINTED_COUNTS
+    }
+    with RunGroup(on_progress, list(jobs.values())) as group:
+        played = {key: group.run(job) for key, job in jobs.items()}
+    for listing in LISTINGS:
+        series = {who: played[listing, who] for who in PRINTED_COUNTS}
+        for who, each in series.items():
+            means = [np.mean([counts[action] for counts in each.counts]) for action in actions]
+            rows.append((listing, who, *map(float, means)))
+        claims += [
+            replace(claim, name=f"{claim.name}: {listing}") for claim in _round_claims(series)
+        ]
+        title = f"Cumulative winnings over {GAMES} games, {listing}"
+        figures.append(Figure(f"figure-5-5-{listing}", title, _plot_cumulative(series)))
+    table = ReportTable(
+        f"Table 5.1: actions in {GAMES} games", ("listing", "attitude", *actions), tuple(rows)
+    )
+    return claims, figures, [table]
+
+
+def _round_claims(series: dict[str, RoundSeries]) -> list[Claim]:
     swing = {who: each.winnings.std(axis=1, ddof=1) for who, each in series.items()}
     losing = {who: (each.winnings < 0).mean(axis=1) for who, each in series.items()}
     claims = [
@@ -122,8 +221,8 @@ def whole_round(
     ]
     for who, printed in PRINTED_COUNTS.items():
         claims += [
-            measured(
-                f"table 5.1 {who}: {action} in 50 games",
+            estimated(
+                f"table 5.1 {who}: {action} in {GAMES} games",
                 float(count),
                 [float(each[action]) for each in series[who].counts],
             )
@@ -138,17 +237,13 @@ def whole_round(
             one[action] - two[action]
             for one, two in zip(series[more].counts, series[fewer].counts, strict=True)
         ]
-        claims.append(ordered(f"table 5.1 {name} (difference in 50 games)", "more", differences))
-    figure = Figure("figure-5-5", "Cumulative winnings over 50 games", _plot_cumulative(series))
-    rows: list[tuple[str | float, ...]] = []
-    for who, played in series.items():
-        means = [float(np.mean([each[action] for each in played.counts])) for action in printed]
-        rows.append((who, *means))
-    table = ReportTable("Table 5.1, ours: actions in 50 games", ("attitude", *printed), tuple(rows))
-    return claims, [figure], [table]
+        claims.append(
+            ordered(f"table 5.1 {name} (difference in {GAMES} games)", "more", differences)
+        )
+    return claims
 
 
-def _plot_cumulative(series: dict[str, _Series]) -> Callable[[Axes], None]:
+def _plot_cumulative(series: dict[str, RoundSeries]) -> Callable[[Axes], None]:
     def draw(axes: Axes) -> None:
         games = range(1, GAMES + 1)
         for who, played in series.items():

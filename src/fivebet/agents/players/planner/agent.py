@@ -18,10 +18,17 @@ from typing import Annotated, ClassVar
 
 from fivebet.agents.hosting.options import Bounds, OptionKind, Seed
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.planner.functions import Opponents, RandomOpponents, draw_cards
+from fivebet.agents.players.planner.functions import (
+    CallerEquity,
+    Odds,
+    Opponents,
+    RandomOpponents,
+    draw_cards,
+)
 from fivebet.agents.players.planner.habits import Habits, habits_of, names_at
 from fivebet.agents.players.planner.opponents import ModelledOpponents
 from fivebet.agents.players.planner.plan_monitor import departs_from_plan
+from fivebet.agents.players.planner.prizes import parse_prizes, prize_utility
 from fivebet.agents.players.planner.reading import read
 from fivebet.agents.players.planner.situation import DOMAINS, Situation, as_action, compiled
 from fivebet.errors import AgentError
@@ -31,9 +38,9 @@ from fivebet.opponents import Tally
 from fivebet.planning import Plan, Utility, attitude
 from fivebet.streams import Stream
 
-ATTITUDES = ("averse", "neutral", "seeking", "dynamic")
-_PIVOT = 40.0
-"""The big blinds at which the dynamic attitude turns from seeking risk to avoiding it."""
+ATTITUDES = ("averse", "neutral", "seeking", "dynamic", "prizes")
+ODDS: tuple[Odds, ...] = ("break-even", "printed")
+EQUITIES: tuple[CallerEquity, ...] = ("one", "all")
 
 
 @dataclass(frozen=True)
@@ -67,11 +74,20 @@ class PlannerAgent:
     made_for: ClassVar[tuple[str, ...]] = ("nolimit-*", "cash-*")
 
     attitude: Annotated[str, OptionKind.CHOICE] = "averse"
-    """The attitude to risk: averse, neutral, seeking, or dynamic, which turns with the stack."""
+    """The attitude to risk: averse, neutral, seeking, dynamic, which turns with the stack, or
+    prizes, by what chips are worth in a tournament."""
     domain: Annotated[str, OptionKind.CHOICE] = "whole-round"
     """How far it plans: one-turn, whole-round, or mixed, which falls back to one turn."""
     alpha: Annotated[float, Bounds(0, 10)] = 0.05
     """How strong the attitude to risk is, per big blind."""
+    pivot: Annotated[float, Bounds(0, 1_000)] = 40.0
+    """The big blinds at which the dynamic attitude turns from seeking risk to avoiding it."""
+    prizes: Annotated[str, Bounds(1, 60)] = "50/30/20"
+    """The prizes of the tournament from the first place down, for attitude=prizes."""
+    odds: Odds = "break-even"
+    """The pot odds by which opponents call: break-even, r/(p + 2r), or printed, r/(p + r)."""
+    equity: CallerEquity = "one"
+    """Whom a caller's hand must beat: one random hand, or all that are left."""
     samples: Annotated[int, Bounds(1, 50)] = 2
     """How often the cards to come are drawn."""
     nodes: Annotated[int, Bounds(1, 5_000)] = 150
@@ -102,6 +118,14 @@ class PlannerAgent:
             raise AgentError(
                 f"there is no domain {self.domain!r}: expected {', '.join(DOMAINS)} or mixed"
             )
+        if self.odds not in ODDS or self.equity not in EQUITIES:
+            raise AgentError(
+                f"odds={self.odds}, equity={self.equity}: odds are {' or '.join(ODDS)}, equity is "
+                f"against {' or '.join(EQUITIES)}"
+            )
+        parse_prizes(self.prizes)
+        if not self.pivot >= 0:
+            raise AgentError(f"pivot={self.pivot} cannot be: give big blinds, 0 or more")
         if self.samples < 1 or self.nodes < 1:
             raise AgentError(f"samples={self.samples}, nodes={self.nodes}: give 1 or more of each")
         if not (
@@ -136,32 +160,39 @@ class PlannerAgent:
         if domain == "mixed":
             domain = "one-turn" if memory.departed else "whole-round"
         opponents = self._opponents(view, habits)
-        weighed = self._weigh(view, situation, domain, opponents)
+        utility = self.utility(situation, view)
+        weighed = self._weigh(view, situation, domain, opponents, utility)
         chosen = self._choose(view, situation, weighed)
         memory.plan, memory.situation, memory.opponents = chosen.plan, situation, opponents
         action = as_action(chosen.plan.steps[0], view)
-        return Decision(action, self._reasons(situation, domain, chosen, weighed))
+        return Decision(action, self._reasons(utility, domain, chosen, weighed))
 
     def observe(self, view: View) -> None:
         """Count what everybody has done, if `statistics` are on."""
         if self.statistics:
             self.seen.observe(view, names_at(view))
 
-    def utility(self, situation: Situation) -> Utility:
+    def utility(self, situation: Situation, view: View) -> Utility:
         """Return the utility at these stakes; a dynamic attitude turns with the stack."""
         name = self.attitude
+        if name == "prizes":
+            return prize_utility(view, parse_prizes(self.prizes))
         if name == "dynamic":
-            deep = situation.stack + situation.call >= _PIVOT * situation.big_blind
+            deep = situation.stack + situation.call >= self.pivot * situation.big_blind
             name = "averse" if deep else "seeking"
         return attitude(name, self.alpha / situation.big_blind)
 
     def _weigh(
-        self, view: View, situation: Situation, domain: str, opponents: Opponents
+        self,
+        view: View,
+        situation: Situation,
+        domain: str,
+        opponents: Opponents,
+        utility: Utility,
     ) -> list[WeighedStep]:
         """Return what every first step is worth, best first."""
         draws = domain == "whole-round" and situation.drawing and 0.0 in situation.cards
         samples = self.samples if draws else 1
-        utility = self.utility(situation)
         problem = situation.problem(domain)
         found: dict[str, list[Plan]] = {}
         planner, luck = compiled(domain)
@@ -203,10 +234,12 @@ class PlannerAgent:
     def _opponents(self, view: View, habits: dict[int, Habits]) -> Opponents:
         """Return how opponents answer a bet: as in the thesis, or as its chapter 7 suggests."""
         if not (self.statistics or self.reacting or self.ranges):
-            return RandomOpponents()
+            return RandomOpponents(self.odds, self.equity)
         seats = view.game.seats
         in_turn = sorted(habits, key=lambda seat: (seat - view.seat) % seats)
         return ModelledOpponents(
+            self.odds,
+            self.equity,
             habits=[habits[seat] for seat in in_turn],
             reacting=self.reacting,
             reading=read(view, habits) if self.ranges else None,
@@ -241,9 +274,8 @@ class PlannerAgent:
         return weighed[0]
 
     def _reasons(
-        self, situation: Situation, domain: str, chosen: WeighedStep, weighed: list[WeighedStep]
+        self, utility: Utility, domain: str, chosen: WeighedStep, weighed: list[WeighedStep]
     ) -> dict[str, Reason]:
-        utility = self.utility(situation)
         return {
             "attitude": self.attitude,
             "domain": domain,

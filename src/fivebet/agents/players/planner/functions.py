@@ -8,8 +8,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import count
 from math import comb
-from typing import Protocol
+from typing import Literal, Protocol
 
 from fivebet._core import strength_counts
 from fivebet.agents.players.planner.equities import CLASS_EQUITIES
@@ -18,6 +19,11 @@ from fivebet.cards.combos import CLASS_SIZES
 from fivebet.cards.equity import equity
 from fivebet.errors import PlanningError
 from fivebet.streams import Stream
+
+Odds = Literal["break-even", "printed"]
+"""What a caller of r into a pot of p must win: r/(p + 2r), or the thesis's own r/(p + r)."""
+CallerEquity = Literal["one", "all"]
+"""Whom a caller's hand must beat as often: one random hand, or all that are left."""
 
 SLOTS = ("hole1", "hole2", "flop1", "flop2", "flop3", "turn", "river")
 _PREFLOP = 1
@@ -68,23 +74,41 @@ def calling_share(required: float, street: int) -> float:
 
 
 def number_of_calling_opponents(
-    pot: float, bet: float, opponents: float, callers: float, street: float
+    pot: float,
+    bet: float,
+    opponents: float,
+    callers: float,
+    street: float,
+    odds: Odds = "break-even",
+    equity: CallerEquity = "one",
 ) -> float:
     """Return the probability that exactly k of n opponents call: C(n,k) · q^k · (1-q)^(n-k).
 
-    The pot holds our bet already; a caller pays as much again, and needs an
-    equity of bet / (pot + bet).
+    The pot holds our bet already. A caller's equity is that against one random hand, or
+    to the power of n against all n that are left (2.2.1).
     """
     n, k = int(opponents), int(callers)
     if k > n:
         return 0.0
-    share = calling_share(required_equity(pot, bet), int(street))
+    required = required_equity(pot, bet, odds)
+    if equity == "all":
+        required **= 1 / n
+    share = calling_share(required, int(street))
     return comb(n, k) * share**k * (1 - share) ** (n - k)
 
 
-def required_equity(pot: float, bet: float) -> float:
-    """Return the equity that a caller of a bet needs, the bet being in the pot already."""
-    return bet / (pot + bet) if bet > 0 else 0.0
+def required_equity(pot: float, bet: float, odds: Odds = "break-even") -> float:
+    """Return the equity that a caller of a bet needs, the bet being in the pot already.
+
+    A caller pays as much again: the call breaks even at bet / (pot + bet). By the thesis's
+    example (2.2.2) it is bet / pot.
+
+    >>> required_equity(500, 100), required_equity(500, 100, "printed")
+    (0.16666666666666666, 0.2)
+    """
+    if bet <= 0:
+        return 0.0
+    return bet / (pot + bet) if odds == "break-even" else bet / pot
 
 
 @lru_cache(maxsize=4096)
@@ -137,8 +161,12 @@ class Opponents(Protocol):
         ...
 
 
+@dataclass
 class RandomOpponents:
     """Opponents as the thesis has them: they call by pot odds and then hold any hand."""
+
+    odds: Odds = "break-even"
+    equity: CallerEquity = "one"
 
     def calling(
         self,
@@ -150,7 +178,9 @@ class RandomOpponents:
         range_: float,  # noqa: ARG002
     ) -> float:
         """Return the chance of that many callers by the binomial formula."""
-        return number_of_calling_opponents(pot, bet, opponents, callers, street)
+        return number_of_calling_opponents(
+            pot, bet, opponents, callers, street, self.odds, self.equity
+        )
 
     def narrowed(self, range_: float, pot: float, bet: float, street: float) -> float:  # noqa: ARG002
         """Return the range as it was: a call says nothing."""
@@ -197,4 +227,29 @@ def poker_functions(luck: PlanningContext) -> dict[str, Callable[..., object]]:
         "DrawCard": lambda slot: luck.drawn[slot],
         "Least": min,
         "Most": max,
+    }
+
+
+def listing_functions(
+    luck: PlanningContext, street: int, seed: int = 0
+) -> dict[str, Callable[..., object]]:
+    """Return the functions of the listings as they are printed.
+
+    The pot comes without the bet, and the street is not given. DrawCard draws a card anew
+    wherever a plan asks, as the listing has it.
+    """
+    asked = count()
+
+    def calling(pot: float, bet: float, opponents: float, callers: float) -> float:
+        return luck.opponents.calling(pot + bet, bet, opponents, callers, street, 1.0)
+
+    def draw(*known: float) -> float:
+        gone = {card_of(number) for number in known if number}
+        unseen = [card for card in range(52) if card not in gone]
+        return card_number(unseen[Stream(seed, "planner/listing", next(asked)).below(len(unseen))])
+
+    return {
+        "NumberOfCallingOpponents": calling,
+        "HandRank": lambda *numbers: luck.opponents.winning(numbers[:-1], numbers[-1], 1.0),
+        "DrawCard": draw,
     }

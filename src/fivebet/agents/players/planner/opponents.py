@@ -50,9 +50,12 @@ class ModelledOpponents(RandomOpponents):
             habits = self.habits[turn % len(self.habits)]
             grown = [0.0] * (opponents + 1)
             for called in range(turn + 1):
-                required = required_equity(pot, bet)
-                if self.reacting and called:
-                    required = required_equity(pot + bet * called, bet) ** (1 / (called + 1))
+                required = required_equity(pot, bet, self.odds)
+                if self.equity == "all":
+                    required **= 1 / opponents
+                elif self.reacting and called:
+                    price = required_equity(pot + bet * called, bet, self.odds)
+                    required = price ** (1 / (called + 1))
                 share = self._staying(required, street, range_, habits)
                 grown[called] += chances[called] * (1 - share)
                 grown[called + 1] += chances[called] * share
@@ -63,7 +66,7 @@ class ModelledOpponents(RandomOpponents):
         """Return the range of a caller: if hands are read, what does not fold."""
         if self.reading is None:
             return super().narrowed(range_, pot, bet, street)
-        required = required_equity(pot, bet)
+        required = required_equity(pot, bet, self.odds)
         folds = sum(each.folds(required) for each in self.habits) / len(self.habits)
         return min(range_, 1 - folds)
 

@@ -145,6 +145,24 @@ class Situation:
         ]
         return Problem("hand", domain, tuple(facts), _PLAY_ROUND)
 
+    def listing_problem(self, domain: str) -> Problem:
+        """Return the problem in the words of the listings as they are printed."""
+        numbers: dict[str, float] = {
+            "current-street": self.street,
+            "position": self.position,
+            "numberofplayers": self.opponents,
+            "stack": self.stack,
+            "pot": self.pot,
+            "amount-to-call": self.call,
+            "small-blind": self.small_blind,
+            "big-blind": self.big_blind,
+            "enemy-aggression": self.aggression,
+        }
+        names = ("card1", "card2", *(f"communitycard{n}" for n in range(1, 6)))
+        numbers |= dict(zip(names, self.cards, strict=True))
+        facts = [("playing", ()), *((name, (float(each),)) for name, each in numbers.items())]
+        return Problem("hand", domain, tuple(facts), _PLAY_ROUND)
+
 
 def streets_we_end(view: View) -> tuple[int, ...]:
     """Return the streets, from 1, that end if we check or call on them.

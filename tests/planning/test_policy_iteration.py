@@ -1,0 +1,177 @@
+"""Policies of random graphs with loops against all policies, one by one."""
+
+from itertools import product
+from math import exp, inf, isclose, log
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from fivebet.errors import PlanningError
+from fivebet.planning.policy_iteration import (
+    Action,
+    PolicyGraph,
+    best_exponential,
+    best_mean,
+    proper_actions,
+)
+
+_END = 3
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int = -1) -> PolicyGraph:
+    """Three nodes with up to three actions each, and an end."""
+    actions: list[list[Action]] = []
+    for _ in range(_END):
+        listed = []
+        for _ in range(draw(st.integers(1, 3))):
+            weights = draw(st.lists(st.integers(1, 4), min_size=1, max_size=3))
+            listed.append(
+                tuple(
+                    (
+                        weight / sum(weights),
+                        float(draw(st.integers(-4, most))),
+                        draw(st.integers(0, _END)),
+                    )
+                    for weight in weights
+                )
+            )
+        actions.append(listed)
+    return PolicyGraph([*actions, []], {_END: 0.0})
+
+
+def _policies(graph: PolicyGraph) -> list[list[Action]]:
+    return [list(each) for each in product(*graph.actions[:_END])]
+
+
+def _chances(policy: list[Action]) -> NDArray[np.float64]:
+    matrix = np.zeros((_END, _END + 1))
+    for node, action in enumerate(policy):
+        for chance, _, after in action:
+            matrix[node, after] += chance
+    return matrix
+
+
+def _reaches(policy: list[Action]) -> list[int]:
+    """The nodes that a policy may visit from node 0."""
+    seen = [0]
+    for node in seen:
+        if node != _END:
+            seen += [after for _, _, after in policy[node] if after not in seen]
+    return sorted(set(seen) - {_END})
+
+
+def _is_proper(policy: list[Action]) -> bool:
+    """Whether the end comes for sure from node 0: no part of the chance is lost."""
+    nodes = _reaches(policy)
+    matrix = _chances(policy)[np.ix_(nodes, nodes)]
+    left = np.linalg.matrix_power(matrix, 4096)
+    return bool(left.sum() < 0.5)
+
+
+def _simulated_worth(policy: list[Action], rate: float) -> float:
+    """The certainty equivalent of a proper policy from node 0, by summing over its steps."""
+    nodes = _reaches(policy)
+    size = len(nodes)
+    step, out = np.zeros((size, size)), np.zeros(size)
+    for row, node in enumerate(nodes):
+        for chance, gain, after in policy[node]:
+            factor = chance * exp(rate * gain)
+            if after == _END:
+                out[row] += factor
+            else:
+                step[row, nodes.index(after)] += factor
+    if max(abs(np.linalg.eigvals(step)), default=0.0) >= 1 - 1e-9:
+        return -inf
+    total, left = np.zeros(size), out
+    for _ in range(100_000):
+        total = total + left
+        left = step @ left
+        if left.max() <= 1e-16 * total.max():
+            break
+    return log(total[0]) / rate
+
+
+def _mean(policy: list[Action]) -> float:
+    nodes = _reaches(policy)
+    matrix = np.eye(len(nodes)) - _chances(policy)[np.ix_(nodes, nodes)]
+    gains = [sum(chance * gain for chance, gain, _ in policy[node]) for node in nodes]
+    return float(np.linalg.solve(matrix, gains)[0])
+
+
+@settings(max_examples=80, deadline=None)
+@given(graphs())
+def test_no_policy_has_a_higher_mean(graph: PolicyGraph) -> None:
+    proper = [_mean(each) for each in _policies(graph) if _is_proper(each)]
+    found = best_mean(graph)
+    if not proper:
+        assert found is None
+    else:
+        assert found is not None
+        assert isclose(found.values[0], max(proper), rel_tol=1e-9)
+
+
+@settings(max_examples=50, deadline=None)
+@given(graphs(), st.sampled_from([0.05, 0.3, 0.7]))
+def test_no_policy_is_safer(graph: PolicyGraph, alpha: float) -> None:
+    worths = [_simulated_worth(each, -alpha) for each in _policies(graph) if _is_proper(each)]
+    found = best_exponential(graph, -alpha)
+    if not worths:
+        assert found is None
+    else:
+        assert found is not None
+        best = max(worths)
+        assert found.values[0] == best or isclose(found.values[0], best, rel_tol=1e-6)
+
+
+@settings(max_examples=50, deadline=None)
+@given(graphs(), st.sampled_from([0.05, 0.3, 0.7]))
+def test_no_policy_is_more_daring(graph: PolicyGraph, alpha: float) -> None:
+    worths = [_simulated_worth(each, alpha) for each in _policies(graph) if _is_proper(each)]
+    assume(worths)
+    found = best_exponential(graph, alpha)
+    assert found is not None
+    assert isclose(found.values[0], max(worths), rel_tol=1e-9)
+
+
+@settings(max_examples=50, deadline=None)
+@given(graphs(most=3))
+def test_where_loops_may_gain_the_best_is_the_best_or_there_is_none(graph: PolicyGraph) -> None:
+    policies = _policies(graph)
+    proper = [_mean(each) for each in policies if _is_proper(each)]
+    assume(proper)
+    try:
+        found = best_mean(graph)
+    except PlanningError:
+        # Some loop among the nodes that still have a way out gains for ever.
+        usable = proper_actions(graph)
+        assert any(_gains(each) and _within(each, graph, usable) for each in policies)
+    else:
+        assert found is not None
+        assert isclose(found.values[0], max(proper), rel_tol=1e-9, abs_tol=1e-9)
+
+
+def _gains(policy: list[Action]) -> bool:
+    """Whether a policy goes round for ever and gains by it, on average, from some node."""
+    matrix = _chances(policy)[:, :_END]
+    gains = np.array([sum(chance * gain for chance, gain, _ in each) for each in policy])
+    visits = sum(np.linalg.matrix_power(matrix, 5000 + each) for each in range(12)) / 12
+    return bool((visits @ gains > 1e-9).any())
+
+
+def _within(policy: list[Action], graph: PolicyGraph, usable: dict[int, list[int]]) -> bool:
+    return all(
+        action in [graph.actions[node][index] for index in usable[node]]
+        for node, action in enumerate(policy)
+        if node in usable
+    )
+
+
+def test_sure_costs_of_any_size_do_not_overflow() -> None:
+    graph = PolicyGraph([[((0.5, -9000.0, 1), (0.5, -9000.0, 0))], []], {1: 0.0})
+    assert best_exponential(graph, -1.0).values[0] == -inf  # type: ignore[union-attr]
+    once = PolicyGraph([[((1.0, -9000.0, 1),)], [((0.5, 0.0, 2), (0.5, 0.0, 1))], []], {2: 0.0})
+    assert best_exponential(once, -1.0).values[0] == pytest.approx(-9000.0)  # type: ignore[union-attr]
