@@ -1,6 +1,7 @@
 #include "solve/postflop_solver.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
@@ -86,6 +87,7 @@ struct Solver::BatchPlan {
   std::vector<std::int32_t> row;  // by node of the batch
   std::int32_t rows;
   std::vector<PlannedTerminal> terminals;
+  std::unordered_map<std::int32_t, std::size_t> last_of_row;  // while terminals are added
   std::vector<Block> blocks;
   std::vector<RunOut> run_outs;
   std::vector<std::int32_t> chance_nodes;  // nodes, in the order of the next street's trees
@@ -94,14 +96,15 @@ struct Solver::BatchPlan {
   std::size_t nodes() const { return static_cast<std::size_t>(last_node - first_node); }
   std::int32_t row_of(std::int32_t node) const { return row[static_cast<std::size_t>(node - first_node)]; }
 
-  // Adds a terminal to the last one where both share their reach.
+  // Adds a terminal to the last one of its row of reach, if that has none of its kind yet.
   void add_terminal(std::int32_t row, std::int32_t node, bool folds, const Worth& worth) {
-    const auto taken = [&](const PlannedTerminal& planned) {
-      return (folds ? planned.folded : planned.shown) != kNone;
-    };
-    const auto same = std::ranges::find_if(
-        terminals, [&](const PlannedTerminal& planned) { return planned.row == row && !taken(planned); });
-    PlannedTerminal& terminal = same == terminals.end() ? terminals.emplace_back(row) : *same;
+    const auto [last, is_new] = last_of_row.try_emplace(row, terminals.size());
+    if (!is_new) {
+      const PlannedTerminal& planned = terminals[last->second];
+      if ((folds ? planned.folded : planned.shown) != kNone) last->second = terminals.size();
+    }
+    if (last->second == terminals.size()) terminals.emplace_back(row);
+    PlannedTerminal& terminal = terminals[last->second];
     if (folds) {
       terminal.folded = node;
       terminal.fold = worth.all;
@@ -114,6 +117,7 @@ struct Solver::BatchPlan {
   // Sixteen to a block: folds, then those that may also be called, then showdowns, so that few
   // blocks need both.
   void fill_blocks() {
+    last_of_row.clear();
     std::ranges::stable_sort(terminals, {}, [](const PlannedTerminal& each) {
       return (each.folded == kNone) + (each.shown != kNone);
     });

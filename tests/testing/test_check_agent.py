@@ -35,7 +35,7 @@ THINKERS = {
     "planner": "nolimit-2p",
     "planner+": "nolimit-2p",
     "fictitious:iterations=5": "nolimit-2p",
-    "solver:iterations=5,budget=600": "nolimit-2p",
+    "solver:iterations=5,budget=5": "nolimit-2p",
     "aki": "limit-3p",
     "aki+": "limit-3p",
 }

@@ -7,7 +7,7 @@ everybody sit at some number of them, such that all meet about equally often.
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar
@@ -20,6 +20,7 @@ from fivebet.arena.match import DealsJob, Match, Seats, hashed_seed
 from fivebet.arena.match_series import MatchSeries
 from fivebet.errors import GameError
 from fivebet.runs.executors import make_executor
+from fivebet.runs.job import ADDED_LATER
 from fivebet.runs.runner import run_job
 from fivebet.streams import Stream
 
@@ -35,6 +36,10 @@ class Pace:
     """The deals of a match in which anybody remembers; as many as of the others unless given."""
     early: int = 0
     """As the league's `early`, at these tables."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the pace as JSON data; leagues of older versions did not have the last two."""
+        return {key: value for key, value in asdict(self).items() if value}
 
 
 def _read_pace(data: Mapping[str, Any] | None) -> Pace | None:
@@ -55,9 +60,9 @@ class League(MatchSeries[LeagueTable]):
     """The number of tables each agent sits at, if they have more than two seats."""
     luck: Luck = Luck.NONE
     """The kind of luck that is taken out of the results."""
-    spans: tuple[int, ...] = ()
+    spans: tuple[int, ...] = field(default=(), metadata=ADDED_LATER)
     """The hands of a match at which the spans of learning curves end, if any are drawn."""
-    early: int = 0
+    early: int = field(default=0, metadata=ADDED_LATER)
     """The first deals of each match that are added up apart, where anybody remembers; 0: none."""
 
     readers: ClassVar = {**DealsJob.readers, "slow": _read_pace, "spans": tuple}

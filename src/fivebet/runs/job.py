@@ -18,7 +18,10 @@ from fivebet.store.run_spec import ChunkResult
 if TYPE_CHECKING:
     from fivebet.runs.executors import JobExecutor
 
-__all__ = ["ChunkResult", "Collected", "Job", "Reducer", "Result"]
+__all__ = ["ADDED_LATER", "ChunkResult", "Collected", "Job", "Reducer", "Result"]
+
+ADDED_LATER = {"added later": True}
+"""The metadata of fields that runs of older versions do not have: their default is not stored."""
 
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
@@ -114,8 +117,12 @@ class Job(ABC, Generic[Result]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return what makes the job, as JSON data; a job that is no dataclass says how."""
-        made_of = [each.name for each in fields(self) if each.compare]  # type: ignore[arg-type]
-        return {name: _to_plain(getattr(self, name)) for name in made_of}
+        made_of = [each for each in fields(self) if each.compare]  # type: ignore[arg-type]
+        return {
+            each.name: _to_plain(getattr(self, each.name))
+            for each in made_of
+            if not ("added later" in each.metadata and getattr(self, each.name) == each.default)
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:

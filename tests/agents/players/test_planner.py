@@ -290,8 +290,9 @@ def test_one_turn_never_looks_at_the_cards() -> None:
 def test_a_dynamic_attitude_turns_with_the_stack() -> None:
     agent = PlannerAgent(attitude="dynamic")
     deep, short = situation(stack=1000.0), situation(stack=20.0)
-    assert agent.utility(deep) == attitude("averse", 0.025)
-    assert agent.utility(short) == attitude("seeking", 0.025)
+    view = Hand.with_cards(Game.named("nolimit-2p"), [None, "KsKh"]).view(1)
+    assert agent.utility(deep, view) == attitude("averse", 0.025)
+    assert agent.utility(short, view) == attitude("seeking", 0.025)
 
 
 def test_mixed_falls_back_to_one_turn_when_the_table_departs_from_the_plan() -> None:
@@ -312,7 +313,9 @@ def test_planners_of_both_kinds_share_a_table() -> None:
     plus.act(hand.view(1))
     memory = plus._memory
     assert memory.situation is not None
-    weighed = plus._weigh(hand.view(1), memory.situation, "whole-round", memory.opponents)
+    view, situation = hand.view(1), memory.situation
+    utility = plus.utility(situation, view)
+    weighed = plus._weigh(view, situation, "whole-round", memory.opponents, utility)
     memory.plan = next(each.plan for each in weighed if "all-in" in each.step)
     PlannerAgent().act(hand.view(1))  # leaves its own luck in the planner that they share
     hand.act(CALL)
