@@ -30,7 +30,7 @@ run: install ## start the card room at PORT; it prints its address
 
 test: check ## run every check and every test
 	@tools/find-browser
-	$(BIN)/pytest -n 3
+	$(BIN)/pytest -n 2
 	tools/try-wheel
 
 check: .venv/developing ## lint, types, layers, stubs, pages

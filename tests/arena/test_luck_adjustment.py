@@ -37,7 +37,7 @@ def test_aivat_agrees_with_raw_play_and_needs_fewer_hands() -> None:
     event = Match(
         game=Game.named("limit-2p"),
         agents=(MIXER, f"{MIXER}:bold=3"),
-        deals=300,
+        deals=120,
         seats=Seats.ROTATED,
         luck=Luck.AIVAT,
     )

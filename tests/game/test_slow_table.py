@@ -11,7 +11,7 @@ from fivebet.game import CALL, Action, Game, Hand, Legal
 from tests.game.random_games import random_game, random_stacks
 from tests.game.slow_table import RefusedError, SlowTable
 
-BATCHES = 20
+BATCHES = 10
 HANDS = 100_000 // BATCHES
 HANDS_PER_GAME = 10
 
