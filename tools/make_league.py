@@ -295,7 +295,7 @@ def _home_lead(season: dict[str, Any], name: str) -> str:
 
 
 def _leader(own: dict[str, Cell], unit: str) -> str:
-    """Who leads, and who cannot be told apart from the leader at 95 %."""
+    """Who leads, and who cannot be distinguished from the leader at 95 %."""
     best = max(own, key=lambda short: own[short].mean)
     near = [
         f"`{short}` ({_figure(cell, unit)})"
@@ -344,7 +344,7 @@ def _versions(season: dict[str, Any], name: str, published: str, later: str) -> 
 
 def _sign(cell: Cell) -> str:
     if abs(cell.mean) <= cell.reach:
-        return "not told apart from 0"
+        return "not distinguishable from 0"
     return "above 0" if cell.mean > 0 else "below 0"
 
 
@@ -352,7 +352,7 @@ def _learnt(season: dict[str, Any], name: str) -> str:
     curves = _curves(season, name)
     if not curves:
         return ""
-    found: dict[str, list[str]] = {"above 0": [], "below 0": [], "not told apart from 0": []}
+    found: dict[str, list[str]] = {"above 0": [], "below 0": [], "not distinguishable from 0": []}
     for player in curves["players"]:
         low, high = player["gain"]["ci95"]
         cell = Cell(player["gain"]["mbb_per_hand"], 0.0, (high - low) / 2)

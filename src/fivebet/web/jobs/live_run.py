@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from fivebet.web.jobs.job_queue import LiveJob, Status
 _SECONDS_BETWEEN_RESULTS = 0.4
 
 
-class LiveRun(LiveJob):
+class LiveRun(LiveJob, ABC):
     """A job of `runs`; observers get its result so far a few times a second.
 
     One that is stopped can be resumed, here or by `fivebet runs resume`.
@@ -30,17 +31,17 @@ class LiveRun(LiveJob):
         self.started = 0.0
         """When the work began, by the clock that only rises."""
 
+    @abstractmethod
     def make_executor(self) -> JobExecutor:
         """Return who does the chunks."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take_part(self, reducer: Reducer[Any]) -> None:
         """Note what is known before the job is finished."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take_result(self, result: Any) -> dict[str, Any]:
         """Note the result, and return it as it is stored."""
-        raise NotImplementedError
 
     def take_stop(self) -> None:
         """Note that the job was stopped."""
