@@ -370,6 +370,41 @@ class Blueprint:
     @property
     def decisions(self) -> int: ...
 
+class RingBlueprint:
+    def __init__(
+        self, games: Sequence[GameRules], buckets: tuple[int, int, int], numbers: int
+    ) -> None: ...
+    def learn(
+        self,
+        seed: int,
+        start: int,
+        boards: int,
+        weights: Sequence[float],
+        depths: Sequence[float],
+        exploiting: float,
+        styles: float,
+        threads: int,
+    ) -> None: ...
+    def discount(self, regrets: float, sums: float) -> None: ...
+    @property
+    def used(self) -> int: ...
+    def learnt(
+        self,
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint32], _Floats32, _Floats32]: ...
+    def restore(
+        self,
+        keys: NDArray[np.uint64],
+        visits: NDArray[np.uint32],
+        regrets: _Floats32,
+        sums: _Floats32,
+    ) -> None: ...
+
+def ring_buckets(board: int, buckets: tuple[int, int, int]) -> NDArray[np.uint8]: ...
+def ring_decision(
+    hand: HandInfo, moves: int, exploiting: bool, habits: Sequence[int]
+) -> tuple[int, int, list[tuple[int, int]]]: ...
+def nearest_ring_action(hand: HandInfo, move: int) -> int: ...
+
 class JamFoldSolver:
     def __init__(
         self, stacks: Sequence[int], blinds: Sequence[int], ante: int, prizes: Sequence[float]

@@ -22,6 +22,7 @@ from fivebet.solving.preflop_blueprint import (
     strategies_from_dict,
     strategies_to_dict,
 )
+from fivebet.solving.ring_blueprint import TRAININGS, RingTrainer, train
 
 TableName = Literal[
     "three-random",
@@ -30,14 +31,21 @@ TableName = Literal[
     "playable-flops",
     "preflop-strengths",
     "preflop",
+    "ring-limit",
+    "ring-nolimit",
 ]
 """The tables that ship with the package."""
 _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
+_RING_SECONDS = 270.0
+_LEAST_VISITS = 40  # lines that were seen more seldom are not kept
 
 
 def command(
     name: Annotated[TableName, typer.Argument(help="The table to rebuild.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
+    seconds: Annotated[
+        float, typer.Option(help="How long a ring strategy is trained, in seconds.", min=0.1)
+    ] = _RING_SECONDS,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -56,6 +64,9 @@ def command(
       fivebet tables preflop-strengths -o preflop_strengths.json   (about a minute on one)
 
       fivebet tables preflop -o preflop.json   (two minutes for each depth; it can be interrupted)
+
+      fivebet tables ring-limit -o ring_limit.npz --seconds 270   (on fifteen cores; it continues
+      from ring_limit.training.npz, which it leaves beside)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -83,6 +94,8 @@ def command(
             _write(output, name, deals=_PREFLOP_DEALS, strengths=strengths)
         case "preflop":
             _write_preflop(output, quiet=json)
+        case "ring-limit" | "ring-nolimit":
+            _write_ring(output, name, seconds, workers, quiet=json)
     if json:
         print_json({"table": name, "saved": str(output)})
         return
@@ -131,6 +144,17 @@ def _solved_depths(output: Path) -> dict[str, Any]:
         for depth, data in kept["depths"].items()
         if solved[int(depth)].iterations >= ITERATIONS
     }
+
+
+def _write_ring(output: Path, name: str, seconds: float, threads: int, quiet: bool) -> None:
+    """Train a strategy, from where an earlier training stopped."""
+    trainer = RingTrainer(TRAININGS[name])
+    checkpoint = output.with_suffix(".training.npz")
+    if checkpoint.exists():
+        trainer.load(checkpoint)
+    with progress_bar("Training", quiet=quiet) as progress:
+        train(trainer, checkpoint, seconds, threads, progress)
+    trainer.strategy(_LEAST_VISITS).save(output)
 
 
 def _write_class_matchups(output: Path) -> None:

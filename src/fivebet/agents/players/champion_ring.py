@@ -1,0 +1,147 @@
+"""The champion at tables of three to six: a blueprint, and what the opponents' habits change.
+
+It plays the strategy of `fivebet.solving.ring_blueprint`. In play with itself that has learnt
+what nobody can easily take advantage of; against company, what wins the most from players
+who call, raise or fold too much. Whoever it has not seen enough of is a mixture of all.
+Habits are counted by `fivebet.opponents.habits`. With `exploit=false` it plays the first
+strategy against everybody.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import ClassVar
+
+import numpy as np
+
+from fivebet._core import Stream, purpose_key
+from fivebet.agents.hosting.options import FileName, Seed
+from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.policies import decide_by_policy, holding_index
+from fivebet.agents.players.rule_players import Fair
+from fivebet.errors import AgentError
+from fivebet.game.action import FOLD, Action, Legal, raise_to
+from fivebet.game.agent import Decision, Policy, Reason
+from fivebet.game.view import View
+from fivebet.opponents.habits import HABIT_NAMES, SOUND, Habits, player_name
+from fivebet.solving.ring_blueprint import (
+    RingDecision,
+    RingStrategy,
+    Row,
+    combo_buckets,
+    shipped_ring_strategy,
+)
+
+_PURPOSE = purpose_key("champion ring")
+_LEAST_CHANCE = 0.1  # rarer actions are residues of learning, and not taken
+
+
+@dataclass(eq=False)
+class RingChampion:
+    """Plays a blueprint for three to six players, bent towards the opponents' habits."""
+
+    games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "cash-*")
+    remembers: ClassVar[bool] = True
+
+    exploit: bool = True
+    """Whether opponents' habits count; without, it plays what it learnt in play with itself."""
+    file: FileName = ""
+    """A file with another strategy, made by `fivebet tables ring-limit` or `ring-nolimit`."""
+    seed: Seed = 0
+    """The seed of its random numbers."""
+    habits: Habits = field(default_factory=Habits, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what it remembers."""
+        return {"habits": self.habits}
+
+    def observe(self, view: View) -> None:
+        """Count what everybody did in a hand."""
+        self.habits.observe(view)
+
+    def act(self, view: View) -> Decision:
+        """Draw from the policy of one's own hand."""
+        policy = self.policy(view)
+        draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
+        decision = decide_by_policy(view, policy, draw)
+        return Decision(decision.action, self._reasons(view, policy, decision))
+
+    def policy(self, view: View) -> Policy:
+        """Return the probability of each action for each of the 1,326 hole cards."""
+        return self._strategy_policy(view, self.exploit) or Fair().policy(view)
+
+    def _strategy_policy(self, view: View, exploiting: bool) -> dict[Action, Row] | None:
+        """Return the policy of a line, or None where the strategy does not know it."""
+        strategy = self._strategy(view)
+        decision = self._decision(view, exploiting, strategy)
+        if decision is None:
+            return None
+        buckets = combo_buckets(tuple(int(card) for card in view.board), strategy.buckets)
+        policy: dict[Action, Row] = {}
+        for row, (number, to) in zip(strategy.rows(decision.key), decision.actions, strict=True):
+            action = table_action(number, to, view.legal)
+            policy[action] = policy.get(action, np.zeros(1326)) + row[buckets]
+        return without_residues(policy)
+
+    def _decision(
+        self, view: View, exploiting: bool, strategy: RingStrategy
+    ) -> RingDecision | None:
+        """Return the decision in the words of a line that is known, the most precise one."""
+        known = [(exploiting, self._habits(view))] if exploiting else []
+        for exploits, habits in (*known, (exploiting, ()), (False, ())):
+            decision = RingDecision.of(view, None, exploits, habits)
+            if decision.key in strategy:
+                return decision
+        return None
+
+    def _habits(self, view: View) -> tuple[int, ...]:
+        return tuple(
+            SOUND if seat == view.seat else self.habits.habit(player_name(view, seat))
+            for seat in range(view.game.seats)
+        )
+
+    def _strategy(self, view: View) -> RingStrategy:
+        game = view.game
+        if game.hole_cards != 2 or game.structure not in ("fixed-limit", "no-limit"):
+            raise AgentError(f"the champion plays limit and no-limit hold'em, not {game}")
+        return _from_file(self.file) if self.file else shipped_ring_strategy(game.structure)
+
+    def _reasons(self, view: View, policy: Policy, decision: Decision) -> dict[str, Reason]:
+        """Return what it believes, what it would do with itself, and what it does instead."""
+        reasons: dict[str, Reason] = {"plays": dict(decision.reasons)}
+        if not self.exploit:
+            return reasons
+        believed = {
+            str(player_name(view, seat)): HABIT_NAMES[habit]
+            for seat, habit in enumerate(self._habits(view))
+            if seat in view.active and seat != view.seat
+        }
+        reasons["believes"] = believed
+        usual = self._strategy_policy(view, exploiting=False)
+        if usual is not None:
+            index = holding_index(view.cards)
+            reasons["in equilibrium"] = {str(each): float(row[index]) for each, row in usual.items()}
+        return reasons
+
+
+def table_action(number: int, to: int, legal: Legal) -> Action:
+    """Return one of a strategy's actions at the table, within what is legal."""
+    if number == 0:
+        return FOLD
+    if number == 1 or not legal.can_raise:
+        return legal.passive
+    return raise_to(min(max(to, legal.min_raise), legal.max_raise))
+
+
+def without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
+    """Return a policy without actions that a hand hardly ever takes."""
+    kept = {action: np.where(row < _LEAST_CHANCE, 0.0, row) for action, row in policy.items()}
+    total = sum(kept.values())
+    return {action: row / total for action, row in kept.items()}
+
+
+@lru_cache(maxsize=4)
+def _from_file(file: str) -> RingStrategy:
+    return RingStrategy.load(file)
