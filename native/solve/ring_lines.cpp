@@ -162,11 +162,11 @@ std::uint64_t ring_key(const Game& game, const RingLine& line, const RingChoice&
   key.add(limit || call == 0 ? 0 : band(static_cast<double>(call) / (pot + static_cast<double>(call)), kPrices),
           2);
   if (state.street == 0) {
-    const int raiser = state.aggressor < 0 ? 7 : position_of(game, state.aggressor);
+    // Who raised last: nobody, a blind, the button or the seat before it, an earlier one.
+    const int raiser = state.aggressor < 0 ? 0 : position_of(game, state.aggressor) / 2 + 1;
     key.add(position_of(game, seat), 3);
-    key.add(raiser, 3);
+    key.add(std::min(raiser, 3), 2);
     key.add(std::min(line.callers, 2), 2);
-    key.add(state.raises ? 0 : std::min(behind, 3), 2);
     key.add(limit ? 0 : band(depth / static_cast<double>(game.big_blind()), kOpenDepths), 2);
     return key.word;
   }

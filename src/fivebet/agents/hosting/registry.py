@@ -60,6 +60,7 @@ AGENTS: dict[str, str] = {
     "fair": "fivebet.agents.players.rule_players:Fair",
     "nash-limit": "fivebet.agents.players.nash_limit:NashLimit",
     "push-fold": "fivebet.agents.players.push_fold:PushFold",
+    "champion-tournament": "fivebet.agents.players.champion_tournament:TournamentChampion",
     "champion-ring": "fivebet.agents.players.champion_ring:RingChampion",
     "plicas": "fivebet.agents.players.plicas:Plicas",
     "plicas+": "fivebet.agents.players.plicas:PlicasPlus",

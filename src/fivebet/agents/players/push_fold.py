@@ -48,14 +48,7 @@ class PushFold:
     """The seed of its random numbers."""
 
     def __post_init__(self) -> None:
-        try:
-            self._prizes = tuple(float(part) for part in self.payouts.split("/") if part)
-        except ValueError:
-            raise AgentError(
-                f"payouts={self.payouts} are none: give per cents like 50/30/20"
-            ) from None
-        if any(not 0 <= prize <= 100 for prize in self._prizes):
-            raise AgentError(f"payouts={self.payouts} cannot be paid: give 0 to 100 for each")
+        self._prizes = read_payouts(self.payouts)
         if self.iterations < 1:
             raise AgentError(f"iterations={self.iterations} learn nothing: give 1 or more")
         self.seed = checked_seed(self.seed)
@@ -75,27 +68,48 @@ class PushFold:
         if view.street > 0:
             return {FOLD: constant(game, 1.0)}
         chances = self.chances(view)[CLASS_OF_COMBO]
-        return {_all_in(legal): chances, FOLD: 1 - chances}
+        return {all_in(legal): chances, FOLD: 1 - chances}
 
     def chances(self, view: View) -> NDArray[np.float64]:
         """Return how often each class goes all-in, at a decision before the flop."""
-        spot, first, seat = _read(view, self._prizes if self.icm else ())
-        solved = _solved(spot, self.iterations)
+        spot, first, seat = read_jam_spot(view, self._prizes if self.icm else ())
+        solved = solved_spot(spot, self.iterations)
         chances: NDArray[np.float64] = solved.jams[0]
         if first != seat:
-            chances = solved.calls[0, _order(view, first).index(seat)]
+            chances = solved.calls[0, jam_order(view, first).index(seat)]
         return chances
 
 
-def _all_in(legal: Legal) -> Action:
+def read_payouts(text: str) -> tuple[float, ...]:
+    """Return prizes that are written as per cents, from the first place down.
+
+    >>> read_payouts("50/30/20")
+    (50.0, 30.0, 20.0)
+    """
+    try:
+        prizes = tuple(float(part) for part in text.split("/") if part)
+    except ValueError:
+        raise AgentError(f"payouts={text} are none: give per cents like 50/30/20") from None
+    if any(not 0 <= prize <= 100 for prize in prizes):
+        raise AgentError(f"payouts={text} cannot be paid: give 0 to 100 for each")
+    return prizes
+
+
+def all_in(legal: Legal) -> Action:
+    """Return the action that puts all chips in."""
     return raise_to(legal.max_raise) if legal.can_raise else legal.passive
 
 
-def _read(view: View, prizes: tuple[float, ...]) -> tuple[JamSpot, int, int]:
-    """Return the spot from the jam on, the seat that jams or may, and one's own seat."""
+def read_jam_spot(
+    view: View, prizes: tuple[float, ...], power: float = 1.0
+) -> tuple[JamSpot, int, int]:
+    """Return the spot from the jam on, the seat that jams or may, and one's own seat.
+
+    Prizes count at the final table, and stacks by a power of their chips.
+    """
     raised = [move.seat for move in view.moves if move.action.kind in ("bet", "raise")]
     first = raised[-1] if raised else view.seat
-    order = _order(view, first)
+    order = jam_order(view, first)
     stacks = [int(stack) for stack in view.starting_stacks]
     # Of those who act after the jam only blinds and antes are in when it is made.
     posted = [min(stacks[seat], _forced(view.game, seat)) for seat in order]
@@ -107,11 +121,12 @@ def _read(view: View, prizes: tuple[float, ...]) -> tuple[JamSpot, int, int]:
         tuple(posted),
         folded,
         prizes[: view.game.seats] if final else (),
+        power,
     )
     return spot, first, view.seat
 
 
-def _order(view: View, first: int) -> list[int]:
+def jam_order(view: View, first: int) -> list[int]:
     """Return who is in when a player jams: that player, and those who have not acted by then."""
     seats, jam = view.game.seats, len(view.moves)
     if first != view.seat:
@@ -127,5 +142,6 @@ def _forced(game: Game, seat: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def _solved(spot: JamSpot, iterations: int) -> JamSpotSolution:
+def solved_spot(spot: JamSpot, iterations: int) -> JamSpotSolution:
+    """Return the solution of a spot, from memory where it was solved lately."""
     return solve_jam_spot(spot, iterations)

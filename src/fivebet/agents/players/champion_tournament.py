@@ -1,0 +1,145 @@
+"""The champion in tournaments: all-in or fold by prizes, with patience and an eye on habits.
+
+It starts from `push-fold`: before the flop it goes all-in or folds by the independent chip
+model. Two things are added.
+
+- **Survival.** In a field where many bust early a short stack is worth far more than the
+  model says, since others go first: in tournaments of this package's agents who only folds
+  wins 6.7 buy-ins with any stack, down to a tenth of the average, as long as more than nine
+  are left. So stacks count by a small power of their chips: doubling one is worth a seventh
+  of it and all-in takes a hand that wins nine times in ten. At the final table the power
+  rises to 1, the model itself, when two are left.
+- **Habits.** Opponents' ranges are not those of an equilibrium but what is believed of them:
+  who folds too much calls with few hands and is robbed, who calls too much is waited for.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Annotated, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import Stream, purpose_key
+from fivebet.agents.hosting.options import Bounds, Seed
+from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.policies import constant, decide_by_policy
+from fivebet.agents.players.push_fold import all_in, jam_order, read_jam_spot, read_payouts, solved_spot
+from fivebet.cards.class_orders import class_order
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES
+from fivebet.errors import AgentError
+from fivebet.game.action import FOLD
+from fivebet.game.agent import Decision, Policy
+from fivebet.game.view import View
+from fivebet.opponents.habits import CALLS, FOLDS, RAISES, SOUND, Habits, player_name
+from fivebet.solving.jam_fold_one_caller import JamSpot, call_gains, jam_gains
+
+Row = NDArray[np.float64]
+_PURPOSE = purpose_key("champion tournament")
+_FINAL_TABLE = 9
+_JAMS = {SOUND: 0.2, CALLS: 0.08, RAISES: 0.6, FOLDS: 0.03}
+"""The part of hands with which players of a habit go all-in or raise."""
+_CALLS = {SOUND: 0.25, CALLS: 0.5, RAISES: 0.45, FOLDS: 0.02}
+"""The part of hands with which they call a jam."""
+
+
+@dataclass(eq=False)
+class TournamentChampion:
+    """Goes all-in or folds by stacks, prizes, survival and habits."""
+
+    games: ClassVar[tuple[str, ...]] = ("nolimit-*", "cash-*")
+    made_for: ClassVar[tuple[str, ...]] = ("tournament-*",)
+    remembers: ClassVar[bool] = True
+
+    payouts: Annotated[str, Bounds(0, 60)] = "31/21.5/16.5/12.5/9/6/3.5"
+    """The prizes in per cent, from the first place down; those of 45 players unless given."""
+    survival: Annotated[float, Bounds(0.01, 1)] = 0.2
+    """The power of chips that stacks count by before the final table; 1 for the chips alone."""
+    final: Annotated[float, Bounds(0.01, 1)] = 0.4
+    """The same at a final table of nine; it rises to 1 when two are left."""
+    exploit: bool = True
+    """Whether opponents' habits count."""
+    iterations: Annotated[int, Bounds(1, 500)] = 60
+    """The number of best responses that all ranges move towards."""
+    seed: Seed = 0
+    """The seed of its random numbers."""
+    habits: Habits = field(default_factory=Habits, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._prizes = read_payouts(self.payouts)
+        self.seed = checked_seed(self.seed)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what it remembers."""
+        return {"habits": self.habits}
+
+    def observe(self, view: View) -> None:
+        """Count what everybody did in a hand."""
+        self.habits.observe(view)
+
+    def act(self, view: View) -> Decision:
+        """Draw from the policy of one's own hand."""
+        draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
+        return decide_by_policy(view, self.policy(view), draw)
+
+    def policy(self, view: View) -> Policy:
+        """Return the probability of each action for each of the 1,326 hole cards."""
+        game, legal = view.game, view.legal
+        if game.hole_cards != 2 or game.structure != "no-limit":
+            raise AgentError(f"the champion plays tournaments in no-limit hold'em, not {game}")
+        if not legal.call:
+            return {legal.passive: constant(game, 1.0)}
+        if view.street > 0:
+            return {FOLD: constant(game, 1.0)}
+        chances = self.chances(view)[CLASS_OF_COMBO]
+        return {all_in(legal): chances, FOLD: 1 - chances}
+
+    def power(self, view: View) -> float:
+        """Return the power of chips that stacks count by."""
+        left = view.players_left or view.game.seats
+        if left > _FINAL_TABLE or left > view.game.seats:
+            return self.survival
+        return float(self.final ** ((left - 2) / (_FINAL_TABLE - 2)))
+
+    def chances(self, view: View) -> Row:
+        """Return how often each class goes all-in, at a decision before the flop."""
+        spot, first, seat = read_jam_spot(view, self._prizes, self.power(view))
+        order = jam_order(view, first)
+        own = order.index(seat)
+        jams, calls = self._believed(view, spot, order)
+        gains = (
+            jam_gains(spot, jams, calls)[0]
+            if first == seat
+            else call_gains(spot, own, jams[0], calls[0])
+        )
+        return (gains > 0).astype(np.float64)
+
+    def _believed(self, view: View, spot: JamSpot, order: list[int]) -> tuple[Row, Row]:
+        """Return the ranges with which everybody is believed to jam and to call jams."""
+        players = len(order)
+        jams = np.tile(_best(_JAMS[SOUND]), (players - 1, 1))
+        calls = np.tile(_best(_CALLS[SOUND]), (players, players, 1))
+        if spot.prizes:
+            solution = solved_spot(spot, self.iterations)
+            jams, calls = (jams + solution.jams) / 2, (calls + solution.calls) / 2
+        for place, other in enumerate(order):
+            habit = SOUND
+            if self.exploit and other != view.seat:
+                habit = self.habits.habit(player_name(view, other))
+            if habit != SOUND:
+                calls[:place, place] = _best(_CALLS[habit])
+                jams[place : place + 1] = _best(_JAMS[habit])
+        return jams, calls
+
+
+@lru_cache(maxsize=16)
+def _best(part: float) -> Row:
+    """Return the best part of all hands as a range over classes."""
+    row = np.zeros(169)
+    left = part * CLASS_SIZES.sum()
+    for index in class_order("three-random"):
+        row[index] = min(1.0, left / CLASS_SIZES[index])
+        left -= CLASS_SIZES[index]
+        if left <= 0:
+            break
+    return row
