@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t kSlots = std::size_t{1} << 20;
 constexpr std::uint64_t kPurpose = purpose_key("ring blueprint");
-constexpr int kDealsPerBoard = 10;
 constexpr float kLeastRegret = -30'000.0f;  // in big blinds: what is worse can still become good
 constexpr float kHopeless = -3'000.0f;      // actions below are seldom tried
 constexpr float kTriedAnyway = 0.1f;
@@ -102,7 +101,7 @@ class RingBlueprint::Traversal {
   }
 
   void run(const Chips* stacks) {
-    RingLine line;
+    RingLine line{};
     for (int seat = 0; seat < game_.seats; ++seat) std::copy_n(deal_.hole[seat], 2, line.state.hole[seat]);
     std::copy_n(deal_.board, 5, line.state.board);
     start_hand(game_, stacks, line.state);
@@ -293,7 +292,7 @@ void RingBlueprint::learn(std::uint64_t seed, std::uint64_t start, std::uint64_t
     const RingBuckets buckets[3] = {flops_(flop), ring_buckets(turn, sizes_), ring_buckets(river, sizes_)};
     const std::array<float, kCombos> strengths[3] = {present_strengths(flop), present_strengths(turn),
                                                      present_strengths(river)};
-    for (int number = 0; number < kDealsPerBoard; ++number) {
+    for (int number = 0; number < company.deals; ++number) {
       interruption_point();
       const Game& game = games_[draw_index(company.weights, random)];
       Deck left(kDeck & ~river);

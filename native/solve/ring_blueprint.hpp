@@ -42,13 +42,14 @@ class RingBlueprint {
   // `numbers` is the room for regrets; lines that find none are an error.
   RingBlueprint(std::vector<Game> games, const RingSizes& sizes, std::size_t numbers);
 
-  // Learns from boards start … start + boards - 1 of a seed, several deals on each. The game is
+  // Learns from boards start … start + boards - 1 of a seed. The game of each deal is
   // drawn by `weights`. Without `depths`, in big blinds, stacks are the game's.
   struct Company {
     std::vector<double> weights;
     std::vector<double> depths;
     double exploiting = 0.5;  // the part of deals in which the second strategy learns
     double styles = 0.6;      // the part of its opponents who play by a drawn style
+    int deals = 10;           // on each board
   };
   void learn(std::uint64_t seed, std::uint64_t start, std::uint64_t boards, const Company& company, int threads);
   // Makes all that was learnt so far count less.

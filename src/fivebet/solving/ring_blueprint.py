@@ -135,7 +135,7 @@ class RingTrainer:
         """Return the average strategy of all lines that were visited often enough."""
         keys, visits, _, sums = self._table.learnt()
         starts = np.append(0, np.cumsum(_numbers(keys, self.buckets)))
-        rows, kept = [], []
+        rows, kept = [np.zeros(0, np.uint8)], []
         for i, key in enumerate(keys.tolist()):
             if visits[i] < least_visits:
                 continue
