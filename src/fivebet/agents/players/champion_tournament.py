@@ -36,7 +36,6 @@ from fivebet.solving.jam_fold_one_caller import JamSpot, call_gains, jam_gains
 
 Row = NDArray[np.float64]
 _PURPOSE = purpose_key("champion tournament")
-_FINAL_TABLE = 9
 _JAMS = {SOUND: 0.2, CALLS: 0.08, RAISES: 0.6, FOLDS: 0.03}
 """The part of hands with which players of a habit go all-in or raise."""
 _CALLS = {SOUND: 0.25, CALLS: 0.5, RAISES: 0.45, FOLDS: 0.02}
@@ -53,10 +52,10 @@ class TournamentChampion:
 
     payouts: Annotated[str, Bounds(0, 60)] = "31/21.5/16.5/12.5/9/6/3.5"
     """The prizes in per cent, from the first place down; those of 45 players unless given."""
-    survival: Annotated[float, Bounds(0.01, 1)] = 0.2
-    """The power of chips that stacks count by before the final table; 1 for the chips alone."""
-    final: Annotated[float, Bounds(0.01, 1)] = 0.4
-    """The same at a final table of nine; it rises to 1 when two are left."""
+    survival: Annotated[float, Bounds(0.01, 1)] = 0.05
+    """The power of chips that stacks count by before everybody is paid; 1 for chips alone."""
+    final: Annotated[float, Bounds(0.01, 1)] = 0.3
+    """The same when the last paid place is reached; it rises to 1 when two are left."""
     exploit: bool = True
     """Whether opponents' habits count."""
     iterations: Annotated[int, Bounds(1, 500)] = 60
@@ -96,10 +95,10 @@ class TournamentChampion:
 
     def power(self, view: View) -> float:
         """Return the power of chips that stacks count by."""
-        left = view.players_left or view.game.seats
-        if left > _FINAL_TABLE or left > view.game.seats:
+        left, paid = view.players_left or view.game.seats, len(self._prizes)
+        if left > max(paid, 2):
             return self.survival
-        return float(self.final ** ((left - 2) / (_FINAL_TABLE - 2)))
+        return float(self.final ** ((left - 2) / max(paid - 2, 1)))
 
     def chances(self, view: View) -> Row:
         """Return how often each class goes all-in, at a decision before the flop."""
