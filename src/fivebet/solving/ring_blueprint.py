@@ -315,5 +315,5 @@ def _rounded(sums: Row) -> NDArray[np.uint8]:
     short = (_LEVELS - parts.sum(axis=0)).astype(int)
     order = np.argsort(parts - chances, axis=0, kind="stable")
     rank = np.argsort(order, axis=0, kind="stable")
-    parts += rank < short
-    return parts.astype(np.uint8)
+    rounded: NDArray[np.uint8] = (parts + (rank < short)).astype(np.uint8)
+    return rounded

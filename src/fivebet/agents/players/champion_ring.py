@@ -5,18 +5,23 @@ what nobody can easily take advantage of; against company, what wins the most fr
 who call, raise or fold too much. Whoever it has not seen enough of is a mixture of all.
 Habits are counted by `fivebet.opponents.habits`. With `exploit=false` it plays the first
 strategy against everybody.
+
+Once two are left in a no-limit hand, streets are solved at the table with the ranges that
+the blueprint leaves both (`ring_search`), unless the opponent has a habit: then what was
+learnt against such players wins more.
 """
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from fivebet._core import Stream, purpose_key
-from fivebet.agents.hosting.options import FileName, Seed
+from fivebet.agents.hosting.options import Bounds, FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import decide_by_policy, holding_index
+from fivebet.agents.players.ring_search import RingSearch, players_at_start
 from fivebet.agents.players.rule_players import Fair
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, Legal, raise_to
@@ -32,6 +37,7 @@ from fivebet.solving.ring_blueprint import (
 )
 
 _PURPOSE = purpose_key("champion ring")
+_SURELY_SOUND = 0.9
 _LEAST_CHANCE = 0.1  # rarer actions are residues of learning, and not taken
 
 
@@ -44,6 +50,12 @@ class RingChampion:
 
     exploit: bool = True
     """Whether opponents' habits count; without, it plays what it learnt in play with itself."""
+    search: bool = True
+    """Whether no-limit streets that two players see are solved, against sound opponents."""
+    budget: Annotated[float, Bounds(0.001, 15)] = 0.5
+    """The seconds that a solution may take."""
+    iterations: Annotated[int, Bounds(0, 400)] = 0
+    """The iterations of every solution, instead of as many as fit into the budget."""
     file: FileName = ""
     """A file with another strategy, made by `fivebet tables ring-limit` or `ring-nolimit`."""
     seed: Seed = 0
@@ -52,6 +64,7 @@ class RingChampion:
 
     def __post_init__(self) -> None:
         self.seed = checked_seed(self.seed)
+        self._search = RingSearch(self.budget, self.iterations)
 
     def __getstate__(self) -> dict[str, object]:
         """Return what it remembers."""
@@ -66,11 +79,26 @@ class RingChampion:
         policy = self.policy(view)
         draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
         decision = decide_by_policy(view, policy, draw)
-        return Decision(decision.action, self._reasons(view, policy, decision))
+        return Decision(decision.action, self._reasons(view, decision))
 
     def policy(self, view: View) -> Policy:
         """Return the probability of each action for each of the 1,326 hole cards."""
+        if self.searches(view):
+            solved = self._search.policy(view, self._strategy(view))
+            if solved is not None:
+                return solved
         return self._strategy_policy(view, self.exploit) or Fair().policy(view)
+
+    def searches(self, view: View) -> bool:
+        """Return whether the present street is solved at the table."""
+        left = players_at_start(view)
+        if not self.search or view.street == 0 or len(left) != 2:
+            return False
+        if view.game.structure != "no-limit":
+            return False
+        other = next(seat for seat in left if seat != view.seat)
+        chances = self.habits.chances(player_name(view, other))
+        return not self.exploit or chances[SOUND] >= _SURELY_SOUND
 
     def _strategy_policy(self, view: View, exploiting: bool) -> dict[Action, Row] | None:
         """Return the policy of a line, or None where the strategy does not know it."""
@@ -83,7 +111,7 @@ class RingChampion:
         for row, (number, to) in zip(strategy.rows(decision.key), decision.actions, strict=True):
             action = table_action(number, to, view.legal)
             policy[action] = policy.get(action, np.zeros(1326)) + row[buckets]
-        return without_residues(policy)
+        return _without_residues(policy)
 
     def _decision(
         self, view: View, exploiting: bool, strategy: RingStrategy
@@ -108,7 +136,7 @@ class RingChampion:
             raise AgentError(f"the champion plays limit and no-limit hold'em, not {game}")
         return _from_file(self.file) if self.file else shipped_ring_strategy(game.structure)
 
-    def _reasons(self, view: View, policy: Policy, decision: Decision) -> dict[str, Reason]:
+    def _reasons(self, view: View, decision: Decision) -> dict[str, Reason]:
         """Return what it believes, what it would do with itself, and what it does instead."""
         reasons: dict[str, Reason] = {"plays": dict(decision.reasons)}
         if not self.exploit:
@@ -122,7 +150,8 @@ class RingChampion:
         usual = self._strategy_policy(view, exploiting=False)
         if usual is not None:
             index = holding_index(view.cards)
-            reasons["in equilibrium"] = {str(each): float(row[index]) for each, row in usual.items()}
+            chances = {str(each): float(row[index]) for each, row in usual.items()}
+            reasons["in equilibrium"] = chances
         return reasons
 
 
@@ -135,7 +164,7 @@ def table_action(number: int, to: int, legal: Legal) -> Action:
     return raise_to(min(max(to, legal.min_raise), legal.max_raise))
 
 
-def without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
+def _without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
     """Return a policy without actions that a hand hardly ever takes."""
     kept = {action: np.where(row < _LEAST_CHANCE, 0.0, row) for action, row in policy.items()}
     total = sum(kept.values())

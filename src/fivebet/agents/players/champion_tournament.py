@@ -24,11 +24,17 @@ from fivebet._core import Stream, purpose_key
 from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import constant, decide_by_policy
-from fivebet.agents.players.push_fold import all_in, jam_order, read_jam_spot, read_payouts, solved_spot
+from fivebet.agents.players.push_fold import (
+    all_in,
+    jam_order,
+    read_jam_spot,
+    read_payouts,
+    solved_spot,
+)
 from fivebet.cards.class_orders import class_order
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES
 from fivebet.errors import AgentError
-from fivebet.game.action import FOLD
+from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision, Policy
 from fivebet.game.view import View
 from fivebet.opponents.habits import CALLS, FOLDS, RAISES, SOUND, Habits, player_name
@@ -40,6 +46,10 @@ _JAMS = {SOUND: 0.2, CALLS: 0.08, RAISES: 0.6, FOLDS: 0.03}
 """The part of hands with which players of a habit go all-in or raise."""
 _CALLS = {SOUND: 0.25, CALLS: 0.5, RAISES: 0.45, FOLDS: 0.02}
 """The part of hands with which they call a jam."""
+
+_LIMPERS_CALL = 0.6
+"""The part of hands with which who has called the blind calls a jam too."""
+_AMONG_SEVERAL = 0.015
 
 
 @dataclass(eq=False)
@@ -91,7 +101,7 @@ class TournamentChampion:
         if view.street > 0:
             return {FOLD: constant(game, 1.0)}
         chances = self.chances(view)[CLASS_OF_COMBO]
-        return {all_in(legal): chances, FOLD: 1 - chances}
+        return {commitment(view): chances, FOLD: 1 - chances}
 
     def power(self, view: View) -> float:
         """Return the power of chips that stacks count by."""
@@ -102,15 +112,19 @@ class TournamentChampion:
 
     def chances(self, view: View) -> Row:
         """Return how often each class goes all-in, at a decision before the flop."""
-        spot, first, seat = read_jam_spot(view, self._prizes, self.power(view))
-        order = jam_order(view, first)
+        entered = players_in(view)
+        if len(entered) > 1:
+            # Several hands are shown: only the very best is worth it, and only once all are paid.
+            paid = (view.players_left or view.game.seats) <= len(self._prizes)
+            return _best(_AMONG_SEVERAL if paid else 0.0)
+        spot, first, seat = read_jam_spot(view, self._prizes, self.power(view), with_callers=True)
+        order = jam_order(view, first, with_callers=True)
         own = order.index(seat)
         jams, calls = self._believed(view, spot, order)
-        gains = (
-            jam_gains(spot, jams, calls)[0]
-            if first == seat
-            else call_gains(spot, own, jams[0], calls[0])
-        )
+        if first != seat:
+            gains = call_gains(spot, own, jams[0], calls[0])
+        else:
+            gains = jam_gains(spot, jams, calls)[0]
         return (gains > 0).astype(np.float64)
 
     def _believed(self, view: View, spot: JamSpot, order: list[int]) -> tuple[Row, Row]:
@@ -128,7 +142,26 @@ class TournamentChampion:
             if habit != SOUND:
                 calls[:place, place] = _best(_CALLS[habit])
                 jams[place : place + 1] = _best(_JAMS[habit])
+            if other in players_in(view):  # it has called the blind
+                calls[:place, place] = np.maximum(calls[:place, place], _best(_LIMPERS_CALL))
         return jams, calls
+
+
+def players_in(view: View) -> tuple[int, ...]:
+    """Return the others who have called or raised and are still in."""
+    entered = {move.seat for move in view.moves if move.action.kind in ("call", "raise")}
+    return tuple(seat for seat in view.active if seat in entered and seat != view.seat)
+
+
+def commitment(view: View) -> Action:
+    """Return the action that plays for the stack: against who has raised, for theirs if less."""
+    legal, entered = view.legal, players_in(view)
+    if not legal.can_raise or not entered:
+        return all_in(legal)
+    theirs = max(view.bets[seat] + int(view.stacks[seat]) for seat in entered)
+    if theirs <= view.bets[view.seat] + legal.call:
+        return legal.passive
+    return raise_to(min(max(theirs, legal.min_raise), legal.max_raise))
 
 
 @lru_cache(maxsize=16)

@@ -101,7 +101,7 @@ def all_in(legal: Legal) -> Action:
 
 
 def read_jam_spot(
-    view: View, prizes: tuple[float, ...], power: float = 1.0
+    view: View, prizes: tuple[float, ...], power: float = 1.0, with_callers: bool = False
 ) -> tuple[JamSpot, int, int]:
     """Return the spot from the jam on, the seat that jams or may, and one's own seat.
 
@@ -109,10 +109,12 @@ def read_jam_spot(
     """
     raised = [move.seat for move in view.moves if move.action.kind in ("bet", "raise")]
     first = raised[-1] if raised else view.seat
-    order = jam_order(view, first)
+    order = jam_order(view, first, with_callers)
     stacks = [int(stack) for stack in view.starting_stacks]
     # Of those who act after the jam only blinds and antes are in when it is made.
     posted = [min(stacks[seat], _forced(view.game, seat)) for seat in order]
+    if with_callers and first == view.seat:
+        posted = [stacks[seat] - int(view.stacks[seat]) for seat in order]
     others = [seat for seat in range(view.game.seats) if seat not in order]
     folded = tuple((stacks[seat], stacks[seat] - int(view.stacks[seat])) for seat in others)
     final = view.players_left == view.game.seats <= _MOST_BY_PRIZES
@@ -126,12 +128,17 @@ def read_jam_spot(
     return spot, first, view.seat
 
 
-def jam_order(view: View, first: int) -> list[int]:
-    """Return who is in when a player jams: that player, and those who have not acted by then."""
+def jam_order(view: View, first: int, with_callers: bool = False) -> list[int]:
+    """Return who is in when a player jams: that player, and those who have not acted by then.
+
+    With callers, those who have called the blind are in too: they may call again.
+    """
     seats, jam = view.game.seats, len(view.moves)
     if first != view.seat:
         jam = max(i for i, move in enumerate(view.moves) if move.seat == first)
     before = {move.seat for move in view.moves[:jam]}
+    if with_callers:
+        before -= {move.seat for move in view.moves if move.action.kind == "call"}
     behind = ((first + turn) % seats for turn in range(1, seats))
     return [first, *(seat for seat in behind if seat not in before or seat == view.seat)]
 
