@@ -48,7 +48,8 @@ def test_a_strategy_is_read_as_it_was_written(trained: RingTrainer, tmp_path: Pa
     strategy.save(tmp_path / "ring.npz")
     again = RingStrategy.load(tmp_path / "ring.npz")
     key = int(strategy.keys[3])
-    assert key in again and np.array_equal(again.rows(key), strategy.rows(key))
+    assert key in again
+    assert np.array_equal(again.rows(key), strategy.rows(key))
     (tmp_path / "none.npz").write_bytes(b"none")
     with pytest.raises(SolvingError, match="no ring strategy"):
         RingStrategy.load(tmp_path / "none.npz")
@@ -74,7 +75,8 @@ def test_training_keeps_a_checkpoint_when_its_time_is_over(tmp_path: Path) -> No
     short = RingTrainer(TRAINING, BUCKETS, numbers=3_000_000)
     done: list[float] = []
     train(short, tmp_path / "kept.npz", 0.05, 1, done.append)
-    assert (tmp_path / "kept.npz").exists() and short.slices == len(done) >= 1
+    assert (tmp_path / "kept.npz").exists()
+    assert short.slices == len(done) >= 1
 
 
 def test_decisions_are_named_by_position_price_and_habits() -> None:
@@ -100,7 +102,8 @@ def test_a_decision_of_a_view_is_that_of_the_hand() -> None:
     hand = Hand(Game.named("limit-6p"), seed=3)
     for _ in range(6):
         hand.act(CALL if hand.legal.call else hand.legal.passive)
-    assert hand.street == 1 and hand.actor is not None
+    assert hand.street == 1
+    assert hand.actor is not None
     assert RingDecision.of(hand.view(hand.actor)) == RingDecision.of(hand)
 
 

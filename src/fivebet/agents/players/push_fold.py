@@ -138,7 +138,11 @@ def jam_order(view: View, first: int, with_callers: bool = False) -> list[int]:
         jam = max(i for i, move in enumerate(view.moves) if move.seat == first)
     before = {move.seat for move in view.moves[:jam]}
     if with_callers:
-        before -= {move.seat for move in view.moves if move.action.kind == "call"}
+        before -= {
+            move.seat
+            for move in view.moves
+            if move.action.kind == "call" and move.seat in view.active
+        }
     behind = ((first + turn) % seats for turn in range(1, seats))
     return [first, *(seat for seat in behind if seat not in before or seat == view.seat)]
 

@@ -1,0 +1,107 @@
+"""The champion in tournaments: patience until all are paid, then prizes and habits."""
+
+import numpy as np
+import pytest
+
+from fivebet.agents.players.champion_tournament import (
+    TournamentChampion,
+    commitment,
+    players_in,
+)
+from fivebet.agents.players.policies import improbable
+from fivebet.arena import Tournament, TournamentSeries, play_tournaments
+from fivebet.cards.combos import CLASS_SIZES, CLASSES
+from fivebet.game import CALL, FOLD, Game, Hand, raise_to
+
+NINE = Game.named("cash-9p")
+
+
+def hand_with(left: int, stacks: tuple[int, ...], seats: int = 9) -> Hand:
+    names = tuple(f"p{seat}" for seat in range(seats))
+    return Hand(
+        Game.named(f"cash-{seats}p"), seed=1, stacks=stacks, players=names, players_left=left
+    )
+
+
+def share(agent: TournamentChampion, hand: Hand) -> float:
+    assert hand.actor is not None
+    return float(agent.chances(hand.view(hand.actor)) @ CLASS_SIZES / 1326)
+
+
+def test_before_everybody_is_paid_it_waits_even_with_aces() -> None:
+    agent = TournamentChampion()
+    hand = hand_with(30, (1500,) * 9)
+    assert agent.chances(hand.view(2))[CLASSES.index("AA")] == 0
+    hand.act(raise_to(300))
+    assert share(agent, hand) == 0
+
+
+def test_once_paid_it_plays_more_hands_the_fewer_are_left() -> None:
+    agent = TournamentChampion()
+    shares = [
+        share(agent, hand_with(seats, (1500,) * seats, seats=seats)) for seats in (7, 4, 3, 2)
+    ]
+    assert 0 < shares[0] < shares[1] < shares[3]
+
+
+def test_who_folds_too_much_is_robbed_and_who_calls_too_much_is_not() -> None:
+    shares = []
+    for folds, calls in ((30, 0), (0, 30)):
+        agent = TournamentChampion()
+        for name in ("p0", "p1"):
+            counts = agent.habits.counts[name]
+            counts.actions = counts.before_flop = 30
+            counts.folds_before_flop = folds
+            counts.bets_faced = calls
+        hand = hand_with(4, (1500,) * 4, seats=4)
+        hand.act(FOLD)
+        shares.append(share(agent, hand))
+    assert shares[0] > 0.9
+    assert shares[1] < 0.5 * shares[0]
+
+
+def test_a_short_raiser_is_called_for_its_stack_alone() -> None:
+    hand = hand_with(3, (1500, 1500, 400), seats=3)
+    hand.act(raise_to(400))
+    assert players_in(hand.view(0)) == (2,)
+    assert commitment(hand.view(0)) == CALL
+    deep = hand_with(3, (1500, 1500, 900), seats=3)
+    deep.act(raise_to(300))
+    assert commitment(deep.view(0)) == raise_to(900)
+
+
+def test_among_several_it_waits_for_the_best_hands() -> None:
+    agent = TournamentChampion()
+    hand = hand_with(4, (3000,) * 4, seats=4)
+    hand.act(raise_to(300))
+    hand.act(CALL)
+    chances = agent.chances(hand.view(0))
+    assert chances[CLASSES.index("AA")] == 1
+    assert float(chances @ CLASS_SIZES) == pytest.approx(0.015 * 1326)
+
+
+def test_who_has_called_the_blind_is_expected_to_call_again() -> None:
+    agent = TournamentChampion()
+    called, folded = (hand_with(3, (1500,) * 3, seats=3) for _ in range(2))
+    called.act(CALL)
+    folded.act(FOLD)
+    assert share(agent, called) < share(agent, folded)
+
+
+def test_policies_are_legal_in_whole_tournaments() -> None:
+    agent = TournamentChampion(iterations=2)
+    for seed in range(3):
+        hand = hand_with(5, (900, 1500, 400, 2000, 700), seats=5)
+        while (seat := hand.actor) is not None:
+            view = hand.view(seat)
+            assert improbable(agent.policy(view), view) == ""
+            hand.act(agent.act(view).action)
+        assert np.isfinite(float(sum(hand.payoffs))), seed
+
+
+def test_it_outlasts_those_who_put_their_chips_in() -> None:
+    names = ("champion-tournament:iterations=2", "maniac", "call", "raise", "station", "loose")
+    tournament = Tournament(agents=names, count=4, seed=3)
+    result = play_tournaments(TournamentSeries(tournament=tournament))
+    by_name = {entry.name: entry for entry in result.entries}
+    assert by_name[names[0]].place.mean < 3.5
