@@ -50,7 +50,7 @@ class RingTraining:
     """How often each game is played."""
     depths: tuple[float, ...] = ()
     """Stacks in big blinds, one of them for everybody in a deal; the game's if there are none."""
-    exploiting: float = 0.5
+    exploiting: float = 0.6
     """The part of deals in which exploiting lines learn."""
     styles: float = 0.6
     """The part of their opponents who play by a drawn style."""
