@@ -75,7 +75,7 @@ const std::array<float, kCombos>& preflop_strengths() {
 }  // namespace
 
 // The cards of a deal, as buckets and strengths by street and seat.
-struct RingBlueprint::Deal {
+struct RingBlueprint::DealtHands {
   std::uint8_t hole[kMaxSeats][2];
   std::uint8_t board[5];
   std::uint8_t bucket[kRingStreets][kMaxSeats];
@@ -85,7 +85,7 @@ struct RingBlueprint::Deal {
 // One player's walk through a deal.
 class RingBlueprint::Traversal {
  public:
-  Traversal(RingBlueprint& table, const Game& game, const Deal& deal, int player, bool exploiting,
+  Traversal(RingBlueprint& table, const Game& game, const DealtHands& deal, int player, bool exploiting,
             Xoshiro256& random)
       : table_(table), game_(game), deal_(deal), player_(player), exploiting_(exploiting), random_(random) {}
 
@@ -203,7 +203,7 @@ class RingBlueprint::Traversal {
 
   RingBlueprint& table_;
   const Game& game_;
-  const Deal& deal_;
+  const DealtHands& deal_;
   int player_;
   bool exploiting_;
   Xoshiro256& random_;
@@ -286,7 +286,7 @@ void RingBlueprint::learn(std::uint64_t seed, std::uint64_t start, std::uint64_t
   parallel_for(boards, threads, [&](std::size_t index) {
     Xoshiro256 random(Stream(seed, kPurpose, start + index, 0));
     Deck deck = Deck::descending();
-    Deal deal;
+    DealtHands deal;
     for (std::uint8_t& card : deal.board) card = static_cast<std::uint8_t>(deck.draw(random));
     const CardSet flop = set_of(deal.board, 3), turn = set_of(deal.board, 4), river = set_of(deal.board, 5);
     const RingBuckets buckets[3] = {flops_(flop), ring_buckets(turn, sizes_), ring_buckets(river, sizes_)};

@@ -66,7 +66,7 @@ class RingBlueprint {
     std::atomic<std::uint64_t> key{0};
     std::atomic<std::uint64_t> start{0};  // 1 more than where its rows begin
   };
-  struct Deal;
+  struct DealtHands;
   class Traversal;
   RingRows find(std::uint64_t key, bool may_add) const;
   RingRows rows_at(const Slot& slot, std::uint64_t key) const;

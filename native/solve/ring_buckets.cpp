@@ -15,7 +15,7 @@ constexpr int kFlops = 22'100;
 
 // A strength and the share of all buckets that lie below it.
 struct Knot {
-  float strength, share;
+  float strength, below;
 };
 // Good hands are told apart more finely than bad ones: they play for more chips.
 constexpr std::array<Knot, 6> kBeforeRiver{
@@ -29,9 +29,9 @@ int level_of(float strength, std::span<const Knot> knots, int levels) {
   std::size_t k = 1;
   while (k + 1 < knots.size() && strength >= knots[k].strength) ++k;
   const Knot low = knots[k - 1], high = knots[k];
-  const float share =
-      low.share + (strength - low.strength) / (high.strength - low.strength) * (high.share - low.share);
-  return std::clamp(static_cast<int>(share * static_cast<float>(levels)), 0, levels - 1);
+  const float part =
+      low.below + (strength - low.strength) / (high.strength - low.strength) * (high.below - low.below);
+  return std::clamp(static_cast<int>(part * static_cast<float>(levels)), 0, levels - 1);
 }
 
 int swing_of(float mean, float square) {
@@ -52,13 +52,13 @@ std::size_t flop_place(CardSet flop) {
 }  // namespace
 
 RingBuckets ring_buckets(CardSet board, const RingSizes& sizes) {
-  std::array<double, kCombos> sums{}, squares{};
+  std::array<double, kCombos> sums{}, squared{};
   std::array<int, kCombos> boards{};
   each_full_board(board, kDeck & ~board, [&](CardSet full) {
     each_river_score(OrderedHands(full), [&](std::uint16_t combo, std::uint32_t points) {
       const double strength = 0.5 * points / kOpponentHoldings;
       sums[combo] += strength;
-      squares[combo] += strength * strength;
+      squared[combo] += strength * strength;
       ++boards[combo];
     });
   });
@@ -68,7 +68,7 @@ RingBuckets ring_buckets(CardSet board, const RingSizes& sizes) {
   each_combo(board, [&](int index, Combo) {
     const auto i = static_cast<std::size_t>(index);
     const auto mean = static_cast<float>(sums[i] / boards[i]);
-    const auto square = static_cast<float>(squares[i] / boards[i]);
+    const auto square = static_cast<float>(squared[i] / boards[i]);
     const int bucket = street == 3
                            ? level_of(mean, kOnRiver, size)
                            : level_of(mean, kBeforeRiver, size / kSwings) * kSwings + swing_of(mean, square);
@@ -89,8 +89,8 @@ std::array<float, kCombos> present_strengths(CardSet board) {
   std::array<float, kCombos> strengths{};
   for (std::size_t from = 0, to = 0; from < order.size(); from = to) {
     while (to < order.size() && order[to].first == order[from].first) ++to;
-    const float share = 0.5f * static_cast<float>(from + to) / static_cast<float>(order.size());
-    for (std::size_t i = from; i < to; ++i) strengths[order[i].second] = share;
+    const float part = 0.5f * static_cast<float>(from + to) / static_cast<float>(order.size());
+    for (std::size_t i = from; i < to; ++i) strengths[order[i].second] = part;
   }
   return strengths;
 }

@@ -157,8 +157,8 @@ std::uint64_t ring_key(const Game& game, const RingLine& line, const RingChoice&
   key.add(state.street, 2);
   key.add(exploiting, 1);
   key.add(exploiting ? summary(line, seat, habits) : 0, 2);
-  key.add(std::min(static_cast<int>(state.raises), 4), 3);
-  key.add(own, 2);
+  key.add(std::min(static_cast<int>(state.raises), limit ? 4 : 3), 3);
+  key.add(state.street == 0 ? own : own / 2, 2);
   key.add(limit || call == 0 ? 0 : band(static_cast<double>(call) / (pot + static_cast<double>(call)), kPrices),
           2);
   if (state.street == 0) {

@@ -5,11 +5,11 @@ import pytest
 from fivebet import make_agent
 from fivebet.game import Game, Hand
 from fivebet.game.agent import play
-from fivebet.opponents.habits import CALLS, FOLDS, RAISES, SOUND, TYPES, Habits
+from fivebet.opponents.habits import CALLS, FOLDS, RAISES, SOUND, TYPES, HabitCounts
 
 
-def watched(*names: str, hands: int) -> Habits:
-    habits = Habits()
+def watched(*names: str, hands: int) -> HabitCounts:
+    habits = HabitCounts()
     agents = [make_agent(name) for name in names]
     for number in range(hands):
         hand = Hand(Game.named("limit-6p"), seed=3, number=number, players=names)
@@ -24,7 +24,7 @@ def test_players_with_habits_are_known_after_some_hands_and_sound_ones_stay_soun
 
 
 def test_nothing_is_believed_of_strangers() -> None:
-    habits = Habits()
+    habits = HabitCounts()
     assert habits.habit("somebody") == SOUND
     by_habit = [sum(each.prior for each in TYPES if each.habit == habit) for habit in range(4)]
     assert habits.chances("somebody") == pytest.approx(by_habit)

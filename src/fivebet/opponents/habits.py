@@ -83,7 +83,7 @@ class ActionCounts:
 
 
 @dataclass
-class Habits:
+class HabitCounts:
     """What is known of everybody's habits."""
 
     counts: dict[Hashable, ActionCounts] = field(default_factory=lambda: defaultdict(ActionCounts))

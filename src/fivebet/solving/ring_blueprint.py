@@ -61,9 +61,9 @@ TRAININGS = {
         ("limit-3p", "limit-4p", "limit-5p", "limit-6p"), (0.06, 0.09, 0.15, 0.7)
     ),
     "ring-nolimit": RingTraining(
-        ("nolimit-3p", "nolimit-4p", "nolimit-5p", "nolimit-6p", "nolimit-9p"),
-        (0.06, 0.09, 0.12, 0.68, 0.05),
-        (200, 200, 200, 200, 200, 100, 50, 20),
+        ("nolimit-3p", "nolimit-4p", "nolimit-5p", "nolimit-6p"),
+        (0.05, 0.07, 0.13, 0.75),
+        (200, 200, 200, 100),
     ),
 }
 

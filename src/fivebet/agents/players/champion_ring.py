@@ -27,7 +27,7 @@ from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, Legal, raise_to
 from fivebet.game.agent import Decision, Policy, Reason
 from fivebet.game.view import View
-from fivebet.opponents.habits import HABIT_NAMES, SOUND, Habits, player_name
+from fivebet.opponents.habits import HABIT_NAMES, SOUND, HabitCounts, player_name
 from fivebet.solving.ring_blueprint import (
     RingDecision,
     RingStrategy,
@@ -60,7 +60,7 @@ class RingChampion:
     """A file with another strategy, made by `fivebet tables ring-limit` or `ring-nolimit`."""
     seed: Seed = 0
     """The seed of its random numbers."""
-    habits: Habits = field(default_factory=Habits, init=False, repr=False)
+    habits: HabitCounts = field(default_factory=HabitCounts, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.seed = checked_seed(self.seed)

@@ -37,7 +37,7 @@ from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision, Policy
 from fivebet.game.view import View
-from fivebet.opponents.habits import CALLS, FOLDS, RAISES, SOUND, Habits, player_name
+from fivebet.opponents.habits import CALLS, FOLDS, RAISES, SOUND, HabitCounts, player_name
 from fivebet.solving.jam_fold_one_caller import JamSpot, call_gains, jam_gains
 
 Row = NDArray[np.float64]
@@ -72,7 +72,7 @@ class TournamentChampion:
     """The number of best responses that all ranges move towards."""
     seed: Seed = 0
     """The seed of its random numbers."""
-    habits: Habits = field(default_factory=Habits, init=False, repr=False)
+    habits: HabitCounts = field(default_factory=HabitCounts, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._prizes = read_payouts(self.payouts)
