@@ -46,6 +46,7 @@ TableName = Literal[
 _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
 _RING_SECONDS = 270.0
 _LEAST_VISITS = 40  # lines that were seen more seldom are not kept
+_MOST_NUMBERS = 8_000_000  # so that a strategy takes some three megabytes
 
 
 def command(
@@ -166,7 +167,7 @@ def _write_ring(output: Path, name: str, seconds: float, threads: int, quiet: bo
         trainer.load(checkpoint)
     with progress_bar("Training", quiet=quiet) as progress:
         train(trainer, checkpoint, seconds, threads, progress)
-    trainer.strategy(_LEAST_VISITS).save(output)
+    trainer.strategy(_LEAST_VISITS, _MOST_NUMBERS).save(output)
 
 
 def _ring_charts() -> dict[str, Any]:

@@ -75,7 +75,7 @@ class RingTrainer:
         self,
         training: RingTraining,
         buckets: tuple[int, int, int] = BUCKETS,
-        numbers: int = 60_000_000,
+        numbers: int = 120_000_000,
         seed: int = 0,
     ) -> None:
         self.training, self.buckets, self.seed = training, buckets, seed
@@ -131,19 +131,21 @@ class RingTrainer:
                 f"{str(path)!r} is no training to continue from ({error}): remove it"
             ) from error
 
-    def strategy(self, least_visits: int = 0) -> "RingStrategy":
-        """Return the average strategy of all lines that were visited often enough."""
+    def strategy(self, least_visits: int = 0, most_numbers: int = 1 << 40) -> "RingStrategy":
+        """Return the average strategy of the lines that were visited most, and often enough."""
         keys, visits, _, sums = self._table.learnt()
-        starts = np.append(0, np.cumsum(_numbers(keys, self.buckets)))
-        rows, kept = [np.zeros(0, np.uint8)], []
-        for i, key in enumerate(keys.tolist()):
-            if visits[i] < least_visits:
-                continue
-            block = sums[starts[i] : starts[i + 1]].reshape(bin(key & 31).count("1"), -1)
-            kept.append(key)
+        numbers = _numbers(keys, self.buckets)
+        starts = np.append(0, np.cumsum(numbers))
+        by_visits = np.argsort(-visits.astype(np.int64), kind="stable")
+        fitting = by_visits[np.cumsum(numbers[by_visits]) <= most_numbers]
+        kept = np.sort(fitting[visits[fitting] >= least_visits])
+        rows = [np.zeros(0, np.uint8)]
+        for i in kept.tolist():
+            key = int(keys[i])
+            block = sums[starts[i] : starts[i + 1]].reshape(_actions(key), -1)
             rows.append(_rounded(_smoothed(block.astype(np.float64), _street(key))).ravel())
         facts = np.array([self.boards, self.slices, len(keys)])
-        return RingStrategy(self.buckets, np.array(kept, np.uint64), np.concatenate(rows), facts)
+        return RingStrategy(self.buckets, keys[kept], np.concatenate(rows), facts)
 
 
 def train(
@@ -195,7 +197,7 @@ class RingStrategy:
     def rows(self, key: int) -> Row:
         """Return the probabilities of a line's actions, by action and class or bucket."""
         start, end = self._places[key]
-        parts = self.parts[start:end].reshape(bin(key & 31).count("1"), -1).astype(np.float64)
+        parts = self.parts[start:end].reshape(_actions(key), -1).astype(np.float64)
         rows: Row = parts / parts.sum(axis=0)
         return rows
 
@@ -277,10 +279,14 @@ def _street(key: int) -> int:
     return key >> _MASK_BITS & 3
 
 
+def _actions(key: int) -> int:
+    return (key & (1 << _MASK_BITS) - 1).bit_count()
+
+
 def _numbers(keys: NDArray[np.uint64], buckets: tuple[int, int, int]) -> NDArray[np.int64]:
     """Return how many numbers each line has."""
     widths = np.array([169, *buckets])[(keys >> np.uint64(_MASK_BITS)) & np.uint64(3)]
-    bits = np.array([bin(mask).count("1") for mask in range(1 << _MASK_BITS)])
+    bits = np.array([mask.bit_count() for mask in range(1 << _MASK_BITS)])
     numbers: NDArray[np.int64] = widths * bits[keys & np.uint64(31)]
     return numbers
 
