@@ -51,7 +51,7 @@ _TURN = 2
 _DECISION, _CHANCE = 0, 4
 _FOLD, _PASSIVE, _RAISE = 0, 1, 2
 _BOARDS_AT_ONCE = 8
-_LEARNING_SHARE = 0.9  # of the seconds; the rest is for measuring and packing
+_LEARNING_SHARE, _MEASURING_SHARE = 0.9, 0.04  # of the seconds; the rest is for packing
 _SECONDS_BETWEEN_CHECKPOINTS = 120.0
 _LEAST_MEASURED, _MOST_MEASURED = 16, 8000
 _PARTS = ("regrets", "averages")
@@ -297,7 +297,8 @@ def train_blueprint(
             f"the checkpoint {str(checkpoint)!r} has the buckets {training.buckets.sizes}: give "
             "those, or another file"
         )
-    saved = time.perf_counter()
+    saved = began = time.perf_counter()
+    resumed = training.boards
     try:
         while boards is None or training.boards < boards:
             spent = time.perf_counter() - start
@@ -314,9 +315,14 @@ def train_blueprint(
         if checkpoint:
             training.save(checkpoint)
         raise
+    saved = time.perf_counter()
     if checkpoint:
         training.save(checkpoint)
-    measured = min(max(training.boards // 24, _LEAST_MEASURED), _MOST_MEASURED)
+    measured = min(training.boards // 24, _MOST_MEASURED)
+    if seconds and training.boards > resumed:
+        each = (saved - began) / (training.boards - resumed)
+        measured = min(measured, int(_MEASURING_SHARE * seconds / each))
+    measured = max(measured, _LEAST_MEASURED)
     strategy = training.strategy(measured)
     progress(1.0)
     return strategy
