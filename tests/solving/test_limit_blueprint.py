@@ -1,19 +1,28 @@
 """The blueprint of limit hold'em on sampled boards, beside a plain implementation."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fivebet._core import LimitBlueprint
+from fivebet._core import LimitBlueprint, evaluate_many, hand_features, nearest_centroids
 from fivebet._core import Stream as CoreStream
-from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS
+from fivebet.cards import parse_cards
+from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, combo_index, combos_with_suits
+from fivebet.errors import SolvingError
+from fivebet.solving import limit_blueprint
 from fivebet.solving.board_buckets import (
     BoardBuckets,
+    check_bucket_sizes,
+    k_means,
     make_board_buckets,
+    opponent_groups,
 )
 from fivebet.solving.exact_response import showdown_margins, weights_beside
+from fivebet.solving.limit_blueprint import BlueprintTraining, BoardStrategy, train_blueprint
+from fivebet.streams import Stream
 
 Row = NDArray[np.float64]
 
@@ -88,18 +97,16 @@ class PlainLearner:
             even = np.full_like(positive, 1 / len(options))
             strategy = np.divide(positive, total, out=even, where=total > 0)[:, bucket]
             if actor != player:
-                for row, chances in zip(averages, strategy, strict=True):
-                    if learn:
-                        weights = reach * chances * (iteration * 1e-3) ** 2
-                        row += np.bincount(bucket, weights=weights, minlength=width)
+                for number, chances in enumerate(strategy if learn else ()):
+                    weights = reach * chances * (iteration * 1e-3) ** 2
+                    averages[number] += np.bincount(bucket, weights=weights, minlength=width)
                 parts = zip(options, strategy, strict=True)
                 return sum((go(each, reach * row) for each, row in parts), np.zeros(len(reach)))
             values = np.stack([go(each, reach) for each in options])
             value: Row = (strategy * values).sum(axis=0)
-            for row, each in zip(regrets, values, strict=True):
-                if learn:
-                    gain = (each - value) * iteration * 1e-6
-                    row += np.bincount(bucket, weights=gain, minlength=width)
+            for number, each in enumerate(values if learn else ()):
+                gain = (each - value) * iteration * 1e-6
+                regrets[number] += np.bincount(bucket, weights=gain, minlength=width)
             return value
 
         def street_from(path: tuple[object, ...], street: int, actor: int, paid: tuple[int, int],
@@ -192,3 +199,141 @@ def test_values_of_turns_are_those_of_a_plain_implementation(buckets: BoardBucke
             expected = sums[0][held] / sums[1][held]
             np.testing.assert_allclose(values[player, tree][held], expected, atol=1e-3)
             assert np.isnan(values[player, tree][~held]).all()
+
+
+def test_training_does_not_depend_on_threads(buckets: BoardBuckets) -> None:
+    cores = [LimitBlueprint(BLINDS, BETS, RAISES, buckets.core, threads) for threads in (1, 3)]
+    for core in cores:
+        core.iterate(SEED, 0, 2, 1)
+        core.iterate(SEED, 2, 2, 2)
+    for name in ("regrets", "averages"):
+        one, three = (core.buffer(name) for core in cores)
+        np.testing.assert_array_equal(one, three)
+        assert one.any()
+
+
+def test_a_hand_is_described_by_how_its_strength_is_distributed() -> None:
+    groups = opponent_groups()
+    turn = [int(card) for card in parse_cards("AhKhQhJh")]
+    features = hand_features(sum(1 << card for card in turn), groups)
+    royal = features[combo_index(*parse_cards("ThTs"))]
+    # It wins whatever comes: all of the distribution is in the last step.
+    assert royal[:-1].max() == 0
+    assert royal[-1] == 1
+    assert (np.diff(features, axis=1) >= 0).all()
+
+
+def test_a_river_hand_is_described_by_its_equity_against_groups() -> None:
+    groups = opponent_groups()
+    assert sorted(set(groups.tolist())) == list(range(8))
+    board = [int(card) for card in parse_cards("AhKhQhJh2c")]
+    mask = sum(1 << card for card in board)
+    features = hand_features(mask, groups)
+    live = np.flatnonzero((COMBO_MASKS & np.uint64(mask)) == 0)
+    values = evaluate_many(COMBO_MASKS[live] | np.uint64(mask), 1).astype(int)
+    mine = combo_index(*parse_cards("9h2d"))
+    own = values[live.tolist().index(mine)]
+    for group in range(8):
+        theirs = values[groups[CLASS_OF_COMBO[live]] == group]
+        equity = ((theirs < own) + (theirs == own) / 2).mean()
+        assert features[mine, group] == pytest.approx(equity, abs=1e-6)
+
+
+def test_the_nearest_centroid_is_found() -> None:
+    generator = np.random.default_rng(3)
+    points = generator.random((300, 16), dtype=np.float32)
+    centroids = generator.random((40, 16), dtype=np.float32)
+    distances = ((points[:, None] - centroids[None]) ** 2).sum(axis=2)
+    expected = distances.argmin(axis=1)
+    np.testing.assert_array_equal(nearest_centroids(points, centroids, 2), expected)
+
+
+def test_centroids_are_means_of_their_groups() -> None:
+    stream = Stream(4, "points")
+    points = stream.numpy().random((400, 16)).astype(np.float32)
+    centroids = k_means(points, 5, Stream(4, "start"), rounds=60)
+    nearest = nearest_centroids(points, centroids, 1)
+    for number, centroid in enumerate(centroids):
+        mean = points[nearest == number].mean(axis=0)
+        np.testing.assert_allclose(centroid, mean, atol=0.01)
+
+
+def test_flops_that_differ_by_suits_have_the_same_buckets(buckets: BoardBuckets) -> None:
+    order = (2, 0, 3, 1)
+    flop = [int(card) for card in parse_cards("Kh8h3d")]
+    renamed = [13 * order[card // 13] + card % 13 for card in flop]
+    plain, other = buckets.assign(flop), buckets.assign(renamed)
+    np.testing.assert_array_equal(plain, other[combos_with_suits(order)])
+    dead = (COMBO_MASKS & np.uint64(sum(1 << card for card in flop))) != 0
+    assert (plain[dead] == 0xFFFF).all()
+    assert plain[~dead].max() < buckets.sizes[0]
+
+
+def test_resumed_training_is_the_same_as_training_in_one_go(
+    tmp_path: Path, buckets: BoardBuckets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limit_blueprint, "make_board_buckets", lambda *_: buckets)
+    monkeypatch.setattr(limit_blueprint, "MAX_RAISES", RAISES)
+    monkeypatch.setattr(limit_blueprint, "_LEAST_MEASURED", 2)
+    whole = train_blueprint(buckets.sizes, boards=10, seed=SEED, threads=1)
+    checkpoint = tmp_path / "limit.ckpt"
+    # Boards are dealt eight at a time, or as many as are left.
+    train_blueprint(buckets.sizes, boards=8, seed=SEED, threads=1, checkpoint=checkpoint)
+    resumed = train_blueprint(boards=10, threads=1, checkpoint=checkpoint)
+    assert resumed.facts == whole.facts
+    assert resumed.facts["iterations"] == 2
+    for ours, theirs in zip(resumed.levels, whole.levels, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    with pytest.raises(SolvingError, match="has the buckets"):
+        train_blueprint((3, 3, 3), boards=12, threads=1, checkpoint=checkpoint)
+    checkpoint.write_bytes(checkpoint.read_bytes()[:-100])
+    with pytest.raises(SolvingError, match="damaged"):
+        train_blueprint(boards=12, threads=1, checkpoint=checkpoint)
+
+
+@pytest.fixture(scope="module")
+def strategy(buckets: BoardBuckets) -> BoardStrategy:
+    training = BlueprintTraining(buckets, seed=SEED)
+    training.iterate(1)
+    return training.strategy(1)
+
+
+def test_a_blueprint_survives_its_file(tmp_path: Path, strategy: BoardStrategy) -> None:
+    strategy.save(tmp_path / "a.limit")
+    read = BoardStrategy.load(tmp_path / "a.limit")
+    assert read.facts == strategy.facts
+    board = [int(card) for card in parse_cards("Kh8h3d")]
+    place = read.place([2, 1])
+    assert (place.street, place) == (1, strategy.place([2, 1]))
+    rows = [each.chances(place, each.bucket_row(board)) for each in (read, strategy)]
+    np.testing.assert_array_equal(rows[0][1], rows[1][1])
+    np.testing.assert_allclose(read.turn_values, strategy.turn_values, rtol=1e-3)
+    (tmp_path / "b.limit").write_bytes(b"nothing")
+    with pytest.raises(SolvingError, match="no blueprint of limit hold'em"):
+        BoardStrategy.load(tmp_path / "b.limit")
+    with pytest.raises(SolvingError, match="cannot be read"):
+        BoardStrategy.load(tmp_path / "c.limit")
+
+
+def test_a_place_is_found_by_the_actions_before_it(strategy: BoardStrategy) -> None:
+    assert strategy.place([]).street == 0
+    turn = strategy.place([1, 1, 2, 1])
+    assert turn.street == 2
+    assert strategy.betting[2].roots[turn.tree] == turn.node
+    decisions = [len(levels) for levels in strategy.levels]
+    assert decisions == [8, 70, 630, 5670]
+    with pytest.raises(SolvingError, match="none of this game"):
+        strategy.place([2, 2, 2, 2])
+    with pytest.raises(SolvingError, match="nobody acts"):
+        strategy.chances(strategy.place([0]), np.zeros(1, dtype=int))
+
+
+@pytest.mark.parametrize("sizes", [(1, 2), (0, 4, 4), (1, 2, 30_000)])
+def test_impossible_buckets_are_refused(sizes: tuple[int, ...]) -> None:
+    with pytest.raises(SolvingError, match="are no buckets"):
+        check_bucket_sizes(sizes)
+
+
+def test_training_without_an_end_is_refused() -> None:
+    with pytest.raises(SolvingError, match="give boards or seconds"):
+        train_blueprint()
