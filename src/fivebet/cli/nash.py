@@ -40,7 +40,7 @@ app = command_group(
 _DEFAULT_BOARDS = 20_000
 
 
-class Method(StrEnum):
+class TrainingMethod(StrEnum):
     """How a strategy is computed."""
 
     SEQUENCES = "sequences"
@@ -57,12 +57,12 @@ _BOARD_SIZES = ",".join(map(str, DEFAULT_BUCKETS))
 def train(
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     method: Annotated[
-        Method,
+        TrainingMethod,
         typer.Option(
             help="Solve bucket sequences exactly, for nash-limit, or learn on random boards with "
             "many more buckets, for champion."
         ),
-    ] = Method.SEQUENCES,
+    ] = TrainingMethod.SEQUENCES,
     buckets: Annotated[
         str | None,
         typer.Option(
@@ -111,7 +111,7 @@ def train(
     """
     if not output.parent.is_dir() or output.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: give a file in a folder that is")
-    if method is Method.BOARDS:
+    if method is TrainingMethod.BOARDS:
         _train_on_boards(output, buckets, boards, seconds, seed, threads, checkpoint, json)
         return
     if boards is not None or checkpoint is not None:

@@ -42,7 +42,7 @@ from fivebet.solving.limit_holdem import (
 from fivebet.solving.strategy_files import UNREADABLE, read_strategy, write_strategy
 
 DEFAULT_BUCKETS: Sizes = (1500, 1000, 800)
-"""On flop, turn and river; before the flop the 169 classes are told apart."""
+"""On flop, turn and river; before the flop there are the 169 classes."""
 
 FORMAT = "fivebet limit board blueprint 1"
 _CHECKPOINT = "fivebet limit checkpoint 1"

@@ -1,6 +1,6 @@
 """The champion: an equilibrium at every table that it knows, each by a part of its own.
 
-Heads-up limit is played by `champion_limit`. A table is told by its kind of game; what
+Heads-up limit is played by `champion_limit`. A part is chosen by the kind of game; what
 a part needs is loaded when the first hand of its kind is dealt.
 """
 

@@ -267,7 +267,7 @@ def _as_policy(folds: Row, raises: Row, legal: Legal) -> dict[Action, Row]:
         raises = np.zeros(1326)
     if not legal.call:
         folds = np.zeros(1326)
-    policy = {legal.passive: 1.0 - folds - raises}
+    policy = {legal.passive: np.maximum(1.0 - folds - raises, 0.0)}
     if legal.call:
         policy[FOLD] = folds
     if legal.can_raise:
