@@ -178,7 +178,8 @@ void bind_blueprint(nb::module_& m) {
       .def(
           "__init__",
           [](BoardBuckets* self, Groups groups, Points flop, Points turn, Points river) {
-            new (self) BoardBuckets(groups_of(groups), {centroids_of(flop), centroids_of(turn), centroids_of(river)});
+            new (self) BoardBuckets(groups_of(groups),
+                                    {centroids_of(flop), centroids_of(turn), centroids_of(river)});
           },
           "groups"_a, "flop"_a, "turn"_a, "river"_a)
       .def("assign", &assigned, "board"_a);

@@ -214,7 +214,8 @@ Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStar
 }
 
 Forest build_preflop(const Spot& spot, const Blinds& blinds, std::vector<StreetStart>& starts) {
-  if ((blinds.raises.empty() && !spot.limit) || blinds.small_blind > blinds.big_blind || spot.stack <= blinds.big_blind)
+  if ((blinds.raises.empty() && !spot.limit) || blinds.small_blind > blinds.big_blind ||
+      spot.stack <= blinds.big_blind)
     throw std::invalid_argument("stacks are above the blinds, and raises are given");
   return Builder(spot, 1'000'000).build_before_flop(blinds, starts);
 }

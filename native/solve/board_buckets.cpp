@@ -118,7 +118,8 @@ std::uint16_t NearestCentroid::find(const Features& features) const {
 BoardBuckets::BoardBuckets(const OpponentGroups& groups,
                            const std::array<std::vector<Features>, 3>& centroids)
     : groups_(groups),
-      centroids_{NearestCentroid(centroids[0]), NearestCentroid(centroids[1]), NearestCentroid(centroids[2])} {
+      centroids_{NearestCentroid(centroids[0]), NearestCentroid(centroids[1]),
+                 NearestCentroid(centroids[2])} {
   for (int a = 0; a < kDeckSize; ++a)
     for (int b = 0; b < a; ++b)
       for (int c = 0; c < b; ++c) {

@@ -136,7 +136,8 @@ class LimitBlueprint::TreeView {
       const BettingNode& chance = at(node(i));
       if (chance.kind != BettingNode::kChance) continue;
       const auto tree = static_cast<std::size_t>(chance.next_tree);
-      workspace_.river.prepare(static_cast<std::size_t>(rivers.roots[tree + 1] - rivers.roots[tree]), width());
+      workspace_.river.prepare(static_cast<std::size_t>(rivers.roots[tree + 1] - rivers.roots[tree]),
+                               width());
       TreeView behind(blueprint_, board_, workspace_, kRiver, tree, iteration_, workspace_.river, 0);
       behind.reach(behind.node(0)) = reach(node(i));
       walk_tree(behind, walk);
@@ -287,7 +288,8 @@ LimitBlueprint::LimitBlueprint(const LimitRules& rules, const BoardBuckets& buck
   for (std::size_t street = 0; street < kAllStreets; ++street) {
     spot.limit->bets[street] = rules.bets[street];
     spot.limit->max_raises[street] = rules.max_raises[street];
-    widths_[street] = street == 0 ? kClasses : static_cast<std::size_t>(buckets.size(static_cast<int>(street) - 1));
+    widths_[street] =
+        street == 0 ? kClasses : static_cast<std::size_t>(buckets.size(static_cast<int>(street) - 1));
   }
   std::vector<StreetStart> starts;
   preflop_ = build_preflop(spot, {rules.blinds[1], rules.blinds[0], {}}, starts);
@@ -340,7 +342,8 @@ void LimitBlueprint::deal_board(std::uint64_t seed, std::uint64_t purpose, std::
   board.flop.prepare(forest(kFlop).nodes.size(), board.width());
 }
 
-void LimitBlueprint::deal(std::uint64_t seed, std::uint64_t purpose, std::uint64_t first, std::size_t boards) {
+void LimitBlueprint::deal(std::uint64_t seed, std::uint64_t purpose, std::uint64_t first,
+                          std::size_t boards) {
   while (dealt_.size() < boards) dealt_.push_back(std::make_unique<DealtBoard>());
   pool_.run(boards,
             [&](std::size_t i, std::size_t) { deal_board(seed, purpose, first + i, *dealt_[i]); });

@@ -205,7 +205,7 @@ class LimitChampion:
             Range.from_weights(weights[1]),
             limit=FixedLimit((flop, turn, river), (most[0], most[1], most[2])),
         )
-        tree = Tree(spot, compressed=True, threads=min(2, os.cpu_count() or 1))
+        tree = Tree(spot, threads=min(2, os.cpu_count() or 1))
         if safe:
             forced = ranges[other] / np.maximum(weights[other] * (1 + _SAFETY), 1e-300)
             tree.offer(other, self._worth(view, start, other) + contributed, forced)
