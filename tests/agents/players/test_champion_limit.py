@@ -1,5 +1,6 @@
 """The champion's limit: by its blueprint first, then by solving at the table."""
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,10 @@ import pytest
 from fivebet.agents.players.champion import Champion
 from fivebet.agents.players.champion_limit import LimitChampion
 from fivebet.agents.players.policies import improbable
+from fivebet.cards import parse_cards
+from fivebet.cards.combos import combo_index
 from fivebet.errors import AgentError, FivebetError
-from fivebet.game import Game, Hand, View, raise_to
+from fivebet.game import FOLD, Game, Hand, View, raise_to
 from fivebet.solving.board_buckets import make_board_buckets
 from fivebet.solving.exact_response import response_gains
 from fivebet.solving.limit_blueprint import BlueprintTraining
@@ -125,10 +128,29 @@ def test_solving_leaves_a_best_response_little_on_the_river(blueprint: str) -> N
     assert gains["river"] < 0.5
 
 
+def test_a_copy_plays_the_same(blueprint: str) -> None:
+    champion = Champion(iterations=1, limit_file=blueprint)
+    view = own_view(at_street(1))
+    policy = champion.policy(view)
+    copy = pickle.loads(pickle.dumps(champion))
+    assert list(copy.policy(view)) == list(policy)
+    for action, row in copy.policy(view).items():
+        np.testing.assert_array_equal(row, policy[action])
+
+
+def test_the_blueprint_that_ships_is_read() -> None:
+    hand = Hand(LIMIT, seed=3)
+    policy = LimitChampion(solving="none").policy(own_view(hand))
+    aces, offsuit = (combo_index(*parse_cards(cards)) for cards in ("AsAh", "7s2h"))
+    assert policy[raise_to(20)][aces] > 0.8
+    assert policy[FOLD][aces] == 0
+    assert policy[FOLD][offsuit] > 0.5
+
+
 def test_what_it_cannot_do_is_refused(blueprint: str) -> None:
     for options in ({"solving": "flop"}, {"budget": 0.0}, {"iterations": -1}):
         with pytest.raises(AgentError):
-            LimitChampion(file=blueprint, **options)  # type: ignore[arg-type]
+            LimitChampion(file=blueprint, **options)
     no_limit = Hand(Game.named("nolimit-2p"), seed=3)
     with pytest.raises(AgentError, match="does not play"):
         Champion(limit_file=blueprint).act(own_view(no_limit))

@@ -119,8 +119,13 @@ class LimitChampion:
         self._solved: dict[object, SolvedStreet] = {}
 
     def __getstate__(self) -> dict[str, object]:
-        """Return the state without what was solved for the present hand."""
-        return self.__dict__ | {"_hand": None, "_solved": {}}
+        """Return the state without what was solved for the present hand, and the blueprint."""
+        return self.__dict__ | {"_hand": None, "_solved": {}, "_blueprint": None}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        """Take over a state, and read the blueprint again unless that has happened."""
+        self.__dict__.update(state)
+        self._blueprint = _blueprint(self.file)
 
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand, and say what the opponent may hold."""
