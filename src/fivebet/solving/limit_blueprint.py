@@ -55,6 +55,7 @@ _LEARNING_SHARE, _MEASURING_SHARE = 0.9, 0.04  # of the seconds; the rest is for
 _SECONDS_BETWEEN_CHECKPOINTS = 120.0
 _LEAST_MEASURED, _MOST_MEASURED = 16, 8000
 _PARTS = ("regrets", "averages")
+_MOST_HEADER = 512  # bytes
 
 Levels = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -172,9 +173,24 @@ class BoardStrategy:
                 raise ValueError("a street has another number of decisions or buckets")
             if ((levels & 15) + (levels >> 4) > LEVELS).any():
                 raise ValueError("probabilities add up to more than 1")
+        for betting, after in zip(self.betting, [*self.betting[1:], None], strict=True):
+            _check_betting(betting, after)
+        # The core refuses groups and centroids that cannot be.
+        assert self.buckets.core
         trees = len(self.betting[_TURN].roots) - 1
         if self.turn_values.shape != (2, trees, widths[_TURN]):
             raise ValueError("the values of the turn have another shape")
+
+
+def _check_betting(betting: Betting, after: Betting | None) -> None:
+    """Raise a ValueError if a street's betting leads nowhere."""
+    nodes, roots = betting.nodes, betting.roots
+    trees = 0 if after is None else len(after.roots) - 1
+    chances = nodes[nodes[:, 0] == _CHANCE, 2]
+    inside = (nodes[:, 3:6] >= -1).all() and (nodes[:, 3:6] < len(nodes)).all()
+    inside &= bool((chances >= 0).all() and (chances < trees).all())
+    if not inside or (roots[:-1] < 0).any() or (roots[:-1] >= len(nodes)).any():
+        raise ValueError("the betting leads nowhere")
 
 
 class BlueprintTraining:
@@ -215,9 +231,11 @@ class BlueprintTraining:
     def load(cls, path: Path, threads: int = 1) -> "BlueprintTraining":
         """Return the training that a checkpoint file has stored."""
         try:
+            if path.exists() and not path.is_file():  # a pipe might never begin
+                raise ValueError("no plain file")
             with path.open("rb") as file:
                 size = int.from_bytes(file.read(8), "little")
-                about = json.loads(file.read(min(size, 1 << 16)))
+                about = json.loads(file.read(min(size, _MOST_HEADER)))
                 if about["format"] != _CHECKPOINT:
                     raise ValueError("another format")
                 sizes = check_bucket_sizes(about["sizes"])
