@@ -214,13 +214,19 @@ class LimitChampion:
         if safe:
             forced = ranges[other] / np.maximum(weights[other] * (1 + _SAFETY), 1e-300)
             tree.offer(other, self._worth(view, start, other) + contributed, forced)
-        wanted = self.iterations or _MOST_ITERATIONS
-        while tree.iterations < wanted:
+        self._iterate(tree, deadline)
+        return SolvedStreet(tree, ranges, start)
+
+    def _iterate(self, tree: Tree, deadline: float) -> None:
+        """Solve a tree as often as was asked for, or as often as fits into the budget."""
+        while tree.iterations < (self.iterations or _MOST_ITERATIONS):
+            began = time.perf_counter()
             tree.iterate()
-            late = time.perf_counter() > deadline and tree.iterations >= _LEAST_ITERATIONS
+            ended = time.perf_counter()
+            # Stop before an iteration that would not fit any more.
+            late = ended + (ended - began) > deadline and tree.iterations >= _LEAST_ITERATIONS
             if late and not self.iterations:
                 break
-        return SolvedStreet(tree, ranges, start)
 
     def _worth(self, view: View, start: int, player: int) -> Row:
         """Return the chips that each hand of a player wins in the whole hand by the blueprint."""
