@@ -17,7 +17,7 @@ Chips pot_after_call(const Game& game, const HandState& state, Chips call) {
 int position_of(const Game& game, int seat) {
   if (game.seats == 2) return seat;
   if (seat < 2) return 1 - seat;
-  return std::min(1 + game.seats - seat, 6);
+  return std::min(1 + game.seats - seat, 5);  // at larger tables early seats play as the first of six
 }
 
 // Puts features into a word, one after the other.

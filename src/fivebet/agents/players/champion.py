@@ -1,0 +1,136 @@
+"""The champion: an equilibrium at every table that it knows, each by a part of its own.
+
+Heads-up limit is played by `champion_limit`. Tables of three and more are played by
+`champion_ring`, tournaments by `champion_tournament`: these two remember opponents' habits.
+A part is chosen by the kind of game; what a part needs is loaded when the first hand of its
+kind is dealt.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from fivebet.agents.hosting.options import Bounds, FileName, Seed
+from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.champion_limit import LimitChampion, Solving
+from fivebet.agents.players.champion_ring import RingChampion
+from fivebet.agents.players.champion_tournament import TournamentChampion
+from fivebet.agents.players.solver import Solver
+from fivebet.errors import AgentError
+from fivebet.game.agent import Decision, Observer, Policy, PolicyAgent
+from fivebet.game.view import View
+
+
+@dataclass(eq=False)
+class Champion:
+    """Plays an equilibrium, solved at the table where that is possible."""
+
+    games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "cash-*", "tournament-*")
+    remembers: ClassVar[bool] = True
+
+    solving: Solving = "turn"
+    """From where on limit is solved at the table: from turn or river, or not at all (none)."""
+    gadget: bool = True
+    """Solve safely, also against hands that the opponent should not have."""
+    budget: Annotated[float, Bounds(0.001, 15)] = 1.0
+    """The seconds that a decision may take."""
+    iterations: Annotated[int, Bounds(0, 200)] = 0
+    """The iterations of every solution, instead of as many as fit into the budget."""
+    seed: Seed = 0
+    """The seed of its random numbers."""
+    exploit: bool = True
+    """Whether opponents' habits count at full tables and in tournaments."""
+    payouts: Annotated[str, Bounds(0, 60)] = "31/21.5/16.5/12.5/9/6/3.5"
+    """The prizes of tournaments in per cent, from the first place down."""
+    limit_file: FileName = ""
+    """A file with another blueprint of limit, made by `fivebet nash train --method boards`."""
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
+        self._parts: dict[str, PolicyAgent] = {}
+
+    def act(self, view: View) -> Decision:
+        """Let the part that knows the game decide."""
+        return self._part(view).act(view)
+
+    def policy(self, view: View) -> Policy:
+        """Return the probability of each action for each of the 1,326 hole cards."""
+        return self._part(view).policy(view)
+
+    def observe(self, view: View) -> None:
+        """Let the part that knows the game remember how a hand went."""
+        part = self._part(view)
+        if isinstance(part, Observer):
+            part.observe(view)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what the parts remember."""
+        remembering = ((kind, part) for kind, part in self._parts.items() if remembers(part))
+        return {"remembered": {kind: part.__getstate__() for kind, part in remembering}}
+
+    def __setstate__(self, state: dict[str, dict[str, dict[str, object]]]) -> None:
+        """Let the parts continue with what they remembered."""
+        for kind, remembered in state["remembered"].items():
+            self._parts[kind] = PARTS[kind](self)
+            self._parts[kind].__dict__.update(remembered)
+
+    def _part(self, view: View) -> PolicyAgent:
+        kind = _kind(view)
+        if kind not in PARTS:
+            raise AgentError(f"champion does not play {view.game}: {', '.join(self.games)} it does")
+        if kind not in self._parts:
+            self._parts[kind] = PARTS[kind](self)
+        return self._parts[kind]
+
+
+def remembers(part: PolicyAgent) -> bool:
+    """Return whether a part keeps anything from hand to hand."""
+    return getattr(part, "remembers", False) is True
+
+
+def _kind(view: View) -> str:
+    """Return the kind of a game: its structure, and whether two play it or more."""
+    game = view.game
+    if view.players_left:
+        return f"{game.structure}, tournament"
+    return f"{game.structure}, {'2' if game.seats == 2 else 'ring'}"
+
+
+def _limit_heads_up(champion: Champion) -> PolicyAgent:
+    return LimitChampion(
+        solving=champion.solving,
+        gadget=champion.gadget,
+        budget=champion.budget,
+        iterations=champion.iterations,
+        seed=champion.seed,
+        file=champion.limit_file,
+    )
+
+
+def _no_limit_heads_up(champion: Champion) -> PolicyAgent:
+    return Solver(budget=champion.budget, iterations=champion.iterations, seed=champion.seed)
+
+
+def _ring(champion: Champion) -> PolicyAgent:
+    return RingChampion(
+        exploit=champion.exploit,
+        budget=champion.budget,
+        iterations=champion.iterations,
+        seed=champion.seed,
+    )
+
+
+def _tournament(champion: Champion) -> PolicyAgent:
+    return TournamentChampion(
+        payouts=champion.payouts, exploit=champion.exploit, seed=champion.seed
+    )
+
+
+PARTS: dict[str, Callable[[Champion], PolicyAgent]] = {
+    "fixed-limit, 2": _limit_heads_up,
+    "no-limit, 2": _no_limit_heads_up,
+    "fixed-limit, ring": _ring,
+    "no-limit, ring": _ring,
+    "no-limit, tournament": _tournament,
+}
+"""Who plays each kind of game."""
