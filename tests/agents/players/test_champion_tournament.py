@@ -100,7 +100,7 @@ def test_policies_are_legal_in_whole_tournaments() -> None:
 
 
 def test_it_outlasts_those_who_put_their_chips_in() -> None:
-    names = ("champion-tournament:iterations=2", "maniac", "call", "raise", "station", "loose")
+    names = ("champion", "maniac", "call", "raise", "station", "loose")
     tournament = Tournament(agents=names, count=4, seed=3)
     result = play_tournaments(TournamentSeries(tournament=tournament))
     by_name = {entry.name: entry for entry in result.entries}

@@ -1,0 +1,54 @@
+"""The champion: a part for every kind of game, and what the parts remember."""
+
+import pytest
+
+from fivebet import make_agent
+from fivebet.agents.hosting.memory import dump_memory, load_memory
+from fivebet.agents.players.champion import Champion
+from fivebet.agents.players.champion_limit import LimitChampion
+from fivebet.agents.players.champion_ring import RingChampion
+from fivebet.agents.players.champion_tournament import TournamentChampion
+from fivebet.errors import AgentError
+from fivebet.game import Game, Hand
+from fivebet.opponents.habits import CALLS
+
+
+@pytest.mark.parametrize(
+    ("game", "left", "part"),
+    [
+        ("limit-2p", 0, LimitChampion),
+        ("limit-6p", 0, RingChampion),
+        ("nolimit-6p", 0, RingChampion),
+        ("cash-3p", 0, RingChampion),
+        ("cash-9p", 30, TournamentChampion),
+        ("cash-2p", 2, TournamentChampion),
+    ],
+)
+def test_every_kind_of_game_has_its_part(game: str, left: int, part: type) -> None:
+    hand = Hand(Game.named(game), seed=1, players_left=left)
+    assert hand.actor is not None
+    champion = Champion(budget=0.01, exploit=False)
+    assert type(champion._part(hand.view(hand.actor))) is part
+
+
+def test_games_without_a_part_are_refused() -> None:
+    hand = Hand(Game.named("potlimit-3p"), seed=1)
+    with pytest.raises(AgentError, match="champion does not play"):
+        Champion().act(hand.view(2))
+
+
+def test_habits_are_remembered_by_kind_of_game() -> None:
+    champion = make_agent("champion")
+    caller = make_agent("call")
+    for number in range(30):
+        hand = Hand(Game.named("cash-3p"), seed=2, number=number, players_left=20)
+        while (seat := hand.actor) is not None:
+            hand.act((champion if seat == 0 else caller).act(hand.view(seat)).action)
+        champion.observe(hand.view(0))  # type: ignore[attr-defined]
+    memory = dump_memory([champion])
+    assert memory is not None
+    fresh = Champion()
+    load_memory([fresh], memory)
+    part = fresh._part(Hand(Game.named("cash-3p"), seed=2, players_left=20).view(2))
+    assert isinstance(part, TournamentChampion)
+    assert part.habits.habit(1) == CALLS
