@@ -17,7 +17,7 @@ Chips pot_after_call(const Game& game, const HandState& state, Chips call) {
 int position_of(const Game& game, int seat) {
   if (game.seats == 2) return seat;
   if (seat < 2) return 1 - seat;
-  return std::min(1 + game.seats - seat, 5);  // at larger tables early seats play as the first of six
+  return std::min(1 + game.seats - seat, 6);
 }
 
 // Puts features into a word, one after the other.
@@ -157,8 +157,8 @@ std::uint64_t ring_key(const Game& game, const RingLine& line, const RingChoice&
   key.add(state.street, 2);
   key.add(exploiting, 1);
   key.add(exploiting ? summary(line, seat, habits) : 0, 2);
-  key.add(std::min(static_cast<int>(state.raises), limit ? 4 : 3), 3);
-  key.add(state.street == 0 ? own : own / 2, 2);
+  key.add(std::min(static_cast<int>(state.raises), 4), 3);
+  key.add(own, 2);
   key.add(limit || call == 0 ? 0 : band(static_cast<double>(call) / (pot + static_cast<double>(call)), kPrices),
           2);
   if (state.street == 0) {

@@ -46,7 +46,7 @@ TableName = Literal[
 _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
 _RING_SECONDS = 270.0
 _LEAST_VISITS = 40  # lines that were seen more seldom are not kept
-_MOST_NUMBERS = 8_000_000  # so that a strategy takes some three megabytes
+_MOST_NUMBERS = 16_000_000  # so that a strategy takes four megabytes
 
 
 def command(

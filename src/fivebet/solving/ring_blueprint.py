@@ -34,6 +34,7 @@ ACTIONS = ("fold", "call", "small raise", "large raise", "all-in")
 HABITS = ("sound", "calls too much", "raises too much", "folds too much")
 _MASK_BITS = 5
 _LEVELS = 15  # parts into which a probability is rounded
+_RESIDUE = 2  # fifteenths below which an action is not taken
 _SWINGS = 4
 _CHECKPOINT_SECONDS = 60.0
 _SLICE_SECONDS = 4.0
@@ -50,7 +51,7 @@ class RingTraining:
     """How often each game is played."""
     depths: tuple[float, ...] = ()
     """Stacks in big blinds, one of them for everybody in a deal; the game's if there are none."""
-    exploiting: float = 0.6
+    exploiting: float = 0.5
     """The part of deals in which exploiting lines learn."""
     styles: float = 0.6
     """The part of their opponents who play by a drawn style."""
@@ -61,9 +62,9 @@ TRAININGS = {
         ("limit-3p", "limit-4p", "limit-5p", "limit-6p"), (0.06, 0.09, 0.15, 0.7)
     ),
     "ring-nolimit": RingTraining(
-        ("nolimit-3p", "nolimit-4p", "nolimit-5p", "nolimit-6p"),
-        (0.05, 0.07, 0.13, 0.75),
-        (200, 200, 200, 100),
+        ("nolimit-3p", "nolimit-4p", "nolimit-5p", "nolimit-6p", "nolimit-9p"),
+        (0.06, 0.09, 0.12, 0.68, 0.05),
+        (200, 200, 200, 200, 200, 100, 50, 20),
     ),
 }
 
@@ -143,7 +144,8 @@ class RingTrainer:
         for i in kept.tolist():
             key = int(keys[i])
             block = sums[starts[i] : starts[i + 1]].reshape(_actions(key), -1)
-            rows.append(_rounded(_smoothed(block.astype(np.float64), _street(key))).ravel())
+            rounded = _rounded(_smoothed(block.astype(np.float64), _street(key)))
+            rows.append(rounded[:-1].ravel())
         facts = np.array([self.boards, self.slices, len(keys)])
         return RingStrategy(self.buckets, keys[kept], np.concatenate(rows), facts)
 
@@ -180,14 +182,15 @@ class RingStrategy:
     buckets: tuple[int, int, int]
     keys: NDArray[np.uint64]
     parts: NDArray[np.uint8]
-    """Fifteenths of a probability: for each line a row for each action."""
+    """Fifteenths of a probability: for each line a row for each action but the last."""
     facts: NDArray[np.int64]
     """How many boards and slices it was trained for, and how many lines were found."""
 
     @cached_property
     def _places(self) -> dict[int, tuple[int, int]]:
-        ends = np.cumsum(_numbers(self.keys, self.buckets))
-        starts = ends - _numbers(self.keys, self.buckets)
+        numbers = _numbers(self.keys, self.buckets, but=1)
+        ends = np.cumsum(numbers)
+        starts = ends - numbers
         spans = zip(starts.tolist(), ends.tolist(), strict=True)
         return dict(zip(self.keys.tolist(), spans, strict=True))
 
@@ -197,8 +200,8 @@ class RingStrategy:
     def rows(self, key: int) -> Row:
         """Return the probabilities of a line's actions, by action and class or bucket."""
         start, end = self._places[key]
-        parts = self.parts[start:end].reshape(_actions(key), -1).astype(np.float64)
-        rows: Row = parts / parts.sum(axis=0)
+        parts = self.parts[start:end].reshape(_actions(key) - 1, -1).astype(np.float64)
+        rows: Row = np.vstack([parts, _LEVELS - parts.sum(axis=0)]) / _LEVELS
         return rows
 
     def save(self, path: Path) -> None:
@@ -221,7 +224,7 @@ class RingStrategy:
             arrays = read_arrays(content, 1 << 28)
             buckets: Any = tuple(int(size) for size in arrays["buckets"])
             keys, parts = arrays["keys"].astype(np.uint64), arrays["parts"].astype(np.uint8)
-            if len(buckets) != 3 or int(_numbers(keys, buckets).sum()) != len(parts):
+            if len(buckets) != 3 or int(_numbers(keys, buckets, but=1).sum()) != len(parts):
                 raise ValueError("its lines and numbers do not belong together")
             return cls(buckets, keys, parts, arrays["facts"])
         except (ValueError, KeyError) as error:
@@ -283,11 +286,13 @@ def _actions(key: int) -> int:
     return (key & (1 << _MASK_BITS) - 1).bit_count()
 
 
-def _numbers(keys: NDArray[np.uint64], buckets: tuple[int, int, int]) -> NDArray[np.int64]:
-    """Return how many numbers each line has."""
+def _numbers(
+    keys: NDArray[np.uint64], buckets: tuple[int, int, int], but: int = 0
+) -> NDArray[np.int64]:
+    """Return how many numbers each line has, with rows for all actions but some."""
     widths = np.array([169, *buckets])[(keys >> np.uint64(_MASK_BITS)) & np.uint64(3)]
     bits = np.array([mask.bit_count() for mask in range(1 << _MASK_BITS)])
-    numbers: NDArray[np.int64] = widths * bits[keys & np.uint64(31)]
+    numbers: NDArray[np.int64] = widths * (bits[keys & np.uint64(31)] - but)
     return numbers
 
 
@@ -315,11 +320,13 @@ def _smoothed(sums: Row, street: int) -> Row:
 
 
 def _rounded(sums: Row) -> NDArray[np.uint8]:
-    """Return probabilities in fifteenths, each column adding up to fifteen."""
-    chances = sums / sums.sum(axis=0) * _LEVELS
-    parts = np.floor(chances)
-    short = (_LEVELS - parts.sum(axis=0)).astype(int)
-    order = np.argsort(parts - chances, axis=0, kind="stable")
-    rank = np.argsort(order, axis=0, kind="stable")
-    rounded: NDArray[np.uint8] = (parts + (rank < short)).astype(np.uint8)
+    """Return probabilities in fifteenths, each column adding up to fifteen.
+
+    Actions that are taken less than twice in fifteen times are residues of learning: what they
+    have goes to the likeliest.
+    """
+    parts = np.round(sums / sums.sum(axis=0) * _LEVELS)
+    parts = np.where(parts < _RESIDUE, 0, parts)
+    parts[sums.argmax(axis=0), np.arange(sums.shape[1])] += _LEVELS - parts.sum(axis=0)
+    rounded: NDArray[np.uint8] = parts.astype(np.uint8)
     return rounded

@@ -71,7 +71,7 @@ def test_habits_choose_the_line_and_are_told_as_reasons(tmp_path: Path) -> None:
         RingDecision.of(hand, exploiting=True, habits=(0, 0, RAISES)).key,
     ]
     # Of fold, call and raise each line always takes another one.
-    parts = [np.repeat(np.roll((15, 0, 0), line), 169) for line in range(3)]
+    parts = [np.repeat(np.roll((15, 0, 0), line)[:2], 169) for line in range(3)]
     path = tmp_path / "made.npz"
     made = np.concatenate(parts).astype(np.uint8)
     RingStrategy((8, 8, 8), np.array(lines, np.uint64), made, np.zeros(3, np.int64)).save(path)

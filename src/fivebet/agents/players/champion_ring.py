@@ -38,7 +38,6 @@ from fivebet.solving.ring_blueprint import (
 
 _PURPOSE = purpose_key("champion ring")
 _SURELY_SOUND = 0.9
-_LEAST_CHANCE = 0.1  # rarer actions are residues of learning, and not taken
 
 
 @dataclass(eq=False)
@@ -111,7 +110,7 @@ class RingChampion:
         for row, (number, to) in zip(strategy.rows(decision.key), decision.actions, strict=True):
             action = table_action(number, to, view.legal)
             policy[action] = policy.get(action, np.zeros(1326)) + row[buckets]
-        return _without_residues(policy)
+        return policy
 
     def _decision(
         self, view: View, exploiting: bool, strategy: RingStrategy
@@ -162,13 +161,6 @@ def table_action(number: int, to: int, legal: Legal) -> Action:
     if number == 1 or not legal.can_raise:
         return legal.passive
     return raise_to(min(max(to, legal.min_raise), legal.max_raise))
-
-
-def _without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
-    """Return a policy without actions that a hand hardly ever takes."""
-    kept = {action: np.where(row < _LEAST_CHANCE, 0.0, row) for action, row in policy.items()}
-    total = sum(kept.values())
-    return {action: row / total for action, row in kept.items()}
 
 
 @lru_cache(maxsize=4)
