@@ -1,0 +1,225 @@
+"""Solved decisions, and drills: one hand of such a decision as a puzzle.
+
+A drill is graded by what the chosen action wins less than the best one, in big blinds. How
+hard it is follows from the gap between the best action and the next: what costs little to
+get wrong is hard to see.
+"""
+
+from dataclasses import dataclass, field
+from math import log2
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.errors import SolvingError
+
+Row = NDArray[np.float64]
+
+LEAST_GAP = 0.05
+"""Decisions are drilled only where every action but the best loses so many big blinds."""
+_USUAL_GAP, _USUAL_RATING = 0.5, 1500.0
+_POINTS_A_DOUBLING = 200.0  # of the gap, by which a drill becomes easier
+_RATINGS = (700.0, 2300.0)
+
+
+@dataclass(frozen=True)
+class SolvedDecision:
+    """A decision with the value of every action for every hand, in big blinds.
+
+    Values are what is won from here on: a fold is worth nothing, and chips that are in the
+    pot already count as won with it.
+    """
+
+    kind: str
+    seed: int
+    title: str
+    """Who decides, how deep and where."""
+    story: str
+    """What has happened, in sentences."""
+    actions: tuple[str, ...]
+    """The steps as the solution has them, with amounts in hundredths of a big blind."""
+    hands: tuple[str, ...]
+    """Two cards each, like AhKd, or classes, like AKo."""
+    weights: Row
+    """How likely each hand is here."""
+    values: Row
+    """By action and hand."""
+    shares: Row
+    """How often the solution takes each action, by action and hand."""
+    pot: float
+    """The big blinds in the pot, bets included."""
+    to_call: float
+    stack: float
+    """The big blinds that the player has behind."""
+    method: str
+    """How the answer is known, in a sentence."""
+    least_gap: float = LEAST_GAP
+    board: str = ""
+    study: dict[str, Any] = field(default_factory=dict)
+    """Where the spot can be studied: a page of the card room, or a spot and the path to it."""
+
+    def drillable(self) -> NDArray[np.intp]:
+        """Return the hands that make a drill: those where every wrong action costs something."""
+        known = (self.weights > 0) & ~np.isnan(self.values).any(axis=0)
+        gaps = np.where(known, _gaps(self.values), 0.0)
+        found: NDArray[np.intp] = np.flatnonzero(gaps >= self.least_gap)
+        return found
+
+    def ratings(self) -> Row:
+        """Return how hard each hand is."""
+        gaps = np.maximum(np.nan_to_num(_gaps(self.values)), 1e-9)
+        ratings: Row = np.clip(
+            _USUAL_RATING - _POINTS_A_DOUBLING * np.log2(gaps / _USUAL_GAP), *_RATINGS
+        )
+        return ratings
+
+    def drill(self, hand: str) -> "Drill":
+        """Return the drill of one hand."""
+        if hand not in self.hands:
+            raise SolvingError(f"{hand!r} is no hand of this drill")
+        return Drill(self, self.hands.index(hand))
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What an answer is worth."""
+
+    action: str
+    best: str
+    loss: float
+    """The big blinds that the action loses against the best one."""
+    score: float
+    """1 for the best action, 0 for the worst."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether something was lost."""
+        return self.loss > 0
+
+    def sentence(self, drill: "Drill") -> str:
+        """Say what was best and what the answer cost."""
+        values, shares = drill.values, drill.shares
+        often = f"the solution takes it {100 * shares[self.best]:.0f} % of the time"
+        best = f"{action_text(self.best).capitalize()} is worth {values[self.best]:+.2f} big blinds"
+        if not self.is_mistake:
+            return f"Right. {best}, and {often}."
+        chosen = action_text(self.action).capitalize()
+        return (
+            f"{chosen} costs {self.loss:.2f} big blinds: it is worth "
+            f"{values[self.action]:+.2f}. {best}; {often}."
+        )
+
+
+@dataclass(frozen=True)
+class Drill:
+    """One hand of a solved decision."""
+
+    decision: SolvedDecision
+    index: int
+
+    @property
+    def id(self) -> str:
+        """What names the drill: its kind, the seed of its decision, and the hand."""
+        return f"{self.decision.kind}.{self.decision.seed}.{self.hand}"
+
+    @property
+    def hand(self) -> str:
+        """The player's cards, or their class."""
+        return self.decision.hands[self.index]
+
+    @property
+    def values(self) -> dict[str, float]:
+        """What each action wins from here on, in big blinds."""
+        row = self.decision.values[:, self.index]
+        return dict(zip(self.decision.actions, map(float, row), strict=True))
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """How often the solution takes each action."""
+        row = self.decision.shares[:, self.index]
+        return dict(zip(self.decision.actions, map(float, row), strict=True))
+
+    @property
+    def rating(self) -> float:
+        """How hard the drill is, as a rating."""
+        return float(self.decision.ratings()[self.index])
+
+    def grade(self, action: str) -> Grade:
+        """Return what an answer loses against the best action."""
+        values = self.values
+        if action not in values:
+            raise SolvingError(
+                f"{action!r} is no answer to this drill: {', '.join(values)} can be chosen"
+            )
+        best = max(values, key=values.__getitem__)
+        loss, worst = values[best] - values[action], values[best] - min(values.values())
+        return Grade(action, best, loss, 1 - loss / worst if worst else 1.0)
+
+    def question(self) -> dict[str, Any]:
+        """Return the drill without its answer, as JSON data."""
+        decision = self.decision
+        return {
+            "id": self.id,
+            "kind": decision.kind,
+            "title": decision.title,
+            "story": decision.story,
+            "hand": self.hand,
+            "cards": cards_of(self.hand, decision.seed),
+            "board": decision.board,
+            "pot": decision.pot,
+            "to_call": decision.to_call,
+            "stack": decision.stack,
+            "actions": [
+                {"name": name, "label": action_text(name).capitalize()} for name in decision.actions
+            ],
+            "rating": round(self.rating),
+            "method": decision.method,
+        }
+
+    def answer(self) -> dict[str, Any]:
+        """Return the answer as JSON data."""
+        return {
+            "best": max(self.values, key=self.values.__getitem__),
+            "values": self.values,
+            "shares": self.shares,
+            "study": self.decision.study,
+        }
+
+
+def action_text(step: str) -> str:
+    """Return a step for people, in big blinds.
+
+    >>> action_text("raise 875"), action_text("all-in 1000"), action_text("check")
+    ('raise to 8.75', 'all-in for 10', 'check')
+    """
+    word, _, amount = step.partition(" ")
+    between = {"raise": " to ", "all-in": " for ", "bet": " "}.get(word, "")
+    return f"{word}{between}{int(amount) / 100:g}" if amount else word
+
+
+def cards_of(hand: str, seed: int) -> str:
+    """Return two cards for a class, the suits by seed; cards stay as they are.
+
+    >>> cards_of("AKs", 1), cards_of("77", 0), cards_of("AhKd", 5)
+    ('AhKh', '7s7h', 'AhKd')
+    """
+    if len(hand) == 4:
+        return hand
+    suits = "shdc"
+    first = suits[seed % 4]
+    second = first if hand[2:] == "s" else suits[(seed + 1 + seed // 4 % 3) % 4]
+    return f"{hand[0]}{first}{hand[1]}{second}"
+
+
+def gap_rating(gap: float) -> float:
+    """Return how hard a drill is whose best action wins so many big blinds more than the next."""
+    rating = _USUAL_RATING - _POINTS_A_DOUBLING * log2(max(gap, 1e-9) / _USUAL_GAP)
+    return min(max(rating, _RATINGS[0]), _RATINGS[1])
+
+
+def _gaps(values: Row) -> Row:
+    """Return what the best action wins more than the next, by hand."""
+    ordered = np.sort(values, axis=0)
+    gaps: Row = ordered[-1] - ordered[-2]
+    return gaps
