@@ -6,7 +6,6 @@ get wrong is hard to see.
 """
 
 from dataclasses import dataclass, field
-from math import log2
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ Row = NDArray[np.float64]
 
 LEAST_GAP = 0.05
 """Decisions are drilled only where every action but the best loses so many big blinds."""
+_LEAST_SHARE = 0.5  # of the best action in the solution
 _USUAL_GAP, _USUAL_RATING = 0.5, 1500.0
 _POINTS_A_DOUBLING = 200.0  # of the gap, by which a drill becomes easier
 _RATINGS = (700.0, 2300.0)
@@ -60,8 +60,14 @@ class SolvedDecision:
     """Where the spot can be studied: a page of the card room, or a spot and the path to it."""
 
     def drillable(self) -> NDArray[np.intp]:
-        """Return the hands that make a drill: those where every wrong action costs something."""
+        """Return the hands that make a drill: those where every wrong action costs something.
+
+        The solution must take the best action at least half of the time: what is not solved
+        that far is no puzzle.
+        """
         known = (self.weights > 0) & ~np.isnan(self.values).any(axis=0)
+        best = np.nan_to_num(self.values, nan=-np.inf).argmax(axis=0)
+        known &= self.shares[best, np.arange(len(self.hands))] >= _LEAST_SHARE
         gaps = np.where(known, _gaps(self.values), 0.0)
         found: NDArray[np.intp] = np.flatnonzero(gaps >= self.least_gap)
         return found
@@ -99,15 +105,14 @@ class Grade:
 
     def sentence(self, drill: "Drill") -> str:
         """Say what was best and what the answer cost."""
-        values, shares = drill.values, drill.shares
-        often = f"the solution takes it {100 * shares[self.best]:.0f} % of the time"
-        best = f"{action_text(self.best).capitalize()} is worth {values[self.best]:+.2f} big blinds"
+        values = drill.values
+        often = f"the solution takes it {100 * drill.shares[self.best]:.0f} % of the time"
+        best = f"{action_text(self.best)}, worth {_signed(values[self.best])} big blinds"
         if not self.is_mistake:
-            return f"Right. {best}, and {often}."
-        chosen = action_text(self.action).capitalize()
+            return f"Right: the best action is {best}, and {often}."
         return (
-            f"{chosen} costs {self.loss:.2f} big blinds: it is worth "
-            f"{values[self.action]:+.2f}. {best}; {often}."
+            f"That costs {self.loss:.2f} big blinds: {action_text(self.action)} is worth "
+            f"{_signed(values[self.action])}. The best action is {best}; {often}."
         )
 
 
@@ -198,6 +203,20 @@ def action_text(step: str) -> str:
     return f"{word}{between}{int(amount) / 100:g}" if amount else word
 
 
+def deed_text(step: str, by_you: bool = False) -> str:
+    """Return what somebody does by a step, or what you do.
+
+    >>> deed_text("raise 875"), deed_text("all-in 1000"), deed_text("call", by_you=True)
+    ('raises to 8.75', 'goes all-in for 10', 'call')
+    """
+    word, between, rest = action_text(step).partition(" ")
+    if word == "all-in":
+        word = "go all-in" if by_you else "goes all-in"
+    elif not by_you:
+        word += "s"
+    return f"{word}{between}{rest}"
+
+
 def cards_of(hand: str, seed: int) -> str:
     """Return two cards for a class, the suits by seed; cards stay as they are.
 
@@ -212,10 +231,8 @@ def cards_of(hand: str, seed: int) -> str:
     return f"{hand[0]}{first}{hand[1]}{second}"
 
 
-def gap_rating(gap: float) -> float:
-    """Return how hard a drill is whose best action wins so many big blinds more than the next."""
-    rating = _USUAL_RATING - _POINTS_A_DOUBLING * log2(max(gap, 1e-9) / _USUAL_GAP)
-    return min(max(rating, _RATINGS[0]), _RATINGS[1])
+def _signed(value: float) -> str:
+    return f"{round(value, 2) + 0.0:+.2f}"
 
 
 def _gaps(values: Row) -> Row:
