@@ -58,7 +58,9 @@ def test_strategies_read_back_from_plain_data(solved) -> None:  # type: ignore[n
     for path, rows in solved.nodes.items():
         for action, row in rows.items():
             assert again.nodes[path][action] == pytest.approx(row, abs=0.01)
-            assert again.values[path][action] == pytest.approx(solved.values[path][action], abs=1e-3)
+            assert again.values[path][action] == pytest.approx(
+                solved.values[path][action], abs=1e-3
+            )
     assert again.value_errors == pytest.approx(solved.value_errors)
 
 

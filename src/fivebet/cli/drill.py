@@ -11,7 +11,7 @@ from fivebet.cards import as_cards
 from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
 from fivebet.cli.play_text import coloured
 from fivebet.errors import SolvingError
-from fivebet.study.drills.decision import Drill, Grade, action_text, cards_of
+from fivebet.study.drills.decision import Drill, Grade, cards_of
 from fivebet.study.drills.sets import (
     DAILY_KINDS,
     SET_SIZE,
@@ -89,13 +89,11 @@ def _date(text: str) -> date:
 def _list(drills: Sequence[Drill]) -> None:
     table = figures_table("Drills", "Decision", "Hand", "Board", "Best", "Values", "Rating")
     for drill in drills:
-        best = drill.answer()["best"]
-        values = ", ".join(
-            f"{action_text(name)} {value:+.2f}" for name, value in drill.values.items()
-        )
+        text, best = drill.decision.action_text, drill.answer()["best"]
+        values = ", ".join(f"{text(name)} {value:+.2f}" for name, value in drill.values.items())
         table.add_row(
             f"{drill.decision.title}\n{drill.decision.story}",
-            *(drill.hand, drill.decision.board, action_text(best), values, f"{drill.rating:.0f}"),
+            *(drill.hand, drill.decision.board, text(best), values, f"{drill.rating:.0f}"),
         )
     console().print(table)
 
@@ -109,7 +107,7 @@ def _ask(drills: Sequence[Drill]) -> None:
         out.print(drill.decision.story, markup=False)
         out.print(coloured(_situation(drill)))
         for key, name in enumerate(drill.decision.actions, 1):
-            out.print(f"  {key}  {action_text(name)}", markup=False)
+            out.print(f"  {key}  {drill.decision.action_text(name)}", markup=False)
         action = _choice(drill.decision.actions)
         if action is None:
             break

@@ -2,6 +2,7 @@
 
 import json
 from datetime import date, timedelta
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from fivebet.cli.app import run
 from fivebet.errors import SolvingError
 from fivebet.solving import Spot, solve
 from fivebet.solving.preflop_blueprint import nearest_preflop, solve_preflop
-from fivebet.study.drills.decision import Drill, SolvedDecision
+from fivebet.study.drills.decision import SolvedDecision
 from fivebet.study.drills.preflop import preflop_decision
 from fivebet.study.drills.push_fold import heads_up_call, heads_up_jam, table_jam
 from fivebet.study.drills.ratings import PAUSES, next_rating, next_repetition
@@ -55,7 +56,7 @@ def test_a_jam_is_worth_what_folds_and_equity_make_of_it(hand: str) -> None:
     held = next(iter(Range(hand)))[0]
     for combo, _ in Range("random").without(held):
         often = calls[CLASSES.index(class_name(combo))]
-        share = float(MATCHUPS(hand, class_name(combo)))
+        share = class_equity(hand, class_name(combo))
         won += (1 - often) * 1.5 + often * (share * 16 - 7.5)
         met += 1
     assert drill.values["fold"] == 0
@@ -190,7 +191,7 @@ def test_a_drill_is_found_by_its_name() -> None:
 
 def test_drills_follow_the_rating_that_is_asked_for() -> None:
     easy, hard = (
-        np.mean([drill.rating for drill in draw_set(["pushfold"], 1, 20, rating)])
+        np.mean([drill.rating for drill in draw_set(["pushfold"], 1, 8, rating)])
         for rating in (900, 1900)
     )
     assert easy + 400 < hard
@@ -235,12 +236,7 @@ def class_name(combo: tuple[Card, Card]) -> str:
     return ranks if ranks[0] == ranks[1] else ranks + ("s" if high.suit == low.suit else "o")
 
 
-def MATCHUPS(first: str, second: str) -> float:
+@cache
+def class_equity(first: str, second: str) -> float:
     """Return the equity of one class against another."""
-    key = (first, second)
-    if key not in _KNOWN:
-        _KNOWN[key] = equity(first, second).equity[0]
-    return _KNOWN[key]
-
-
-_KNOWN: dict[tuple[str, str], float] = {}
+    return equity(first, second).equity[0]

@@ -38,7 +38,7 @@ class SolvedDecision:
     story: str
     """What has happened, in sentences."""
     actions: tuple[str, ...]
-    """The steps as the solution has them, with amounts in hundredths of a big blind."""
+    """The steps as the solution has them, with amounts in chips."""
     hands: tuple[str, ...]
     """Two cards each, like AhKd, or classes, like AKo."""
     weights: Row
@@ -54,6 +54,8 @@ class SolvedDecision:
     """The big blinds that the player has behind."""
     method: str
     """How the answer is known, in a sentence."""
+    big_blind: int = 100
+    """The chips of a big blind, in the amounts of actions."""
     least_gap: float = LEAST_GAP
     board: str = ""
     study: dict[str, Any] = field(default_factory=dict)
@@ -80,6 +82,10 @@ class SolvedDecision:
         )
         return ratings
 
+    def action_text(self, step: str) -> str:
+        """Return an action for people, in big blinds."""
+        return action_text(step, self.big_blind)
+
     def drill(self, hand: str) -> "Drill":
         """Return the drill of one hand."""
         if hand not in self.hands:
@@ -105,13 +111,13 @@ class Grade:
 
     def sentence(self, drill: "Drill") -> str:
         """Say what was best and what the answer cost."""
-        values = drill.values
+        values, text = drill.values, drill.decision.action_text
         often = f"the solution takes it {100 * drill.shares[self.best]:.0f} % of the time"
-        best = f"{action_text(self.best)}, worth {_signed(values[self.best])} big blinds"
+        best = f"{text(self.best)}, worth {_signed(values[self.best])} big blinds"
         if not self.is_mistake:
             return f"Right: the best action is {best}, and {often}."
         return (
-            f"That costs {self.loss:.2f} big blinds: {action_text(self.action)} is worth "
+            f"That costs {self.loss:.2f} big blinds: {text(self.action)} is worth "
             f"{_signed(values[self.action])}. The best action is {best}; {often}."
         )
 
@@ -176,7 +182,8 @@ class Drill:
             "to_call": decision.to_call,
             "stack": decision.stack,
             "actions": [
-                {"name": name, "label": action_text(name).capitalize()} for name in decision.actions
+                {"name": name, "label": decision.action_text(name).capitalize()}
+                for name in decision.actions
             ],
             "rating": round(self.rating),
             "method": decision.method,
@@ -192,7 +199,7 @@ class Drill:
         }
 
 
-def action_text(step: str) -> str:
+def action_text(step: str, big_blind: int = 100) -> str:
     """Return a step for people, in big blinds.
 
     >>> action_text("raise 875"), action_text("all-in 1000"), action_text("check")
@@ -200,7 +207,7 @@ def action_text(step: str) -> str:
     """
     word, _, amount = step.partition(" ")
     between = {"raise": " to ", "all-in": " for ", "bet": " "}.get(word, "")
-    return f"{word}{between}{int(amount) / 100:g}" if amount else word
+    return f"{word}{between}{int(amount) / big_blind:g}" if amount else word
 
 
 def deed_text(step: str, by_you: bool = False) -> str:

@@ -8,6 +8,7 @@ fold and the raises win there is exact for these ranges.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -66,12 +67,19 @@ def draw_river(seed: int) -> SolvedDecision:
         solve(tree, TARGET)
         node = _faced_bet(tree.root, stream)
         if node is not None:
-            told = {"title": _title(line), "story": _river_story(line, node), "method": _method()}
-            return decision_at(node, kind=KIND, seed=seed, board=line.board, **told)
+            return decision_at(
+                node,
+                kind=KIND,
+                seed=seed,
+                board=line.board,
+                title=_title(line),
+                story=_river_story(line, node),
+                method=_method(),
+            )
     raise SolvingError(f"no hand was played down to a bet on the river from seed {seed}")
 
 
-def decision_at(node: Node, *, kind: str, seed: int, board: str, **told: str) -> SolvedDecision:
+def decision_at(node: Node, *, kind: str, seed: int, board: str, **told: Any) -> SolvedDecision:
     """Return a decision of a solved tree, in big blinds of a hundred chips.
 
     What is told of it are its title, story and method.
