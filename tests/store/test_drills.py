@@ -46,12 +46,14 @@ def test_mistakes_are_due_until_they_are_learnt(store_url: str) -> None:
         assert book.due("ann", TODAY + timedelta(days=1)) == ["river.2.AhKd", "river.1.AhKd"]
         assert book.count_due("ann", TODAY + timedelta(days=1)) == 2
         assert book.due("bob", TODAY) == []
-        assert book.step("ann", "river.2.AhKd") == 0
+        assert book.repetition("ann", "river.2.AhKd") == (0, TODAY)
+        assert book.has_answered("ann", "river.2.AhKd")
+        assert not book.has_answered("bob", "river.2.AhKd")
         book.add(answer("ann", "river.2.AhKd"), (1, TODAY + timedelta(days=3)))
-        assert book.step("ann", "river.2.AhKd") == 1
+        assert book.repetition("ann", "river.2.AhKd") == (1, TODAY + timedelta(days=3))
         assert book.due("ann", TODAY) == []
         book.add(answer("ann", "river.2.AhKd"), None)
-        assert book.step("ann", "river.2.AhKd") is None
+        assert book.repetition("ann", "river.2.AhKd") is None
 
 
 def test_own_drills_are_kept_by_person_and_the_first_make_way(

@@ -96,11 +96,17 @@ class DrillBook:
                 session.merge(DrillRepetition(person=key[0], drill=key[1], step=step, due=due))
             session.add(answer)
 
-    def step(self, person: str, drill: str) -> int | None:
-        """Return how often a mistake was answered well since, or None if it is none."""
+    def repetition(self, person: str, drill: str) -> tuple[int, date] | None:
+        """Return how often a mistake was answered well since and when it is due, if it is one."""
         with self._database.reading() as session:
             found = session.get(DrillRepetition, (person, drill))
-            return found.step if found else None
+            return (found.step, found.due) if found else None
+
+    def has_answered(self, person: str, drill: str) -> bool:
+        """Return whether a person has answered a drill."""
+        mine = (DrillAnswer.person == person, DrillAnswer.drill == drill)
+        with self._database.reading() as session:
+            return session.scalar(select(DrillAnswer.id).where(*mine).limit(1)) is not None
 
     def due(self, person: str, day: date, limit: int = 10) -> list[str]:
         """Return the drills that come again by a day, the longest due first."""

@@ -1,6 +1,7 @@
 """All background jobs of a card room in one place."""
 
 from fivebet.store.archive import Archive
+from fivebet.store.drills import DrillBook
 from fivebet.web.jobs.contests import ContestQueue
 from fivebet.web.jobs.papers import ReproductionQueue
 from fivebet.web.jobs.solves import SolveQueue
@@ -15,10 +16,12 @@ class BackgroundJobs:
         self.papers = ReproductionQueue()
         self.store = store
         self.archive = Archive(store) if store else None
+        self.drills = DrillBook(store) if store else None
 
     async def close(self) -> None:
         """Stop all jobs and close the store."""
         for queue in (self.solves, self.papers, self.contests):
             await queue.close()
-        if self.archive:
-            self.archive.close()
+        for opened in (self.archive, self.drills):
+            if opened:
+                opened.close()

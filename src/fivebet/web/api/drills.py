@@ -1,0 +1,382 @@
+"""Drills: solved decisions as puzzles, graded by the expected value that is lost.
+
+A person is whoever sends the same token; a digest of it is stored with the answers. Without a
+token, or in a card room that keeps nothing, answers are graded and forgotten.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, HTTPException, Query
+from pydantic import BaseModel, Field
+
+from fivebet.errors import SolvingError
+from fivebet.solving import Spot
+from fivebet.store.drills import DrillBook
+from fivebet.store.tables import DrillAnswer
+from fivebet.study.drills import own
+from fivebet.study.drills.decision import Drill
+from fivebet.study.drills.ratings import FIRST_RATING, next_rating, next_repetition
+from fivebet.study.drills.sets import DAILY_KINDS, SET_SIZE, daily_set, draw_set, find_drill
+from fivebet.web.api.dependencies import JobsDependency, QuestionsDependency, Token
+from fivebet.web.api.solutions import SolveRequest
+from fivebet.web.tables.participants import digest
+
+router = APIRouter(tags=["drills"])
+
+SetName = Literal["daily", "mixed", "preflop", "pushfold", "river", "mistakes", "own"]
+_MOST_SEEDS = 2**31
+_LEAST_TOKEN = 16
+_STREETS = ("flop", "turn", "river")
+
+
+class DrillAction(BaseModel):
+    """An action that can be chosen: its name, and how people call it."""
+
+    name: str
+    label: str
+
+
+class DrillResponse(BaseModel):
+    """A drill without its answer; amounts are in big blinds."""
+
+    id: str
+    kind: str
+    title: str
+    story: str
+    hand: str
+    cards: str
+    board: str
+    pot: float
+    to_call: float
+    stack: float
+    actions: list[DrillAction]
+    rating: int
+    """How hard it is, as a rating."""
+    method: str
+    """How the answer is known."""
+
+
+class DrillSetResponse(BaseModel):
+    """Some drills to be answered one after the other."""
+
+    name: str
+    day: date
+    drills: list[DrillResponse]
+
+
+class DrillAnswerRequest(BaseModel):
+    """An answer to a drill."""
+
+    drill: str = Field(max_length=80, examples=["pushfold.17.A5s"])
+    action: str = Field(max_length=40, examples=["fold"])
+
+
+class StudyLink(BaseModel):
+    """Where the spot can be studied: on a page, or as a spot for the solver and a path."""
+
+    page: str = ""
+    spot: SolveRequest | None = None
+    at: str = ""
+
+
+class DrillGradeResponse(BaseModel):
+    """What an answer is worth, in big blinds."""
+
+    drill: str
+    action: str
+    best: str
+    loss: float
+    """What the answer wins less than the best one."""
+    sentence: str
+    values: dict[str, float]
+    """What each action wins from here on."""
+    shares: dict[str, float]
+    """How often the solution takes each action."""
+    study: StudyLink
+    counted: bool
+    """Whether the answer is kept: the first one to a drill, and those to mistakes that are due."""
+    rating: float
+    """The person's rating afterwards."""
+    rating_before: float
+
+
+class DrillKindResponse(BaseModel):
+    """A person's answers to drills of one kind."""
+
+    kind: str
+    answered: int
+    right: int
+    lost: float
+
+
+class DrillRecordResponse(BaseModel):
+    """What a person has answered."""
+
+    rating: float
+    answered: int
+    kinds: list[DrillKindResponse]
+    ratings: list[float]
+    """After each of the latest answers."""
+    due: int
+    """The mistakes that come again today."""
+    own: int
+    """The drills from the person's own hands."""
+    kept: bool
+    """Whether answers are kept at all."""
+
+
+class OwnSpotRequest(BaseModel):
+    """A spot of a person's own hands: a turn or a river as `Spot.to_dict` has it."""
+
+    spot: dict[str, Any]
+    at: str = Field("", max_length=400, examples=["check, bet 100"])
+    hand: str = Field(max_length=10, examples=["8c8s"])
+    big_blind: int = Field(100, ge=1, le=10**9)
+    title: str = Field("", max_length=200)
+    story: str = Field("", max_length=1_000)
+
+
+async def _person(token: Token) -> str:
+    """Return the digest of a person's token, or nothing."""
+    return digest(token) if len(token) >= _LEAST_TOKEN else ""
+
+
+PersonDependency = Annotated[str, Depends(_person)]
+
+
+async def _book(jobs: JobsDependency, person: PersonDependency) -> DrillBook | None:
+    """Return where this person's answers are kept, if they are."""
+    return jobs.drills if person else None
+
+
+BookDependency = Annotated[DrillBook | None, Depends(_book)]
+
+
+@router.get("/drills")
+async def get_drills(
+    questions: QuestionsDependency,
+    person: PersonDependency,
+    book: BookDependency,
+    name: Annotated[SetName, Query(alias="set")] = "daily",
+    count: Annotated[int, Query(ge=1, le=50)] = SET_SIZE,
+    seed: Annotated[int, Query(ge=0, lt=_MOST_SEEDS)] = 0,
+) -> DrillSetResponse:
+    """Return some drills: those of the day, of a kind, or one's mistakes that are due."""
+    day = _today()
+    if name in ("mistakes", "own"):
+        names = await _own_names(book, person, name, day, count)
+        decisions = [await _own_decision(book, person, each) for each in names]
+        found = await questions.ask(_find_questions, names, decisions)
+    else:
+        rating = (await _rating(book, person))[0]
+        found = await questions.ask(_draw_questions, name, day, seed, count, rating)
+    return DrillSetResponse(name=name, day=day, drills=[DrillResponse(**each) for each in found])
+
+
+@router.post("/drills/answers")
+async def answer_drill(
+    request: DrillAnswerRequest,
+    questions: QuestionsDependency,
+    person: PersonDependency,
+    book: BookDependency,
+) -> DrillGradeResponse:
+    """Grade an answer by the expected value that it loses, and keep it."""
+    decision = await _own_decision(book, person, request.drill)
+    graded = await questions.ask(_grade, request.drill, request.action, decision)
+    before, answered = await _rating(book, person)
+    after = next_rating(before, graded.pop("drill_rating"), graded.pop("score"), answered)
+    counted = False
+    if book:
+        answer = DrillAnswer(
+            person=person,
+            drill=request.drill,
+            kind=request.drill.partition(".")[0],
+            action=request.action,
+            loss=graded["loss"],
+            rating=after,
+            day=_today(),
+        )
+        counted = await asyncio.to_thread(_keep, book, answer)
+    return DrillGradeResponse(
+        **graded,
+        counted=counted,
+        rating=after if counted or not book else before,
+        rating_before=before,
+    )
+
+
+@router.get("/drills/record")
+async def get_record(
+    person: PersonDependency, book: BookDependency, jobs: JobsDependency
+) -> DrillRecordResponse:
+    """Return what a person has answered so far."""
+    return await asyncio.to_thread(_record, book, person, jobs.drills is not None)
+
+
+@router.delete("/drills/record")
+async def forget_record(
+    person: PersonDependency, book: BookDependency, jobs: JobsDependency
+) -> DrillRecordResponse:
+    """Delete all answers of a person, and the drills from their own hands."""
+    if book:
+        await asyncio.to_thread(book.forget, person)
+    return await asyncio.to_thread(_record, book, person, jobs.drills is not None)
+
+
+@router.post("/drills/own", status_code=201)
+async def add_own_drill(
+    request: OwnSpotRequest,
+    questions: QuestionsDependency,
+    person: PersonDependency,
+    book: BookDependency,
+) -> DrillResponse:
+    """Make a drill from a spot of one's own hands, and keep it."""
+    if book is None:
+        raise HTTPException(401, "own drills are kept for whoever sends a token: Bearer TOKEN")
+    name, decision, question = await questions.ask(_solve_own, request)
+    await asyncio.to_thread(book.add_own, person, {name: decision})
+    return DrillResponse(**question)
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+async def _rating(book: DrillBook | None, person: str) -> tuple[float, int]:
+    known = await asyncio.to_thread(book.rating, person) if book else (None, 0)
+    return (FIRST_RATING if known[0] is None else known[0]), known[1]
+
+
+async def _own_names(
+    book: DrillBook | None, person: str, name: SetName, day: date, count: int
+) -> list[str]:
+    if book is None:
+        return []
+    if name == "mistakes":
+        return await asyncio.to_thread(book.due, person, day, count)
+    return (await asyncio.to_thread(book.own, person))[-count:]
+
+
+async def _own_decision(book: DrillBook | None, person: str, drill: str) -> dict[str, Any] | None:
+    if book is None or not drill.startswith(f"{own.KIND}."):
+        return None
+    return await asyncio.to_thread(book.own_decision, person, drill)
+
+
+def _keep(book: DrillBook, answer: DrillAnswer) -> bool:
+    """Store an answer if it counts, and when the drill comes again; return whether it counts."""
+    planned = book.repetition(answer.person, answer.drill)
+    is_due = planned is not None and planned[1] <= answer.day
+    if not is_due and book.has_answered(answer.person, answer.drill):
+        return False
+    step = planned[0] if planned else None
+    book.add(answer, next_repetition(step, answer.loss > 0, answer.day))
+    return True
+
+
+def _record(book: DrillBook | None, person: str, kept: bool) -> DrillRecordResponse:
+    if book is None:
+        return DrillRecordResponse(
+            rating=FIRST_RATING, answered=0, kinds=[], ratings=[], due=0, own=0, kept=kept
+        )
+    record = book.record(person)
+    return DrillRecordResponse(
+        rating=FIRST_RATING if record.rating is None else record.rating,
+        answered=record.answered,
+        kinds=[
+            DrillKindResponse(
+                kind=each.kind, answered=each.answered, right=each.right, lost=each.lost
+            )
+            for each in record.kinds
+        ],
+        ratings=list(record.ratings),
+        due=book.count_due(person, _today()),
+        own=len(book.own(person)),
+        kept=kept,
+    )
+
+
+def _draw_questions(
+    name: str, day: date, seed: int, count: int, rating: float
+) -> list[dict[str, Any]]:
+    if name == "daily":
+        return [drill.question() for drill in daily_set(day)]
+    kinds = DAILY_KINDS if name == "mixed" else (name,)
+    return [drill.question() for drill in draw_set(kinds, seed, count, rating)]
+
+
+def _find_questions(
+    names: Sequence[str], decisions: Sequence[dict[str, Any] | None]
+) -> list[dict[str, Any]]:
+    pairs = zip(names, decisions, strict=True)
+    return [_find(name, decision).question() for name, decision in pairs]
+
+
+def _find(name: str, decision: dict[str, Any] | None) -> Drill:
+    """Return a drill by its name, or from what is kept of it."""
+    if decision is None:
+        return find_drill(name)
+    return own.decision_from_dict(decision).drill(name.rpartition(".")[2])
+
+
+def _grade(name: str, action: str, decision: dict[str, Any] | None) -> dict[str, Any]:
+    drill = _find(name, decision)
+    grade, answer = drill.grade(action), drill.answer()
+    study = answer["study"]
+    return {
+        "drill": name,
+        "action": action,
+        "best": grade.best,
+        "loss": grade.loss,
+        "sentence": grade.sentence(drill),
+        "values": answer["values"],
+        "shares": answer["shares"],
+        "study": StudyLink(
+            page=study.get("page", ""),
+            spot=_solve_request(study) if "spot" in study else None,
+            at=study.get("at", ""),
+        ),
+        "drill_rating": drill.rating,
+        "score": grade.score,
+    }
+
+
+def _solve_request(study: dict[str, Any]) -> SolveRequest:
+    """Return a spot as the solver's endpoint takes it."""
+    spot = dict(study["spot"])
+    menus = spot.pop("menus")
+    sizes = {
+        f"{what} {player} {street}": text
+        for player, streets in zip(("oop", "ip"), menus, strict=True)
+        for street, offered in zip(_STREETS, streets, strict=True)
+        for what, text in offered.items()
+        if text is not None
+    }
+    rest = {name: spot[name] for name in ("board", "pot", "stack", "oop", "ip")}
+    rules = {name: spot[name] for name in ("add_all_in", "force_all_in", "merge", "rake_cap")}
+    return SolveRequest(
+        **rest, **rules, sizes=sizes, rake=100 * spot["rake"], target=study["target"]
+    )
+
+
+def _solve_own(request: OwnSpotRequest) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """Return the name of a new drill, what is kept of it, and its question."""
+    try:
+        spot = Spot.from_dict(request.spot)
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise SolvingError(f"this is no spot: {error}") from None
+    if len(spot.board) < 4:
+        raise SolvingError("a flop takes too long here: give a turn or a river")
+    decision = own.decision_from_spot(
+        spot,
+        request.at,
+        request.hand,
+        big_blind=request.big_blind,
+        title=request.title,
+        story=request.story,
+    )
+    drill = Drill(decision, 0)
+    return drill.id, own.decision_to_dict(decision), drill.question()
