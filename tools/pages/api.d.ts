@@ -16,6 +16,13 @@ declare namespace Api {
   type DecideResponse = { action: string; to: number; probabilities: Array<ActionProbability>; reasons: Record<string, unknown>; failure: string; load: number };
   type DeckProofResponse = { hand: number; commitments: Array<string>; products: Array<string>; first: Array<string>; second: Array<string>; answers: Array<string> };
   type DefinitionResponse = { name: string; label: string; times: string; opportunities: string };
+  type DrillAction = { name: string; label: string };
+  type DrillAnswerRequest = { drill: string; action: string };
+  type DrillGradeResponse = { drill: string; action: string; best: string; loss: number; sentence: string; values: Record<string, number>; shares: Record<string, number>; study: StudyLink; counted: boolean; rating: number; rating_before: number };
+  type DrillKindResponse = { kind: string; answered: number; right: number; lost: number };
+  type DrillRecordResponse = { rating: number; answered: number; kinds: Array<DrillKindResponse>; ratings: Array<number>; due: number; own: number; kept: boolean };
+  type DrillResponse = { id: string; kind: string; title: string; story: string; hand: string; cards: string; board: string; pot: number; to_call: number; stack: number; actions: Array<DrillAction>; rating: number; method: string };
+  type DrillSetResponse = { name: string; day: string; drills: Array<DrillResponse> };
   type EquityRequest = { players: Array<string>; board?: string; dead?: string; seed?: number; classes?: boolean };
   type EquityResponse = { board: string; players: Array<PlayerEquityResponse>; exact: boolean; deals: number; method: string };
   type ErrorResponse = { error: string };
@@ -39,6 +46,7 @@ declare namespace Api {
   type NodeResponse = { path: Array<string>; board: Array<string>; street: string; pot: number; stacks: Array<number>; player: string | null; over: boolean; steps: Array<Record<string, unknown>>; cards?: Array<string>; actions: Array<Record<string, unknown>>; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>>; ev?: number | null; equity?: number | null };
   type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean };
   type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse> };
+  type OwnSpotRequest = { spot: Record<string, unknown>; at?: string; hand: string; big_blind?: number; title?: string; story?: string };
   type PaperResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null };
   type PlayerEquityResponse = { hands: string; combos: number; equity: number; win: number; tie: number; lose: number; standard_error: number; classes: Record<string, number> | null };
   type PlayerStatisticsResponse = { name: string; hands: number; aggression_factor: number | null; bb_per_100: number; ratios: Record<string, RatioResponse>; streets: Record<string, Record<string, RatioResponse>>; positions: Record<string, Record<string, RatioResponse>> };
@@ -59,6 +67,7 @@ declare namespace Api {
   type SolverStep = { action: string; probability: number; value: number };
   type StartedReproductionResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null; token: string };
   type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string };
+  type StudyLink = { page?: string; spot?: SolveRequest | null; at?: string };
   type TableResponse = { table: number; format: string; betting: string; stakes: string; level: string; players: Array<string>; persons: number; hands: number; teaching: boolean; expected: Array<string>; watching: number; closed: string };
   type TournamentRequest = { agents: Array<string>; count?: number; seats?: number; schedule?: string; buy_in?: number; rotations?: number; seed?: number; record?: boolean };
   type Verdict = { best: string; value: number; chosen: string; chosen_value: number | null; cost: number | null; why: string; method: string };
@@ -68,6 +77,8 @@ declare namespace Api {
     "/contests": { body: undefined; answer: Array<ContestResponse> };
     "/contests/{number}": { body: undefined; answer: ContestResponse };
     "/contests/{number}/lobby": { body: undefined; answer: LobbyResponse };
+    "/drills": { body: undefined; answer: DrillSetResponse };
+    "/drills/record": { body: undefined; answer: DrillRecordResponse };
     "/games": { body: undefined; answer: Array<GameResponse> };
     "/hands": { body: undefined; answer: HandListResponse };
     "/hands/text": { body: undefined; answer: string };
@@ -96,6 +107,8 @@ declare namespace Api {
   interface Post {
     "/agents/{name}/decide": { body: DecideRequest; answer: DecideResponse };
     "/contests/{number}/resume": { body: undefined; answer: ContestResponse };
+    "/drills/answers": { body: DrillAnswerRequest; answer: DrillGradeResponse };
+    "/drills/own": { body: OwnSpotRequest; answer: DrillResponse };
     "/equity": { body: EquityRequest; answer: EquityResponse };
     "/hands/import": { body: ImportRequest; answer: ImportResponse };
     "/matches": { body: MatchRequest; answer: ContestResponse };
@@ -116,6 +129,7 @@ declare namespace Api {
 
   interface Delete {
     "/contests/{number}": { body: undefined; answer: ContestResponse };
+    "/drills/record": { body: undefined; answer: DrillRecordResponse };
     "/papers/{name}/runs": { body: undefined; answer: PaperResponse };
     "/solutions/{id}": { body: undefined; answer: SolveResponse };
     "/tables/{number}": { body: undefined; answer: Record<string, boolean> };
