@@ -22,7 +22,7 @@ declare namespace Api {
   type DrillKindResponse = { kind: string; answered: number; right: number; lost: number };
   type DrillRecordResponse = { rating: number; answered: number; kinds: Array<DrillKindResponse>; ratings: Array<number>; due: number; own: number; kept: boolean };
   type DrillResponse = { id: string; kind: string; title: string; story: string; hand: string; cards: string; board: string; pot: number; to_call: number; stack: number; actions: Array<DrillAction>; rating: number; method: string };
-  type DrillSetResponse = { name: string; day: string; drills: Array<DrillResponse> };
+  type DrillSetResponse = { name: string; day: string; total: number; drills: Array<DrillResponse> };
   type EquityRequest = { players: Array<string>; board?: string; dead?: string; seed?: number; classes?: boolean };
   type EquityResponse = { board: string; players: Array<PlayerEquityResponse>; exact: boolean; deals: number; method: string };
   type ErrorResponse = { error: string };

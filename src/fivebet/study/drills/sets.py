@@ -69,25 +69,31 @@ def draw_drill(kind: str, seed: int, rating: float | None = None) -> Drill:
 
 
 def draw_set(
-    kinds: Sequence[str], seed: int, count: int = SET_SIZE, rating: float | None = None
+    kinds: Sequence[str],
+    seed: int,
+    count: int = SET_SIZE,
+    rating: float | None = None,
+    first: int = 0,
 ) -> list[Drill]:
-    """Return drills of some kinds in turn, about as hard as a rating says."""
+    """Return drills of some kinds in turn, from the `first` on, about as hard as a rating says."""
     return [
         draw_drill(
-            kinds[number % len(kinds)], Stream(seed, "drill set", number).below(_MOST_SEEDS), rating
+            kinds[number % len(kinds)],
+            Stream(seed, "drill set", number).below(_MOST_SEEDS),
+            rating,
         )
-        for number in range(count)
+        for number in range(first, first + count)
     ]
 
 
-def daily_set(day: date) -> list[Drill]:
-    """Return the ten drills of a day, from easy to hard, the same for everybody."""
+def daily_set(day: date, first: int = 0, count: int = SET_SIZE) -> list[Drill]:
+    """Return some of the ten drills of a day, from easy to hard, the same for everybody."""
     hardness = np.linspace(*_DAILY_RATINGS, SET_SIZE)
     return [
         draw_drill(
             DAILY_KINDS[number % len(DAILY_KINDS)],
             Stream(day.toordinal(), "daily drills", number).below(_MOST_SEEDS),
-            float(rating),
+            float(hardness[number]),
         )
-        for number, rating in enumerate(hardness)
+        for number in range(SET_SIZE)[first : first + count]
     ]

@@ -64,6 +64,8 @@ class DrillSetResponse(BaseModel):
 
     name: str
     day: date
+    total: int
+    """The number of drills in the whole set."""
     drills: list[DrillResponse]
 
 
@@ -161,19 +163,27 @@ async def get_drills(
     person: PersonDependency,
     book: BookDependency,
     name: Annotated[SetName, Query(alias="set")] = "daily",
-    count: Annotated[int, Query(ge=1, le=50)] = SET_SIZE,
     seed: Annotated[int, Query(ge=0, lt=_MOST_SEEDS)] = 0,
+    first: Annotated[int, Query(ge=0, lt=SET_SIZE)] = 0,
+    count: Annotated[int, Query(ge=1, le=SET_SIZE)] = SET_SIZE,
 ) -> DrillSetResponse:
-    """Return some drills: those of the day, of a kind, or one's mistakes that are due."""
+    """Return drills of a set of ten: those of the day, of a kind, or one's mistakes that are due.
+
+    Solving takes a moment: the first one can be asked for alone, and the others meanwhile.
+    """
     day = _today()
+    total = SET_SIZE
     if name in ("mistakes", "own"):
-        names = await _own_names(book, person, name, day, count)
+        names = await _own_names(book, person, name, day)
+        total, names = len(names), names[first : first + count]
         decisions = [await _own_decision(book, person, each) for each in names]
         found = await questions.ask(_find_questions, names, decisions)
     else:
         rating = (await _rating(book, person))[0]
-        found = await questions.ask(_draw_questions, name, day, seed, count, rating)
-    return DrillSetResponse(name=name, day=day, drills=[DrillResponse(**each) for each in found])
+        wanted = range(SET_SIZE)[first : first + count]
+        found = await questions.ask(_draw_questions, name, day, seed, wanted, rating)
+    drills = [DrillResponse(**each) for each in found]
+    return DrillSetResponse(name=name, day=day, total=total, drills=drills)
 
 
 @router.post("/drills/answers")
@@ -250,14 +260,12 @@ async def _rating(book: DrillBook | None, person: str) -> tuple[float, int]:
     return (FIRST_RATING if known[0] is None else known[0]), known[1]
 
 
-async def _own_names(
-    book: DrillBook | None, person: str, name: SetName, day: date, count: int
-) -> list[str]:
+async def _own_names(book: DrillBook | None, person: str, name: SetName, day: date) -> list[str]:
     if book is None:
         return []
     if name == "mistakes":
-        return await asyncio.to_thread(book.due, person, day, count)
-    return (await asyncio.to_thread(book.own, person))[-count:]
+        return await asyncio.to_thread(book.due, person, day, SET_SIZE)
+    return (await asyncio.to_thread(book.own, person))[-SET_SIZE:]
 
 
 async def _own_decision(book: DrillBook | None, person: str, drill: str) -> dict[str, Any] | None:
@@ -300,12 +308,14 @@ def _record(book: DrillBook | None, person: str, kept: bool) -> DrillRecordRespo
 
 
 def _draw_questions(
-    name: str, day: date, seed: int, count: int, rating: float
+    name: str, day: date, seed: int, wanted: range, rating: float
 ) -> list[dict[str, Any]]:
     if name == "daily":
-        return [drill.question() for drill in daily_set(day)]
-    kinds = DAILY_KINDS if name == "mixed" else (name,)
-    return [drill.question() for drill in draw_set(kinds, seed, count, rating)]
+        drills = daily_set(day, wanted.start, len(wanted))
+    else:
+        kinds = DAILY_KINDS if name == "mixed" else (name,)
+        drills = draw_set(kinds, seed, len(wanted), rating, wanted.start)
+    return [drill.question() for drill in drills]
 
 
 def _find_questions(

@@ -34,6 +34,7 @@ const KINDS = /** @type {Record<string, string>} */ ({
   own: "Your own hand",
 });
 const MOST_SEEDS = 2 ** 31;
+const MOST_AT_ONCE = 3; // drills that are solved together
 
 /** Drills: solved decisions as puzzles, by mouse, touch or keyboard. */
 export default class Drills extends Component {
@@ -41,8 +42,10 @@ export default class Drills extends Component {
   record = null;
   /** The set that is played; "" on the way in. */
   set = "";
-  /** @type {Drill[]} */
+  /** The drills that are here; the others are being solved. @type {Drill[]} */
   drills = [];
+  /** The number of drills in the set. */
+  total = 0;
   /** @type {Grade[]} */
   grades = [];
   /** The number of the drill that is shown; as many as there are drills at the end. */
@@ -74,13 +77,22 @@ export default class Drills extends Component {
   #begin(set) {
     this.set = set;
     this.drills = [];
+    this.total = 0;
     this.grades = [];
     this.at = 0;
     history.replaceState(null, "", `/study/drills?set=${set}`);
-    const seed = Math.floor(Math.random() * MOST_SEEDS);
-    this.#loading.run(() => get("/drills", { query: { set, seed }, token: personToken() }), (found) => {
-      this.drills = found.drills;
-      this.#focus(".drill h2");
+    this.#load(Math.floor(Math.random() * MOST_SEEDS));
+  }
+
+  /** Load the first drill, and the others while it is answered. @param {number} seed */
+  #load(seed) {
+    const { set, drills } = this;
+    const query = { set, seed, first: drills.length, count: drills.length ? MOST_AT_ONCE : 1 };
+    this.#loading.run(() => get("/drills", { query, token: personToken() }), (found) => {
+      this.total = found.total;
+      this.drills = [...drills, ...found.drills];
+      if (this.at === drills.length) this.#focus(".drill h2");
+      if (found.drills.length && this.drills.length < found.total) this.#load(seed);
     });
   }
 
@@ -197,14 +209,15 @@ export default class Drills extends Component {
   }
 
   #setView() {
-    const { drills, at } = this;
+    const { drills, at, total } = this;
     const retry = () => this.#begin(this.set);
+    if (at < drills.length) return this.#drillView(drills[at]);
     if (this.#loading.problem) return problemView(this.#loading.problem, retry) ?? [];
-    if (this.#loading.busy) return html`<p class="muted" role="status">Solving drills…</p>`;
-    if (!drills.length) {
+    if (this.#loading.busy) return html`<p class="muted" role="status">Solving the next drill…</p>`;
+    if (!total) {
       return html`<section class="card empty"><h2>Nothing here</h2><p>No drill of this set is due.</p>${this.#backView()}</section>`;
     }
-    return at < drills.length ? this.#drillView(drills[at]) : this.#resultsView();
+    return this.#resultsView();
   }
 
   #backView() {
@@ -213,11 +226,11 @@ export default class Drills extends Component {
 
   /** @param {Drill} drill */
   #drillView(drill) {
-    const { at, drills } = this;
+    const { at, total } = this;
     const board = splitCards(drill.board);
     return html`<div class="drill-progress">
-        ${progressView(this.grades.length / drills.length, "Drills answered")}
-        <p class="row between small muted"><span>${at + 1} of ${drills.length}</span><span>${KINDS[drill.kind] ?? drill.kind} · rated ${drill.rating}</span></p>
+        ${progressView(this.grades.length / total, "Drills answered")}
+        <p class="row between small muted"><span>${at + 1} of ${total}</span><span>${KINDS[drill.kind] ?? drill.kind} · rated ${drill.rating}</span></p>
       </div>
       <section class="card drill" aria-label="The drill">
         <h2 tabindex="-1">${drill.title}</h2>
@@ -255,7 +268,7 @@ export default class Drills extends Component {
 
   /** @param {Drill} drill @param {Grade} grade */
   #answerView(drill, grade) {
-    const isLast = this.at + 1 === this.drills.length;
+    const isLast = this.at + 1 === this.total;
     return html`${scrollView("What each action is worth", valuesTable(drill, grade), "flat")}
       <p class="muted small">${drill.method} Amounts are big blinds, won from here on.</p>
       ${problemView(this.#studying.problem)}
