@@ -12,16 +12,17 @@ import numpy as np
 
 from fivebet.errors import SolvingError
 from fivebet.streams import Stream
-from fivebet.study.drills import preflop, push_fold, river
+from fivebet.study.drills import flop, preflop, push_fold, river
 from fivebet.study.drills.decision import Drill, SolvedDecision
 
 _SOURCES: dict[str, Callable[[int], SolvedDecision]] = {
     preflop.KIND: preflop.draw_preflop,
     push_fold.KIND: push_fold.draw_push_fold,
+    flop.KIND: flop.draw_flop,
     river.KIND: river.draw_river,
 }
 DAILY_KINDS = (preflop.KIND, push_fold.KIND, river.KIND)
-"""The kinds of the daily set: the same drills for everybody who has this version."""
+"""The kinds of the daily set, the same for everybody: not everybody has made flops."""
 SET_SIZE = 10
 _MOST_SEEDS = 1 << 31
 _MOST_TRIES = 20
