@@ -7,6 +7,12 @@ declare namespace Api {
   type ActionProbability = { action: string; to: number; probability: number };
   type ActionRequest = { id: string; hand: number; turn: number; action: "fold" | "check" | "call" | "bet" | "raise"; to?: number };
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; made_for: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
+  type ChartAction = { name: string; share: number; further: boolean };
+  type ChartClass = { name: string; weight: number; shares: Array<number>; values: Array<number | null> };
+  type ChartNodeResponse = { player: string; steps: Array<ChartStepResponse>; actions: Array<ChartAction>; classes: Array<ChartClass>; board: string; big_blind: number; study: string };
+  type ChartSetResponse = { name: string; title: string; about: string; charts: Array<ChartTitle>; missing: Array<ChartTitle> };
+  type ChartStepResponse = { player: string; actions: Array<string>; taken: string };
+  type ChartTitle = { chart: string; title: string };
   type CoachDecisionResponse = { hand: number; turn: number; street: string; cards: Array<string>; board: Array<string>; action: string; to: number };
   type CoachRequest = { hand: number; turn: number };
   type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; verdict: Verdict | null; agents: Array<string>; baselines: Array<string>; solver_note: string };
@@ -20,12 +26,13 @@ declare namespace Api {
   type DrillAnswerRequest = { drill: string; action: string };
   type DrillGradeResponse = { drill: string; action: string; best: string; loss: number; sentence: string; values: Record<string, number>; shares: Record<string, number>; study: StudyLink; counted: boolean; rating: number; rating_before: number };
   type DrillKindResponse = { kind: string; answered: number; right: number; lost: number };
-  type DrillRecordResponse = { rating: number; answered: number; kinds: Array<DrillKindResponse>; ratings: Array<number>; due: number; own: number; kept: boolean };
+  type DrillRecordResponse = { rating: number; answered: number; kinds: Array<DrillKindResponse>; ratings: Array<number>; due: number; own: number; flops: number; kept: boolean };
   type DrillResponse = { id: string; kind: string; title: string; story: string; hand: string; cards: string; board: string; pot: number; to_call: number; stack: number; actions: Array<DrillAction>; rating: number; method: string };
   type DrillSetResponse = { name: string; day: string; total: number; drills: Array<DrillResponse> };
   type EquityRequest = { players: Array<string>; board?: string; dead?: string; seed?: number; classes?: boolean };
   type EquityResponse = { board: string; players: Array<PlayerEquityResponse>; exact: boolean; deals: number; method: string };
   type ErrorResponse = { error: string };
+  type FlopRunResponse = { chart: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number };
   type GameResponse = { name: string; structure: string; seats: number; big_blind: number; definition: Record<string, unknown> };
   type HandListResponse = { hands: Array<HandResponse>; before: string | null };
   type HandPlayerResponse = { name: string; position: string; cards: Array<string> | null; won: number | null; you: boolean };
@@ -65,6 +72,7 @@ declare namespace Api {
   type SolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint> };
   type SolverAnswer = { verdict: Verdict; steps: Array<SolverStep>; cost: number; exploitability_pct: number; assumes: string };
   type SolverStep = { action: string; probability: number; value: number };
+  type StartedFlopResponse = { chart: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; token: string };
   type StartedReproductionResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null; token: string };
   type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string };
   type StudyLink = { page?: string; spot?: SolveRequest | null; at?: string };
@@ -85,6 +93,9 @@ declare namespace Api {
     "/hands/{run}/{serial}": { body: undefined; answer: ReplayResponse };
     "/hands/{run}/{serial}/text": { body: undefined; answer: string };
     "/leaders": { body: undefined; answer: LeaderBoardResponse };
+    "/library": { body: undefined; answer: Array<ChartSetResponse> };
+    "/library/flops/{chart}/runs": { body: undefined; answer: FlopRunResponse };
+    "/library/{name}/{chart}": { body: undefined; answer: ChartNodeResponse };
     "/papers": { body: undefined; answer: Array<PaperResponse> };
     "/papers/{name}": { body: undefined; answer: PaperResponse };
     "/papers/{name}/figures/{figure}": { body: undefined; answer: undefined };
@@ -111,6 +122,7 @@ declare namespace Api {
     "/drills/own": { body: OwnSpotRequest; answer: DrillResponse };
     "/equity": { body: EquityRequest; answer: EquityResponse };
     "/hands/import": { body: ImportRequest; answer: ImportResponse };
+    "/library/flops/{chart}/runs": { body: undefined; answer: StartedFlopResponse };
     "/matches": { body: MatchRequest; answer: ContestResponse };
     "/papers/{name}/runs": { body: ReproductionRequest; answer: StartedReproductionResponse };
     "/pushfold/table": { body: JamTableRequest; answer: JamTableResponse };
@@ -130,6 +142,7 @@ declare namespace Api {
   interface Delete {
     "/contests/{number}": { body: undefined; answer: ContestResponse };
     "/drills/record": { body: undefined; answer: DrillRecordResponse };
+    "/library/flops/{chart}/runs": { body: undefined; answer: FlopRunResponse };
     "/papers/{name}/runs": { body: undefined; answer: PaperResponse };
     "/solutions/{id}": { body: undefined; answer: SolveResponse };
     "/tables/{number}": { body: undefined; answer: Record<string, boolean> };

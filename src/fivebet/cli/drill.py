@@ -11,7 +11,7 @@ from fivebet.cards import as_cards
 from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
 from fivebet.cli.play_text import coloured
 from fivebet.errors import SolvingError
-from fivebet.study.drills.decision import Drill, Grade, cards_of
+from fivebet.study.drills.decision import Drill, Grade, cards_of, signed
 from fivebet.study.drills.sets import (
     DAILY_KINDS,
     SET_SIZE,
@@ -90,10 +90,16 @@ def _list(drills: Sequence[Drill]) -> None:
     table = figures_table("Drills", "Decision", "Hand", "Board", "Best", "Values", "Rating")
     for drill in drills:
         text, best = drill.decision.action_text, drill.answer()["best"]
-        values = ", ".join(f"{text(name)} {value:+.2f}" for name, value in drill.values.items())
+        values = ", ".join(f"{text(name)} {signed(value)}" for name, value in drill.values.items())
         table.add_row(
             f"{drill.decision.title}\n{drill.decision.story}",
-            *(drill.hand, drill.decision.board, text(best), values, f"{drill.rating:.0f}"),
+            *(
+                cards_of(drill.hand, drill.decision.seed),
+                drill.decision.board,
+                text(best),
+                values,
+                f"{drill.rating:.0f}",
+            ),
         )
     console().print(table)
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fivebet.cards import Card
 from fivebet.errors import SolvingError
 
 Row = NDArray[np.float64]
@@ -113,12 +114,12 @@ class Grade:
         """Say what was best and what the answer cost."""
         values, text = drill.values, drill.decision.action_text
         often = f"the solution takes it {100 * drill.shares[self.best]:.0f} % of the time"
-        best = f"{text(self.best)}, worth {_signed(values[self.best])} big blinds"
+        best = f"{text(self.best)}, worth {signed(values[self.best])} big blinds"
         if not self.is_mistake:
             return f"Right: the best action is {best}, and {often}."
         return (
             f"That costs {self.loss:.2f} big blinds: {text(self.action)} is worth "
-            f"{_signed(values[self.action])}. The best action is {best}; {often}."
+            f"{signed(values[self.action])}. The best action is {best}; {often}."
         )
 
 
@@ -225,20 +226,26 @@ def deed_text(step: str, by_you: bool = False) -> str:
 
 
 def cards_of(hand: str, seed: int) -> str:
-    """Return two cards for a class, the suits by seed; cards stay as they are.
+    """Return two cards for a class, the suits by seed; of two cards the higher comes first.
 
-    >>> cards_of("AKs", 1), cards_of("77", 0), cards_of("AhKd", 5)
+    >>> cards_of("AKs", 1), cards_of("77", 0), cards_of("KdAh", 5)
     ('AhKh', '7s7h', 'AhKd')
     """
     if len(hand) == 4:
-        return hand
+        low, high = sorted((Card(hand[:2]), Card(hand[2:])), key=lambda card: card.rank)
+        return f"{high}{low}"
     suits = "shdc"
     first = suits[seed % 4]
     second = first if hand[2:] == "s" else suits[(seed + 1 + seed // 4 % 3) % 4]
     return f"{hand[0]}{first}{hand[1]}{second}"
 
 
-def _signed(value: float) -> str:
+def signed(value: float) -> str:
+    """Return a value with its sign, and nothing without a minus.
+
+    >>> signed(1.5), signed(-0.001)
+    ('+1.50', '+0.00')
+    """
     return f"{round(value, 2) + 0.0:+.2f}"
 
 

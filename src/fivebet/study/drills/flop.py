@@ -66,9 +66,8 @@ def flop_decision(pot: str, board: str, path: tuple[str, ...], seed: int = 0) ->
 def _story(pot: FlopPot, node: KeptNode) -> str:
     names = ("big blind", "button")
     hero = ("out of position in the big blind", "in position on the button")[node.player]
-    raises = ["small blind", "big blind"]
     before = ", ".join(
-        f"{raises[number % 2]} {deed_text(step)}" for number, step in enumerate(pot.line)
+        f"{names[1 - number % 2]} {deed_text(step)}" for number, step in enumerate(pot.line)
     )
     steps = [f"{names[number % 2]} {deed_text(step)}" for number, step in enumerate(node.path)]
     after = f" Flop: {', '.join(steps)}." if steps else ""

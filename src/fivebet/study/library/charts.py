@@ -68,6 +68,8 @@ class ChartSet:
     """Returns the charts that are at hand: the key and the title of each."""
     node: Callable[[str, Path], ChartNode]
     """Returns a node by the key of its chart and the steps to it."""
+    missing: Callable[[], Sequence[tuple[str, str]]] = tuple
+    """Returns the charts that can be made."""
 
 
 def no_node(path: Path, known: Sequence[str]) -> SolvingError:

@@ -7,9 +7,10 @@ the value of each action for every hand. Trees are not kept.
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from math import log
 from pathlib import Path as FilePath
 from typing import Any, ClassVar
 
@@ -22,7 +23,7 @@ from fivebet.errors import SolvingError
 from fivebet.files import home, read_arrays, read_bounded, write_atomically
 from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
-from fivebet.solving.solver import solve
+from fivebet.solving.solver import SolveProgress, solve
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Node, Tree, compatible_weights
 from fivebet.study.drills.preflop import class_reach, contributions
@@ -61,6 +62,11 @@ class FlopPot:
             _rounded(class_reach(strategy, self.line, 1)),
             _rounded(class_reach(strategy, self.line, 0)),
         )
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells this pot from one with other ranges or sizes."""
+        return self.spot(self.boards[0]).fingerprint
 
     def spot(self, board: str) -> Spot:
         """Return the spot on a flop."""
@@ -149,18 +155,7 @@ class FlopLibrary(Job["FlopLibraryResult"]):
     def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
         """Solve a flop, keep its first decisions, and return how good the solution is."""
         board = self.boards[number]
-        spot = find_pot(self.pot).spot(board)
-        path = kept_path(self.pot, board, spot)
-        if path.is_file():
-            return ChunkResult({"board": board, **_read_facts(path)}, number)
-        tree = Tree(spot, compressed=True, threads=1)
-        solution = solve(tree, self.target, self.iterations)
-        facts = {
-            "exploitability_pct": solution.exploitability_pct,
-            "iterations": solution.iterations,
-            "ev": list(solution.ev),
-        }
-        keep_nodes(path, _first_decisions(tree.root), facts)
+        facts = solve_flop(self.pot, board, self.target, self.iterations)
         return ChunkResult({"board": board, **facts}, number)
 
     def reducer(self) -> "Collected[FlopLibraryResult]":
@@ -186,6 +181,40 @@ def library_to_dict(result: FlopLibraryResult) -> dict[str, Any]:
     return {"pot": result.job.pot, "target": result.job.target, "flops": list(result.flops)}
 
 
+def solve_flop(
+    pot: str,
+    board: str,
+    target: float = TARGET,
+    iterations: int = 10_000,
+    progress: Callable[[float], None] = lambda _: None,
+) -> dict[str, Any]:
+    """Solve a flop, keep its first decisions, and return how good the solution is.
+
+    One that is kept already is not solved again.
+    """
+    path = kept_path(pot, board)
+    if path.is_file():
+        return _read_facts(path)
+    tree = Tree(find_pot(pot).spot(board), compressed=True, threads=1)
+    first: list[float] = []
+
+    def report(now: SolveProgress) -> None:
+        """Say how far it is: exploitability falls by about the same factor all the time."""
+        if now.exploitability_pct is not None:
+            first.append(max(now.exploitability_pct, 1e-9))
+            way = log(max(first[0] / target, 1.01))
+            progress(min(1.0, max(0.0, log(first[0] / first[-1]) / way)))
+
+    solution = solve(tree, target, iterations, progress=report)
+    facts = {
+        "exploitability_pct": solution.exploitability_pct,
+        "iterations": solution.iterations,
+        "ev": list(solution.ev),
+    }
+    keep_nodes(path, _first_decisions(tree.root), facts)
+    return facts
+
+
 def find_pot(name: str) -> FlopPot:
     """Return a way to the flop by its name."""
     if name not in POTS:
@@ -198,21 +227,20 @@ def flop_folder() -> FilePath:
     return home() / "flops"
 
 
-def kept_path(pot: str, board: str, spot: Spot) -> FilePath:
+def kept_path(pot: str, board: str) -> FilePath:
     """Return the file of a flop, whether it exists or not; other ranges have another file."""
-    return flop_folder() / f"{pot}-{board}-{spot.fingerprint}.npz"
+    return flop_folder() / f"{pot}-{board}-{find_pot(pot).fingerprint}.npz"
 
 
 def kept_flops(pot: str) -> list[str]:
     """Return the flops of a pot that are kept, in the order of the library."""
-    found = find_pot(pot)
-    return [board for board in found.boards if _path_of(pot, board).is_file()]
+    return [board for board in find_pot(pot).boards if kept_path(pot, board).is_file()]
 
 
 @lru_cache(maxsize=16)
 def load_nodes(pot: str, board: str) -> dict[Path, KeptNode]:
     """Return the decisions that are kept of a flop, by their lines."""
-    path = _path_of(pot, board)
+    path = kept_path(pot, board)
     if not path.is_file():
         raise SolvingError(
             f"{board} is not in the library yet: fivebet library make --pot {pot} solves it"
@@ -255,15 +283,6 @@ def keep_nodes(path: FilePath, nodes: Sequence[Node], facts: dict[str, Any]) -> 
     np.savez_compressed(buffer, head=np.frombuffer(head, dtype=np.uint8), **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, buffer.getvalue())
-
-
-def _path_of(pot: str, board: str) -> FilePath:
-    return kept_path(pot, board, _spot(pot, board))
-
-
-@lru_cache(maxsize=256)
-def _spot(pot: str, board: str) -> Spot:
-    return find_pot(pot).spot(board)
 
 
 def _read_facts(path: FilePath) -> dict[str, Any]:
@@ -349,6 +368,16 @@ def _class_weights(reach: Row, board: str) -> Row:
     return parts
 
 
+def _missing() -> list[tuple[str, str]]:
+    at_hand = dict(_charts())
+    every = [
+        (f"{pot.name}-{board}", f"{pot.title}, {board}")
+        for pot in POTS.values()
+        for board in pot.boards
+    ]
+    return [each for each in every if each[0] not in at_hand]
+
+
 FLOPS = ChartSet(
     "flops",
     "Flops",
@@ -358,4 +387,5 @@ FLOPS = ChartSet(
     "Later bets are 66 %.",
     _charts,
     _node,
+    _missing,
 )

@@ -16,17 +16,18 @@ from fivebet.errors import SolvingError
 from fivebet.solving import Spot
 from fivebet.store.drills import DrillBook
 from fivebet.store.tables import DrillAnswer
-from fivebet.study.drills import own
+from fivebet.study.drills import flop, own
 from fivebet.study.drills.decision import Drill
 from fivebet.study.drills.ratings import FIRST_RATING, next_rating, next_repetition
 from fivebet.study.drills.sets import DAILY_KINDS, SET_SIZE, daily_set, draw_set, find_drill
+from fivebet.study.library.flops import POTS, kept_flops
 from fivebet.web.api.dependencies import JobsDependency, QuestionsDependency, Token
 from fivebet.web.api.solutions import SolveRequest
 from fivebet.web.tables.participants import digest
 
 router = APIRouter(tags=["drills"])
 
-SetName = Literal["daily", "mixed", "preflop", "pushfold", "river", "mistakes", "own"]
+SetName = Literal["daily", "mixed", "preflop", "pushfold", "flop", "river", "mistakes", "own"]
 _MOST_SEEDS = 2**31
 _LEAST_TOKEN = 16
 _STREETS = ("flop", "turn", "river")
@@ -126,6 +127,8 @@ class DrillRecordResponse(BaseModel):
     """The mistakes that come again today."""
     own: int
     """The drills from the person's own hands."""
+    flops: int
+    """The flops of the library that are solved."""
     kept: bool
     """Whether answers are kept at all."""
 
@@ -286,9 +289,17 @@ def _keep(book: DrillBook, answer: DrillAnswer) -> bool:
 
 
 def _record(book: DrillBook | None, person: str, kept: bool) -> DrillRecordResponse:
+    flops = sum(len(kept_flops(pot)) for pot in POTS)
     if book is None:
         return DrillRecordResponse(
-            rating=FIRST_RATING, answered=0, kinds=[], ratings=[], due=0, own=0, kept=kept
+            rating=FIRST_RATING,
+            answered=0,
+            kinds=[],
+            ratings=[],
+            due=0,
+            own=0,
+            flops=flops,
+            kept=kept,
         )
     record = book.record(person)
     return DrillRecordResponse(
@@ -303,6 +314,7 @@ def _record(book: DrillBook | None, person: str, kept: bool) -> DrillRecordRespo
         ratings=list(record.ratings),
         due=book.count_due(person, _today()),
         own=len(book.own(person)),
+        flops=flops,
         kept=kept,
     )
 
@@ -313,7 +325,8 @@ def _draw_questions(
     if name == "daily":
         drills = daily_set(day, wanted.start, len(wanted))
     else:
-        kinds = DAILY_KINDS if name == "mixed" else (name,)
+        mixed = (*DAILY_KINDS, flop.KIND) if flop.has_flops() else DAILY_KINDS
+        kinds = mixed if name == "mixed" else (name,)
         drills = draw_set(kinds, seed, len(wanted), rating, wanted.start)
     return [drill.question() for drill in drills]
 

@@ -19,6 +19,7 @@ export const routes = [
   { path: "/study/solver", title: "Solver", load: () => import("./pages/solver.js") },
   { path: "/study/solver/:id", title: "Solution", load: () => import("./pages/solution.js") },
   { path: "/study/pushfold", title: "Push or fold", load: () => import("./pages/pushfold.js") },
+  { path: "/study/charts", title: "Charts", load: () => import("./pages/charts.js") },
   { path: "/study/drills", title: "Drills", load: () => import("./pages/drills.js") },
   { path: "/study/papers", title: "Papers", load: () => import("./pages/papers.js") },
   { path: "/study/papers/:paper", title: "Paper", load: () => import("./pages/paper.js") },

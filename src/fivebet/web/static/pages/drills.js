@@ -22,6 +22,7 @@ const SETS = /** @type {[string, string, string][]} */ ([
   ["mixed", "Mixed", "Ten of all kinds, about as hard as your rating."],
   ["preflop", "Before the flop", "Our heads-up charts, from 10 to 200 big blinds."],
   ["pushfold", "Push or fold", "Short stacks, from two to nine players."],
+  ["flop", "Flops", "Bet, check or raise on the flops of our library."],
   ["river", "River calls", "A bet is faced, and the ranges follow from the line."],
   ["mistakes", "Mistakes again", "What you got wrong, when it is due."],
   ["own", "Your own hands", "Spots that you have made into drills."],
@@ -167,7 +168,7 @@ export default class Drills extends Component {
 
   /** @param {string} name @param {string} title @param {string} text */
   #tileView(name, title, text) {
-    const waiting = { mistakes: this.record?.due ?? 0, own: this.record?.own ?? 0 }[name];
+    const waiting = { mistakes: this.record?.due ?? 0, own: this.record?.own ?? 0, flop: this.record?.flops ?? 0 }[name];
     return html`<button type="button" class="card tile drill-set" ?disabled=${waiting === 0} @click=${() => this.#begin(name)}>
       <b>${title} ${waiting === undefined ? null : html`<span class=${waiting ? "tag accent" : "tag"}>${waiting}</span>`}</b>
       <span class="muted">${text}</span>
