@@ -59,7 +59,7 @@ def test_ten_drills_are_played_by_keyboard_and_graded_as_the_solver_values_them(
         assert graded["loss"] == pytest.approx(
             max(values.values()) - values[graded["action"]], abs=2e-3
         )
-        expect(page.locator(".verdict")).to_have_text(graded["sentence"])
+        expect(page.locator(".drill-verdict")).to_have_text(graded["sentence"])
         expect(page.locator(".next")).to_be_focused()
         lost, right = lost + graded["loss"], right + (graded["loss"] == 0)
         kinds.add(drill["kind"])
@@ -96,4 +96,4 @@ def test_single_keys_can_be_switched_off(page: Page) -> None:
     expect(answers).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator(".verdict")).to_be_visible()
+    expect(page.locator(".drill-verdict")).to_be_visible()

@@ -136,8 +136,11 @@ def test_an_answer_costs_what_it_wins_less_than_the_best() -> None:
     assert drill.grade("fold").score == 0.25
     assert drill.grade("all-in 1000").score == 0
     assert drill.grade("fold").sentence(drill) == (
-        "That costs 1.50 big blinds: fold is worth +0.00. The best action is call, worth +1.50 "
-        "big blinds; the solution takes it 100 % of the time."
+        "Fold costs 1.50 big blinds: it is worth +0.00, and call +1.50; the solution takes it "
+        "100 % of the time."
+    )
+    assert drill.grade("call").sentence(drill) == (
+        "Right: call is best by 1.50 big blinds, and the solution takes it 100 % of the time."
     )
     with pytest.raises(SolvingError, match="'raise' is no answer to this drill: fold, call"):
         drill.grade("raise")

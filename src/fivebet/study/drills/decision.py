@@ -113,13 +113,15 @@ class Grade:
     def sentence(self, drill: "Drill") -> str:
         """Say what was best and what the answer cost."""
         values, text = drill.values, drill.decision.action_text
+        best, chosen = text(self.best), text(self.action)
         often = f"the solution takes it {100 * drill.shares[self.best]:.0f} % of the time"
-        best = f"{text(self.best)}, worth {signed(values[self.best])} big blinds"
         if not self.is_mistake:
-            return f"Right: the best action is {best}, and {often}."
+            others = [value for name, value in values.items() if name != self.best]
+            ahead = values[self.best] - max(others)
+            return f"Right: {best} is best by {ahead:.2f} big blinds, and {often}."
         return (
-            f"That costs {self.loss:.2f} big blinds: {text(self.action)} is worth "
-            f"{signed(values[self.action])}. The best action is {best}; {often}."
+            f"{chosen.capitalize()} costs {self.loss:.2f} big blinds: it is worth "
+            f"{signed(values[self.action])}, and {best} {signed(values[self.best])}; {often}."
         )
 
 

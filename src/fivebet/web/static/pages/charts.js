@@ -15,7 +15,7 @@ import { studyNav } from "../elements/study-nav.js";
 /** @typedef {Api.ChartNodeResponse} ChartNode */
 /** @typedef {Api.ChartTitle} Title */
 
-const NAMES = /** @type {Record<string, string>} */ ({ preflop: "Before the flop", pushfold: "Push or fold", flops: "Flops" });
+const NAMES = /** @type {Record<string, string>} */ ({ preflop: "Preflop", pushfold: "Push or fold", flops: "Flops" });
 const DEFAULTS = /** @type {Record<string, string>} */ ({ preflop: "100", pushfold: "2x10" });
 
 /** Solutions at hand: pick a chart, walk its lines, and read every hand. */

@@ -111,7 +111,7 @@ export default class Drills extends Component {
     if (!drill || this.#grade || this.#answering.busy) return;
     this.#answering.run(() => post("/drills/answers", { drill: drill.id, action }, { token: personToken() }), (grade) => {
       this.grades = [...this.grades, grade];
-      this.#focus(".next");
+      this.#focus(".next", ".drill-verdict");
     });
   }
 
@@ -122,10 +122,14 @@ export default class Drills extends Component {
     this.#focus(".drill h2");
   }
 
-  /** Move the focus once the page shows what it belongs to. @param {string} selector */
-  #focus(selector) {
+  /** Move the focus once the page shows what it belongs to, with something in view. @param {string} selector @param {string} [seen] */
+  #focus(selector, seen = selector) {
     this.update();
-    queueMicrotask(() => queueMicrotask(() => /** @type {HTMLElement | null} */ (this.querySelector(selector))?.focus()));
+    const move = () => {
+      /** @type {HTMLElement | null} */ (this.querySelector(selector))?.focus({ preventScroll: true });
+      this.querySelector(seen)?.scrollIntoView({ block: "nearest" });
+    };
+    queueMicrotask(() => queueMicrotask(move));
   }
 
   /** @param {KeyboardEvent} event */
@@ -197,7 +201,7 @@ export default class Drills extends Component {
           ${scrollView("Results by kind", kindsTable(kinds), "flat")}
           <p><button type="button" class="link muted" @click=${() => this.#forget()}>Delete my results</button></p>
         </div>
-        <div class="card"><fb-chart .data=${course}></fb-chart></div>
+        ${ratings.length > 1 ? html`<div class="card"><fb-chart .data=${course}></fb-chart></div>` : null}
       </div>
     </section>`;
   }
@@ -247,7 +251,7 @@ export default class Drills extends Component {
         </div>
         ${this.#grade ? null : this.#choicesView(drill)}
         ${problemView(this.#answering.problem)}
-        <div role="status">${this.#grade ? html`<p class=${this.#grade.loss ? "verdict minus" : "verdict plus"}>${this.#grade.sentence}</p>` : null}</div>
+        <div role="status">${this.#grade ? html`<p class=${`notice drill-verdict ${this.#grade.loss ? "minus" : "plus"}`}>${this.#grade.sentence}</p>` : null}</div>
         ${this.#grade ? this.#answerView(drill, this.#grade) : null}
       </section>
       <p class="after">${this.#backView()}</p>`;
@@ -270,15 +274,15 @@ export default class Drills extends Component {
   /** @param {Drill} drill @param {Grade} grade */
   #answerView(drill, grade) {
     const isLast = this.at + 1 === this.total;
-    return html`${scrollView("What each action is worth", valuesTable(drill, grade), "flat")}
-      <p class="muted small">${drill.method} Amounts are big blinds, won from here on.</p>
-      ${problemView(this.#studying.problem)}
-      <p class="row">
+    return html`<p class="row">
         <button type="button" class="button primary next" @click=${() => this.#next()}>
           ${isLast ? "See the results" : "Next drill"} ${settings.values.keys ? html`<kbd aria-hidden="true">N</kbd>` : null}
         </button>
         ${this.#studyView(grade)}
-      </p>`;
+      </p>
+      ${problemView(this.#studying.problem)}
+      ${scrollView("What each action is worth", valuesTable(drill, grade), "flat")}
+      <p class="muted small">${drill.method} Amounts are big blinds, won from here on.</p>`;
   }
 
   /** @param {Grade} grade */
@@ -321,16 +325,18 @@ export default class Drills extends Component {
 function valuesTable({ actions }, { values, shares, best, action }) {
   return html`<table class="data dense">
     <thead>
-      <tr><th>Action</th><th class="number">Worth</th><th class="number">Loses</th><th class="number">Solution</th><th>Answer</th></tr>
+      <tr><th>Action</th><th class="number">Worth</th><th class="number">Loses</th><th class="number">Solution</th></tr>
     </thead>
     <tbody>
       ${actions.map(
         ({ name, label }) => html`<tr>
-          <td>${name === best ? html`<b>${label}</b>` : label}</td>
+          <td>
+            ${name === best ? html`<b>${label}</b> <span class="tag accent">best</span> ` : label}
+            ${name === action ? html` <span class="tag">yours</span>` : null}
+          </td>
           <td class=${`number ${signClass(round(values[name]))}`}>${formatSigned(round(values[name]))}</td>
           <td class="number">${name === best ? "–" : (values[best] - values[name]).toFixed(2)}</td>
           <td class="number">${formatPercent(shares[name])}</td>
-          <td>${name === best ? html`<span class="tag accent">best</span> ` : null}${name === action ? html`<span class="tag">yours</span>` : null}</td>
         </tr>`,
       )}
     </tbody>
