@@ -92,7 +92,7 @@ export default class Drills extends Component {
     this.#loading.run(() => get("/drills", { query, token: personToken() }), (found) => {
       this.total = found.total;
       this.drills = [...drills, ...found.drills];
-      if (this.at === drills.length) this.#focus(".drill h2");
+      if (this.at === drills.length) this.#focus(".drill h2", ".drill");
       if (found.drills.length && this.drills.length < found.total) this.#load(seed);
     });
   }
@@ -119,7 +119,7 @@ export default class Drills extends Component {
     if (!this.#grade) return;
     this.at += 1;
     this.#studying.error = null;
-    this.#focus(".drill h2");
+    this.#focus(".drill h2", ".drill");
   }
 
   /** Move the focus once the page shows what it belongs to, with something in view. @param {string} selector @param {string} [seen] */
