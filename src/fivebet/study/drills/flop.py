@@ -12,7 +12,7 @@ from fivebet.study.library.flops import (
     POTS,
     TARGET,
     FlopPot,
-    KeptNode,
+    StoredNode,
     kept_flops,
     load_nodes,
 )
@@ -63,7 +63,7 @@ def flop_decision(pot: str, board: str, path: tuple[str, ...], seed: int = 0) ->
     )
 
 
-def _story(pot: FlopPot, node: KeptNode) -> str:
+def _story(pot: FlopPot, node: StoredNode) -> str:
     names = ("big blind", "button")
     hero = ("out of position in the big blind", "in position on the button")[node.player]
     before = ", ".join(

@@ -131,10 +131,10 @@ def _chance_of_line(strategy: PreflopStrategy, path: Path) -> float:
 def _story(path: Path) -> str:
     hero = len(path) % 2
     start = ("You are on the button with the small blind.", "You are in the big blind.")[hero]
-    told = [
+    steps = [
         f"You {deed_text(step, by_you=True)}."
         if number % 2 == hero
         else f"The {_PLAYERS[number % 2]} {deed_text(step)}."
         for number, step in enumerate(path)
     ]
-    return " ".join([start, *told])
+    return " ".join([start, *steps])

@@ -79,10 +79,10 @@ def draw_river(seed: int) -> SolvedDecision:
     raise SolvingError(f"no hand was played down to a bet on the river from seed {seed}")
 
 
-def decision_at(node: Node, *, kind: str, seed: int, board: str, **told: Any) -> SolvedDecision:
+def decision_at(node: Node, *, kind: str, seed: int, board: str, **texts: Any) -> SolvedDecision:
     """Return a decision of a solved tree, in big blinds of a hundred chips.
 
-    What is told of it are its title, story and method.
+    Its texts are a title, a story and a method.
     """
     player = node.player
     assert player is not None
@@ -103,7 +103,7 @@ def decision_at(node: Node, *, kind: str, seed: int, board: str, **told: Any) ->
         stack=(spot.stack - put[player]) / BIG_BLIND,
         board=board,
         study={"spot": spot.to_dict(), "at": ", ".join(node.path), "target": TARGET},
-        **told,
+        **texts,
     )
 
 
@@ -145,7 +145,7 @@ def _draw_line(stream: Stream) -> RiverLine | None:
             return None
         pot = node.pot
         ranges = [node.reach(player) for player in (0, 1)]
-        story.append(f"{STREETS[street].capitalize()}: {_told(node.path)}.")
+        story.append(f"{STREETS[street].capitalize()}: {_line_text(node.path)}.")
     river = CardSet.from_mask(sum(1 << card for card in deck[:5]))
     left = [_rounded(row).without(river) for row in ranges]
     if not all(left):
@@ -189,11 +189,11 @@ def _title(line: RiverLine) -> str:
 
 def _river_story(line: RiverLine, node: Node) -> str:
     hero = ("out of position in the big blind", "in position on the button")[node.player or 0]
-    done = f"River: {_told(node.path)}."
+    done = f"River: {_line_text(node.path)}."
     return f"{line.pot_kind}; you are {hero}. {line.story} {done}"
 
 
-def _told(path: Path) -> str:
+def _line_text(path: Path) -> str:
     """Return what was done on a street, where the big blind acts first."""
     names = ("big blind", "button")
     return ", ".join(f"{names[number % 2]} {deed_text(step)}" for number, step in enumerate(path))

@@ -114,7 +114,7 @@ POTS = {
 
 
 @dataclass(frozen=True)
-class KeptNode:
+class StoredNode:
     """A decision on a flop as it is kept, by combo; NaN where a hand cannot be held."""
 
     path: Path
@@ -238,7 +238,7 @@ def kept_flops(pot: str) -> list[str]:
 
 
 @lru_cache(maxsize=16)
-def load_nodes(pot: str, board: str) -> dict[Path, KeptNode]:
+def load_nodes(pot: str, board: str) -> dict[Path, StoredNode]:
     """Return the decisions that are kept of a flop, by their lines."""
     path = kept_path(pot, board)
     if not path.is_file():
@@ -291,12 +291,12 @@ def _read_facts(path: FilePath) -> dict[str, Any]:
     return facts
 
 
-def _unpacked(head: dict[str, Any], arrays: dict[str, Any], number: int) -> KeptNode:
+def _unpacked(head: dict[str, Any], arrays: dict[str, Any], number: int) -> StoredNode:
     rows = {
         name: arrays[f"{name}{number}"].astype(np.float64)
         for name in ("shares", "values", "weights", "reach")
     }
-    return KeptNode(
+    return StoredNode(
         path=tuple(head["path"]),
         player=head["player"],
         actions=tuple(head["actions"]),
