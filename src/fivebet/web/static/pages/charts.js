@@ -275,7 +275,7 @@ function actionsTable({ actions, classes, big_blind: bigBlind }, chosen, colours
         return html`<tr>
           <td><i class="dot" style=${{ "--colour": colours[at] }}></i>${actionLabel(name, bigBlind)}</td>
           <td class="number">${one ? (one.shares.length ? formatPercent(one.shares[at], 1) : "–") : formatPercent(share, 1)}</td>
-          ${hasValues ? html`<td class=${`number ${signClass(value ?? 0)}`}>${value === null ? "–" : formatSigned(Math.round(100 * value) / 100)}</td>` : null}
+          ${hasValues ? html`<td class=${`number ${signClass(value ?? 0)}`}>${value === null ? "–" : formatSigned(value)}</td>` : null}
         </tr>`;
       })}
     </tbody>

@@ -251,7 +251,7 @@ export default class Drills extends Component {
         </div>
         ${this.#grade ? null : this.#choicesView(drill)}
         ${problemView(this.#answering.problem)}
-        <div role="status">${this.#grade ? html`<p class=${`notice drill-verdict ${this.#grade.loss ? "minus" : "plus"}`}>${this.#grade.sentence}</p>` : null}</div>
+        <div role="status">${this.#grade ? verdictView(this.#grade) : null}</div>
         ${this.#grade ? this.#answerView(drill, this.#grade) : null}
       </section>
       <p class="after">${this.#backView()}</p>`;
@@ -319,6 +319,11 @@ export default class Drills extends Component {
         </p>
       </section>`;
   }
+}
+
+/** @param {Grade} grade */
+function verdictView({ loss, sentence }) {
+  return html`<p class=${`notice drill-verdict ${loss ? "minus" : "plus"}`}>${sentence}</p>`;
 }
 
 /** @param {Drill} drill @param {Grade} grade */
