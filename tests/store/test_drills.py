@@ -54,6 +54,10 @@ def test_mistakes_are_due_until_they_are_learnt(store_url: str) -> None:
         assert book.due("ann", TODAY) == []
         book.add(answer("ann", "river.2.AhKd"), None)
         assert book.repetition("ann", "river.2.AhKd") is None
+        book.drop("bob", ["river.1.AhKd"])
+        assert book.repetition("ann", "river.1.AhKd") is not None
+        book.drop("ann", ["river.1.AhKd"])
+        assert book.repetition("ann", "river.1.AhKd") is None
 
 
 def test_own_drills_are_kept_by_person_and_the_first_make_way(

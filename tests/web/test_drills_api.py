@@ -113,7 +113,38 @@ def test_a_spot_of_ones_own_becomes_a_drill(room: CardRoom) -> None:
     assert "token" in refusal(post(room, "/drills/own", **asked), 401)
     assert "this is no spot" in refusal(dora.post("/drills/own", spot={}, hand="AhKh"))
     flop = RIVER.to_dict() | {"board": "Kh8h3d"}
-    assert "takes too long" in refusal(dora.post("/drills/own", **asked | {"spot": flop}))
+    assert "take too long" in refusal(dora.post("/drills/own", **asked | {"spot": flop}))
+
+
+def test_a_decision_that_a_review_has_judged_becomes_a_drill(room: CardRoom) -> None:
+    emma = Person(room, "emma")
+    judged = {
+        "hand": "AhKd",
+        "board": "Kh8h3dJc5s",
+        "pot": 15.0,
+        "values": {"fold": 0.0, "call": 2.5, "raise 60": 1.0},
+        "shares": {"fold": 0.0, "call": 0.9, "raise 60": 0.1},
+        "big_blind": 20,
+        "title": "River, BTN, facing a bet",
+        "spot": RIVER.to_dict(),
+        "at": "check, bet 100",
+    }
+    made = emma.post("/drills/own", **judged).json()
+    assert made["actions"][2]["label"] == "Raise to 3"
+    graded = emma.answer(made["id"], "raise 60")
+    assert graded["loss"] == 1.5
+    assert graded["study"]["at"] == "check, bet 100"
+    assert emma.get("/drills/record")["own"] == 1
+    for wrong, why in (
+        ({"values": {"fold": 0.0}}, "two actions or more"),
+        ({"shares": {"fold": 1.0}}, "the same actions"),
+        ({"hand": "KhKd"}, "no two cards beside"),
+        ({"hand": "Ah"}, "no two cards"),
+        ({"values": {"dance": 0.0, "fold": 1.0}}, "values"),
+        ({"spot": RIVER.to_dict() | {"stack": 2 * 10**9}}, "whole chips"),
+        ({"spot": RIVER.to_dict() | {"rake_cap": 2e9}}, "the card room cannot solve this spot"),
+    ):
+        assert why in refusal(emma.post("/drills/own", **judged | wrong))
 
 
 @pytest.mark.parametrize(

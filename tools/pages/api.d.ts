@@ -53,7 +53,7 @@ declare namespace Api {
   type NodeResponse = { path: Array<string>; board: Array<string>; street: string; pot: number; stacks: Array<number>; player: string | null; over: boolean; steps: Array<Record<string, unknown>>; cards?: Array<string>; actions: Array<Record<string, unknown>>; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>>; ev?: number | null; equity?: number | null };
   type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean };
   type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse> };
-  type OwnSpotRequest = { spot: Record<string, unknown>; at?: string; hand: string; big_blind?: number; title?: string; story?: string };
+  type OwnDrillRequest = { hand: string; values?: Record<string, unknown>; shares?: Record<string, unknown>; spot?: Record<string, unknown> | null; at?: string; big_blind?: number; board?: string; pot?: number; to_call?: number; stack?: number; title?: string; story?: string; method?: string };
   type PaperResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null };
   type PlayerEquityResponse = { hands: string; combos: number; equity: number; win: number; tie: number; lose: number; standard_error: number; classes: Record<string, number> | null };
   type PlayerStatisticsResponse = { name: string; hands: number; aggression_factor: number | null; bb_per_100: number; ratios: Record<string, RatioResponse>; streets: Record<string, Record<string, RatioResponse>>; positions: Record<string, Record<string, RatioResponse>> };
@@ -119,7 +119,7 @@ declare namespace Api {
     "/agents/{name}/decide": { body: DecideRequest; answer: DecideResponse };
     "/contests/{number}/resume": { body: undefined; answer: ContestResponse };
     "/drills/answers": { body: DrillAnswerRequest; answer: DrillGradeResponse };
-    "/drills/own": { body: OwnSpotRequest; answer: DrillResponse };
+    "/drills/own": { body: OwnDrillRequest; answer: DrillResponse };
     "/equity": { body: EquityRequest; answer: EquityResponse };
     "/hands/import": { body: ImportRequest; answer: ImportResponse };
     "/library/flops/{chart}/runs": { body: undefined; answer: StartedFlopResponse };

@@ -3,7 +3,7 @@
 A person is known by a digest of the token that their browser has; nothing else is stored.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -126,6 +126,12 @@ class DrillBook:
         )
         with self._database.reading() as session:
             return session.scalar(statement) or 0
+
+    def drop(self, person: str, drills: Sequence[str]) -> None:
+        """Let drills of a person not come again."""
+        mine = (DrillRepetition.person == person, DrillRepetition.drill.in_(list(drills)))
+        with self._database.writing() as session:
+            session.execute(delete(DrillRepetition).where(*mine))
 
     def add_own(self, person: str, decisions: Mapping[str, dict[str, Any]]) -> None:
         """Store drills from a person's own hands, by their names; the first ones make way."""

@@ -13,7 +13,7 @@ from fivebet.cli.app import run
 from fivebet.errors import SolvingError
 from fivebet.solving import Spot, Tree, solve
 from fivebet.study.drills.flop import draw_flop, flop_decision, has_flops
-from fivebet.study.drills.sets import find_drill
+from fivebet.study.drills.sets import draw_drill, find_drill
 from fivebet.study.library import flops
 from fivebet.study.library.flops import POTS, FlopPot, kept_flops, kept_path, load_nodes
 from fivebet.study.library.sets import find_node
@@ -94,10 +94,14 @@ def test_a_chart_shows_classes_as_means_of_their_hands() -> None:
 
 @pytest.mark.usefixtures("made")
 def test_drills_are_drawn_from_the_flops_that_are_made() -> None:
-    decision = draw_flop(1)
+    drill = draw_drill("flop", 1)
+    decision = drill.decision
     assert decision.board == BOARD
     assert len(decision.actions) > 1
-    again = find_drill(f"flop.1.{decision.hands[0]}")
+    again = find_drill(drill.id)
+    assert again.values == drill.values
+    with pytest.raises(SolvingError, match="is not in the library yet"):
+        draw_flop(decision.seed + 1)
     assert again.decision.title == "Flop, single-raised pot, 100 big blinds"
     facing = flop_decision("srp", BOARD, ("check", "bet 375"))
     assert (facing.pot, facing.to_call, facing.stack) == (8.75, 3.75, 97.5)

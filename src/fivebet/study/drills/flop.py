@@ -19,6 +19,8 @@ from fivebet.study.library.flops import (
 
 KIND = "flop"
 _METHOD = "From the library of flops: solved to the river, to {target:g} % of the pot."
+_EVERY = [(pot.name, board) for pot in POTS.values() for board in pot.boards]
+_MOST_LINES = 1_000_000
 _LEAST_GAP = 0.1  # big blinds: the library is solved less far than rivers are
 
 
@@ -27,15 +29,19 @@ def has_flops() -> bool:
     return any(kept_flops(pot) for pot in POTS)
 
 
-def draw_flop(seed: int) -> SolvedDecision:
-    """Return a decision by seed, on one of the flops that are kept."""
-    stream = Stream(seed, "flop drill")
-    flops = [(pot, board) for pot in POTS for board in kept_flops(pot)]
-    if not flops:
+def draw_seed(stream: Stream) -> int:
+    """Return the seed of a decision on one of the flops that are kept."""
+    made = [number for number, (pot, board) in enumerate(_EVERY) if board in kept_flops(pot)]
+    if not made:
         raise SolvingError("the library has no flops yet: fivebet library make solves some")
-    pot, board = flops[stream.below(len(flops))]
+    return made[stream.below(len(made))] + len(_EVERY) * stream.below(_MOST_LINES)
+
+
+def draw_flop(seed: int) -> SolvedDecision:
+    """Return a decision by seed, which stays the same when more flops are made."""
+    pot, board = _EVERY[seed % len(_EVERY)]
     lines = [path for path, node in load_nodes(pot, board).items() if len(node.actions) > 1]
-    return flop_decision(pot, board, lines[stream.below(len(lines))], seed)
+    return flop_decision(pot, board, lines[seed // len(_EVERY) % len(lines)], seed)
 
 
 def flop_decision(pot: str, board: str, path: tuple[str, ...], seed: int = 0) -> SolvedDecision:

@@ -21,6 +21,8 @@ _SOURCES: dict[str, Callable[[int], SolvedDecision]] = {
     flop.KIND: flop.draw_flop,
     river.KIND: river.draw_river,
 }
+_SEEDS: dict[str, Callable[[Stream], int]] = {flop.KIND: flop.draw_seed}
+"""What draws seeds of kinds that not every seed has a decision of."""
 DAILY_KINDS = (preflop.KIND, push_fold.KIND, river.KIND)
 """The kinds of the daily set, the same for everybody: not everybody has made flops."""
 SET_SIZE = 10
@@ -56,7 +58,7 @@ def draw_drill(kind: str, seed: int, rating: float | None = None) -> Drill:
     """Return a drill of a kind by seed, about as hard as a rating says if there is one."""
     for attempt in range(_MOST_TRIES):
         stream = Stream(seed, f"drill {kind}", attempt)
-        drawn = decision(kind, stream.below(_MOST_SEEDS))
+        drawn = decision(kind, _SEEDS.get(kind, _any_seed)(stream))
         hands = drawn.drillable()
         if not len(hands):
             continue
@@ -98,3 +100,7 @@ def daily_set(day: date, first: int = 0, count: int = SET_SIZE) -> list[Drill]:
         )
         for number in range(SET_SIZE)[first : first + count]
     ]
+
+
+def _any_seed(stream: Stream) -> int:
+    return stream.below(_MOST_SEEDS)

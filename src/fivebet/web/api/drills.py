@@ -10,14 +10,15 @@ from datetime import UTC, date, datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
+from fivebet.cards import as_cards
 from fivebet.errors import SolvingError
 from fivebet.solving import Spot
 from fivebet.store.drills import DrillBook
 from fivebet.store.tables import DrillAnswer
 from fivebet.study.drills import flop, own
-from fivebet.study.drills.decision import Drill
+from fivebet.study.drills.decision import Drill, SolvedDecision
 from fivebet.study.drills.ratings import FIRST_RATING, next_rating, next_repetition
 from fivebet.study.drills.sets import DAILY_KINDS, SET_SIZE, daily_set, draw_set, find_drill
 from fivebet.study.library.flops import POTS, kept_flops
@@ -28,6 +29,9 @@ from fivebet.web.tables.participants import digest
 router = APIRouter(tags=["drills"])
 
 SetName = Literal["daily", "mixed", "preflop", "pushfold", "flop", "river", "mistakes", "own"]
+ActionName = Annotated[
+    str, Field(pattern=r"^(fold|check|call|(bet|raise|all-in) [0-9]{1,9})$", examples=["call"])
+]
 _MOST_SEEDS = 2**31
 _LEAST_TOKEN = 16
 _STREETS = ("flop", "turn", "river")
@@ -133,15 +137,30 @@ class DrillRecordResponse(BaseModel):
     """Whether answers are kept at all."""
 
 
-class OwnSpotRequest(BaseModel):
-    """A spot of a person's own hands: a turn or a river as `Spot.to_dict` has it."""
+class OwnDrillRequest(BaseModel):
+    """A decision of a person's own hands, such as a review has found.
 
-    spot: dict[str, Any]
-    at: str = Field("", max_length=400, examples=["check, bet 100"])
+    Either `values` says what each action wins from here on, in big blinds, or the decision is a
+    node of a turn or a river, which is solved then.
+    """
+
     hand: str = Field(max_length=10, examples=["8c8s"])
+    values: dict[ActionName, Annotated[float, Field(ge=-1e9, le=1e9)]] = Field({}, max_length=20)
+    shares: dict[ActionName, Annotated[float, Field(ge=0, le=1)]] = Field({}, max_length=20)
+    """How often the solution takes each action, where that is known."""
+    spot: dict[str, Any] | None = None
+    """The street as `Spot.to_dict` has it."""
+    at: str = Field("", max_length=400, examples=["check, bet 100"])
+    """The path to the decision in the spot's tree."""
     big_blind: int = Field(100, ge=1, le=10**9)
+    """The chips of a big blind, in the amounts of actions."""
+    board: str = Field("", max_length=20)
+    pot: float = Field(0.0, ge=0, le=1e9)
+    to_call: float = Field(0.0, ge=0, le=1e9)
+    stack: float = Field(0.0, ge=0, le=1e9)
     title: str = Field("", max_length=200)
     story: str = Field("", max_length=1_000)
+    method: str = Field("", max_length=1_000)
 
 
 async def _person(token: Token) -> str:
@@ -180,7 +199,11 @@ async def get_drills(
         names = await _own_names(book, person, name, day)
         total, names = len(names), names[first : first + count]
         decisions = [await _own_decision(book, person, each) for each in names]
-        found = await questions.ask(_find_questions, names, decisions)
+        questioned = await questions.ask(_find_questions, names, decisions)
+        found = [each for each in questioned if each is not None]
+        if book and len(found) < len(names):
+            lost = [each for each, known in zip(names, questioned, strict=True) if known is None]
+            await asyncio.to_thread(book.drop, person, lost)
     else:
         rating = (await _rating(book, person))[0]
         wanted = range(SET_SIZE)[first : first + count]
@@ -241,15 +264,15 @@ async def forget_record(
 
 @router.post("/drills/own", status_code=201)
 async def add_own_drill(
-    request: OwnSpotRequest,
+    request: OwnDrillRequest,
     questions: QuestionsDependency,
     person: PersonDependency,
     book: BookDependency,
 ) -> DrillResponse:
-    """Make a drill from a spot of one's own hands, and keep it."""
+    """Make a drill from a decision of one's own hands, and keep it."""
     if book is None:
         raise HTTPException(401, "own drills are kept for whoever sends a token: Bearer TOKEN")
-    name, decision, question = await questions.ask(_solve_own, request)
+    name, decision, question = await questions.ask(_make_own, request)
     await asyncio.to_thread(book.add_own, person, {name: decision})
     return DrillResponse(**question)
 
@@ -333,9 +356,15 @@ def _draw_questions(
 
 def _find_questions(
     names: Sequence[str], decisions: Sequence[dict[str, Any] | None]
-) -> list[dict[str, Any]]:
-    pairs = zip(names, decisions, strict=True)
-    return [_find(name, decision).question() for name, decision in pairs]
+) -> list[dict[str, Any] | None]:
+    """Return the questions of drills; None for one that other charts or flops have changed."""
+    found: list[dict[str, Any] | None] = []
+    for name, decision in zip(names, decisions, strict=True):
+        try:
+            found.append(_find(name, decision).question())
+        except SolvingError:
+            found.append(None)
+    return found
 
 
 def _find(name: str, decision: dict[str, Any] | None) -> Drill:
@@ -380,26 +409,65 @@ def _solve_request(study: dict[str, Any]) -> SolveRequest:
     }
     rest = {name: spot[name] for name in ("board", "pot", "stack", "oop", "ip")}
     rules = {name: spot[name] for name in ("add_all_in", "force_all_in", "merge", "rake_cap")}
-    return SolveRequest(
-        **rest, **rules, sizes=sizes, rake=100 * spot["rake"], target=study["target"]
-    )
-
-
-def _solve_own(request: OwnSpotRequest) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """Return the name of a new drill, what is kept of it, and its question."""
+    asked = rest | rules | {"sizes": sizes, "rake": 100 * spot["rake"], "target": study["target"]}
     try:
-        spot = Spot.from_dict(request.spot)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise SolvingError(f"this is no spot: {error}") from None
-    if len(spot.board) < 4:
-        raise SolvingError("a flop takes too long here: give a turn or a river")
-    decision = own.decision_from_spot(
-        spot,
-        request.at,
-        request.hand,
-        big_blind=request.big_blind,
-        title=request.title,
-        story=request.story,
-    )
+        return SolveRequest(**asked)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        raise SolvingError(
+            f"the card room cannot solve this spot: {problem['loc'][0]}: {problem['msg']}"
+        ) from None
+
+
+def _make_own(request: OwnDrillRequest) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """Return the name of a new drill, what is kept of it, and its question."""
+    spot = None if request.spot is None else _read_spot(request.spot)
+    if request.values:
+        decision = _known_decision(request)
+    elif spot is None or len(spot.board) < 4:
+        raise SolvingError("give values, or a turn or a river as a spot: others take too long here")
+    else:
+        decision = own.decision_from_spot(
+            spot,
+            request.at,
+            request.hand,
+            big_blind=request.big_blind,
+            title=request.title,
+            story=request.story,
+        )
+    if spot is not None:
+        _solve_request(decision.study | {"spot": spot.to_dict()})  # so that it can be studied
     drill = Drill(decision, 0)
     return drill.id, own.decision_to_dict(decision), drill.question()
+
+
+def _known_decision(request: OwnDrillRequest) -> SolvedDecision:
+    if len(request.values) < 2:
+        raise SolvingError("a drill needs the values of two actions or more")
+    if request.shares and set(request.shares) != set(request.values):
+        raise SolvingError("shares are given for the same actions as values")
+    hand = as_cards(request.hand)
+    if len(hand) != 2 or hand & as_cards(request.board):
+        raise SolvingError(f"{request.hand!r} are no two cards beside {request.board or 'nothing'}")
+    study = {"spot": request.spot, "at": request.at, "target": own.TARGET} if request.spot else {}
+    return own.decision_of_hand(
+        request.hand,
+        request.values,
+        request.shares or None,
+        title=request.title or "Your hand",
+        story=request.story,
+        method=request.method or "A decision of your own hands.",
+        pot=request.pot,
+        to_call=request.to_call,
+        stack=request.stack,
+        board=request.board,
+        big_blind=request.big_blind,
+        study=study,
+    )
+
+
+def _read_spot(data: dict[str, Any]) -> Spot:
+    try:
+        return Spot.from_dict(data)
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise SolvingError(f"this is no spot: {type(error).__name__} {error}") from None

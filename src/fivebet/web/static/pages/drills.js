@@ -246,7 +246,7 @@ export default class Drills extends Component {
           <dl class="figures-row">
             <div><dt>Pot</dt><dd>${formatNumber(drill.pot)}</dd></div>
             ${drill.to_call ? html`<div><dt>To call</dt><dd>${formatNumber(drill.to_call)}</dd></div>` : null}
-            <div><dt>Behind</dt><dd>${formatNumber(drill.stack)}</dd></div>
+            ${drill.stack ? html`<div><dt>Behind</dt><dd>${formatNumber(drill.stack)}</dd></div>` : null}
           </dl>
         </div>
         ${this.#grade ? null : this.#choicesView(drill)}
