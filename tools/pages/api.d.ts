@@ -7,11 +7,12 @@ declare namespace Api {
   type ActionProbability = { action: string; to: number; probability: number };
   type ActionRequest = { id: string; hand: number; turn: number; action: "fold" | "check" | "call" | "bet" | "raise"; to?: number };
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; made_for: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
-  type ChartAction = { name: string; share: number; further: boolean };
+  type ChartAction = { name: string; label: string; share: number; further: boolean };
+  type ChartChoice = { name: string; label: string };
   type ChartClass = { name: string; weight: number; shares: Array<number>; values: Array<number | null> };
-  type ChartNodeResponse = { player: string; steps: Array<ChartStepResponse>; actions: Array<ChartAction>; classes: Array<ChartClass>; board: string; big_blind: number; study: string };
+  type ChartNodeResponse = { player: string; steps: Array<ChartStepResponse>; actions: Array<ChartAction>; classes: Array<ChartClass>; board: string; study: string };
   type ChartSetResponse = { name: string; title: string; about: string; charts: Array<ChartTitle>; missing: Array<ChartTitle> };
-  type ChartStepResponse = { player: string; actions: Array<string>; taken: string };
+  type ChartStepResponse = { player: string; actions: Array<ChartChoice>; taken: string };
   type ChartTitle = { chart: string; title: string };
   type CoachDecisionResponse = { hand: number; turn: number; street: string; cards: Array<string>; board: Array<string>; action: string; to: number };
   type CoachRequest = { hand: number; turn: number };

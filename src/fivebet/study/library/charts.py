@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from fivebet.cards.combos import CLASS_SIZES, CLASSES
 from fivebet.errors import SolvingError
+from fivebet.study.drills.decision import action_text
 
 Row = NDArray[np.float64]
 Path = tuple[str, ...]
@@ -25,6 +26,8 @@ class ChartStep:
     player: str
     actions: tuple[str, ...]
     taken: str
+    big_blind: int = 100
+    """The chips of a big blind, in the amounts of actions."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,11 @@ def no_node(path: Path, known: Sequence[str]) -> SolvingError:
 def steps_to_dict(steps: Sequence[ChartStep]) -> list[dict[str, Any]]:
     """Return the steps to a node as JSON data."""
     return [
-        {"player": step.player, "actions": list(step.actions), "taken": step.taken}
+        {
+            "player": step.player,
+            "actions": [_named(name, step.big_blind) for name in step.actions],
+            "taken": step.taken,
+        }
         for step in steps
     ]
 
@@ -105,14 +112,17 @@ def node_to_dict(node: ChartNode) -> dict[str, Any]:
     return {
         "player": node.player,
         "actions": [
-            {"name": name, "share": share, "further": name in node.further}
+            {**_named(name, node.big_blind), "share": share, "further": name in node.further}
             for name, share in node.frequencies().items()
         ],
         "classes": classes,
         "board": node.board,
-        "big_blind": node.big_blind,
         "study": node.study,
     }
+
+
+def _named(action: str, big_blind: int) -> dict[str, str]:
+    return {"name": action, "label": action_text(action, big_blind)}
 
 
 def _known(values: Row) -> list[float | None]:

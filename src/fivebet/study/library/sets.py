@@ -49,6 +49,6 @@ def steps_to(charts: ChartSet, chart: str, path: Path) -> tuple[ChartStep, ...]:
     """Return the steps to a node, each with what else could have been done."""
     before = [charts.node(chart, path[:number]) for number in range(len(path))]
     return tuple(
-        ChartStep(node.player, node.actions, taken)
+        ChartStep(node.player, node.actions, taken, node.big_blind)
         for node, taken in zip(before, path, strict=True)
     )

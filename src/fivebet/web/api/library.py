@@ -43,10 +43,16 @@ class ChartSetResponse(BaseModel):
     """The charts that can be made."""
 
 
-class ChartAction(BaseModel):
-    """An action of a decision, and how often all hands take it."""
+class ChartChoice(BaseModel):
+    """An action, and how people call it."""
 
     name: str
+    label: str
+
+
+class ChartAction(ChartChoice):
+    """An action of a decision, and how often all hands take it."""
+
     share: float
     further: bool
     """Whether somebody decides again after it, within the chart."""
@@ -67,7 +73,7 @@ class ChartStepResponse(BaseModel):
     """A step on the way to a decision."""
 
     player: str
-    actions: list[str]
+    actions: list[ChartChoice]
     taken: str
 
 
@@ -79,9 +85,8 @@ class ChartNodeResponse(BaseModel):
     actions: list[ChartAction]
     classes: list[ChartClass]
     board: str
-    big_blind: int
-    """The chips of a big blind, in the amounts of actions."""
     study: str
+    """The page where more is known, if there is one."""
 
 
 class FlopRunResponse(BaseModel):

@@ -43,7 +43,6 @@ export default class Charts extends Component {
     this.set = query.get("set") ?? "preflop";
     this.chart = query.get("chart") ?? "";
     this.path = (query.get("at") ?? "").split(",").map((step) => step.trim()).filter(Boolean);
-    this.listen(window, "popstate", () => this.update());
     this.#list();
   }
 
@@ -217,15 +216,14 @@ export default class Charts extends Component {
 
   /** Show the line that leads to a decision, and the actions there. @param {ChartNode} node @param {string[]} colours */
   #stripView(node, colours) {
-    const label = (/** @type {string} */ name) => actionLabel(name, node.big_blind);
     return html`<ol class="strip" aria-label="The line so far">
       ${node.steps.map(
         ({ player, actions, taken }, at) => html`<li>
           <div class="strip-card">
             <small>${player}</small>
             ${actions.map(
-              (name) => html`<button type="button" class=${name === taken ? "strip-action taken" : "strip-action"} aria-pressed=${String(name === taken)}
-                @click=${() => this.#go(name === taken ? this.path.slice(0, at) : [...this.path.slice(0, at), name])}>${label(name)}</button>`,
+              ({ name, label }) => html`<button type="button" class=${name === taken ? "strip-action taken" : "strip-action"} aria-pressed=${String(name === taken)}
+                @click=${() => this.#go(name === taken ? this.path.slice(0, at) : [...this.path.slice(0, at), name])}>${label}</button>`,
             )}
           </div>
         </li>`,
@@ -234,9 +232,9 @@ export default class Charts extends Component {
         <div class="strip-card now">
           <small>${node.player}</small>
           ${node.actions.map(
-            ({ name, share, further }, at) => html`<button type="button" class="strip-action" style=${{ "--colour": colours[at] }}
+            ({ name, label, share, further }, at) => html`<button type="button" class="strip-action" style=${{ "--colour": colours[at] }}
               ?disabled=${!further} @click=${() => this.#go([...this.path, name])}>
-              <i aria-hidden="true"></i>${label(name)}<b>${formatPercent(share)}</b>
+              <i aria-hidden="true"></i>${label}<b>${formatPercent(share)}</b>
             </button>`,
           )}
         </div>
@@ -255,14 +253,14 @@ function square(node, at, colours) {
   const { name, weight, shares } = node.classes[at];
   if (weight < 0.005) return { style: { "--mix": "none", "--share": "0" }, label: `${name}, not held`, kind: "empty" };
   const mix = shares.flatMap((share, action) =>
-    share > 0.005 ? [`${actionLabel(node.actions[action].name, node.big_blind)} ${formatPercent(share)}`] : [],
+    share > 0.005 ? [`${node.actions[action].label} ${formatPercent(share)}`] : [],
   );
   const style = { "--mix": shareGradient(shares, colours), "--share": Math.min(1, weight).toFixed(3) };
   return { style, label: `${name}: ${mix.join(", ")}`, kind: "mix" };
 }
 
 /** Show how often actions are taken by one class, or by all. @param {ChartNode} node @param {number} chosen @param {string[]} colours */
-function actionsTable({ actions, classes, big_blind: bigBlind }, chosen, colours) {
+function actionsTable({ actions, classes }, chosen, colours) {
   const one = chosen < 0 ? null : classes[chosen];
   const hasValues = Boolean(one?.values.length);
   return html`<table class="data dense">
@@ -270,22 +268,14 @@ function actionsTable({ actions, classes, big_blind: bigBlind }, chosen, colours
       <tr><th>Action</th><th class="number">How often</th>${hasValues ? html`<th class="number">Worth (big blinds)</th>` : null}</tr>
     </thead>
     <tbody>
-      ${actions.map(({ name, share }, at) => {
+      ${actions.map(({ label, share }, at) => {
         const value = one?.values[at] ?? null;
         return html`<tr>
-          <td><i class="dot" style=${{ "--colour": colours[at] }}></i>${actionLabel(name, bigBlind)}</td>
+          <td><i class="dot" style=${{ "--colour": colours[at] }}></i>${label}</td>
           <td class="number">${one ? (one.shares.length ? formatPercent(one.shares[at], 1) : "–") : formatPercent(share, 1)}</td>
           ${hasValues ? html`<td class=${`number ${signClass(value ?? 0)}`}>${value === null ? "–" : formatSigned(value)}</td>` : null}
         </tr>`;
       })}
     </tbody>
   </table>`;
-}
-
-/** Return an action in big blinds, like "raise to 2.5". @param {string} name @param {number} bigBlind */
-export function actionLabel(name, bigBlind) {
-  const [word, chips] = name.split(" ");
-  if (!chips) return word;
-  const between = { raise: " to ", "all-in": " for " }[word] ?? " ";
-  return `${word}${between}${Math.round((100 * Number(chips)) / bigBlind) / 100}`;
 }
