@@ -82,6 +82,9 @@ def test_a_drill_shows_what_each_action_is_worth_and_leads_to_the_solver(page: P
     page.get_by_role("button", name="Study this spot").click()
     page.wait_for_url(re.compile(r"/study/solver/[0-9a-f]{24}\?at="))
     expect(page.locator(".head .tag")).to_have_text("finished")
+    page.go_back()
+    expect(page.locator(".drill-progress")).to_contain_text("1 of 10")
+    expect(page.locator(".drill-verdict")).to_be_visible()
 
 
 def test_single_keys_can_be_switched_off(page: Page) -> None:

@@ -196,14 +196,15 @@ def solve_flop(
     if path.is_file():
         return _read_facts(path)
     tree = Tree(find_pot(pot).spot(board), compressed=True, threads=1)
-    first: list[float] = []
+    measured: list[float] = []
 
     def report(now: SolveProgress) -> None:
         """Say how far it is: exploitability falls by about the same factor all the time."""
-        if now.exploitability_pct is not None:
-            first.append(max(now.exploitability_pct, 1e-9))
-            way = log(max(first[0] / target, 1.01))
-            progress(min(1.0, max(0.0, log(first[0] / first[-1]) / way)))
+        if now.exploitability_pct is not None and now.exploitability_pct not in measured[-1:]:
+            measured.append(now.exploitability_pct)
+            way = log(max(measured[0] / target, 1.01))
+            done = log(measured[0] / max(now.exploitability_pct, 1e-9)) / way
+            progress(min(1.0, max(0.0, done)))
 
     solution = solve(tree, target, iterations, progress=report)
     facts = {

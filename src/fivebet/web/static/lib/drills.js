@@ -3,6 +3,9 @@
 /** @typedef {Api.DrillResponse} Drill */
 /** @typedef {Api.DrillGradeResponse} Grade */
 
+/** @typedef {{ set: string, seed: number, total: number, at: number, drills: Drill[], grades: Grade[] }} SetProgress */
+
+const KEY = "fivebet.drills";
 const LETTERS = /** @type {Record<string, string>} */ ({ fold: "f", check: "c", call: "c", "all-in": "a", bet: "b", raise: "r" });
 
 /**
@@ -31,4 +34,24 @@ export function sumUp(grades) {
     lost: grades.reduce((sum, { loss }) => sum + loss, 0),
     gained: grades.reduce((sum, { rating, rating_before: before, counted }) => sum + (counted ? rating - before : 0), 0),
   };
+}
+
+/** Keep how far a set is while this tab is open, or forget it. @param {SetProgress | null} progress */
+export function keepProgress(progress) {
+  try {
+    if (progress) sessionStorage.setItem(KEY, JSON.stringify(progress));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // A browser that stores nothing begins anew.
+  }
+}
+
+/** Return how far a set is that this tab has begun, if it has. @param {string} set @returns {SetProgress | null} */
+export function storedProgress(set) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    return kept?.set === set ? kept : null;
+  } catch {
+    return null;
+  }
 }

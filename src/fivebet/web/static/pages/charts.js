@@ -222,7 +222,8 @@ export default class Charts extends Component {
           <div class="strip-card">
             <small>${player}</small>
             ${actions.map(
-              ({ name, label }) => html`<button type="button" class=${name === taken ? "strip-action taken" : "strip-action"} aria-pressed=${String(name === taken)}
+              ({ name, label }) => html`<button type="button" class=${name === taken ? "strip-action taken" : "strip-action"}
+                aria-pressed=${String(name === taken)}
                 @click=${() => this.#go(name === taken ? this.path.slice(0, at) : [...this.path.slice(0, at), name])}>${label}</button>`,
             )}
           </div>

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get, post, remove } from "../lib/api.js";
-import { actionKeys, actionOfKey, sumUp } from "../lib/drills.js";
+import { actionKeys, actionOfKey, keepProgress, storedProgress, sumUp } from "../lib/drills.js";
 import { formatNumber, formatPercent, formatSigned, signClass } from "../lib/format.js";
 import { keepJob } from "../lib/jobs.js";
 import { personToken } from "../lib/person.js";
@@ -47,6 +47,7 @@ export default class Drills extends Component {
   drills = [];
   /** The number of drills in the set. */
   total = 0;
+  seed = 0;
   /** @type {Grade[]} */
   grades = [];
   /** The number of the drill that is shown; as many as there are drills at the end. */
@@ -60,8 +61,22 @@ export default class Drills extends Component {
     this.listen(settings, "change", () => this.update());
     this.listen(document, "keydown", (event) => this.#key(event));
     const asked = new URLSearchParams(location.search).get("set") ?? "";
-    if (SETS.some(([name]) => name === asked)) this.#begin(asked);
-    else this.#readRecord();
+    if (!SETS.some(([name]) => name === asked)) this.#readRecord();
+    else if (!this.#resume(asked)) this.#begin(asked);
+  }
+
+  /** Go on with a set that was left for the solver, say; return whether there is one. @param {string} set */
+  #resume(set) {
+    const kept = storedProgress(set);
+    if (!kept) return false;
+    Object.assign(this, kept);
+    if (this.drills.length < this.total) this.#load();
+    return true;
+  }
+
+  #keep() {
+    const { set, seed, total, at, drills, grades } = this;
+    keepProgress(at < total ? { set, seed, total, at, drills, grades } : null);
   }
 
   get #grade() {
@@ -82,23 +97,26 @@ export default class Drills extends Component {
     this.grades = [];
     this.at = 0;
     history.replaceState(null, "", `/study/drills?set=${set}`);
-    this.#load(Math.floor(Math.random() * MOST_SEEDS));
+    this.seed = Math.floor(Math.random() * MOST_SEEDS);
+    this.#load();
   }
 
-  /** Load the first drill, and the others while it is answered. @param {number} seed */
-  #load(seed) {
-    const { set, drills } = this;
+  /** Load the first drill, and the others while it is answered. */
+  #load() {
+    const { set, seed, drills } = this;
     const query = { set, seed, first: drills.length, count: drills.length ? MOST_AT_ONCE : 1 };
     this.#loading.run(() => get("/drills", { query, token: personToken() }), (found) => {
       this.total = found.total;
       this.drills = [...drills, ...found.drills];
+      this.#keep();
       if (this.at === drills.length) this.#focus(".drill h2", ".drill");
-      if (found.drills.length && this.drills.length < found.total) this.#load(seed);
+      if (found.drills.length && this.drills.length < found.total) this.#load();
     });
   }
 
   #leave() {
     this.set = "";
+    keepProgress(null);
     this.#loading.drop();
     history.replaceState(null, "", "/study/drills");
     this.#readRecord();
@@ -111,6 +129,7 @@ export default class Drills extends Component {
     if (!drill || this.#grade || this.#answering.busy) return;
     this.#answering.run(() => post("/drills/answers", { drill: drill.id, action }, { token: personToken() }), (grade) => {
       this.grades = [...this.grades, grade];
+      this.#keep();
       this.#focus(".next", ".drill-verdict");
     });
   }
@@ -118,6 +137,7 @@ export default class Drills extends Component {
   #next() {
     if (!this.#grade) return;
     this.at += 1;
+    this.#keep();
     this.#studying.error = null;
     this.#focus(".drill h2", ".drill");
   }
