@@ -409,9 +409,9 @@ def _solve_request(study: dict[str, Any]) -> SolveRequest:
     }
     rest = {name: spot[name] for name in ("board", "pot", "stack", "oop", "ip")}
     rules = {name: spot[name] for name in ("add_all_in", "force_all_in", "merge", "rake_cap")}
-    asked = rest | rules | {"sizes": sizes, "rake": 100 * spot["rake"], "target": study["target"]}
+    body = rest | rules | {"sizes": sizes, "rake": 100 * spot["rake"], "target": study["target"]}
     try:
-        return SolveRequest(**asked)
+        return SolveRequest(**body)
     except ValidationError as error:
         problem = error.errors()[0]
         raise SolvingError(
