@@ -1,13 +1,13 @@
 """`fivebet drill`: solved decisions as puzzles."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from typing import Annotated
 
 import typer
 
-from fivebet.cards import as_cards
+from fivebet.cards import Card
 from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
 from fivebet.cli.play_text import coloured
 from fivebet.errors import SolvingError
@@ -69,12 +69,21 @@ def command(
     for each in kinds:
         if each not in known_kinds():
             raise SolvingError(f"there are no drills {each!r}: {', '.join(known_kinds())} are")
-    with progress_bar("Solving drills", quiet=json):
-        drills = daily_set(_date(day)) if daily or day else draw_set(kinds, seed, count, rating)
+    if daily or day:
+        wanted = _date(day)
+        drawn = (daily_set(wanted, first, 1)[0] for first in range(SET_SIZE))
+    else:
+        drawn = (draw_set(kinds, seed, 1, rating, first)[0] for first in range(count))
+    if not json and sys.stdin.isatty():
+        _ask(drawn)
+        return
+    drills: list[Drill] = []
+    with progress_bar("Solving drills", quiet=json) as progress:
+        for drill in drawn:
+            drills.append(drill)
+            progress(len(drills) / (SET_SIZE if daily or day else count))
     if json:
         print_json([drill.question() | drill.answer() for drill in drills])
-    elif sys.stdin.isatty():
-        _ask(drills)
     else:
         _list(drills)
 
@@ -104,8 +113,8 @@ def _list(drills: Sequence[Drill]) -> None:
     console().print(table)
 
 
-def _ask(drills: Sequence[Drill]) -> None:
-    """Ask one drill after the other, and say what the answers cost."""
+def _ask(drills: Iterable[Drill]) -> None:
+    """Ask one drill after the other, each solved when it comes, and say what answers cost."""
     out = console()
     grades: list[Grade] = []
     for number, drill in enumerate(drills, 1):
@@ -127,10 +136,15 @@ def _ask(drills: Sequence[Drill]) -> None:
 
 def _situation(drill: Drill) -> str:
     decision = drill.decision
-    cards = as_cards(cards_of(drill.hand, decision.seed)).pretty
-    where = f"  on  {as_cards(decision.board).pretty}" if decision.board else ""
+    cards = _pretty(cards_of(drill.hand, decision.seed))
+    where = f"  on  {_pretty(decision.board)}" if decision.board else ""
     call = f", {decision.to_call:g} to call" if decision.to_call else ""
     return f"{cards}{where}   pot {decision.pot:g}{call}, {decision.stack:g} behind"
+
+
+def _pretty(cards: str) -> str:
+    """Return cards with signs for their suits, in the order in which they were dealt."""
+    return " ".join(Card(cards[at : at + 2]).pretty for at in range(0, len(cards), 2))
 
 
 def _choice(actions: Sequence[str]) -> str | None:
