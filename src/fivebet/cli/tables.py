@@ -72,7 +72,7 @@ def command(
 
       fivebet tables preflop-strengths -o preflop_strengths.json   (about a minute on one)
 
-      fivebet tables preflop -o preflop.json   (two minutes for each depth; it can be interrupted)
+      fivebet tables preflop -o preflop.json   (three minutes for each depth; it can be interrupted)
 
       fivebet tables ring-limit -o ring_limit.npz --seconds 270   (on fifteen cores; it continues
       from ring_limit.training.npz, which it leaves beside)
@@ -155,7 +155,7 @@ def _solved_depths(output: Path) -> dict[str, Any]:
     return {
         depth: data
         for depth, data in kept["depths"].items()
-        if solved[int(depth)].iterations >= ITERATIONS
+        if solved[int(depth)].iterations >= ITERATIONS and solved[int(depth)].values
     }
 
 

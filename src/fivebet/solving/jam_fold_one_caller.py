@@ -89,18 +89,18 @@ def solve_jam_spot(spot: JamSpot, iterations: int = 60) -> JamSpotSolution:
 
 def spot_gains(spot: JamSpot, solution: JamSpotSolution) -> Row:
     """Return what each first jam would gain by a best response, weighted with its chance."""
-    gains: Row = _jam_gains(_Outcomes(spot), solution.jams, solution.calls)
+    gains = jam_gains(spot, solution)
     better = np.maximum(gains, 0) - solution.jams * gains
     total: Row = better @ _chances()
     return total
 
 
-def jam_gains(spot: JamSpot, jams: Row, calls: Row) -> Row:
-    """Return what the jam of each class wins over its fold, by player, given everybody's ranges.
+def jam_gains(spot: JamSpot, solution: JamSpotSolution) -> Row:
+    """Return what the first jam of each class wins over its fold, by player.
 
-    The ranges are those of a `JamSpotSolution`, or what is believed of the players instead.
+    The solution may also hold what is believed of the players.
     """
-    return _jam_gains(_Outcomes(spot), jams, calls)
+    return _jam_gains(_Outcomes(spot), solution.jams, solution.calls)
 
 
 def call_gains(spot: JamSpot, caller: int, jam: Row, calls: Row) -> Row:

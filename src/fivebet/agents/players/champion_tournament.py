@@ -38,7 +38,12 @@ from fivebet.game.action import FOLD, Action, raise_to
 from fivebet.game.agent import Decision, Policy
 from fivebet.game.view import View
 from fivebet.opponents.habits import CALLS, FOLDS, RAISES, SOUND, HabitCounts, player_name
-from fivebet.solving.jam_fold_one_caller import JamSpot, call_gains, jam_gains
+from fivebet.solving.jam_fold_one_caller import (
+    JamSpot,
+    JamSpotSolution,
+    call_gains,
+    jam_gains,
+)
 
 Row = NDArray[np.float64]
 _PURPOSE = purpose_key("champion tournament")
@@ -124,7 +129,7 @@ class TournamentChampion:
         if first != seat:
             gains = call_gains(spot, own, jams[0], calls[0])
         else:
-            gains = jam_gains(spot, jams, calls)[0]
+            gains = jam_gains(spot, JamSpotSolution(jams, calls))[0]
         return (gains > 0).astype(np.float64)
 
     def _believed(self, view: View, spot: JamSpot, order: list[int]) -> tuple[Row, Row]:
