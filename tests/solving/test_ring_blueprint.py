@@ -16,7 +16,6 @@ from fivebet.solving.ring_blueprint import (
     combo_buckets,
     train,
 )
-from fivebet.solving.ring_charts import RingChart, ring_charts
 
 TRAINING = RingTraining(("nolimit-3p",), (1.0,), (20.0,))
 BUCKETS = (8, 8, 8)
@@ -117,18 +116,3 @@ def test_buckets_are_classes_before_the_flop_and_rise_with_strength_on_the_river
 
 def combo_of(low: int, high: int) -> int:
     return high * (high - 1) // 2 + low
-
-
-def test_charts_cover_every_position_and_are_read_as_written() -> None:
-    game = Game.named("nolimit-3p")
-    maker = RingTrainer(RingTraining(("nolimit-3p",), (1.0,)), BUCKETS, 3_000_000, seed=1)
-    maker.learn(1)
-    charts = ring_charts(maker.strategy(), game)
-    spots = {(chart.position, chart.raises) for chart in charts}
-    assert {("BTN", ()), ("SB", ()), ("BB", ("BTN",)), ("BB", ("SB",))} <= spots
-    first = next(chart for chart in charts if chart.raises == ())
-    assert list(first.rows) == ["fold", "call", "raise 225", "raise 350"]
-    again = RingChart.from_dict(first.to_dict())
-    assert (again.position, again.raises) == (first.position, first.raises)
-    for name, row in first.rows.items():
-        assert np.allclose(again.rows[name], row, atol=0.01)

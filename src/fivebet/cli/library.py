@@ -70,7 +70,7 @@ def list_(
 
 @app.command("show")
 def show(
-    name: Annotated[str, typer.Argument(help="The set: preflop, pushfold or flops.")],
+    name: Annotated[str, typer.Argument(help="The set: preflop, ring, pushfold or flops.")],
     chart: Annotated[str, typer.Argument(help="The chart, as `fivebet library list SET` has it.")],
     at: Annotated[str, typer.Option(help="The line to the decision, like 'raise 250, call'.")] = "",
     hand: Annotated[str, typer.Option(help="Show this class alone, like A5s.")] = "",

@@ -15,7 +15,6 @@ from fivebet.cards.preflop_matchups import count_class_matrix
 from fivebet.cards.showdown_strength import simulate_preflop_strengths
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
-from fivebet.game.game import Game
 from fivebet.solving.preflop_blueprint import (
     DEPTHS,
     ITERATIONS,
@@ -26,10 +25,8 @@ from fivebet.solving.preflop_blueprint import (
 from fivebet.solving.ring_blueprint import (
     TRAININGS,
     RingTrainer,
-    shipped_ring_strategy,
     train,
 )
-from fivebet.solving.ring_charts import ring_charts
 
 TableName = Literal[
     "three-random",
@@ -40,7 +37,6 @@ TableName = Literal[
     "preflop",
     "ring-limit",
     "ring-nolimit",
-    "ring-charts",
 ]
 """The tables that ship with the package."""
 _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
@@ -76,8 +72,6 @@ def command(
 
       fivebet tables ring-limit -o ring_limit.npz --seconds 270   (on fifteen cores; it continues
       from ring_limit.training.npz, which it leaves beside)
-
-      fivebet tables ring-charts -o ring_preflop.json   (six-player charts of what ships)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -107,8 +101,6 @@ def command(
             _write_preflop(output, quiet=json)
         case "ring-limit" | "ring-nolimit":
             _write_ring(output, name, seconds, workers, quiet=json)
-        case "ring-charts":
-            _write(output, name, games=_ring_charts())
     if json:
         print_json({"table": name, "saved": str(output)})
         return
@@ -168,17 +160,6 @@ def _write_ring(output: Path, name: str, seconds: float, threads: int, quiet: bo
     with progress_bar("Training", quiet=quiet) as progress:
         train(trainer, checkpoint, seconds, threads, progress)
     trainer.strategy(_LEAST_VISITS, _MOST_NUMBERS).save(output)
-
-
-def _ring_charts() -> dict[str, Any]:
-    """Return the charts of the strategies that ship, by game."""
-    games = map(Game.named, ("limit-6p", "nolimit-6p"))
-    return {
-        game.name: [
-            chart.to_dict() for chart in ring_charts(shipped_ring_strategy(game.structure), game)
-        ]
-        for game in games
-    }
 
 
 def _write_class_matchups(output: Path) -> None:

@@ -72,7 +72,7 @@ def test_steps_say_what_else_could_be_done() -> None:
 
 
 def test_what_is_not_there_is_quoted() -> None:
-    with pytest.raises(SolvingError, match="no charts 'chess': it has preflop, pushfold, flops"):
+    with pytest.raises(SolvingError, match="no charts 'chess': it has preflop, ring, pushfold, flops"):
         find_node("chess", "1")
     with pytest.raises(SolvingError, match="no chart '11' of preflop: there are 10, 12"):
         find_node("preflop", "11")
@@ -91,7 +91,7 @@ def test_another_set_joins_by_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_command_lists_and_shows_charts(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["library", "list", "--json"]) == 0
     listed = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
-    assert set(listed) == {"preflop", "pushfold", "flops"}
+    assert set(listed) == {"preflop", "ring", "pushfold", "flops"}
     assert run(["library", "show", "preflop", "100", "--at", "raise 250", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert shown["player"] == "BB"

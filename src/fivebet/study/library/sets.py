@@ -5,8 +5,9 @@ from fivebet.study.library.charts import ChartNode, ChartSet, ChartStep, Path
 from fivebet.study.library.flops import FLOPS
 from fivebet.study.library.preflop import PREFLOP
 from fivebet.study.library.push_fold import PUSH_FOLD
+from fivebet.study.library.ring import RING
 
-_SETS: dict[str, ChartSet] = {each.name: each for each in (PREFLOP, PUSH_FOLD, FLOPS)}
+_SETS: dict[str, ChartSet] = {each.name: each for each in (PREFLOP, RING, PUSH_FOLD, FLOPS)}
 
 
 def register_set(charts: ChartSet) -> None:
