@@ -38,6 +38,7 @@ THINKERS = {
     "solver:iterations=5,budget=5": "nolimit-2p",
     "aki": "limit-3p",
     "aki+": "limit-3p",
+    "champion:iterations=2": "limit-6p",
 }
 """Agents that take their time, with a budget of work, and a game that they play."""
 

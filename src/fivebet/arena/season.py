@@ -82,6 +82,7 @@ ENTRANTS: dict[str, Budget] = {
     "solver": Budget("budget=0.05,iterations=15", slow=True),
     "planner": Budget(quick="nodes=50", slow=True),
     "planner+": Budget(slow=True),
+    "champion": Budget("budget=0.05,iterations=15", slow=True),
     "nash-limit": Budget(),
     "push-fold": Budget(),
     "fair": Budget(),

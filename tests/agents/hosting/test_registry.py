@@ -31,9 +31,10 @@ GAMES = (
 COMPILED = ("fold", "call", "raise", "random")
 THINKERS = ("planner", "planner+")
 HEADS_UP = ("fictitious", "solver")  # play no-limit for two: test_solver.py
+SOLVERS = ("champion",)  # solve at the table: test_champion.py
 
 
-@pytest.mark.parametrize("name", sorted(set(AGENTS) - set(HEADS_UP)))
+@pytest.mark.parametrize("name", sorted(set(AGENTS) - {*HEADS_UP, *SOLVERS}))
 def test_every_named_agent_plays(name: str) -> None:
     small = ("kuhn", "leduc")
     agent = make_agent(name)

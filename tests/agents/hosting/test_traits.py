@@ -260,6 +260,7 @@ def test_options_that_name_files_are_told_from_others() -> None:
     files = {each for each, kind in kinds.items() if kind is OptionKind.FILE}
     assert files == {
         ("nash-limit", "file"),
+        ("champion", "limit_file"),
         ("evolved", "weights"),
         *((name, each) for name in ("plicas", "plicas+") for each in ("case_file", "preflop")),
         ("plicas", "postflop"),

@@ -9,7 +9,7 @@ from fivebet.agents.players.champion_limit import LimitChampion
 from fivebet.agents.players.champion_ring import RingChampion
 from fivebet.agents.players.champion_tournament import TournamentChampion
 from fivebet.errors import AgentError
-from fivebet.game import Game, Hand
+from fivebet.game import Game, Hand, play
 from fivebet.opponents.habits import CALLS
 
 
@@ -29,6 +29,15 @@ def test_every_kind_of_game_has_its_part(game: str, left: int, part: type) -> No
     assert hand.actor is not None
     champion = Champion(budget=0.01, exploit=False)
     assert type(champion._part(hand.view(hand.actor))) is part
+
+
+@pytest.mark.parametrize("game", ["limit-6p", "nolimit-6p", "nolimit-9p", "cash-3p", "limit-4p"])
+def test_whole_hands_are_played_at_full_tables(game: str) -> None:
+    champion = make_agent("champion:iterations=1")
+    for number in range(3):
+        hand = Hand(Game.named(game), seed=3, number=number)
+        play(hand, [champion] * hand.game.seats)
+        assert sum(hand.payoffs) == 0
 
 
 def test_games_without_a_part_are_refused() -> None:

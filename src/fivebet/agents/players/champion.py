@@ -63,17 +63,6 @@ class Champion:
         if isinstance(part, Observer):
             part.observe(view)
 
-    def __getstate__(self) -> dict[str, object]:
-        """Return what the parts remember."""
-        remembering = ((kind, part) for kind, part in self._parts.items() if remembers(part))
-        return {"remembered": {kind: part.__getstate__() for kind, part in remembering}}
-
-    def __setstate__(self, state: dict[str, dict[str, dict[str, object]]]) -> None:
-        """Let the parts continue with what they remembered."""
-        for kind, remembered in state["remembered"].items():
-            self._parts[kind] = PARTS[kind](self)
-            self._parts[kind].__dict__.update(remembered)
-
     def _part(self, view: View) -> PolicyAgent:
         kind = _kind(view)
         if kind not in PARTS:
@@ -81,11 +70,6 @@ class Champion:
         if kind not in self._parts:
             self._parts[kind] = PARTS[kind](self)
         return self._parts[kind]
-
-
-def remembers(part: PolicyAgent) -> bool:
-    """Return whether a part keeps anything from hand to hand."""
-    return getattr(part, "remembers", False) is True
 
 
 def _kind(view: View) -> str:

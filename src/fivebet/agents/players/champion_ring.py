@@ -66,8 +66,8 @@ class RingChampion:
         self._search = RingSearch(self.budget, self.iterations)
 
     def __getstate__(self) -> dict[str, object]:
-        """Return what it remembers."""
-        return {"habits": self.habits}
+        """Return the state without what was solved for the present hand."""
+        return self.__dict__ | {"_search": RingSearch(self.budget, self.iterations)}
 
     def observe(self, view: View) -> None:
         """Count what everybody did in a hand."""

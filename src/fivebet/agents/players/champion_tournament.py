@@ -83,10 +83,6 @@ class TournamentChampion:
         self._prizes = read_payouts(self.payouts)
         self.seed = checked_seed(self.seed)
 
-    def __getstate__(self) -> dict[str, object]:
-        """Return what it remembers."""
-        return {"habits": self.habits}
-
     def observe(self, view: View) -> None:
         """Count what everybody did in a hand."""
         self.habits.observe(view)
