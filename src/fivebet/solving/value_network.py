@@ -9,23 +9,26 @@ not matter, nor suits. Values are parts of the pot, less one half: what checking
 plus what the network learnt; in the end both players' values are shifted alike until nobody
 wins what the other does not lose.
 
-The same code computes features and values for NumPy here and for JAX where networks are trained
-(`fivebet.lab.networks`).
+Networks are trained with JAX (`fivebet.lab.networks`) by the functions here, which tests call with
+NumPy; at the table the core does the same (native/solve/value_network.hpp).
 """
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import win_loss_matrix
+from fivebet import _core
 from fivebet.cards.card import CardSet
 from fivebet.cards.combos import COMBO_MASKS, COMBOS
 from fivebet.cards.evaluator import evaluate_many
 from fivebet.errors import SolvingError
+from fivebet.files import read_arrays, read_bounded
 
 Floats = NDArray[np.float32]
 Parameters = dict[str, Any]
@@ -33,8 +36,8 @@ Parameters = dict[str, Any]
 TIERS = (-1.01, -0.35, 0.0, 0.35, 1.01)
 """The parts of a range, by the margin of hands against all others: from weak to strong."""
 FEATURES = 13
-HIDDEN = 96
-CONTEXT = 128
+_LEAST_SPR = 0.02
+_MOST_BYTES = 16_000_000
 
 INCIDENCE = np.zeros((len(COMBOS), 52), dtype=np.float32)
 """Which cards each combo has."""
@@ -63,7 +66,7 @@ class BoardHands:
             raise SolvingError(f"{board} is no board before another card: give three or four cards")
         mask = np.uint64(board.mask)
         combos = np.flatnonzero((COMBO_MASKS & mask) == 0)
-        matrix = np.asarray(win_loss_matrix(board.mask), dtype=np.float32)
+        matrix = np.asarray(_core.win_loss_matrix(board.mask), dtype=np.float32)
         opponents = math.comb(50 - len(board), 2)
         margin = matrix.sum(axis=1) / opponents
         squares = np.einsum("ij,ij->i", matrix, matrix) / opponents
@@ -75,19 +78,13 @@ class BoardHands:
         return cls(combos, matrix, facts, np.argsort(margin, kind="stable"))
 
     @cached_property
-    def incidence(self) -> Floats:
-        """Which cards each hand has."""
-        return INCIDENCE[self.combos]
-
-    @cached_property
-    def tiers(self) -> Floats:
-        """Which part of a range each hand belongs to."""
-        return tier_rows(np, self.facts)
-
-    @cached_property
-    def squares(self) -> Floats:
-        """The squares of the matrix."""
-        return self.matrix * self.matrix
+    def core(self) -> _core.NetworkBoard:
+        """The same for the compiled network."""
+        tiers = tier_rows(np, self.facts).argmax(axis=1).astype(np.uint8)
+        cards = np.array([[int(card) for card in COMBOS[i]] for i in self.combos], dtype=np.uint8)
+        return _core.NetworkBoard(
+            self.matrix, self.facts, tiers, self.order.astype(np.uint16), cards
+        )
 
 
 @lru_cache(maxsize=8)
@@ -181,8 +178,8 @@ def _layer(xp: Any, parameters: Parameters, name: str, x: Any, extra: Any = 0.0)
     return xp.maximum(y, 0)
 
 
-def shapes(hidden: int = HIDDEN, context: int = CONTEXT) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of a network's parameters, by name."""
+def shapes(hidden: int, context: int) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of a network's parameters by name, in the order of the core."""
     found: dict[str, tuple[int, ...]] = {}
     for p in (0, 1):
         for name, inputs, outputs in (
@@ -200,49 +197,35 @@ def shapes(hidden: int = HIDDEN, context: int = CONTEXT) -> dict[str, tuple[int,
     return found
 
 
-@dataclass(frozen=True, eq=False)
 class ValueNetwork:
     """A trained network for the end of one street."""
 
-    parameters: Parameters
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = {name: np.asarray(each, np.float32) for name, each in parameters.items()}
+        hidden, context = (self.parameters[f"{name}0.bias"].size for name in ("mix", "context"))
+        if {name: each.shape for name, each in self.parameters.items()} != shapes(hidden, context):
+            raise SolvingError("these are not the parameters of a value network")
+        ordered = [self.parameters[name].ravel() for name in shapes(hidden, context)]
+        self._core = _core.ValueNetwork(hidden, context, np.concatenate(ordered))
 
-    def values(self, hands: BoardHands, weights: Floats, spr: Floats) -> Floats:
+    def values(self, hands: BoardHands, weights: Floats, spr: Floats, threads: int = 1) -> Floats:
         """Return the values of both players' hands in several situations on one board.
 
         `weights` has the axes situation, player and hand, `spr` the chips behind for each
         situation, in pots. Values are parts of the pot less one half, for a hand that meets
         the other range: times the weight met they are counterfactual.
         """
-        sums = weights.sum(axis=2, keepdims=True)
-        rows = (weights / np.maximum(sums, 1e-30)).astype(np.float32)
-        log_spr = np.log(np.maximum(spr, 0.02)).astype(np.float32)
-        features, met = self._features(hands, rows, log_spr)
-        return np.asarray(predict(np, self.parameters, features, rows, met), dtype=np.float32)
+        log_spr = np.log(np.maximum(spr, _LEAST_SPR)).astype(np.float32)
+        return self._core.values(hands.core, weights.astype(np.float32), log_spr, threads)
 
-    def _features(
-        self, hands: BoardHands, rows: Floats, log_spr: Floats
-    ) -> tuple[Floats, Floats]:
-        count, _, size = rows.shape
-        parts = len(TIERS) - 1
-        # One product with the matrix serves all situations.
-        columns = rows.reshape(-1, size).T[:, :, None] * hands.tiers[:, None, :]
-        against = (hands.matrix @ columns.reshape(size, -1)).reshape(size, count, 2, parts)
-        spread = (hands.squares @ rows.reshape(-1, size).T).reshape(size, count, 2)
-        met = weights_met(np, rows, hands.incidence)
-        below = weights_below(np, rows, hands.order)
-        found = []
-        for p in (0, 1):
-            tiers = against[:, :, 1 - p].transpose(1, 0, 2)
-            found.append(
-                hand_features(
-                    np,
-                    tiers,
-                    spread[:, :, 1 - p].T,
-                    met[:, 1 - p],
-                    hands.facts,
-                    below[:, p],
-                    below[:, 1 - p],
-                    log_spr,
-                )
-            )
-        return np.stack(found, axis=1).astype(np.float32), met[:, ::-1]
+    @classmethod
+    def load(cls, file: str | Path) -> "ValueNetwork":
+        """Read a network."""
+        return cls(read_arrays(read_bounded(Path(file), _MOST_BYTES), _MOST_BYTES))
+
+
+@cache
+def shipped_network(name: str) -> ValueNetwork:
+    """Return one of the networks that ship."""
+    with resources.as_file(resources.files("fivebet.data").joinpath(f"{name}.npz")) as path:
+        return ValueNetwork.load(path)

@@ -21,6 +21,11 @@ from fivebet.lab.networks.boards import Boards, make_turns_of_flops
 from fivebet.lab.networks.solved_turns import ITERATIONS, make_flop_checks, make_turns
 from fivebet.solving.gpu_devices import HostDevice, find_device
 
+_TEACHER = (128, 192)
+"""Neurons of the network that values turns for the other one to learn from."""
+_PLAYER = (64, 96)
+"""Neurons of the network that plays: smaller, since it is asked at the table."""
+
 
 def main() -> None:
     """Run one of the commands."""
@@ -82,7 +87,7 @@ def _train(given: argparse.Namespace) -> None:
     say(f"{solved.count} solved turns to learn from, {given.held_out} held out")
     left = seconds - (time.perf_counter() - start)
     network = training.fit(
-        training.new_parameters(given.seed), solved.batches(1), solved.held_out, 0.5 * left, say
+        training.new_parameters(given.seed, *_TEACHER), solved.batches(1), solved.held_out, 0.5 * left, say
     )
     training.save(given.folder / "turn-start.npz", network)
     figures = {"turn start": training.mean_errors(network, solved.held_out)}
@@ -110,7 +115,7 @@ def _train(given: argparse.Namespace) -> None:
     others = [ends.read(*batch) for batch in held_out]
     left = seconds - (time.perf_counter() - start)
     network = training.fit(
-        training.new_parameters(given.seed + 1),
+        training.new_parameters(given.seed + 1, *_PLAYER),
         training.stored(learnt, ends, 128, 3),
         others,
         left,

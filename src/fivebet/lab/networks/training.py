@@ -102,11 +102,11 @@ def features_of(
     return jnp.stack(found, axis=1), jnp.stack(mets, axis=1)
 
 
-def new_parameters(seed: int, **sizes: int) -> Parameters:
+def new_parameters(seed: int, hidden: int, context: int) -> Parameters:
     """Return random parameters."""
     rng = np.random.default_rng(seed)
     found: Parameters = {}
-    for name, shape in shapes(**sizes).items():
+    for name, shape in shapes(hidden, context).items():
         scale = math.sqrt(2 / shape[0]) if len(shape) == 2 else 0.0
         if name.startswith("value"):
             scale *= 0.1
