@@ -78,6 +78,11 @@ class BoardHands:
         return cls(combos, matrix, facts, np.argsort(margin, kind="stable"))
 
     @cached_property
+    def incidence(self) -> Floats:
+        """Which cards each hand has."""
+        return INCIDENCE[self.combos]
+
+    @cached_property
     def core(self) -> _core.NetworkBoard:
         """The same for the compiled network."""
         tiers = tier_rows(np, self.facts).argmax(axis=1).astype(np.uint8)
