@@ -183,7 +183,7 @@ class DepthLimitedTree:
             others = reaches[run_out][:, ::-1].reshape(-1, reaches.shape[2]).astype(np.float32)
             ahead = (self.hands.matrix @ others.T).T.reshape(len(run_out), 2, -1)
             for i, rows in zip(run_out, ahead, strict=True):
-                arriving[i][0].values = arriving[i][0].half_pot * rows
+                arriving[i][0].values = arriving[i][0].half_pot * rows.astype(np.float64)
         for i, (end, _) in enumerate(arriving):
             if end.kind == "fold":
                 end.values = end.half_pot * mets[i]
@@ -197,7 +197,7 @@ class DepthLimitedTree:
         below = np.array([self._learn(child, step) for child in part.children])
         strategy = part.current
         ours, theirs = part.player, 1 - part.player
-        value = np.empty_like(below[0])
+        value: Row = np.empty_like(below[0])
         value[ours] = (strategy * below[:, ours]).sum(axis=0)
         value[theirs] = below[:, theirs].sum(axis=0)
         part.regrets *= np.where(part.regrets > 0, positive, negative)
@@ -218,7 +218,8 @@ class DepthLimitedTree:
     def _met(self, rows: Row) -> Row:
         """Return for each hand the weight of hands that share no card with it."""
         incidence = self.hands.incidence
-        return rows.sum(axis=-1, keepdims=True) - (rows @ incidence) @ incidence.T + rows
+        met: Row = rows.sum(axis=-1, keepdims=True) - (rows @ incidence) @ incidence.T + rows
+        return met
 
     def values(self, player: int) -> Row:
         """Return what each combo of a player wins by average play, in chips less half of the pot."""
@@ -244,7 +245,7 @@ class DepthLimitedTree:
         if isinstance(part, End):
             return part.values
         below = np.array([self._value_average(child) for child in part.children])
-        value = below.sum(axis=0)
+        value: Row = below.sum(axis=0)
         value[part.player] = (part.average * below[:, part.player]).sum(axis=0)
         return value
 
