@@ -4,9 +4,6 @@ The betting of a flop is small once the turn is left out: what follows is worth 
 says for both ranges as they are (Moravčík and others, 2017). Every iteration carries both ranges
 down, asks the network for all ends at once, and lets every decision learn by discounted regrets.
 All-in hands are run out exactly.
-
-With a gadget (Burch, Johanson and Bowling, 2014) one player may refuse to play on with any hand
-and take a given value instead: what the other then does costs no hand more than that value.
 """
 
 from dataclasses import dataclass, field
@@ -63,15 +60,6 @@ class End:
 Part = Decision | End
 
 
-@dataclass(frozen=True, eq=False)
-class Gadget:
-    """A player who may refuse to play on, and what each combo gets then."""
-
-    player: int
-    values: Row
-    """Chips less half of the pot, for each of the 1,326 combos."""
-
-
 class DepthLimitedTree:
     """One street of a spot, with a network at its end.
 
@@ -85,7 +73,6 @@ class DepthLimitedTree:
         *,
         threads: int = 1,
         discounting: Discounting = DISCOUNTED,
-        gadget: Gadget | None = None,
     ) -> None:
         street = STREETS[spot.street]
         if spot.last_street != street or street == STREETS[-1]:
@@ -97,17 +84,11 @@ class DepthLimitedTree:
         self._weight = 0.0
         ranges = [each.weights[self.hands.combos] for each in (spot.oop, spot.ip)]
         self._ranges = np.array([row / max(row.sum(), 1e-300) for row in ranges])
-        self._total = float(self._ranges[0] @ self._met(self._ranges[1]))
         # The betting alone: its own numbers are never allocated.
         self._betting = Tree(spot, compressed=True, threads=1)
         self._ends: list[End] = []
         self._parts: dict[tuple[str, ...], Part] = {}
         self._root = self._build(self._betting.root)
-        self._gadget = gadget
-        if gadget is not None:
-            rows = len(self.hands.combos)
-            self._choice = Decision(gadget.player, [], np.zeros((2, rows)), np.zeros((2, rows)))
-            self._refused = gadget.values[self.hands.combos]
 
     def _build(self, node: Node) -> Part:
         part: Part
@@ -144,16 +125,10 @@ class DepthLimitedTree:
         """Let both players learn once."""
         positive, negative = self._discounting.factors(self.iterations)
         self._weight = self._discounting.weight(self.iterations, self._weight)
-        ranges = self._ranges
-        if self._gadget is not None:
-            ranges = ranges.copy()
-            ranges[self._gadget.player] *= self._choice.current[1]
         arriving: list[tuple[End, Row]] = []
-        self._descend(self._root, ranges, arriving)
+        self._descend(self._root, self._ranges, arriving)
         self._value_ends(arriving)
-        values = self._learn(self._root, (positive, negative, 1 / self._weight))
-        if self._gadget is not None:
-            self._choose(values[self._gadget.player], ranges, (positive, negative))
+        self._learn(self._root, (positive, negative, 1 / self._weight))
         self.iterations += 1
 
     def _descend(self, part: Part, reach: Row, arriving: list[tuple[End, Row]]) -> None:
@@ -206,15 +181,6 @@ class DepthLimitedTree:
         part.sums += share * strategy * part.reach
         return value
 
-    def _choose(self, values: Row, ranges: Row, step: tuple[float, float]) -> None:
-        """Let the player of the gadget learn where to play on."""
-        assert self._gadget is not None
-        met = self._met(ranges[1 - self._gadget.player])
-        offers = np.array([self._refused * met, values])
-        strategy = self._choice.current
-        self._choice.regrets *= np.where(self._choice.regrets > 0, *step)
-        self._choice.regrets += offers - (strategy * offers).sum(axis=0)
-
     def _met(self, rows: Row) -> Row:
         """Return for each hand the weight of hands that share no card with it."""
         incidence = self.hands.incidence
@@ -222,7 +188,7 @@ class DepthLimitedTree:
         return met
 
     def values(self, player: int) -> Row:
-        """Return what each combo of a player wins by average play, in chips less half of the pot."""
+        """Return what each combo wins by average play, in chips less half of the pot."""
         arriving: list[tuple[End, Row]] = []
         self._descend_average(self._root, self._ranges, arriving)
         self._value_ends(arriving)

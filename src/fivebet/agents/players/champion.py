@@ -1,7 +1,7 @@
 """The champion: an equilibrium at every table that it knows, each by a part of its own.
 
-Heads-up limit is played by `champion_limit`, no-limit by `champion_no_limit`. A part is chosen by the kind of game; what
-a part needs is loaded when the first hand of its kind is dealt.
+Heads-up limit is played by `champion_limit`, no-limit by `champion_no_limit`. A part is chosen
+by the kind of game; what it needs is loaded when the first hand of its kind is dealt.
 """
 
 from collections.abc import Callable

@@ -315,9 +315,7 @@ class Solver:
         start = time.perf_counter()
         return start + 0.9 * (self._deadline - start) / (view.street - street + 1)
 
-    def _solved(
-        self, view: View, begun: Street, added: ExtraSizes, street: int
-    ) -> StreetTree:
+    def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
         """Return a street's tree, solved in its part of the time up to the present street."""
         end = self._end(view, street)
         if street == FLOP and self.budget >= _FULL_FLOP:

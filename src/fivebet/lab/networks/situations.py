@@ -58,7 +58,7 @@ def rename_suits(masks: Masks, order: tuple[int, ...]) -> Masks:
 
 
 def canonical(masks: Masks) -> tuple[Masks, NDArray[np.intp]]:
-    """Return the least of the boards that differ from each by suits, and the order that leads there."""
+    """Return the least of the boards that differ from each by suits, and the order that does it."""
     renamed = np.stack([rename_suits(masks, order) for order in ORDERS])
     best = renamed.argmin(axis=0)
     return np.take_along_axis(renamed, best[None], axis=0)[0], best
@@ -75,7 +75,10 @@ def combo_moves() -> NDArray[np.intp]:
 
 
 def draw_ranges(rng: np.random.Generator, combos: Numbers, orders: Numbers) -> Row:
-    """Draw a range for each row of combos, which `orders` sorts by strength; the largest weight is 1."""
+    """Draw a range for each row of combos, which `orders` sorts by strength.
+
+    The largest weight of each is 1.
+    """
     count, hands = combos.shape
     rows = np.arange(count)[:, None]
     standing = np.empty((count, hands))

@@ -112,12 +112,12 @@ def make_turns(
         print(f"{seed}: {solved} turns, {rate:.1f} a second, {exploitability:.4f}", flush=True)
 
 
-def make_flop_checks(folder: Path, device: Device, seed: int, count: int, iterations: int) -> None:
+def make_flop_checks(path: Path, device: Device, count: int, iterations: int) -> None:
     """Solve all turns of some random flops: what a network for the end of the flop is judged by."""
-    boards = Boards(folder, 3)
+    boards = Boards(path.parent, 3)
     masks, combos, orders = (boards.array(name) for name in ("masks", "combos", "orders"))
     moves = combo_moves()
-    rng = np.random.default_rng([seed, 0])
+    rng = np.random.default_rng(0)
     flops = rng.choice(len(masks), count)
     sprs, weights, values = [], [], []
     for flop in flops:
@@ -132,7 +132,7 @@ def make_flop_checks(folder: Path, device: Device, seed: int, count: int, iterat
         sprs.append(spr)
         weights.append(rows)
     _save(
-        folder / f"checks-{seed}.npz",
+        path,
         flops=flops,
         spr=np.array(sprs),
         weights=np.array(weights),

@@ -1,8 +1,8 @@
 """Training of value networks with JAX, on a GPU that holds all boards.
 
 First a network learns the start of the turn from solved turns. Then one learns the end of the
-flop: its values are the means of the first network's over all 49 turns, which a GPU computes by
-the thousand, so that there is always something new to learn.
+flop: its values are the means of the first network's over all 49 turns, of which a GPU computes a
+thousand a second.
 """
 
 import math
@@ -212,7 +212,8 @@ class SolvedTurns:
         ]
 
     def _read(self, numbers: Array) -> Batch:
-        return _solved(self._boards.tree(), self._data, numbers)
+        batch: Batch = _solved(self._boards.tree(), self._data, numbers)
+        return batch
 
     def batches(self, seed: int) -> Iterator[Batch]:
         """Yield random situations for ever."""
@@ -237,7 +238,7 @@ class FlopEnds:
     def __init__(
         self, folder: Path, flops: DeviceBoards, turns: DeviceBoards, network: Parameters
     ) -> None:
-        self._arrays = (flops.tree(), turns.tree())
+        self.flops, self._turns = flops.tree(), turns.tree()
         self._turn_of = jnp.asarray(np.load(folder / "turn-of-flop.npy")).astype(jnp.int32)
         self._places = jnp.asarray(np.load(folder / "places-of-turn.npy")).astype(jnp.int32)
         self._network = network
@@ -258,14 +259,13 @@ class FlopEnds:
     def value(self, flops: Array, weights: Array, log_spr: Array) -> Array:
         """Return the means of the turn network's values over all turns."""
         given = (jnp.asarray(flops), jnp.asarray(weights), jnp.asarray(log_spr))
-        return _mean_of_turns(
-            self._arrays[1], self._turn_of, self._places, self._network, *given
-        )
+        return _mean_of_turns(self._turns, self._turn_of, self._places, self._network, *given)
 
     def read(self, flops: Array, weights: Array, log_spr: Array, values: Array) -> Batch:
         """Return situations as networks learn from them."""
         given = (jnp.asarray(flops), jnp.asarray(weights), jnp.asarray(log_spr))
-        return _valued(self._arrays[0], *given, jnp.asarray(values).astype(jnp.float32))
+        batch: Batch = _valued(self.flops, *given, jnp.asarray(values).astype(jnp.float32))
+        return batch
 
 
 @jax.jit
@@ -309,7 +309,8 @@ def distil(
     ends: FlopEnds, seconds: float, batch: int, seed: int, report: Callable[[str], None]
 ) -> list[tuple[Array, Array, Array, Array]]:
     """Value new situations at the end of the flop for so many seconds."""
-    start, found = time.perf_counter(), []
+    start = time.perf_counter()
+    found: list[tuple[Array, Array, Array, Array]] = []
     rng = np.random.default_rng(seed)
     while time.perf_counter() - start < seconds or not found:
         drawn = ends.draw(rng, batch)
@@ -334,14 +335,17 @@ def load(path: Path) -> Parameters:
 
 
 def stored(
-    batches: list[tuple[Array, Array, Array, Array]], ends: FlopEnds, size: int, seed: int
+    valued: list[tuple[Array, Array, Array, Array]], ends: FlopEnds, size: int, seed: int
 ) -> Iterator[Batch]:
     """Yield random situations from those that were valued, for ever."""
-    flops, weights, log_spr, values = (np.concatenate(rows) for rows in zip(*batches, strict=True))
-    data = tuple(jnp.asarray(rows) for rows in (flops, weights, log_spr, values))
+    data = tuple(jnp.asarray(np.concatenate(rows)) for rows in zip(*valued, strict=True))
     rng = np.random.default_rng(seed)
     while True:
-        chosen = jnp.asarray(rng.integers(0, len(flops), size))
-        yield ends.read(*(rows[chosen] for rows in data))
+        yield _chosen(ends.flops, data, jnp.asarray(rng.integers(0, len(data[0]), size)))
 
 
+@jax.jit
+def _chosen(boards: Any, data: tuple[Array, ...], numbers: Array) -> Batch:
+    flops, weights, log_spr, values = (rows[numbers] for rows in data)
+    batch: Batch = _valued(boards, flops, weights, log_spr, values.astype(jnp.float32))
+    return batch
