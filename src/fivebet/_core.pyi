@@ -528,3 +528,19 @@ class Rollout:
         self, seed: int, deals: int, seconds: float, threads: int
     ) -> tuple[int, list[float], list[float], float]: ...
     def play_chunk(self, seed: int, chunk: int) -> NDArray[np.int64]: ...
+
+class NetworkBoard:
+    def __init__(
+        self,
+        matrix: _Floats32,
+        facts: _Floats32,
+        tiers: NDArray[np.uint8],
+        order: NDArray[np.uint16],
+        cards: NDArray[np.uint8],
+    ) -> None: ...
+
+class ValueNetwork:
+    def __init__(self, hidden: int, context: int, parameters: _Floats32) -> None: ...
+    def values(
+        self, board: NetworkBoard, weights: _Floats32, log_spr: _Floats32, threads: int
+    ) -> _Floats32: ...

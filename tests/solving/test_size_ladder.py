@@ -93,7 +93,7 @@ def test_with_seconds_to_think_the_agent_solves_flops_to_the_river(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     few = SIZE_LADDER[-1:]
-    monkeypatch.setattr("fivebet.agents.players.street_solving._WHOLE_FLOP_LADDER", few)
+    monkeypatch.setattr("fivebet.agents.players.solver._WHOLE_FLOP_LADDER", few)
     game = replace(Game.named("nolimit-2p"), stacks=(1200, 1200))
     hand = Hand.with_cards(game, ["AdKd", "QsJs"], "Kh8h3h")
     hand.act(raise_to(600))

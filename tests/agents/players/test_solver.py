@@ -111,7 +111,7 @@ def test_thinking_ends_before_the_budget_does(monkeypatch: pytest.MonkeyPatch) -
             return self.now
 
     clock = Clock()
-    monkeypatch.setattr("fivebet.agents.players.street_solving.time", clock)
+    monkeypatch.setattr("fivebet.agents.players.solver.time", clock)
     agent = make_agent("solver:budget=0.5")
     hand = river("KsKd", "2c2d")
     agent.policy(hand.view(1))  # type: ignore[attr-defined]

@@ -1,9 +1,9 @@
 """The champion: an equilibrium at every table that it knows, each by a part of its own.
 
-Heads-up limit is played by `champion_limit`. Tables of three and more are played by
-`champion_ring`, tournaments by `champion_tournament`: these two remember opponents' habits.
-A part is chosen by the kind of game; what a part needs is loaded when the first hand of its
-kind is dealt.
+Heads-up limit is played by `champion_limit`, no-limit by `champion_no_limit`, tables of three
+and more by `champion_ring` and tournaments by `champion_tournament`: the last two remember
+opponents' habits. A part is chosen by the kind of game; what it needs is loaded when the first
+hand of its kind is dealt.
 """
 
 from collections.abc import Callable
@@ -13,9 +13,9 @@ from typing import Annotated, ClassVar
 from fivebet.agents.hosting.options import Bounds, FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.champion_limit import LimitChampion, Solving
+from fivebet.agents.players.champion_no_limit import NoLimitChampion
 from fivebet.agents.players.champion_ring import RingChampion
 from fivebet.agents.players.champion_tournament import TournamentChampion
-from fivebet.agents.players.solver import Solver
 from fivebet.errors import AgentError
 from fivebet.game.agent import Decision, Observer, Policy, PolicyAgent
 from fivebet.game.view import View
@@ -32,6 +32,8 @@ class Champion:
     """From where on limit is solved at the table: from turn or river, or not at all (none)."""
     gadget: bool = True
     """Solve safely, also against hands that the opponent should not have."""
+    network: bool = True
+    """Value the ends of no-limit flops by a network, instead of checking hands down."""
     budget: Annotated[float, Bounds(0.001, 15)] = 1.0
     """The seconds that a decision may take."""
     iterations: Annotated[int, Bounds(0, 200)] = 0
@@ -92,7 +94,13 @@ def _limit_heads_up(champion: Champion) -> PolicyAgent:
 
 
 def _no_limit_heads_up(champion: Champion) -> PolicyAgent:
-    return Solver(budget=champion.budget, iterations=champion.iterations, seed=champion.seed)
+    return NoLimitChampion(
+        network=champion.network,
+        gadget=champion.gadget,
+        budget=champion.budget,
+        iterations=champion.iterations,
+        seed=champion.seed,
+    )
 
 
 def _ring(champion: Champion) -> PolicyAgent:

@@ -83,9 +83,7 @@ class RingChampion:
     def policy(self, view: View) -> Policy:
         """Return the probability of each action for each of the 1,326 hole cards."""
         if self.searches(view):
-            solved = self._search.policy(view, self._strategy(view))
-            if solved is not None:
-                return solved
+            return self._search.play(view, self._strategy(view))
         return self._strategy_policy(view, self.exploit) or Fair().policy(view)
 
     def searches(self, view: View) -> bool:

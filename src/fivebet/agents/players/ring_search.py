@@ -3,18 +3,19 @@
 At the start of a street that two players see, both ranges follow from the blueprint by
 Bayes' rule over all that the two have done before, raises of other sizes being taken for
 the nearest by pseudo-harmonic mapping; cards of those who folded are not accounted for. The
-street is then solved as the solver does it (`street_solving`).
+street is then solved as the solver does it.
 """
+
+import time
 
 import numpy as np
 
 from fivebet._core import nearest_ring_action
-from fivebet.agents.players.preflop_charts import as_action
-from fivebet.agents.players.street_solving import (
+from fivebet.agents.players.solver import (
     LEAST_REACH,
     Row,
+    Solver,
     Street,
-    StreetSolver,
     without_residues,
     without_tail,
 )
@@ -27,36 +28,26 @@ from fivebet.solving.ring_blueprint import RingDecision, RingStrategy, combo_buc
 _BOARD_CARDS = (0, 3, 4, 5)
 
 
-class RingSearch(StreetSolver):
+class RingSearch(Solver):
     """Solves the streets of a hand on which two players are left."""
 
-    def __init__(self, budget: float, iterations: int) -> None:
-        self.budget, self.iterations = budget, iterations
-        self._deadline = 0.0
-        self._begun: tuple[object, Street] | None = None
-
-    def policy(self, view: View, strategy: RingStrategy) -> dict[Action, Row] | None:
-        """Return the probability of each action for every hand; None where more are in."""
-        left = players_at_start(view)
-        if view.street == 0 or len(left) != 2:
-            return None
-        self.start_clock()
-        before = sum(move.street < view.street for move in view.moves)
-        key = (view.number, view.players, view.board, view.moves[:before])
-        if self._begun is None or self._begun[0] != key:
-            self._begun = key, _begin(view, left, before, strategy)
-        line = [(left.index(move.seat), move.action) for move in view.moves[before:]]
-        own = left.index(view.seat)
-        node = self.find_node(self._begun[1], line, own, len(line), view.street)
-        policy: dict[Action, Row] = {}
-        for name, row in node.strategy.items():
-            action = as_action(name, 1.0, view.legal)
-            policy[action] = policy.get(action, np.zeros(1326)) + np.nan_to_num(row)
-        # Hands that the range leaves out have no answer: they check or call.
-        outside = sum(policy.values()) < 0.5
-        passive = view.legal.passive
-        policy[passive] = np.where(outside, 1.0, policy[passive])
+    def play(self, view: View, strategy: RingStrategy) -> dict[Action, Row]:
+        """Return the probability of each action for every hand, on a street that two see."""
+        self._deadline = time.perf_counter() + self.budget
+        self._strategy = strategy
+        policy = self._after_flop(view, view.moves, view.street, view.legal)
         return without_residues(policy)
+
+    def _players(self, view: View) -> tuple[int, ...]:
+        return players_at_start(view)
+
+    def _street(self, view: View, street: int) -> Street:
+        before = sum(move.street < street for move in view.moves)
+        hand = (view.number, view.players, view.board, view.moves[:before])
+        if self._hand != hand:
+            self._hand = hand
+            self._begun = _begin(view, players_at_start(view), before, self._strategy)
+        return self._begun
 
 
 def players_at_start(view: View) -> tuple[int, ...]:

@@ -16,7 +16,8 @@ It gives probabilities for all of its hands. Solving ends with the budget, so th
 depends on the machine unless `iterations` are given.
 """
 
-from dataclasses import dataclass, replace
+import time
+from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -27,32 +28,72 @@ from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import decide_by_policy
 from fivebet.agents.players.preflop_charts import as_action, read_line
-from fivebet.agents.players.street_solving import (
-    FLOP,
-    LEAST_REACH,
-    Street,
-    StreetSolver,
-    without_residues,
-    without_tail,
-)
 from fivebet.cards import CardSet
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS
-from fivebet.errors import AgentError
+from fivebet.cards.ranges import Range
+from fivebet.errors import AgentError, SolvingError
 from fivebet.game.action import FOLD, Action, Legal, Move, raise_to
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.view import View
+from fivebet.solving.depth_limited import DepthLimitedTree, StreetNode
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.raise_response import FacedRaise, RaiseResponse, solve_raise_response
+from fivebet.solving.size_ladder import SIZE_LADDER, SizeStep, tree_within
+from fivebet.solving.solver import solve
+from fivebet.solving.spot import STREETS, Spot
+from fivebet.solving.tree import Node, Tree
 
 Row = NDArray[np.float64]
 Line = tuple[int, tuple[Action, ...], tuple[int, ...]]
 """A seat whose agent is asked, the actions so far, and the board."""
 _PURPOSE = purpose_key("solver")
+FLOP, TURN, RIVER = 1, 2, 3
+_BETS, _RAISES = "66%", "3x"
+_WHOLE_FLOP_LADDER = SIZE_LADDER[-3:]
+_WHOLE_FLOP_THREADS = 2
+_WHOLE_FLOP_MEMORY = 2 * 10**9
+_FULL_FLOP = 6.0  # seconds from which on a flop is solved to the end
+_CONVERGED = 0.5  # percent of the pot at which a whole flop is solved well enough
+_FULL_TURN = 0.4  # seconds from which on a turn is solved to the end
+_LEAST_CHANCE = 0.02  # rarer actions are residues of learning, and not taken
+LEAST_REACH = 1e-3  # part of a hand's weight that no action takes away: nobody is that sure
+_TAIL = 0.01  # part of an opponent's range, of its least likely hands, that is left out
+_MOST_ITERATIONS = 400
+_MOST_TREES = 4  # of one street: whoever asks about many bets gets them solved one by one
 _MOST_POLICIES = 1000  # of one hand, before those that do not lead to the present line are dropped
+
+StreetTree = Tree | DepthLimitedTree
+ExtraSizes = tuple[tuple[str, int], ...]
+"""Sizes that were bet or raised to, each after its kind and player as `Spot` names them."""
+
+
+@dataclass
+class Street:
+    """One street of the hand in play: how it began, and its trees so far."""
+
+    ranges: tuple[Row, Row]
+    pot: int
+    stack: int
+    board: CardSet
+    trees: dict[ExtraSizes, StreetTree] = field(default_factory=dict)
+    """Its trees by the sizes that were added to the usual ones, the latest last."""
+    solved: dict[str, Reason] = field(default_factory=dict)
+    """How far a whole flop was solved, for the reasons."""
+
+    @property
+    def tree(self) -> StreetTree | None:
+        """The tree that was solved last."""
+        return next(reversed(self.trees.values()), None)
+
+    def keep(self, sizes: ExtraSizes, tree: StreetTree) -> None:
+        """Keep a tree; of the older ones, the first and some of the latest stay."""
+        self.trees[sizes] = tree
+        if len(self.trees) > _MOST_TREES:
+            del self.trees[next(each for each in self.trees if each)]
 
 
 @dataclass(eq=False)
-class Solver(StreetSolver):
+class Solver:
     """Solves every street at the table within a budget of seconds."""
 
     games: ClassVar[tuple[str, ...]] = ("nolimit-2p", "cash-2p")
@@ -111,7 +152,7 @@ class Solver(StreetSolver):
         game = view.game
         if game.seats != 2 or game.hole_cards != 2 or game.structure != "no-limit":
             raise AgentError(f"solver plays no-limit hold'em for two, not {game}")
-        self.start_clock()
+        self._deadline = time.perf_counter() + self.budget
         hand = (view.number, view.starting_stacks, id(game))
         if self._hand != hand:
             self._hand = hand
@@ -217,13 +258,7 @@ class Solver(StreetSolver):
     def _after_flop(
         self, view: View, moves: tuple[Move, ...], street: int, legal: Legal | None
     ) -> dict[Action, Row]:
-        before = [move for move in moves if move.street < street]
-        key = (view.seat, tuple(move.action for move in before), _board(view, street))
-        if key not in self._streets:
-            self._streets[key] = self._begin(view, before, street)
-        begun = self._streets[key]
-        line = [(move.seat, move.action) for move in view.moves if move.street == street]
-        node = self.find_node(begun, line, view.seat, len(moves) - len(before), view.street)
+        node = self._find(view, len(moves), street)
         policy: dict[Action, Row] = {}
         for name, row in node.strategy.items():
             action = as_action(name, 1.0, legal)
@@ -234,6 +269,18 @@ class Solver(StreetSolver):
         policy[passive] = np.where(outside, 1.0, policy[passive])
         return policy
 
+    def _players(self, _: View) -> tuple[int, ...]:
+        """Return the seats of the two who play, the first to act after the flop first."""
+        return (0, 1)
+
+    def _street(self, view: View, street: int) -> Street:
+        """Return a street of the hand, as it began."""
+        before = [move for move in view.moves if move.street < street]
+        key = (view.seat, tuple(move.action for move in before), _board(view, street))
+        if key not in self._streets:
+            self._streets[key] = self._begin(view, before, street)
+        return self._streets[key]
+
     def _begin(self, view: View, before: list[Move], street: int) -> Street:
         paid = [view.game.blinds[seat] + view.game.antes[seat] for seat in (0, 1)]
         for move in before:
@@ -242,9 +289,137 @@ class Solver(StreetSolver):
         ranges = self._ranges(view, len(before), street)
         return Street(ranges, sum(paid), min(stacks), CardSet(_board(view, street)))
 
+    def _find(self, view: View, upto: int, street: int) -> Node | StreetNode:
+        """Return the node of a street after the first `upto` moves of a hand.
+
+        The tree has the sizes that were bet before our first decision, and those that
+        were not in it when they came. So it follows from the moves alone, whatever else
+        the agent was asked about.
+        """
+        begun = self._street(view, street)
+        line = [move for move in view.moves if move.street == street]
+        before = sum(move.street < street for move in view.moves)
+        players = self._players(view)
+        sizes, known = None, _sizes(line[: players.index(view.seat)], players)
+        while sizes != known:
+            sizes = known
+            if sizes not in begun.trees:
+                begun.keep(sizes, self._solved(view, begun, sizes, street))
+            nodes: list[Node | StreetNode | None] = [begun.trees[sizes].root]
+            for move in line:
+                nodes.append(_follow(nodes[-1], move.action) if nodes[-1] else None)
+            if None in nodes:
+                known = _sizes(line[: nodes.index(None)], players)
+        node = nodes[upto - before]
+        if node is None:
+            raise SolvingError(f"{[str(move.action) for move in line]} is not in the tree")
+        return node
+
+    def _end(self, view: View, street: int) -> float:
+        """Return when the solution of a street must end to leave time for those after it."""
+        start = time.perf_counter()
+        return start + 0.9 * (self._deadline - start) / (view.street - street + 1)
+
+    def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
+        """Return a street's tree, solved in its part of the time up to the present street."""
+        end = self._end(view, street)
+        if street == FLOP and self.budget >= _FULL_FLOP:
+            whole = self._solved_flop(begun, added, end)
+            if whole is not None:
+                return whole
+        deep = street == RIVER or (street == TURN and self.budget >= _FULL_TURN)
+        last = STREETS[-1 if deep else street - 1]
+        spot = spot_of_street(begun, added, SizeStep(_BETS, _RAISES), last)
+        like = begun.tree if isinstance(begun.tree, Tree) and not begun.tree.compressed else None
+        tree = Tree(spot, threads=1, like=like)
+        self._iterate(tree, _MOST_ITERATIONS, end)
+        return tree
+
+    def _iterate(self, tree: StreetTree, most: int, end: float) -> None:
+        """Solve a tree with the iterations that were asked for, or with those that fit in."""
+        while tree.iterations < (self.iterations or most):
+            began = time.perf_counter()
+            tree.iterate()
+            ended = time.perf_counter()
+            # Stop before an iteration that would not fit any more.
+            if not self.iterations and ended + (ended - began) > end:
+                break
+
+    def _solved_flop(self, begun: Street, added: ExtraSizes, end: float) -> Tree | None:
+        """Return a flop's tree to the river, solved; None if there is no time for one."""
+
+        def make_tree(step: SizeStep) -> Tree:
+            return Tree(
+                spot_of_street(begun, added, step, STREETS[-1]),
+                compressed=True,
+                threads=_WHOLE_FLOP_THREADS,
+                memory_limit=_WHOLE_FLOP_MEMORY,
+            )
+
+        begun.trees.clear()  # one of them may take gigabytes
+        seconds = None
+        sizes = _WHOLE_FLOP_LADDER[0]
+        if self.iterations:
+            tree = make_tree(sizes)
+        else:
+            left = max(end - time.perf_counter(), 0.1)
+            chosen = tree_within(make_tree, left, _CONVERGED, ladder=_WHOLE_FLOP_LADDER)
+            if not chosen.fits:
+                return None
+            sizes, tree = chosen.sizes, chosen.tree
+            seconds = max(end - time.perf_counter(), 0.1)
+        solution = solve(tree, _CONVERGED, self.iterations or _MOST_ITERATIONS, seconds=seconds)
+        begun.solved = {
+            "sizes": str(sizes),
+            "iterations": solution.iterations,
+            "exploitable, % of the pot": solution.exploitability_pct,
+        }
+        return tree
+
+
+def spot_of_street(begun: Street, added: ExtraSizes, usual: SizeStep, last_street: str) -> Spot:
+    """Return a street as a spot, with the usual sizes and those that were added."""
+    whole_flop = len(begun.board) == 3 and last_street != "flop"
+    sizes = {}
+    for place in dict.fromkeys(place for place, _ in added):
+        listed = usual.bets if place.startswith("bets") else usual.raises
+        amounts = sorted(to for each, to in added if each == place)
+        every = [*([listed] if listed else []), *(f"{to}c" for to in amounts)]
+        # Sizes that were bet on the flop would make the streets to come too large.
+        sizes[f"{place} flop" if whole_flop else place] = ", ".join(every)
+    return Spot.create(
+        begun.board,
+        begun.pot,
+        begun.stack,
+        Range.from_weights(np.clip(begun.ranges[0], 0, 1)),
+        Range.from_weights(np.clip(begun.ranges[1], 0, 1)),
+        usual.bets,
+        usual.raises,
+        sizes=sizes,
+        last_street=last_street,
+        add_all_in=0.0 if whole_flop else 1.5,
+        # A size that was bet stays what it is.
+        force_all_in=0.0 if sizes else 0.2,
+    )
+
 
 def _board(view: View, street: int) -> tuple[int, ...]:
     return view.board[: (0, 3, 4, 5)[street]]
+
+
+def without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
+    """Return a policy without actions that a hand hardly ever takes."""
+    kept = {action: np.where(row < _LEAST_CHANCE, 0.0, row) for action, row in policy.items()}
+    total = np.maximum(sum(kept.values()), 1e-300)
+    return {action: row / total for action, row in kept.items()}
+
+
+def without_tail(weights: Row) -> Row:
+    """Return a range without its least likely hands, which are a small part of it."""
+    rising = np.sort(weights)
+    cut = int(np.searchsorted(np.cumsum(rising), _TAIL * weights.sum()))
+    # Hands as likely as each other stay together: a range that treats suits alike solves faster.
+    return np.where(weights < rising[cut], 0.0, weights)
 
 
 def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
@@ -260,3 +435,29 @@ def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
         )
         same = [policy[each] for each in raises[:1]]
     return same[0] if same else np.ones(1326)
+
+
+def _sizes(moves: list[Move], players: tuple[int, ...]) -> ExtraSizes:
+    """Return the sizes of a street's bets and raises, each once."""
+    found = {
+        (f"{move.action.kind}s {'oop' if move.seat == players[0] else 'ip'}", move.action.to)
+        for move in moves
+        if move.action.kind in ("bet", "raise")
+    }
+    return tuple(sorted(found))
+
+
+def _follow(node: Node | StreetNode, action: Action) -> Node | StreetNode | None:
+    wanted: tuple[str, ...] = ("fold",)
+    if action.kind in ("check", "call"):
+        wanted = ("check", "call")
+    elif action.kind != "fold":
+        wanted = tuple(f"{word} {action.to}" for word in ("bet", "raise", "all-in"))
+        # More than the other has is all-in.
+        if action.to > max((_amount(name) for name in node.actions), default=0):
+            wanted = tuple(name for name in node.actions if name.startswith("all-in"))
+    return next((node / name for name in node.actions if name in wanted), None)
+
+
+def _amount(name: str) -> int:
+    return int(name.split()[1]) if " " in name else 0
