@@ -258,6 +258,7 @@ class Solver:
         merge_suits: bool,
         threads: int,
         reuse: Solver | None = None,
+        removed: Sequence[Sequence[tuple[int, int]]] = ...,
     ) -> None: ...
     @property
     def bytes_needed(self) -> int: ...

@@ -1,7 +1,7 @@
 """`fivebet solve`: the equilibrium of a heads-up spot after the flop."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import isnan, log
 from pathlib import Path
@@ -37,7 +37,7 @@ from fivebet.pictures import check_picture, save_strategy
 from fivebet.solving import Node, Solution, SolveProgress, Spot, Tree, solve
 from fivebet.solving.discounting import parse_discounting
 from fivebet.solving.gpu_devices import find_device
-from fivebet.solving.locks import check_locks, locks_to_list, read_locks
+from fivebet.solving.locks import lock_tree, locks_to_list, read_locks
 from fivebet.solving.preview import SolvePreview, is_long, preview_solve
 from fivebet.solving.size_ladder import SizeStep, tree_within
 from fivebet.solving.tree_files import library_path, load_tree, save_tree
@@ -277,7 +277,8 @@ def _open_tree(
     make_tree: "partial[Tree]", spot: Spot, lock: Path | None, output: Path | None, anew: bool
 ) -> tuple[Tree, Path]:
     """Return a spot's tree, from a file if it was solved before, and the path of its file."""
-    tree = _locked_tree(make_tree, lock) if lock else None
+    source = f"{str(lock)!r}, "
+    tree = lock_tree(make_tree, read_locks(lock), source) if lock else None
     locks = tree.locks if tree else ()
     path = output or library_path(spot, locks)
     if path.is_file() and not anew:
@@ -290,17 +291,6 @@ def _open_tree(
                 f"{str(path)!r} holds the spot with other locks: name another file or use --anew"
             )
     return tree or make_tree(), path
-
-
-def _locked_tree(make_tree: Callable[..., Tree], file: Path) -> Tree:
-    """Return a new tree with the locks of a file; suits are merged if the locks allow it."""
-    locks = read_locks(file)
-    tree = make_tree()
-    check_locks(locks, file, tree)
-    if not tree.can_be_locked(locks):
-        tree = make_tree(merge_suits=False)
-    tree.apply_locks(locks)
-    return tree
 
 
 def _run(
