@@ -403,6 +403,16 @@ class Node:
             raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         return dict(zip(self.actions, self._values(self.player, best)[1:], strict=True))
 
+    def decision_values(self) -> tuple[Row, dict[str, Row]]:
+        """Return what each combo of the player to act wins, in all and by each action.
+
+        Both come from one walk over the tree.
+        """
+        if self.player is None:
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
+        values = self._values(self.player, best=False)
+        return values[0], dict(zip(self.actions, values[1:], strict=True))
+
     def best_response(self) -> dict[str, Row]:
         """Return the best response of the player to act to the other's present strategy."""
         values = np.stack(list(self.action_values(best=True).values()))

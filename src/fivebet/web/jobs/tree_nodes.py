@@ -63,7 +63,8 @@ def node_to_dict(node: Node) -> dict[str, Any]:
     strategy, frequencies = node.strategy, node.frequencies()
     reaches = [node.reach(each) for each in (0, 1)]
     equities = node.equities()
-    values = [node.values(each) for each in (0, 1)]
+    own, by_action = node.decision_values()
+    values = [own if each == player else node.values(each) for each in (0, 1)]
     data["actions"] = [
         {
             "name": action,
@@ -72,7 +73,6 @@ def node_to_dict(node: Node) -> dict[str, Any]:
         }
         for action, row in strategy.items()
     ]
-    by_action = node.action_values()
     data["classes"] = _classes(reaches[player], strategy, values[player], equities[player])
     data["hands"] = _hands(node, player, values[player], equities[player])
     for each, shares, worth in zip(

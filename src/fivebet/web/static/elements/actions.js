@@ -28,3 +28,8 @@ export function heatColour(value) {
   const strength = Math.round(Math.min(1, Math.abs(value - 0.5) * 2.2) * 60);
   return `color-mix(in srgb, var(${value >= 0.5 ? "--heat-good" : "--heat-bad"}) ${strength}%, var(--sunken))`;
 }
+
+/** Return a colour between red and green by where a value stands among others. @param {number} value @param {number} least @param {number} most */
+export function scaleColour(value, least, most) {
+  return heatColour(most > least ? (value - least) / (most - least) : 0.5);
+}
