@@ -75,6 +75,13 @@ def command(
             rich_help_panel="Sizes by street",
         ),
     ] = None,
+    remove: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An action that is not offered, with the line to it and without cards, like "
+            "'check, bet 100'; may be given more than once."
+        ),
+    ] = None,
     add_all_in: AddAllIn = 0.0,
     force_all_in: ForceAllIn = 0.0,
     merge: Merge = 0.0,
@@ -164,8 +171,10 @@ def command(
         "donks oop turn": donks_turn,
         "donks oop river": donks_river,
     }
-    if within is not None and (lock or output or any(by_street.values())):
-        raise SolvingError("--within chooses the sizes: leave out --lock, --output and other sizes")
+    if within is not None and (lock or remove or output or any(by_street.values())):
+        raise SolvingError(
+            "--within chooses the sizes: leave out --lock, --remove, --output and other sizes"
+        )
     first, second = (range_after_folds(each, folded, as_cards(board)) for each in (oop, ip))
 
     def make_spot(sizes: SizeStep) -> Spot:
@@ -176,6 +185,7 @@ def command(
             first,
             second,
             sizes=sizes_by_player({"bets": sizes.bets, "raises": sizes.raises, **by_street}),
+            removed=remove or (),
             add_all_in=add_all_in,
             force_all_in=force_all_in,
             merge=merge,

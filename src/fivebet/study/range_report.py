@@ -1,7 +1,7 @@
 """Ranges at a node of a tree, looked at by kinds of hands and by equity.
 
 Shares are of all deals that lead to the node, as the frequencies of actions are: a combo counts
-as often as the other player's range leaves room for it.
+by the weight of the other player's hands that can be held with it.
 """
 
 from collections.abc import Sequence

@@ -21,7 +21,7 @@ export function convergenceView({ status, exploitability_pct: exploitability, it
       ${figureView("Exploitability", exploitability === null ? "–" : `${exploitability.toPrecision(3)} %`, " of the pot")}
       ${figureView("Iterations", iterations.toLocaleString("en"))}
       ${figureView("Time", time, unit)}
-      ${figureView("Memory", megabytes, " MB")}
+      ${figureView("Memory", megabytes, memory === null ? "" : " MB")}
       ${figureView("Solved on", device === "cpu" ? "Processor" : device)}
       ${figureView("OOP wins", ev ? ev[0].toFixed(1) : "–")}
       ${figureView("IP wins", ev ? ev[1].toFixed(1) : "–")}

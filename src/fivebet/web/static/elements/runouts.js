@@ -99,8 +99,10 @@ class RunoutReport extends Component {
           : {};
         return html`<button type="button" class=${`deck-card ${card[1]} ${runout ? "heat" : ""}`} style=${style} ?disabled=${!runout}
           tabindex=${card === first ? 0 : -1} aria-label=${runout ? this.#label(runout) : cardName(card)} @click=${() => this.#pick(card)}>
-          <b>${card[0]}<span>${SIGNS[card[1]]}</span></b>
-          ${runout ? html`<small>${this.#format(value)}</small><i aria-hidden="true"></i>` : null}
+          <b>${card[0]}<span data-text=${SIGNS[card[1]]}></span></b>
+          ${runout
+            ? html`<small data-text=${this.#format(value, 1)} data-short=${this.#format(value, 0)}></small><i aria-hidden="true"></i>`
+            : null}
         </button>`;
       })}
     </div>`;
@@ -111,10 +113,10 @@ class RunoutReport extends Component {
     return shareGradient(Object.values(frequencies).map((share) => share ?? 0), colours);
   }
 
-  /** @param {number | null} value */
-  #format(value) {
+  /** @param {number | null} value @param {number} digits for which narrow screens have no room */
+  #format(value, digits) {
     if (value === null) return "–";
-    return this.shows.startsWith("ev") ? value.toFixed(value < 99.95 ? 1 : 0) : String(Math.round(100 * value));
+    return this.shows.startsWith("ev") ? value.toFixed(digits) : String(Math.round(100 * value));
   }
 
   /** @param {Runout} runout */
