@@ -24,17 +24,10 @@ ADDRESS = (
 )
 
 
-def test_a_spot_is_previewed_solved_walked_locked_solved_again_and_deleted(page: Page) -> None:
-    page.goto(ADDRESS)
-    expect(page.get_by_label("Board as text")).to_have_value("Kh8h3dJc")
-    expect(page.locator(".preview")).to_contain_text(re.compile(r"MB for [\d,]+ nodes"))
-    page.get_by_role("button", name="Solve", exact=True).click()
-    page.wait_for_url(re.compile("/study/solver/[0-9a-f]{24}"))
-    expect(page.locator(".head .tag")).to_have_text("finished")
-    first = page.url
-
-    # Down, and right twice: OOP's second action, and then IP's first one.
+def walk(page: Page, first: str) -> None:
+    """Walk from the start to IP's decision after a check, by arrow keys, Back and Forward."""
     now = page.locator(".strip-card.now")
+    # Right to IP's decision, down to the bet there, and right again.
     expect(now).to_contain_text("Out of position")
     page.keyboard.press("ArrowRight")
     expect(now).to_contain_text("In position")
@@ -49,8 +42,23 @@ def test_a_spot_is_previewed_solved_walked_locked_solved_again_and_deleted(page:
     expect(now.get_by_role("button", name=re.compile("^bet 75"))).to_be_visible()
     page.go_forward()
     expect(now.get_by_role("button", name=re.compile("^fold"))).to_be_visible()
+    page.reload()
+    expect(now.get_by_role("button", name=re.compile("^fold"))).to_be_visible()
     page.keyboard.press("ArrowLeft")
     expect(now).to_contain_text("In position")
+
+
+def test_a_spot_is_previewed_solved_walked_locked_solved_again_and_deleted(page: Page) -> None:
+    page.goto(ADDRESS)
+    expect(page.get_by_label("Board as text")).to_have_value("Kh8h3dJc")
+    expect(page.locator(".preview")).to_contain_text(re.compile(r"MB for [\d,]+ nodes"))
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_url(re.compile("/study/solver/[0-9a-f]{24}"))
+    expect(page.locator(".head .tag")).to_have_text("finished")
+    first = page.url
+
+    now = page.locator(".strip-card.now")
+    walk(page, first)
 
     # IP never bets: OOP's values change, in a tree of its own.
     page.get_by_role("tab", name="Tree and locks").click()
@@ -58,7 +66,9 @@ def test_a_spot_is_previewed_solved_walked_locked_solved_again_and_deleted(page:
     page.get_by_label("bet 75", exact=True).blur()
     page.get_by_role("button", name="Lock all hands").click()
     expect(page.locator(".changes")).to_contain_text("locked: check")
-    expect(page.locator(".changes .preview")).to_contain_text("nodes")
+    page.get_by_role("tab", name="Hands", exact=True).click()
+    page.get_by_role("tab", name="Tree and locks (changed)").click()
+    expect(page.locator(".changes .preview")).to_contain_text("MB for")
     page.get_by_role("button", name="Solve the changed tree").click()
     page.wait_for_url(lambda url: url.split("?")[0] != first and "at=check" in url)
     expect(page.locator(".tree-changes")).to_have_text("locked: check")
@@ -75,11 +85,12 @@ def test_a_spot_is_previewed_solved_walked_locked_solved_again_and_deleted(page:
     expect(page).to_have_url(re.compile("2c$"))
     expect(now).to_contain_text("Out of position")
 
+    second = page.url.split("?")[0].split("/")[-1]
     page.get_by_role("button", name="Delete…").click()
     page.get_by_role("button", name="Delete for good").click()
     page.wait_for_url("**/study/solver")
-    expect(page.locator(".data tbody tr").first).to_be_visible()
-    expect(page.get_by_text("locked")).to_have_count(0)
+    expect(page.locator(f"a[href$='{first.split('/')[-1]}']")).to_be_visible()
+    expect(page.locator(f"a[href$='{second}']")).to_have_count(0)
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +111,9 @@ def test_numbers_of_actions_kinds_and_equity_are_on_the_page(
     for share, value in zip(hand["shares"], hand["values"], strict=True):
         expect(row.first).to_contain_text(f"{100 * share:.0f} %")
         expect(row.first).to_contain_text(f"{value:.1f}")
+    page.locator(".to-act button.square.mix").first.click()
+    expect(page.locator(".hands-card h2")).to_contain_text("AKs")
+    page.get_by_role("button", name="Show all hands").click()
     page.get_by_role("tab", name="Hands", exact=True).focus()
     page.keyboard.press("ArrowRight")
     kinds = page.get_by_role("tabpanel")

@@ -10,11 +10,23 @@ import "./solve-preview.js";
  * @typedef {import("../lib/spots.js").Solve} Solve
  * @typedef {import("../lib/spots.js").Lock} Lock
  * @typedef {import("./range-views.js").TreeNode} TreeNode
+ * @typedef {{ locks: Lock[], removed: string[], sizes: Record<string, string> }} Changes
  */
+
+/** Return what can be changed of a tree, as it is. @param {Solve} solve @returns {Changes} */
+export function changesOf({ spot, locks }) {
+  return { locks, removed: spot.removed ?? [], sizes: sizesOf(spot) };
+}
+
+/** Tell whether a tree has been changed. @param {Solve} solve @param {Changes} changes */
+export function isChanged(solve, { locks, removed, sizes }) {
+  const now = changesOf(solve);
+  return JSON.stringify([now.locks, now.removed, now.sizes]) !== JSON.stringify([locks, removed, sizes]);
+}
 
 /**
  * Changes of a tree: decisions that are locked, actions that are removed, and sizes by street and player. It dispatches
- * `solve` with { request }.
+ * `edit` with { changes }, which are kept by the page, and `solve` with { request }.
  */
 class TreeEditor extends Component {
   /** @type {Solve | null} */
@@ -25,25 +37,27 @@ class TreeEditor extends Component {
   #chosen = -1;
   /** Whether the changes are being sent. */
   #busy = false;
-  /** @type {Lock[]} */
-  locks = [];
-  /** @type {string[]} */
-  removed = [];
-  /** @type {Record<string, string>} */
-  sizes = {};
+  /** @type {Changes} */
+  #changes = { locks: [], removed: [], sizes: {} };
   /** How often each action is taken at this decision, in percent, before it is locked. @type {number[]} */
   draft = [];
   #draftOf = "";
 
   /** @param {Solve} solve */
   set solve(solve) {
-    const isOther = this.#solve?.id !== solve.id;
     this.#solve = solve;
-    if (!isOther) return;
-    this.locks = solve.locks;
-    this.removed = solve.spot.removed ?? [];
-    this.sizes = sizesOf(solve.spot);
     this.update();
+  }
+
+  /** @param {Changes} changes */
+  set changes(changes) {
+    this.#changes = changes;
+    this.update();
+  }
+
+  /** @param {Partial<Changes>} changes */
+  #change(changes) {
+    this.dispatchEvent(new CustomEvent("edit", { detail: { changes: { ...this.#changes, ...changes } } }));
   }
 
   /** @param {TreeNode} node */
@@ -81,12 +95,7 @@ class TreeEditor extends Component {
   }
 
   get #request() {
-    return requestOf(/** @type {Solve} */ (this.#solve), { locks: this.locks, removed: this.removed, sizes: this.sizes });
-  }
-
-  get #isChanged() {
-    const { locks, removed, sizes } = requestOf(/** @type {Solve} */ (this.#solve));
-    return JSON.stringify([locks, removed, sizes]) !== JSON.stringify([this.locks, this.removed, this.sizes]);
+    return requestOf(/** @type {Solve} */ (this.#solve), this.#changes);
   }
 
   /** Lock the decision: by the draft where `drafted`, as it is otherwise. @param {TreeNode} node @param {boolean} drafted */
@@ -98,27 +107,29 @@ class TreeEditor extends Component {
       shares: drafted && (!picked || picked === name) ? shares : (now ?? []).map((share) => share ?? 0),
     }));
     const lock = lockOf(node.path.join(", "), node.actions.map(({ name }) => name), hands);
-    this.locks = [...this.locks.filter(({ at }) => at !== lock.at), lock];
-    this.update();
+    this.#change({ locks: [...this.#changes.locks.filter(({ at }) => at !== lock.at), lock] });
   }
 
   /** @param {string} at */
   #unlock(at) {
-    this.locks = this.locks.filter((lock) => lock.at !== at);
-    this.update();
+    this.#change({ locks: this.#changes.locks.filter((lock) => lock.at !== at) });
   }
 
   /** @param {string} line */
   #remove(line) {
-    this.removed = [...this.removed, line].sort();
-    this.locks = this.locks.filter(({ at }) => !`${lineOf(at.split(", "))}, `.startsWith(`${line}, `));
-    this.update();
+    const { locks, removed } = this.#changes;
+    const before = line.split(", ").slice(0, -1).join(", ");
+    // Locks of the same decision name the action, and those after it are gone with it.
+    const isLeft = (/** @type {Lock} */ { at }) => {
+      const locked = lineOf(at.split(", "));
+      return locked !== before && !`${locked}, `.startsWith(`${line}, `);
+    };
+    this.#change({ removed: [...removed, line].sort(), locks: locks.filter(isLeft) });
   }
 
   /** @param {string} line */
   #restore(line) {
-    this.removed = this.removed.filter((each) => each !== line);
-    this.update();
+    this.#change({ removed: this.#changes.removed.filter((each) => each !== line) });
   }
 
   #send() {
@@ -135,7 +146,7 @@ class TreeEditor extends Component {
         <h3>Sizes by street and player</h3>
         <div class="size-table">${STREETS.slice(startStreet(solve)).flatMap((street) => PLAYERS.map((player) => this.#sizesView(street, player)))}</div>
       </section>
-      ${this.#changesView()}
+      ${this.#changesView(isChanged(solve, this.#changes))}
     </div>`;
   }
 
@@ -175,9 +186,10 @@ class TreeEditor extends Component {
   /** @param {TreeNode} node */
   #removeView(node) {
     const here = lineOf(node.path);
-    const left = node.actions.filter(({ name }) => !this.removed.includes(here ? `${here}, ${name}` : name));
+    const left = node.actions.filter(({ name }) => !this.#changes.removed.includes(here ? `${here}, ${name}` : name));
     return html`<section class="stack">
       <h3>Remove an action</h3>
+      <p class="muted small">It is not offered after this line any more, on any board.</p>
       <ul class="remove-list">
         ${left.map(({ name, share }) => {
           const line = here ? `${here}, ${name}` : name;
@@ -195,30 +207,31 @@ class TreeEditor extends Component {
   #sizesView(street, player) {
     const field = (/** @type {string} */ label, /** @type {string} */ kind) => {
       const key = `${kind} ${street} ${player}`;
-      return textField(label, this.sizes[key] ?? "", (text) => this.#setSize(key, text), { placeholder: "none" });
+      return textField(label, this.#changes.sizes[key] ?? "", (text) => this.#setSize(key, text), { placeholder: "none" });
     };
     return html`<span class="label">${street}, ${player.toUpperCase()}</span>${field("Bets", "bets")}${field("Raises", "raises")}`;
   }
 
   /** @param {string} key @param {string} text */
   #setSize(key, text) {
-    this.sizes = { ...this.sizes, [key]: text.trim() };
-    this.update();
+    this.#change({ sizes: { ...this.#changes.sizes, [key]: text.trim() } });
   }
 
-  #changesView() {
+  /** @param {boolean} hasChanged */
+  #changesView(hasChanged) {
+    const { locks, removed } = this.#changes;
     const undo = (/** @type {string} */ label, /** @type {() => void} */ act) => html`<li>
       <span>${label}</span><button type="button" class="button quiet" aria-label=${`Undo: ${label}`} @click=${act}>Undo</button>
     </li>`;
     return html`<section class="stack changes">
       <h3>The changed tree</h3>
-      ${this.locks.length || this.removed.length
+      ${locks.length || removed.length
         ? html`<ul class="remove-list">
-            ${this.locks.map(({ at }) => undo(`locked: ${at || "the start"}`, () => this.#unlock(at)))}
-            ${this.removed.map((line) => undo(`removed: ${line}`, () => this.#restore(line)))}
+            ${locks.map(({ at }) => undo(`locked: ${at || "the start"}`, () => this.#unlock(at)))}
+            ${removed.map((line) => undo(`removed: ${line}`, () => this.#restore(line)))}
           </ul>`
         : html`<p class="muted small">Nothing is locked or removed.</p>`}
-      ${this.#isChanged
+      ${hasChanged
         ? html`<fb-solve-preview .request=${this.#request}></fb-solve-preview>
             <button type="button" class="button primary" ?disabled=${this.#busy} @click=${() => this.#send()}>
               ${this.#busy ? "Starting…" : "Solve the changed tree"}

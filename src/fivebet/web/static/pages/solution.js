@@ -16,7 +16,7 @@ import { equityView, handsTable, kindsView, rangeCard, rangesOf } from "../eleme
 import { studyNav } from "../elements/study-nav.js";
 import { tabsView } from "../elements/tabs.js";
 import "../elements/runouts.js";
-import "../elements/tree-editor.js";
+import { changesOf, isChanged } from "../elements/tree-editor.js";
 
 /**
  * @typedef {import("../lib/spots.js").Solve} Solve
@@ -58,6 +58,8 @@ export default class SolutionPage extends Component {
   tab = "hands";
   all = false;
   deleting = false;
+  /** Changes of the tree that are not solved yet. @type {import("../elements/tree-editor.js").Changes | null} */
+  changes = null;
   #looking = new Task(this);
   #changing = new Task(this);
   #again = false;
@@ -113,6 +115,7 @@ export default class SolutionPage extends Component {
   async #take(node) {
     const isOther = this.node?.path.join(", ") !== node.path.join(", ");
     this.node = node;
+    this.path = node.path.join(", ");
     this.update();
     if (!isOther) return;
     this.cursor = 0;
@@ -150,15 +153,19 @@ export default class SolutionPage extends Component {
     if (!node || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (target.closest?.(TYPED_IN)) return;
     const count = node.actions.length;
-    /** @type {Record<string, () => void>} */
+    const isInStrip = Boolean(target.closest?.(".strip"));
+    const focused = [...this.querySelectorAll(".strip-card.now .strip-action")].indexOf(target);
+    if (focused >= 0) this.cursor = focused;
+    /** @type {Record<string, (() => void) | false | 0>} */
     const keys = {
-      ArrowLeft: () => (node.path.length ? this.#go(node.path.slice(0, -1)) : undefined),
-      ArrowRight: () => (count ? this.#go([...node.path, node.actions[this.cursor].name]) : undefined),
-      ArrowUp: () => this.#point((this.cursor + count - 1) % count),
-      ArrowDown: () => this.#point((this.cursor + 1) % count),
+      ArrowLeft: node.path.length && (() => this.#go(node.path.slice(0, -1))),
+      ArrowRight: count && (() => this.#go([...node.path, node.actions[this.cursor].name])),
+      // Elsewhere these two scroll the page.
+      ArrowUp: isInStrip && count && (() => this.#point((this.cursor + count - 1) % count)),
+      ArrowDown: isInStrip && count && (() => this.#point((this.cursor + 1) % count)),
     };
     const act = keys[event.key];
-    if (!act || (!count && event.key !== "ArrowLeft") || this.#looking.busy) return;
+    if (!act || this.path !== node.path.join(", ")) return;
     event.preventDefault();
     act();
   }
@@ -227,15 +234,17 @@ export default class SolutionPage extends Component {
     const { busy } = this.#changing;
     const canImprove = isOver(status) && status !== "failed" && (exploitability ?? 0) > 0.1;
     const improve = () => this.#solve(requestOf(solve, { target: Math.max(0.05, (exploitability ?? 1) / 3) }));
-    const ask = (/** @type {boolean} */ deleting) => {
+    const ask = async (/** @type {boolean} */ deleting) => {
       this.deleting = deleting;
       this.update();
+      await new Promise(requestAnimationFrame);
+      /** @type {HTMLElement | null} */ (this.querySelector(deleting ? ".keep" : ".delete"))?.focus();
     };
     if (this.deleting) {
       return html`<p class="row" role="group" aria-label="Delete this solution?">
         <span>Delete this solution and its tree?</span>
         <button class="button danger" ?disabled=${busy} @click=${() => this.#delete()}>Delete for good</button>
-        <button class="button" @click=${() => ask(false)}>Keep it</button>
+        <button class="button keep" @click=${() => ask(false)}>Keep it</button>
       </p>`;
     }
     const mayDelete = isOver(status) && (IS_HOST || jobToken(`tree ${id}`));
@@ -243,7 +252,7 @@ export default class SolutionPage extends Component {
       ${statusTag(status)}
       ${isOver(status) || !jobToken(`solve ${id}`) ? null : html`<button class="button danger" ?disabled=${busy} @click=${() => this.#stop()}>Stop</button>`}
       ${canImprove ? html`<button class="button" ?disabled=${busy} @click=${improve}>Solve further</button>` : null}
-      ${mayDelete ? html`<button class="button" @click=${() => ask(true)}>Delete…</button>` : null}
+      ${mayDelete ? html`<button class="button delete" @click=${() => ask(true)}>Delete…</button>` : null}
       <a class="button" href="/study/solver">Another spot</a>
     </p>`;
   }
@@ -257,7 +266,8 @@ export default class SolutionPage extends Component {
   #treeView(solve, node) {
     const colours = actionColours(node.actions.map((action) => action.name));
     const strip = nodeStrip({ board: solve.spot.board, node, colours, go: (path) => this.#go(path) });
-    const runouts = { id: solve.id, path: node.path, version: solve.iterations };
+    // A report takes as long as an iteration: while the tree is solved, it is made once.
+    const runouts = { id: solve.id, path: node.path, version: isOver(solve.status) ? solve.iterations : 0 };
     return html`${strip}
       <p class="visually-hidden" role="status">${nodeText(node)}</p>
       ${node.cards?.length
@@ -270,6 +280,8 @@ export default class SolutionPage extends Component {
   /** @param {Solve} solve @param {TreeNode} node @param {string[]} colours */
   #decisionView(solve, node, colours) {
     const ranges = rangesOf(node);
+    const changes = this.changes ?? changesOf(solve);
+    const tabs = TABS.map(([key, text]) => /** @type {[string, string]} */ ([key, key === "tree" && isChanged(solve, changes) ? `${text} (changed)` : text]));
     const pickTab = (/** @type {string} */ tab) => {
       this.tab = tab;
       this.update();
@@ -285,7 +297,7 @@ export default class SolutionPage extends Component {
     return html`${this.#keyView(node, colours)}
       <div class="ranges">${ranges.map((range) => rangeCard(node, range, options))}</div>
       <section class="card solution">
-        <div class="tabs">${tabsView("Numbers", TABS, this.tab, pickTab)}</div>
+        <div class="tabs">${tabsView("Numbers", tabs, this.tab, pickTab)}</div>
         <div id="tab" role="tabpanel" aria-labelledby=${`tab-${this.tab}`} class="solution-tab">
           ${this.tab === "hands"
             ? this.#handsView(node, ranges, colours)
@@ -293,10 +305,17 @@ export default class SolutionPage extends Component {
               ? html`<div class="two-grids">${ranges.map((range) => kindsView(range, node.actions, colours, this.kind, (kind) => this.#pickKind(kind)))}</div>`
               : this.tab === "equity"
                 ? equityView(ranges)
-                : html`<fb-tree-editor .solve=${solve} .node=${node} .chosen=${this.chosen} .busy=${this.#changing.busy}
+                : html`<fb-tree-editor .solve=${solve} .node=${node} .changes=${changes} .chosen=${this.chosen} .busy=${this.#changing.busy}
+                    @edit=${(/** @type {CustomEvent} */ event) => this.#edit(event.detail.changes)}
                     @solve=${(/** @type {CustomEvent} */ event) => this.#solve(event.detail.request)}></fb-tree-editor>`}
         </div>
       </section>`;
+  }
+
+  /** Keep changes of the tree until they are solved. @param {import("../elements/tree-editor.js").Changes} changes */
+  #edit(changes) {
+    this.changes = changes;
+    this.update();
   }
 
   /** Show what the colours mean, and choose what the grids show. @param {TreeNode} node @param {string[]} colours */
