@@ -22,7 +22,7 @@ struct Table {
   bool opened;       // a player has acted on this street
   bool called_last;  // the first player called on the street before
   int raises = 0;    // before the flop
-  std::size_t actions = 0;                    // since the spot's start
+  std::size_t actions = 0;                 // since the spot's start
   std::vector<std::size_t> removals = {};  // removed lines that begin with these actions
 };
 

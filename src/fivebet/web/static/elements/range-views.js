@@ -69,8 +69,8 @@ function square(node, { toAct, classes }, at, { shows, action, colours }, lit) {
   const { combos, weight, shares, ev, equity } = classes[at];
   const most = Math.max(...classes.map((each) => each.weight)); // a range of which little is left shows its shape all the same
   const name = CLASSES[at];
-  if (!combos) return { style: { "--mix": "none", "--share": "0" }, label: `${name}, not held`, kind: "empty" };
   const dim = lit && !lit.has(name) ? " dim" : "";
+  if (!combos) return { style: { "--mix": "none", "--share": "0" }, label: `${name}, not held`, kind: `empty${dim}` };
   if (shows === "ev") {
     return { style: { "--heat": heatColour(ev / node.pot) }, label: `${name}, ${ev.toFixed(1)}`, kind: `heat${dim}`, small: ev.toFixed(0) };
   }
@@ -157,7 +157,7 @@ export function kindsView({ player, toAct, report }, actions, colours, chosen, p
       </tr>`,
     );
   const head = (/** @type {string} */ title) => html`<thead>
-    <tr><th>${title}</th><th class="number">Share, combos</th><th class="number">Value</th><th class="number">Equity</th></tr>
+    <tr><th>${title}</th><th class="number">Share</th><th class="number">Value</th><th class="number">Equity</th></tr>
   </thead>`;
   return html`<section class="kinds">
     <h3>${PLAYER_NAMES[player]}</h3>
@@ -208,5 +208,5 @@ function bucketsTable(ranges) {
 
 /** @param {number | null} value */
 export function formatValue(value) {
-  return value === null ? "–" : (Math.abs(value) < 0.05 ? 0 : value).toFixed(1);
+  return value === null ? "–" : (Math.abs(value) < 0.05 ? 0 : value).toFixed(1).replace("-", "−");
 }

@@ -27,7 +27,7 @@ import { changesOf, isChanged } from "../elements/tree-editor.js";
  */
 
 const ROWS = 40;
-const TABS = /** @type {[string, string][]} */ ([["hands", "Hands"], ["kinds", "Made hands, draws"], ["equity", "Equity"], ["tree", "Tree and locks"]]);
+const TABS = /** @type {[string, string][]} */ ([["hands", "Hands"], ["kinds", "Made hands"], ["equity", "Equity"], ["tree", "Edit tree"]]);
 const TYPED_IN = "input, textarea, select, dialog, [role=tablist], [tabindex='0'][role=region]";
 const IS_HOST = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
