@@ -142,7 +142,8 @@ class Builder {
       const auto same = [&](const TreeAction& action) { return is_same(action, line.back()); };
       if (std::erase_if(found, same)) is_removed_[removal] = true;
       if (found.empty())
-        throw std::invalid_argument("'" + line_text(line) + "' is the last action there: it cannot be removed");
+        throw std::invalid_argument("'" + line_text(line) +
+                                    "' is the last action there: it cannot be removed");
     }
   }
 
