@@ -80,7 +80,8 @@ class RunoutReport extends Component {
   /** @param {Runouts} runouts */
   #meanText({ cards }) {
     const mean = (/** @type {string} */ shows) => cards.reduce((sum, each) => sum + each.weight * (this.#value(each, shows) ?? 0), 0);
-    return `On average out of position wins ${mean("ev 0").toFixed(1)} and in position ${mean("ev 1").toFixed(1)}, with ${formatPercent(mean("equity 0"), 1)} equity out of position.`;
+    const [oop, ip] = [mean("ev 0").toFixed(1), mean("ev 1").toFixed(1)];
+    return `On average out of position wins ${oop} and in position ${ip}, with ${formatPercent(mean("equity 0"), 1)} equity out of position.`;
   }
 
   /** @param {Runouts | null} runouts */

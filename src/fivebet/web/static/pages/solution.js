@@ -259,7 +259,8 @@ export default class SolutionPage extends Component {
 
   /** @param {string} problem */
   #lostView(problem) {
-    return html`${problemView(problem)}${this.path ? html`<p class="retry"><button class="button" @click=${() => this.#go([])}>Go to the start</button></p>` : null}`;
+    const start = html`<p class="retry"><button class="button" @click=${() => this.#go([])}>Go to the start</button></p>`;
+    return html`${problemView(problem)}${this.path ? start : null}`;
   }
 
   /** @param {Solve} solve @param {TreeNode} node */
@@ -281,7 +282,8 @@ export default class SolutionPage extends Component {
   #decisionView(solve, node, colours) {
     const ranges = rangesOf(node);
     const changes = this.changes ?? changesOf(solve);
-    const tabs = TABS.map(([key, text]) => /** @type {[string, string]} */ ([key, key === "tree" && isChanged(solve, changes) ? `${text} (changed)` : text]));
+    const mark = isChanged(solve, changes) ? " (changed)" : "";
+    const tabs = TABS.map(([key, text]) => /** @type {[string, string]} */ ([key, key === "tree" ? text + mark : text]));
     const pickTab = (/** @type {string} */ tab) => {
       this.tab = tab;
       this.update();

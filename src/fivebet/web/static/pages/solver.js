@@ -52,7 +52,11 @@ function tableView(solves) {
           <td class="clip">${spot.oop}</td>
           <td class="clip">${spot.ip}</td>
           <td class="number">${exploitability === null ? "–" : `${exploitability.toFixed(2)} %`}</td>
-          <td>${statusTag(status)}${locks.length ? html` <span class="tag warn">locked</span>` : null}${spot.removed?.length ? html` <span class="tag">cut</span>` : null}</td>
+          <td>
+            ${statusTag(status)}
+            ${locks.length ? html` <span class="tag warn">locked</span>` : null}
+            ${spot.removed?.length ? html` <span class="tag">edited</span>` : null}
+          </td>
         </tr>`,
       )}
     </tbody>
