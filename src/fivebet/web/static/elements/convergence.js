@@ -16,7 +16,7 @@ export function convergenceView({ status, exploitability_pct: exploitability, it
     percent: true,
     target: target || null,
   };
-  return html`<section class="card convergence" aria-label="Convergence">
+  return html`<section class=${isOver(status) ? "card convergence done" : "card convergence"} aria-label="Convergence">
     <dl class="figures-row">
       ${figureView("Exploitability", exploitability === null ? "–" : `${exploitability.toPrecision(3)} %`, " of the pot")}
       ${figureView("Iterations", iterations.toLocaleString("en"))}

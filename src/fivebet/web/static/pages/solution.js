@@ -224,7 +224,7 @@ export default class SolutionPage extends Component {
       ${convergenceView(solve)}
       ${changesView(locks.map(({ at }) => at || "the start"), spot.removed ?? [])}
       ${this.#looking.problem ? this.#lostView(this.#looking.problem) : null}
-      ${node ? this.#treeView(solve, node) : waitingView(status)}
+      ${node ? this.#treeView(solve, node) : this.#looking.problem ? null : waitingView(status)}
     `;
   }
 
