@@ -216,7 +216,7 @@ class SolveQueue(JobQueue[str, SolveJob]):
                 "only who has solved it first may delete it, with the token that was sent then: "
                 "Authorization: Bearer TOKEN",
             )
-        if not solve.over:
+        if solve.takes_turn and not solve.over:
             raise HTTPException(409, "it is being solved: stop it first")
         known = self.jobs.pop(solve.id, None)
         if known and known.task:
