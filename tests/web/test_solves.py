@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.exceptions import HTTPException
 
 from fivebet.errors import SolvingError
 from fivebet.runs.executors import Pool
@@ -95,6 +96,8 @@ def test_a_solve_that_waits_for_its_turn_is_stopped_at_once() -> None:
         await asyncio.sleep(0)
         with pytest.raises(SolvingError, match="waits for its turn"):
             await queue.node(waiting, "")
+        with pytest.raises(HTTPException, match="stop it first"):
+            await queue.delete(waiting, token, is_local=True)
         queue.stop(waiting.id, token)
         await until_over(waiting)
         await queue.close()
