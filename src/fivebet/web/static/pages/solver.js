@@ -46,7 +46,7 @@ function tableView(solves) {
     <tbody>
       ${solves.map(
         ({ id, spot, locks, exploitability_pct: exploitability, status }) => html`<tr>
-          <td><a href=${`/study/solver/${id}`}>${inlineCards(splitCards(spot.board))}</a></td>
+          <td class="board-cell"><a href=${`/study/solver/${id}`}>${inlineCards(splitCards(spot.board))}</a></td>
           <td class="number">${spot.pot}</td>
           <td class="number">${spot.stack}</td>
           <td class="clip">${spot.oop}</td>
