@@ -33,6 +33,7 @@ export function nodeStrip({ board, node, colours, go }) {
             )}
           </div>
         </li>`}
+    <li class="strip-hint muted small" aria-hidden="true"><kbd>←</kbd> <kbd>→</kbd> walk the tree</li>
   </ol>`;
 }
 
