@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { post } from "../lib/api.js";
-import { keepJob } from "../lib/jobs.js";
+import { keepSolve } from "../lib/jobs.js";
 import { go } from "../lib/router.js";
 import { read, write } from "../lib/settings.js";
 import { spotFromAddress, STREETS } from "../lib/spots.js";
@@ -73,8 +73,7 @@ class SolverForm extends Component {
     if (this.#starting.busy || this.#pending.size) return;
     write(KEY, this.spot);
     this.#starting.run(() => post("/solutions", this.spot), (solve) => {
-      keepJob(`solve ${solve.id}`, solve.token);
-      if (solve.owner) keepJob(`tree ${solve.id}`, solve.token);
+      keepSolve(solve);
       go(`/study/solver/${solve.id}`);
     });
   }

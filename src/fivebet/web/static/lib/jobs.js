@@ -9,7 +9,7 @@ const MOST_KEPT = 100;
 const following = new WeakMap();
 
 /** @typedef {Pick<Api.Get["/solutions/{id}"]["answer"], "status" | "version">} Job */
-/** @typedef {"/contests/{number}" | "/papers/{name}" | "/solutions/{id}"} JobPath */
+/** @typedef {"/contests/{number}" | "/papers/{name}" | "/solutions/{id}" | "/library/flops/{chart}/runs"} JobPath */
 
 /**
  * Follow a job until it is over, the component leaves the page, or it follows another one.
@@ -58,6 +58,12 @@ export function keepJob(job, token) {
   if (!token) return;
   const { [job]: _, ...others } = read(JOBS) ?? {};
   write(JOBS, { ...Object.fromEntries(Object.entries(others).slice(1 - MOST_KEPT)), [job]: token });
+}
+
+/** Remember the token that stops a solve, and deletes its tree where nobody has solved the spot before. @param {Api.StartedSolveResponse} solve */
+export function keepSolve({ id, token, owner }) {
+  keepJob(`solve ${id}`, token);
+  if (owner) keepJob(`tree ${id}`, token);
 }
 
 /** Return the token that stops a job, if this browser has started it. @param {string} job @returns {string | undefined} */

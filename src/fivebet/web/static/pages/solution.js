@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get, post, remove } from "../lib/api.js";
 import { formatError, formatPercent } from "../lib/format.js";
-import { follow, isOver, jobToken, keepJob } from "../lib/jobs.js";
+import { follow, isOver, jobToken, keepSolve } from "../lib/jobs.js";
 import { CLASSES } from "../lib/range.js";
 import { go } from "../lib/router.js";
 import { PLAYER_NAMES, requestOf } from "../lib/spots.js";
@@ -191,8 +191,7 @@ export default class SolutionPage extends Component {
   /** Solve this tree further, or another one. @param {Request} request */
   #solve(request) {
     this.#changing.run(() => post("/solutions", request), (solve) => {
-      keepJob(`solve ${solve.id}`, solve.token);
-      if (solve.owner) keepJob(`tree ${solve.id}`, solve.token);
+      keepSolve(solve);
       if (solve.id !== this.params.id) {
         go(`/study/solver/${solve.id}${location.search}`);
         return;
