@@ -5,7 +5,9 @@
 // street before could end with chips behind; its nodes stand parents first.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +20,13 @@ struct TreeAction {
   Chips to;  // this street's bet afterwards
 };
 
+// Fixed-limit betting: one size on each street, and at most so many bets and raises. Streets
+// are preflop, flop, turn and river.
+struct FixedLimit {
+  std::array<Chips, 4> bets{};
+  std::array<int, 4> max_raises{};
+};
+
 struct Spot {
   int first_street = 0;  // 0 flop, 1 turn, 2 river
   int last_street = 2;   // with betting; after it hands are checked down
@@ -25,6 +34,7 @@ struct Spot {
   Chips stack = 0;
   BetSizes bet_sizes[2][3];  // by player (0 acts first) and street
   Thresholds thresholds;
+  std::optional<FixedLimit> limit;  // instead of sizes and thresholds
   double rake = 0;      // part of the pot that the house takes
   double rake_cap = 0;  // at most, in chips; 0 for no cap
   // Actions that are not offered: each is the last one of a line from the spot's start.
@@ -86,7 +96,7 @@ Betting build_betting(const Spot& spot, std::size_t most);
 Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStart> starts);
 
 // Before the flop: the second player has the button and the small blind and acts
-// first. `raises` are sizes by how many raises there have been.
+// first. `raises` are sizes by how many raises there have been; fixed-limit needs none.
 struct Blinds {
   Chips small_blind;
   Chips big_blind;

@@ -3,7 +3,7 @@
 /**
  * @typedef {{ bets: string, raises: string, donks: string | null }} Sizes
  * @typedef {{ board: string, pot: number, stack: number, oop: string, ip: string, menus: Sizes[][], add_all_in: number,
- *   force_all_in: number, merge: number, rake: number, rake_cap: number, last_street: string, removed?: string[] }} Spot
+ *   force_all_in: number, merge: number, rake: number, rake_cap: number, last_street: string, removed?: string[], limit?: unknown }} Spot
  * @typedef {Api.LockRequest} Lock
  * @typedef {Api.With<Api.Get["/solutions/{id}"]["answer"], { spot: Spot, locks: Lock[] }>} Solve
  * @typedef {Api.SolveRequest} Request
@@ -27,6 +27,11 @@ export function sizesOf({ menus }) {
     }),
   );
   return sizes;
+}
+
+/** Tell whether this page can solve a spot again: fixed limit is for the command line. @param {Spot} spot */
+export function canBeSent({ limit, last_street }) {
+  return !limit && last_street === "river";
 }
 
 /** Return what has to be sent to solve the same spot again. @param {Solve} solve @param {Partial<Request>} [changes] @returns {Request} */

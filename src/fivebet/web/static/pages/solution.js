@@ -5,7 +5,7 @@ import { formatError, formatPercent } from "../lib/format.js";
 import { follow, isOver, jobToken, keepSolve } from "../lib/jobs.js";
 import { CLASSES } from "../lib/range.js";
 import { go } from "../lib/router.js";
-import { PLAYER_NAMES, requestOf } from "../lib/spots.js";
+import { canBeSent, PLAYER_NAMES, requestOf } from "../lib/spots.js";
 import { Task } from "../lib/task.js";
 import { actionColours } from "../elements/actions.js";
 import { cardName, cardsView, splitCards } from "../elements/cards.js";
@@ -229,9 +229,9 @@ export default class SolutionPage extends Component {
 
   /** @param {Solve} solve */
   #actionsView(solve) {
-    const { id, status, exploitability_pct: exploitability } = solve;
+    const { id, spot, status, exploitability_pct: exploitability } = solve;
     const { busy } = this.#changing;
-    const canImprove = isOver(status) && status !== "failed" && (exploitability ?? 0) > 0.1;
+    const canImprove = isOver(status) && status !== "failed" && (exploitability ?? 0) > 0.1 && canBeSent(spot);
     const improve = () => this.#solve(requestOf(solve, { target: Math.max(0.05, (exploitability ?? 1) / 3) }));
     const ask = async (/** @type {boolean} */ deleting) => {
       this.deleting = deleting;
@@ -282,7 +282,8 @@ export default class SolutionPage extends Component {
     const ranges = rangesOf(node);
     const changes = this.changes ?? changesOf(solve);
     const mark = isChanged(solve, changes) ? " (changed)" : "";
-    const tabs = TABS.map(([key, text]) => /** @type {[string, string]} */ ([key, key === "tree" ? text + mark : text]));
+    const offered = TABS.filter(([key]) => key !== "tree" || canBeSent(solve.spot));
+    const tabs = offered.map(([key, text]) => /** @type {[string, string]} */ ([key, key === "tree" ? text + mark : text]));
     const pickTab = (/** @type {string} */ tab) => {
       this.tab = tab;
       this.update();
