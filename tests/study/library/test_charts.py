@@ -72,7 +72,7 @@ def test_steps_say_what_else_could_be_done() -> None:
 
 
 def test_what_is_not_there_is_quoted() -> None:
-    with pytest.raises(SolvingError, match="no charts 'chess': it has preflop, ring, pushfold, flops"):
+    with pytest.raises(SolvingError, match="'chess': it has preflop, ring, pushfold, flops"):
         find_node("chess", "1")
     with pytest.raises(SolvingError, match="no chart '11' of preflop: there are 10, 12"):
         find_node("preflop", "11")
