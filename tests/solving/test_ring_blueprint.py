@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fivebet._core import RingBlueprint, nearest_ring_action, ring_decision
 from fivebet.errors import SolvingError
 from fivebet.game import CALL, FOLD, Game, Hand, raise_to
 from fivebet.solving.ring_blueprint import (
@@ -116,3 +117,21 @@ def test_buckets_are_classes_before_the_flop_and_rise_with_strength_on_the_river
 
 def combo_of(low: int, high: int) -> int:
     return high * (high - 1) // 2 + low
+
+
+def test_the_core_refuses_what_makes_no_sense() -> None:
+    hand = Hand(Game.named("nolimit-3p"), seed=1)
+    with pytest.raises(ValueError, match="fewer moves"):
+        ring_decision(hand, 1, False, ())
+    with pytest.raises(ValueError, match="a habit is 0 to 3"):
+        ring_decision(hand, 0, True, (4,))
+    with pytest.raises(ValueError, match="no such move"):
+        nearest_ring_action(hand, 0)
+    table = RingBlueprint([hand.game._rules], BUCKETS, 10_000)
+    one, nothing = np.array([0b00001], np.uint64), np.zeros(0, np.float32)
+    with pytest.raises(ValueError, match="checks or calls"):
+        table.restore(one, np.zeros(1, np.uint32), nothing, nothing)
+    with pytest.raises(ValueError, match="do not belong together"):
+        table.restore(one + np.uint64(1), np.zeros(1, np.uint32), nothing, nothing)
+    with pytest.raises(ValueError, match="multiple of 4"):
+        RingBlueprint([hand.game._rules], (10, 8, 8), 10_000)
