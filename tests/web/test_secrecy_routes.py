@@ -54,6 +54,10 @@ ASKED = {
 }
 HOLDING_NO_HANDS = {
     "/agents",
+    "/bench/agents",
+    "/contests/{number}/figures",
+    "/contests/{number}/plan",
+    "/contests/{number}/report",
     "/games",
     "/papers",
     "/pushfold",
