@@ -29,6 +29,7 @@ STUDY_PAGES = (
     "/study/papers/smith",
     "/watch",
     "/watch/leaders",
+    "/watch/bench",
     "/hands",
     "/hands/999999/1",
 )

@@ -10,7 +10,7 @@ declare namespace Api {
   type CoachDecisionResponse = { hand: number; turn: number; street: string; cards: Array<string>; board: Array<string>; action: string; to: number };
   type CoachRequest = { hand: number; turn: number };
   type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; verdict: Verdict | null; agents: Array<string>; baselines: Array<string>; solver_note: string };
-  type ContestResponse = { run: number; kind: "match" | "ring" | "league" | "tournament"; status: "waiting" | "working" | "finished" | "stopped" | "failed"; here: boolean; error: string; version: number; progress: number; game: string; players: Array<string>; settings: Record<string, unknown>; created: string | null; recorded: number; result: Record<string, unknown> | null; token?: string };
+  type ContestResponse = { run: number; kind: "match" | "ring" | "league" | "tournament"; status: "waiting" | "working" | "finished" | "stopped" | "failed"; here: boolean; error: string; version: number; progress: number; game: string; players: Array<string>; settings: Record<string, unknown>; created: string | null; recorded: number; result: Record<string, unknown> | null; command: string; python: string; token?: string };
   type ConvergencePoint = { iterations: number; seconds: number; exploitability_pct: number };
   type DecideRequest = { game?: string | Record<string, unknown>; view: Record<string, unknown>; seconds?: number; seed?: number };
   type DecideResponse = { action: string; to: number; probabilities: Array<ActionProbability>; reasons: Record<string, unknown>; failure: string; load: number };
@@ -40,11 +40,14 @@ declare namespace Api {
   type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean };
   type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse> };
   type PaperResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null };
+  type PlanResponse = { difference: number; spread: number; blocks: number; hands: number; unit: string; seconds: number };
   type PlayerEquityResponse = { hands: string; combos: number; equity: number; win: number; tie: number; lose: number; standard_error: number; classes: Record<string, number> | null };
   type PlayerStatisticsResponse = { name: string; hands: number; aggression_factor: number | null; bb_per_100: number; ratios: Record<string, RatioResponse>; streets: Record<string, Record<string, RatioResponse>>; positions: Record<string, Record<string, RatioResponse>> };
   type RangeRequest = { text?: string; weights?: Array<number> | null };
   type RangeResponse = { text: string; combos: number; share: number; weights: Array<number> };
   type RatioResponse = { value: number | null; times: number; opportunities: number };
+  type RegisterRequest = { name: string; kind: "file" | "http"; target: string; seconds?: number; about?: string };
+  type RegisteredResponse = { name: string; full_name: string; kind: "file" | "http"; digest: string; seconds: number; about: string; games: Array<string>; remembers: boolean; policy: boolean; registered: string; problem: string };
   type ReplayResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; players: Array<HandPlayerResponse>; you: number | null; chairs: number; frames: Array<Record<string, unknown>>; events: Array<Record<string, unknown>>; reasons: Array<Record<string, unknown>>; previous: number | null; following: number | null };
   type ReproductionRequest = { scale?: "quick" | "paper"; seed?: number };
   type ReproductionResponse = { status: "waiting" | "working" | "finished" | "stopped" | "failed"; progress: number; error: string; version: number };
@@ -65,9 +68,13 @@ declare namespace Api {
 
   interface Get {
     "/agents": { body: undefined; answer: Array<AgentInfo> };
+    "/bench/agents": { body: undefined; answer: Array<RegisteredResponse> };
     "/contests": { body: undefined; answer: Array<ContestResponse> };
     "/contests/{number}": { body: undefined; answer: ContestResponse };
+    "/contests/{number}/figures": { body: undefined; answer: string };
     "/contests/{number}/lobby": { body: undefined; answer: LobbyResponse };
+    "/contests/{number}/plan": { body: undefined; answer: PlanResponse };
+    "/contests/{number}/report": { body: undefined; answer: string };
     "/games": { body: undefined; answer: Array<GameResponse> };
     "/hands": { body: undefined; answer: HandListResponse };
     "/hands/text": { body: undefined; answer: string };
@@ -95,6 +102,7 @@ declare namespace Api {
 
   interface Post {
     "/agents/{name}/decide": { body: DecideRequest; answer: DecideResponse };
+    "/bench/agents": { body: RegisterRequest; answer: RegisteredResponse };
     "/contests/{number}/resume": { body: undefined; answer: ContestResponse };
     "/equity": { body: EquityRequest; answer: EquityResponse };
     "/hands/import": { body: ImportRequest; answer: ImportResponse };
@@ -115,6 +123,7 @@ declare namespace Api {
   }
 
   interface Delete {
+    "/bench/agents/{name}": { body: undefined; answer: Array<RegisteredResponse> };
     "/contests/{number}": { body: undefined; answer: ContestResponse };
     "/papers/{name}/runs": { body: undefined; answer: PaperResponse };
     "/solutions/{id}": { body: undefined; answer: SolveResponse };

@@ -12,8 +12,8 @@ LEAST_DEALS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What it takes to tell a difference from nothing, four times in five, at 95 % confidence."""
+class HandsNeeded:
+    """The hands that it takes to tell a difference from nothing, four times in five, at 95 % confidence."""
 
     difference: float
     """In mbb/hand."""
@@ -24,7 +24,7 @@ class Plan:
     hands: int
 
 
-def plan_from_trial(result: Mapping[str, Any], difference: float) -> Plan:
+def plan_from_trial(result: Mapping[str, Any], difference: float) -> HandsNeeded:
     """Return the plan that follows from the result of a match or a ring, as it is stored.
 
     The player with the widest spread decides.
@@ -38,4 +38,4 @@ def plan_from_trial(result: Mapping[str, Any], difference: float) -> Plan:
     errors = [player.get("adjusted", player)["standard_error"] for player in players]
     spread = sqrt(blocks) * max(errors)
     needed = hands_to_tell(difference, spread)
-    return Plan(difference, spread, needed, needed * result["hands"] // blocks)
+    return HandsNeeded(difference, spread, needed, needed * result["hands"] // blocks)

@@ -7,7 +7,7 @@ import typer
 
 from fivebet.arena import Luck, Match, Seats, play_match
 from fivebet.arena.luck import check_game
-from fivebet.arena.power import LEAST_DEALS, Plan, plan_from_trial
+from fivebet.arena.power import LEAST_DEALS, HandsNeeded, plan_from_trial
 from fivebet.arena.present import match_to_dict
 from fivebet.arena.stopping import hands_to_tell
 from fivebet.cli.match_options import Seed
@@ -51,7 +51,7 @@ def command(
     luck = _best_luck(match)
     if luck is not Luck.NONE:
         ways.append((f"duplicate, less luck ({luck.value})", replace(ways[1][1], luck=luck)))
-    plans: list[tuple[str, Plan]] = []
+    plans: list[tuple[str, HandsNeeded]] = []
     with progress_bar("Trial", quiet=json) as progress:
         for done, (name, way) in enumerate(ways, start=1):
             result = play_match(way, default_workers() if workers is None else workers)
@@ -76,7 +76,7 @@ def command(
     console().print(table)
 
 
-def _to_dict(name: str, plan: Plan) -> dict[str, Any]:
+def _to_dict(name: str, plan: HandsNeeded) -> dict[str, Any]:
     return {"name": name, "spread": plan.spread, "deals": plan.blocks, "hands": plan.hands}
 
 

@@ -101,7 +101,9 @@ def command(
         print(
             f"Hands are kept in {display_url(kept)}." if kept else "Hands are not kept.", flush=True
         )
-        print(f"To register agents at {address}/bench, give this secret: {secret}", flush=True)
+        print(
+            f"To register agents at {address}/watch/bench, give this secret: {secret}", flush=True
+        )
         print("Press Ctrl-C to close it.", flush=True)
 
     serve(host, port, kept, files, agent_server or (), announce, name or (), device, secret)

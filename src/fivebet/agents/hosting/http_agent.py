@@ -5,8 +5,8 @@ For every decision it is sent a POST request with a JSON object and answers with
     request   {"game": {…}, "view": {…}, "seconds": 5.0, "seed": 7}
     response  {"action": "raise", "to": 300, "reasons": {…}}
 
-A game and a view are those of the JSON protocol (`wire`), and the response is that of the card
-room's own `POST /api/v1/agents/{name}/decide`: another card room's agent can be asked as it is.
+A game and a view are those of the JSON protocol (`wire`). The response is that of
+`POST /api/v1/agents/{name}/decide`: the agents of another card room can be asked as they are.
 
 Only the address in the name is ever connected to: redirects are failures, and no proxy is asked.
 Where `FIVEBET_AGENT_ADDRESSES` is set, as `fivebet serve` does, only the addresses in it are.

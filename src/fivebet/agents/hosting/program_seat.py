@@ -408,8 +408,8 @@ class ProgramSeat:
             name = self.program.name
             raise AgentError(f"{name!r} cannot be copied: its program keeps its memory")
         program = self.program
-        given = program.name, program.command, program.limits, self.seed, None, program.is_ours
-        return seat_program, (*given, program.is_discreet)
+        given = program.name, program.command, program.limits, self.seed
+        return seat_program, (*given, program.is_ours, program.is_discreet)
 
 
 class PolicySeat(ProgramSeat):
@@ -436,9 +436,9 @@ def seat_program(
     command: Sequence[str],
     limits: ProgramLimits,
     seed: int | None = None,
-    clock: PipeClock | None = None,
     is_ours: bool = False,
     is_discreet: bool = False,
+    clock: PipeClock | None = None,
 ) -> ProgramSeat:
     """Seat a program as what its hello says it is.
 
@@ -482,7 +482,7 @@ def json_seat(
         words = shlex.split(command)
     except ValueError as error:
         raise AgentError(f"{name!r} cannot be seated: {error}") from error
-    return seat_program(name, words, limits, seed, clock)
+    return seat_program(name, words, limits, seed, clock=clock)
 
 
 def isolated_seat(
@@ -493,7 +493,7 @@ def isolated_seat(
 ) -> ProgramSeat:
     """Seat an agent by name in a process of its own."""
     command = agent_command(agent)
-    return seat_program(f"isolated::{agent}", command, limits, seed, clock, is_ours=True)
+    return seat_program(f"isolated::{agent}", command, limits, seed, is_ours=True, clock=clock)
 
 
 def agent_command(agent: str) -> tuple[str, ...]:

@@ -103,10 +103,11 @@ async def register(request: RegisterRequest, questions: QuestionsDependency) -> 
     return _response(agent)
 
 
-@router.delete("/bench/agents/{name}", status_code=204, dependencies=[HOST_ONLY])
-def remove(name: Annotated[str, Path(max_length=80)]) -> None:
-    """Remove a registered agent; only the host can."""
+@router.delete("/bench/agents/{name}", dependencies=[HOST_ONLY])
+def remove(name: Annotated[str, Path(max_length=80)]) -> list[RegisteredResponse]:
+    """Remove a registered agent, and list those that are left; only the host can."""
     remove_agent(name)
+    return list_registered()
 
 
 @router.get("/contests/{number}/plan")
