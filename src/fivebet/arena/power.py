@@ -13,7 +13,7 @@ LEAST_DEALS = 30
 
 @dataclass(frozen=True, slots=True)
 class HandsNeeded:
-    """The hands that it takes to tell a difference from nothing, four times in five, at 95 % confidence."""
+    """The hands that tell a difference from nothing, four times in five, at 95 % confidence."""
 
     difference: float
     """In mbb/hand."""
