@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from fivebet.game import Hand, HandRecord
+from fivebet.agents.sentences import explain
+from fivebet.game import Action, Hand, HandRecord
 from fivebet.game.positions import positions
 from fivebet.store.archive import HandHit
 from fivebet.web.jobs.contests import CONTEST_KINDS
@@ -138,11 +139,17 @@ def make_replay(hit: HandHit, token: str = "") -> Replay:
         seat_map=seat_map,
         open_seats=open_seats,
         reasons=tuple(
-            {"turn": turn, "place": seat_map.places[seat], "reasons": json.loads(text)}
+            _reason(turn, seat_map.places[seat], record.actions[turn], json.loads(text))
             for turn, (seat, text) in enumerate(stored.decisions)
             if text and seat_map.agents[seat] and (seat in shown or seat in open_seats)
         ),
     )
+
+
+def _reason(turn: int, place: int, action: Action, reasons: dict[str, Any]) -> dict[str, Any]:
+    """Return the reasons of a decision, with the sentence that they come to."""
+    sentence = explain(action, reasons)
+    return {"turn": turn, "place": place, "sentence": sentence, "reasons": reasons}
 
 
 def _find_seat(token: str, settings: TableSettings, hit: HandHit) -> int | None:

@@ -215,7 +215,7 @@ export default class HandPage extends Component {
     const found = hand.reasons.find((reason) => reason.turn === turn);
     return html`<section class="card why" aria-live="polite">
       <h2>${names.get(event.place ?? -1)} ${formatAction(action, formatChips, event.place === hand.you)}</h2>
-      ${found ? factsView(found.reasons) : html`<p class="muted">No reasons are known for this decision.</p>`}
+      ${found ? html`<p class="sentence">${found.sentence}</p>${factsView(found.reasons)}` : html`<p class="muted">No reasons are known for this decision.</p>`}
     </section>`;
   }
 }
