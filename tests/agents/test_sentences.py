@@ -20,7 +20,7 @@ def test_every_agent_says_why_it_acts(name: str) -> None:
     agent = make_agent(QUICK.get(name, name))
     game = "nolimit-2p" if plays(agent_traits(name), "nolimit-2p") else "limit-2p"
     hand = Hand(Game.named(game), seed=5)
-    told = 0
+    decisions = 0
     while hand.actor is not None:
         decision = agent.act(hand.view(hand.actor))
         sentence = explain(decision.action, decision.reasons)
@@ -28,8 +28,8 @@ def test_every_agent_says_why_it_acts(name: str) -> None:
         assert sentence.startswith(("Folds", "Checks", "Calls", "Bets", "Raises to "))
         assert (": " in sentence) == (name not in SILENT), (sentence, decision.reasons)
         hand.act(decision.action)
-        told += 1
-    assert told
+        decisions += 1
+    assert decisions
 
 
 PLAN = {

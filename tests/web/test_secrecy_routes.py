@@ -55,6 +55,7 @@ ASKED = {
 HOLDING_NO_HANDS = {
     "/agents",
     "/bench/agents",
+    "/characters",
     "/contests/{number}/figures",
     "/contests/{number}/plan",
     "/contests/{number}/report",

@@ -7,6 +7,7 @@ declare namespace Api {
   type ActionProbability = { action: string; to: number; probability: number };
   type ActionRequest = { id: string; hand: number; turn: number; action: "fold" | "check" | "call" | "bet" | "raise"; to?: number };
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; made_for: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
+  type CharacterResponse = { name: string; thoughts: string; records: Array<LeagueRecordResponse> };
   type CoachDecisionResponse = { hand: number; turn: number; street: string; cards: Array<string>; board: Array<string>; action: string; to: number };
   type CoachRequest = { hand: number; turn: number };
   type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; verdict: Verdict | null; agents: Array<string>; baselines: Array<string>; solver_note: string };
@@ -16,6 +17,7 @@ declare namespace Api {
   type DecideResponse = { action: string; to: number; probabilities: Array<ActionProbability>; sentence: string; reasons: Record<string, unknown>; failure: string; load: number };
   type DeckProofResponse = { hand: number; commitments: Array<string>; products: Array<string>; first: Array<string>; second: Array<string>; answers: Array<string> };
   type DefinitionResponse = { name: string; label: string; times: string; opportunities: string };
+  type EncounterResponse = { name: string; mbb_per_hand: number; error: number };
   type EquityRequest = { players: Array<string>; board?: string; dead?: string; seed?: number; classes?: boolean };
   type EquityResponse = { board: string; players: Array<PlayerEquityResponse>; exact: boolean; deals: number; method: string };
   type ErrorResponse = { error: string };
@@ -34,6 +36,7 @@ declare namespace Api {
   type JoinRequest = { invitation: string };
   type LeaderBoardResponse = { games: Array<string>; leaders: Array<LeaderResponse> };
   type LeaderResponse = { name: string; hands: number; contests: number; mbb_per_hand: number; ci95: Array<number> | null; opponents: Array<string> };
+  type LeagueRecordResponse = { league: string; vpip: number; pfr: number; aggression: number | null; mbb_per_hand: number; ci95: Array<number> | null; rank: number; entrants: number; hands: number; loses_to: Array<EncounterResponse>; beats: Array<EncounterResponse> };
   type LobbyResponse = { run: number; tournament: number; recorded: Array<number>; players: Array<string>; stack: number; prizes: Array<number>; rounds: Array<Record<string, unknown>>; places: Array<Record<string, unknown>> };
   type MatchRequest = { agents: Array<string>; game?: string; deals?: number; seats?: Seats; matches?: number; luck?: string; league?: boolean; seed?: number; record?: boolean };
   type NodeResponse = { path: Array<string>; board: Array<string>; street: string; pot: number; stacks: Array<number>; player: string | null; over: boolean; steps: Array<Record<string, unknown>>; cards?: Array<string>; actions: Array<Record<string, unknown>>; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>>; ev?: number | null; equity?: number | null };
@@ -69,6 +72,7 @@ declare namespace Api {
   interface Get {
     "/agents": { body: undefined; answer: Array<AgentInfo> };
     "/bench/agents": { body: undefined; answer: Array<RegisteredResponse> };
+    "/characters": { body: undefined; answer: Array<CharacterResponse> };
     "/contests": { body: undefined; answer: Array<ContestResponse> };
     "/contests/{number}": { body: undefined; answer: ContestResponse };
     "/contests/{number}/figures": { body: undefined; answer: string };

@@ -5,8 +5,8 @@
     'Calls: wins 42 % of the time and needs 31 %.'
 
 Reasons are plain data (`fivebet.game.agent.Decision`), and agents of one kind give reasons of one
-shape: that shape, not the agent's name, says how they are told. What has no known shape, as the
-reasons of a stranger's agent may, is told by the action alone.
+shape: that shape, not the agent's name, says how they are put into words. Where no shape is known,
+as of a stranger's agent, the sentence names the action alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,9 +26,9 @@ Reasons = Mapping[str, Any]
 def explain(action: Action, reasons: Reasons) -> str:
     """Return what was done, and why if the reasons are of a known shape."""
     done = action_words(action)
-    for tell in _TELLERS:
+    for explain_shape in _SHAPES:
         try:
-            why = tell(action, reasons)
+            why = explain_shape(action, reasons)
         except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
             continue  # a stranger's reasons may look like ours and be something else
         if why:
@@ -42,14 +42,14 @@ def action_words(action: Action) -> str:
     return f"{verb} {action.to:,}" if action.to else verb.removesuffix(" to")
 
 
-def _tell_odds(_: Action, reasons: Reasons) -> str:
-    """Tell an equity beside the price of a call, as PotOdds of the tutorial gives them."""
+def _explain_odds(_: Action, reasons: Reasons) -> str:
+    """Explain an equity beside the price of a call, as PotOdds of the tutorial gives them."""
     equity, price = _share(reasons["equity"]), _share(reasons["price"])
     return f"wins {equity} of the time" + (f" and needs {price}" if reasons["price"] else "")
 
 
-def _tell_rules(action: Action, reasons: Reasons) -> str:
-    """Tell the rules by strength: tight, loose, maniac, station, timid, fair and drawn ones."""
+def _explain_rules(action: Action, reasons: Reasons) -> str:
+    """Explain the rules by strength: tight, loose, maniac, station, timid, fair and drawn ones."""
     needed = reasons["pot odds"]
     _share(needed)
     hand = f"its hand is better than {_share(reasons['strength'])} of all hands"
@@ -63,8 +63,8 @@ def _tell_rules(action: Action, reasons: Reasons) -> str:
     return f"{hand}, and it needs {_share(from_)} at this price"
 
 
-def _tell_simulations(action: Action, reasons: Reasons) -> str:
-    """Tell the simulated values of AKI-RealBot, in small bets."""
+def _explain_simulations(action: Action, reasons: Reasons) -> str:
+    """Explain the simulated values of AKI-RealBot, in small bets."""
     values = {
         kind: _value(reasons["expected"][kind])
         for kind in ("fold", "call", "raise")
@@ -76,8 +76,8 @@ def _tell_simulations(action: Action, reasons: Reasons) -> str:
     return f"in {simulations} it comes to {values[kind]:+.1f} small bets, {', '.join(others)}"
 
 
-def _tell_equilibrium(_: Action, reasons: Reasons) -> str:
-    """Tell what the equilibrium of limit hold'em does with a hand."""
+def _explain_equilibrium(_: Action, reasons: Reasons) -> str:
+    """Explain what the equilibrium of limit hold'em does with a hand."""
     raises, folds = reasons["raise"], reasons["fold"]
     int(reasons["bucket sequence"])
     calls = max(0.0, 1 - raises - folds)
@@ -87,8 +87,8 @@ def _tell_equilibrium(_: Action, reasons: Reasons) -> str:
     )
 
 
-def _tell_rule_book(_: Action, reasons: Reasons) -> str:
-    """Tell the unit of PLICAS that has decided, and its triple."""
+def _explain_rule_book(_: Action, reasons: Reasons) -> str:
+    """Explain the unit of PLICAS that has decided, and its triple."""
     triple = reasons["triple"]
     unit = {"bluff": "it bluffs"}.get(reasons["unit"], f"its {reasons['unit']} decide")
     seen = reasons["opponent"]["hands"]
@@ -97,8 +97,8 @@ def _tell_rule_book(_: Action, reasons: Reasons) -> str:
     return f"{unit}: {chances}{known}"
 
 
-def _tell_plan(_: Action, reasons: Reasons) -> str:
-    """Tell the worth of the planner's best plan, and of the next best."""
+def _explain_plan(_: Action, reasons: Reasons) -> str:
+    """Explain the worth of the planner's best plan, and of the next best."""
     step, options = reasons["step"], reasons["options"]
     worth = _value(reasons["certainty equivalent"])
     attitude = {"averse": ", as it shuns risk", "seeking": ", as it seeks risk"}
@@ -110,19 +110,19 @@ def _tell_plan(_: Action, reasons: Reasons) -> str:
     return f"{why}, and the next best ({_step_words(best)}) {others[best]:+,.0f}"
 
 
-def _tell_network(_: Action, reasons: Reasons) -> str:
-    """Tell the outputs of an evolved network."""
+def _explain_network(_: Action, reasons: Reasons) -> str:
+    """Explain the outputs of an evolved network."""
     outputs = ", ".join(f"{kind} {_share(reasons[kind])}" for kind in ("fold", "call", "raise"))
     return f"with a strength of {_share(reasons['strength'])} its network says {outputs}"
 
 
-def _tell_draw(_: Action, reasons: Reasons) -> str:
-    """Tell a draw among actions."""
+def _explain_draw(_: Action, reasons: Reasons) -> str:
+    """Explain a draw among actions."""
     return f"drawn at random, with a chance of {_share(reasons['probability'])}"
 
 
-def _tell_mix(action: Action, reasons: Reasons) -> str:
-    """Tell a mixed strategy: actions in words, with their probabilities."""
+def _explain_mix(action: Action, reasons: Reasons) -> str:
+    """Explain a mixed strategy: actions in words, with their probabilities."""
     chances = {
         each: float(chance)
         for each, chance in reasons.items()
@@ -132,21 +132,21 @@ def _tell_mix(action: Action, reasons: Reasons) -> str:
     if any(not 0 <= chance <= 1 for chance in (mine, *chances.values())):
         return ""
     others = sorted((-chance, each) for each, chance in chances.items() if chance >= 0.005)
-    told = [f"{_in_third_person(each)} {_share(-chance)}" for chance, each in others]
+    named = [f"{_in_third_person(each)} {_share(-chance)}" for chance, each in others]
     often = f"it does so {_share(mine)} of the time here"
-    return f"{often}, and {', '.join(told[:_MOST_LIKELY])}" if told else often
+    return f"{often}, and {', '.join(named[:_MOST_LIKELY])}" if named else often
 
 
-_TELLERS: tuple[Callable[[Action, Reasons], str], ...] = (
-    _tell_odds,
-    _tell_rules,
-    _tell_simulations,
-    _tell_equilibrium,
-    _tell_rule_book,
-    _tell_plan,
-    _tell_network,
-    _tell_draw,
-    _tell_mix,
+_SHAPES: tuple[Callable[[Action, Reasons], str], ...] = (
+    _explain_odds,
+    _explain_rules,
+    _explain_simulations,
+    _explain_equilibrium,
+    _explain_rule_book,
+    _explain_plan,
+    _explain_network,
+    _explain_draw,
+    _explain_mix,
 )
 
 

@@ -36,7 +36,7 @@ _FILE = "registered-agents.json"
 _MOST_AGENTS = 100
 _DIGITS = 8
 _LARGEST_FILE = 4 << 20
-_NAME = re.compile(r"[a-z0-9][a-z0-9+_.-]{0,39}")
+_NAME = re.compile(r"[a-z0-9][a-z0-9+_-]{0,39}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +123,7 @@ def register_agent(
     """
     if not _NAME.fullmatch(name):
         raise AgentError(
-            f"{name!r} is no name for an agent: give up to 40 of a to z, 0 to 9 and + _ . -"
+            f"{name!r} is no name for an agent: give up to 40 of a to z, 0 to 9 and + _ -"
         )
     if not 0 < seconds <= 60:
         raise AgentError(

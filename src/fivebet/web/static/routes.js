@@ -28,4 +28,5 @@ export const routes = [
   { path: "/hands", title: "Hands", nav: "Hands", load: () => import("./pages/hands.js") },
   { path: "/hands/:run/:serial", title: "Hand", load: () => import("./pages/hand.js") },
   { path: "/agents", title: "Agents", nav: "Agents", load: () => import("./pages/agents.js") },
+  { path: "/agents/:name", title: "Agent", load: () => import("./pages/agent.js") },
 ];

@@ -54,6 +54,8 @@ export default class Play extends Component {
       ([agents, schedules]) => {
         this.agents = agents;
         this.schedules = schedules;
+        const wanted = new URLSearchParams(location.search).getAll("opponent");
+        if (wanted.length) this.options = { ...this.options, friends: [], opponents: wanted.slice(0, MOST) };
         this.options.opponents = seatable(agents, this.options.opponents);
         if (!this.#others()) this.options.opponents = [publishedFirst(agents)[0].name];
       },

@@ -1,5 +1,6 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
+import { agentsIn, countHand } from "../lib/goals.js";
 import { get, post, remove } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
 import { TableConnection } from "../lib/connection.js";
@@ -204,6 +205,7 @@ export default class TablePage extends Component {
     if (state.over && this.#session.last !== state.hand) {
       const mine = state.seats.find((seat) => seat.place === state.you);
       this.#session = { hands: this.#session.hands + 1, won: this.#session.won + (mine?.won ?? 0), last: state.hand };
+      if (mine) countHand(agentsIn(state.seats), (mine.won ?? 0) / state.big_blind, state.seats.length === 2);
       this.#loadFigures();
       this.#coach.load();
     }
