@@ -24,9 +24,9 @@ declare namespace Api {
   type GameResponse = { name: string; structure: string; seats: number; big_blind: number; definition: Record<string, unknown> };
   type HandListResponse = { hands: Array<HandResponse>; before: string | null };
   type HandPlayerResponse = { name: string; position: string; cards: Array<string> | null; won: number | null; you: boolean };
-  type HandResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; players: Array<HandPlayerResponse> };
-  type ImportRequest = { text: string; name?: string };
-  type ImportResponse = { run: number; hands: number; left_out: Array<string> };
+  type HandResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; currency: string; scale: number; rake: number; players: Array<HandPlayerResponse> };
+  type ImportRequest = { text: string; name?: string; run?: number | null; has_more?: boolean };
+  type ImportResponse = { run: number; hands: number; left_out: Array<string>; token: string };
   type InvitationResponse = { name: string; invitation: string };
   type JamChartResponse = { stacks: Array<number>; jam: Array<number>; call: Array<number>; jam_shares: Array<number>; call_shares: Array<number>; values: Array<number> };
   type JamOrFoldResponse = { stack: number; jam: Array<number>; call: Array<number>; jam_share: number; call_share: number; value: number; exploitability: number };
@@ -51,7 +51,7 @@ declare namespace Api {
   type RatioResponse = { value: number | null; times: number; opportunities: number };
   type RegisterRequest = { name: string; kind: "file" | "http"; target: string; seconds?: number; about?: string };
   type RegisteredResponse = { name: string; full_name: string; kind: "file" | "http"; digest: string; seconds: number; about: string; games: Array<string>; remembers: boolean; policy: boolean; registered: string; problem: string };
-  type ReplayResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; players: Array<HandPlayerResponse>; you: number | null; chairs: number; frames: Array<Record<string, unknown>>; events: Array<Record<string, unknown>>; reasons: Array<Record<string, unknown>>; previous: number | null; following: number | null };
+  type ReplayResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; currency: string; scale: number; rake: number; players: Array<HandPlayerResponse>; you: number | null; hero: number | null; chairs: number; frames: Array<Record<string, unknown>>; events: Array<Record<string, unknown>>; reasons: Array<Record<string, unknown>>; previous: number | null; following: number | null };
   type ReproductionRequest = { scale?: "quick" | "paper"; seed?: number };
   type ReproductionResponse = { status: "waiting" | "working" | "finished" | "stopped" | "failed"; progress: number; error: string; version: number };
   type ScheduleResponse = { name: string; stack: number; hands: number; big_blinds: Array<number> };
