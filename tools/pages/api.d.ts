@@ -8,6 +8,7 @@ declare namespace Api {
   type ActionRequest = { id: string; hand: number; turn: number; action: "fold" | "check" | "call" | "bet" | "raise"; to?: number };
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; made_for: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
   type CharacterResponse = { name: string; thoughts: string; records: Array<LeagueRecordResponse> };
+  type ChatRequest = { text: string };
   type CoachDecisionResponse = { hand: number; turn: number; street: string; cards: Array<string>; board: Array<string>; action: string; to: number };
   type CoachRequest = { hand: number; turn: number };
   type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; verdict: Verdict | null; agents: Array<string>; baselines: Array<string>; solver_note: string };
@@ -33,15 +34,15 @@ declare namespace Api {
   type JamPositionResponse = { position: string; stack: number; value: number; value_error: number; gain: number; jam: Array<number> | null; jam_share: number | null; calls: Record<string, Array<number>>; call_shares: Record<string, number> };
   type JamTableRequest = { stacks: Array<number>; small_blind?: number; ante?: number; prizes?: Array<number>; seed?: number };
   type JamTableResponse = { unit: string; deals: number; positions: Array<JamPositionResponse> };
-  type JoinRequest = { invitation: string };
+  type JoinRequest = { invitation: string; name?: string };
   type LeaderBoardResponse = { games: Array<string>; leaders: Array<LeaderResponse> };
   type LeaderResponse = { name: string; hands: number; contests: number; mbb_per_hand: number; ci95: Array<number> | null; opponents: Array<string> };
   type LeagueRecordResponse = { league: string; vpip: number; pfr: number; aggression: number | null; mbb_per_hand: number; ci95: Array<number> | null; rank: number; entrants: number; hands: number; loses_to: Array<EncounterResponse>; beats: Array<EncounterResponse> };
   type LobbyResponse = { run: number; tournament: number; recorded: Array<number>; players: Array<string>; stack: number; prizes: Array<number>; rounds: Array<Record<string, unknown>>; places: Array<Record<string, unknown>> };
   type MatchRequest = { agents: Array<string>; game?: string; deals?: number; seats?: Seats; matches?: number; luck?: string; league?: boolean; seed?: number; record?: boolean };
   type NodeResponse = { path: Array<string>; board: Array<string>; street: string; pot: number; stacks: Array<number>; player: string | null; over: boolean; steps: Array<Record<string, unknown>>; cards?: Array<string>; actions: Array<Record<string, unknown>>; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>>; ev?: number | null; equity?: number | null };
-  type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean };
-  type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse> };
+  type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; open_seats?: number; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean; rebuys?: "automatic" | "ask" };
+  type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse>; open_invitation: string };
   type PaperResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null };
   type PlanResponse = { difference: number; spread: number; blocks: number; hands: number; unit: string; seconds: number };
   type PlayerEquityResponse = { hands: string; combos: number; equity: number; win: number; tie: number; lose: number; standard_error: number; classes: Record<string, number> | null };
@@ -49,6 +50,7 @@ declare namespace Api {
   type RangeRequest = { text?: string; weights?: Array<number> | null };
   type RangeResponse = { text: string; combos: number; share: number; weights: Array<number> };
   type RatioResponse = { value: number | null; times: number; opportunities: number };
+  type RebuyRequest = { chips: number };
   type RegisterRequest = { name: string; kind: "file" | "http"; target: string; seconds?: number; about?: string };
   type RegisteredResponse = { name: string; full_name: string; kind: "file" | "http"; digest: string; seconds: number; about: string; games: Array<string>; remembers: boolean; policy: boolean; registered: string; problem: string };
   type ReplayResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; currency: string; scale: number; rake: number; players: Array<HandPlayerResponse>; you: number | null; hero: number | null; chairs: number; frames: Array<Record<string, unknown>>; events: Array<Record<string, unknown>>; reasons: Array<Record<string, unknown>>; previous: number | null; following: number | null };
@@ -117,10 +119,12 @@ declare namespace Api {
     "/solutions": { body: SolveRequest; answer: StartedSolveResponse };
     "/tables": { body: OpenTableRequest; answer: OpenTableResponse };
     "/tables/{number}/actions": { body: ActionRequest; answer: Record<string, string> };
+    "/tables/{number}/chat": { body: ChatRequest; answer: Record<string, boolean> };
     "/tables/{number}/coach": { body: CoachRequest; answer: CoachResponse };
     "/tables/{number}/coach/agents/{name}": { body: CoachRequest; answer: DecideResponse };
     "/tables/{number}/coach/solver": { body: CoachRequest; answer: SolverAnswer };
     "/tables/{number}/join": { body: JoinRequest; answer: SeatResponse };
+    "/tables/{number}/rebuy": { body: RebuyRequest; answer: Record<string, boolean> };
     "/tables/{number}/seed": { body: SeedRequest; answer: Record<string, number> };
     "/tables/{number}/sitting": { body: SittingRequest; answer: Record<string, boolean> };
     "/tournaments": { body: TournamentRequest; answer: ContestResponse };
