@@ -82,7 +82,7 @@ def heard(table: LiveTable, player: int | None) -> list[dict[str, Any]]:
 def test_everybody_reads_a_line_and_nothing_keeps_it() -> None:
     table = a_table(names=("Ann", "Bob"))
     table.participants.publish("shuffle", {})
-    table.say(0, "  nice \n <b>hand</b> ")
+    table.send_chat(0, "  nice \n <b>hand</b> ")
     for player in (None, 0, 1):
         (line,) = heard(table, player)
         assert (line["name"], line["place"], line["text"]) == ("Ann", 0, "nice <b>hand</b>")
@@ -93,12 +93,12 @@ def test_lines_are_short_plain_and_not_too_many() -> None:
     table = a_table(names=("Ann", "Bob"))
     for text in ("", "   ", "x" * (LONGEST_LINE + 1), "bell\x07", "right\u202eleft"):
         with pytest.raises(ActionError, match="say 1 to 200 letters"):
-            table.say(0, text)
+            table.send_chat(0, text)
     for _ in range(5):
-        table.say(0, "x" * LONGEST_LINE)
+        table.send_chat(0, "x" * LONGEST_LINE)
     with pytest.raises(ActionError, match="too much at once"):
-        table.say(0, "once more")
-    table.say(1, "me too")
+        table.send_chat(0, "once more")
+    table.send_chat(1, "me too")
 
 
 def test_only_who_sits_there_speaks_and_buys_in(room: CardRoom) -> None:

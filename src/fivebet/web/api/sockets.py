@@ -201,7 +201,7 @@ class _Connection:
                 self._table.sit(self._require_seat(), message.get("here") is True)
                 return ""
             case "chat":
-                self._table.say(self._require_seat(), str(message.get("text", "")))
+                self._table.send_chat(self._require_seat(), str(message.get("text", "")))
                 return encode_message("accepted", {"id": message.get("id")})
             case "rebuy":
                 chips = message.get("chips")

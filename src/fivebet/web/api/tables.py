@@ -274,12 +274,12 @@ async def change_sitting(
 
 
 @router.post("/tables/{number}/chat")
-async def say(
+async def send_chat(
     request: ChatRequest, table: TableDependency, player: PlayerDependency
 ) -> dict[str, bool]:
     """Say something to everybody at the table; five lines in ten seconds at most."""
     with _refusing_with_conflict():
-        table.say(_require_seat(table, player), request.text)
+        table.send_chat(_require_seat(table, player), request.text)
     return {"accepted": True}
 
 

@@ -172,7 +172,7 @@ class LiveTable:
         await self._store.rename(self.number, settings)
         self.settings = self.session.settings = settings
 
-    def say(self, player: int, text: str) -> None:
+    def send_chat(self, player: int, text: str) -> None:
         """Send everybody what a player says; it is stored nowhere."""
         line = " ".join(text.split())
         if not line.isprintable() or not 0 < len(line) <= LONGEST_LINE:

@@ -55,9 +55,14 @@ class CashGame:
         return hand
 
     def settle(self, hand: Hand) -> None:
-        """Move the chips; the hand knows with how many it began, whoever has bought in."""
+        """Move the chips, and fill up empty stacks, unless their players choose a stack.
+
+        The hand knows with how many chips it began, whoever has bought in before.
+        """
+        choosing = self.settings.humans if self.settings.rebuys == "ask" else ()
         for seat, player in enumerate(self.players):
-            self.stacks[player] = hand.starting_stacks[seat] + int(hand.payoffs[seat])
+            left = hand.starting_stacks[seat] + int(hand.payoffs[seat])
+            self.stacks[player] = left if left or player in choosing else self.settings.stack
         self.dealt += 1
 
     def buy_in(self, player: int, chips: int) -> None:
