@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fivebet.errors import FormatError, StoreError
+from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import parse_pokerstars, write_pokerstars
 from fivebet.store.archive import Archive, HandQuery
 from fivebet.web.imports import import_hands
@@ -58,13 +58,15 @@ def test_a_file_comes_in_parts_of_one_run(store: str) -> None:
 def test_only_who_has_begun_an_import_adds_to_it(store: str) -> None:
     first = import_hands(store, CASH, "mine.txt", has_more=True)
     for token in ("", "guess"):
-        with pytest.raises(StoreError, match="no import of yours"):
+        with pytest.raises(FivebetError, match="no import of yours"):
             import_hands(store, CASH, "mine.txt", first.run, token)
     import_hands(store, CASH, "mine.txt", first.run, first.token)
-    with pytest.raises(StoreError, match="no import of yours"):  # it is finished
+    with pytest.raises(FivebetError, match="no import of yours"):  # it is finished
         import_hands(store, CASH, "mine.txt", first.run, first.token)
-    with pytest.raises(StoreError, match="no import of yours"):
+    with pytest.raises(FivebetError, match="no import of yours"):
         import_hands(store, CASH, "mine.txt", first.run, "")
+    with pytest.raises(FivebetError, match="no import of yours"):
+        import_hands(store, CASH, "mine.txt", 99, first.token)
     with pytest.raises(FormatError, match="no hand is found"):
         import_hands(store, "hello", "x.txt")
 

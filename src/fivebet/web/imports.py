@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
-from fivebet.errors import FivebetError, FormatError, StoreError
+from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import FileRecord, read_text
 from fivebet.game import Hand
 from fivebet.store.hands import StoredHand
@@ -59,10 +59,11 @@ def import_hands(
         if run is None:
             token = secrets.token_urlsafe(24)
             run = runs.begin(_spec(text, source, token), fresh=True)
-        found = runs.one(run)
+        found = runs.run(run)
+        known = found.settings.get("token") if found and found.kind == IMPORT_KIND else None
+        if found is None or known != digest(token):
+            raise FivebetError(f"run {run} is no import of yours that takes further hands")
         settings, names = dict(found.settings), list(found.players)
-        if found.kind != IMPORT_KIND or settings.get("token") != digest(token):
-            raise StoreError(f"run {run} is no import of yours that takes further hands")
         names += dict.fromkeys(
             name for record in records for name in _names(record) if name not in names
         )

@@ -17,7 +17,7 @@ const MOST_DEALS = 1_000_000;
 const EMPTY = { name: "", kind: "file", target: "", seconds: 5, about: "" };
 const TARGETS = /** @type {Record<string, { label: string, placeholder: string, hint: string }>} */ ({
   file: { label: "File and class", placeholder: "bots/mybot.py::MyBot", hint: "on the machine that runs the card room" },
-  http: { label: "Address", placeholder: "http://localhost:9000/decide", hint: "one that fivebet serve --agent-address allows" },
+  http: { label: "Address", placeholder: "localhost:9000/decide, with http: before it", hint: "one that fivebet serve --agent-address allows" },
 });
 
 /** The researcher's bench: agents that the host has registered, and contests planned for them. */
