@@ -19,7 +19,7 @@ struct Table {
   Chips last_raise;
   bool opened;       // a player has acted on this street
   bool called_last;  // the first player called on the street before
-  int raises = 0;    // before the flop
+  int raises = 0;    // bets and raises on this street; before the flop without the blinds
 };
 
 class Builder {
@@ -107,6 +107,11 @@ class Builder {
 
   // To how much the player to act may bet or raise on this street.
   std::vector<Chips> targets(const Table& table, Chips facing_bet, Chips stack) const {
+    if (spot_.limit) {
+      const auto street = static_cast<std::size_t>(table.street - kPreflop);
+      if (table.raises >= spot_.limit->max_raises[street]) return {};
+      return {std::min(facing_bet + spot_.limit->bets[street], stack)};
+    }
     if (table.street == kPreflop) {
       const auto level = static_cast<std::size_t>(table.raises);
       const auto& sizes = blinds_->raises[std::min(level, blinds_->raises.size() - 1)];
@@ -209,7 +214,8 @@ Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStar
 }
 
 Forest build_preflop(const Spot& spot, const Blinds& blinds, std::vector<StreetStart>& starts) {
-  if (blinds.raises.empty() || blinds.small_blind > blinds.big_blind || spot.stack <= blinds.big_blind)
+  if ((blinds.raises.empty() && !spot.limit) || blinds.small_blind > blinds.big_blind ||
+      spot.stack <= blinds.big_blind)
     throw std::invalid_argument("stacks are above the blinds, and raises are given");
   return Builder(spot, 1'000'000).build_before_flop(blinds, starts);
 }

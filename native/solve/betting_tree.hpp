@@ -5,13 +5,22 @@
 // street before could end with chips behind; its nodes stand parents first.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "solve/bet_sizes.hpp"
 
 namespace fivebet {
+
+// Fixed-limit betting: one size on each street, and at most so many bets and raises. Streets
+// are preflop, flop, turn and river.
+struct FixedLimit {
+  std::array<Chips, 4> bets{};
+  std::array<int, 4> max_raises{};
+};
 
 struct Spot {
   int first_street = 0;  // 0 flop, 1 turn, 2 river
@@ -20,6 +29,7 @@ struct Spot {
   Chips stack = 0;
   BetSizes bet_sizes[2][3];  // by player (0 acts first) and street
   Thresholds thresholds;
+  std::optional<FixedLimit> limit;  // instead of sizes and thresholds
   double rake = 0;      // part of the pot that the house takes
   double rake_cap = 0;  // at most, in chips; 0 for no cap
 };
@@ -79,7 +89,7 @@ struct StreetStart {
 Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStart> starts = {{0, false}});
 
 // Before the flop: the second player has the button and the small blind and acts
-// first. `raises` are sizes by how many raises there have been.
+// first. `raises` are sizes by how many raises there have been; fixed-limit needs none.
 struct Blinds {
   Chips small_blind;
   Chips big_blind;

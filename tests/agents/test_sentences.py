@@ -11,7 +11,7 @@ from fivebet.agents.sentences import explain
 from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, raise_to
 
 QUICK = {"aki": "aki:simulations=20", "aki+": "aki+:simulations=20"}
-SLOW = {"solver", "planner", "planner+"}  # their shapes are below
+SLOW = {"champion", "solver", "planner", "planner+"}  # their shapes are below
 SILENT = {"call", "fold", "raise"}
 
 

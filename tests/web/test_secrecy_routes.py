@@ -59,7 +59,10 @@ HOLDING_NO_HANDS = {
     "/contests/{number}/figures",
     "/contests/{number}/plan",
     "/contests/{number}/report",
+    "/drills",
+    "/drills/record",
     "/games",
+    "/library",
     "/papers",
     "/pushfold",
     "/pushfold/chart",
@@ -68,8 +71,8 @@ HOLDING_NO_HANDS = {
     "/solutions",
     "/statistics",
 }
-ABOUT_NO_TABLE = {"id", "name", "figure"}
-"""Parts of addresses that name solutions, papers and their pictures."""
+ABOUT_NO_TABLE = {"id", "name", "figure", "chart"}
+"""Parts of addresses that name solutions, papers and their pictures, and charts."""
 
 
 class TalkativePool:

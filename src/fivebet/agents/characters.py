@@ -28,6 +28,9 @@ THOUGHTS: Mapping[str, str] = {
     "some bluffs, and watches nobody.",
     "nash-limit": "It has solved heads-up limit hold'em with hands put into buckets, and looks up "
     "how often that equilibrium raises, calls and folds.",
+    "champion": "It plays equilibria: in limit one that was solved beforehand, with turn and river "
+    "solved at the table; in no-limit every street as it comes. The hands that it reckons with "
+    "follow from the actions so far.",
     "push-fold": "It goes all-in or folds, from tables solved for its stack, the blinds and the "
     "prizes.",
     "plicas": "It follows rules before the flop and by buckets of strength after it, bluffs, and "

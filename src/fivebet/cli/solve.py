@@ -40,6 +40,7 @@ from fivebet.solving.gpu_devices import find_device
 from fivebet.solving.locks import check_locks, locks_to_list, read_locks
 from fivebet.solving.preview import SolvePreview, is_long, preview_solve
 from fivebet.solving.size_ladder import SizeStep, tree_within
+from fivebet.solving.spot import FixedLimit
 from fivebet.solving.tree_files import library_path, load_tree, save_tree
 
 _PLAYERS = ("OOP", "IP")
@@ -73,6 +74,14 @@ def command(
         typer.Option(
             help="OOP's bet sizes on the river after calling on the turn.",
             rich_help_panel="Sizes by street",
+        ),
+    ] = None,
+    limit: Annotated[
+        str | None,
+        typer.Option(
+            help="Fixed-limit betting instead of sizes: the bets of flop, turn and river, like "
+            "10,20,20, four of them at most on a street.",
+            show_default=False,
         ),
     ] = None,
     add_all_in: AddAllIn = 0.0,
@@ -148,6 +157,8 @@ def command(
       fivebet solve … --preview
 
       fivebet solve … --within 15 --target 0.5
+
+      fivebet solve … --limit 10,20,20
     """
     started = time.perf_counter()
     pictures = [picture for picture in (svg, png) if picture]
@@ -166,6 +177,9 @@ def command(
     }
     if within is not None and (lock or output or any(by_street.values())):
         raise SolvingError("--within chooses the sizes: leave out --lock, --output and other sizes")
+    fixed = None if limit is None else _read_limit(limit)
+    if fixed is not None and (within is not None or any(by_street.values())):
+        raise SolvingError("--limit fixes all sizes: leave out --within and other sizes")
     first, second = (range_after_folds(each, folded, as_cards(board)) for each in (oop, ip))
 
     def make_spot(sizes: SizeStep) -> Spot:
@@ -181,6 +195,7 @@ def command(
             merge=merge,
             rake=rake / 100,
             rake_cap=rake_cap,
+            limit=fixed,
         )
 
     def tree_of(sizes: SizeStep) -> "partial[Tree]":
@@ -271,6 +286,16 @@ def _preview_text(preview: SolvePreview) -> str:
     return (
         f"{preview.memory_mb:,.1f} MB; about {time_}, if {preview.iterations} iterations are enough"
     )
+
+
+def _read_limit(text: str) -> FixedLimit:
+    try:
+        flop, turn, river = map(int, text.split(","))
+    except ValueError:
+        raise SolvingError(
+            f"{text!r} is no fixed limit: write the bets of flop, turn and river, like 10,20,20"
+        ) from None
+    return FixedLimit((flop, turn, river))
 
 
 def _open_tree(

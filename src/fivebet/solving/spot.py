@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from typing import Any
 
@@ -19,6 +19,7 @@ from fivebet.solving.bet_sizes import BetSizes
 STREETS = ("flop", "turn", "river")
 _COMBO = re.compile(r"\s*(([2-9TJQKA][cdhs])([2-9TJQKA][cdhs]))\s*(:.*)?", re.IGNORECASE)
 _MOST_CHIPS = 1_000_000_000
+_MOST_RAISES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,32 @@ class BettingOptions:
 
 
 OptionsByStreet = tuple[BettingOptions, BettingOptions, BettingOptions]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedLimit:
+    """Fixed-limit betting: one size on each of flop, turn and river, and so many bets at most."""
+
+    bets: tuple[int, int, int]
+    """The chips by which one bets or raises."""
+    max_raises: tuple[int, int, int] = (4, 4, 4)
+    """The most bets and raises of a street."""
+
+    def __post_init__(self) -> None:
+        for name, numbers, most in (
+            ("bets", self.bets, _MOST_CHIPS),
+            ("max_raises", self.max_raises, _MOST_RAISES),
+        ):
+            whole = all(isinstance(number, int) for number in numbers)
+            if (
+                len(numbers) != len(STREETS)
+                or not whole
+                or not 1 <= min(numbers) <= max(numbers) <= most
+            ):
+                raise SolvingError(
+                    f"{name}={numbers} is no fixed limit: give three whole numbers from 1 to "
+                    f"{most:,}, for flop, turn and river"
+                )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +86,8 @@ class Spot:
     last_street: str = "river"
     """The last street with betting: after it hands are checked down, which makes a
     tree small enough to be solved at the table."""
+    limit: FixedLimit | None = None
+    """Fixed-limit betting, instead of the sizes; None for no-limit."""
 
     def __post_init__(self) -> None:
         if not 3 <= len(self.board) <= 5:
@@ -103,6 +132,7 @@ class Spot:
         *,
         sizes: dict[str, str] | None = None,
         last_street: str = "river",
+        limit: FixedLimit | None = None,
         **rules: float,
     ) -> "Spot":
         """Make a spot with the same sizes everywhere, or others where `sizes` says so.
@@ -129,6 +159,7 @@ class Spot:
             ip=as_range(ip),
             betting=_betting(offered, sizes or {}),
             last_street=last_street,
+            limit=limit,
             **rules,
         )
 
@@ -167,7 +198,7 @@ class Spot:
             "rake": self.rake,
             "rake_cap": self.rake_cap,
             "last_street": self.last_street,
-        }
+        } | ({} if self.limit is None else {"limit": asdict(self.limit)})
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> "Spot":
@@ -175,6 +206,8 @@ class Spot:
         rest = dict(plain)
         betting = [tuple(map(_options, player)) for player in rest.pop("menus")]
         board, oop, ip = rest.pop("board"), rest.pop("oop"), rest.pop("ip")
+        if limit := rest.pop("limit", None):
+            rest["limit"] = FixedLimit(tuple(limit["bets"]), tuple(limit["max_raises"]))
         return cls(
             board=as_cards(board),
             oop=Range(oop),
