@@ -7,6 +7,7 @@ import { read, write } from "./settings.js";
 
 const SEATS = "fivebet.seats";
 const INVITATIONS = "fivebet.invitations";
+const OPEN = "fivebet.open-invitations";
 const MOST = 50;
 
 /** @typedef {{ name: string, invitation: string }} Invitation */
@@ -29,7 +30,7 @@ export function seatToken(table) {
 
 /** Forget the seat and the invitations at a table. @param {number} table */
 export function forgetSeat(table) {
-  for (const key of [SEATS, INVITATIONS]) {
+  for (const key of [SEATS, INVITATIONS, OPEN]) {
     const { [table]: _, ...others } = read(key) ?? {};
     write(key, others);
   }
@@ -38,6 +39,17 @@ export function forgetSeat(table) {
 /** Remember the invitations to a table. @param {number} table @param {Invitation[]} invitations */
 export function keepInvitations(table, invitations) {
   if (invitations.length) keep(INVITATIONS, table, invitations);
+}
+
+/** Remember the open invitation to a table. @param {number} table @param {string} invitation */
+export function keepOpenInvitation(table, invitation) {
+  if (invitation) keep(OPEN, table, invitation);
+}
+
+/** Return the link by which anybody takes an open seat, if it was made here. @param {number} table @returns {string} */
+export function openLink(table) {
+  const invitation = read(OPEN)?.[table];
+  return invitation ? `${location.origin}/join/${table}#${invitation}` : "";
 }
 
 /** Return the links by which friends take their seats, by name. @param {number} table @returns {Map<string, string>} */
