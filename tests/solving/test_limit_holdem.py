@@ -22,9 +22,9 @@ from fivebet.solving.buckets import (
     ShowdownCounts,
     StrengthBuckets,
     _flop_squares,
-    nearest_together,
     canonical_flops,
     make_buckets,
+    nearest_together,
 )
 from fivebet.solving.discounting import ABSTRACTED
 from fivebet.solving.limit_holdem import (
