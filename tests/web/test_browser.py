@@ -24,6 +24,8 @@ STUDY_PAGES = (
     "/study/equity",
     "/study/solver",
     "/study/pushfold",
+    "/study/charts",
+    "/study/drills",
     "/study/papers",
     "/study/papers/aki",
     "/study/papers/smith",

@@ -54,7 +54,10 @@ ASKED = {
 }
 HOLDING_NO_HANDS = {
     "/agents",
+    "/drills",
+    "/drills/record",
     "/games",
+    "/library",
     "/papers",
     "/pushfold",
     "/pushfold/chart",
@@ -63,8 +66,8 @@ HOLDING_NO_HANDS = {
     "/solutions",
     "/statistics",
 }
-ABOUT_NO_TABLE = {"id", "name", "figure"}
-"""Parts of addresses that name solutions, papers and their pictures."""
+ABOUT_NO_TABLE = {"id", "name", "figure", "chart"}
+"""Parts of addresses that name solutions, papers and their pictures, and charts."""
 
 
 class TalkativePool:

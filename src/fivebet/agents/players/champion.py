@@ -1,7 +1,7 @@
 """The champion: an equilibrium at every table that it knows, each by a part of its own.
 
-Heads-up limit is played by `champion_limit`. A part is chosen by the kind of game; what
-a part needs is loaded when the first hand of its kind is dealt.
+Heads-up limit is played by `champion_limit`, no-limit by `champion_no_limit`. A part is chosen
+by the kind of game; what it needs is loaded when the first hand of its kind is dealt.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar
 from fivebet.agents.hosting.options import Bounds, FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.champion_limit import LimitChampion, Solving
+from fivebet.agents.players.champion_no_limit import NoLimitChampion
 from fivebet.errors import AgentError
 from fivebet.game.agent import Decision, Policy, PolicyAgent
 from fivebet.game.game import Game
@@ -21,12 +22,14 @@ from fivebet.game.view import View
 class Champion:
     """Plays an equilibrium, solved at the table where that is possible."""
 
-    games: ClassVar[tuple[str, ...]] = ("limit-2p",)
+    games: ClassVar[tuple[str, ...]] = ("limit-2p", "nolimit-2p", "cash-2p")
 
     solving: Solving = "turn"
     """From where on limit is solved at the table: from turn or river, or not at all (none)."""
     gadget: bool = True
     """Solve safely, also against hands that the opponent should not have."""
+    network: bool = True
+    """Value the ends of no-limit flops by a network, instead of checking hands down."""
     budget: Annotated[float, Bounds(0.001, 15)] = 1.0
     """The seconds that a decision may take."""
     iterations: Annotated[int, Bounds(0, 200)] = 0
@@ -73,5 +76,18 @@ def _limit_heads_up(champion: Champion) -> PolicyAgent:
     )
 
 
-PARTS: dict[str, Callable[[Champion], PolicyAgent]] = {"fixed-limit, 2": _limit_heads_up}
+def _no_limit_heads_up(champion: Champion) -> PolicyAgent:
+    return NoLimitChampion(
+        network=champion.network,
+        gadget=champion.gadget,
+        budget=champion.budget,
+        iterations=champion.iterations,
+        seed=champion.seed,
+    )
+
+
+PARTS: dict[str, Callable[[Champion], PolicyAgent]] = {
+    "fixed-limit, 2": _limit_heads_up,
+    "no-limit, 2": _no_limit_heads_up,
+}
 """Who plays each kind of game."""

@@ -1,24 +1,29 @@
 """All background jobs of a card room in one place."""
 
 from fivebet.store.archive import Archive
+from fivebet.store.drills import DrillBook
 from fivebet.web.jobs.contests import ContestQueue
+from fivebet.web.jobs.flops import FlopQueue
 from fivebet.web.jobs.papers import ReproductionQueue
 from fivebet.web.jobs.solves import SolveQueue
 
 
 class BackgroundJobs:
-    """The queues of solves, contests and reproductions, and the store that has their results."""
+    """The queues of solves, contests, reproductions and flops, and the store of their results."""
 
     def __init__(self, store: str | None, device: str = "cpu") -> None:
         self.solves = SolveQueue(device, store)
         self.contests = ContestQueue(store)
         self.papers = ReproductionQueue()
+        self.flops = FlopQueue()
         self.store = store
         self.archive = Archive(store) if store else None
+        self.drills = DrillBook(store) if store else None
 
     async def close(self) -> None:
         """Stop all jobs and close the store."""
-        for queue in (self.solves, self.papers, self.contests):
+        for queue in (self.solves, self.papers, self.contests, self.flops):
             await queue.close()
-        if self.archive:
-            self.archive.close()
+        for opened in (self.archive, self.drills):
+            if opened:
+                opened.close()
