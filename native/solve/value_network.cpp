@@ -45,7 +45,7 @@ NetworkBoard::NetworkBoard(std::size_t hands, std::span<const float> matrix, std
     : hands(hands),
       stride((hands + kPadding - 1) / kPadding * kPadding),
       matrix(hands * stride),
-      squares(hands * stride),
+      squared(hands * stride),
       facts(kFacts * stride),
       tiers(tiers.begin(), tiers.end()),
       order(order.begin(), order.end()),
@@ -54,7 +54,7 @@ NetworkBoard::NetworkBoard(std::size_t hands, std::span<const float> matrix, std
     for (std::size_t other = 0; other < hands; ++other) {
       const float ahead = matrix[hand * hands + other];
       this->matrix[other * stride + hand] = ahead;
-      squares[other * stride + hand] = ahead * ahead;
+      squared[other * stride + hand] = ahead * ahead;
     }
     for (std::size_t i = 0; i < kFacts; ++i) this->facts[i * stride + hand] = facts[hand * kFacts + i];
   }
@@ -200,7 +200,7 @@ void ValueNetwork::value(const NetworkBoard& board, const float* given, float lo
     rows[player] = scratch.weights.data() + player * stride;
     results[player] = scratch.spread.data() + player * stride;
   }
-  kernels().matmul(board.squares.data(), stride, hands, rows, ones, results, 2);
+  kernels().matmul(board.squared.data(), stride, hands, rows, ones, results, 2);
 
   for (std::size_t player = 0; player < 2; ++player) {
     float* out = scratch.features.data() + player * kFeatures * stride;

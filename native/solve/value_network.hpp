@@ -23,7 +23,7 @@ struct NetworkBoard {
   std::size_t hands;
   std::size_t stride;
   std::vector<float> matrix;   // how much more often a hand wins than loses, the other hand first
-  std::vector<float> squares;  // of the matrix
+  std::vector<float> squared;  // of the matrix
   std::vector<float> facts;    // kFacts rows
   std::vector<std::uint8_t> tiers;
   std::vector<std::uint16_t> order;
