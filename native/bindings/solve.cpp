@@ -16,6 +16,8 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "bindings/arrays.hpp"
 #include "bindings/checks.hpp"
@@ -71,6 +73,21 @@ std::vector<BetSize> sizes_of(const Sizes& sizes) {
   return made;
 }
 
+using Lines = std::vector<std::vector<std::pair<int, Chips>>>;
+
+std::vector<std::vector<TreeAction>> lines_of(const Lines& lines) {
+  std::vector<std::vector<TreeAction>> made;
+  for (const auto& line : lines) {
+    need(!line.empty(), "a removed line has an action");
+    std::vector<TreeAction>& actions = made.emplace_back();
+    for (const auto& [kind, to] : line) {
+      need(kind >= TreeAction::kFold && kind <= TreeAction::kAllIn, "an action is one of six kinds");
+      actions.push_back({static_cast<TreeAction::Kind>(kind), to});
+    }
+  }
+  return made;
+}
+
 Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vector<OfferedSizes>>& bet_sizes,
              std::array<double, 3> thresholds, std::array<double, 2> rake, int last_street) {
   const int cards = count(checked_board(board));
@@ -105,8 +122,10 @@ Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vecto
 void make_solver(BoundSolver* place, CardSet board, Chips pot, Chips stack, Weights32 first, Weights32 second,
                  const std::vector<std::vector<OfferedSizes>>& bet_sizes, std::array<double, 3> thresholds,
                  std::array<double, 2> rake, int last_street, bool compressed, bool merge_suits, int threads,
-                 const BoundSolver* reuse, const std::optional<LimitGiven>& limit) {
+                 const BoundSolver* reuse, const std::optional<LimitGiven>& limit,
+                 const Lines& removed) {
   Spot spot = spot_of(board, pot, stack, bet_sizes, thresholds, rake, last_street);
+  spot.removed = lines_of(removed);
   if (limit) {
     need_within(limit->first, 1, static_cast<double>(kMostChips), "a bet is 1 to 1,000,000,000 chips");
     need_within(limit->second, 0, 100, "a street has 0 to 100 bets and raises");
@@ -368,7 +387,7 @@ void bind_solver(nb::module_& m) {
   nb::class_<BoundSolver>(m, "Solver")
       .def("__init__", &make_solver, "board"_a, "pot"_a, "stack"_a, "first"_a, "second"_a, "bet_sizes"_a,
            "thresholds"_a, "rake"_a, "last_street"_a, "compressed"_a, "merge_suits"_a, "threads"_a,
-           "reuse"_a.none() = nb::none(), "limit"_a.none() = nb::none())
+           "reuse"_a.none() = nb::none(), "limit"_a.none() = nb::none(), "removed"_a = Lines())
       .def_prop_ro("bytes_needed", [](const BoundSolver& bound) { return bound.constant().bytes_needed(); })
       .def_prop_ro("overhead_bytes",
                    [](const BoundSolver& bound) { return bound.constant().overhead_bytes(); })

@@ -259,6 +259,7 @@ class Solver:
         threads: int,
         reuse: Solver | None = None,
         limit: tuple[Sequence[int], Sequence[int]] | None = None,
+        removed: Sequence[Sequence[tuple[int, int]]] = ...,
     ) -> None: ...
     @property
     def bytes_needed(self) -> int: ...

@@ -27,7 +27,7 @@ from fivebet.errors import CardError, SolvingError
 from fivebet.notebook import preformatted_html, strategy_html
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.locks import Lock
-from fivebet.solving.spot import STREETS, BettingOptions, Spot
+from fivebet.solving.spot import STREETS, BettingOptions, Spot, read_line
 
 Row = NDArray[np.float64]
 
@@ -111,6 +111,10 @@ class Tree:
             self.threads,
             like._solver if like is not None else None,
             None if spot.limit is None else (spot.limit.bets, spot.limit.max_raises),
+            [
+                [(_STEPS.index(name), amount) for name, amount in read_line(line)]
+                for line in spot.removed
+            ],
         )
 
     @property
@@ -443,6 +447,16 @@ class Node:
             raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         return dict(zip(self.actions, self._values(self.player, best)[1:], strict=True))
 
+    def decision_values(self) -> tuple[Row, dict[str, Row]]:
+        """Return what each combo of the player to act wins, in all and by each action.
+
+        Both come from one walk over the tree.
+        """
+        if self.player is None:
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
+        values = self._values(self.player, best=False)
+        return values[0], dict(zip(self.actions, values[1:], strict=True))
+
     def best_response(self) -> dict[str, Row]:
         """Return the best response of the player to act to the other's present strategy."""
         values = np.stack(list(self.action_values(best=True).values()))
@@ -454,13 +468,20 @@ class Node:
 
     def equity(self, player: int) -> Row:
         """Return the part of the pot that each combo wins if all is checked down."""
+        return self.equities()[player]
+
+    def equities(self) -> tuple[Row, Row]:
+        """Return the equities of both players' combos, which are computed together."""
         reach = [self.reach(0), self.reach(1)]
         top = [max(float(row.max()), 1e-300) for row in reach]
         scaled = [np.minimum(row / most, 1.0) for row, most in zip(reach, top, strict=True)]
         dealt, _, _, share = heads_up(scaled[0], scaled[1], self.board.mask, 0, os.cpu_count() or 1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            equity: Row = np.where(dealt[player] > 0, share[player] / dealt[player], np.nan)
-        return equity
+            rows: list[Row] = [
+                np.where(dealt[player] > 0, share[player] / dealt[player], np.nan)
+                for player in (0, 1)
+            ]
+        return rows[0], rows[1]
 
     def realisation(self, player: int) -> Row:
         """Return value over the equity's part of the pot; above 1, more than its share is won."""

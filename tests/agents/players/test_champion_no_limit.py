@@ -78,5 +78,7 @@ def test_the_champion_plays_it():
     agent = make_agent("champion:iterations=2")
     hand = Hand(GAME, seed=2)
     while hand.actor is not None:
-        hand.act(agent.act(hand.view(hand.actor)).action)
+        decision = agent.act(hand.view(hand.actor))
+        assert 0 < sum(decision.reasons["opponent holds"].values()) <= 1
+        hand.act(decision.action)
     assert hand.over

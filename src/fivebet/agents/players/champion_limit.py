@@ -253,7 +253,7 @@ class LimitChampion:
             reasons["solved from"] = STREETS[solved.tree.spot.street]
             reasons["iterations"] = solved.tree.iterations
         held = held * beside(view.cards)
-        reasons["opponent holds"] = _likely_classes(held)
+        reasons["opponent holds"] = likely_classes(held)
         return reasons
 
 
@@ -264,7 +264,7 @@ def beside(cards: Sequence[int]) -> Row:
     return row
 
 
-def _likely_classes(weights: Row) -> dict[str, float]:
+def likely_classes(weights: Row) -> dict[str, float]:
     """Return the probabilities of the likeliest classes of hole cards."""
     by_class = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=169)
     total = max(float(by_class.sum()), 1e-300)

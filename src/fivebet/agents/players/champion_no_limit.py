@@ -15,6 +15,7 @@ from typing import Annotated
 import numpy as np
 
 from fivebet.agents.hosting.options import Bounds
+from fivebet.agents.players.champion_limit import beside, likely_classes
 from fivebet.agents.players.solver import (
     FLOP,
     RIVER,
@@ -27,6 +28,7 @@ from fivebet.agents.players.solver import (
     spot_of_street,
 )
 from fivebet.cards.combos import COMBO_MASKS
+from fivebet.game.agent import Decision
 from fivebet.game.view import View
 from fivebet.solving.depth_limited import DepthLimitedTree
 from fivebet.solving.size_ladder import SizeStep
@@ -53,6 +55,14 @@ class NoLimitChampion(Solver):
     """Value the ends of flops by a network, instead of checking hands down."""
     gadget: bool = True
     """Solve safely, also against hands that the opponent should not have."""
+
+    def act(self, view: View) -> Decision:
+        """Draw from the policy of one's own hand, and say what the opponent may hold."""
+        decision = super().act(view)
+        held = self._ranges(view, len(view.moves), view.street)[1 - view.seat] * beside(view.cards)
+        return replace(
+            decision, reasons={**decision.reasons, "opponent holds": likely_classes(held)}
+        )
 
     def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
         end = self._end(view, street)
