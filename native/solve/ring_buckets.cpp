@@ -78,7 +78,6 @@ RingBuckets ring_buckets(CardSet board, const RingSizes& sizes) {
 }
 
 std::array<float, kCombos> present_strengths(CardSet board) {
-  std::array<Value, kCombos> values{};
   std::vector<std::pair<Value, std::uint16_t>> order;
   order.reserve(kCombos);
   each_combo(board, [&](int index, Combo) {
