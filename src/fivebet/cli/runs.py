@@ -18,6 +18,7 @@ from fivebet.cli.league import LEAGUE
 from fivebet.cli.match_options import MATCH, RING, find_rule
 from fivebet.cli.output import Json, console, print_json
 from fivebet.cli.report import REPORT
+from fivebet.cli.review import REVIEW
 from fivebet.cli.run_options import (
     ClusterOption,
     Presentation,
@@ -56,6 +57,7 @@ _ALL: tuple[Presentation[Any], ...] = (
     LEAGUE,
     MATCH,
     REPORT,
+    REVIEW,
     RING,
     SOLVE,
     TOURNAMENT,

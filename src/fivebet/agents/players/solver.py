@@ -28,6 +28,13 @@ from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import decide_by_policy
 from fivebet.agents.players.preflop_charts import as_action, read_line
+from fivebet.agents.players.street_lines import (
+    LEAST_REACH,
+    ExtraSizes,
+    follow_action,
+    made_sizes,
+    without_tail,
+)
 from fivebet.cards import CardSet
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS
 from fivebet.cards.ranges import Range
@@ -55,14 +62,10 @@ _FULL_FLOP = 6.0  # seconds from which on a flop is solved to the end
 _CONVERGED = 0.5  # percent of the pot at which a whole flop is solved well enough
 _FULL_TURN = 0.4  # seconds from which on a turn is solved to the end
 _LEAST_CHANCE = 0.02  # rarer actions are residues of learning, and not taken
-_LEAST_REACH = 1e-3  # part of a hand's weight that no action takes away: nobody is that sure
 _TAIL = 0.01  # part of an opponent's range, of its least likely hands, that is left out
 _MOST_ITERATIONS = 400
 _MOST_TREES = 4  # of one street: whoever asks about many bets gets them solved one by one
 _MOST_POLICIES = 1000  # of one hand, before those that do not lead to the present line are dropped
-
-ExtraSizes = tuple[tuple[str, int], ...]
-"""Sizes that were bet or raised to, each after its kind and player as `Spot` names them."""
 
 
 @dataclass
@@ -173,7 +176,7 @@ class Solver:
             self._policies[key] = _without_residues(policy)
         return self._policies[key]
 
-    def _ranges(self, view: View, upto: int, street: int) -> tuple[Row, Row]:
+    def ranges(self, view: View, upto: int, street: int) -> tuple[Row, Row]:
         """Return both ranges after some moves, once the street's board is known."""
         dead = np.uint64(sum(1 << card for card in _board(view, street)))
         live = (COMBO_MASKS & dead) == 0
@@ -182,10 +185,10 @@ class Solver:
             row = _nearest_row(self._policy(view, i, None), move.action)
             if move.street == 0 and move.action.kind == "raise" and self._line(view, i + 1) is None:
                 row = self._answer(view, i).raises[CLASS_OF_COMBO]
-            weights[move.seat] = weights[move.seat] * np.maximum(row, _LEAST_REACH)
+            weights[move.seat] = weights[move.seat] * np.maximum(row, LEAST_REACH)
         # All of our own hands stay, so that each has an answer.
         other = 1 - view.seat
-        weights[other] = _without_tail(weights[other])
+        weights[other] = without_tail(weights[other], _TAIL)
         first, second = (row / max(float(row.max()), 1e-300) for row in weights)
         return first, second
 
@@ -244,7 +247,7 @@ class Solver:
                 stack=stack,
                 free=paid[raiser] == paid[1 - raiser],
             )
-            ranges = self._ranges(view, number, 0)
+            ranges = self.ranges(view, number, 0)
             by_class = [np.bincount(CLASS_OF_COMBO, row) / CLASS_SIZES for row in ranges]
             self._answers[key] = solve_raise_response(
                 raised, by_class[raiser], by_class[1 - raiser]
@@ -277,7 +280,7 @@ class Solver:
         for move in before:
             paid[move.seat] += move.paid
         stacks = [view.starting_stacks[seat] - paid[seat] for seat in (0, 1)]
-        ranges = self._ranges(view, len(before), street)
+        ranges = self.ranges(view, len(before), street)
         return Street(ranges, sum(paid), min(stacks), CardSet(_board(view, street)))
 
     def _find(self, view: View, begun: Street, upto: int, street: int) -> Node:
@@ -289,16 +292,16 @@ class Solver:
         """
         line = [move for move in view.moves if move.street == street]
         before = sum(move.street < street for move in view.moves)
-        sizes, known = None, _sizes(line[: view.seat])
+        sizes, known = None, made_sizes(line[: view.seat])
         while sizes != known:
             sizes = known
             if sizes not in begun.trees:
                 begun.keep(sizes, self._solved(begun, sizes, street, view.street))
             nodes: list[Node | None] = [begun.trees[sizes].root]
             for move in line:
-                nodes.append(_follow(nodes[-1], move.action) if nodes[-1] else None)
+                nodes.append(follow_action(nodes[-1], move.action) if nodes[-1] else None)
             if None in nodes:
-                known = _sizes(line[: nodes.index(None)])
+                known = made_sizes(line[: nodes.index(None)])
         node = nodes[upto - before]
         if node is None or node.player is None:
             raise SolvingError(f"{[str(move.action) for move in line]} is not in the tree")
@@ -396,14 +399,6 @@ def _without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
     return {action: row / total for action, row in kept.items()}
 
 
-def _without_tail(weights: Row) -> Row:
-    """Return a range without its least likely hands, which are a small part of it."""
-    rising = np.sort(weights)
-    cut = int(np.searchsorted(np.cumsum(rising), _TAIL * weights.sum()))
-    # Hands as likely as each other stay together: a range that treats suits alike solves faster.
-    return np.where(weights < rising[cut], 0.0, weights)
-
-
 def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
     """Return the row of the action taken, or of the raise nearest to it."""
     if action in policy:
@@ -417,29 +412,3 @@ def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
         )
         same = [policy[each] for each in raises[:1]]
     return same[0] if same else np.ones(1326)
-
-
-def _sizes(moves: list[Move]) -> ExtraSizes:
-    """Return the sizes of a street's bets and raises, each once."""
-    found = {
-        (f"{move.action.kind}s {'oop' if move.seat == 0 else 'ip'}", move.action.to)
-        for move in moves
-        if move.action.kind in ("bet", "raise")
-    }
-    return tuple(sorted(found))
-
-
-def _follow(node: Node, action: Action) -> Node | None:
-    wanted: tuple[str, ...] = ("fold",)
-    if action.kind in ("check", "call"):
-        wanted = ("check", "call")
-    elif action.kind != "fold":
-        wanted = tuple(f"{word} {action.to}" for word in ("bet", "raise", "all-in"))
-        # More than the other has is all-in.
-        if action.to > max((_amount(name) for name in node.actions), default=0):
-            wanted = tuple(name for name in node.actions if name.startswith("all-in"))
-    return next((node / name for name in node.actions if name in wanted), None)
-
-
-def _amount(name: str) -> int:
-    return int(name.split()[1]) if " " in name else 0

@@ -1,0 +1,52 @@
+"""One street's betting in a solved tree: the sizes that were bet, the node of a line, ranges."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.game.action import Action, Move
+from fivebet.solving.tree import Node
+
+Row = NDArray[np.float64]
+
+LEAST_REACH = 1e-3
+"""The part of a hand's weight that no action takes away: nobody is that sure."""
+
+ExtraSizes = tuple[tuple[str, int], ...]
+"""Sizes that were bet or raised to, each after its kind and player as `Spot` names them."""
+
+
+def made_sizes(moves: Sequence[Move]) -> ExtraSizes:
+    """Return the sizes of a street's bets and raises, each once."""
+    found = {
+        (f"{move.action.kind}s {'oop' if move.seat == 0 else 'ip'}", move.action.to)
+        for move in moves
+        if move.action.kind in ("bet", "raise")
+    }
+    return tuple(sorted(found))
+
+
+def follow_action(node: Node, action: Action) -> Node | None:
+    """Return the node after an action at the table, or None if the tree does not have it."""
+    wanted: tuple[str, ...] = ("fold",)
+    if action.kind in ("check", "call"):
+        wanted = ("check", "call")
+    elif action.kind != "fold":
+        wanted = tuple(f"{word} {action.to}" for word in ("bet", "raise", "all-in"))
+        # More than the other has is all-in.
+        if action.to > max((_amount(name) for name in node.actions), default=0):
+            wanted = tuple(name for name in node.actions if name.startswith("all-in"))
+    return next((node / name for name in node.actions if name in wanted), None)
+
+
+def _amount(name: str) -> int:
+    return int(name.split()[1]) if " " in name else 0
+
+
+def without_tail(weights: Row, part: float) -> Row:
+    """Return a range without its least likely hands, which are at most this part of it."""
+    rising = np.sort(weights)
+    cut = int(np.searchsorted(np.cumsum(rising), part * weights.sum()))
+    # Hands as likely as each other stay together: a range that treats suits alike solves faster.
+    return np.where(weights < rising[cut], 0.0, weights)
