@@ -89,20 +89,20 @@ def review_hand(
         if hand.actor == seat:
             views.append((hand.view(seat), action))
         hand.act(action)
-    reason = _why_not_judged(hand, seat)
+    reason = why_not_judged(hand)
+    if not reason and hand.hole(seat) is None:
+        reason = "the player's cards are not known"
     solver = None if reason else LineSolver(hand, seat, target)
     return [_judge(view, action, number, solver, reason) for view, action in views]
 
 
-def _why_not_judged(hand: Hand, seat: int) -> str:
+def why_not_judged(hand: Hand) -> str:
     """Return why nothing can be said about a hand; an empty text if something can."""
     game = hand.game
     if game.structure != "no-limit" or game.hole_cards != 2:
         return f"only no-limit hold'em is judged, not {game.structure}"
     if game.seats != 2:
         return f"{game.seats} players were dealt in, and ranges are known for two"
-    if hand.hole(seat) is None:
-        return "the player's cards are not known"
     return ""
 
 
@@ -127,7 +127,7 @@ def _facts(view: View, action: Action, number: int) -> dict[str, Any]:
         "street": STREETS[view.street],
         "position": positions(view.game)[view.seat],
         "kind": kind_of_spot(view),
-        "cards": "".join(map(str, view.cards)),
+        "cards": "".join(map(str, view.hole(view.seat) or ())),
         "board": "".join(map(str, view.board)),
         "pot": view.pot / view.game.big_blind,
         "action": str(action),

@@ -86,10 +86,14 @@ class SolvedStreet:
 
 
 class LineSolver:
-    """Solves the streets of one hand for two players, each when it is first asked for."""
+    """Solves the streets of one hand for two players, each when it is first asked for.
 
-    def __init__(self, hand: Hand, seat: int, target: float) -> None:
-        self._view, self._seat, self._target = hand.view(seat), seat, target
+    A `quick` one solves each street alone, checked down afterwards, as the `solver` agent does
+    when there is little time: that is good enough for the ranges of the next street.
+    """
+
+    def __init__(self, hand: Hand, seat: int, target: float, *, quick: bool = False) -> None:
+        self._view, self._seat, self._target, self._quick = hand.view(seat), seat, target, quick
         self._solved: dict[int, SolvedStreet] = {}
         self._known_ranges: dict[int, tuple[Row, Row]] = {}
 
@@ -115,6 +119,10 @@ class LineSolver:
         if number not in self._solved:
             self._solved[number] = self._solve(number)
         return self._solved[number]
+
+    def spot(self, number: int) -> Spot:
+        """Return a street as a spot, with both ranges at its start."""
+        return self._spot(number, self._moves(number))
 
     def _moves(self, number: int) -> tuple[Move, ...]:
         return tuple(move for move in self._view.moves if move.street == number)
@@ -148,7 +156,7 @@ class LineSolver:
             Tree(replace(spot, last_street=STREETS[number - 1]), threads=1), self._percent(spot)
         )
         locks = self._locks(SolvedStreet(alone, moves))
-        if number == 3 and not locks:
+        if self._quick or (number == 3 and not locks):
             return SolvedStreet(alone, moves)
         tree = Tree(spot, compressed=True, threads=1, memory_limit=_MEMORY)
         tree.apply_locks(locks)
@@ -177,7 +185,9 @@ class LineSolver:
                 paid[move.seat] += move.paid
         stack = min(view.starting_stacks[seat] - paid[seat] for seat in (0, 1))
         rows = list(self._ranges(number))
-        mine = CLASS_OF_COMBO[combo_index(*view.cards)] == CLASS_OF_COMBO
+        mine = np.zeros(len(CLASS_OF_COMBO), dtype=bool)
+        if view.hole(self._seat) is not None:
+            mine = CLASS_OF_COMBO[combo_index(*view.cards)] == CLASS_OF_COMBO
         ranges = []
         for seat, row in enumerate(rows):
             kept = np.round(without_tail(row / row.max(), _TAIL), 2)

@@ -6,14 +6,14 @@ seconds each. What a review comes to is the decisions, in the order of the hands
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar
 
 from fivebet.errors import FivebetError
 from fivebet.formats import WRITERS, FileRecord, read_text
 from fivebet.game import HandRecord
-from fivebet.runs.job import ChunkResult, Collected, Job
+from fivebet.runs.job import ADDED_LATER, ChunkResult, Collected, Job
 from fivebet.study.decisions import ReviewedDecision, review_hand, seat_of
 
 DIMENSIONS = ("street", "position", "kind")
@@ -33,14 +33,24 @@ class Review(Job["ReviewResult"]):
     player: str
     target: float = 0.3
     """The exploitability to reach, in percent of the pot; a few hundredths of a big blind do."""
+    places: tuple[str, ...] = field(default=(), metadata=ADDED_LATER)
+    """Where each hand is in the store, as run and serial number like 12.3, if it is."""
+    owner: str = field(default="", metadata=ADDED_LATER)
+    """A digest of the token that opens the review in the card room; nobody sees others there."""
 
-    readers: ClassVar = {"texts": tuple}
+    readers: ClassVar = {"texts": tuple, "places": tuple}
 
     @classmethod
-    def of_hands(cls, records: Iterable[HandRecord], player: str, **options: Any) -> "Review":
+    def of_hands(
+        cls,
+        records: Iterable[HandRecord],
+        player: str,
+        places: Sequence[str] = (),
+        **options: Any,
+    ) -> "Review":
         """Make the review of a player's hands; others are left out."""
         known = list(records)
-        played = [record for record in known if seat_of(record, player) is not None]
+        played = [i for i, record in enumerate(known) if seat_of(record, player) is not None]
         if not played:
             names = list(dict.fromkeys(name for record in known for name in record.players))
             there = f"there are {', '.join(names[:10])}" if names else "they name nobody"
@@ -49,7 +59,12 @@ class Review(Job["ReviewResult"]):
             raise FivebetError(
                 f"{len(played):,} hands are too many for one review: give at most {_MOST_HANDS:,}"
             )
-        return cls(texts=tuple(WRITERS["phh"]([each]) for each in played), player=player, **options)
+        return cls(
+            texts=tuple(WRITERS["phh"]([known[i]]) for i in played),
+            places=tuple(places[i] for i in played) if places else (),
+            player=player,
+            **options,
+        )
 
     @property
     def chunks(self) -> int:
@@ -89,6 +104,8 @@ class ReviewResult:
     player: str
     hands: int
     decisions: tuple[ReviewedDecision, ...]
+    places: tuple[str, ...] = ()
+    """Where each hand is in the store, if it is."""
 
     @property
     def costed(self) -> list[ReviewedDecision]:
@@ -143,6 +160,7 @@ def review_to_dict(result: ReviewResult) -> dict[str, Any]:
     return {
         "player": result.player,
         "hands": result.hands,
+        "places": list(result.places),
         "decisions": [each.to_dict() for each in result.decisions],
         "judged": sum(each.is_judged for each in result.decisions),
         "costed": len(result.costed),
@@ -182,4 +200,4 @@ def _cost(decisions: Sequence[ReviewedDecision]) -> float:
 
 def _collect(job: Review, chunks: list[list[dict[str, Any]]]) -> ReviewResult:
     decisions = [ReviewedDecision.from_dict(each) for chunk in chunks for each in chunk]
-    return ReviewResult(job.player, len(chunks), tuple(decisions))
+    return ReviewResult(job.player, len(chunks), tuple(decisions), job.places)

@@ -3,22 +3,24 @@
 from fivebet.store.archive import Archive
 from fivebet.web.jobs.contests import ContestQueue
 from fivebet.web.jobs.papers import ReproductionQueue
+from fivebet.web.jobs.reviews import ReviewQueue
 from fivebet.web.jobs.solves import SolveQueue
 
 
 class BackgroundJobs:
-    """The queues of solves, contests and reproductions, and the store that has their results."""
+    """The queues of all jobs, and the store that has their results."""
 
     def __init__(self, store: str | None, device: str = "cpu") -> None:
         self.solves = SolveQueue(device, store)
         self.contests = ContestQueue(store)
         self.papers = ReproductionQueue()
+        self.reviews = ReviewQueue(store)
         self.store = store
         self.archive = Archive(store) if store else None
 
     async def close(self) -> None:
         """Stop all jobs and close the store."""
-        for queue in (self.solves, self.papers, self.contests):
+        for queue in (self.solves, self.papers, self.reviews, self.contests):
             await queue.close()
         if self.archive:
             self.archive.close()
