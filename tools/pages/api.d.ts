@@ -48,6 +48,8 @@ declare namespace Api {
   type ReplayResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; players: Array<HandPlayerResponse>; you: number | null; chairs: number; frames: Array<Record<string, unknown>>; events: Array<Record<string, unknown>>; reasons: Array<Record<string, unknown>>; previous: number | null; following: number | null };
   type ReproductionRequest = { scale?: "quick" | "paper"; seed?: number };
   type ReproductionResponse = { status: "waiting" | "working" | "finished" | "stopped" | "failed"; progress: number; error: string; version: number };
+  type ReviewRequest = { run: number; player?: string };
+  type ReviewResponse = { number: number; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; player: string; hands: number; result: Record<string, unknown> | null };
   type ScheduleResponse = { name: string; stack: number; hands: number; big_blinds: Array<number> };
   type SeatResponse = { name: string; token: string };
   type Seats = "plain" | "rotated" | "all" | "sampled";
@@ -58,7 +60,9 @@ declare namespace Api {
   type SolverAnswer = { verdict: Verdict; steps: Array<SolverStep>; cost: number; exploitability_pct: number; assumes: string };
   type SolverStep = { action: string; probability: number; value: number };
   type StartedReproductionResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null; token: string };
+  type StartedReviewResponse = { number: number; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; player: string; hands: number; result: Record<string, unknown> | null; token: string };
   type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string };
+  type StudySpotResponse = { board: string; pot: number; stack: number; oop: string; ip: string; bets: string; raises: string; sizes: Record<string, string>; add_all_in: number; force_all_in: number; rake?: number; rake_cap?: number };
   type TableResponse = { table: number; format: string; betting: string; stakes: string; level: string; players: Array<string>; persons: number; hands: number; teaching: boolean; expected: Array<string>; watching: number; closed: string };
   type TournamentRequest = { agents: Array<string>; count?: number; seats?: number; schedule?: string; buy_in?: number; rotations?: number; seed?: number; record?: boolean };
   type Verdict = { best: string; value: number; chosen: string; chosen_value: number | null; cost: number | null; why: string; method: string };
@@ -72,6 +76,7 @@ declare namespace Api {
     "/hands": { body: undefined; answer: HandListResponse };
     "/hands/text": { body: undefined; answer: string };
     "/hands/{run}/{serial}": { body: undefined; answer: ReplayResponse };
+    "/hands/{run}/{serial}/spot": { body: undefined; answer: StudySpotResponse };
     "/hands/{run}/{serial}/text": { body: undefined; answer: string };
     "/leaders": { body: undefined; answer: LeaderBoardResponse };
     "/papers": { body: undefined; answer: Array<PaperResponse> };
@@ -80,6 +85,8 @@ declare namespace Api {
     "/pushfold": { body: undefined; answer: JamOrFoldResponse };
     "/pushfold/chart": { body: undefined; answer: JamChartResponse };
     "/ranges/orders": { body: undefined; answer: Array<string> };
+    "/reviews/{number}": { body: undefined; answer: ReviewResponse };
+    "/reviews/{number}/spots/{decision}": { body: undefined; answer: StudySpotResponse };
     "/schedules": { body: undefined; answer: Array<ScheduleResponse> };
     "/solutions": { body: undefined; answer: Array<SolveResponse> };
     "/solutions/{id}": { body: undefined; answer: SolveResponse };
@@ -102,6 +109,7 @@ declare namespace Api {
     "/papers/{name}/runs": { body: ReproductionRequest; answer: StartedReproductionResponse };
     "/pushfold/table": { body: JamTableRequest; answer: JamTableResponse };
     "/ranges": { body: RangeRequest; answer: RangeResponse };
+    "/reviews": { body: ReviewRequest; answer: StartedReviewResponse };
     "/solutions": { body: SolveRequest; answer: StartedSolveResponse };
     "/tables": { body: OpenTableRequest; answer: OpenTableResponse };
     "/tables/{number}/actions": { body: ActionRequest; answer: Record<string, string> };
@@ -117,6 +125,7 @@ declare namespace Api {
   interface Delete {
     "/contests/{number}": { body: undefined; answer: ContestResponse };
     "/papers/{name}/runs": { body: undefined; answer: PaperResponse };
+    "/reviews/{number}": { body: undefined; answer: Record<string, boolean> };
     "/solutions/{id}": { body: undefined; answer: SolveResponse };
     "/tables/{number}": { body: undefined; answer: Record<string, boolean> };
   }

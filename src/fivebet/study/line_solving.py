@@ -143,7 +143,7 @@ class LineSolver:
         node = before.tree.root
         for move in before.moves:
             name = before.name_of(node, move.action)
-            taken = np.nan_to_num(node.strategy[name]) if name in node.actions else 1.0
+            taken = np.nan_to_num(node.strategy[name])
             rows[move.seat] = rows[move.seat] * np.maximum(taken, LEAST_REACH)
             node = node / name
         return rows[0], rows[1]

@@ -171,6 +171,18 @@ async def get_review(
     )
 
 
+@router.get("/reviews/{number}/spots/{decision}", dependencies=[SEARCHES_STORE])
+async def get_reviewed_spot(
+    review: ReviewDependency, decision: Annotated[int, Path(ge=0, lt=2**31)]
+) -> StudySpotResponse:
+    """Return the spot of a reviewed decision, as it was solved."""
+    decisions = (review.result or {}).get("decisions", ())
+    spot = decisions[decision]["spot"] if decision < len(decisions) else None
+    if spot is None:
+        raise HTTPException(404, f"decision {decision} of this review was not solved")
+    return StudySpotResponse(**spot_to_request(Spot.from_dict(dict(spot))))
+
+
 @router.delete("/reviews/{number}")
 async def stop_review(
     number: Annotated[int, Path(ge=1, lt=2**31)], jobs: JobsDependency, token: Token

@@ -5,6 +5,7 @@ const PAGES = /** @type {[string, string][]} */ ([
   ["/study/equity", "Equity"],
   ["/study/solver", "Solver"],
   ["/study/pushfold", "Push or fold"],
+  ["/study/review", "Review"],
   ["/study/papers", "Papers"],
 ]);
 

@@ -8,6 +8,7 @@ const TILES = [
   ["/study/equity", "Equity", "Two to ten hands or ranges on any board: exact where that is fast, otherwise with its error."],
   ["/study/solver", "Solver", "Solve heads-up spots from any flop, turn or river, watch them converge, and walk the tree."],
   ["/study/pushfold", "Push or fold", "Who jams and who calls, by stack and ante; up to nine players, by chips or by prizes."],
+  ["/study/review", "Review", "What your decisions cost, hand by hand: the worst first, by street, position and kind of spot."],
   ["/study/papers", "Papers", "The five papers behind the agents: what they claim, and what our reproductions found."],
 ];
 
