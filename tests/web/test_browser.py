@@ -25,6 +25,7 @@ STUDY_PAGES = (
     "/study/solver",
     "/study/pushfold",
     "/study/review",
+    "/study/profile",
     "/study/papers",
     "/study/papers/aki",
     "/study/papers/smith",

@@ -32,7 +32,7 @@ def test_hands_are_reviewed_and_a_spot_is_studied(page: Page, room: CardRoom, ru
     page.get_by_role("button", name="Review these hands").click()
     expect(page.get_by_role("heading", name="Hero's decisions")).to_be_visible()
     expect(page.get_by_role("heading", name="The worst")).to_be_visible()
-    worst = page.get_by_role("listitem").filter(has_text="You chose fold").first
+    worst = page.get_by_role("listitem").filter(has_text="Chosen: fold").first
     expect(worst).to_contain_text("Flop, BB, facing a bet")
     expect(worst).to_contain_text(re.compile(r"−\d+\.\d\d BB"))
     for scheme in ("light", "dark"):

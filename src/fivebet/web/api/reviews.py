@@ -1,6 +1,7 @@
 """Reviews: what a player's decisions cost, and the spots of hands for the solver."""
 
 import secrets
+from contextlib import closing
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query
@@ -107,11 +108,8 @@ async def start_review(
 
 def collect_hands(store: str, run: int, player: str, token: str) -> Review:
     """Return the review of a run's hands, as the owner of a token may see them."""
-    archive = Archive(store)
-    try:
+    with closing(Archive(store)) as archive:
         hits = archive.of_run(run, 0, _MOST_SERIAL, _MOST_HANDS)
-    finally:
-        archive.close()
     if not hits:
         raise FivebetError(f"run {run} has no hands that could be reviewed")
     replays = [make_replay(hit, token) for hit in hits]

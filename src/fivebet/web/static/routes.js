@@ -21,6 +21,7 @@ export const routes = [
   { path: "/study/pushfold", title: "Push or fold", load: () => import("./pages/pushfold.js") },
   { path: "/study/review", title: "Review", load: () => import("./pages/reviews.js") },
   { path: "/study/review/:number", title: "Review", load: () => import("./pages/review.js") },
+  { path: "/study/profile", title: "Profile", load: () => import("./pages/profile.js") },
   { path: "/study/papers", title: "Papers", load: () => import("./pages/papers.js") },
   { path: "/study/papers/:paper", title: "Paper", load: () => import("./pages/paper.js") },
   { path: "/watch", title: "Watch", nav: "Watch", load: () => import("./pages/watch.js") },

@@ -6,6 +6,7 @@ const PAGES = /** @type {[string, string][]} */ ([
   ["/study/solver", "Solver"],
   ["/study/pushfold", "Push or fold"],
   ["/study/review", "Review"],
+  ["/study/profile", "Profile"],
   ["/study/papers", "Papers"],
 ]);
 

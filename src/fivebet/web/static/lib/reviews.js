@@ -18,6 +18,11 @@ export function keepReview(review) {
   write(KEY, [review, ...knownReviews().filter(({ number }) => number !== review.number)].slice(0, MOST));
 }
 
+/** Forget all reviews. */
+export function forgetReviews() {
+  write(KEY, []);
+}
+
 /** Return the token that opens a review: that of the seat whose hands it is about. @param {number} number @returns {string | undefined} */
 export function reviewToken(number) {
   const known = knownReviews().find((review) => review.number === number);

@@ -49,6 +49,15 @@ export function forgetSeat(table) {
   }
 }
 
+/** Forget the tables whose hands are deleted. @param {number[]} tables */
+export function forgetHands(tables) {
+  for (const table of tables) {
+    forgetSeat(table);
+    const { [table]: _, ...others } = read(LEFT) ?? {};
+    write(LEFT, others);
+  }
+}
+
 /** Remember the invitations to a table. @param {number} table @param {Invitation[]} invitations */
 export function keepInvitations(table, invitations) {
   if (invitations.length) keep(INVITATIONS, table, invitations);

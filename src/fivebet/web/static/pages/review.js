@@ -79,12 +79,12 @@ export default class ReviewPage extends Component {
     const worst = result.worst.map((at) => /** @type {[Decision, number]} */ ([result.decisions[at], at]));
     const costed = result.decisions.map((each, at) => /** @type {[Decision, number]} */ ([each, at])).filter(([each]) => each.cost !== null);
     const rare = result.rare.map((at) => result.decisions[at]);
+    const summary = `lost by ${result.costed} solved decisions, ${(result.hands ? result.cost_per_100 : 0).toFixed(1)} BB/100`;
+    const note = `Compared with the strategy before the flop: ${result.judged - result.costed} decisions. Not judged: ${result.decisions.length - result.judged}.`;
     return html`
       <section class="card review-sum" aria-label="In all">
-        <p><b class="figure">${result.cost.toFixed(2)} BB</b> lost by ${result.costed} solved decisions,
-          ${(result.hands ? result.cost_per_100 : 0).toFixed(1)} BB/100</p>
-        <p class="muted small">${result.judged - result.costed} decisions before the flop were compared with the strategy there,
-          ${result.decisions.length - result.judged} were not judged.</p>
+        <p><b class="figure">${formatCost(result.cost)}</b> ${summary}</p>
+        <p class="muted small">${note}</p>
       </section>
       ${worst.length
         ? html`<section class="below"><h2>The worst</h2><ol class="grid worst">${worst.map(([each, at]) => this.#worstView(result, each, at))}</ol></section>`
@@ -104,12 +104,12 @@ export default class ReviewPage extends Component {
     const values = Object.entries(decision.values).sort(([, a], [, b]) => b - a);
     return html`<li class="card stack">
       <p class="row between">
-        <span>${capitalize(decision.street)}, ${decision.position}, ${decision.kind}</span><b class="minus">−${(decision.cost ?? 0).toFixed(2)} BB</b>
+        <span>${capitalize(decision.street)}, ${decision.position}, ${decision.kind}</span><b class="minus">−${formatCost(decision.cost ?? 0)}</b>
       </p>
       <p>${inlineCards(splitCards(decision.cards))} on ${inlineCards(splitCards(decision.board))}, pot ${decision.pot.toFixed(1)} BB</p>
-      <p>You chose <b>${decision.chosen}</b>; best is <b>${decision.best}</b>.</p>
+      <p>Chosen: <b>${decision.chosen}</b>. Best: <b>${decision.best}</b>.</p>
       <ul class="small">
-        ${values.map(([name, value]) => html`<li class="row between"><span>${name}</span><span>${value.toFixed(2)} BB, ${formatPercent(decision.shares[name] ?? 0)}</span></li>`)}
+        ${values.map(([name, value]) => html`<li class="row between"><span>${name}</span><span>${formatCost(value)}, ${formatPercent(decision.shares[name] ?? 0)}</span></li>`)}
       </ul>
       <p class="muted small">${capitalize(decision.method)}.</p>
       <p class="row">${this.#linksView(result, decision, at)}</p>
@@ -172,6 +172,11 @@ export default class ReviewPage extends Component {
   }
 }
 
+/** Format big blinds to a hundredth, without a minus before nothing. @param {number} blinds */
+function formatCost(blinds) {
+  return `${(Math.round(100 * blinds) / 100 + 0).toFixed(2).replace("-", "−")} BB`;
+}
+
 /** @param {string} title @param {Total[]} totals */
 function totalsView(title, totals) {
   const most = Math.max(0.01, ...totals.map(({ cost }) => cost));
@@ -180,7 +185,7 @@ function totalsView(title, totals) {
     <ul class="totals">
       ${totals.map(
         ({ name, decisions, cost }) => html`<li>
-          <span>${capitalize(name)} <small class="muted">${decisions}</small></span><span>${cost.toFixed(2)} BB</span>
+          <span>${capitalize(name)} <small class="muted">${decisions}</small></span><span>${formatCost(cost)}</span>
           <i style=${{ "--part": String(cost / most) }}></i>
         </li>`,
       )}

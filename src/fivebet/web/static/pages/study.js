@@ -9,6 +9,7 @@ const TILES = [
   ["/study/solver", "Solver", "Solve heads-up spots from any flop, turn or river, watch them converge, and walk the tree."],
   ["/study/pushfold", "Push or fold", "Who jams and who calls, by stack and ante; up to nine players, by chips or by prizes."],
   ["/study/review", "Review", "What your decisions cost, hand by hand: the worst first, by street, position and kind of spot."],
+  ["/study/profile", "Profile", "Your graph with luck taken out, your statistics over all tables, and your rating against the agents."],
   ["/study/papers", "Papers", "The five papers behind the agents: what they claim, and what our reproductions found."],
 ];
 
