@@ -23,8 +23,8 @@ HANDS = 21
 
 @pytest.fixture(scope="module")
 def seat(room: CardRoom) -> tuple[int, str]:
-    """A table at which a person has called some hands, against one who always calls."""
-    number, token = open_table(room, names=["Ann"])
+    """A table at which a person has called some hands, against one who folds, too."""
+    number, token = open_table(room, names=["Ann"], opponents=["fair"])
     client = Client(room, number, token)
     client.play(HANDS)
     client.close()
@@ -44,7 +44,7 @@ def test_hands_statistics_and_rating_are_of_ones_own_seats(
     assert found["statistics"]["hands"] == found["hands"]
     assert found["statistics"]["ratios"]["vpip"]["opportunities"] > 0
     (agent,) = found["opponents"]
-    assert (agent["name"], agent["hands"], agent["games"]) == ("call", found["hands"], 1)
+    assert (agent["name"], agent["hands"], agent["games"]) == ("fair", found["hands"], 1)
     curve = found["curve"]
     assert curve["played"][-1] == found["hands"]
     assert curve["won"][-1] == pytest.approx(agent["bb"], abs=0.01)
@@ -63,6 +63,7 @@ def test_exported_hands_show_no_card_of_others_that_was_not_shown(
     for hand in hands:
         assert isinstance(hand, FileRecord)
         assert hand.holes[hand.players.index("me")] is not None
+    assert any(None in hand.holes for hand in hands if isinstance(hand, FileRecord))
 
 
 def test_blocks_of_hands_are_games() -> None:

@@ -11,17 +11,18 @@ from fivebet.game import CALL, CHECK, FOLD, Game, Hand, bet, raise_to
 from fivebet.solving import Spot
 from fivebet.web.api.reviews import find_spot
 from fivebet.web.api.solutions import SolveRequest
+from fivebet.web.tables.messages import visible_record
 
 from .clients import Client, open_table
 from .following import followed, get, post, refusal
 from .servers import CardRoom
 
 
-def played(*actions: Any) -> Hand:
+def played(*actions: Any, villain: str = "7s7c") -> Hand:
     """A hand of eleven blinds: a 3-bet, and a flop with little behind."""
     names = ("Hero", "Villain")
     hand = Hand.with_cards(
-        Game.named("cash-2p"), ("AhQd", "7s7c"), "Qs8h3dJc5s", stacks=(1100, 1100), players=names
+        Game.named("cash-2p"), ("AhQd", villain), "Qs8h3dJc5s", stacks=(1100, 1100), players=names
     )
     for action in actions:
         hand.act(action)
@@ -114,6 +115,16 @@ def test_the_spot_of_a_decision_is_what_the_solver_takes(room: CardRoom) -> None
     assert (turn["board"], turn["pot"], turn["stack"]) == ("QsJc8h3d", 1700, 250)
     run = post(room, "/hands/import", text=WRITERS["phh"]([hand.record()])).json()["run"]
     assert get(room, f"/hands/{run}/0/spot", step=4)["oop"] == found["oop"]
+
+
+@pytest.mark.parametrize("step", [3, 4, 5])
+def test_hidden_cards_change_no_spot(step: int) -> None:
+    line = (*THREE_BET, CHECK, bet(100), FOLD)
+    seen = [
+        find_spot(visible_record(played(*line, villain=cards), 0).replay(), step)
+        for cards in ("7s7c", "Kh2c")
+    ]
+    assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize(

@@ -53,10 +53,15 @@ class SeatKey:
 class _PlayedHand:
     """A hand that the person played, as they may know it."""
 
-    record: HandRecord
+    shown: HandRecord
+    """Without cards that the person may not know."""
+    played: HandRecord
+    """As it was played: only its actions and results are used."""
     seat: int
     agents: tuple[str, ...]
     """The agents by seat; empty for people."""
+    won: float
+    """In chips."""
     luck: float
     """What all-ins have cost on average, in chips; it is added to take luck out."""
 
@@ -64,8 +69,8 @@ class _PlayedHand:
 def make_profile(store: str, keys: Sequence[SeatKey]) -> dict[str, Any]:
     """Return a profile over all tables that the tokens open; the statistics are objects."""
     hands = _read_hands(store, keys)
-    won = np.array([_big_blinds(each, _payoff(each)) for each in hands])
-    adjusted = np.array([_big_blinds(each, _payoff(each) + each.luck) for each in hands])
+    won = np.array([_big_blinds(each, each.won) for each in hands])
+    adjusted = np.array([_big_blinds(each, each.won + each.luck) for each in hands])
     return {
         "hands": len(hands),
         "tables": len({key.table for key in keys}),
@@ -79,7 +84,7 @@ def make_profile(store: str, keys: Sequence[SeatKey]) -> dict[str, Any]:
 
 def export_hands(store: str, keys: Sequence[SeatKey]) -> str:
     """Return all hands of a person as PHH, without cards that they may not know."""
-    return WRITERS["phh"]([each.record for each in _read_hands(store, keys)])
+    return WRITERS["phh"]([each.shown for each in _read_hands(store, keys)])
 
 
 def delete_tables(store: str, keys: Sequence[SeatKey]) -> tuple[list[int], list[str]]:
@@ -131,20 +136,23 @@ def _read_hands(store: str, keys: Sequence[SeatKey]) -> list[_PlayedHand]:
 def _played(hit: HandHit, record: HandRecord, seat: int) -> _PlayedHand:
     settings = TableSettings.from_dict(hit.run.settings["plan"])
     names = tuple(ME if i == seat else name for i, name in enumerate(record.players))
-    hand = hit.hand.record.replay()
-    known = all(record.holes[each] is not None for each in hand.active) and hand.game.is_holdem
-    luck = float(run_out_luck(hand)[_RUN_OUT:].sum(axis=0)[seat]) if known else 0.0
-    agents = tuple(settings.agents[player] for player in hit.hand.seating)
-    return _PlayedHand(replace(record, players=names), seat, agents, luck)
-
-
-def _payoff(hand: _PlayedHand) -> float:
-    payoffs = hand.record.payoffs or hand.record.replay().payoffs
-    return float(payoffs[hand.seat])
+    played = replace(hit.hand.record, players=names)
+    hand = played.replay()
+    runs_out = len(hand.active) > 1 and len(hand.board) == sum(hand.game.board_cards)
+    known = runs_out and all(record.holes[each] is not None for each in hand.active)
+    luck = run_out_luck(hand)[_RUN_OUT:].sum(axis=0)[seat] if known and hand.game.is_holdem else 0
+    return _PlayedHand(
+        shown=replace(record, players=names),
+        played=played,
+        seat=seat,
+        agents=tuple(settings.agents[player] for player in hit.hand.seating),
+        won=float(hand.payoffs[seat]),
+        luck=float(luck),
+    )
 
 
 def _big_blinds(hand: _PlayedHand, chips: float) -> float:
-    game = hand.record.game
+    game = hand.played.game
     return chips / (game.big_blind or game.min_bet)
 
 
@@ -172,7 +180,7 @@ def _mean(values: Any) -> dict[str, float] | None:
 def _count(hands: Sequence[_PlayedHand]) -> Statistics | None:
     tally = Tally()
     for hand in hands:
-        tally.observe(hand.record)
+        tally.observe(hand.played)
     return tally[ME] if hands else None
 
 
@@ -180,7 +188,7 @@ def _rate(hands: Sequence[_PlayedHand]) -> dict[str, Any]:
     """Return the rating against the agents that were met, and the score against each."""
     won: dict[str, list[float]] = defaultdict(list)
     for hand in hands:
-        from_others = flows(hand.record.replay())[hand.seat]
+        from_others = flows(hand.played)[hand.seat]
         for other, agent in enumerate(hand.agents):
             if agent != HUMAN and other != hand.seat:
                 won[agent].append(_big_blinds(hand, float(from_others[other])))

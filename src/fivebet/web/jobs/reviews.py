@@ -54,7 +54,7 @@ class ReviewQueue(JobQueue[int, ReviewJob]):
         self._numbers = count(1)
 
     async def review(self, job: Review, client: str) -> ReviewJob:
-        """Review hands for a client, or go on with the review of the same hands."""
+        """Review hands for a client, or continue the review of the same hands."""
         for known in self.jobs.values():
             if known.job == job and not known.over:
                 return known
