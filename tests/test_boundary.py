@@ -233,6 +233,7 @@ def baselines(seatings: Any) -> object:
         lambda: limit_game().set_strategy(0, np.full((3, 3), NAN, np.float32)),
         lambda: blueprint(thresholds=(NAN, 0.0, 0.0)),
         lambda: blueprint().measure(1, 1 << 60),
+        lambda: blueprint().action_values(1, 0, 1 << 60),
         lambda: jam_solver(stacks=[1 << 62, 1 << 62]),
         lambda: jam_solver(ante=1 << 62),
         lambda: jam_solver(prizes=[NAN]),
@@ -368,6 +369,7 @@ endless = {
     "jam iterate": lambda: jam_solver().iterate(1, 1, 1 << 40, *STEP, 2),
     "jam measure": lambda: jam_solver().measure(1, 1 << 40, 1),
     "blueprint": lambda: blueprint().measure(1, 1 << 40),
+    "action values": lambda: blueprint().action_values(1, 0, 1 << 40),
     "sequences": lambda: _core.count_sequence_matchups(
         [1] * 4, [0] * 169, [np.zeros((1, 0), np.float32)] * 3, [(7, 1)], 1 << 30, 1 << 30, 1, 2
     ),

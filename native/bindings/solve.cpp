@@ -533,6 +533,20 @@ void bind_solver(nb::module_& m) {
           },
           "seed"_a, "boards"_a)
       .def(
+          "action_values",
+          [](BoundBlueprint& bound, std::uint64_t seed, std::size_t first, std::size_t boards) {
+            need(first <= kMostDeals && boards <= kMostDeals, kTooManyDeals);
+            auto found = bound.work(
+                [&](Blueprint& blueprint) { return blueprint.action_values(seed, first, boards); });
+            std::vector<Array<double>> rows;
+            for (auto& each : found) {
+              const std::size_t count = each.size() / kClasses;
+              rows.push_back(array(std::move(each), {count, kClasses}));
+            }
+            return rows;
+          },
+          "seed"_a, "first"_a, "boards"_a)
+      .def(
           "copy_from",
           [](BoundBlueprint& bound, const BoundBlueprint& other) { bound.idle().copy_from(other.idle()); },
           "other"_a)

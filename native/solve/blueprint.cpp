@@ -251,6 +251,8 @@ class Blueprint::StreetView {
       }
       action_sums[a] = sum;
     }
+    if (street_ == 0 && blueprint_.recorded_)
+      record((*blueprint_.recorded_)[local(node)], reach(node), sums, actions);
     if (walk.update == Update::kLearn)
       kernels().update_regrets(blueprint_.rows(street_, at(node)), action_sums, walk.discount,
                                sums + actions * buckets_, nullptr);
@@ -283,6 +285,26 @@ class Blueprint::StreetView {
   std::size_t local(std::int32_t node) const { return static_cast<std::size_t>(node - first_); }
   float*& reach(std::int32_t node) { return level_.reach[local(node)]; }
   const Board& river_board() const { return board_.river.boards[2][0]; }
+
+  // Adds a board's weights of all classes, the opponent's hands that each can meet, and the
+  // winnings of each action.
+  void record(std::vector<double>& rows, const float* opponent, const float* sums, std::size_t actions) {
+    rows.resize((actions + 1) * kClasses);
+    double by_card[kDeckSize] = {}, total = 0;
+    each_combo(0, [&](int index, Combo combo) {
+      total += static_cast<double>(opponent[index]);
+      by_card[combo.low] += static_cast<double>(opponent[index]);
+      by_card[combo.high] += static_cast<double>(opponent[index]);
+    });
+    each_combo(0, [&](int index, Combo combo) {
+      if (bucket_[index] < kClasses)
+        rows[bucket_[index]] +=
+            total - by_card[combo.low] - by_card[combo.high] + static_cast<double>(opponent[index]);
+    });
+    for (std::size_t a = 0; a < actions; ++a)
+      for (std::size_t c = 0; c < kClasses; ++c)
+        rows[(a + 1) * kClasses + c] += static_cast<double>(sums[a * buckets_ + c]);
+  }
 
   // A decision's strategy, a row over buckets for each action.
   const float* strategy(std::int32_t node, bool average) {
@@ -414,6 +436,22 @@ std::vector<double> Blueprint::measure(std::uint64_t seed, std::size_t boards) {
     won.push_back(walk(Walk::measure(0, Update::kAverage)));
   }
   return won;
+}
+
+std::vector<std::vector<double>> Blueprint::action_values(std::uint64_t seed, std::size_t first,
+                                                          std::size_t boards) {
+  std::vector<std::vector<double>> found(preflop_.nodes.size());
+  struct Recording {
+    Blueprint& blueprint;
+    ~Recording() { blueprint.recorded_ = nullptr; }
+  } recording{*this};
+  recorded_ = &found;
+  for (std::size_t i = first; i < first + boards; ++i) {
+    interruption_point();
+    deal_board(seed, kMeasuring, i);
+    for (int player = 0; player < 2; ++player) walk(Walk::measure(player, Update::kAverage));
+  }
+  return found;
 }
 
 void Blueprint::copy_from(const Blueprint& other) { storage_.copy_from(other.storage_); }

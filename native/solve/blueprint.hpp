@@ -31,6 +31,10 @@ class Blueprint {
   void iterate(std::uint64_t seed, std::uint64_t index, const Discount& discount, int learners);
   // What the first player wins on average, board by board.
   std::vector<double> measure(std::uint64_t seed, std::size_t boards);
+  // What each action before the flop wins with each class, summed over random boards: for each
+  // node of the first street a row of weights, then a row of weighted winnings for each action,
+  // over the 169 classes. Nodes where nobody decides have no rows. Both play their averages.
+  std::vector<std::vector<double>> action_values(std::uint64_t seed, std::size_t first, std::size_t boards);
   // Takes over all that another has learnt of the same game.
   void copy_from(const Blueprint& other);
 
@@ -57,6 +61,7 @@ class Blueprint {
   std::vector<std::size_t> starts_[2][4];  // by node
   DecisionStorage storage_;
   std::unique_ptr<DealtBoard> dealt_;
+  std::vector<std::vector<double>>* recorded_ = nullptr;  // where a walk adds up what actions win
 };
 
 }  // namespace fivebet

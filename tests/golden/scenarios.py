@@ -26,6 +26,7 @@ COMMANDS = (
     "hands check",
     "hands convert",
     "stats",
+    "review",
     "acpc",
     "acpc deal",
     "acpc connect",
@@ -56,6 +57,11 @@ COMMANDS = (
     "nash train",
     "nash show",
     "pushfold",
+    "library",
+    "library list",
+    "library show",
+    "library make",
+    "drill",
     "serve",
     "deal",
     "reproduce",
@@ -345,6 +351,10 @@ HANDS = [
         "stats missing.txt",
         "stats broken.txt",
         "stats three.txt --player Nobody",
+        f"review three.txt --player fair {ALONE} --json",
+        f"review three.txt --player Nobody {ALONE}",
+        "review --player fair",
+        "review missing.txt --player fair",
         "stats three.txt --by weather",
     ),
 ]
@@ -455,6 +465,33 @@ PLANS = [
 ]
 
 RIVER = "solve --board Kh8h3dJc5s --pot 200 --stack 900 --oop 22+,A2s+ --ip TT+,AKs --threads 1"
+STUDY = [
+    *_both(
+        "drill --kind pushfold --count 3 --seed 3",
+        "drill --kind pushfold --count 2 --rating 1800",
+        "library show pushfold 2x10 --hand A5s",
+        "library show pushfold 4x8 --at 'fold, fold'",
+        tolerance=1e-4,
+    ),
+    *_cases(
+        "library list",
+        "library list --json",
+        "library list pushfold --json",
+        "drill --kind chess",
+        "drill --kind flop",
+        "drill --day tomorrow",
+        "drill --count 0",
+        "library list chess",
+        "library show preflop 11",
+        "library show preflop 100 --at fold",
+        "library show preflop 100 --hand XX",
+        "library show flops srp-AcQd9h",
+        "library make --pot limp",
+        "library make --board AsAhAd",
+        "library make --target 0",
+    ),
+]
+
 SOLVING = [
     # Thirty-two bits of precision, and regrets that amplify the last of them.
     *_cases(
@@ -571,6 +608,7 @@ SCENARIOS: dict[str, Sequence[Case]] = {
     "evolve": EVOLUTIONS,
     "plan": PLANS,
     "solving": SOLVING,
+    "study": STUDY,
     "rest": REST,
     "training": TRAINING,
     **PAPERS,

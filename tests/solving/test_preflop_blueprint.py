@@ -7,6 +7,7 @@ import pytest
 
 from fivebet._core import Blueprint
 from fivebet.cards.combos import CLASSES
+from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.cli import tables
 from fivebet.cli.app import run
 from fivebet.errors import SolvingError
@@ -26,7 +27,7 @@ AA, TRASH = CLASSES.index("AA"), CLASSES.index("72o")
 
 @pytest.fixture(scope="module")
 def solved():  # type: ignore[no-untyped-def]
-    return solve_preflop(15, iterations=40, responses=4, boards=4)
+    return solve_preflop(15, iterations=40, responses=4, boards=4, value_boards=8)
 
 
 def test_every_decision_before_the_flop_is_answered(solved) -> None:  # type: ignore[no-untyped-def]
@@ -57,6 +58,23 @@ def test_strategies_read_back_from_plain_data(solved) -> None:  # type: ignore[n
     for path, rows in solved.nodes.items():
         for action, row in rows.items():
             assert again.nodes[path][action] == pytest.approx(row, abs=0.01)
+            assert again.values[path][action] == pytest.approx(
+                solved.values[path][action], abs=1e-3
+            )
+    assert again.value_errors == pytest.approx(solved.value_errors)
+
+
+def test_actions_are_worth_what_they_win(solved) -> None:  # type: ignore[no-untyped-def]
+    first, facing = solved.values[()], solved.values["all-in 1500",]
+    assert first["fold"] == pytest.approx(np.full(169, -0.5))
+    assert facing["fold"] == pytest.approx(np.full(169, -1.0))
+    assert first["all-in 1500"][AA] > first["all-in 1500"][TRASH]
+    # Behind a jam only the cards are left: aces win what their equity says.
+    jams = solved.nodes[()]["all-in 1500"]
+    meets = class_matrix()
+    share = (meets.share[AA] @ jams) / (meets.deals[AA] @ jams)
+    assert facing["call"][AA] == pytest.approx(15 * (2 * share - 1), abs=1.5)  # on eight boards
+    assert solved.value_errors["all-in 1500",] > solved.value_errors[()] > 0
 
 
 def test_the_nearest_depth_is_played() -> None:

@@ -1,8 +1,10 @@
 """Reviews: ranges from the line, costs equal to the solver's, files, totals, what is not judged."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fivebet.cards.combos import combo_index
@@ -13,6 +15,7 @@ from fivebet.game import CALL, CHECK, FOLD, Game, Hand, HandRecord, bet, raise_t
 from fivebet.game.action import Action
 from fivebet.runs.runner import run_job
 from fivebet.solving import Lock, Spot, Tree, solve
+from fivebet.solving.preflop_blueprint import nearest_preflop
 from fivebet.study import line_solving
 from fivebet.study.decisions import ReviewedDecision, review_hand
 from fivebet.study.review import Review, ReviewResult, review_to_dict
@@ -126,15 +129,43 @@ def test_a_free_fold_costs_what_the_pot_is_worth() -> None:
     assert last.cost == max(last.values.values()) > 1
 
 
-def test_before_the_flop_the_strategy_is_compared() -> None:
+@pytest.mark.parametrize("has_values", [True, False])
+def test_before_the_flop_the_strategy_is_compared(
+    monkeypatch: pytest.MonkeyPatch, has_values: bool
+) -> None:
+    strategy = nearest_preflop(100)
+    path = ("raise 250",)
+    won = {"fold": -1.0, "call": 2.5, "raise 875": 4.0}
+    values = {path: {name: np.full(169, each) for name, each in won.items()}}
+    known = replace(strategy, values=values if has_values else {}, value_errors={path: 0.03})
+    monkeypatch.setattr(line_solving, "nearest_preflop", lambda _: known)
     line = (raise_to(250), FOLD)
     (decision,) = review_hand(played(line, ("AsAh", "7s7c"), (10_000, 10_000)), "Hero", 0, 0.3)
     assert decision.chosen == "fold"
     assert decision.shares["fold"] < 0.01
-    assert decision.best != "fold"
-    assert decision.cost is None
     result = ReviewResult("Hero", 1, (decision,))
-    assert result.rare == [decision]
+    if has_values:
+        assert decision.values == {"fold": 0.0, "call": 3.5, "raise 875": 5.0}
+        assert (decision.best, decision.cost) == ("raise 875", 5.0)
+        assert "± 0.03 big blinds" in decision.method
+        assert result.rare == []
+    else:
+        assert decision.best != "fold"
+        assert decision.cost is None
+        assert result.rare == [decision]
+
+
+def test_what_is_checked_for_nothing_is_compared_with_a_free_fold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    strategy = nearest_preflop(100)
+    won = {"check": -0.5, "raise 250": -0.8}
+    values = {("call",): {name: np.full(169, each) for name, each in won.items()}}
+    known = replace(strategy, values=values)
+    monkeypatch.setattr(line_solving, "nearest_preflop", lambda _: known)
+    (decision,) = review_hand(played((CALL, FOLD), stacks=(10_000, 10_000)), "Hero", 0, 0.3)
+    assert decision.values == pytest.approx({"check": 0.5, "raise 250": 0.2, "fold": 0.0})
+    assert (decision.best, decision.cost) == ("check", 0.5)
 
 
 def test_a_raise_unlike_all_others_is_not_judged() -> None:
@@ -214,8 +245,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     given = ["review", str(file), "--player", "Hero", "--workers", "1", "--store", "none"]
     assert run([*given, "--json", "--report", str(page)]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert (data["hands"], data["judged"], data["costed"]) == (2, 2, 0)
+    assert (data["hands"], data["judged"]) == (2, 2)
     assert "Hero" in page.read_text("utf-8")
     assert run(given) == 0
-    assert "Hero lost 0.00 BB" in " ".join(capsys.readouterr().out.split())
+    assert f"Hero lost {data['cost']:.2f} BB" in " ".join(capsys.readouterr().out.split())
     assert run(["review", "--player", "Hero"]) == 2

@@ -26,6 +26,8 @@ STUDY_PAGES = (
     "/study/pushfold",
     "/study/review",
     "/study/profile",
+    "/study/charts",
+    "/study/drills",
     "/study/papers",
     "/study/papers/aki",
     "/study/papers/smith",

@@ -54,7 +54,10 @@ ASKED = {
 }
 HOLDING_NO_HANDS = {
     "/agents",
+    "/drills",
+    "/drills/record",
     "/games",
+    "/library",
     "/papers",
     "/pushfold",
     "/pushfold/chart",
@@ -69,8 +72,8 @@ HELD_ELSEWHERE = {
     "/reviews/{number}/spots/{decision}",
 }
 """Ranges name most cards of the deck: `test_reviews_api` shows that no hidden one changes them."""
-ABOUT_NO_TABLE = {"id", "name", "figure"}
-"""Parts of addresses that name solutions, papers and their pictures."""
+ABOUT_NO_TABLE = {"id", "name", "figure", "chart"}
+"""Parts of addresses that name solutions, papers and their pictures, and charts."""
 
 
 class TalkativePool:

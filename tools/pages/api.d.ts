@@ -7,6 +7,13 @@ declare namespace Api {
   type ActionProbability = { action: string; to: number; probability: number };
   type ActionRequest = { id: string; hand: number; turn: number; action: "fold" | "check" | "call" | "bet" | "raise"; to?: number };
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; made_for: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
+  type ChartAction = { name: string; label: string; share: number; further: boolean };
+  type ChartChoice = { name: string; label: string };
+  type ChartClass = { name: string; weight: number; shares: Array<number>; values: Array<number | null> };
+  type ChartNodeResponse = { player: string; steps: Array<ChartStepResponse>; actions: Array<ChartAction>; classes: Array<ChartClass>; board: string; study: string };
+  type ChartSetResponse = { name: string; title: string; about: string; charts: Array<ChartTitle>; missing: Array<ChartTitle> };
+  type ChartStepResponse = { player: string; actions: Array<ChartChoice>; taken: string };
+  type ChartTitle = { chart: string; title: string };
   type CoachDecisionResponse = { hand: number; turn: number; street: string; cards: Array<string>; board: Array<string>; action: string; to: number };
   type CoachRequest = { hand: number; turn: number };
   type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; verdict: Verdict | null; agents: Array<string>; baselines: Array<string>; solver_note: string };
@@ -18,9 +25,17 @@ declare namespace Api {
   type DeckProofResponse = { hand: number; commitments: Array<string>; products: Array<string>; first: Array<string>; second: Array<string>; answers: Array<string> };
   type DefinitionResponse = { name: string; label: string; times: string; opportunities: string };
   type DeletedResponse = { deleted: Array<number>; kept: Array<string> };
+  type DrillAction = { name: string; label: string };
+  type DrillAnswerRequest = { drill: string; action: string };
+  type DrillGradeResponse = { drill: string; action: string; best: string; loss: number; sentence: string; values: Record<string, number>; shares: Record<string, number>; study: StudyLink; counted: boolean; rating: number; rating_before: number };
+  type DrillKindResponse = { kind: string; answered: number; right: number; lost: number };
+  type DrillRecordResponse = { rating: number; answered: number; kinds: Array<DrillKindResponse>; ratings: Array<number>; due: number; own: number; flops: number; kept: boolean };
+  type DrillResponse = { id: string; kind: string; title: string; story: string; hand: string; cards: string; board: string; pot: number; to_call: number; stack: number; actions: Array<DrillAction>; rating: number; method: string };
+  type DrillSetResponse = { name: string; day: string; total: number; drills: Array<DrillResponse> };
   type EquityRequest = { players: Array<string>; board?: string; dead?: string; seed?: number; classes?: boolean };
   type EquityResponse = { board: string; players: Array<PlayerEquityResponse>; exact: boolean; deals: number; method: string };
   type ErrorResponse = { error: string };
+  type FlopRunResponse = { chart: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number };
   type GameResponse = { name: string; structure: string; seats: number; big_blind: number; definition: Record<string, unknown> };
   type HandListResponse = { hands: Array<HandResponse>; before: string | null };
   type HandPlayerResponse = { name: string; position: string; cards: Array<string> | null; won: number | null; you: boolean };
@@ -43,6 +58,7 @@ declare namespace Api {
   type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean };
   type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse> };
   type OpponentResponse = { name: string; hands: number; bb: number; games: number; points: number | null };
+  type OwnDrillRequest = { hand: string; values?: Record<string, unknown>; shares?: Record<string, unknown>; spot?: Record<string, unknown> | null; at?: string; big_blind?: number; board?: string; pot?: number; to_call?: number; stack?: number; title?: string; story?: string; method?: string };
   type PaperResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null };
   type PlayerEquityResponse = { hands: string; combos: number; equity: number; win: number; tie: number; lose: number; standard_error: number; classes: Record<string, number> | null };
   type PlayerStatisticsResponse = { name: string; hands: number; aggression_factor: number | null; bb_per_100: number; ratios: Record<string, RatioResponse>; streets: Record<string, Record<string, RatioResponse>>; positions: Record<string, Record<string, RatioResponse>> };
@@ -67,9 +83,11 @@ declare namespace Api {
   type SolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint> };
   type SolverAnswer = { verdict: Verdict; steps: Array<SolverStep>; cost: number; exploitability_pct: number; assumes: string };
   type SolverStep = { action: string; probability: number; value: number };
+  type StartedFlopResponse = { chart: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; token: string };
   type StartedReproductionResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null; token: string };
   type StartedReviewResponse = { number: number; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; player: string; hands: number; result: Record<string, unknown> | null; token: string };
   type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string };
+  type StudyLink = { page?: string; spot?: SolveRequest | null; at?: string };
   type StudySpotResponse = { board: string; pot: number; stack: number; oop: string; ip: string; bets: string; raises: string; sizes: Record<string, string>; add_all_in: number; force_all_in: number; rake?: number; rake_cap?: number };
   type TableResponse = { table: number; format: string; betting: string; stakes: string; level: string; players: Array<string>; persons: number; hands: number; teaching: boolean; expected: Array<string>; watching: number; closed: string };
   type TournamentRequest = { agents: Array<string>; count?: number; seats?: number; schedule?: string; buy_in?: number; rotations?: number; seed?: number; record?: boolean };
@@ -80,6 +98,8 @@ declare namespace Api {
     "/contests": { body: undefined; answer: Array<ContestResponse> };
     "/contests/{number}": { body: undefined; answer: ContestResponse };
     "/contests/{number}/lobby": { body: undefined; answer: LobbyResponse };
+    "/drills": { body: undefined; answer: DrillSetResponse };
+    "/drills/record": { body: undefined; answer: DrillRecordResponse };
     "/games": { body: undefined; answer: Array<GameResponse> };
     "/hands": { body: undefined; answer: HandListResponse };
     "/hands/text": { body: undefined; answer: string };
@@ -87,6 +107,9 @@ declare namespace Api {
     "/hands/{run}/{serial}/spot": { body: undefined; answer: StudySpotResponse };
     "/hands/{run}/{serial}/text": { body: undefined; answer: string };
     "/leaders": { body: undefined; answer: LeaderBoardResponse };
+    "/library": { body: undefined; answer: Array<ChartSetResponse> };
+    "/library/flops/{chart}/runs": { body: undefined; answer: FlopRunResponse };
+    "/library/{name}/{chart}": { body: undefined; answer: ChartNodeResponse };
     "/papers": { body: undefined; answer: Array<PaperResponse> };
     "/papers/{name}": { body: undefined; answer: PaperResponse };
     "/papers/{name}/figures/{figure}": { body: undefined; answer: undefined };
@@ -111,8 +134,11 @@ declare namespace Api {
   interface Post {
     "/agents/{name}/decide": { body: DecideRequest; answer: DecideResponse };
     "/contests/{number}/resume": { body: undefined; answer: ContestResponse };
+    "/drills/answers": { body: DrillAnswerRequest; answer: DrillGradeResponse };
+    "/drills/own": { body: OwnDrillRequest; answer: DrillResponse };
     "/equity": { body: EquityRequest; answer: EquityResponse };
     "/hands/import": { body: ImportRequest; answer: ImportResponse };
+    "/library/flops/{chart}/runs": { body: undefined; answer: StartedFlopResponse };
     "/matches": { body: MatchRequest; answer: ContestResponse };
     "/papers/{name}/runs": { body: ReproductionRequest; answer: StartedReproductionResponse };
     "/profile": { body: ProfileRequest; answer: ProfileResponse };
@@ -135,6 +161,8 @@ declare namespace Api {
 
   interface Delete {
     "/contests/{number}": { body: undefined; answer: ContestResponse };
+    "/drills/record": { body: undefined; answer: DrillRecordResponse };
+    "/library/flops/{chart}/runs": { body: undefined; answer: FlopRunResponse };
     "/papers/{name}/runs": { body: undefined; answer: PaperResponse };
     "/reviews/{number}": { body: undefined; answer: Record<string, boolean> };
     "/solutions/{id}": { body: undefined; answer: SolveResponse };

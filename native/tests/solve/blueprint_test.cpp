@@ -76,6 +76,26 @@ const KernelTest learners("only those who learn change, and copies are the same"
   check(strategies(first, 1) != strategies(second, 1), "the second player did");
 });
 
+const KernelTest values_of_actions("actions are worth what the strategy wins by them", [] {
+  const Setting setting;
+  Blueprint blueprint = setting.make();
+  for (std::uint64_t i = 0; i < 3; ++i)
+    blueprint.iterate(1, i, {1.0f, 1.0f, 1.0f / static_cast<float>(i + 1)}, 3);
+  const auto found = blueprint.action_values(2, 0, 2);
+  const std::vector<float> strategy = blueprint.strategy(0);
+  check(blueprint.preflop().nodes[0].player == 1, "the small blind acts first");
+  double weight = 0, won = 0;
+  for (std::size_t c = 0; c < kClasses; ++c) {
+    weight += found[0][c];
+    for (std::size_t a = 0; a < 4; ++a)
+      won += static_cast<double>(strategy[a * kClasses + c]) * found[0][(a + 1) * kClasses + c];
+    check_near(found[0][kClasses + c] / found[0][c], -50, 0.01, "a fold loses the small blind");
+  }
+  const std::vector<double> measured = blueprint.measure(2, 2);
+  check_near(won / weight, -(measured[0] + measured[1]) / 2, 0.02, "all actions together");
+  check(blueprint.action_values(2, 0, 2) == found, "the same boards, the same values");
+});
+
 const Test aces("a short-stacked blueprint never folds aces and learns to fold rags", [] {
   const Setting setting;
   Blueprint blueprint = setting.make();

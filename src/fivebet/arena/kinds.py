@@ -15,6 +15,7 @@ from fivebet.arena.trained_exploit import TrainedExploit
 from fivebet.runs.job import Reducer
 from fivebet.runs.kinds import JobKind
 from fivebet.study.board_report import BoardReport, report_to_dict
+from fivebet.study.library.flops import FlopLibrary, library_to_dict
 from fivebet.study.review import Review, review_to_dict
 from fivebet.study.spot_solve import SpotSolve
 
@@ -43,6 +44,7 @@ KINDS: dict[str, JobKind[Any]] = {
         JobKind("solve", SpotSolve.from_dict, asdict),
         JobKind("report", BoardReport.from_dict, report_to_dict),
         JobKind("review", Review.from_dict, review_to_dict),
+        JobKind("flops", FlopLibrary.from_dict, library_to_dict),
         JobKind("exploit", Exploit.from_dict, exploit_to_dict),
         JobKind("exact exploit", ExactExploit.from_dict, exploit_to_dict),
         JobKind("trained exploit", TrainedExploit.from_dict, exploit_to_dict),

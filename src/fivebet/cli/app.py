@@ -71,6 +71,10 @@ COMMANDS = {
         ),
         "nash": "Compute equilibria of bucketed heads-up limit hold'em, which nash-limit plays.",
         "pushfold": "Solve jam or fold: exactly for two players, sampled for three to nine.",
+        "library": "Read charts and flops that are solved already, and make more of them.",
+        "drill": (
+            "Answer solved decisions; each answer is graded by the expected value that it loses."
+        ),
     },
     "Card room and tools": {
         "serve": "Open the card room: play agents in the browser, watch them, study.",

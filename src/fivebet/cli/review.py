@@ -44,8 +44,8 @@ def command(
 
     Decisions after the flop of no-limit hands for two are solved, with ranges that follow from
     the line: the shipped strategy before the flop, then each action by Bayes' rule. Those before
-    the flop are compared with that strategy, which has no values. Others are listed as not
-    judged. Ctrl-C keeps what is reviewed, and the same command resumes from there.
+    the flop are judged by what that strategy's actions win. Others are listed as not judged.
+    Ctrl-C keeps what is reviewed, and the same command resumes from there.
 
     [bold]Examples[/bold]
 
@@ -95,10 +95,10 @@ def _show(result: ReviewResult, rate: float) -> None:
 def _summary(result: ReviewResult) -> str:
     judged = sum(each.is_judged for each in result.decisions)
     return (
-        f"{result.player} lost {result.cost:.2f} BB by {len(result.costed)} solved decisions in "
+        f"{result.player} lost {result.cost:.2f} BB by {len(result.costed)} decisions in "
         f"{result.hands:,} hands ({100 * result.cost / max(1, result.hands):.2f} BB/100); "
-        f"{judged - len(result.costed)} decisions before the flop, of which the strategy hardly "
-        f"ever takes {len(result.rare)}; {len(result.decisions) - judged} not judged"
+        f"{judged - len(result.costed)} more before the flop have no value, of which the strategy "
+        f"hardly ever takes {len(result.rare)}; {len(result.decisions) - judged} not judged"
     )
 
 
@@ -133,7 +133,7 @@ def _page(result: ReviewResult) -> Report:
         page.table(title, columns, rows)
     rare = [(*_row(each)[:6], f"{each.shares[each.chosen]:.0%}") for each in result.rare]
     page.table("Before the flop: hardly ever taken", (*_COLUMNS[:6], "The strategy takes it"), rare)
-    page.table("All solved decisions", _COLUMNS, map(_row, result.costed))
+    page.table("All decisions with a value", _COLUMNS, map(_row, result.costed))
     for reason, times in result.not_judged().items():
         page.note(f"Not judged: {times} × {reason}.")
     return page

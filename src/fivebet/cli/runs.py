@@ -15,6 +15,7 @@ from fivebet.cli.exploit import EXPLOITS
 from fivebet.cli.hand_logs import hands_text, opened_runs, recorded_hands
 from fivebet.cli.ladder import LADDER
 from fivebet.cli.league import LEAGUE
+from fivebet.cli.library import FLOP_LIBRARY
 from fivebet.cli.match_options import MATCH, RING, find_rule
 from fivebet.cli.output import Json, console, print_json
 from fivebet.cli.report import REPORT
@@ -53,6 +54,7 @@ SOLVE = Presentation(KINDS["solve"], _show_solve, timing=lambda *_: {}, label="S
 _ALL: tuple[Presentation[Any], ...] = (
     EVOLUTION,
     *EXPLOITS.values(),
+    FLOP_LIBRARY,
     LADDER,
     LEAGUE,
     MATCH,

@@ -55,7 +55,7 @@ def command(
 
       fivebet tables preflop-strengths -o preflop_strengths.json   (about a minute on one)
 
-      fivebet tables preflop -o preflop.json   (two minutes for each depth; it can be interrupted)
+      fivebet tables preflop -o preflop.json   (three minutes for each depth; it can be interrupted)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -129,7 +129,7 @@ def _solved_depths(output: Path) -> dict[str, Any]:
     return {
         depth: data
         for depth, data in kept["depths"].items()
-        if solved[int(depth)].iterations >= ITERATIONS
+        if solved[int(depth)].iterations >= ITERATIONS and solved[int(depth)].values
     }
 
 

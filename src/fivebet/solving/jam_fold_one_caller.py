@@ -82,10 +82,15 @@ def solve_jam_spot(spot: JamSpot, iterations: int = 60) -> JamSpotSolution:
 
 def spot_gains(spot: JamSpot, solution: JamSpotSolution) -> Row:
     """Return what each first jam would gain by a best response, weighted with its chance."""
-    gains: Row = _jam_gains(_Outcomes(spot), solution.jams, solution.calls)
+    gains = jam_gains(spot, solution)
     better = np.maximum(gains, 0) - solution.jams * gains
     total: Row = better @ _chances()
     return total
+
+
+def jam_gains(spot: JamSpot, solution: JamSpotSolution) -> Row:
+    """Return what the first jam of each class wins over its fold, by player."""
+    return _jam_gains(_Outcomes(spot), solution.jams, solution.calls)
 
 
 class _Outcomes:

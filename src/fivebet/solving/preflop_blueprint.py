@@ -4,7 +4,8 @@ Each depth is solved as a whole hand: the 169 classes before the flop, buckets b
 strength after it, one size of bet and of raise and all-in on every street, one
 random board an iteration. Only what is played before the flop is saved;
 `fivebet tables preflop` makes it anew. What a learner gains who knows one player's
-strategy in the same abstraction is saved with it.
+strategy in the same abstraction is saved with it, and what every action wins with every
+class when both go on by the same strategy, after the flop too.
 
 Amounts are in hundredths of a big blind; steps read like `raise 250`.
 """
@@ -12,7 +13,7 @@ Amounts are in hundredths of a big blind; steps read like `raise 250`.
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib import resources
 from math import log
@@ -32,11 +33,16 @@ BIG_BLIND = 100
 DEPTHS = (10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200)
 ITERATIONS = 2000
 """The iterations of the strategies that ship."""
+VALUE_BOARDS = 4000
+"""The random boards on which the values of actions that ship were measured."""
 _BUCKETS = (60, 60, 60)
+_BATCHES = 40  # of boards, whose differences say how exact the values of actions are
+_STEPS_OF_A_VALUE = 30_000  # in which a value is saved, from nothing to the whole stack
 _DECISION = 0
 _KNOWN_ITERATIONS = 20  # that the strategy from which a learner starts counts as
 
 Row = NDArray[np.float64]
+Nodes = dict[tuple[str, ...], dict[str, Row]]
 
 
 @dataclass(frozen=True)
@@ -49,8 +55,14 @@ class PreflopStrategy:
     """What the small blind wins, in big blinds."""
     gains: tuple[float, float]
     """What a learner gains on the big blind's and on the small blind's seat, in mbb a hand."""
-    nodes: dict[tuple[str, ...], dict[str, Row]]
+    nodes: Nodes
     """The probability of each action by class, by the steps so far."""
+    values: Nodes = field(default_factory=dict)
+    """What each action wins in the whole hand by class, in big blinds, if both go on by this
+    strategy; blinds and chips that are in the pot already count as lost."""
+    value_errors: dict[tuple[str, ...], float] = field(default_factory=dict)
+    """The standard error of the difference between two actions' values, in big blinds, by
+    decision: the root mean square over all classes."""
 
 
 def nearest_preflop(stack: float) -> PreflopStrategy:
@@ -68,12 +80,16 @@ def solve_preflop(
     responses: int = 400,
     boards: int = 300,
     seed: int = 0,
+    value_boards: int = VALUE_BOARDS,
     progress: Callable[[float], None] = lambda _: None,
 ) -> PreflopStrategy:
-    """Solve one depth, let learners exploit it, and measure both on random boards."""
+    """Solve one depth, let learners exploit it, and measure both on random boards.
+
+    What actions win is measured on so many other boards as `value_boards` says.
+    """
     if not 2 <= depth <= 1000 or iterations < 1:
         raise SolvingError(f"{depth} big blinds and {iterations} iterations cannot be solved")
-    total = iterations + 2 * responses
+    total = iterations + 2 * responses + value_boards
 
     def report(before: int, done: int) -> None:
         progress((before + done) / total)
@@ -89,9 +105,45 @@ def solve_preflop(
         _learn(learner, responses, seed + 1, 1 << player, partial(report, before))
         won = np.array(learner.measure(seed, boards)) / BIG_BLIND
         gains.append(float((won - plain).mean() * (1 if player == 0 else -1)) * 1000)
-    return PreflopStrategy(
-        depth, iterations, float(-plain.mean()), (gains[0], gains[1]), dict(_decisions(game, 0, ()))
+    values, errors = measure_values(
+        game, seed, value_boards, partial(report, iterations + 2 * responses)
     )
+    return PreflopStrategy(
+        depth,
+        iterations,
+        float(-plain.mean()),
+        (gains[0], gains[1]),
+        {path: _by_action(game, node, game.strategy(node)) for path, node in _decisions(game)},
+        values,
+        errors,
+    )
+
+
+def measure_values(
+    game: Blueprint, seed: int, boards: int, progress: Callable[[int], None] = lambda _: None
+) -> tuple[Nodes, dict[tuple[str, ...], float]]:
+    """Return what each action wins with each class, in big blinds, and how exact that is.
+
+    Values are means over random boards, on each of which all pairs of hands are played out.
+    """
+    size = max(1, boards // _BATCHES)
+    batches = []
+    for first in range(0, boards, size):
+        batches.append(game.action_values(seed % (1 << 64), first, min(size, boards - first)))
+        progress(min(first + size, boards))
+    values: Nodes = {}
+    errors = {}
+    for path, node in _decisions(game):
+        rows = np.stack([batch[node] for batch in batches]) / BIG_BLIND
+        weights, won = rows[:, :1] * BIG_BLIND, rows[:, 1:]
+        mean = won.sum(axis=0) / np.maximum(weights.sum(axis=0), 1e-12)
+        values[path] = _by_action(game, node, mean)
+        # Both actions are tried on the same boards, whose luck they share.
+        apart = (won[:, 1:] - won[:, :1] - weights * (mean[1:] - mean[:1])) / np.maximum(
+            weights.mean(axis=0), 1e-12
+        )
+        errors[path] = float(np.sqrt((apart.var(axis=0, ddof=1) / len(batches)).mean()))
+    return values, errors
 
 
 def _game(depth: int) -> Blueprint:
@@ -115,17 +167,21 @@ def _learn(
 
 
 def _decisions(
-    game: Blueprint, number: int, path: tuple[str, ...]
-) -> list[tuple[tuple[str, ...], dict[str, Row]]]:
+    game: Blueprint, number: int = 0, path: tuple[str, ...] = ()
+) -> list[tuple[tuple[str, ...], int]]:
+    """Return all decisions before the flop: the steps to each, and its node."""
     kind, _, _, _, children, *_ = game.node(number)
     if kind != _DECISION:
         return []
-    names = [_step(game, child) for child in children]
-    rows = game.strategy(number).astype(np.float64)
-    found = [(path, dict(zip(names, rows, strict=True)))]
-    for name, child in zip(names, children, strict=True):
-        found += _decisions(game, child, (*path, name))
+    found = [(path, number)]
+    for child in children:
+        found += _decisions(game, child, (*path, _step(game, child)))
     return found
+
+
+def _by_action(game: Blueprint, number: int, rows: NDArray[Any]) -> dict[str, Row]:
+    names = [_step(game, child) for child in game.node(number)[4]]
+    return dict(zip(names, rows.astype(np.float64), strict=True))
 
 
 def _step(game: Blueprint, number: int) -> str:
@@ -146,6 +202,11 @@ def strategies_to_dict(strategies: list[PreflopStrategy]) -> dict[str, Any]:
                     [list(path), list(rows), _packed(np.stack(list(rows.values())))]
                     for path, rows in each.nodes.items()
                 ],
+                "values": [
+                    _packed_values(np.stack(list(rows.values())), each.depth)
+                    for rows in each.values.values()
+                ],
+                "value_errors": list(each.value_errors.values()),
             }
             for each in strategies
         },
@@ -154,6 +215,16 @@ def strategies_to_dict(strategies: list[PreflopStrategy]) -> dict[str, Any]:
 
 def _packed(rows: Row) -> str:
     return b64encode(np.round(rows * 255).astype(np.uint8).tobytes()).decode("ascii")
+
+
+def _packed_values(rows: Row, depth: int) -> str:
+    steps = np.round(rows * (_STEPS_OF_A_VALUE / depth)).astype("<i2")
+    return b64encode(steps.tobytes()).decode("ascii")
+
+
+def _unpacked_values(packed: str, depth: int) -> Row:
+    steps = np.frombuffer(b64decode(packed), dtype="<i2").reshape(-1, 169)
+    return steps * (depth / _STEPS_OF_A_VALUE)
 
 
 def strategies_from_dict(document: dict[str, Any]) -> dict[int, PreflopStrategy]:
@@ -165,11 +236,26 @@ def strategies_from_dict(document: dict[str, Any]) -> dict[int, PreflopStrategy]
             raw = np.frombuffer(b64decode(packed), dtype=np.uint8).reshape(len(actions), 169) / 255
             rows = raw / np.maximum(raw.sum(axis=0), 1e-9)
             nodes[tuple(path)] = dict(zip(actions, rows, strict=True))
+        values = {
+            path: dict(zip(rows, _unpacked_values(packed, int(depth)), strict=True))
+            for (path, rows), packed in zip(nodes.items(), kept.get("values", ()), strict=False)
+        }
         gains = kept["gains"]
         found[int(depth)] = PreflopStrategy(
-            int(depth), kept["iterations"], kept["value"], (gains[0], gains[1]), nodes
+            int(depth),
+            kept["iterations"],
+            kept["value"],
+            (gains[0], gains[1]),
+            nodes,
+            values,
+            dict(zip(nodes, kept.get("value_errors", ()), strict=False)),
         )
     return found
+
+
+def shipped_depths() -> tuple[int, ...]:
+    """Return the depths whose strategies ship, in big blinds."""
+    return tuple(sorted(_shipped()))
 
 
 @cache

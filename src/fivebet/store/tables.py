@@ -1,12 +1,12 @@
-"""The tables: runs, their chunks while they are unfinished, hands and decisions.
+"""The tables: runs, their chunks while they are unfinished, hands and decisions; drills.
 
 Tables and columns keep the names that stores of 0.1.0 have.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, MetaData, Text
+from sqlalchemy import JSON, BigInteger, Date, DateTime, Double, ForeignKey, MetaData, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -119,3 +119,45 @@ class Decision(Base):
     action: Mapped[str]
     reasons: Mapped[str]
     """JSON, or nothing."""
+
+
+class DrillAnswer(Base):
+    """A person's answer to a drill."""
+
+    __tablename__ = "drill_answers"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(index=True)
+    """A digest of the token that the person's browser has."""
+    drill: Mapped[str]
+    kind: Mapped[str]
+    action: Mapped[str]
+    loss: Mapped[float] = mapped_column(Double)
+    """The big blinds that the answer loses against the best one."""
+    rating: Mapped[float] = mapped_column(Double)
+    """The person's rating afterwards."""
+    day: Mapped[date] = mapped_column(Date)
+
+
+class DrillRepetition(Base):
+    """A mistake that comes again."""
+
+    __tablename__ = "drill_repetitions"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    person: Mapped[str] = mapped_column(primary_key=True)
+    drill: Mapped[str] = mapped_column(primary_key=True)
+    step: Mapped[int]
+    """How often it was answered well since."""
+    due: Mapped[date] = mapped_column(Date)
+
+
+class OwnDrill(Base):
+    """A drill from a person's own hands, with its answer."""
+
+    __tablename__ = "own_drills"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    person: Mapped[str] = mapped_column(primary_key=True)
+    drill: Mapped[str] = mapped_column(primary_key=True)
+    decision: Mapped[dict[str, Any]] = mapped_column(JSON)

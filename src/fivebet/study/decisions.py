@@ -1,8 +1,8 @@
 """Decisions of one player in a hand, each with what it cost: what reviews are made of.
 
 Costs are in big blinds. After the flop a decision is solved with ranges that follow from the
-line (`fivebet.study.line_solving`). Before it, the shipped strategy for two players says how
-often it does the same; it has no values, so that this costs nothing and is only counted.
+line (`fivebet.study.line_solving`). Before it, the shipped strategy for two players says what
+its actions win; where it has no values, only how often it does the same, which costs nothing.
 What nothing is said about is listed as not judged, with the reason.
 """
 
@@ -149,13 +149,26 @@ def kind_of_spot(view: View) -> str:
 
 
 def _before_flop(view: View, action: Action, solver: LineSolver) -> dict[str, Any]:
-    depth, shares, chosen = solver.preflop_shares(view, action)
+    answer = solver.before_flop(view, action)
+    strategy = f"the strategy before the flop for {answer.depth} big blinds"
+    # A fold that a check makes free is not in the strategy.
+    shares = {answer.chosen: 0.0} | answer.shares
+    if not answer.values:
+        return {
+            "best": max(shares, key=lambda name: shares[name]),
+            "shares": shares,
+            "chosen": answer.chosen,
+            "method": f"compared with {strategy}, which has no values",
+        }
+    values = {answer.chosen: 0.0} | answer.values
+    best = max(values, key=lambda name: values[name])
     return {
-        "best": max(shares, key=lambda name: shares[name]),
+        "best": best,
+        "cost": values[best] - values[answer.chosen],
+        "values": values,
         "shares": shares,
-        "chosen": chosen,
-        "method": f"compared with the strategy before the flop for {depth} big blinds, which "
-        "has no values",
+        "chosen": answer.chosen,
+        "method": f"if both go on by {strategy}, ± {answer.error:.2f} big blinds",
     }
 
 

@@ -49,6 +49,22 @@ _BOARD_CARDS = (0, 3, 4, 5)
 
 
 @dataclass(frozen=True)
+class PreflopAnswer:
+    """What the strategy before the flop says about one decision with some cards."""
+
+    depth: int
+    """Of the strategy, in big blinds."""
+    shares: dict[str, float]
+    """How often it takes each action."""
+    values: dict[str, float]
+    """What each action wins from here on, in big blinds; empty if the strategy has no values."""
+    error: float
+    """The standard error of the difference between two values."""
+    chosen: str
+    """The action that was taken, in the strategy's words."""
+
+
+@dataclass(frozen=True)
 class SolvedStreet:
     """One street of a hand, solved from its start."""
 
@@ -97,22 +113,29 @@ class LineSolver:
         self._solved: dict[int, SolvedStreet] = {}
         self._known_ranges: dict[int, tuple[Row, Row]] = {}
 
-    def preflop_shares(self, view: View, action: Action) -> tuple[int, dict[str, float], str]:
-        """Return a strategy's depth, how often it takes each action, and which was taken."""
+    def before_flop(self, view: View, action: Action) -> PreflopAnswer:
+        """Return what the shipped strategy says about a decision before the flop."""
         big = view.game.big_blind
         strategy = nearest_preflop(min(view.starting_stacks) / big)
         scale = BIG_BLIND / big
         path = read_line(strategy, view.moves, scale)
         options = strategy.nodes.get(path) if path is not None else None
-        if options is None:
+        if path is None or options is None:
             raise SolvingError("the strategy before the flop does not know such a raise")
         chosen = step_of(action, tuple(options), scale)
         if chosen is None:
             raise SolvingError(f"the strategy before the flop has nothing like {action}")
         index = CLASS_OF_COMBO[combo_index(*view.cards)]
-        shares = {name: float(row[index]) for name, row in options.items()}
-        shares.setdefault(chosen, 0.0)
-        return strategy.depth, shares, chosen
+        known = strategy.values.get(path, {})
+        # Values are those of the whole hand: a fold loses what was put in before.
+        lost = float(known["fold"][index]) if "fold" in known else -1.0
+        return PreflopAnswer(
+            strategy.depth,
+            {name: float(row[index]) for name, row in options.items()},
+            {name: float(row[index]) - lost for name, row in known.items()},
+            strategy.value_errors.get(path, 0.0),
+            chosen,
+        )
 
     def street(self, number: int) -> SolvedStreet:
         """Return a street, solved."""

@@ -1,7 +1,9 @@
 """All background jobs of a card room in one place."""
 
 from fivebet.store.archive import Archive
+from fivebet.store.drills import DrillBook
 from fivebet.web.jobs.contests import ContestQueue
+from fivebet.web.jobs.flops import FlopQueue
 from fivebet.web.jobs.papers import ReproductionQueue
 from fivebet.web.jobs.reviews import ReviewQueue
 from fivebet.web.jobs.solves import SolveQueue
@@ -15,12 +17,15 @@ class BackgroundJobs:
         self.contests = ContestQueue(store)
         self.papers = ReproductionQueue()
         self.reviews = ReviewQueue(store)
+        self.flops = FlopQueue()
         self.store = store
         self.archive = Archive(store) if store else None
+        self.drills = DrillBook(store) if store else None
 
     async def close(self) -> None:
         """Stop all jobs and close the store."""
-        for queue in (self.solves, self.papers, self.reviews, self.contests):
+        for queue in (self.solves, self.papers, self.reviews, self.contests, self.flops):
             await queue.close()
-        if self.archive:
-            self.archive.close()
+        for opened in (self.archive, self.drills):
+            if opened:
+                opened.close()

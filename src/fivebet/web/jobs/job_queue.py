@@ -102,8 +102,11 @@ class ProcessJob(LiveJob):
         raise NotImplementedError
 
     def handle(self, message: Any) -> None:
-        """Take a message of the process: an error, or "finished"."""
+        """Take a message of the process: the share that is done, an error, or "finished"."""
         match message:
+            case float():
+                self.progress = message
+                self.notify()
             case "finished":
                 self.become("finished")
             case FivebetError() as error:

@@ -143,14 +143,6 @@ class ReproductionJob(ProcessJob):
         """Return what the child process does."""
         return reproduce_paper, self.name, self.scale, self.seed
 
-    def handle(self, message: Any) -> None:
-        """Take a message of the process: the share that is done, an error, or "finished"."""
-        if isinstance(message, float):
-            self.progress = message
-            self.notify()
-        else:
-            super().handle(message)
-
 
 class ReproductionQueue(JobQueue[str, ReproductionJob]):
     """Reproduces papers, one at a time."""

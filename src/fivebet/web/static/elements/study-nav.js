@@ -7,6 +7,8 @@ const PAGES = /** @type {[string, string][]} */ ([
   ["/study/pushfold", "Push or fold"],
   ["/study/review", "Review"],
   ["/study/profile", "Profile"],
+  ["/study/charts", "Charts"],
+  ["/study/drills", "Drills"],
   ["/study/papers", "Papers"],
 ]);
 

@@ -9,7 +9,7 @@ const MOST_KEPT = 100;
 const following = new WeakMap();
 
 /** @typedef {Pick<Api.Get["/solutions/{id}"]["answer"], "status" | "version">} Job */
-/** @typedef {"/contests/{number}" | "/papers/{name}" | "/reviews/{number}" | "/solutions/{id}"} JobPath */
+/** @typedef {"/contests/{number}" | "/papers/{name}" | "/reviews/{number}" | "/solutions/{id}" | "/library/flops/{chart}/runs"} JobPath */
 
 /**
  * Follow a job until it is over, the component leaves the page, or it follows another one.

@@ -79,8 +79,8 @@ export default class ReviewPage extends Component {
     const worst = result.worst.map((at) => /** @type {[Decision, number]} */ ([result.decisions[at], at]));
     const costed = result.decisions.map((each, at) => /** @type {[Decision, number]} */ ([each, at])).filter(([each]) => each.cost !== null);
     const rare = result.rare.map((at) => result.decisions[at]);
-    const summary = `lost by ${result.costed} solved decisions, ${(result.hands ? result.cost_per_100 : 0).toFixed(1)} BB/100`;
-    const note = `Compared with the strategy before the flop: ${result.judged - result.costed} decisions. Not judged: ${result.decisions.length - result.judged}.`;
+    const summary = `lost by ${result.costed} decisions, ${(result.hands ? result.cost_per_100 : 0).toFixed(1)} BB/100`;
+    const note = `Only compared with how often the strategy before the flop does the same: ${result.judged - result.costed}. Not judged: ${result.decisions.length - result.judged}.`;
     return html`
       <section class="card review-sum" aria-label="In all">
         <p><b class="figure">${formatCost(result.cost)}</b> ${summary}</p>
@@ -88,13 +88,13 @@ export default class ReviewPage extends Component {
       </section>
       ${worst.length
         ? html`<section class="below"><h2>The worst</h2><ol class="grid worst">${worst.map(([each, at]) => this.#worstView(result, each, at))}</ol></section>`
-        : html`<section class="card empty"><h2>Nothing lost so far</h2><p>No solved decision has cost anything.</p></section>`}
+        : html`<section class="card empty"><h2>Nothing lost so far</h2><p>No decision has cost anything.</p></section>`}
       <section class="below grid" aria-label="Totals">
         ${DIMENSIONS.map(([key, title]) => totalsView(title, result.totals[key]))}
         ${totalsView("Over time, by hands", result.trend)}
       </section>
       ${rare.length ? html`<section class="below"><h2>Before the flop: hardly ever done</h2>${scrollView("Hardly ever done", this.#rareView(result, rare))}</section>` : null}
-      ${costed.length ? html`<section class="below"><h2>All solved decisions</h2>${scrollView("All solved decisions", this.#listView(result, costed))}</section>` : null}
+      ${costed.length ? html`<section class="below"><h2>All decisions with a value</h2>${scrollView("All decisions with a value", this.#listView(result, costed))}</section>` : null}
       ${Object.entries(result.not_judged).map(([reason, times]) => html`<p class="muted small">Not judged: ${times} × ${reason}.</p>`)}
     `;
   }
@@ -106,7 +106,7 @@ export default class ReviewPage extends Component {
       <p class="row between">
         <span>${capitalize(decision.street)}, ${decision.position}, ${decision.kind}</span><b class="minus">−${formatCost(decision.cost ?? 0)}</b>
       </p>
-      <p>${inlineCards(splitCards(decision.cards))} on ${inlineCards(splitCards(decision.board))}, pot ${decision.pot.toFixed(1)} BB</p>
+      <p>${inlineCards(splitCards(decision.cards))} ${decision.board ? html`on ${inlineCards(splitCards(decision.board))}` : null} <span class="muted">pot ${decision.pot.toFixed(1)} BB</span></p>
       <p>Chosen: <b>${decision.chosen}</b>. Best: <b>${decision.best}</b>.</p>
       <ul class="small">
         ${values.map(([name, value]) => html`<li class="row between"><span>${name}</span><span>${formatCost(value)}, ${formatPercent(decision.shares[name] ?? 0)}</span></li>`)}

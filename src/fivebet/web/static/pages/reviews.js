@@ -75,7 +75,7 @@ export default class Reviews extends Component {
       </div>
       ${this.reviews.length ? html`<section class="below"><h2>Earlier reviews</h2>${scrollView("Earlier reviews", this.#listView())}</section>` : null}
       <p class="muted small after">
-        Hands for two of no-limit hold'em are judged: from the flop on by solving, before it by how often the strategy for two does the same.
+        Hands for two of no-limit hold'em are judged: from the flop on by solving, before it by the strategy for two.
         Reviews run when nobody else needs the machine.
       </p>
     `;

@@ -1,0 +1,1 @@
+"""Drills: decisions with solved answers as puzzles, graded by the expected value that is lost."""
