@@ -98,6 +98,10 @@ def test_imported_hands_are_reviewed_for_anybody(room: CardRoom) -> None:
     assert (decision["action"], decision["street"]) == ("fold", "preflop")
     assert done["result"]["places"] == [f"{run}.0"]
     assert "played none" in refusal(start(room, run=run, player="Nobody"))
+    again = start(room, run=run, player="Hero").json()
+    assert (again["number"], again["status"]) == (review["number"], "finished")
+    assert review["token"]
+    assert not again["token"]
     stopped = httpx.delete(f"{room.api}/reviews/{review['number']}")
     assert stopped.json() == {"stopped": False}
 

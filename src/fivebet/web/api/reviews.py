@@ -69,7 +69,7 @@ class StartedReviewResponse(ReviewResponse):
     """A review that was started, and the token that stops it."""
 
     token: str
-    """Sent once."""
+    """Sent once; empty if the same hands were reviewed before."""
 
 
 class StudySpotResponse(BaseModel):
@@ -102,8 +102,8 @@ async def start_review(
     del archive  # it is needed: without a store there are no hands
     assert jobs.store is not None
     job = await questions.ask(collect_hands, jobs.store, request.run, request.player, token)
-    review = await jobs.reviews.review(job, client)
-    return StartedReviewResponse(**_live_response(review).model_dump(), token=review.token)
+    review, stopping = await jobs.reviews.review(job, client)
+    return StartedReviewResponse(**_live_response(review).model_dump(), token=stopping)
 
 
 def collect_hands(store: str, run: int, player: str, token: str) -> Review:

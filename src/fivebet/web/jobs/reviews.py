@@ -53,12 +53,17 @@ class ReviewQueue(JobQueue[int, ReviewJob]):
         self._store = store
         self._numbers = count(1)
 
-    async def review(self, job: Review, client: str) -> ReviewJob:
-        """Review hands for a client, or continue the review of the same hands."""
+    async def review(self, job: Review, client: str) -> tuple[ReviewJob, str]:
+        """Review hands for a client; return the review and the token that stops it.
+
+        A review of the same hands that was stopped is continued. One that somebody has started
+        is returned as it is, without a token.
+        """
         for known in self.jobs.values():
-            if known.job == job and not known.over:
-                return known
+            if known.job == job and known.status not in ("stopped", "failed"):
+                return known, ""
         self.check_capacity(client)
         handle = await asyncio.to_thread(partial(RunHandle, REVIEW_KIND, job, self._store))
         number = handle.run or next(self._numbers)
-        return self.start(number, ReviewJob(number, handle, job), client)
+        review = self.start(number, ReviewJob(number, handle, job), client)
+        return review, review.token
