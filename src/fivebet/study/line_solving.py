@@ -8,8 +8,9 @@ known: one tree has all its sizes, and an action of the opponent that the soluti
 takes is locked, as taken with all hands alike. What such a line means nobody can say, and
 values of lines that are never reached do not converge.
 
-Flops are solved to the river on geometric sizes, without leads into whoever bet last: with
-wide ranges more takes minutes. Turns and rivers have the sizes of `fivebet solve`.
+Flops are solved to the river on geometric sizes, without leads into whoever bet last, and on
+the flop without leads of an opponent who did not lead: with wide ranges more takes minutes.
+Turns and rivers have the sizes of `fivebet solve`.
 """
 
 from collections.abc import Sequence
@@ -222,7 +223,8 @@ class LineSolver:
         made = made_sizes(moves)
         street = STREETS[number - 1]
         bets, raises = ("e", "") if flop else ("50%, 100%", "100%")
-        sizes = {}
+        # Nobody leads with such a size: where the opponent did not, a third of the tree is saved.
+        sizes = {"bets oop flop": ""} if flop and self._seat == 1 else {}
         for place in dict.fromkeys(place for place, _ in made):
             usual = bets if place.startswith("bets") else raises
             chips = [f"{to}c" for each, to in made if each == place]
