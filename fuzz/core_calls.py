@@ -188,6 +188,9 @@ class Caller:
             bool(self.random.getrandbits(1)),
             self.threads(),
             self.or_worse(None, *self.shared.get("solver", ())),
+            self.or_worse(
+                [], [[(1, 0), (3, self.number(1, 50))]], [[]], [[(9, 0)]], [[(1, 0)] * 9]
+            ),
         )
 
     def public_tree(self) -> Any:

@@ -14,6 +14,7 @@ from fivebet.errors import FivebetError
 from fivebet.files import read_arrays, read_bounded
 from fivebet.formats.acpc.gamefile import read_game
 from fivebet.opponents.profiles import read_profiles
+from fivebet.solving.limit_blueprint import BlueprintTraining, BoardStrategy
 from fivebet.solving.limit_holdem import LimitStrategy
 
 
@@ -40,6 +41,8 @@ def test_a_file_whose_size_is_not_known_is_bounded_too() -> None:
 LOADERS = {
     "weights": Brain.load,
     "strategy": LimitStrategy.load,
+    "blueprint": BoardStrategy.load,
+    "checkpoint": lambda path: BlueprintTraining.load(Path(path)),
     "cases": lambda path: Plicas(case_file=str(path)),
     "preflop": lambda path: Plicas(preflop=str(path)),
     "postflop": lambda path: Plicas(postflop=str(path)),

@@ -40,6 +40,7 @@ void bind_solver(nb::module_& m);
 void bind_gpu(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_tournament(nb::module_& m);
+void bind_value_network(nb::module_& m);
 
 namespace {
 
@@ -352,6 +353,7 @@ NB_MODULE(_core, m) {
   bind_solver(m);
   bind_gpu(m);
   bind_tournament(m);
+  bind_value_network(m);
 
   m.attr("CHUNK_DEALS") = kChunkDeals;
   m.attr("POT_FRACTIONS") = kPotFractions;

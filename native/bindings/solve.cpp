@@ -16,6 +16,8 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "bindings/arrays.hpp"
 #include "bindings/checks.hpp"
@@ -48,6 +50,7 @@ constexpr const char* kPrizes = "a prize is a finite number, 0 or more";
 
 using Size = std::tuple<int, double, int>;  // kind, amount, streets
 using Sizes = std::vector<Size>;
+using LimitGiven = std::pair<std::array<Chips, kStreets>, std::array<int, kStreets>>;  // bets, raises
 using OfferedSizes = std::tuple<Sizes, Sizes, std::optional<Sizes>>;  // bets, raises, donks
 
 // Rows without their padding.
@@ -66,6 +69,21 @@ std::vector<BetSize> sizes_of(const Sizes& sizes) {
              streets >= 0,
          "a bet size has a kind, a finite amount and a number of streets");
     made.push_back({static_cast<BetSize::Kind>(kind), amount, streets});
+  }
+  return made;
+}
+
+using Lines = std::vector<std::vector<std::pair<int, Chips>>>;
+
+std::vector<std::vector<TreeAction>> lines_of(const Lines& lines) {
+  std::vector<std::vector<TreeAction>> made;
+  for (const auto& line : lines) {
+    need(!line.empty(), "a removed line has an action");
+    std::vector<TreeAction>& actions = made.emplace_back();
+    for (const auto& [kind, to] : line) {
+      need(kind >= TreeAction::kFold && kind <= TreeAction::kAllIn, "an action is one of six kinds");
+      actions.push_back({static_cast<TreeAction::Kind>(kind), to});
+    }
   }
   return made;
 }
@@ -104,8 +122,17 @@ Spot spot_of(CardSet board, Chips pot, Chips stack, const std::vector<std::vecto
 void make_solver(BoundSolver* place, CardSet board, Chips pot, Chips stack, Weights32 first, Weights32 second,
                  const std::vector<std::vector<OfferedSizes>>& bet_sizes, std::array<double, 3> thresholds,
                  std::array<double, 2> rake, int last_street, bool compressed, bool merge_suits, int threads,
-                 const BoundSolver* reuse) {
-  const Spot spot = spot_of(board, pot, stack, bet_sizes, thresholds, rake, last_street);
+                 const BoundSolver* reuse, const std::optional<LimitGiven>& limit,
+                 const Lines& removed) {
+  Spot spot = spot_of(board, pot, stack, bet_sizes, thresholds, rake, last_street);
+  spot.removed = lines_of(removed);
+  if (limit) {
+    need_within(limit->first, 1, static_cast<double>(kMostChips), "a bet is 1 to 1,000,000,000 chips");
+    need_within(limit->second, 0, 100, "a street has 0 to 100 bets and raises");
+    spot.limit.emplace();
+    std::copy(limit->first.begin(), limit->first.end(), spot.limit->bets.begin() + 1);
+    std::copy(limit->second.begin(), limit->second.end(), spot.limit->max_raises.begin() + 1);
+  }
   Ranges ranges;
   const Weights32* given[2] = {&first, &second};
   for (int player = 0; player < 2; ++player) {
@@ -233,6 +260,18 @@ void lock_node(BoundSolver& bound, int street, std::size_t board, std::int32_t n
   solver.lock(position, rows);
 }
 
+void set_alternatives(BoundSolver& bound, int player, Row values, Row forced) {
+  Solver& solver = bound.idle();
+  const auto& root = solver.runouts().boards[solver.spot().first_street][0];
+  const std::size_t hands = root.hands[checked_player(player)].hands.size();
+  need(values.shape(0) == hands && forced.shape(0) == hands,
+       "alternatives have one number for each of the player's hands");
+  const std::vector<float> given = copied(values), without_choice = copied(forced);
+  need_finite(given, "an alternative is a finite number");
+  need_within(without_choice, 0, 1, "a probability is a number from 0 to 1");
+  solver.set_alternatives(player, given, without_choice);
+}
+
 const AlignedBuffer& buffer_of(const BoundSolver& bound, const std::string& name, int player) {
   const Solver& solver = ready(bound);
   checked_player(player);
@@ -348,7 +387,7 @@ void bind_solver(nb::module_& m) {
   nb::class_<BoundSolver>(m, "Solver")
       .def("__init__", &make_solver, "board"_a, "pot"_a, "stack"_a, "first"_a, "second"_a, "bet_sizes"_a,
            "thresholds"_a, "rake"_a, "last_street"_a, "compressed"_a, "merge_suits"_a, "threads"_a,
-           "reuse"_a.none() = nb::none())
+           "reuse"_a.none() = nb::none(), "limit"_a.none() = nb::none(), "removed"_a = Lines())
       .def_prop_ro("bytes_needed", [](const BoundSolver& bound) { return bound.constant().bytes_needed(); })
       .def_prop_ro("overhead_bytes",
                    [](const BoundSolver& bound) { return bound.constant().overhead_bytes(); })
@@ -406,6 +445,7 @@ void bind_solver(nb::module_& m) {
       .def("place", &place_of, "street"_a, "board"_a, "node"_a)
       .def("values", &values_of, "street"_a, "board"_a, "node"_a, "player"_a, "reach"_a, "best"_a)
       .def("lock", &lock_node, "street"_a, "board"_a, "node"_a, "strategy"_a.none())
+      .def("set_alternatives", &set_alternatives, "player"_a, "values"_a, "forced"_a)
       .def("buffer", &buffer_array, "name"_a, "player"_a)
       .def("set_buffer", &set_buffer, "name"_a, "player"_a, "data"_a);
 

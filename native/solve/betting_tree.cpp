@@ -4,6 +4,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "simd/solver_rows.hpp"
 
@@ -19,12 +21,30 @@ struct Table {
   Chips last_raise;
   bool opened;       // a player has acted on this street
   bool called_last;  // the first player called on the street before
-  int raises = 0;    // before the flop
+  int raises = 0;    // bets and raises on this street; before the flop without the blinds
+  std::size_t actions = 0;                 // since the spot's start
+  std::vector<std::size_t> removals = {};  // removed lines that begin with these actions
 };
+
+bool is_same(const TreeAction& first, const TreeAction& second) {
+  return first.kind == second.kind && (first.kind <= TreeAction::kCall || first.to == second.to);
+}
+
+std::string line_text(const std::vector<TreeAction>& line) {
+  static constexpr const char* kNames[] = {"fold", "check", "call", "bet", "raise", "all-in"};
+  std::string text;
+  for (const TreeAction& action : line) {
+    text += text.empty() ? "" : ", ";
+    text += kNames[action.kind];
+    if (action.kind > TreeAction::kCall) text += " " + std::to_string(action.to);
+  }
+  return text;
+}
 
 class Builder {
  public:
-  Builder(const Spot& spot, std::size_t most) : spot_(spot), most_(most) {}
+  Builder(const Spot& spot, std::size_t most)
+      : spot_(spot), most_(most), is_removed_(spot.removed.size(), false) {}
 
   Betting build(std::vector<StreetStart> starts) {
     for (int street = spot_.first_street; street < kStreets; ++street) {
@@ -33,12 +53,20 @@ class Builder {
       for (const StreetStart& start : starts) {
         tree_ = static_cast<std::int32_t>(forest_->roots.size());
         forest_->roots.push_back(static_cast<std::int32_t>(forest_->nodes.size()));
-        grow({street, 0, {start.base, start.base}, start.base, 0, false, start.called});
+        grow({street, 0, {start.base, start.base}, start.base, 0, false, start.called, 0, start.actions,
+              start.removals});
       }
       forest_->roots.push_back(static_cast<std::int32_t>(forest_->nodes.size()));
       starts = next_;
     }
     return std::move(betting_);
+  }
+
+  void check_removals() const {
+    for (std::size_t i = 0; i < is_removed_.size(); ++i)
+      if (!is_removed_[i])
+        throw std::invalid_argument("'" + line_text(spot_.removed[i]) +
+                                    "' cannot be removed: the betting has no such line");
   }
 
   Forest build_before_flop(const Blinds& blinds, std::vector<StreetStart>& starts) {
@@ -79,12 +107,13 @@ class Builder {
       return add(BettingNode::kRunOut, table, -1, parent, action);
     const std::int32_t at = add(BettingNode::kChance, table, -1, parent, action);
     forest_->nodes[static_cast<std::size_t>(at)].next_tree = static_cast<std::int32_t>(next_.size());
-    next_.push_back({table.contributed[0], table.player == 0 && action.kind == TreeAction::kCall});
+    next_.push_back({table.contributed[0], table.player == 0 && action.kind == TreeAction::kCall,
+                     table.actions, table.removals});
     return at;
   }
 
   // The actions offered to the player to act.
-  std::vector<TreeAction> legal_actions(const Table& table) const {
+  std::vector<TreeAction> legal_actions(const Table& table) {
     const int player = table.player;
     const Chips to_call = table.contributed[1 - player] - table.contributed[player];
     const Chips stack = spot_.stack - table.base;
@@ -92,21 +121,39 @@ class Builder {
     if (to_call > 0) found.push_back({TreeAction::kFold, 0});
     const Chips facing_bet = table.contributed[1 - player] - table.base;
     found.push_back({to_call > 0 ? TreeAction::kCall : TreeAction::kCheck, facing_bet});
-    if (table.contributed[1 - player] >= spot_.stack) return found;
     const bool raises = to_call > 0 || table.street == kPreflop;
-    for (const Chips to : targets(table, facing_bet, stack))
-      found.push_back({to == stack ? TreeAction::kAllIn
-                       : raises    ? TreeAction::kRaise
-                                   : TreeAction::kBet,
-                       to});
+    if (table.contributed[1 - player] < spot_.stack)
+      for (const Chips to : targets(table, facing_bet, stack))
+        found.push_back({to == stack ? TreeAction::kAllIn
+                         : raises    ? TreeAction::kRaise
+                                     : TreeAction::kBet,
+                         to});
+    remove(table, found);
     if (found.size() > kMaxActions)
       throw std::invalid_argument("a decision has " + std::to_string(found.size()) +
                                   " actions: offer fewer sizes");
     return found;
   }
 
+  void remove(const Table& table, std::vector<TreeAction>& found) {
+    for (const std::size_t removal : table.removals) {
+      const std::vector<TreeAction>& line = spot_.removed[removal];
+      if (line.size() != table.actions + 1) continue;
+      const auto same = [&](const TreeAction& action) { return is_same(action, line.back()); };
+      if (std::erase_if(found, same)) is_removed_[removal] = true;
+      if (found.empty())
+        throw std::invalid_argument("'" + line_text(line) +
+                                    "' is the last action there: it cannot be removed");
+    }
+  }
+
   // To how much the player to act may bet or raise on this street.
   std::vector<Chips> targets(const Table& table, Chips facing_bet, Chips stack) const {
+    if (spot_.limit) {
+      const auto street = static_cast<std::size_t>(table.street - kPreflop);
+      if (table.raises >= spot_.limit->max_raises[street]) return {};
+      return {std::min(facing_bet + spot_.limit->bets[street], stack)};
+    }
     if (table.street == kPreflop) {
       const auto level = static_cast<std::size_t>(table.raises);
       const auto& sizes = blinds_->raises[std::min(level, blinds_->raises.size() - 1)];
@@ -173,6 +220,11 @@ class Builder {
     const int other = 1 - player;
     const bool first = !table.opened;
     table.opened = true;
+    std::erase_if(table.removals, [&](std::size_t removal) {
+      const std::vector<TreeAction>& line = spot_.removed[removal];
+      return line.size() <= table.actions + 1 || !is_same(line[table.actions], action);
+    });
+    ++table.actions;
     switch (action.kind) {
       case TreeAction::kFold: return add(BettingNode::kFolded, table, player, at, action);
       case TreeAction::kCheck:
@@ -200,16 +252,27 @@ class Builder {
   std::int32_t tree_ = 0;
   std::vector<StreetStart> next_;
   const Blinds* blinds_ = nullptr;
+  std::vector<bool> is_removed_;  // by line of the spot
 };
 
 }  // namespace
+
+Betting build_betting(const Spot& spot, std::size_t most) {
+  Builder builder(spot, most);
+  StreetStart start{0, false};
+  for (std::size_t i = 0; i < spot.removed.size(); ++i) start.removals.push_back(i);
+  Betting betting = builder.build({start});
+  builder.check_removals();
+  return betting;
+}
 
 Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStart> starts) {
   return Builder(spot, most).build(std::move(starts));
 }
 
 Forest build_preflop(const Spot& spot, const Blinds& blinds, std::vector<StreetStart>& starts) {
-  if (blinds.raises.empty() || blinds.small_blind > blinds.big_blind || spot.stack <= blinds.big_blind)
+  if ((blinds.raises.empty() && !spot.limit) || blinds.small_blind > blinds.big_blind ||
+      spot.stack <= blinds.big_blind)
     throw std::invalid_argument("stacks are above the blinds, and raises are given");
   return Builder(spot, 1'000'000).build_before_flop(blinds, starts);
 }

@@ -5,13 +5,27 @@
 // street before could end with chips behind; its nodes stand parents first.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "solve/bet_sizes.hpp"
 
 namespace fivebet {
+
+struct TreeAction {
+  enum Kind : std::uint8_t { kFold, kCheck, kCall, kBet, kRaise, kAllIn } kind;
+  Chips to;  // this street's bet afterwards
+};
+
+// Fixed-limit betting: one size on each street, and at most so many bets and raises. Streets
+// are preflop, flop, turn and river.
+struct FixedLimit {
+  std::array<Chips, 4> bets{};
+  std::array<int, 4> max_raises{};
+};
 
 struct Spot {
   int first_street = 0;  // 0 flop, 1 turn, 2 river
@@ -20,16 +34,14 @@ struct Spot {
   Chips stack = 0;
   BetSizes bet_sizes[2][3];  // by player (0 acts first) and street
   Thresholds thresholds;
+  std::optional<FixedLimit> limit;  // instead of sizes and thresholds
   double rake = 0;      // part of the pot that the house takes
   double rake_cap = 0;  // at most, in chips; 0 for no cap
+  // Actions that are not offered: each is the last one of a line from the spot's start.
+  std::vector<std::vector<TreeAction>> removed;
 };
 
 inline constexpr int kStreets = 3;
-
-struct TreeAction {
-  enum Kind : std::uint8_t { kFold, kCheck, kCall, kBet, kRaise, kAllIn } kind;
-  Chips to;  // this street's bet afterwards
-};
 
 struct BettingNode {
   enum Kind : std::uint8_t {
@@ -68,18 +80,23 @@ struct Betting {
   Forest streets[kStreets];
 };
 
-// How a street begins: chips put in by each player, and whether the first player
-// has called on the street before.
+// How a street begins: chips put in by each player, whether the first player has called on
+// the street before, how many actions there were, and which removed lines begin with them.
 struct StreetStart {
   Chips base;
   bool called;
+  std::size_t actions = 0;
+  std::vector<std::size_t> removals = {};
 };
 
-// Throws std::invalid_argument where there are more nodes than `most`.
-Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStart> starts = {{0, false}});
+// Throws std::invalid_argument where there are more nodes than `most`, where a removed line is
+// not in the betting, and where nothing is left to do.
+Betting build_betting(const Spot& spot, std::size_t most);
+// The same from several starts; removed lines have no effect.
+Betting build_betting(const Spot& spot, std::size_t most, std::vector<StreetStart> starts);
 
 // Before the flop: the second player has the button and the small blind and acts
-// first. `raises` are sizes by how many raises there have been.
+// first. `raises` are sizes by how many raises there have been; fixed-limit needs none.
 struct Blinds {
   Chips small_blind;
   Chips big_blind;

@@ -584,11 +584,48 @@ std::vector<float> Solver::walk(const Walk& walk) {
   std::vector<float> reach(root.hands[other].stride, 0.0f);
   for (std::size_t i = 0; i < root.hands[other].hands.size(); ++i)
     reach[i] = ranges_.weights[other][root.hands[other].hands[i].combo];
+  if (alternatives_ && alternatives_->player == other)
+    for (std::size_t i = 0; i < root.hands[other].hands.size(); ++i)
+      reach[i] *= alternatives_->plays_on(i, walk.opponent_averages);
   std::vector<float> values(root.hands[walk.player].stride, 0.0f);
   const float* from = reach.data();
   float* to = values.data();
   walk_batch(walk, *workers_[0], plans_[walk.player][spot_.first_street][0], 0, &from, &to, nullptr);
+  if (alternatives_ && alternatives_->player == walk.player)
+    for (std::size_t i = 0; i < root.hands[walk.player].hands.size(); ++i)
+      values[i] = alternatives_->choose(walk, i, values[i]);
   return values;
+}
+
+float Solver::Alternatives::chooses_play(std::size_t hand, bool averages) const {
+  if (averages) return average[hand];
+  const float stop = std::max(regrets[0][hand], 0.0f), play = std::max(regrets[1][hand], 0.0f);
+  return stop + play > 0 ? play / (stop + play) : 0.5f;
+}
+
+// What a hand wins that may stop or play on; learns from both where the walk does.
+float Solver::Alternatives::choose(const Walk& walk, std::size_t hand, float plays) {
+  const float stops = values[hand];
+  const auto with_forced = [&](float chosen) { return forced[hand] * plays + (1 - forced[hand]) * chosen; };
+  if (walk.update == Update::kBestResponse) return with_forced(std::max(stops, plays));
+  const bool learns = walk.update == Update::kLearn;
+  const float chance = chooses_play(hand, !learns);
+  const float value = chance * plays + (1 - chance) * stops;
+  if (!learns) return with_forced(value);
+  const float gains[2] = {stops - value, plays - value};
+  for (int action = 0; action < 2; ++action) {
+    float& regret = regrets[action][hand];
+    regret = regret * (regret > 0 ? walk.discount.positive : walk.discount.negative) + gains[action];
+  }
+  average[hand] += walk.discount.average_weight * (chance - average[hand]);
+  return with_forced(value);
+}
+
+void Solver::set_alternatives(int player, std::span<const float> values, std::span<const float> forced) {
+  Alternatives made{player, {values.begin(), values.end()}, {forced.begin(), forced.end()}, {}, {}};
+  for (auto& regrets : made.regrets) regrets.assign(values.size(), 0.0f);
+  made.average.assign(values.size(), 0.5f);
+  alternatives_ = std::move(made);
 }
 
 void Solver::iterate(const Discount& discount) {

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -65,6 +66,14 @@ class Solver {
   // Locks a decision's strategy to rows over the board's hands; no rows unlock it.
   void lock(const Position& position, std::span<const float> rows);
 
+  // Lets a player choose, hand by hand and before anything else, between a counterfactual value
+  // and playing on: the gadget of safe re-solving (Burch, Johanson and Bowling, 2014). Whoever
+  // is promised these values does no better against the other's solved strategy, as far as the
+  // other can prevent it. `forced` is the probability that a hand has no choice: with some of
+  // it, the other also trusts the player's range. Rows are over the hands of the spot's board.
+  void set_alternatives(int player, std::span<const float> values, std::span<const float> forced);
+  bool has_alternatives() const { return alternatives_.has_value(); }
+
   // What a terminal is worth to a player: `show` times the chance of being ahead less that
   // of being behind, plus `all` in any case; the chance of its board is in both.
   struct Worth {
@@ -108,6 +117,21 @@ class Solver {
     const float* reach;
   };
 
+  // A choice at the root: regrets of stopping for the given values and of playing on.
+  struct Alternatives {
+    int player;
+    std::vector<float> values;
+    std::vector<float> forced;
+    std::vector<float> regrets[2];
+    std::vector<float> average;  // probability of choosing to play on
+
+    float chooses_play(std::size_t hand, bool averages) const;
+    float plays_on(std::size_t hand, bool averages) const {
+      return forced[hand] + (1 - forced[hand]) * chooses_play(hand, averages);
+    }
+    float choose(const Walk& walk, std::size_t hand, float plays);
+  };
+
   void plan();
   BatchPlan plan_batch(int player, int street, std::int32_t tree) const;
   void plan_terminal(BatchPlan& plan, int player, std::int32_t at) const;
@@ -140,6 +164,7 @@ class Solver {
   std::vector<BatchPlan> plans_[2][kStreets];  // by player and street: batches of trees
   ThreadPool pool_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::optional<Alternatives> alternatives_;
   ScratchRows results_;  // of the first card's boards
   double total_ = 0;     // weight of all deals
 };

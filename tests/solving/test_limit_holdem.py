@@ -22,9 +22,9 @@ from fivebet.solving.buckets import (
     ShowdownCounts,
     StrengthBuckets,
     _flop_squares,
-    _nearest_together,
     canonical_flops,
     make_buckets,
+    nearest_together,
 )
 from fivebet.solving.discounting import ABSTRACTED
 from fivebet.solving.limit_holdem import (
@@ -291,7 +291,7 @@ def test_classes_with_equal_weights_are_grouped_by_nearness() -> None:
     stream = Stream(3, "points")
     points = np.sort([stream.uniform() for _ in range(9)])
     weights = np.ones(9)
-    ours = _nearest_together(points, weights, 3)
+    ours = nearest_together(points, weights, 3)
 
     def cost(groups: NDArray[np.uint8]) -> float:
         return sum(

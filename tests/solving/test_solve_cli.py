@@ -165,3 +165,20 @@ def test_a_board_is_locked_after_a_card_alone(
     there = solved(capsys, board, *narrow, lock, "--at=check, check, 3s")["at"]["frequencies"]
     other = solved(capsys, board, *narrow, lock, "--at=check, check, 3c")["at"]["frequencies"]
     assert there["bet 100"] != pytest.approx(other["bet 100"], abs=0.01)
+
+
+def test_fixed_limit_betting_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = solved(capsys, "--limit=10,20,20", "--at=bet")
+    assert list(answer["at"]["frequencies"]) == ["fold", "call", "raise 40"]
+    assert "like 10,20,20" in refused(capsys, "--limit=10,20")
+    assert "fixes all sizes" in refused(capsys, "--limit=10,20,20", "--within=1")
+
+
+def test_removed_actions_are_not_offered(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = solved(capsys, "--remove=bet 200", "--remove=check, bet 100")
+    assert set(answer["root"]) == {"check", "bet 100"}
+    found = find_tree(Spot.create(**RIVER, removed=["check, bet 100", "bet 200"]))  # type: ignore[arg-type]
+    assert found
+    assert found.node("check").actions == ("check", "bet 200")
+    assert "'bet 7' cannot be removed" in refused(capsys, "--remove=bet 7")
+    assert "--remove" in refused(capsys, "--remove=bet 200", "--within=5")

@@ -1,6 +1,7 @@
 import copy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fivebet.cards.ranges import Range
@@ -176,3 +177,52 @@ def test_a_tree_with_locks_is_copied_and_saved_with_them(tmp_path: Path) -> None
         )
     tree.unlock(tree.root)
     assert [lock.at for lock in tree.locks] == ["check"]
+
+
+def test_a_removed_action_is_a_size_that_was_never_offered() -> None:
+    turn = {"board": "Kh8h3dJc", "bets": "50%, 100%", "raises": "a"}
+    removed = spot(**turn, removed=["bet 100"])
+    fewer = spot(**turn, sizes={"bets oop turn": "50%"})
+    trees = [solve(Tree(each, threads=1), 1.0, 20).tree for each in (removed, fewer)]
+    assert trees[0].root.actions == trees[1].root.actions == ("check", "bet 50")
+    assert trees[0].nodes == trees[1].nodes
+    for path in ("", "check", "check, check, 2c", "bet 50, call, 2s, check"):
+        first, second = (tree.node(path) for tree in trees)
+        assert first.actions == second.actions
+        for action in first.actions:
+            assert np.array_equal(first.strategy[action], second.strategy[action], equal_nan=True)
+
+
+def test_an_action_is_removed_after_its_line_alone_and_on_every_card() -> None:
+    tree = Tree(spot(board="Kh8h3dJc", removed=["Check,  check, BET 100", "check, bet 50, fold"]))
+    assert tree.node("check, check, 2c").actions == ("check", "bet 50")
+    assert tree.node("check, check, As").actions == ("check", "bet 50")
+    assert "bet 100" in tree.node("check, check, 2c, check").actions
+    assert "bet 100" in tree.root.actions
+    assert "fold" not in tree.node("check, bet 50").actions
+    assert "fold" in tree.node("check, bet 100").actions
+
+
+@pytest.mark.parametrize(
+    ("removed", "why"),
+    [
+        (["check, bet 17"], "'check, bet 17' cannot be removed: the betting has no such line"),
+        (["check", "bet 50", "bet 100"], "is the last action there"),
+        (["check, 2c, check"], "is no line of actions"),
+        ([""], "is no line of actions"),
+    ],
+)
+def test_what_cannot_be_removed_is_refused(removed: list[str], why: str) -> None:
+    with pytest.raises(SolvingError, match=why):
+        Tree(spot(removed=removed))
+
+
+def test_spots_without_removed_actions_keep_their_fingerprints(tmp_path: Path) -> None:
+    plain, removed = spot(), spot(removed=["check, bet 50", "bet 100"])
+    assert "removed" not in plain.to_dict()
+    assert removed.fingerprint != plain.fingerprint
+    assert Spot.from_dict(removed.to_dict()) == removed
+    assert Spot.from_dict(plain.to_dict()) == plain
+    path = tmp_path / "removed.5tree"
+    save_tree(solve(Tree(removed, threads=1), 50.0, 10).tree, path)
+    assert load_tree(path).root.actions == ("check", "bet 50")

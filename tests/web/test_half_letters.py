@@ -58,6 +58,9 @@ def test_messages_with_half_a_letter_are_refused_and_the_line_stays(room: CardRo
     client.close()
 
 
+SPOT = {"board": "Kh8h3dJc5s", "pot": 20, "stack": 30, "oop": "AA", "ip": "QQ"}
+
+
 def bodies() -> list[tuple[str, dict[str, Any]]]:
     hand = Hand(Game.named("limit-2p"), seed=1)
     view = json.loads(json.dumps(view_message(hand.view(hand.actor or 0)), default=str))
@@ -86,6 +89,9 @@ def bodies() -> list[tuple[str, dict[str, Any]]]:
         ("/equity", {"hands": [HALF, "AA"]}),
         ("/ranges", {"range": HALF}),
         ("/solutions", {"board": HALF}),
+        ("/solutions", SPOT | {"removed": [HALF]}),
+        ("/solutions", SPOT | {"locks": [{"at": HALF, "strategy": {HALF: HALF}}]}),
+        ("/solutions/preview", SPOT | {"locks": [{"at": "", "strategy": {HALF: 1}}]}),
         ("/pushfold", {"payouts": HALF}),
         ("/hands/import", {"text": HALF, "name": HALF}),
         ("/tables/1/seats", {"invitation": HALF}),

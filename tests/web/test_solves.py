@@ -3,17 +3,20 @@
 import asyncio
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.exceptions import HTTPException
 
 from fivebet.errors import SolvingError
 from fivebet.runs.executors import Pool
 from fivebet.solving import Spot
+from fivebet.solving.tree_files import library_path
 from fivebet.store.runs import Runs
 from fivebet.study.spot_solve import SpotSolve
-from fivebet.web.jobs.solves import SolveJob, SolveQueue
+from fivebet.web.jobs.solves import SolveJob, SolveQueue, delete_stored
 
 SPOT = Spot.create("Kh8h3dJc5s", 200, 900, "22+, A2s+", "TT+, AKs")
 ENDLESS = SpotSolve(spot=SPOT, target=0.0, iterations=100_000)
@@ -57,8 +60,18 @@ def test_a_solve_is_a_run_that_is_stopped_shown_and_resumed(tmp_path: Path) -> N
     assert second.figures.points[0] == first.figures.points[0]  # from the store
     runs = Runs(url)
     (stored,) = runs.listed()
-    runs.close()
     assert (stored.kind, stored.status) == ("solve", "interrupted")
+    other = replace(ENDLESS, spot=Spot.create("Kh8h3dJc5s", 200, 901, "22+, A2s+", "TT+, AKs"))
+    # The process that solves has the home of the first test that has started one.
+    library_path(SPOT).parent.mkdir(parents=True, exist_ok=True)
+    library_path(SPOT).write_bytes(b"a tree")
+    delete_stored(other, url)
+    assert len(runs.listed()) == 1
+    assert library_path(SPOT).is_file()
+    delete_stored(ENDLESS, url)
+    assert not runs.listed()
+    assert not library_path(SPOT).exists()
+    runs.close()
 
 
 def test_a_process_that_died_while_its_tree_was_shown_is_replaced() -> None:
@@ -86,6 +99,8 @@ def test_a_solve_that_waits_for_its_turn_is_stopped_at_once() -> None:
         await asyncio.sleep(0)
         with pytest.raises(SolvingError, match="waits for its turn"):
             await queue.node(waiting, "")
+        with pytest.raises(HTTPException, match="stop it first"):
+            await queue.delete(waiting, token, is_local=True)
         queue.stop(waiting.id, token)
         await until_over(waiting)
         await queue.close()

@@ -120,25 +120,6 @@ def test_what_has_failed_is_forgotten_once_it_goes_well(page: Page) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_spot_is_solved_and_its_tree_walked(page: Page) -> None:
-    page.goto("/study/solver")
-    page.get_by_role("button", name="Solve", exact=True).click()
-    page.wait_for_url(re.compile("/study/solver/[0-9a-f]{24}"))
-    expect(page.locator(".head .tag")).to_have_text("finished")
-    expect(page.locator(".convergence")).to_contain_text("% of the pot")
-    now = page.locator(".strip-card.now")
-    expect(now).to_contain_text("Out of position")
-    now.get_by_role("button", name=re.compile("^check")).click()
-    expect(now).to_contain_text("In position")
-    now.get_by_role("button", name=re.compile("^bet")).first.click()
-    expect(page).to_have_url(re.compile("at=check"))
-    expect(now.get_by_role("button", name=re.compile("^fold"))).to_be_visible()
-    page.reload()
-    expect(now.get_by_role("button", name=re.compile("^fold"))).to_be_visible()
-    page.locator("button.square.mix").first.click()
-    expect(page.locator(".hands-card tbody tr").first).to_be_visible()
-
-
 def test_a_match_is_started_and_watched_to_its_end(page: Page) -> None:
     page.goto("/watch")
     page.get_by_role("button", name=re.compile("^Add call ")).wait_for()

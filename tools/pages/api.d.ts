@@ -24,7 +24,8 @@ declare namespace Api {
   type DecideResponse = { action: string; to: number; probabilities: Array<ActionProbability>; reasons: Record<string, unknown>; failure: string; load: number };
   type DeckProofResponse = { hand: number; commitments: Array<string>; products: Array<string>; first: Array<string>; second: Array<string>; answers: Array<string> };
   type DefinitionResponse = { name: string; label: string; times: string; opportunities: string };
-  type DeletedResponse = { deleted: Array<number>; kept: Array<string> };
+  type DeletedResponse = { id: string };
+  type DeletedTablesResponse = { deleted: Array<number>; kept: Array<string> };
   type DrillAction = { name: string; label: string };
   type DrillAnswerRequest = { drill: string; action: string };
   type DrillGradeResponse = { drill: string; action: string; best: string; loss: number; sentence: string; values: Record<string, number>; shares: Record<string, number>; study: StudyLink; counted: boolean; rating: number; rating_before: number };
@@ -49,12 +50,14 @@ declare namespace Api {
   type JamTableRequest = { stacks: Array<number>; small_blind?: number; ante?: number; prizes?: Array<number>; seed?: number };
   type JamTableResponse = { unit: string; deals: number; positions: Array<JamPositionResponse> };
   type JoinRequest = { invitation: string };
+  type KindShare = { name: string; combos: number; share: number; equity: number | null; ev: number | null; actions: Array<number> };
   type LeaderBoardResponse = { games: Array<string>; leaders: Array<LeaderResponse> };
   type LeaderResponse = { name: string; hands: number; contests: number; mbb_per_hand: number; ci95: Array<number> | null; opponents: Array<string> };
   type LobbyResponse = { run: number; tournament: number; recorded: Array<number>; players: Array<string>; stack: number; prizes: Array<number>; rounds: Array<Record<string, unknown>>; places: Array<Record<string, unknown>> };
+  type LockRequest = { at: string; strategy: Record<string, number | string> };
   type MatchRequest = { agents: Array<string>; game?: string; deals?: number; seats?: Seats; matches?: number; luck?: string; league?: boolean; seed?: number; record?: boolean };
   type MeanResponse = { bb_per_100: number; low: number; high: number };
-  type NodeResponse = { path: Array<string>; board: Array<string>; street: string; pot: number; stacks: Array<number>; player: string | null; over: boolean; steps: Array<Record<string, unknown>>; cards?: Array<string>; actions: Array<Record<string, unknown>>; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>>; ev?: number | null; equity?: number | null };
+  type NodeResponse = { path: Array<string>; board: Array<string>; street: string; pot: number; stacks: Array<number>; player: string | null; over: boolean; locked: boolean; steps: Array<Record<string, unknown>>; cards?: Array<string>; actions: Array<Record<string, unknown>>; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>>; other: WaitingPlayerResponse | null; ranges: Array<RangeReport>; ev?: number | null; equity?: number | null };
   type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean };
   type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse> };
   type OpponentResponse = { name: string; hands: number; bb: number; games: number; points: number | null };
@@ -62,8 +65,10 @@ declare namespace Api {
   type PaperResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null };
   type PlayerEquityResponse = { hands: string; combos: number; equity: number; win: number; tie: number; lose: number; standard_error: number; classes: Record<string, number> | null };
   type PlayerStatisticsResponse = { name: string; hands: number; aggression_factor: number | null; bb_per_100: number; ratios: Record<string, RatioResponse>; streets: Record<string, Record<string, RatioResponse>>; positions: Record<string, Record<string, RatioResponse>> };
+  type PreviewResponse = { id: string; memory_mb: number; most_memory_mb: number; iterations: number; seconds: number; nodes: number; exploitability_pct: number | null };
   type ProfileRequest = { seats: Array<SeatKeyRequest> };
   type ProfileResponse = { hands: number; tables: number; curve: CurveResponse | null; won: MeanResponse | null; adjusted: MeanResponse | null; statistics: PlayerStatisticsResponse | null; rating: RatingResponse | null; hands_a_game: number; opponents: Array<OpponentResponse> };
+  type RangeReport = { combos: number; equity: number | null; ev: number | null; made: Array<KindShare>; draws: Array<KindShare>; distribution: Array<number> };
   type RangeRequest = { text?: string; weights?: Array<number> | null };
   type RangeResponse = { text: string; combos: number; share: number; weights: Array<number> };
   type RatingResponse = { points: number; error: number };
@@ -73,25 +78,28 @@ declare namespace Api {
   type ReproductionResponse = { status: "waiting" | "working" | "finished" | "stopped" | "failed"; progress: number; error: string; version: number };
   type ReviewRequest = { run: number; player?: string };
   type ReviewResponse = { number: number; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; player: string; hands: number; result: Record<string, unknown> | null };
+  type Runout = { card: string; weight: number; ev: Array<unknown>; equity: Array<unknown>; frequencies: Record<string, number | null> };
+  type RunoutsResponse = { path: Array<string>; pot: number; actions: Array<string>; cards: Array<Runout> };
   type ScheduleResponse = { name: string; stack: number; hands: number; big_blinds: Array<number> };
   type SeatKeyRequest = { table: number; token: string };
   type SeatResponse = { name: string; token: string };
   type Seats = "plain" | "rotated" | "all" | "sampled";
   type SeedRequest = { hand: number; seed: string };
   type SittingRequest = { here?: boolean | null; ready?: boolean };
-  type SolveRequest = { board: string; pot: number; stack: number; oop: string; ip: string; bets?: string; raises?: string; sizes?: Record<string, string>; add_all_in?: number; force_all_in?: number; merge?: number; rake?: number; rake_cap?: number; target?: number; iterations?: number; small?: boolean };
+  type SolveRequest = { board: string; pot: number; stack: number; oop: string; ip: string; bets?: string; raises?: string; sizes?: Record<string, string>; removed?: Array<string>; locks?: Array<LockRequest>; add_all_in?: number; force_all_in?: number; merge?: number; rake?: number; rake_cap?: number; target?: number; iterations?: number; small?: boolean };
   type SolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint> };
   type SolverAnswer = { verdict: Verdict; steps: Array<SolverStep>; cost: number; exploitability_pct: number; assumes: string };
   type SolverStep = { action: string; probability: number; value: number };
   type StartedFlopResponse = { chart: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; token: string };
   type StartedReproductionResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null; token: string };
   type StartedReviewResponse = { number: number; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; player: string; hands: number; result: Record<string, unknown> | null; token: string };
-  type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string };
+  type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string; owner: boolean };
   type StudyLink = { page?: string; spot?: SolveRequest | null; at?: string };
   type StudySpotResponse = { board: string; pot: number; stack: number; oop: string; ip: string; bets: string; raises: string; sizes: Record<string, string>; add_all_in: number; force_all_in: number; rake?: number; rake_cap?: number };
   type TableResponse = { table: number; format: string; betting: string; stakes: string; level: string; players: Array<string>; persons: number; hands: number; teaching: boolean; expected: Array<string>; watching: number; closed: string };
   type TournamentRequest = { agents: Array<string>; count?: number; seats?: number; schedule?: string; buy_in?: number; rotations?: number; seed?: number; record?: boolean };
   type Verdict = { best: string; value: number; chosen: string; chosen_value: number | null; cost: number | null; why: string; method: string };
+  type WaitingPlayerResponse = { player: string; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>> };
 
   interface Get {
     "/agents": { body: undefined; answer: Array<AgentInfo> };
@@ -122,6 +130,7 @@ declare namespace Api {
     "/solutions": { body: undefined; answer: Array<SolveResponse> };
     "/solutions/{id}": { body: undefined; answer: SolveResponse };
     "/solutions/{id}/node": { body: undefined; answer: NodeResponse };
+    "/solutions/{id}/runouts": { body: undefined; answer: RunoutsResponse };
     "/statistics": { body: undefined; answer: Array<DefinitionResponse> };
     "/tables": { body: undefined; answer: Array<TableResponse> };
     "/tables/{number}": { body: undefined; answer: TableResponse };
@@ -142,12 +151,13 @@ declare namespace Api {
     "/matches": { body: MatchRequest; answer: ContestResponse };
     "/papers/{name}/runs": { body: ReproductionRequest; answer: StartedReproductionResponse };
     "/profile": { body: ProfileRequest; answer: ProfileResponse };
-    "/profile/delete": { body: ProfileRequest; answer: DeletedResponse };
+    "/profile/delete": { body: ProfileRequest; answer: DeletedTablesResponse };
     "/profile/hands": { body: ProfileRequest; answer: string };
     "/pushfold/table": { body: JamTableRequest; answer: JamTableResponse };
     "/ranges": { body: RangeRequest; answer: RangeResponse };
     "/reviews": { body: ReviewRequest; answer: StartedReviewResponse };
     "/solutions": { body: SolveRequest; answer: StartedSolveResponse };
+    "/solutions/preview": { body: SolveRequest; answer: PreviewResponse };
     "/tables": { body: OpenTableRequest; answer: OpenTableResponse };
     "/tables/{number}/actions": { body: ActionRequest; answer: Record<string, string> };
     "/tables/{number}/coach": { body: CoachRequest; answer: CoachResponse };
@@ -166,6 +176,7 @@ declare namespace Api {
     "/papers/{name}/runs": { body: undefined; answer: PaperResponse };
     "/reviews/{number}": { body: undefined; answer: Record<string, boolean> };
     "/solutions/{id}": { body: undefined; answer: SolveResponse };
+    "/solutions/{id}/tree": { body: undefined; answer: DeletedResponse };
     "/tables/{number}": { body: undefined; answer: Record<string, boolean> };
   }
 }

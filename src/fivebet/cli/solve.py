@@ -1,7 +1,7 @@
 """`fivebet solve`: the equilibrium of a heads-up spot after the flop."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import isnan, log
 from pathlib import Path
@@ -37,9 +37,10 @@ from fivebet.pictures import check_picture, save_strategy
 from fivebet.solving import Node, Solution, SolveProgress, Spot, Tree, solve
 from fivebet.solving.discounting import parse_discounting
 from fivebet.solving.gpu_devices import find_device
-from fivebet.solving.locks import check_locks, locks_to_list, read_locks
+from fivebet.solving.locks import lock_tree, locks_to_list, read_locks
 from fivebet.solving.preview import SolvePreview, is_long, preview_solve
 from fivebet.solving.size_ladder import SizeStep, tree_within
+from fivebet.solving.spot import FixedLimit
 from fivebet.solving.tree_files import library_path, load_tree, save_tree
 
 _PLAYERS = ("OOP", "IP")
@@ -73,6 +74,21 @@ def command(
         typer.Option(
             help="OOP's bet sizes on the river after calling on the turn.",
             rich_help_panel="Sizes by street",
+        ),
+    ] = None,
+    limit: Annotated[
+        str | None,
+        typer.Option(
+            help="Fixed-limit betting instead of sizes: the bets of flop, turn and river, like "
+            "10,20,20, four of them at most on a street.",
+            show_default=False,
+        ),
+    ] = None,
+    remove: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An action that is not offered, with the line to it and without cards, like "
+            "'check, bet 100'; may be given more than once."
         ),
     ] = None,
     add_all_in: AddAllIn = 0.0,
@@ -148,6 +164,8 @@ def command(
       fivebet solve … --preview
 
       fivebet solve … --within 15 --target 0.5
+
+      fivebet solve … --limit 10,20,20
     """
     started = time.perf_counter()
     pictures = [picture for picture in (svg, png) if picture]
@@ -164,8 +182,13 @@ def command(
         "donks oop turn": donks_turn,
         "donks oop river": donks_river,
     }
-    if within is not None and (lock or output or any(by_street.values())):
-        raise SolvingError("--within chooses the sizes: leave out --lock, --output and other sizes")
+    if within is not None and (lock or remove or output or any(by_street.values())):
+        raise SolvingError(
+            "--within chooses the sizes: leave out --lock, --remove, --output and other sizes"
+        )
+    fixed = None if limit is None else _read_limit(limit)
+    if fixed is not None and (within is not None or any(by_street.values())):
+        raise SolvingError("--limit fixes all sizes: leave out --within and other sizes")
     first, second = (range_after_folds(each, folded, as_cards(board)) for each in (oop, ip))
 
     def make_spot(sizes: SizeStep) -> Spot:
@@ -176,11 +199,13 @@ def command(
             first,
             second,
             sizes=sizes_by_player({"bets": sizes.bets, "raises": sizes.raises, **by_street}),
+            removed=remove or (),
             add_all_in=add_all_in,
             force_all_in=force_all_in,
             merge=merge,
             rake=rake / 100,
             rake_cap=rake_cap,
+            limit=fixed,
         )
 
     def tree_of(sizes: SizeStep) -> "partial[Tree]":
@@ -273,11 +298,22 @@ def _preview_text(preview: SolvePreview) -> str:
     )
 
 
+def _read_limit(text: str) -> FixedLimit:
+    try:
+        flop, turn, river = map(int, text.split(","))
+    except ValueError:
+        raise SolvingError(
+            f"{text!r} is no fixed limit: write the bets of flop, turn and river, like 10,20,20"
+        ) from None
+    return FixedLimit((flop, turn, river))
+
+
 def _open_tree(
     make_tree: "partial[Tree]", spot: Spot, lock: Path | None, output: Path | None, anew: bool
 ) -> tuple[Tree, Path]:
     """Return a spot's tree, from a file if it was solved before, and the path of its file."""
-    tree = _locked_tree(make_tree, lock) if lock else None
+    source = f"{str(lock)!r}, "
+    tree = lock_tree(make_tree, read_locks(lock), source) if lock else None
     locks = tree.locks if tree else ()
     path = output or library_path(spot, locks)
     if path.is_file() and not anew:
@@ -290,17 +326,6 @@ def _open_tree(
                 f"{str(path)!r} holds the spot with other locks: name another file or use --anew"
             )
     return tree or make_tree(), path
-
-
-def _locked_tree(make_tree: Callable[..., Tree], file: Path) -> Tree:
-    """Return a new tree with the locks of a file; suits are merged if the locks allow it."""
-    locks = read_locks(file)
-    tree = make_tree()
-    check_locks(locks, file, tree)
-    if not tree.can_be_locked(locks):
-        tree = make_tree(merge_suits=False)
-    tree.apply_locks(locks)
-    return tree
 
 
 def _run(

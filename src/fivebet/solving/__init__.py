@@ -9,7 +9,7 @@ from fivebet.solving.locks import Lock
 from fivebet.solving.many_spots import solve_many
 from fivebet.solving.preview import SolvePreview, preview_solve
 from fivebet.solving.solver import Solution, SolveProgress, solve
-from fivebet.solving.spot import BettingOptions, Spot
+from fivebet.solving.spot import BettingOptions, FixedLimit, Spot
 from fivebet.solving.tree import Node, Tree
 from fivebet.solving.tree_files import find_tree, load_tree, save_tree
 
@@ -20,6 +20,7 @@ __all__ = [
     "BetSizes",
     "BettingOptions",
     "Discounting",
+    "FixedLimit",
     "Lock",
     "Node",
     "Solution",

@@ -181,11 +181,11 @@ def _class_buckets(flops: Floats, parts: int) -> NDArray[np.uint8]:
     means = by_class[0] / by_class[1]
     order = np.argsort(means, kind="stable")
     buckets = np.zeros(169, dtype=np.uint8)
-    buckets[order] = _nearest_together(means[order], CLASS_SIZES[order].astype(float), parts)
+    buckets[order] = nearest_together(means[order], CLASS_SIZES[order].astype(float), parts)
     return buckets
 
 
-def _nearest_together(
+def nearest_together(
     points: NDArray[np.float64], weights: NDArray[np.float64], parts: int
 ) -> NDArray[np.uint8]:
     """Group sorted points so that the squared distances to the groups' means are least."""

@@ -9,9 +9,6 @@ fifteenths, and not at all where the strategy never comes.
     solved.strategy.save("nash.limit")
 """
 
-import io
-import json
-import lzma
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -25,7 +22,6 @@ from numpy.typing import NDArray
 
 from fivebet._core import LimitGame
 from fivebet.errors import SolvingError
-from fivebet.files import MOST_BYTES, read_arrays, read_bounded, write_atomically
 from fivebet.game.game import Game
 from fivebet.solving.buckets import (
     ShowdownCounts,
@@ -35,6 +31,7 @@ from fivebet.solving.buckets import (
     make_buckets,
 )
 from fivebet.solving.discounting import ABSTRACTED, Discounting
+from fivebet.solving.strategy_files import UNREADABLE, read_strategy, write_strategy
 
 DEFAULT_SIZES = (10, 5, 4, 5)
 """Buckets before the flop, on flop, turn and river: 1,000 sequences."""
@@ -42,10 +39,11 @@ DEFAULT_SIZES = (10, 5, 4, 5)
 DEFAULT_ITERATIONS = 300
 """Leaves an exploitability of a few mbb/hand and takes minutes on two cores."""
 
-_BLINDS, _BETS, _RAISES = (10, 5), (10, 10, 20, 20), (3, 4, 4, 4)
-_BIG_BLIND = 10
-_LEVELS = 15
-_MOST_MEMORY = 1 << 28  # bytes that unpacking may take
+BLINDS, BETS, MAX_RAISES = (10, 5), (10, 10, 20, 20), (3, 4, 4, 4)
+BIG_BLIND = 10
+"""The betting of limit-2p in chips of a tenth of the big blind."""
+
+LEVELS = 15
 _FORMAT = "fivebet limit blueprint 1"
 _DECISION, _DEAL = 0, 3
 FOLD, PASSIVE, RAISE = 0, 1, 2
@@ -123,7 +121,7 @@ class LimitStrategy:
     def chances(self, node: int, sequences: NDArray[np.intp] | int) -> tuple[Any, Any]:
         """Return how often sequences fold and raise at a decision."""
         at = self.starts[node] + sequences
-        return self.folds[at] / _LEVELS, self.raises[at] / _LEVELS
+        return self.folds[at] / LEVELS, self.raises[at] / LEVELS
 
     def save(self, path: Path | str) -> None:
         """Write the strategy into a file, whole or not at all."""
@@ -134,38 +132,23 @@ class LimitStrategy:
             "folds": self.folds,
             "raises": self.raises,
             **{f"bounds{i}": bounds for i, bounds in enumerate(self.buckets.bounds)},
-            "about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8),
         }
         if self.buckets.flops is not None:
             parts["flops"] = self.buckets.flops
-        plain = io.BytesIO()
-        np.savez(plain, **parts)  # type: ignore[arg-type]
-        packed = lzma.compress(plain.getvalue(), preset=9 | lzma.PRESET_EXTREME)
-        path = Path(path)
-        try:
-            write_atomically(path, packed)
-        except OSError as error:
-            raise SolvingError(f"{str(path)!r} cannot be written: {error.strerror}") from error
+        write_strategy(path, about, parts)
 
     @classmethod
     def load(cls, path: Path | str) -> "LimitStrategy":
         """Read a strategy from a file."""
         try:
-            unpacker = lzma.LZMADecompressor(memlimit=_MOST_MEMORY)
-            plain = unpacker.decompress(read_bounded(path), MOST_BYTES)
-            if not unpacker.eof:
-                raise ValueError("it is cut off, or unpacks to too much")
-            kept = read_arrays(plain)
-            about = json.loads(kept["about"].tobytes())
-            if about.pop("format") != _FORMAT:
-                raise ValueError("another format")
+            about, kept = read_strategy(path, _FORMAT)
             sizes = tuple(about.pop("sizes"))
             bounds = kept["bounds0"], kept["bounds1"], kept["bounds2"]
             buckets = StrengthBuckets(sizes, kept["classes"], bounds, kept.get("flops"))
             made = cls(buckets, kept["nodes"], kept["folds"], kept["raises"], about)
         except OSError as error:
             raise SolvingError(f"{str(path)!r} cannot be read: {error.strerror}") from error
-        except (ValueError, KeyError, lzma.LZMAError, TypeError, AttributeError) as error:
+        except UNREADABLE as error:
             raise SolvingError(
                 f"{str(path)!r} is no strategy for limit hold'em, or a damaged one: "
                 "`fivebet nash train` makes them"
@@ -183,14 +166,14 @@ class LimitStrategy:
 
 def check_limit_game(game: Game, who: str) -> None:
     """Raise a SolvingError unless a game has the betting of this equilibrium."""
-    unit = game.big_blind / _BIG_BLIND
+    unit = game.big_blind / BIG_BLIND
     same = (
         game.structure == "fixed-limit"
         and game.seats == 2
         and game.hole_cards == 2
-        and game.blinds == tuple(unit * blind for blind in _BLINDS)
-        and game.raise_sizes == tuple(unit * size for size in _BETS)
-        and game.max_raises == _RAISES
+        and game.blinds == tuple(unit * blind for blind in BLINDS)
+        and game.raise_sizes == tuple(unit * size for size in BETS)
+        and game.max_raises == MAX_RAISES
     )
     if not same:
         raise SolvingError(
@@ -200,7 +183,7 @@ def check_limit_game(game: Game, who: str) -> None:
 
 def limit_game(buckets: StrengthBuckets, meetings: ShowdownCounts, threads: int = 1) -> LimitGame:
     """Return the abstracted game before any learning."""
-    return LimitGame(_BLINDS, _BETS, _RAISES, buckets.sizes, meetings.won, meetings.tied, threads)
+    return LimitGame(BLINDS, BETS, MAX_RAISES, buckets.sizes, meetings.won, meetings.tied, threads)
 
 
 def solve_limit(
@@ -262,7 +245,7 @@ def measure(
 
 
 def _measured(game: LimitGame) -> StrategyValue:
-    unit = 1000 / _BIG_BLIND
+    unit = 1000 / BIG_BLIND
     values = unit * game.value(0, False), unit * game.value(1, False)
     return StrategyValue(values, (unit * game.value(0, True), unit * game.value(1, True)))
 
@@ -288,7 +271,7 @@ def rounded(game: LimitGame, buckets: StrengthBuckets) -> LimitStrategy:
         if kind != _DECISION:
             continue
         levels = np.zeros((3, number[street]), dtype=np.uint8)
-        levels[[i for i in range(3) if after[i] >= 0]] = _to_levels(game.strategy(node))
+        levels[[i for i in range(3) if after[i] >= 0]] = to_levels(game.strategy(node))
         levels[:, ~there[player]] = 0
         folds.append(levels[FOLD])
         raises.append(levels[RAISE])
@@ -300,11 +283,11 @@ def rounded(game: LimitGame, buckets: StrengthBuckets) -> LimitStrategy:
     return LimitStrategy(buckets, kept, np.concatenate(folds), np.concatenate(raises), {})
 
 
-def _to_levels(rows: Floats) -> Levels:
+def to_levels(rows: Floats) -> Levels:
     """Round probabilities to fifteenths that sum to fifteen, the largest remainders up."""
-    exact = rows * _LEVELS
+    exact = rows * LEVELS
     levels = np.floor(exact)
-    left = (_LEVELS - levels.sum(axis=0)).astype(int)
+    left = (LEVELS - levels.sum(axis=0)).astype(int)
     order = np.argsort(levels - exact, axis=0, kind="stable")
     ranks = np.argsort(order, axis=0, kind="stable")
     rounded_up: Levels = (levels + (ranks < left)).astype(np.uint8)

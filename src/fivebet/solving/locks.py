@@ -10,15 +10,31 @@ is left to the actions that are not named.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from fivebet.cards.ranges import Range
 from fivebet.errors import FivebetError, SolvingError
 
 _ENTRY = '{"at": "check, bet 100", "strategy": {"call": 0.5}}'
+
+
+class Lockable(Protocol):
+    """A tree whose decisions can be fixed."""
+
+    def node(self, path: str) -> Any:
+        """Return a node by its path."""
+
+    def can_be_locked(self, locks: "Iterable[Lock]") -> bool:
+        """Return whether decisions can be fixed without undoing its merging of suits."""
+
+    def apply_locks(self, locks: "Iterable[Lock]") -> None:
+        """Fix decisions by their paths."""
+
+
+SomeTree = TypeVar("SomeTree", bound=Lockable)
 
 
 @dataclass(frozen=True)
@@ -90,21 +106,33 @@ def read_locks(path: Path) -> tuple[Lock, ...]:
     return tuple(locks)
 
 
-def check_locks(locks: Sequence[Lock], file: Path, tree: Any) -> None:
-    """Refuse locks that do not fit a tree, and say which entry of their file it is."""
+def check_locks(locks: Sequence[Lock], tree: Lockable, source: str = "") -> None:
+    """Refuse locks that do not fit a tree, and say which entry of their source it is."""
     seen: dict[object, int] = {}
     for number, lock in enumerate(locks, 1):
         try:
             node = tree.node(lock.at)
             node.locked_rows(lock.rows())
         except FivebetError as error:
-            raise SolvingError(f"{str(file)!r}, entry {number}: {error}") from None
+            raise SolvingError(f"{source}entry {number}: {error}") from None
         first = seen.setdefault(node.path, number)
         if first != number:
             raise SolvingError(
-                f"{str(file)!r}, entry {number}: entry {first} locks the same decision; "
+                f"{source}entry {number}: entry {first} locks the same decision; "
                 "write all of its actions into one"
             )
+
+
+def lock_tree(
+    make_tree: Callable[..., SomeTree], locks: Sequence[Lock], source: str = ""
+) -> SomeTree:
+    """Return a new tree with locks; it merges suits only if all of the locks treat them alike."""
+    tree = make_tree()
+    check_locks(locks, tree, source)
+    if not tree.can_be_locked(locks):
+        tree = make_tree(merge_suits=False)
+    tree.apply_locks(locks)
+    return tree
 
 
 def locks_to_list(locks: Iterable[Lock]) -> list[dict[str, Any]]:

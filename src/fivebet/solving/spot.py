@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from typing import Any
 
@@ -18,7 +18,9 @@ from fivebet.solving.bet_sizes import BetSizes
 
 STREETS = ("flop", "turn", "river")
 _COMBO = re.compile(r"\s*(([2-9TJQKA][cdhs])([2-9TJQKA][cdhs]))\s*(:.*)?", re.IGNORECASE)
+_STEP = re.compile(r"(fold|check|call)|(bet|raise|all-in) (\d{1,10})")
 _MOST_CHIPS = 1_000_000_000
+_MOST_RAISES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,32 @@ class BettingOptions:
 
 
 OptionsByStreet = tuple[BettingOptions, BettingOptions, BettingOptions]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedLimit:
+    """Fixed-limit betting: one size on each of flop, turn and river, and so many bets at most."""
+
+    bets: tuple[int, int, int]
+    """The chips by which one bets or raises."""
+    max_raises: tuple[int, int, int] = (4, 4, 4)
+    """The most bets and raises of a street."""
+
+    def __post_init__(self) -> None:
+        for name, numbers, most in (
+            ("bets", self.bets, _MOST_CHIPS),
+            ("max_raises", self.max_raises, _MOST_RAISES),
+        ):
+            whole = all(isinstance(number, int) for number in numbers)
+            if (
+                len(numbers) != len(STREETS)
+                or not whole
+                or not 1 <= min(numbers) <= max(numbers) <= most
+            ):
+                raise SolvingError(
+                    f"{name}={numbers} is no fixed limit: give three whole numbers from 1 to "
+                    f"{most:,}, for flop, turn and river"
+                )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +87,11 @@ class Spot:
     last_street: str = "river"
     """The last street with betting: after it hands are checked down, which makes a
     tree small enough to be solved at the table."""
+    limit: FixedLimit | None = None
+    """Fixed-limit betting, instead of the sizes; None for no-limit."""
+    removed: tuple[str, ...] = ()
+    """Actions that are not offered, each with the line to it and without cards: "check, bet 100"
+    takes the bet of 100 after a check away, on every board."""
 
     def __post_init__(self) -> None:
         if not 3 <= len(self.board) <= 5:
@@ -83,6 +116,7 @@ class Spot:
                 f"a rake of {100 * self.rake:g} % of the pot is not possible: "
                 "give a part of the pot, at least nothing and less than all"
             )
+        object.__setattr__(self, "removed", tuple(sorted({*map(_normal_line, self.removed)})))
         live = [self._live(name, range_) for name, range_ in (("OOP", self.oop), ("IP", self.ip))]
         if not _can_be_dealt(*live):
             raise SolvingError(
@@ -103,12 +137,15 @@ class Spot:
         *,
         sizes: dict[str, str] | None = None,
         last_street: str = "river",
+        limit: FixedLimit | None = None,
+        removed: Iterable[str] = (),
         **rules: float,
     ) -> "Spot":
         """Make a spot with the same sizes everywhere, or others where `sizes` says so.
 
         Its keys are bets, raises or donks, then a street, a player or both, like
-        "bets flop", "raises ip" or "donks river". Rules are add_all_in,
+        "bets flop", "raises ip" or "donks river". Actions of `removed` are not offered:
+        "check, bet 100" is the bet of 100 after a check. Rules are add_all_in,
         force_all_in, merge, rake and rake_cap.
 
         >>> spot = Spot.create("Td9d6h", 200, 900, "99+", "QQ-22", sizes={"bets ip river": "a"})
@@ -129,6 +166,8 @@ class Spot:
             ip=as_range(ip),
             betting=_betting(offered, sizes or {}),
             last_street=last_street,
+            limit=limit,
+            removed=tuple(removed),
             **rules,
         )
 
@@ -144,7 +183,7 @@ class Spot:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the spot as JSON data that `from_dict` reads."""
-        return {
+        data: dict[str, Any] = {
             "board": str(self.board),
             "pot": self.pot,
             "stack": self.stack,
@@ -168,6 +207,11 @@ class Spot:
             "rake_cap": self.rake_cap,
             "last_street": self.last_street,
         }
+        if self.limit is not None:
+            data["limit"] = asdict(self.limit)
+        if self.removed:
+            data["removed"] = list(self.removed)
+        return data
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> "Spot":
@@ -175,6 +219,9 @@ class Spot:
         rest = dict(plain)
         betting = [tuple(map(_options, player)) for player in rest.pop("menus")]
         board, oop, ip = rest.pop("board"), rest.pop("oop"), rest.pop("ip")
+        if limit := rest.pop("limit", None):
+            rest["limit"] = FixedLimit(tuple(limit["bets"]), tuple(limit["max_raises"]))
+        rest["removed"] = tuple(rest.get("removed", ()))
         return cls(
             board=as_cards(board),
             oop=Range(oop),
@@ -196,6 +243,25 @@ class Spot:
                 f"{name}'s range {str(range_)!r} has no hand that the board {self.board} leaves"
             )
         return live.weights
+
+
+def read_line(line: str) -> list[tuple[str, int]]:
+    """Return the actions of a line without cards, each with its amount or 0.
+
+    >>> read_line("check, bet 100, call")
+    [('check', 0), ('bet', 100), ('call', 0)]
+    """
+    steps = [_STEP.fullmatch(" ".join(part.lower().split())) for part in line.split(",")]
+    if not all(steps):
+        raise SolvingError(
+            f"{line!r} is no line of actions: write them from the spot's start, like "
+            "'check, bet 100', without cards"
+        )
+    return [(step[1] or step[2], int(step[3] or 0)) for step in steps if step]
+
+
+def _normal_line(line: str) -> str:
+    return ", ".join(f"{name} {amount}" if amount else name for name, amount in read_line(line))
 
 
 def _can_be_dealt(first: NDArray[np.float64], second: NDArray[np.float64]) -> bool:

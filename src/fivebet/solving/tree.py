@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from fivebet._core import Solver, heads_up
 from fivebet.cards import Card, CardSet, as_cards
 from fivebet.cards.card import rename_suits
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS, combos_with_suits
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBO_MASKS, COMBOS, combos_with_suits
 from fivebet.cards.ranges import Range
 from fivebet.errors import CardError, SolvingError
 from fivebet.notebook import preformatted_html, strategy_html
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.locks import Lock
-from fivebet.solving.spot import STREETS, BettingOptions, Spot
+from fivebet.solving.spot import STREETS, BettingOptions, Spot, read_line
 
 Row = NDArray[np.float64]
 
@@ -75,6 +75,8 @@ class Tree:
         """The mean of what both could gain, in chips, as last measured."""
         self.locked: dict[tuple[int, int, int], Lock] = {}
         """The decisions that are fixed, by where they are."""
+        self.alternatives: int | None = None
+        """The player who may stop at once for a given value, instead of playing on."""
         self.resumable = True
         """Whether it can be solved further; False for a file without regrets."""
         self.device = "cpu"
@@ -108,6 +110,11 @@ class Tree:
             self.merge_suits,
             self.threads,
             like._solver if like is not None else None,
+            None if spot.limit is None else (spot.limit.bets, spot.limit.max_raises),
+            [
+                [(_STEPS.index(name), amount) for name, amount in read_line(line)]
+                for line in spot.removed
+            ],
         )
 
     @property
@@ -161,7 +168,7 @@ class Tree:
         self.prepare()
         gains = sum(self._solver.expected_value(player, True) for player in (0, 1))
         # Without rake what one wins the other loses, and both values cancel.
-        if self.spot.rake > 0 or self.locked:
+        if self.spot.rake > 0 or self.locked or self.alternatives is not None:
             gains -= sum(self._solver.expected_value(player, False) for player in (0, 1))
         self.exploitability = gains / 2
         return self.exploitability
@@ -178,6 +185,47 @@ class Tree:
         does not learn; everybody else learns to respond.
         """
         node._lock(strategy)
+
+    def offer(self, player: int, chips: Row, forced: Row | None = None) -> None:
+        """Let a player stop at the root with each combo for some chips, instead of playing on.
+
+        This is the gadget of safe re-solving (Burch, Johanson and Bowling, 2014): where the
+        chips are what the player's hands are worth by an earlier solution, the other's new
+        strategy gives it no more than that, whatever range it really has. The chips are
+        those that a hand wins from the root on, against the other's range, the pot
+        included. `forced` is the part of each combo's weight that has no choice, none by
+        default. Neither files nor a GPU know of it.
+        """
+        without_choice = np.zeros(1326) if forced is None else forced
+        if chips.shape != (1326,) or without_choice.shape != (1326,):
+            raise SolvingError(f"{chips.shape} numbers are offered: give one for each combo")
+        if self.merge_suits and any(map(self._breaks_symmetry, (chips, without_choice))):
+            raise SolvingError(
+                "the offer tells suits apart that the tree merges: build it with merge_suits=False"
+            )
+        if self.spot.rake > 0:
+            raise SolvingError("nothing can be offered where there is rake")
+        hands = self._solver.hands(self.spot.street, 0, player)
+        other = self.spot.ranges[1 - player].without(self.spot.board).weights
+        values = (chips - self.spot.pot / 2) * compatible_weights(other)
+        self._solver.set_alternatives(
+            player, values[hands].astype(np.float32), without_choice[hands].astype(np.float32)
+        )
+        self.alternatives = player
+
+    def _breaks_symmetry(self, row: Row) -> bool:
+        """Return whether a row differs for combos that the tree takes for the same."""
+        spot = self.spot
+        live = COMBO_MASKS & np.uint64(spot.board.mask) == 0
+        for order in permutations(_SAME_SUITS):
+            moved = combos_with_suits(order)
+            if rename_suits(spot.board.mask, order) != spot.board.mask:
+                continue
+            if any((each.weights[moved] != each.weights).any() for each in spot.ranges):
+                continue
+            if not np.allclose(row[moved][live], row[live]):
+                return True
+        return False
 
     def apply_locks(self, locks: Iterable[Lock]) -> None:
         """Fix decisions by their paths."""
@@ -399,6 +447,16 @@ class Node:
             raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         return dict(zip(self.actions, self._values(self.player, best)[1:], strict=True))
 
+    def decision_values(self) -> tuple[Row, dict[str, Row]]:
+        """Return what each combo of the player to act wins, in all and by each action.
+
+        Both come from one walk over the tree.
+        """
+        if self.player is None:
+            raise SolvingError(f"nobody acts after {_path_text(self.path)}")
+        values = self._values(self.player, best=False)
+        return values[0], dict(zip(self.actions, values[1:], strict=True))
+
     def best_response(self) -> dict[str, Row]:
         """Return the best response of the player to act to the other's present strategy."""
         values = np.stack(list(self.action_values(best=True).values()))
@@ -410,13 +468,20 @@ class Node:
 
     def equity(self, player: int) -> Row:
         """Return the part of the pot that each combo wins if all is checked down."""
+        return self.equities()[player]
+
+    def equities(self) -> tuple[Row, Row]:
+        """Return the equities of both players' combos, which are computed together."""
         reach = [self.reach(0), self.reach(1)]
         top = [max(float(row.max()), 1e-300) for row in reach]
         scaled = [np.minimum(row / most, 1.0) for row, most in zip(reach, top, strict=True)]
         dealt, _, _, share = heads_up(scaled[0], scaled[1], self.board.mask, 0, os.cpu_count() or 1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            equity: Row = np.where(dealt[player] > 0, share[player] / dealt[player], np.nan)
-        return equity
+            rows: list[Row] = [
+                np.where(dealt[player] > 0, share[player] / dealt[player], np.nan)
+                for player in (0, 1)
+            ]
+        return rows[0], rows[1]
 
     def realisation(self, player: int) -> Row:
         """Return value over the equity's part of the pot; above 1, more than its share is won."""

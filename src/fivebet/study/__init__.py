@@ -1,1 +1,1 @@
-"""Study: what solutions say about many boards."""
+"""Study: what solutions say about ranges, next cards and many boards."""

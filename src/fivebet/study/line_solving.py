@@ -23,8 +23,8 @@ from fivebet.agents.players.preflop_charts import read_line, step_of
 from fivebet.agents.players.solver import Solver
 from fivebet.agents.players.street_lines import (
     LEAST_REACH,
-    follow_action,
     made_sizes,
+    name_action,
     without_tail,
 )
 from fivebet.cards import CardSet
@@ -94,12 +94,12 @@ class SolvedStreet:
 
     def name_of(self, node: Node, action: Action) -> str:
         """Return the tree's name of an action; a fold that is not in it is a free one."""
-        found = follow_action(node, action)
-        if found is None and action.kind == "fold":
+        name = name_action(node.actions, action)
+        if name is None and action.kind == "fold":
             return "fold"
-        if found is None:
+        if name is None:
             raise SolvingError(f"{action} is not among {', '.join(node.actions)}")
-        return found.step
+        return name
 
 
 class LineSolver:

@@ -9,12 +9,13 @@ until it is as far as the chunk's number says.
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from fivebet.errors import SolvingError
 from fivebet.runs.job import ChunkResult, Job
 from fivebet.solving.gpu_devices import find_device
-from fivebet.solving.locks import Lock
+from fivebet.solving.locks import Lock, lock_tree
 from fivebet.solving.solver import solve_steps
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
@@ -161,8 +162,10 @@ class _OpenTree:
         tree = find_tree(job.spot, memory_limit=job.memory_limit, locks=job.locks)
         if tree is None:
             compressed = job.compressed or device is not None
-            tree = Tree(job.spot, compressed=compressed, memory_limit=job.memory_limit)
-            tree.apply_locks(job.locks)
+            make_tree = partial(
+                Tree, job.spot, compressed=compressed, memory_limit=job.memory_limit
+            )
+            tree = lock_tree(make_tree, job.locks)
         self.job, self.tree = job, tree
         self.steps = solve_steps(tree, job.target, job.iterations, device=device)
         self.measured = _percent(tree)

@@ -91,6 +91,12 @@ def why_not_origin(origin: str, host: str, names: Collection[str]) -> str:
     return f"a page from {origin[:80]!r} cannot ask this card room"
 
 
+def is_loopback(address: str) -> bool:
+    """Return whether a client's address is that of this machine itself."""
+    number = _number(address)
+    return number is not None and number.is_loopback
+
+
 def _split(place: str) -> tuple[str, int | None]:
     """Return the name or number of a host, and its port if there is one; no name if it is none."""
     try:

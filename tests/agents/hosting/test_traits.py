@@ -259,6 +259,7 @@ def test_options_that_name_files_are_told_from_others() -> None:
     kinds = {(name, option.name): option.kind for name in AGENTS for option in agent_options(name)}
     files = {each for each, kind in kinds.items() if kind is OptionKind.FILE}
     assert files == {
+        ("champion", "limit_file"),
         ("nash-limit", "file"),
         ("evolved", "weights"),
         *((name, each) for name in ("plicas", "plicas+") for each in ("case_file", "preflop")),

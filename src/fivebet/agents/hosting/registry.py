@@ -60,6 +60,7 @@ AGENTS: dict[str, str] = {
     "fair": "fivebet.agents.players.rule_players:Fair",
     "nash-limit": "fivebet.agents.players.nash_limit:NashLimit",
     "push-fold": "fivebet.agents.players.push_fold:PushFold",
+    "champion": "fivebet.agents.players.champion:Champion",
     "plicas": "fivebet.agents.players.plicas:Plicas",
     "plicas+": "fivebet.agents.players.plicas:PlicasPlus",
     "planner": "fivebet.agents.players.planner.agent:PlannerAgent",

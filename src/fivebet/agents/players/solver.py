@@ -31,8 +31,8 @@ from fivebet.agents.players.preflop_charts import as_action, read_line
 from fivebet.agents.players.street_lines import (
     LEAST_REACH,
     ExtraSizes,
-    follow_action,
     made_sizes,
+    name_action,
     without_tail,
 )
 from fivebet.cards import CardSet
@@ -42,6 +42,7 @@ from fivebet.errors import AgentError, SolvingError
 from fivebet.game.action import FOLD, Action, Legal, Move, raise_to
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.view import View
+from fivebet.solving.depth_limited import DepthLimitedTree, StreetNode
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.raise_response import FacedRaise, RaiseResponse, solve_raise_response
 from fivebet.solving.size_ladder import SIZE_LADDER, SizeStep, tree_within
@@ -53,7 +54,7 @@ Row = NDArray[np.float64]
 Line = tuple[int, tuple[Action, ...], tuple[int, ...]]
 """A seat whose agent is asked, the actions so far, and the board."""
 _PURPOSE = purpose_key("solver")
-_FLOP, _TURN, _RIVER = 1, 2, 3
+FLOP, TURN, RIVER = 1, 2, 3
 _BETS, _RAISES = "66%", "3x"
 _WHOLE_FLOP_LADDER = SIZE_LADDER[-3:]
 _WHOLE_FLOP_THREADS = 2
@@ -67,6 +68,8 @@ _MOST_ITERATIONS = 400
 _MOST_TREES = 4  # of one street: whoever asks about many bets gets them solved one by one
 _MOST_POLICIES = 1000  # of one hand, before those that do not lead to the present line are dropped
 
+StreetTree = Tree | DepthLimitedTree
+
 
 @dataclass
 class Street:
@@ -76,17 +79,17 @@ class Street:
     pot: int
     stack: int
     board: CardSet
-    trees: dict[ExtraSizes, Tree] = field(default_factory=dict)
+    trees: dict[ExtraSizes, StreetTree] = field(default_factory=dict)
     """Its trees by the sizes that were added to the usual ones, the latest last."""
     solved: dict[str, Reason] = field(default_factory=dict)
     """How far a whole flop was solved, for the reasons."""
 
     @property
-    def tree(self) -> Tree | None:
+    def tree(self) -> StreetTree | None:
         """The tree that was solved last."""
         return next(reversed(self.trees.values()), None)
 
-    def keep(self, sizes: ExtraSizes, tree: Tree) -> None:
+    def keep(self, sizes: ExtraSizes, tree: StreetTree) -> None:
         """Keep a tree; of the older ones, the first and some of the latest stay."""
         self.trees[sizes] = tree
         if len(self.trees) > _MOST_TREES:
@@ -146,7 +149,7 @@ class Solver:
     def _whole_flop(self, view: View) -> dict[str, Reason]:
         """Return how far the present flop is solved, if that was done to the end."""
         here = [each for each in self._streets.values() if len(each.board) == len(view.board)]
-        return here[-1].solved if view.street == _FLOP and here else {}
+        return here[-1].solved if view.street == FLOP and here else {}
 
     def policy(self, view: View) -> dict[Action, Row]:
         """Return the probability of each action for every hand."""
@@ -259,12 +262,7 @@ class Solver:
     def _after_flop(
         self, view: View, moves: tuple[Move, ...], street: int, legal: Legal | None
     ) -> dict[Action, Row]:
-        before = [move for move in moves if move.street < street]
-        key = (view.seat, tuple(move.action for move in before), _board(view, street))
-        if key not in self._streets:
-            self._streets[key] = self._begin(view, before, street)
-        begun = self._streets[key]
-        node = self._find(view, begun, len(moves), street)
+        node = self._find(view, len(moves), street)
         policy: dict[Action, Row] = {}
         for name, row in node.strategy.items():
             action = as_action(name, 1.0, legal)
@@ -275,6 +273,14 @@ class Solver:
         policy[passive] = np.where(outside, 1.0, policy[passive])
         return policy
 
+    def _street(self, view: View, street: int) -> Street:
+        """Return a street of the hand, as it began."""
+        before = [move for move in view.moves if move.street < street]
+        key = (view.seat, tuple(move.action for move in before), _board(view, street))
+        if key not in self._streets:
+            self._streets[key] = self._begin(view, before, street)
+        return self._streets[key]
+
     def _begin(self, view: View, before: list[Move], street: int) -> Street:
         paid = [view.game.blinds[seat] + view.game.antes[seat] for seat in (0, 1)]
         for move in before:
@@ -283,59 +289,67 @@ class Solver:
         ranges = self.ranges(view, len(before), street)
         return Street(ranges, sum(paid), min(stacks), CardSet(_board(view, street)))
 
-    def _find(self, view: View, begun: Street, upto: int, street: int) -> Node:
+    def _find(self, view: View, upto: int, street: int) -> Node | StreetNode:
         """Return the node of a street after the first `upto` moves of a hand.
 
         The tree has the sizes that were bet before our first decision, and those that
         were not in it when they came. So it follows from the moves alone, whatever else
         the agent was asked about.
         """
+        begun = self._street(view, street)
         line = [move for move in view.moves if move.street == street]
         before = sum(move.street < street for move in view.moves)
         sizes, known = None, made_sizes(line[: view.seat])
         while sizes != known:
             sizes = known
             if sizes not in begun.trees:
-                begun.keep(sizes, self._solved(begun, sizes, street, view.street))
-            nodes: list[Node | None] = [begun.trees[sizes].root]
+                begun.keep(sizes, self._solved(view, begun, sizes, street))
+            nodes: list[Node | StreetNode | None] = [begun.trees[sizes].root]
             for move in line:
-                nodes.append(follow_action(nodes[-1], move.action) if nodes[-1] else None)
+                nodes.append(_follow(nodes[-1], move.action) if nodes[-1] else None)
             if None in nodes:
                 known = made_sizes(line[: nodes.index(None)])
         node = nodes[upto - before]
-        if node is None or node.player is None:
+        if node is None:
             raise SolvingError(f"{[str(move.action) for move in line]} is not in the tree")
         return node
 
-    def _solved(self, begun: Street, added: ExtraSizes, street: int, now: int) -> Tree:
-        """Return a street's tree, solved in its part of the time up to the present street."""
+    def _end(self, view: View, street: int) -> float:
+        """Return when the solution of a street must end to leave time for those after it."""
         start = time.perf_counter()
-        end = start + 0.9 * (self._deadline - start) / (now - street + 1)
-        if street == _FLOP and self.budget >= _FULL_FLOP:
+        return start + 0.9 * (self._deadline - start) / (view.street - street + 1)
+
+    def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
+        """Return a street's tree, solved in its part of the time up to the present street."""
+        end = self._end(view, street)
+        if street == FLOP and self.budget >= _FULL_FLOP:
             whole = self._solved_flop(begun, added, end)
             if whole is not None:
                 return whole
-        deep = street == _RIVER or (street == _TURN and self.budget >= _FULL_TURN)
+        deep = street == RIVER or (street == TURN and self.budget >= _FULL_TURN)
         last = STREETS[-1 if deep else street - 1]
-        spot = _spot(begun, added, SizeStep(_BETS, _RAISES), last)
-        like = begun.tree
-        tree = Tree(spot, threads=1, like=None if like is None or like.compressed else like)
-        most = self.iterations or _MOST_ITERATIONS
-        while tree.iterations < most:
+        spot = spot_of_street(begun, added, SizeStep(_BETS, _RAISES), last)
+        like = begun.tree if isinstance(begun.tree, Tree) and not begun.tree.compressed else None
+        tree = Tree(spot, threads=1, like=like)
+        self._iterate(tree, _MOST_ITERATIONS, end)
+        return tree
+
+    def _iterate(self, tree: StreetTree, most: int, end: float) -> None:
+        """Solve a tree with the iterations that were asked for, or with those that fit in."""
+        while tree.iterations < (self.iterations or most):
             began = time.perf_counter()
             tree.iterate()
             ended = time.perf_counter()
             # Stop before an iteration that would not fit any more.
             if not self.iterations and ended + (ended - began) > end:
                 break
-        return tree
 
     def _solved_flop(self, begun: Street, added: ExtraSizes, end: float) -> Tree | None:
         """Return a flop's tree to the river, solved; None if there is no time for one."""
 
         def make_tree(step: SizeStep) -> Tree:
             return Tree(
-                _spot(begun, added, step, STREETS[-1]),
+                spot_of_street(begun, added, step, STREETS[-1]),
                 compressed=True,
                 threads=_WHOLE_FLOP_THREADS,
                 memory_limit=_WHOLE_FLOP_MEMORY,
@@ -362,7 +376,7 @@ class Solver:
         return tree
 
 
-def _spot(begun: Street, added: ExtraSizes, usual: SizeStep, last_street: str) -> Spot:
+def spot_of_street(begun: Street, added: ExtraSizes, usual: SizeStep, last_street: str) -> Spot:
     """Return a street as a spot, with the usual sizes and those that were added."""
     whole_flop = len(begun.board) == 3 and last_street != "flop"
     sizes = {}
@@ -412,3 +426,8 @@ def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
         )
         same = [policy[each] for each in raises[:1]]
     return same[0] if same else np.ones(1326)
+
+
+def _follow(node: Node | StreetNode, action: Action) -> Node | StreetNode | None:
+    name = name_action(node.actions, action)
+    return None if name is None else node / name

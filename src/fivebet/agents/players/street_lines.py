@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.game.action import Action, Move
-from fivebet.solving.tree import Node
 
 Row = NDArray[np.float64]
 
@@ -27,17 +26,17 @@ def made_sizes(moves: Sequence[Move]) -> ExtraSizes:
     return tuple(sorted(found))
 
 
-def follow_action(node: Node, action: Action) -> Node | None:
-    """Return the node after an action at the table, or None if the tree does not have it."""
+def name_action(names: Sequence[str], action: Action) -> str | None:
+    """Return a tree's name of an action at the table, or None if the tree does not have it."""
     wanted: tuple[str, ...] = ("fold",)
     if action.kind in ("check", "call"):
         wanted = ("check", "call")
     elif action.kind != "fold":
         wanted = tuple(f"{word} {action.to}" for word in ("bet", "raise", "all-in"))
         # More than the other has is all-in.
-        if action.to > max((_amount(name) for name in node.actions), default=0):
-            wanted = tuple(name for name in node.actions if name.startswith("all-in"))
-    return next((node / name for name in node.actions if name in wanted), None)
+        if action.to > max(map(_amount, names), default=0):
+            wanted = tuple(name for name in names if name.startswith("all-in"))
+    return next((name for name in names if name in wanted), None)
 
 
 def _amount(name: str) -> int:

@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.agents.players.solver import Solver, Street
+from fivebet.agents.players.solver import Solver, Street, StreetTree
 from fivebet.agents.players.street_lines import ExtraSizes
-from fivebet.game import Game, Hand
+from fivebet.game import Game, Hand, View
 from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.solving import Spot, Tree, solve
 from fivebet.solving.jam_fold_heads_up import JamOrFold, solve_jam_or_fold
@@ -107,8 +107,9 @@ class _Measured(Solver):
         self.gains: list[list[float]] = [[], [], []]
         """In percent of the pot, by street."""
 
-    def _solved(self, begun: Street, added: ExtraSizes, street: int, now: int) -> Tree:
-        tree = super()._solved(begun, added, street, now)
+    def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
+        tree = super()._solved(view, begun, added, street)
+        assert isinstance(tree, Tree)
         self.gains[street - 1].append(100 * tree.measure() / begun.pot)
         return tree
 

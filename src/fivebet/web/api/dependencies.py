@@ -11,6 +11,7 @@ from fastapi import Depends, Header, HTTPException, Query
 from starlette.requests import HTTPConnection
 
 from fivebet.store.archive import Archive
+from fivebet.web.hosts import is_loopback
 from fivebet.web.jobs.background import BackgroundJobs
 from fivebet.web.questions import QuestionPool, client_address
 from fivebet.web.tables.live_table import LiveTable
@@ -91,6 +92,15 @@ async def _client(connection: HTTPConnection) -> str:
 
 ClientDependency = Annotated[str, Depends(_client)]
 """The address of whoever asks."""
+
+
+async def _is_local(connection: HTTPConnection) -> bool:
+    """Return whether a request comes from this machine, and not through a proxy on it."""
+    forwarded = any(name in connection.headers for name in ("forwarded", "x-forwarded-for"))
+    return not forwarded and is_loopback(client_address(connection))
+
+
+IsLocal = Annotated[bool, Depends(_is_local)]
 
 
 class Questions:

@@ -81,7 +81,7 @@ class ProfileResponse(BaseModel):
     opponents: list[OpponentResponse]
 
 
-class DeletedResponse(BaseModel):
+class DeletedTablesResponse(BaseModel):
     """The tables that were deleted with their hands, and why others were not."""
 
     deleted: list[int]
@@ -121,8 +121,8 @@ async def delete_profile(
     jobs: JobsDependency,
     archive: ArchiveDependency,
     questions: QuestionsDependency,
-) -> DeletedResponse:
+) -> DeletedTablesResponse:
     """Delete the tables at which one played alone with agents, and all their hands."""
     del archive
     deleted, kept = await questions.ask(delete_tables, str(jobs.store), request.keys())
-    return DeletedResponse(deleted=deleted, kept=kept)
+    return DeletedTablesResponse(deleted=deleted, kept=kept)

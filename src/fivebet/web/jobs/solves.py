@@ -13,6 +13,8 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from starlette.exceptions import HTTPException
+
 from fivebet.errors import FivebetError, SolvingError
 from fivebet.runs.executors import Pool, Shared
 from fivebet.runs.handle import RunHandle
@@ -22,13 +24,16 @@ from fivebet.solving.locks import locks_to_list
 from fivebet.solving.tree_files import (
     ENDING,
     library_folder,
+    library_path,
     read_header,
     solve_fingerprint,
 )
+from fivebet.store.runs import Runs
 from fivebet.study.spot_solve import SolveResult, SpotSolve, close_tree
 from fivebet.web.jobs.job_queue import NICENESS, JobQueue
 from fivebet.web.jobs.live_run import LiveRun
-from fivebet.web.jobs.tree_nodes import show_node
+from fivebet.web.jobs.owners import forget_owner, has_owner, is_owner, note_owner
+from fivebet.web.jobs.tree_nodes import show_node, show_runouts
 
 _MOST_OPEN = 3
 _MOST_LISTED = 100
@@ -52,6 +57,8 @@ class SolveJob(LiveRun):
         self.takes_turn = not read_only
         self.was_stopped = False
         """Whether a tree that is only shown was left before its target."""
+        self.has_owner_token = False
+        """Whether the token that stops the solve deletes its tree later on."""
         self.figures = SolveResult(device=job.device)
         self.pool: Pool | None = None
         """The process that has the tree."""
@@ -125,12 +132,14 @@ class SolveJob(LiveRun):
         if pool:
             await asyncio.to_thread(pool.__exit__)
 
-    async def node(self, path: str) -> dict[str, Any]:
-        """Return a node of the tree as JSON data."""
+    async def look(
+        self, show: Callable[[SpotSolve, str], dict[str, Any]], path: str
+    ) -> dict[str, Any]:
+        """Return what a function shows of a node of the tree, as JSON data."""
         try:
             async with asyncio.timeout(_SECONDS_TO_ANSWER):
                 await self._ready.wait()
-                return await self._ask(show_node, path)
+                return await self._ask(show, path)
         except TimeoutError:
             raise SolvingError("the solver is too busy to show this node: try again") from None
 
@@ -167,11 +176,14 @@ class SolveQueue(JobQueue[str, SolveJob]):
 
         There is no token for a spot that is being solved for somebody already.
         """
-        known = self.jobs.get(job.spot.fingerprint)
+        known = self.jobs.get(solve_fingerprint(job.spot, job.locks))
         if known and not known.over:
             return known, ""
         self.check_capacity(client)
         solve = SolveJob(replace(job, device=self._device), self._store)
+        if not library_path(job.spot, job.locks).is_file():
+            note_owner(solve.id, solve.token)
+            solve.has_owner_token = True
         self.start(solve.id, solve, client)
         return solve, solve.token
 
@@ -187,8 +199,41 @@ class SolveQueue(JobQueue[str, SolveJob]):
         """Return the solve of a fingerprint, if there is one."""
         return self.jobs.get(fingerprint) or _read_solve(fingerprint)
 
+    @property
+    def device(self) -> str:
+        """Where spots are solved: cpu, or a GPU."""
+        return self._device
+
+    async def delete(self, solve: SolveJob, token: str, is_local: bool) -> None:
+        """Delete a solve with its tree and its runs, for whoever has started it first.
+
+        A tree that nobody has started here, but the command line, is deleted from this machine.
+        """
+        has_known_owner = has_owner(solve.id)
+        if not (is_owner(solve.id, token) if has_known_owner else is_local):
+            raise HTTPException(
+                401 if has_known_owner and not token else 403,
+                "only who has solved it first may delete it, with the token that was sent then: "
+                "Authorization: Bearer TOKEN",
+            )
+        if solve.takes_turn and not solve.over:
+            raise HTTPException(409, "it is being solved: stop it first")
+        known = self.jobs.pop(solve.id, None)
+        if known and known.task:
+            known.abort()
+            await asyncio.gather(known.task, return_exceptions=True)
+        await asyncio.to_thread(delete_stored, solve.job, self._store)
+
     async def node(self, solve: SolveJob, path: str) -> dict[str, Any]:
         """Return a node as JSON data; the tree is read from the library if need be."""
+        return await self._open(solve).look(show_node, path)
+
+    async def runouts(self, solve: SolveJob, path: str) -> dict[str, Any]:
+        """Return what follows each card at a node, as JSON data."""
+        return await self._open(solve).look(show_runouts, path)
+
+    def _open(self, solve: SolveJob) -> SolveJob:
+        """Return a solve whose tree can be looked at."""
         if solve.status == "failed":
             raise SolvingError(solve.error)
         if solve.over and solve.pool is None:
@@ -198,13 +243,31 @@ class SolveQueue(JobQueue[str, SolveJob]):
         self.jobs[solve.id] = self.jobs.pop(solve.id)  # the latest is the last to be closed
         if solve.status == "waiting" and solve.takes_turn:
             raise SolvingError("this spot waits for its turn: there is nothing to look at yet")
-        return await solve.node(path)
+        return solve
 
     def prepare(self) -> None:
         """Close the trees that were not shown for longest: they take memory."""
         held = [solve for solve in self.jobs.values() if solve.pool and solve.over]
         for solve in held[: max(0, len(held) - _MOST_OPEN + 1)]:
             solve.abort()
+
+
+def delete_stored(job: SpotSolve, store: str | None) -> None:
+    """Delete a job's tree from the library, and its runs from the store."""
+    library_path(job.spot, job.locks).unlink(missing_ok=True)
+    forget_owner(solve_fingerprint(job.spot, job.locks))
+    if store is None:
+        return
+    runs = Runs(store)
+    made_of = job.to_dict()
+    try:
+        for run in runs.listed():
+            settings = run.settings.get("contest", {})
+            same = all(settings.get(key) == made_of[key] for key in ("spot", "locks"))
+            if run.kind == "solve" and same and run.status != "running":
+                runs.remove(run.id)
+    finally:
+        runs.close()
 
 
 def _read_solve(fingerprint: str) -> SolveJob | None:

@@ -1,5 +1,6 @@
 """Nodes of a tree as JSON data, for the pages and the API."""
 
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -9,15 +10,31 @@ from fivebet.cards import DECK
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
 from fivebet.solving import Node
 from fivebet.solving.tree import compatible_weights
+from fivebet.study.made_hands import DRAWS, MADE_HANDS, draws, made_hands
+from fivebet.study.range_report import range_report
+from fivebet.study.runouts import runouts
 from fivebet.study.spot_solve import SpotSolve, open_tree
 
 _PLAYERS = ("oop", "ip")
+_DIGITS = 6
 Row = NDArray[np.float64]
 
 
 def show_node(job: SpotSolve, path: str) -> dict[str, Any]:
     """Return a node of the tree that this process solves, between two chunks of the job."""
     return node_to_dict(open_tree(job).node(path))
+
+
+def show_runouts(job: SpotSolve, path: str) -> dict[str, Any]:
+    """Return what follows each card at a node of the tree that this process solves."""
+    node = open_tree(job).node(path)
+    cards = runouts(node)
+    return {
+        "path": list(node.path),
+        "pot": node.pot,
+        "actions": list(cards[0].frequencies),
+        "cards": [asdict(each) for each in cards],
+    }
 
 
 def node_to_dict(node: Node) -> dict[str, Any]:
@@ -30,44 +47,81 @@ def node_to_dict(node: Node) -> dict[str, Any]:
         "stacks": [node.tree.spot.stack - put for put in node.contributed],
         "player": None if node.player is None else _PLAYERS[node.player],
         "over": node.over,
+        "locked": node.location in node.tree.locked,
         "steps": _steps(node),
         "actions": [],
         "classes": [],
         "hands": [],
+        "other": None,
+        "ranges": [],
     }
     if node.deals:
         data["cards"] = [str(card) for card in DECK if card not in node.board]
     if node.player is None:
         return data
-    strategy, reach = node.strategy, node.reach(node.player)
-    weights = reach * compatible_weights(node.reach(1 - node.player))
-    values, equity = node.values(node.player), node.equity(node.player)
-    by_action = node.action_values()
-    frequencies = node.frequencies()
+    player, other = node.player, 1 - node.player
+    strategy, frequencies = node.strategy, node.frequencies()
+    reaches = [node.reach(each) for each in (0, 1)]
+    equities = node.equities()
+    own, by_action = node.decision_values()
+    values = [own if each == player else node.values(each) for each in (0, 1)]
     data["actions"] = [
         {
             "name": action,
             "share": _number_or_none(frequencies[action]),
-            "combos": float(np.nansum(reach * np.nan_to_num(row))),
+            "combos": float(np.nansum(reaches[player] * np.nan_to_num(row))),
         }
         for action, row in strategy.items()
     ]
-    data["classes"] = _classes(reach, strategy, values, equity)
-    data["ev"] = _mean(values, weights)
-    data["equity"] = _mean(equity, weights)
-    data["hands"] = [
+    data["classes"] = _classes(reaches[player], strategy, values[player], equities[player])
+    data["hands"] = _hands(node, player, values[player], equities[player])
+    for each, shares, worth in zip(
+        data["hands"],
+        *(_by_hand(rows, reaches[player]) for rows in (strategy, by_action)),
+        strict=True,
+    ):
+        each |= {"shares": shares, "values": worth}
+    data["other"] = {
+        "player": _PLAYERS[other],
+        "classes": _classes(reaches[other], {}, values[other], equities[other]),
+        "hands": _hands(node, other, values[other], equities[other]),
+    }
+    data["ranges"] = [
+        asdict(
+            range_report(
+                node,
+                each,
+                equities[each],
+                values[each],
+                reaches[each] * compatible_weights(reaches[1 - each]),
+            )
+        )
+        for each in (0, 1)
+    ]
+    data["ev"], data["equity"] = (data["ranges"][player][name] for name in ("ev", "equity"))
+    return data
+
+
+def _hands(node: Node, player: int, values: Row, equity: Row) -> list[dict[str, Any]]:
+    """Return each hand that a player may hold: its weight, value and equity, and what it is."""
+    reach, made, drawing = node.reach(player), made_hands(node.board), draws(node.board)
+    return [
         {
             "hand": f"{COMBOS[i][1]}{COMBOS[i][0]}",
             "class": CLASSES[CLASS_OF_COMBO[i]],
-            "weight": float(reach[i]),
-            "shares": [_number_or_none(row[i]) for row in strategy.values()],
-            "values": [_number_or_none(row[i]) for row in by_action.values()],
+            "weight": round(float(reach[i]), _DIGITS),
             "ev": _number_or_none(values[i]),
             "equity": _number_or_none(equity[i]),
+            "made": MADE_HANDS[made[i]],
+            "draw": "" if drawing is None else DRAWS[drawing[i]],
         }
         for i in np.flatnonzero(reach > 0)
     ]
-    return data
+
+
+def _by_hand(rows: dict[str, Row], reach: Row) -> list[list[float | None]]:
+    """Return the numbers of each hand that may be held, one for each row."""
+    return [[_number_or_none(row[i]) for row in rows.values()] for i in np.flatnonzero(reach > 0)]
 
 
 def _ordered_board(node: Node) -> list[Any]:
@@ -119,21 +173,15 @@ def _classes(
     return [
         {
             "name": CLASSES[i],
-            "weight": float(held[i] / free[i]) if free[i] else 0.0,
-            "combos": float(held[i]),
-            "shares": [float(share[i]) for share in shares] if held[i] else [],
-            "ev": float(worth[i]),
-            "equity": float(part[i]),
+            "weight": round(float(held[i] / free[i]), _DIGITS) if free[i] else 0.0,
+            "combos": round(float(held[i]), _DIGITS),
+            "shares": [round(float(share[i]), _DIGITS) for share in shares] if held[i] else [],
+            "ev": round(float(worth[i]), _DIGITS),
+            "equity": round(float(part[i]), _DIGITS),
         }
         for i in range(169)
     ]
 
 
-def _mean(row: Row, weights: Row) -> float | None:
-    known = ~np.isnan(row) & (weights > 0)
-    total = weights[known].sum()
-    return float((row[known] * weights[known]).sum() / total) if total else None
-
-
 def _number_or_none(number: float) -> float | None:
-    return None if np.isnan(number) else float(number)
+    return None if np.isnan(number) else round(float(number), _DIGITS)

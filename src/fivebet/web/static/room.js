@@ -9,10 +9,12 @@ import { icon } from "./elements/icons.js";
 
 /** The shell: the navigation, and the page of the address. */
 class Room extends Component {
-  /** @type {Component | null} */
+  /** @type {(Component & { revisit?: () => void }) | null} a page that can be revisited shows another part of its address itself */
   page = null;
   problem = "";
   #moves = 0;
+  /** The address of the page. */
+  #path = "";
 
   start() {
     settings.apply();
@@ -22,8 +24,12 @@ class Room extends Component {
   }
 
   async #show() {
-    const move = ++this.#moves;
     const found = match(location.pathname);
+    if (this.page?.revisit && !this.page.inert && this.#path === location.pathname) {
+      this.page.revisit();
+      return;
+    }
+    const move = ++this.#moves;
     this.problem = "";
     if (this.page) this.page.inert = true; // it belongs to another address than the one that stands there now
     if (!found) {
@@ -39,6 +45,7 @@ class Room extends Component {
       page.params = found.params;
       page.classList.add("page");
       this.page = page;
+      this.#path = location.pathname;
       document.title = `${found.route.title} · Fivebet`;
     } catch (error) {
       if (move !== this.#moves) return;

@@ -8,14 +8,17 @@ import { CLASSES } from "../lib/range.js";
 
 const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 });
 
-/** Go from one square to the next by arrow keys; Tab reaches the grid once. @param {KeyboardEvent} event */
-function move(event) {
+/** Go from one square of 13 in a row to the next by arrow keys, past those that cannot be picked. @param {KeyboardEvent} event */
+export function moveInGrid(event) {
   const step = STEPS[event.key];
-  const from = /** @type {HTMLElement} */ (event.target);
-  const squares = /** @type {HTMLElement[]} */ ([...(from.parentElement?.children ?? [])]);
-  const to = step ? squares[squares.indexOf(from) + step] : undefined;
-  if (!to) return;
+  const from = /** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest("button"));
+  if (!step || !from || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
+  const squares = /** @type {HTMLButtonElement[]} */ ([...(from.parentElement?.children ?? [])]);
+  let at = squares.findIndex((each) => each === from) + step;
+  while (squares[at]?.disabled) at += step;
+  const to = squares[at];
+  if (!to) return;
   from.tabIndex = -1;
   to.tabIndex = 0;
   to.focus();
@@ -23,7 +26,7 @@ function move(event) {
 
 /** Show the 169 classes as a grid; squares can be picked where that is of use. @param {Options} options */
 export function classGrid({ label, square, pick, chosen = -1 }) {
-  return html`<div class="class-grid" role="group" aria-label=${label} @keydown=${pick ? move : null}>
+  return html`<div class="class-grid" role="group" aria-label=${label} @keydown=${pick ? moveInGrid : null}>
     ${CLASSES.map((name, at) => {
       const { style, label: text, kind = "", small = "" } = square(at);
       const face = html`<b>${name}</b>${small ? html`<small data-text=${small}></small>` : null}`;

@@ -1,16 +1,17 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { post } from "../lib/api.js";
-import { keepJob } from "../lib/jobs.js";
+import { keepSolve } from "../lib/jobs.js";
 import { go } from "../lib/router.js";
 import { read, write } from "../lib/settings.js";
+import { spotFromAddress, STREETS } from "../lib/spots.js";
 import { Task } from "../lib/task.js";
 import { numberField, problemView, segments, textField } from "./fields.js";
 import "./board-field.js";
 import "./range-field.js";
+import "./solve-preview.js";
 
 const KEY = "fivebet.last-spot";
-const STREETS = ["flop", "turn", "river"];
 
 /** A spot to start with: a river that is solved at once. */
 const DEFAULTS = {
@@ -29,10 +30,17 @@ const DEFAULTS = {
   target: 0.5,
 };
 
+/** Return the spot of the address, or that of last time. @returns {typeof DEFAULTS} */
+function spotToStart() {
+  const given = spotFromAddress(location.search);
+  const last = { ...DEFAULTS, ...read(KEY) };
+  return Object.keys(given).length ? { ...last, sizes: {}, ...given } : last;
+}
+
 /** The form for a spot to be solved. */
 class SolverForm extends Component {
   /** @type {typeof DEFAULTS} */
-  spot = { ...DEFAULTS, ...read(KEY) };
+  spot = spotToStart();
   /** The fields whose ranges are being edited. @type {Set<EventTarget | null>} */
   #pending = new Set();
   #starting = new Task(this);
@@ -72,7 +80,7 @@ class SolverForm extends Component {
     if (this.#starting.busy || this.#pending.size) return;
     write(KEY, this.spot);
     this.#starting.run(() => post("/solutions", this.spot), (solve) => {
-      keepJob(`solve ${solve.id}`, solve.token);
+      keepSolve(solve);
       go(`/study/solver/${solve.id}`);
     });
   }
@@ -130,10 +138,9 @@ class SolverForm extends Component {
       </div>
       ${segments("Solve until exploitability is below", String(spot.target), targets, (target) => this.#set({ target: Number(target) }))}
       ${problemView(problem)}
+      ${this.#pending.size ? null : html`<fb-solve-preview .request=${spot}></fb-solve-preview>`}
       <button class="button primary big" ?disabled=${busy || this.#pending.size}>${busy ? "Starting…" : "Solve"}</button>
-      <p class="muted small">
-        A river takes a moment, a turn seconds, a flop minutes, and up to 2 GB of memory. The solver goes on if you leave this page.
-      </p>
+      <p class="muted small">The solver goes on if you leave this page.</p>
     </section>`;
   }
 

@@ -61,6 +61,12 @@ export function keepJob(job, token) {
   write(JOBS, { ...Object.fromEntries(Object.entries(others).slice(1 - MOST_KEPT)), [job]: token });
 }
 
+/** Remember the token that stops a solve, and deletes its tree where nobody has solved the spot before. @param {Api.StartedSolveResponse} solve */
+export function keepSolve({ id, token, owner }) {
+  keepJob(`solve ${id}`, token);
+  if (owner) keepJob(`tree ${id}`, token);
+}
+
 /** Return the token that stops a job, if this browser has started it. @param {string} job @returns {string | undefined} */
 export function jobToken(job) {
   return read(JOBS)?.[job];

@@ -3,7 +3,7 @@ import { Component } from "../lib/component.js";
 import { get, post, remove } from "../lib/api.js";
 import { actionKeys, actionOfKey, keepProgress, storedProgress, sumUp } from "../lib/drills.js";
 import { formatNumber, formatPercent, formatSigned, signClass } from "../lib/format.js";
-import { keepJob } from "../lib/jobs.js";
+import { keepSolve } from "../lib/jobs.js";
 import { personToken } from "../lib/person.js";
 import { go } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
@@ -316,7 +316,7 @@ export default class Drills extends Component {
   #study({ spot, at }) {
     if (!spot) return;
     this.#studying.run(() => post("/solutions", spot), (solve) => {
-      keepJob(`solve ${solve.id}`, solve.token);
+      keepSolve(solve);
       go(`/study/solver/${solve.id}${at ? `?at=${encodeURIComponent(at)}` : ""}`);
     });
   }

@@ -9,7 +9,7 @@ import { headView, problemView, scrollView, statusTag } from "../elements/fields
 import { studyNav } from "../elements/study-nav.js";
 import "../elements/solver-form.js";
 
-/** @typedef {import("./solution.js").Solve} Solve */
+/** @typedef {import("../lib/spots.js").Solve} Solve */
 
 /** The form for a spot, and what was solved before. */
 export default class Solver extends Component {
@@ -28,7 +28,7 @@ export default class Solver extends Component {
       });
     }
     this.#loading.run(() => get("/solutions"), (solves) => {
-      this.solves = /** @type {Solve[]} */ (solves);
+      this.solves = /** @type {Solve[]} */ (/** @type {unknown} */ (solves));
     });
   }
 
@@ -74,14 +74,18 @@ function tableView(solves) {
     </thead>
     <tbody>
       ${solves.map(
-        ({ id, spot, exploitability_pct: exploitability, status }) => html`<tr>
-          <td><a href=${`/study/solver/${id}`}>${inlineCards(splitCards(spot.board))}</a></td>
+        ({ id, spot, locks, exploitability_pct: exploitability, status }) => html`<tr>
+          <td class="board-cell"><a href=${`/study/solver/${id}`}>${inlineCards(splitCards(spot.board))}</a></td>
           <td class="number">${spot.pot}</td>
           <td class="number">${spot.stack}</td>
           <td class="clip">${spot.oop}</td>
           <td class="clip">${spot.ip}</td>
           <td class="number">${exploitability === null ? "–" : `${exploitability.toFixed(2)} %`}</td>
-          <td>${statusTag(status)}</td>
+          <td>
+            ${statusTag(status)}
+            ${locks.length ? html` <span class="tag warn">locked</span>` : null}
+            ${spot.removed?.length ? html` <span class="tag">edited</span>` : null}
+          </td>
         </tr>`,
       )}
     </tbody>

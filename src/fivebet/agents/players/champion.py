@@ -1,0 +1,93 @@
+"""The champion: an equilibrium at every table that it knows, each by a part of its own.
+
+Heads-up limit is played by `champion_limit`, no-limit by `champion_no_limit`. A part is chosen
+by the kind of game; what it needs is loaded when the first hand of its kind is dealt.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from fivebet.agents.hosting.options import Bounds, FileName, Seed
+from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.champion_limit import LimitChampion, Solving
+from fivebet.agents.players.champion_no_limit import NoLimitChampion
+from fivebet.errors import AgentError
+from fivebet.game.agent import Decision, Policy, PolicyAgent
+from fivebet.game.game import Game
+from fivebet.game.view import View
+
+
+@dataclass(eq=False)
+class Champion:
+    """Plays an equilibrium, solved at the table where that is possible."""
+
+    games: ClassVar[tuple[str, ...]] = ("limit-2p", "nolimit-2p", "cash-2p")
+
+    solving: Solving = "turn"
+    """From where on limit is solved at the table: from turn or river, or not at all (none)."""
+    gadget: bool = True
+    """Solve safely, also against hands that the opponent should not have."""
+    network: bool = True
+    """Value the ends of no-limit flops by a network, instead of checking hands down."""
+    budget: Annotated[float, Bounds(0.001, 15)] = 1.0
+    """The seconds that a decision may take."""
+    iterations: Annotated[int, Bounds(0, 200)] = 0
+    """The iterations of every solution, instead of as many as fit into the budget."""
+    seed: Seed = 0
+    """The seed of its random numbers."""
+    limit_file: FileName = ""
+    """A file with another blueprint of limit, made by `fivebet nash train --method boards`."""
+
+    def __post_init__(self) -> None:
+        self.seed = checked_seed(self.seed)
+        self._parts: dict[str, PolicyAgent] = {}
+
+    def act(self, view: View) -> Decision:
+        """Let the part that knows the game decide."""
+        return self._part(view).act(view)
+
+    def policy(self, view: View) -> Policy:
+        """Return the probability of each action for each of the 1,326 hole cards."""
+        return self._part(view).policy(view)
+
+    def _part(self, view: View) -> PolicyAgent:
+        kind = _kind(view.game)
+        if kind not in PARTS:
+            raise AgentError(f"champion does not play {view.game}: {', '.join(self.games)} it does")
+        if kind not in self._parts:
+            self._parts[kind] = PARTS[kind](self)
+        return self._parts[kind]
+
+
+def _kind(game: Game) -> str:
+    """Return the kind of a game: its structure and the number of players."""
+    return f"{game.structure}, {game.seats}"
+
+
+def _limit_heads_up(champion: Champion) -> PolicyAgent:
+    return LimitChampion(
+        solving=champion.solving,
+        gadget=champion.gadget,
+        budget=champion.budget,
+        iterations=champion.iterations,
+        seed=champion.seed,
+        file=champion.limit_file,
+    )
+
+
+def _no_limit_heads_up(champion: Champion) -> PolicyAgent:
+    return NoLimitChampion(
+        network=champion.network,
+        gadget=champion.gadget,
+        budget=champion.budget,
+        iterations=champion.iterations,
+        seed=champion.seed,
+    )
+
+
+PARTS: dict[str, Callable[[Champion], PolicyAgent]] = {
+    "fixed-limit, 2": _limit_heads_up,
+    "no-limit, 2": _no_limit_heads_up,
+}
+"""Who plays each kind of game."""

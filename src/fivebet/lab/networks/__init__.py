@@ -1,0 +1,1 @@
+"""Value networks: situations, their solutions on a GPU, and training."""

@@ -1,0 +1,144 @@
+"""The networks of `champion`, in pieces of some minutes on a machine with one GPU.
+
+    python -m fivebet.lab.networks boards FOLDER --processes 16
+    python -m fivebet.lab.networks turns FOLDER --minutes 5 --processes 8
+    python -m fivebet.lab.networks turn-start FOLDER --minutes 2
+    python -m fivebet.lab.networks flop-end FOLDER --minutes 4
+
+`boards` computes what must be known of all flops and turns (23 GB), `turns` solves random turns
+until its time is over and adds to what it finds. `turn-start` learns from all of them,
+`flop-end` from the means of that network over all turns; each writes its network and prints its
+errors on situations that were held out. Training needs JAX with a GPU, solving CuPy.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+from fivebet.lab.networks.boards import Boards, make_turns_of_flops
+from fivebet.lab.networks.solved_turns import ITERATIONS, make_flop_checks, make_turns
+from fivebet.solving.gpu_devices import HostDevice, find_device
+
+_TEACHER = (128, 192)
+"""Neurons of the network that values turns for the other one to learn from."""
+_PLAYER = (64, 96)
+"""Neurons of the network that is asked a hundred times for a decision."""
+_CHECKS = "checks.npz"
+_SHARE_OF_VALUING = 0.4
+
+
+def main() -> None:
+    """Run one of the commands."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("command", choices=list(_COMMANDS))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--checks", type=int, default=64, help="flops whose turns are all solved")
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--iterations", type=int, default=ITERATIONS)
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--held-out", type=int, default=2048)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    _COMMANDS[given.command](given)
+
+
+def _make_boards(given: argparse.Namespace) -> None:
+    start = time.perf_counter()
+    for cards in (3, 4):
+        Boards(given.folder, cards).make(given.processes)
+    make_turns_of_flops(given.folder)
+    print(f"all boards in {time.perf_counter() - start:.0f} s", flush=True)
+
+
+def _make_turns(given: argparse.Namespace) -> None:
+    end = time.time() + 60 * given.minutes
+    seeds = [1000 * given.seed + i for i in range(given.processes)]
+    with ProcessPoolExecutor(given.processes) as pool:
+        for job in [pool.submit(_solve_turns, given, seed, end) for seed in seeds]:
+            job.result()
+
+
+def _solve_turns(given: argparse.Namespace, seed: int, end: float) -> None:
+    device = HostDevice() if given.device == "host" else find_device(given.device)
+    if device is None:
+        raise SystemExit("turns are solved on a GPU: give --device cuda")
+    checks = given.folder / _CHECKS
+    if seed % 1000 == 0 and given.checks and not checks.exists():
+        make_flop_checks(checks, device, given.checks, given.iterations)
+    make_turns(given.folder, device, seed, lambda: time.time() > end, given.batch, given.iterations)
+
+
+def _speaker(start: float) -> Callable[[str], None]:
+    def say(text: str) -> None:
+        print(f"{time.perf_counter() - start:.0f} s: {text}", flush=True)
+
+    return say
+
+
+def _learn_turn_start(given: argparse.Namespace) -> None:
+    from fivebet.lab.networks import training  # noqa: PLC0415 - only training needs JAX
+
+    start = time.perf_counter()
+    say = _speaker(start)
+    turns = training.DeviceBoards.load(Boards(given.folder, 4))
+    solved = training.SolvedTurns(given.folder, turns, given.held_out, 128)
+    say(f"{solved.count} solved turns to learn from, {given.held_out} held out")
+    network = training.fit(
+        training.new_parameters(given.seed, *_TEACHER),
+        solved.batches(1),
+        solved.held_out,
+        60 * given.minutes - (time.perf_counter() - start),
+        say,
+    )
+    training.save(given.folder / "turn-start.npz", network)
+
+
+def _learn_flop_end(given: argparse.Namespace) -> None:
+    from fivebet.lab.networks import training  # noqa: PLC0415 - only training needs JAX
+
+    start = time.perf_counter()
+    say = _speaker(start)
+    turns, flops = (training.DeviceBoards.load(Boards(given.folder, cards)) for cards in (4, 3))
+    teacher = training.load(given.folder / "turn-start.npz")
+    ends = training.FlopEnds(given.folder, flops, turns, teacher)
+    checks = []
+    if (given.folder / _CHECKS).exists():
+        with np.load(given.folder / _CHECKS) as file:
+            weights = file["weights"] / file["weights"].sum(axis=2, keepdims=True)
+            drawn = (file["flops"], weights.astype(np.float32), np.log(file["spr"]))
+            checks = [ends.read(*drawn, file["values"])]
+            error = np.abs(np.asarray(ends.value(*drawn)) - file["values"])
+        say(f"means over turns, by the range: {(error * weights).sum(axis=2).mean():.4f}")
+    seconds = 60 * given.minutes
+    valued = training.distil(ends, _SHARE_OF_VALUING * seconds, 64, given.seed + 2, say)
+    held_out, learnt = valued[:16], valued[16:] or valued
+    network = training.fit(
+        training.new_parameters(given.seed + 1, *_PLAYER),
+        training.stored(learnt, ends, 128, 3),
+        [ends.read(*situations) for situations in held_out],
+        seconds - (time.perf_counter() - start),
+        say,
+    )
+    training.save(given.folder / "flop-end.npz", network)
+    if checks:
+        say(f"against solved turns: {training.describe(network, checks)}")
+
+
+_COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "boards": _make_boards,
+    "turns": _make_turns,
+    "turn-start": _learn_turn_start,
+    "flop-end": _learn_flop_end,
+}
+
+if __name__ == "__main__":
+    main()
