@@ -14,7 +14,7 @@ from fivebet.cards.combos import combo_index
 from fivebet.errors import FivebetError
 from fivebet.game import Action, Hand, HandRecord, View
 from fivebet.game.positions import positions
-from fivebet.study.line_solving import LineSolver, SolvedStreet
+from fivebet.study.line_solving import LineSolver, ReviewedStreet
 
 STREETS = ("preflop", "flop", "turn", "river")
 
@@ -173,7 +173,7 @@ def _before_flop(view: View, action: Action, solver: LineSolver) -> dict[str, An
 
 
 def _after_flop(view: View, action: Action, solver: LineSolver) -> dict[str, Any]:
-    street: SolvedStreet = solver.street(view.street)
+    street: ReviewedStreet = solver.street(view.street)
     big_blind, index = view.game.big_blind, combo_index(*view.cards)
     node, line_share = street.find(view)
     values = {name: float(row[index]) / big_blind for name, row in node.action_values().items()}

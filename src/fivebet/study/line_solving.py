@@ -66,7 +66,7 @@ class PreflopAnswer:
 
 
 @dataclass(frozen=True)
-class SolvedStreet:
+class ReviewedStreet:
     """One street of a hand, solved from its start."""
 
     solution: Solution
@@ -111,7 +111,7 @@ class LineSolver:
 
     def __init__(self, hand: Hand, seat: int, target: float, *, quick: bool = False) -> None:
         self._view, self._seat, self._target, self._quick = hand.view(seat), seat, target, quick
-        self._solved: dict[int, SolvedStreet] = {}
+        self._solved: dict[int, ReviewedStreet] = {}
         self._known_ranges: dict[int, tuple[Row, Row]] = {}
 
     def before_flop(self, view: View, action: Action) -> PreflopAnswer:
@@ -138,7 +138,7 @@ class LineSolver:
             chosen,
         )
 
-    def street(self, number: int) -> SolvedStreet:
+    def street(self, number: int) -> ReviewedStreet:
         """Return a street, solved."""
         if number not in self._solved:
             self._solved[number] = self._solve(number)
@@ -172,25 +172,25 @@ class LineSolver:
             node = node / name
         return rows[0], rows[1]
 
-    def _solve(self, number: int) -> SolvedStreet:
+    def _solve(self, number: int) -> ReviewedStreet:
         moves = self._moves(number)
         spot = self._spot(number, moves)
         # Which actions are rare is seen on a tree of this street alone, which takes no time.
         alone = solve(
             Tree(replace(spot, last_street=STREETS[number - 1]), threads=1), self._percent(spot)
         )
-        locks = self._locks(SolvedStreet(alone, moves))
+        locks = self._locks(ReviewedStreet(alone, moves))
         if self._quick or (number == 3 and not locks):
-            return SolvedStreet(alone, moves)
+            return ReviewedStreet(alone, moves)
         tree = Tree(spot, compressed=True, threads=1, memory_limit=_MEMORY)
         tree.apply_locks(locks)
-        return SolvedStreet(solve(tree, self._percent(spot)), moves)
+        return ReviewedStreet(solve(tree, self._percent(spot)), moves)
 
     def _percent(self, spot: Spot) -> float:
         """Return the target in percent of the pot: less than a few hundredths of a blind."""
         return max(self._target, 100 * PRECISION * self._view.game.big_blind / spot.pot)
 
-    def _locks(self, street: SolvedStreet) -> list[Lock]:
+    def _locks(self, street: ReviewedStreet) -> list[Lock]:
         """Return the rare actions of the opponent before the player's last decision, locked."""
         last = max((i for i, move in enumerate(street.moves) if move.seat == self._seat), default=0)
         node, locks = street.tree.root, list[Lock]()
