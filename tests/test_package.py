@@ -15,7 +15,7 @@ import fivebet
 MODULES = [
     name
     for _, name, _ in pkgutil.walk_packages(fivebet.__path__, "fivebet.")
-    if name != "fivebet._core"
+    if name not in ("fivebet._core", "fivebet.lab.networks.training")  # which needs JAX
 ]
 
 

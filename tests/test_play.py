@@ -100,7 +100,8 @@ def test_reasons_come_after_the_hand_when_asked_for(terminal: Terminal) -> None:
     asked = terminal.play("why / c / c / c / c / c / c", *arguments)[1]
     quiet = terminal.play("c / c / c / c / c / c", *arguments)[1]
     always = terminal.play("c / c / c / c / c / c", *arguments, "--show-reasons")[1]
-    assert "random:seed=3, preflop, call: probability 0.3333" in asked.split("Why:")[1]
+    why = "random:seed=3, preflop. Calls: drawn at random, with a chance of 33 %."
+    assert f"{why} (probability 0.3333)" in " ".join(asked.split("Why:")[1].split())
     assert "Why:" not in quiet
     assert "Why:" in always
 
@@ -108,7 +109,7 @@ def test_reasons_come_after_the_hand_when_asked_for(terminal: Terminal) -> None:
 def test_the_hand_before_can_be_asked_about(terminal: Terminal) -> None:
     _, out, _ = terminal.play("why / r 300 / why / q", "fold", "--seed", "5")
     assert "The hand before" not in out.split("Hand 2")[0]
-    assert "fold, preflop, fold: gives none" in out.split("Hand 2")[1]
+    assert "fold, preflop. Folds. (gives none)" in out.split("Hand 2")[1]
 
 
 @pytest.mark.parametrize("game", ["limit-3p", "nolimit-3p", "cash-3p", "potlimit-3p"])

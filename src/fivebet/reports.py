@@ -70,6 +70,10 @@ class Report:
         """Add a paragraph."""
         self._parts.append(f'<p class="note">{escape(text)}</p>')
 
+    def code(self, heading: str, text: str) -> None:
+        """Add a text that is to be copied as it is."""
+        self._parts.append(f"<h2>{escape(heading)}</h2><pre>{escape(text)}</pre>")
+
     def html(self) -> str:
         """Return the whole page."""
         return (

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 COMMAND = Path(sys.executable).with_name("fivebet")
@@ -41,6 +42,15 @@ class CardRoom:
             target=self.log.extend, args=(self._process.stdout,), daemon=True
         )
         self._listening.start()
+
+    @property
+    def secret(self) -> str:
+        """What the host registers agents with, as soon as it is printed."""
+        while True:
+            if found := re.search(r"give this secret: (\S+)", "".join(self.log)):
+                return found[1]
+            assert self._process.poll() is None, "the card room has closed"
+            time.sleep(0.01)
 
     @property
     def pid(self) -> int:

@@ -15,7 +15,16 @@ from fivebet.web.app import STATIC
 
 from .servers import CardRoom
 
-PAGES = ("/", "/play", "/tables", "/agents", "/join/999999", "/table/999999", "/no-such-page")
+PAGES = (
+    "/",
+    "/play",
+    "/tables",
+    "/agents",
+    "/agents/fair",
+    "/join/999999",
+    "/table/999999",
+    "/no-such-page",
+)
 ROOT = Path(__file__).parents[2]
 AXE = Path(os.environ.get("AXE", ROOT / ".venv/pages/node_modules/axe-core/axe.min.js"))
 STUDY_PAGES = (
@@ -33,6 +42,7 @@ STUDY_PAGES = (
     "/study/papers/smith",
     "/watch",
     "/watch/leaders",
+    "/watch/bench",
     "/hands",
     "/hands/999999/1",
 )

@@ -54,6 +54,11 @@ ASKED = {
 }
 HOLDING_NO_HANDS = {
     "/agents",
+    "/bench/agents",
+    "/characters",
+    "/contests/{number}/figures",
+    "/contests/{number}/plan",
+    "/contests/{number}/report",
     "/drills",
     "/drills/record",
     "/games",

@@ -7,6 +7,7 @@ declare namespace Api {
   type ActionProbability = { action: string; to: number; probability: number };
   type ActionRequest = { id: string; hand: number; turn: number; action: "fold" | "check" | "call" | "bet" | "raise"; to?: number };
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; made_for: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
+  type CharacterResponse = { name: string; thoughts: string; records: Array<LeagueRecordResponse> };
   type ChartAction = { name: string; label: string; share: number; further: boolean };
   type ChartChoice = { name: string; label: string };
   type ChartClass = { name: string; weight: number; shares: Array<number>; values: Array<number | null> };
@@ -14,14 +15,15 @@ declare namespace Api {
   type ChartSetResponse = { name: string; title: string; about: string; charts: Array<ChartTitle>; missing: Array<ChartTitle> };
   type ChartStepResponse = { player: string; actions: Array<ChartChoice>; taken: string };
   type ChartTitle = { chart: string; title: string };
+  type ChatRequest = { text: string };
   type CoachDecisionResponse = { hand: number; turn: number; street: string; cards: Array<string>; board: Array<string>; action: string; to: number };
   type CoachRequest = { hand: number; turn: number };
   type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; verdict: Verdict | null; agents: Array<string>; baselines: Array<string>; solver_note: string };
-  type ContestResponse = { run: number; kind: "match" | "ring" | "league" | "tournament"; status: "waiting" | "working" | "finished" | "stopped" | "failed"; here: boolean; error: string; version: number; progress: number; game: string; players: Array<string>; settings: Record<string, unknown>; created: string | null; recorded: number; result: Record<string, unknown> | null; token?: string };
+  type ContestResponse = { run: number; kind: "match" | "ring" | "league" | "tournament"; status: "waiting" | "working" | "finished" | "stopped" | "failed"; here: boolean; error: string; version: number; progress: number; game: string; players: Array<string>; settings: Record<string, unknown>; created: string | null; recorded: number; result: Record<string, unknown> | null; command: string; python: string; token?: string };
   type ConvergencePoint = { iterations: number; seconds: number; exploitability_pct: number };
   type CurveResponse = { played: Array<number>; won: Array<number>; adjusted: Array<number>; mean: number; spread: number };
   type DecideRequest = { game?: string | Record<string, unknown>; view: Record<string, unknown>; seconds?: number; seed?: number };
-  type DecideResponse = { action: string; to: number; probabilities: Array<ActionProbability>; reasons: Record<string, unknown>; failure: string; load: number };
+  type DecideResponse = { action: string; to: number; probabilities: Array<ActionProbability>; sentence: string; reasons: Record<string, unknown>; failure: string; load: number };
   type DeckProofResponse = { hand: number; commitments: Array<string>; products: Array<string>; first: Array<string>; second: Array<string>; answers: Array<string> };
   type DefinitionResponse = { name: string; label: string; times: string; opportunities: string };
   type DeletedResponse = { id: string };
@@ -33,6 +35,7 @@ declare namespace Api {
   type DrillRecordResponse = { rating: number; answered: number; kinds: Array<DrillKindResponse>; ratings: Array<number>; due: number; own: number; flops: number; kept: boolean };
   type DrillResponse = { id: string; kind: string; title: string; story: string; hand: string; cards: string; board: string; pot: number; to_call: number; stack: number; actions: Array<DrillAction>; rating: number; method: string };
   type DrillSetResponse = { name: string; day: string; total: number; drills: Array<DrillResponse> };
+  type EncounterResponse = { name: string; mbb_per_hand: number; error: number };
   type EquityRequest = { players: Array<string>; board?: string; dead?: string; seed?: number; classes?: boolean };
   type EquityResponse = { board: string; players: Array<PlayerEquityResponse>; exact: boolean; deals: number; method: string };
   type ErrorResponse = { error: string };
@@ -40,29 +43,31 @@ declare namespace Api {
   type GameResponse = { name: string; structure: string; seats: number; big_blind: number; definition: Record<string, unknown> };
   type HandListResponse = { hands: Array<HandResponse>; before: string | null };
   type HandPlayerResponse = { name: string; position: string; cards: Array<string> | null; won: number | null; you: boolean };
-  type HandResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; players: Array<HandPlayerResponse> };
-  type ImportRequest = { text: string; name?: string };
-  type ImportResponse = { run: number; hands: number; left_out: Array<string> };
+  type HandResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; currency: string; scale: number; rake: number; players: Array<HandPlayerResponse> };
+  type ImportRequest = { text: string; name?: string; run?: number | null; has_more?: boolean };
+  type ImportResponse = { run: number; hands: number; left_out: Array<string>; token: string };
   type InvitationResponse = { name: string; invitation: string };
   type JamChartResponse = { stacks: Array<number>; jam: Array<number>; call: Array<number>; jam_shares: Array<number>; call_shares: Array<number>; values: Array<number> };
   type JamOrFoldResponse = { stack: number; jam: Array<number>; call: Array<number>; jam_share: number; call_share: number; value: number; exploitability: number };
   type JamPositionResponse = { position: string; stack: number; value: number; value_error: number; gain: number; jam: Array<number> | null; jam_share: number | null; calls: Record<string, Array<number>>; call_shares: Record<string, number> };
   type JamTableRequest = { stacks: Array<number>; small_blind?: number; ante?: number; prizes?: Array<number>; seed?: number };
   type JamTableResponse = { unit: string; deals: number; positions: Array<JamPositionResponse> };
-  type JoinRequest = { invitation: string };
+  type JoinRequest = { invitation: string; name?: string };
   type KindShare = { name: string; combos: number; share: number; equity: number | null; ev: number | null; actions: Array<number> };
   type LeaderBoardResponse = { games: Array<string>; leaders: Array<LeaderResponse> };
   type LeaderResponse = { name: string; hands: number; contests: number; mbb_per_hand: number; ci95: Array<number> | null; opponents: Array<string> };
+  type LeagueRecordResponse = { league: string; vpip: number; pfr: number; aggression: number | null; mbb_per_hand: number; ci95: Array<number> | null; rank: number; entrants: number; hands: number; loses_to: Array<EncounterResponse>; beats: Array<EncounterResponse> };
   type LobbyResponse = { run: number; tournament: number; recorded: Array<number>; players: Array<string>; stack: number; prizes: Array<number>; rounds: Array<Record<string, unknown>>; places: Array<Record<string, unknown>> };
   type LockRequest = { at: string; strategy: Record<string, number | string> };
   type MatchRequest = { agents: Array<string>; game?: string; deals?: number; seats?: Seats; matches?: number; luck?: string; league?: boolean; seed?: number; record?: boolean };
   type MeanResponse = { bb_per_100: number; low: number; high: number };
   type NodeResponse = { path: Array<string>; board: Array<string>; street: string; pot: number; stacks: Array<number>; player: string | null; over: boolean; locked: boolean; steps: Array<Record<string, unknown>>; cards?: Array<string>; actions: Array<Record<string, unknown>>; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>>; other: WaitingPlayerResponse | null; ranges: Array<RangeReport>; ev?: number | null; equity?: number | null };
-  type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean };
-  type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse> };
+  type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; open_seats?: number; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean; rebuys?: "automatic" | "ask" };
+  type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse>; open_invitation: string };
   type OpponentResponse = { name: string; hands: number; bb: number; games: number; points: number | null };
   type OwnDrillRequest = { hand: string; values?: Record<string, unknown>; shares?: Record<string, unknown>; spot?: Record<string, unknown> | null; at?: string; big_blind?: number; board?: string; pot?: number; to_call?: number; stack?: number; title?: string; story?: string; method?: string };
   type PaperResponse = { name: string; title: string; authors: string; year: number; kind: string; agents: Array<string>; about: string; seated: Array<string>; runnable: boolean; run: ReproductionResponse | null; report: Record<string, unknown> | null };
+  type PlanResponse = { difference: number; spread: number; blocks: number; hands: number; unit: string; seconds: number };
   type PlayerEquityResponse = { hands: string; combos: number; equity: number; win: number; tie: number; lose: number; standard_error: number; classes: Record<string, number> | null };
   type PlayerStatisticsResponse = { name: string; hands: number; aggression_factor: number | null; bb_per_100: number; ratios: Record<string, RatioResponse>; streets: Record<string, Record<string, RatioResponse>>; positions: Record<string, Record<string, RatioResponse>> };
   type PreviewResponse = { id: string; memory_mb: number; most_memory_mb: number; iterations: number; seconds: number; nodes: number; exploitability_pct: number | null };
@@ -73,7 +78,10 @@ declare namespace Api {
   type RangeResponse = { text: string; combos: number; share: number; weights: Array<number> };
   type RatingResponse = { points: number; error: number };
   type RatioResponse = { value: number | null; times: number; opportunities: number };
-  type ReplayResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; players: Array<HandPlayerResponse>; you: number | null; chairs: number; frames: Array<Record<string, unknown>>; events: Array<Record<string, unknown>>; reasons: Array<Record<string, unknown>>; previous: number | null; following: number | null };
+  type RebuyRequest = { chips: number };
+  type RegisterRequest = { name: string; kind: "file" | "http"; target: string; seconds?: number; about?: string };
+  type RegisteredResponse = { name: string; full_name: string; kind: "file" | "http"; digest: string; seconds: number; about: string; games: Array<string>; remembers: boolean; policy: boolean; registered: string; problem: string };
+  type ReplayResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; currency: string; scale: number; rake: number; players: Array<HandPlayerResponse>; you: number | null; hero: number | null; chairs: number; frames: Array<Record<string, unknown>>; events: Array<Record<string, unknown>>; reasons: Array<Record<string, unknown>>; previous: number | null; following: number | null };
   type ReproductionRequest = { scale?: "quick" | "paper"; seed?: number };
   type ReproductionResponse = { status: "waiting" | "working" | "finished" | "stopped" | "failed"; progress: number; error: string; version: number };
   type ReviewRequest = { run: number; player?: string };
@@ -103,9 +111,14 @@ declare namespace Api {
 
   interface Get {
     "/agents": { body: undefined; answer: Array<AgentInfo> };
+    "/bench/agents": { body: undefined; answer: Array<RegisteredResponse> };
+    "/characters": { body: undefined; answer: Array<CharacterResponse> };
     "/contests": { body: undefined; answer: Array<ContestResponse> };
     "/contests/{number}": { body: undefined; answer: ContestResponse };
+    "/contests/{number}/figures": { body: undefined; answer: string };
     "/contests/{number}/lobby": { body: undefined; answer: LobbyResponse };
+    "/contests/{number}/plan": { body: undefined; answer: PlanResponse };
+    "/contests/{number}/report": { body: undefined; answer: string };
     "/drills": { body: undefined; answer: DrillSetResponse };
     "/drills/record": { body: undefined; answer: DrillRecordResponse };
     "/games": { body: undefined; answer: Array<GameResponse> };
@@ -142,6 +155,7 @@ declare namespace Api {
 
   interface Post {
     "/agents/{name}/decide": { body: DecideRequest; answer: DecideResponse };
+    "/bench/agents": { body: RegisterRequest; answer: RegisteredResponse };
     "/contests/{number}/resume": { body: undefined; answer: ContestResponse };
     "/drills/answers": { body: DrillAnswerRequest; answer: DrillGradeResponse };
     "/drills/own": { body: OwnDrillRequest; answer: DrillResponse };
@@ -160,16 +174,19 @@ declare namespace Api {
     "/solutions/preview": { body: SolveRequest; answer: PreviewResponse };
     "/tables": { body: OpenTableRequest; answer: OpenTableResponse };
     "/tables/{number}/actions": { body: ActionRequest; answer: Record<string, string> };
+    "/tables/{number}/chat": { body: ChatRequest; answer: Record<string, boolean> };
     "/tables/{number}/coach": { body: CoachRequest; answer: CoachResponse };
     "/tables/{number}/coach/agents/{name}": { body: CoachRequest; answer: DecideResponse };
     "/tables/{number}/coach/solver": { body: CoachRequest; answer: SolverAnswer };
     "/tables/{number}/join": { body: JoinRequest; answer: SeatResponse };
+    "/tables/{number}/rebuy": { body: RebuyRequest; answer: Record<string, boolean> };
     "/tables/{number}/seed": { body: SeedRequest; answer: Record<string, number> };
     "/tables/{number}/sitting": { body: SittingRequest; answer: Record<string, boolean> };
     "/tournaments": { body: TournamentRequest; answer: ContestResponse };
   }
 
   interface Delete {
+    "/bench/agents/{name}": { body: undefined; answer: Array<RegisteredResponse> };
     "/contests/{number}": { body: undefined; answer: ContestResponse };
     "/drills/record": { body: undefined; answer: DrillRecordResponse };
     "/library/flops/{chart}/runs": { body: undefined; answer: FlopRunResponse };

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from fivebet.acpc.mersenne import deal_hands
 from fivebet.agents.hosting.registry import check_plays, make_agent
+from fivebet.agents.sentences import explain
 from fivebet.cli.hand_logs import SUFFIXES, hands_text
 from fivebet.cli.output import console
 from fivebet.cli.play_text import (
@@ -138,7 +139,8 @@ class _TerminalTable:
             decision = self.agents[players[seat] - 1].act(hand.view(seat))
             street = self.game.streets[hand.street]
             self._reasons.append(
-                f"  {names[seat]}, {street}, {decision.action}: {reasons_text(decision.reasons)}"
+                f"  {names[seat]}, {street}. {explain(decision.action, decision.reasons)} "
+                f"({reasons_text(decision.reasons)})"
             )
             hand.act(decision.action)
         self._show_events(hand.view(me), names)

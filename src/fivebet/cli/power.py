@@ -1,12 +1,14 @@
 """`fivebet power`: how many hands a question takes."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
 
 from fivebet.arena import Luck, Match, Seats, play_match
 from fivebet.arena.luck import check_game
+from fivebet.arena.power import LEAST_DEALS, HandsNeeded, plan_from_trial
+from fivebet.arena.present import match_to_dict
 from fivebet.arena.stopping import hands_to_tell
 from fivebet.cli.match_options import Seed
 from fivebet.cli.output import Json, console, figures_table, print_json, progress_bar
@@ -14,22 +16,6 @@ from fivebet.cli.run_options import Workers
 from fivebet.errors import GameError
 from fivebet.formats.acpc import find_game
 from fivebet.runs.executors import default_workers
-
-
-@dataclass(frozen=True)
-class _Way:
-    """A way to play, and what a trial of it has shown."""
-
-    name: str
-    match: Match
-    spread: float
-    """Of a block, in mbb/hand."""
-
-    def deals(self, difference: float) -> int:
-        return hands_to_tell(difference, self.spread)
-
-    def hands(self, difference: float) -> int:
-        return self.deals(difference) * len(self.match.seatings(0))
 
 
 def command(
@@ -46,7 +32,7 @@ def command(
     """Estimate how many hands it takes to measure a difference.
 
     A short trial measures the spread. With that many hands a true difference of that size is
-    trials four times in five, at 95 % confidence.
+    found four times in five, at 95 % confidence.
 
     [bold]Examples[/bold]
 
@@ -54,8 +40,8 @@ def command(
 
       fivebet power fair tight loose --game limit-3p --trial 100 --json
     """
-    if trial < 30:
-        raise GameError(f"a trial of {trial} deals says nothing: give 30 or more")
+    if trial < LEAST_DEALS:
+        raise GameError(f"a trial of {trial} deals says nothing: give {LEAST_DEALS} or more")
     match = Match(game=find_game(game), agents=tuple(agents), deals=trial, seed=seed)
     hands_to_tell(difference, 1.0)
     ways = [
@@ -65,11 +51,11 @@ def command(
     luck = _best_luck(match)
     if luck is not Luck.NONE:
         ways.append((f"duplicate, less luck ({luck.value})", replace(ways[1][1], luck=luck)))
-    trials = []
+    plans: list[tuple[str, HandsNeeded]] = []
     with progress_bar("Trial", quiet=json) as progress:
         for done, (name, way) in enumerate(ways, start=1):
             result = play_match(way, default_workers() if workers is None else workers)
-            trials.append(_Way(name, way, float(result.mbb.std(axis=0, ddof=1).max())))
+            plans.append((name, plan_from_trial(match_to_dict(result), difference)))
             progress(done / len(ways))
     if json:
         print_json(
@@ -77,29 +63,21 @@ def command(
                 "game": str(match.game),
                 "difference": difference,
                 "trial": trial,
-                "ways": [_to_dict(each, difference) for each in trials],
+                "ways": [_to_dict(name, plan) for name, plan in plans],
             }
         )
         return
     title = f"{match.game}: to tell {difference:g} mbb/hand from nothing"
     table = figures_table(title, "Played", "Spread of a block", "Deals", "Hands")
-    for each in trials:
+    for name, plan in plans:
         table.add_row(
-            each.name,
-            f"{each.spread:,.0f}",
-            f"{each.deals(difference):,}",
-            f"[bold]{each.hands(difference):,}[/bold]",
+            name, f"{plan.spread:,.0f}", f"{plan.blocks:,}", f"[bold]{plan.hands:,}[/bold]"
         )
     console().print(table)
 
 
-def _to_dict(way: _Way, difference: float) -> dict[str, Any]:
-    return {
-        "name": way.name,
-        "spread": way.spread,
-        "deals": way.deals(difference),
-        "hands": way.hands(difference),
-    }
+def _to_dict(name: str, plan: HandsNeeded) -> dict[str, Any]:
+    return {"name": name, "spread": plan.spread, "deals": plan.blocks, "hands": plan.hands}
 
 
 def _best_luck(match: Match) -> Luck:

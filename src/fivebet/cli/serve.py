@@ -1,10 +1,13 @@
 """`fivebet serve`: the card room in the browser."""
 
+import os
+import secrets
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from fivebet.agents.hosting.http_agent import ADDRESSES, read_address
 from fivebet.cli.output import DeviceOption
 from fivebet.errors import ServerError
 from fivebet.files import home
@@ -40,6 +43,13 @@ def command(
         ),
     ] = None,
     device: DeviceOption = "cpu",
+    agent_address: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An address at which a registered agent may answer by HTTP, like "
+            "http://localhost:9000; repeat the option for each.",
+        ),
+    ] = None,
     agent_server: Annotated[
         list[str] | None,
         typer.Option(
@@ -56,6 +66,8 @@ def command(
       fivebet serve --host 0.0.0.0 --port 8443 --tls --name poker.example
 
       fivebet serve --device cuda
+
+      fivebet serve --agent-address http://localhost:9000
 
       fivebet serve --store postgresql://poker@db/room --agent-server http://big-machine:8055
     """
@@ -75,6 +87,9 @@ def command(
     for url in agent_server or ():
         if not url.startswith(("http://", "https://")):
             raise ServerError(f"{url!r} is no agent server: give http://host:port")
+    addresses = [str(read_address(url)[0]) for url in agent_address or ()]
+    os.environ[ADDRESSES] = " ".join(addresses)  # for all processes of the card room
+    secret = secrets.token_urlsafe(18)
     if device != "cpu":
         from fivebet.solving.gpu_devices import find_device  # noqa: PLC0415 - slow
 
@@ -86,6 +101,9 @@ def command(
         print(
             f"Hands are kept in {display_url(kept)}." if kept else "Hands are not kept.", flush=True
         )
+        print(
+            f"To register agents at {address}/watch/bench, give this secret: {secret}", flush=True
+        )
         print("Press Ctrl-C to close it.", flush=True)
 
-    serve(host, port, kept, files, agent_server or (), announce, name or (), device)
+    serve(host, port, kept, files, agent_server or (), announce, name or (), device, secret)

@@ -36,6 +36,10 @@ class HandQuery:
     game: str = ""
     street: str = ""
     """The last street that was dealt."""
+    cards: tuple[str, ...] = ()
+    """Cards that somebody held or that lay on the board, in runs of `open_kinds` only."""
+    open_kinds: tuple[str, ...] = ()
+    """The kinds of runs in which all cards may be known: a search must not find others out."""
     before: tuple[int, int] | None = None
     """Run and serial: only hands before that one, counting from the latest."""
 
@@ -114,6 +118,9 @@ class Archive(RunReader):
                 raise StoreError(f"{query.street!r} is no street: give {', '.join(_BOARDS)}")
             # The board stands after the last bar; no hole cards are as long as one.
             found.append(HandRow.cards.like("%|" + "_" * _BOARDS[query.street]))
+        if query.cards:
+            found += [HandRow.cards.contains(card) for card in query.cards]
+            found.append(HandRow.run.in_(select(Run.id).where(Run.kind.in_(query.open_kinds))))
         if query.kind:
             found.append(HandRow.run.in_(select(Run.id).where(Run.kind == query.kind)))
         if query.player:

@@ -200,10 +200,15 @@ class Runs(RunReader):
             session.expunge(found)
             return found
 
-    def amend(self, run: int, settings: Mapping[str, Any]) -> None:
-        """Change the settings of a run that grows hand by hand."""
+    def amend(
+        self, run: int, settings: Mapping[str, Any], players: Sequence[str] | None = None
+    ) -> None:
+        """Change the settings, and the players if given, of a run that grows hand by hand."""
+        values: dict[str, Any] = {"settings": dict(settings)}
+        if players is not None:
+            values["players"] = list(players)
         with self._database.writing() as session:
-            session.execute(update(Run).where(Run.id == run).values(settings=dict(settings)))
+            session.execute(update(Run).where(Run.id == run).values(values))
 
     @contextmanager
     def _writing_hands(self) -> Iterator[Session]:

@@ -45,11 +45,12 @@ def make_app(
     deck: Callable[[], Deck] = shuffled_deck,
     names: Sequence[str] = (),
     device: str = "cpu",
+    host_secret: str | None = None,
 ) -> FastAPI:
     """Return the application; it stores what is played if it is given a store's URL.
 
     It answers as localhost, by this machine's numbers and by the names that are given. Spots are
-    solved on `device`.
+    solved on `device`. Whoever has the host's secret registers agents; without one nobody does.
     """
 
     table_store = SqlTableStore(store) if store else TableStore()
@@ -75,6 +76,7 @@ def make_app(
         responses={"4XX": {"model": ErrorResponse, "description": "Refused, and why"}},
     )
     app.state.store = store
+    app.state.host_secret = host_secret
     app.state.questions = QuestionPool()
     app.state.reading = Quota(_READING_AT_ONCE, of_a_client=16, waiting=64)
     app.state.opening = Quota(1, of_a_client=250, waiting=1_000)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from fivebet.game import Hand, HandRecord
+from fivebet.agents.sentences import explain
+from fivebet.formats.file_record import as_file_record
+from fivebet.game import Action, Hand, HandRecord
 from fivebet.game.positions import positions
 from fivebet.store.archive import HandHit
 from fivebet.web.jobs.contests import CONTEST_KINDS
@@ -27,8 +29,18 @@ from fivebet.web.tables.settings import HUMAN, TableSettings, unique_names
 IMPORT_KIND = "import"
 """The kind of runs that hold hands from files."""
 
-_OPEN_KINDS = (IMPORT_KIND, *CONTEST_KINDS)
+OPEN_KINDS = (IMPORT_KIND, *CONTEST_KINDS)
 """The kinds of runs in which all cards may be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What the chips of a hand from a file are worth: none are worth anything elsewhere."""
+
+    currency: str = ""
+    """A sign or a code, as the file has it; empty for chips."""
+    scale: int = 0
+    """How many decimal places of the file's money chips stand for."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +56,9 @@ class Replay:
     """The seats of agents whose cards lay open though the record does not show them."""
     reasons: tuple[dict[str, Any], ...]
     """The reasons of each decision, where the viewer may know them."""
+    hero: int | None = None
+    """The seat of whoever has saved an imported hand, if that is known."""
+    money: Money = Money()
 
     def summary(self) -> dict[str, Any]:
         """Return the hand for a list of hands, as JSON data."""
@@ -51,6 +66,8 @@ class Replay:
         run, stored, game = self.hit.run, self.hit.hand, hand.game
         named = positions(game)
         payoffs = hand.payoffs if hand.decided else (None,) * game.seats
+        if run.kind == IMPORT_KIND and self.record.payoffs:
+            payoffs = self.record.payoffs  # after the rake
         return {
             "run": run.id,
             "serial": stored.serial,
@@ -64,6 +81,9 @@ class Replay:
             "pot": chips_to_number(
                 sum((chips for _, _, chips in hand.awards), Fraction(0)) or hand.pot
             ),
+            "currency": self.money.currency,
+            "scale": self.money.scale,
+            "rake": chips_to_number(self.rake),
             "players": [
                 {
                     "name": self.seat_map.names[seat],
@@ -76,6 +96,12 @@ class Replay:
             ],
         }
 
+    @property
+    def rake(self) -> Fraction:
+        """What the players of an imported hand have lost together: the rake."""
+        is_imported = self.hit.run.kind == IMPORT_KIND
+        return -sum(map(Fraction, self.record.payoffs or ()), Fraction(0)) * is_imported
+
     def to_dict(self) -> dict[str, Any]:
         """Return the table before the first decision and after each, and all events."""
         hand = self.record.start()
@@ -86,6 +112,7 @@ class Replay:
         streets = hand.game.streets
         return self.summary() | {
             "you": None if self.you is None else self.seat_map.places[self.you],
+            "hero": None if self.hero is None else self.seat_map.places[self.hero],
             "chairs": hand.game.seats,
             "frames": frames,
             "events": events_to_list(hand.events, self.seat_map, streets),
@@ -113,7 +140,7 @@ def make_replay(hit: HandHit, token: str = "") -> Replay:
     agents = [run.kind != IMPORT_KIND] * len(names)
     you, open_seats = None, frozenset[int]()
     shown = frozenset(range(record.game.seats))
-    if run.kind not in (TABLE_KIND, *_OPEN_KINDS):
+    if run.kind not in (TABLE_KIND, *OPEN_KINDS):
         hand = record.replay()
         record, shown = visible_record(hand), frozenset(hand.shown)
     if run.kind == TABLE_KIND:
@@ -131,18 +158,43 @@ def make_replay(hit: HandHit, token: str = "") -> Replay:
         names=tuple(names[player] for player in stored.seating),
         agents=tuple(agents[player] for player in stored.seating),
     )
+    money, hero = Money(), None
+    record = replace(record, players=seat_map.names)
+    if run.kind == IMPORT_KIND:
+        money = _money(run.settings, stored.serial)
+        wanted = run.settings.get("hero")
+        players = [str(run.players[player]) for player in stored.seating]
+        hero = players.index(wanted) if wanted in players else None
+        symbol = {"currency_symbol": money.currency} if money.currency else {}
+        record = replace(
+            as_file_record(record), scale=money.scale, metadata={"hand": record.number, **symbol}
+        )
     return Replay(
         hit=hit,
-        record=replace(record, players=seat_map.names),
+        record=record,
+        hero=hero,
+        money=money,
         you=you,
         seat_map=seat_map,
         open_seats=open_seats,
         reasons=tuple(
-            {"turn": turn, "place": seat_map.places[seat], "reasons": json.loads(text)}
+            _reason(turn, seat_map.places[seat], record.actions[turn], json.loads(text))
             for turn, (seat, text) in enumerate(stored.decisions)
             if text and seat_map.agents[seat] and (seat in shown or seat in open_seats)
         ),
     )
+
+
+def _money(settings: dict[str, Any], serial: int) -> Money:
+    """Return the money of a hand; runs of earlier versions do not know it."""
+    stated = [each for each in settings.get("money", ()) if each[0] <= serial]
+    return Money(*stated[-1][1:]) if stated else Money()
+
+
+def _reason(turn: int, place: int, action: Action, reasons: dict[str, Any]) -> dict[str, Any]:
+    """Return the reasons of a decision, with the sentence that they come to."""
+    sentence = explain(action, reasons)
+    return {"turn": turn, "place": place, "sentence": sentence, "reasons": reasons}
 
 
 def _find_seat(token: str, settings: TableSettings, hit: HandHit) -> int | None:

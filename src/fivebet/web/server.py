@@ -38,6 +38,7 @@ def serve(
     announce: Callable[[str], None] = print,
     names: Sequence[str] = (),
     device: str = "cpu",
+    host_secret: str | None = None,
 ) -> None:
     """Serve until interrupted; the address is announced once it can be opened.
 
@@ -84,6 +85,7 @@ def serve(
                 agent_servers,
                 names=(host, *names, *(certificate_names(tls) if tls else ())),
                 device=device,
+                host_secret=host_secret,
             ),
             log_level="warning",
             access_log=False,

@@ -52,6 +52,13 @@ from fivebet.game.view import View
 _GOODBYE = encode({"type": "goodbye"})
 _LONGEST_SENTENCE = 2000
 _SAYS = "says: "
+_DISCREET = {
+    FailureKind.RAISED: "has raised an exception",
+    FailureKind.HUNG: "has not answered in time",
+    FailureKind.ILLEGAL: "has answered with what the rules do not allow",
+    FailureKind.NONSENSE: "has answered with what is no action",
+    FailureKind.DIED: "has died",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +99,12 @@ class Conversation:
         seed: int | None = None,
         clock: PipeClock | None = None,
         is_ours: bool = False,
+        is_discreet: bool = False,
     ) -> None:
         self.name, self.command, self.limits = name, tuple(command), limits
         self.is_ours = is_ours
+        self.is_discreet = is_discreet
+        """Whether errors tell only what kind they are: strangers may read them."""
         self.key = program_key(name, command, limits, seed, is_ours)
         self.hello: Message | None = None
         """The first answer of a program that is not ours."""
@@ -261,8 +271,13 @@ class Conversation:
             if number not in self._greeted:
                 self._greet(program, number)
         except SeatError as error:
-            raise SeatError(error.kind, f"{self.name!r} {error}") from None
+            raise self._worded(error) from None
         return program
+
+    def _worded(self, error: SeatError) -> SeatError:
+        """Return an error that names the seat, in words for whoever may read them."""
+        what = _DISCREET[error.kind] if self.is_discreet else error
+        return SeatError(error.kind, f"{self.name!r} {what}")
 
     def _running(self) -> ProgramProcess:
         if self._program is None:
@@ -283,6 +298,8 @@ class Conversation:
         return self._program
 
     def _unseated(self, error: SeatError) -> AgentError:
+        if self.is_discreet:
+            return AgentError(f"{self.name!r} cannot be seated: it {_DISCREET[error.kind]}")
         if self.is_ours and error.reason.startswith(_SAYS):  # the sentence of our own code there
             return AgentError(error.reason.removeprefix(_SAYS))
         return AgentError(f"{self.name!r} cannot be seated: it {error}")
@@ -292,7 +309,7 @@ class Conversation:
         self._has_failed |= not self.is_ours or error.kind is not FailureKind.RAISED
         if program.ended:
             self._program = None
-        return SeatError(error.kind, f"{self.name!r} {error}")
+        return self._worded(error)
 
     def _greet(self, program: ProgramProcess, number: int) -> Message:
         """Let the program make an agent, and return what it says of it."""
@@ -391,8 +408,8 @@ class ProgramSeat:
             name = self.program.name
             raise AgentError(f"{name!r} cannot be copied: its program keeps its memory")
         program = self.program
-        given = program.name, program.command, program.limits, self.seed, None, program.is_ours
-        return seat_program, given
+        given = program.name, program.command, program.limits, self.seed
+        return seat_program, (*given, program.is_ours, program.is_discreet)
 
 
 class PolicySeat(ProgramSeat):
@@ -419,17 +436,18 @@ def seat_program(
     command: Sequence[str],
     limits: ProgramLimits,
     seed: int | None = None,
-    clock: PipeClock | None = None,
     is_ours: bool = False,
+    is_discreet: bool = False,
+    clock: PipeClock | None = None,
 ) -> ProgramSeat:
     """Seat a program as what its hello says it is.
 
     It is one of ours in which such an agent is seated, one that was put aside, or a new one.
     """
     if clock is None:
-        program = _find_or_start(name, command, limits, seed, is_ours)
+        program = _find_or_start(name, command, limits, seed, is_ours, is_discreet)
     else:
-        program = Conversation(name, command, limits, seed, clock, is_ours)
+        program = Conversation(name, command, limits, seed, clock, is_ours, is_discreet)
     number, hello = program.join(seed)
     if is_ours and clock is None:
         idle_programs().in_use[get_ident(), *program.key] = program
@@ -443,12 +461,13 @@ def _find_or_start(
     limits: ProgramLimits,
     seed: int | None = None,
     is_ours: bool = True,
+    is_discreet: bool = False,
 ) -> Conversation:
     key, idle = program_key(name, command, limits, seed, is_ours), idle_programs()
     program = idle.in_use.get((get_ident(), *key)) or idle.take(key)
     if isinstance(program, Conversation):
         return program
-    return Conversation(name, command, limits, seed, None, is_ours)
+    return Conversation(name, command, limits, seed, None, is_ours, is_discreet)
 
 
 def json_seat(
@@ -463,7 +482,7 @@ def json_seat(
         words = shlex.split(command)
     except ValueError as error:
         raise AgentError(f"{name!r} cannot be seated: {error}") from error
-    return seat_program(name, words, limits, seed, clock)
+    return seat_program(name, words, limits, seed, clock=clock)
 
 
 def isolated_seat(
@@ -473,11 +492,12 @@ def isolated_seat(
     clock: PipeClock | None = None,
 ) -> ProgramSeat:
     """Seat an agent by name in a process of its own."""
-    command = _isolated_command(agent)
-    return seat_program(f"isolated::{agent}", command, limits, seed, clock, is_ours=True)
+    command = agent_command(agent)
+    return seat_program(f"isolated::{agent}", command, limits, seed, is_ours=True, clock=clock)
 
 
-def _isolated_command(agent: str) -> tuple[str, ...]:
+def agent_command(agent: str) -> tuple[str, ...]:
+    """Return the command that plays an agent in a process of its own."""
     return sys.executable, "-P", "-m", "fivebet.agents.hosting.agent_program", agent
 
 
@@ -485,7 +505,7 @@ def isolated_traits(agent: str, limits: ProgramLimits) -> AgentTraits:
     """Return what the class of an agent says in a process of its own, where one may be made."""
     known = idle_programs().traits
     if agent not in known:
-        program = _find_or_start(f"isolated::{agent}", _isolated_command(agent), limits)
+        program = _find_or_start(f"isolated::{agent}", agent_command(agent), limits)
         try:
             said = program.ask_traits()
         except AgentError:

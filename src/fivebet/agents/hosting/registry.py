@@ -12,6 +12,8 @@
     adapted:pot=0.75::name        with raises of a fixed size played as that share of the pot
     drawn::7-12                   a rule player whose style is the 12th that seed 7 draws
     rlcard::limit-holdem-rule-v1  a rule model of the package `rlcard`
+    http::http://host:9000/decide a program that answers by HTTP (`http_agent`)
+    mybot@3f9c01ab                an agent that the host of a card room has registered
 
 Installed packages bring agents under the entry point group `fivebet.agents`.
 """
@@ -46,6 +48,7 @@ from fivebet.game.agent import Agent
 
 if TYPE_CHECKING:
     from fivebet.agents.hosting.program_seat import ProgramLimits
+    from fivebet.agents.hosting.registered import RegisteredAgent
 
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.players.baselines:Call",
@@ -76,6 +79,7 @@ AGENTS: dict[str, str] = {
 
 _GROUP = "fivebet.agents"
 _MAKERS = {
+    "http": "fivebet.agents.hosting.http_agent:HttpAgent",
     "drawn": "fivebet.agents.players.drawn_rules:DrawnRules",
     "rlcard": "fivebet.agents.hosting.rlcard_models:RlcardModel",
 }
@@ -83,6 +87,8 @@ _MAKERS = {
 _SCHEMES = ("acpc", "json", "isolated", "adapted", *_MAKERS)
 OURS = "fivebet"
 """The source of agents that come with this package."""
+REGISTERED = "registered by the host"
+"""The source of agents that the host of a card room has registered."""
 _STAMP = "__fivebet_loaded__"
 
 
@@ -99,6 +105,9 @@ def make_agent(name: AgentLike, **defaults: Option) -> Agent:
     scheme, options, what = _split(name)
     if scheme:
         return _make_by_scheme(name, scheme, options, what, defaults)
+    if _is_registered_name(what):
+        seed = defaults.get("seed")
+        return _registered(name).seat(seed if isinstance(seed, int) else None)
     maker = _maker(name, what)
     agent = _call(name, maker, _bind(name, maker, options, defaults))
     if not isinstance(agent, Agent):
@@ -159,6 +168,9 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
         from fivebet.agents.hosting.program_seat import isolated_traits  # noqa: PLC0415
 
         return isolated_traits(what, _limits(name, options))
+    if _is_registered_name(what):
+        found = _registered(name)
+        return AgentTraits(found.games, found.remembers, found.policy, takes_seed=True)
     maker = _maker(name, what)
     given = _bind(name, maker, options, {})
     return _traits(name, maker if isinstance(maker, type) else make_agent(name), maker, given)
@@ -184,17 +196,17 @@ def _traits(
 def is_agent(name: str) -> bool:
     """Return whether a name names an agent, rather than somebody who comes from elsewhere."""
     title = name.partition(":")[0]
-    return "::" in name or title in AGENTS or bool(_plugins(title))
+    return "::" in name or title in AGENTS or _is_registered_name(title) or bool(_plugins(title))
 
 
 def is_foreign(name: str) -> bool:
-    """Return whether an agent comes from a file and would run in this process.
+    """Return whether an agent comes from a file, or by HTTP, and would run in this process.
 
     Nobody here has looked at its code.
     """
     scheme, _, what = _split(name)
     if scheme:
-        return scheme == "adapted" and is_foreign(what)
+        return scheme == "http" or (scheme == "adapted" and is_foreign(what))
     return "::" in what and not what.startswith("local::")
 
 
@@ -238,7 +250,7 @@ def describe_agents(names: Iterable[str] | None = None) -> list[AgentInfo]:
         if point.name in AGENTS
     ]
     found = dict.fromkeys((*AGENTS, *(point.name for point in _plugins())))
-    return [_describe(name) for name in found] + hidden
+    return [_describe(name) for name in (*found, *_registered_names())] + hidden
 
 
 def plays(agent: object, game: str) -> bool:
@@ -283,12 +295,18 @@ def check_public_name(name: str) -> None:
             f"{name!r} cannot be seated from here: agents that have names can, like "
             f"{', '.join(AGENTS)}"
         )
+    if _is_registered_name(what):
+        if options or (problem := _registered(what).problem):
+            raise AgentError(problem if not options else f"{what!r} has no options")
+        return
     check_public_options(name, _from_registry(what), options)
 
 
 def agent_options(name: str) -> list[AgentOption]:
     """Return the options of an agent by name, with what each does."""
     scheme, _, what = _split(name)
+    if not scheme and _is_registered_name(what):
+        return []
     if scheme in _MAKERS:
         return describe_options(partial(_imported(_MAKERS[scheme]), what))
     return agent_options(what) if scheme else describe_options(_maker(name, what))
@@ -302,6 +320,8 @@ def _describe(name: str) -> AgentInfo:
         return replace(_describe(title), name=name, games=Adapted.games, policy=False)
     if scheme == "isolated":
         return replace(_describe(title), name=name)
+    if _is_registered_name(title):
+        return _describe_registered(title)
     source = OURS if name in AGENTS else ", ".join(map(_package, _plugins(name)))
     try:
         maker = _from_registry(name)
@@ -320,6 +340,41 @@ def _describe(name: str) -> AgentInfo:
     except Exception as error:  # whatever a stranger's class does when it is looked at
         why = str(error) if isinstance(error, FivebetError) else f"{type(error).__name__}: {error}"
         return AgentInfo(name, source=source, problem=why)
+
+
+def _is_registered_name(title: str) -> bool:
+    """Return whether a name without options has the form of a registered agent's."""
+    return "@" in title and "::" not in title
+
+
+def _registered(name: str) -> "RegisteredAgent":
+    # What programs need is imported when the first one is asked for.
+    from fivebet.agents.hosting.registered import find_registered  # noqa: PLC0415
+
+    return find_registered(name)
+
+
+def _registered_names() -> Iterable[str]:
+    from fivebet.agents.hosting.registered import registered_agents  # noqa: PLC0415
+
+    return registered_agents()
+
+
+def _describe_registered(name: str) -> AgentInfo:
+    try:
+        found = _registered(name)
+    except AgentError as error:
+        return AgentInfo(name, source=REGISTERED, problem=str(error))
+    return AgentInfo(
+        name=name,
+        about=found.about,
+        games=found.games,
+        made_for=found.games,
+        remembers=found.remembers,
+        policy=found.policy,
+        source=REGISTERED,
+        problem=found.problem,
+    )
 
 
 def games_of(agent: object) -> tuple[str, ...]:

@@ -96,7 +96,8 @@ class AgentService:
         self, agent: SeatedAgent, view: View, seconds: float, with_probabilities: bool = False
     ) -> AgentResponse:
         """Return an agent's decision, from where the load is lowest."""
-        if not agent.remembers:
+        # Registered agents are known here only.
+        if not agent.remembers and "@" not in agent.name:
             reachable = [server for server in self.servers if server.is_reachable]
             best = min(reachable, key=lambda server: server.load, default=None)
             if best is not None and best.load < self.pool.load:

@@ -4,7 +4,7 @@ from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
 
 from fivebet.agents.hosting.failures import Failures
-from fivebet.agents.hosting.guard import decide, show_end
+from fivebet.agents.hosting.guard import decide, dismiss, show_end
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.policies import holding_index
 from fivebet.errors import FivebetError
@@ -89,7 +89,7 @@ def _find_or_make_agent(request: AgentRequest, agents: OrderedDict[str, Agent]) 
     if key not in agents:
         agents[key] = make_agent(request.agent, seed=request.seed)
         if len(agents) > _MOST_AGENTS:
-            agents.popitem(last=False)
+            dismiss(agents.popitem(last=False)[1])
     agents.move_to_end(key)
     return agents[key]
 

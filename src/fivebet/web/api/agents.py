@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, with_config
 from fivebet.agents.hosting.failures import SeatError
 from fivebet.agents.hosting.registry import AgentInfo, describe_agents
 from fivebet.agents.hosting.wire import read_game, read_view
+from fivebet.agents.sentences import explain
 from fivebet.errors import ActionError
-from fivebet.game import Game
+from fivebet.game import Action, Game
 from fivebet.web.agents.worker import ActionProbability, AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.api.dependencies import ASKS_AGENT, TablesDependency
@@ -37,6 +38,8 @@ class DecideResponse(BaseModel):
     action: str
     to: int
     probabilities: list[ActionProbability]
+    sentence: str
+    """Why, in words that a player understands."""
     reasons: dict[str, Any]
     failure: str
     load: float
@@ -71,11 +74,13 @@ async def decide(
 
 def decide_response(answer: AgentResponse, load: float) -> DecideResponse:
     """Return a worker's answer as the API does."""
+    reasons = json.loads(answer.reasons) if answer.reasons else {}
     return DecideResponse(
         action=answer.action,
         to=answer.to,
         probabilities=list(answer.probabilities),
-        reasons=json.loads(answer.reasons) if answer.reasons else {},
+        sentence=explain(Action(answer.action, answer.to), reasons),
+        reasons=reasons,
         failure=answer.failure,
         load=load,
     )

@@ -1,10 +1,11 @@
 """Contests between agents: matches, rings, leagues and tournaments, live and stored."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import BaseModel, Field
 
 from fivebet.arena import SCHEDULES, League, Luck, Match, Tournament, TournamentSeries
@@ -21,13 +22,16 @@ from fivebet.web.api.dependencies import (
     ArchiveDependency,
     ClientDependency,
     JobsDependency,
+    QuestionsDependency,
     Token,
     Wait,
 )
+from fivebet.web.contest_report import contest_figures, contest_report
 from fivebet.web.jobs.contests import CONTEST_KINDS, ContestJob, read_job
 from fivebet.web.jobs.job_queue import Status
 from fivebet.web.jobs.leaders import rank_leaders
 from fivebet.web.jobs.lobby import lobby_to_dict
+from fivebet.web.repetition import contest_command, contest_python
 from fivebet.web.tables.settings import check_agent_name
 
 router = APIRouter(tags=["contests"])
@@ -106,6 +110,10 @@ class ContestResponse(BaseModel):
     recorded: int
     """The number of stored hands."""
     result: dict[str, Any] | None
+    command: str
+    """The command that plays it again."""
+    python: str
+    """Lines of Python that play it again."""
     token: str = ""
     """Stops the contest; only whoever starts or resumes it gets it."""
 
@@ -289,6 +297,32 @@ def get_lobby(
     )
 
 
+@router.get("/contests/{number}/figures", response_class=PlainTextResponse)
+def get_figures(contest: ContestDependency, number: Number) -> Response:
+    """Download the figures of a contest with their intervals, as CSV."""
+    return _download(contest_figures(_result_of(contest, number)), f"contest-{number}.csv")
+
+
+@router.get("/contests/{number}/report", response_class=HTMLResponse)
+async def get_report(
+    contest: ContestDependency, number: Number, questions: QuestionsDependency
+) -> Response:
+    """Download one page of a contest that can be cited."""
+    if isinstance(contest, ContestJob):
+        settings, created = contest.job.to_dict(), datetime.now(UTC)
+    else:
+        settings, created = contest.settings["contest"], contest.created
+    page = await questions.ask(
+        contest_report,
+        contest.kind,
+        settings,
+        _result_of(contest, number),
+        number,
+        f"{created:%Y-%m-%d}",
+    )
+    return _download(page, f"contest-{number}.html", "text/html")
+
+
 @router.get("/leaders", dependencies=[SEARCHES_STORE])
 def get_leader_board(
     archive: ArchiveDependency,
@@ -302,6 +336,17 @@ def get_leader_board(
         games=sorted({str(run.result["game"]) for run in runs if run.result}),
         leaders=[LeaderResponse.model_validate(each) for each in leaders if each.hands >= hands],
     )
+
+
+def _result_of(contest: ContestJob | Run, number: int) -> dict[str, Any]:
+    if not contest.result:
+        raise HTTPException(409, f"contest {number} has no result yet")
+    return contest.result
+
+
+def _download(text: str, name: str, kind: str = "text/csv") -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(text, media_type=kind, headers=headers)
 
 
 def _match_job(request: MatchRequest) -> tuple[str, Job[Any]]:
@@ -350,11 +395,14 @@ def _live_response(contest: ContestJob) -> ContestResponse:
         created=None,
         recorded=0,
         result=contest.result,
+        command=contest_command(contest.job),
+        python=contest_python(contest.job),
         **_split_settings(contest.job.to_dict()),
     )
 
 
 def _stored_response(run: Run) -> ContestResponse:
+    job = read_job(run)
     return ContestResponse(
         run=run.id,
         kind=run.kind,  # type: ignore[arg-type]
@@ -367,6 +415,8 @@ def _stored_response(run: Run) -> ContestResponse:
         created=run.created,
         recorded=0,
         result=run.result,
+        command=contest_command(job, run.settings["until"]),
+        python="" if run.settings["until"] else contest_python(job),
         **_split_settings(run.settings["contest"]),
     )
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel, Field
 
+from fivebet.cards import parse_cards
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.store.archive import Archive, HandHit, HandQuery
@@ -18,7 +19,7 @@ from fivebet.web.api.dependencies import (
     Token,
 )
 from fivebet.web.imports import import_hands
-from fivebet.web.replay import Replay, make_replay
+from fivebet.web.replay import OPEN_KINDS, Replay, make_replay
 
 router = APIRouter(tags=["hands"])
 
@@ -55,6 +56,12 @@ class HandResponse(BaseModel):
     street: str
     board: list[str]
     pot: float
+    currency: str
+    """The sign or code of an imported hand's money; empty for chips."""
+    scale: int
+    """How many decimal places of that money chips stand for: 2 for cents."""
+    rake: float
+    """In chips."""
     players: list[HandPlayerResponse]
 
 
@@ -70,6 +77,8 @@ class ReplayResponse(HandResponse):
     """A hand step by step."""
 
     you: int | None
+    hero: int | None
+    """The place of whoever has saved an imported hand, if that is known."""
     chairs: int
     frames: list[dict[str, Any]]
     """The table before the first decision and after each, with the number of events so far."""
@@ -87,6 +96,10 @@ class ImportRequest(BaseModel):
     text: str = Field(min_length=1, max_length=1_000_000)
     name: str = Field("import", max_length=200)
     """The name of the file."""
+    run: int | None = Field(None, ge=1, lt=2**31)
+    """The run that a part of a larger file adds to, with its token."""
+    has_more: bool = False
+    """Whether other parts follow."""
 
 
 class ImportResponse(BaseModel):
@@ -96,6 +109,8 @@ class ImportResponse(BaseModel):
     hands: int
     left_out: list[str]
     """Why other hands were not stored, one sentence each."""
+    token: str
+    """Adds the next part of the file."""
 
 
 def _hand_query(
@@ -104,6 +119,9 @@ def _hand_query(
     player: Annotated[str, Query(max_length=80, description="How a name begins.")] = "",
     game: Annotated[str, Query(max_length=80)] = "",
     street: Annotated[Street, Query(description="How far the board was dealt.")] = "",
+    cards: Annotated[
+        str, Query(max_length=20, description="Held or on the board, like AhKh: open hands only.")
+    ] = "",
     before: Annotated[str, Query(pattern=r"^(\d{1,9}\.\d{1,15})?$")] = "",
 ) -> HandQuery:
     first, _, second = before.partition(".")
@@ -113,6 +131,8 @@ def _hand_query(
         player=player,
         game=game,
         street=street,
+        cards=tuple(map(str, parse_cards(cards))) if cards.strip() else (),
+        open_kinds=OPEN_KINDS,
         before=(int(first), int(second)) if before else None,
     )
 
@@ -156,13 +176,21 @@ def export_hands(
 
 @router.post("/hands/import", status_code=201)
 async def import_file(
-    request: ImportRequest, jobs: JobsDependency, questions: QuestionsDependency
+    request: ImportRequest, jobs: JobsDependency, questions: QuestionsDependency, token: Token
 ) -> ImportResponse:
-    """Store the hands of a file."""
+    """Store the hands of a file, or of a part of one: the token of the first adds the others."""
     if jobs.store is None:
         raise HTTPException(404, "this card room keeps nothing: it was opened with --store none")
-    run, hands, left_out = await questions.ask(import_hands, jobs.store, request.text, request.name)
-    return ImportResponse(run=run, hands=hands, left_out=left_out)
+    part = await questions.ask(
+        import_hands,
+        jobs.store,
+        request.text,
+        request.name,
+        run=request.run,
+        token=token,
+        has_more=request.has_more,
+    )
+    return ImportResponse(**vars(part))
 
 
 def _find_hand(

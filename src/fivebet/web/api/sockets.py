@@ -200,6 +200,13 @@ class _Connection:
             case "sit":
                 self._table.sit(self._require_seat(), message.get("here") is True)
                 return ""
+            case "chat":
+                self._table.send_chat(self._require_seat(), str(message.get("text", "")))
+                return encode_message("accepted", {"id": message.get("id")})
+            case "rebuy":
+                chips = message.get("chips")
+                self._table.rebuy(self._require_seat(), chips if isinstance(chips, int) else 0)
+                return encode_message("accepted", {"id": message.get("id")})
             case unknown:
                 raise ActionError(f"{str(unknown)[:40]!r} is no type of message")
 

@@ -21,12 +21,13 @@ from fivebet.web.api.dependencies import (
     TablesDependency,
     Wait,
 )
-from fivebet.web.tables.live_table import ActionRequest, LiveTable
-from fivebet.web.tables.settings import MOST_SEATS, Pace, TableFormat, TableSettings
+from fivebet.web.tables.live_table import LONGEST_LINE, ActionRequest, LiveTable
+from fivebet.web.tables.settings import MOST_SEATS, Pace, Rebuys, TableFormat, TableSettings
 
 router = APIRouter(tags=["tables"])
 
 Chips = Annotated[int, Field(ge=2, le=10**9)]
+_FRIEND = "Friend"
 
 
 class OpenTableRequest(BaseModel):
@@ -40,6 +41,8 @@ class OpenTableRequest(BaseModel):
     """The names of people who play; without any the agents play among themselves."""
     friends: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=MOST_SEATS)
     """The names of people who are invited, each by a link of their own."""
+    open_seats: int = Field(0, ge=0, lt=MOST_SEATS)
+    """The seats that whoever has the one open link takes, each under a name of their own."""
     format: TableFormat = "cash"
     betting: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
     stack: Chips = 10_000
@@ -52,6 +55,8 @@ class OpenTableRequest(BaseModel):
     agent_clock: float = Field(10.0, gt=0, le=60)
     pace: Pace = "normal"
     teaching: bool = False
+    rebuys: Rebuys = "automatic"
+    """Whether people who are broke get a new stack, or are asked for how much they buy in."""
 
 
 class SeatResponse(BaseModel):
@@ -74,12 +79,15 @@ class OpenTableResponse(BaseModel):
     table: int
     seats: list[SeatResponse]
     invitations: list[InvitationResponse]
+    open_invitation: str
+    """What takes any of the open seats, if there are some."""
 
 
 class JoinRequest(BaseModel):
-    """An invitation, as its link holds it."""
+    """An invitation, as its link holds it, and a name of one's own."""
 
     invitation: str = Field(min_length=1, max_length=64)
+    name: str = Field("", max_length=40)
 
 
 class TableResponse(BaseModel):
@@ -118,6 +126,18 @@ class DeckProofResponse(BaseModel):
     answers: list[str]
 
 
+class ChatRequest(BaseModel):
+    """A line that everybody at the table reads, and that is stored nowhere."""
+
+    text: str = Field(min_length=1, max_length=LONGEST_LINE)
+
+
+class RebuyRequest(BaseModel):
+    """The chips to which you fill up your stack before the next hand."""
+
+    chips: int = Field(ge=1, le=10**9)
+
+
 class SittingRequest(BaseModel):
     """Whether you play or sit out, and whether you want the next hand now."""
 
@@ -136,14 +156,15 @@ async def open_table(
     request: OpenTableRequest, tables: TablesDependency, client: ClientDependency
 ) -> OpenTableResponse:
     """Open a table; the tokens of its seats are returned only once."""
-    given = request.model_dump(exclude={"opponents", "names", "friends"})
-    people = (*request.names, *request.friends)
-    if request.friends and not request.names:
+    given = request.model_dump(exclude={"opponents", "names", "friends", "open_seats"})
+    people = (*request.names, *request.friends, *[_FRIEND] * request.open_seats)
+    if len(people) > len(request.names) == 0:
         raise ActionError("friends are invited by somebody who plays: give a name of your own")
     settings = TableSettings.seating(
         people, tuple(request.opponents), seat_draw=secrets.randbits(32), **given
     )
-    table, openers = await tables.open_table(settings, len(request.friends), client)
+    invited = len(people) - len(request.names)
+    table, openers = await tables.open_table(settings, invited, client, request.open_seats)
     opened = list(zip(settings.names[: len(people)], openers, strict=True))
     here = len(request.names)
     return OpenTableResponse(
@@ -151,15 +172,16 @@ async def open_table(
         seats=[SeatResponse(name=name, token=token) for name, token in opened[:here]],
         invitations=[
             InvitationResponse(name=name, invitation=invitation)
-            for name, invitation in opened[here:]
+            for name, invitation in opened[here : here + len(request.friends)]
         ],
+        open_invitation=opened[-1][1] if request.open_seats else "",
     )
 
 
 @router.post("/tables/{number}/join")
 async def join_table(request: JoinRequest, table: TableDependency) -> SeatResponse:
-    """Take the seat of an invitation, which can be used once; return the seat's token."""
-    taken = await table.join(request.invitation)
+    """Take the seat of an invitation, or one of those of the open link; return its token."""
+    taken = await table.join(request.invitation, request.name)
     if taken is None:
         raise HTTPException(
             403, f"this invitation opens no seat of table {table.number}, or it was used before"
@@ -248,6 +270,26 @@ async def change_sitting(
         table.sit(seated, request.here)
     if request.ready:
         table.ready(seated)
+    return {"accepted": True}
+
+
+@router.post("/tables/{number}/chat")
+async def send_chat(
+    request: ChatRequest, table: TableDependency, player: PlayerDependency
+) -> dict[str, bool]:
+    """Say something to everybody at the table; five lines in ten seconds at most."""
+    with _refusing_with_conflict():
+        table.send_chat(_require_seat(table, player), request.text)
+    return {"accepted": True}
+
+
+@router.post("/tables/{number}/rebuy")
+async def buy_in(
+    request: RebuyRequest, table: TableDependency, player: PlayerDependency
+) -> dict[str, bool]:
+    """Fill up your stack before the next hand of a cash game."""
+    with _refusing_with_conflict():
+        table.rebuy(_require_seat(table, player), request.chips)
     return {"accepted": True}
 
 

@@ -28,8 +28,10 @@ export const routes = [
   { path: "/study/papers/:paper", title: "Paper", load: () => import("./pages/paper.js") },
   { path: "/watch", title: "Watch", nav: "Watch", load: () => import("./pages/watch.js") },
   { path: "/watch/leaders", title: "Leader board", load: () => import("./pages/leaders.js") },
+  { path: "/watch/bench", title: "Bench", load: () => import("./pages/bench.js") },
   { path: "/watch/:run", title: "Contest", load: () => import("./pages/contest.js") },
   { path: "/hands", title: "Hands", nav: "Hands", load: () => import("./pages/hands.js") },
   { path: "/hands/:run/:serial", title: "Hand", load: () => import("./pages/hand.js") },
   { path: "/agents", title: "Agents", nav: "Agents", load: () => import("./pages/agents.js") },
+  { path: "/agents/:name", title: "Agent", load: () => import("./pages/agent.js") },
 ];

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from fivebet.agents.sentences import explain
 from fivebet.game import Action, Hand, Move, View
 from fivebet.store.hands import StoredHand
 from fivebet.web.fair_deck import Deck, cut_order
@@ -152,7 +153,12 @@ class LiveDeal(PlayedHand):
     def _visible_reasons(self, view: View, teaching: bool) -> list[dict[str, Any]]:
         """Return agents' reasons where their cards are open, since reasons give cards away."""
         return [
-            {"turn": turn, "place": self.seat_map.places[move.seat], "reasons": reasons}
+            {
+                "turn": turn,
+                "place": self.seat_map.places[move.seat],
+                "sentence": explain(move.action, reasons),
+                "reasons": reasons,
+            }
             for turn, (move, reasons) in enumerate(zip(self.hand.moves, self.reasons, strict=True))
             if self.seat_map.agents[move.seat]
             and (teaching or (view.over and move.seat in view.shown))

@@ -35,7 +35,7 @@ from fivebet.web.tables.live_deal import LiveDeal, PlayedHand
 from fivebet.web.tables.outbox import Outbox, encode_message
 from fivebet.web.tables.participants import HumanSeat, Participants
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
-from fivebet.web.tables.sessions import make_session
+from fivebet.web.tables.sessions import CashGame, make_session
 from fivebet.web.tables.settings import TableSettings
 
 _log = logging.getLogger(__name__)
@@ -47,6 +47,9 @@ _BANK_GAINED = 1.0  # seconds of the time bank that come back with every hand
 _HURRY = 0.35  # of the usual pause, once all people are out of the hand
 _SECONDS_FOR_SEEDS = 2.0
 _SECONDS_BEFORE_RETRY = 1.0  # of a store that could not be written
+_SECONDS_TO_REBUY = 30.0
+LONGEST_LINE = 200
+"""The most letters of a line of chat."""
 _RECENT = 32  # hands that the coach can be asked about
 
 
@@ -146,11 +149,16 @@ class LiveTable:
         """The names of those who were invited and have not come yet."""
         return tuple(self.settings.names[player] for player in self.participants.invited)
 
-    async def join(self, invitation: str) -> tuple[int, str] | None:
-        """Take the seat of an invitation; return the player and the token that opens it now."""
+    async def join(self, invitation: str, name: str = "") -> tuple[int, str] | None:
+        """Take the seat of an invitation, under a name of one's own if one is given.
+
+        Return the player and the token that opens the seat now.
+        """
         joined = self.participants.join(invitation)
         if joined:
             try:
+                if name.strip():
+                    await self._rename(joined[0], name)
                 await self._store.update_seats(self.number, self.participants.digests)
             except StoreError:
                 self.participants.give_back(joined[0], invitation)
@@ -158,6 +166,32 @@ class LiveTable:
             self.participants.wake()
             self._publish_state()
         return joined
+
+    async def _rename(self, player: int, name: str) -> None:
+        settings = self.settings.renamed(player, name)
+        await self._store.rename(self.number, settings)
+        self.settings = self.session.settings = settings
+
+    def send_chat(self, player: int, text: str) -> None:
+        """Send everybody what a player says; it is stored nowhere."""
+        line = " ".join(text.split())
+        if not line.isprintable() or not 0 < len(line) <= LONGEST_LINE:
+            raise ActionError(f"say 1 to {LONGEST_LINE} letters, on one line")
+        if not self.seats[player].may_say(self._clock()):
+            raise ActionError("that is too much at once: wait a few seconds")
+        name, place = self.settings.names[player], self.session.places[player]
+        self.participants.publish("chat", {"place": place, "name": name, "text": line})
+
+    def rebuy(self, player: int, chips: int) -> None:
+        """Fill up a player's stack before the next hand of a cash game."""
+        least, most = self.settings.smallest_stack, self.settings.stack
+        if self.settings.format != "cash":
+            raise ActionError("nobody buys in again in a tournament")
+        if not least <= chips <= most:
+            raise ActionError(f"you cannot buy in for {chips}: give {least} to {most} chips")
+        self.seats[player].rebuy = chips
+        self.participants.wake()
+        self._publish_state()
 
     def act(self, player: int, request: ActionRequest) -> None:
         """Take a human player's action; an ActionError says why it does not count."""
@@ -268,9 +302,38 @@ class LiveTable:
             await self.participants.wait_until(self._all_ready, pause)
         elif hand == 1:
             await self.participants.wait_until(self._complete)
+        await self._take_rebuys()
         await self.participants.wait_until(self._wanted)
         await self.participants.wait_until(partial(self._seeded, hand), _SECONDS_FOR_SEEDS)
         await asyncio.sleep(0)  # instant agents among themselves let others play too
+
+    async def _take_rebuys(self) -> None:
+        """Let people buy in again; who is broke and does not choose in time sits out."""
+        session = self.session
+        if not isinstance(session, CashGame):
+            return
+        if self.settings.rebuys == "ask":
+            await self.participants.wait_until(self._have_chosen, _SECONDS_TO_REBUY)
+        for player, seat in self.seats.items():
+            if seat.rebuy:
+                session.buy_in(player, seat.rebuy)
+            elif self._has_to_choose(player):
+                seat.away = True
+            seat.rebuy = 0
+
+    def _has_to_choose(self, player: int) -> bool:
+        """Return whether a player is broke, and is asked for how much to buy in again."""
+        asks = self.settings.format == "cash" and self.settings.rebuys == "ask"
+        is_over = self._deal is None or self._deal.hand.over
+        seat = self.seats[player]
+        return asks and is_over and self.session.is_broke(player) and not seat.rebuy
+
+    def _have_chosen(self) -> bool:
+        present = self.participants.present
+        return not any(
+            self._has_to_choose(player) and not seat.away and seat in present
+            for player, seat in self.seats.items()
+        )
 
     def _seeded(self, hand: int) -> bool:
         """Return whether all who are present have given their seeds for a hand."""
@@ -290,7 +353,10 @@ class LiveTable:
         return self._all_out() or any(not seat.away for seat in self.participants.present)
 
     def _all_out(self) -> bool:
-        return not any(self.session.stacks[player] for player in self.seats)
+        """Return whether all people are out of a tournament."""
+        return self.settings.format != "cash" and not any(
+            self.session.stacks[player] for player in self.seats
+        )
 
     def _hurry(self) -> float:
         return _HURRY if self.seats and self._all_out() else 1.0
@@ -463,6 +529,7 @@ class LiveTable:
             "state": None,
             "you": None if player is None else self.session.places[player],
             "away": player is not None and self.seats[player].away,
+            "rebuy": self._rebuy_choice(player),
             "finishes": self._finishes(),
             "waiting": self._deal is None,
             "expected": self.expected,
@@ -482,6 +549,12 @@ class LiveTable:
         if deal.hand.over:
             message["pause"] = self._pause(deal)
         return message
+
+    def _rebuy_choice(self, player: int | None) -> list[int] | None:
+        """Return for how many chips a player may buy in who has to choose."""
+        if player is None or not self._has_to_choose(player):
+            return None
+        return [self.settings.smallest_stack, self.settings.stack]
 
     def _problem(self) -> str:
         """Return why the table waits for its store; the store's own words name its place."""

@@ -51,11 +51,12 @@ class LiveTables:
         await self.store.close()
 
     async def open_table(
-        self, settings: TableSettings, invited: int = 0, client: str = ""
+        self, settings: TableSettings, invited: int = 0, client: str = "", shared: int = 0
     ) -> tuple[LiveTable, tuple[str, ...]]:
         """Open a table; return it and each human player's token, or invitation for the last ones.
 
-        The last `invited` players get invitations.
+        The last `invited` players get invitations, and the last `shared` of them the same one:
+        each who comes by it takes one of their seats.
         """
         if len(self.tables) >= _MOST_TABLES:
             raise GameError(f"the card room is full: it has {_MOST_TABLES} tables")
@@ -65,6 +66,7 @@ class LiveTables:
             if problem := await self.agents.pool.find_problem(name, settings.agent_clock):
                 raise AgentError(problem)
         openers = tuple(secrets.token_urlsafe(24) for _ in settings.humans)
+        openers = openers[: len(openers) - shared] + openers[-1:] * shared
         digests = [digest(each) for each in openers]
         here = len(digests) - invited
         seats = (

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -12,6 +13,8 @@ from fivebet.web.tables.outbox import Outbox
 from fivebet.web.tables.persistence import SeatDigests
 
 _SECONDS_PRESENT = 60.0  # after the last request of somebody who polls
+_MOST_SAID = 5  # lines of chat in so many seconds
+_SECONDS_OF_TALK = 10.0
 _MOST_REMEMBERED = 64  # actions and how they were answered, for those that are sent again
 
 
@@ -42,6 +45,10 @@ class HumanSeat:
     """By the id of an action: why it was refused, or an empty text."""
     bank: float = 0.0
     """The seconds that are left of the player's time bank."""
+    rebuy: int = 0
+    """The chips to which the player fills up before the next hand; 0 for none."""
+    said_at: deque[float] = field(default_factory=lambda: deque(maxlen=_MOST_SAID))
+    """When the player has said something last."""
     events_sent: tuple[int, int] = (0, 0)
     """The number of a hand, and how many of its events were sent."""
 
@@ -57,6 +64,13 @@ class HumanSeat:
                 del self.refusals[next(iter(self.refusals))]
         if refusal := self.refusals[id_]:
             raise ActionError(refusal)
+
+    def may_say(self, now: float) -> bool:
+        """Return whether the player may say something now, and note it if so."""
+        if len(self.said_at) == _MOST_SAID and now - self.said_at[0] < _SECONDS_OF_TALK:
+            return False
+        self.said_at.append(now)
+        return True
 
     def events_sent_of(self, hand: int) -> int:
         """Return how many events of a hand were sent."""

@@ -58,6 +58,9 @@ class TableStore:
     async def update_seats(self, table: int, seats: tuple[SeatDigests, ...]) -> None:
         """Store who has taken a seat."""
 
+    async def rename(self, table: int, settings: TableSettings) -> None:
+        """Store the names of a table's players."""
+
     async def save_hand(self, table: int, hand: StoredHand) -> None:
         """Store a hand; it is safe when this returns."""
 
@@ -98,6 +101,15 @@ class SqlTableStore(TableStore):
             self._runs.amend(table, self._runs.one(table).settings | _to_dict(seats))
 
         await self._in_thread(update)
+
+    async def rename(self, table: int, settings: TableSettings) -> None:
+        """Store the names of a table's players, those of earlier hands too."""
+
+        def rename() -> None:
+            stored = self._runs.one(table).settings | {"plan": settings.to_dict()}
+            self._runs.amend(table, stored, settings.names)
+
+        await self._in_thread(rename)
 
     async def save_hand(self, table: int, hand: StoredHand) -> None:
         """Store a hand together with the others that wait."""

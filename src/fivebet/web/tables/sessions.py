@@ -18,7 +18,7 @@ Dealer = Callable[[Game, int, Sequence[int], Sequence[str]], Hand]
 
 
 class CashGame:
-    """A cash game; whoever has lost everything gets a new stack."""
+    """A cash game; whoever has lost everything gets a new stack, or has bought in before."""
 
     def __init__(self, settings: TableSettings) -> None:
         self.settings = settings
@@ -47,6 +47,7 @@ class CashGame:
         # The first button is left of player 0, so that they start in the best position to learn.
         seating = first_seating(seats, 0) if last is None else moving_button(last, seats)
         self.players = seating.order
+        self.stacks = [stack or self.settings.stack for stack in self.stacks]
         stacks = [self.stacks[player] for player in self.players]
         names = [self.settings.names[player] for player in self.players]
         hand = dealer(self._game, self.dealt + 1, stacks, names)
@@ -54,11 +55,23 @@ class CashGame:
         return hand
 
     def settle(self, hand: Hand) -> None:
-        """Move the chips, and fill up empty stacks."""
-        for player, payoff in zip(self.players, hand.payoffs, strict=True):
-            left = self.stacks[player] + int(payoff)
-            self.stacks[player] = left or self.settings.stack
+        """Move the chips, and fill up empty stacks, unless their players choose a stack.
+
+        The hand knows with how many chips it began, whoever has bought in before.
+        """
+        choosing = self.settings.humans if self.settings.rebuys == "ask" else ()
+        for seat, player in enumerate(self.players):
+            left = hand.starting_stacks[seat] + int(hand.payoffs[seat])
+            self.stacks[player] = left if left or player in choosing else self.settings.stack
         self.dealt += 1
+
+    def buy_in(self, player: int, chips: int) -> None:
+        """Fill up a player's stack to a number of chips, between hands."""
+        self.stacks[player] = max(self.stacks[player], chips)
+
+    def is_broke(self, player: int) -> bool:
+        """Return whether a player has no chips, between hands."""
+        return not self.stacks[player]
 
     def finishes(self) -> Sequence[Finish | None]:
         """Return None for everybody: nobody is out of a cash game."""
@@ -119,6 +132,10 @@ class SitAndGo:
         """Pay out the hand; the director ranks those who are out."""
         assert hand is self._hand
         self._director.settle()
+
+    def is_broke(self, player: int) -> bool:
+        """Return whether a player is out."""
+        return not self.stacks[player]
 
     def finishes(self) -> Sequence[Finish | None]:
         """Return places and prizes so far."""

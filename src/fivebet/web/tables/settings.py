@@ -1,7 +1,7 @@
 """The settings of a live table: what is played, and who sits there."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from fivebet.agents.hosting.registry import check_public_name, describe_agents, plays
@@ -12,6 +12,7 @@ from fivebet.game import Game
 TableFormat = Literal["cash", "sit-and-go"]
 Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
 Pace = Literal["instant", "fast", "normal", "slow"]
+Rebuys = Literal["automatic", "ask"]
 MOST_SEATS = 10
 HUMAN = ""
 """Stands in the list of agents for a human player."""
@@ -20,6 +21,7 @@ ADAPTED = "adapted::"
 _NAMES = {"no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit"}
 _MOST_CHIPS = 10**9
 _LONGEST_NAME = 24
+_LEAST_BLINDS = 20
 _NAMELESS = "Guest"
 
 
@@ -47,6 +49,8 @@ class TableSettings:
     """Whether agents play with open cards and say why."""
     seat_draw: int = 0
     """The seed by which a sit-and-go's seats are drawn."""
+    rebuys: Rebuys = "automatic"
+    """Whether people who are broke in a cash game get a new stack, or choose one."""
 
     def __post_init__(self) -> None:
         seats = len(self.agents)
@@ -77,6 +81,18 @@ class TableSettings:
         given = (*humans, *map(agent_title, agents))
         names = unique_names(map(_cleaned_name, given))
         return cls(agents=(*(HUMAN for _ in humans), *agents), names=tuple(names), **settings)
+
+    def renamed(self, player: int, name: str) -> "TableSettings":
+        """Return the settings with another name of a player, different from all others."""
+        others = [each for i, each in enumerate(self.names) if i != player]
+        unique = unique_names([*others, _cleaned_name(name)])[-1]
+        names = [unique if i == player else each for i, each in enumerate(self.names)]
+        return replace(self, names=tuple(names))
+
+    @property
+    def smallest_stack(self) -> int:
+        """The fewest chips for which people may buy in again."""
+        return min(self.stack, _LEAST_BLINDS * self.big_blind)
 
     @property
     def humans(self) -> tuple[int, ...]:
@@ -114,6 +130,7 @@ class TableSettings:
             "clock": self.clock,
             "time_bank": self.time_bank,
             "seats": len(self.names),
+            "people": len(self.humans),
         }
 
     def to_dict(self) -> dict[str, Any]:

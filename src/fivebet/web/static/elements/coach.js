@@ -227,7 +227,7 @@ export class CoachView extends Component {
     if (!opinion) return html`<p class="small muted"><b>${name}</b> is thinking…</p>`;
     if ("problem" in opinion) return html`<p class="small muted"><b>${name}</b>: ${opinion.problem}</p>`;
     const action = `${opinion.action}${opinion.to ? ` to ${this.formatChips(opinion.to)}` : ""}`;
-    const { probabilities, reasons } = opinion;
+    const { probabilities, reasons, sentence } = opinion;
     const summary = probabilities.map((each) => `${each.action} ${formatPercent(each.probability)}`).join(", ");
     return html`<div>
       <p class="small"><b>${name}</b> ${opinion.failure ? `has no answer: ${opinion.failure}` : `would ${action}`}</p>
@@ -236,7 +236,9 @@ export class CoachView extends Component {
             ${probabilities.map((each) => html`<span class=${each.action} style=${{ "--share": String(each.probability) }}></span>`)}
           </div>`
         : null}
-      ${Object.keys(reasons).length ? html`<details class="small"><summary>why</summary>${factsView(reasons)}</details>` : null}
+      ${Object.keys(reasons).length
+        ? html`<p class="small sentence">${sentence}</p><details class="small"><summary>figures</summary>${factsView(reasons)}</details>`
+        : null}
     </div>`;
   }
 }

@@ -6,7 +6,7 @@ import { factsView } from "./facts.js";
 /**
  * @typedef {{ type: string, place?: number, chips?: number, cards?: string[] | null, action?: string, to?: number, paid?: number,
  *   all_in?: boolean, street?: string, pot?: number }} HandEvent
- * @typedef {{ turn: number, place: number, reasons: Record<string, unknown> }} Reason
+ * @typedef {{ turn: number, place: number, sentence: string, reasons: Record<string, unknown> }} Reason
  * @typedef {{ turn: number, place: number, text: string }} Note
  * @typedef {{ names: Map<number, string>, you: number | null, reasons: Reason[], notes: Note[], formatChips: (chips: number) => string }} Options
  */
@@ -42,8 +42,10 @@ function eventView(event, turn, { names, you, reasons, notes, formatChips }) {
       return [html`<li class="street">${capitalize(event.street ?? "")} ${inlineCards(cards)}</li>`];
     case "acted": {
       const act = { action: event.action ?? "", to: event.to ?? 0, paid: event.paid, all_in: event.all_in };
-      const facts = reasons.find((reason) => reason.turn === turn)?.reasons ?? {};
-      const why = Object.keys(facts).length ? html`<details><summary>why</summary>${factsView(facts)}</details>` : null;
+      const found = reasons.find((reason) => reason.turn === turn);
+      const why = found && Object.keys(found.reasons).length
+        ? html`<details><summary>why</summary><p class="sentence">${found.sentence}</p>${factsView(found.reasons)}</details>`
+        : null;
       return [
         ...notes.filter((note) => note.turn === turn).map((note) => html`<li class="note">${names.get(note.place)} ${note.text}</li>`),
         html`<li>${who} ${formatAction(act, formatChips, isYou)}${why}</li>`,

@@ -92,6 +92,23 @@ export class TableConnection extends EventTarget {
     else this.#send({ type: "sit", here });
   }
 
+  /** Say something to everybody at the table. @param {string} text */
+  say(text) {
+    if (this.#isPolling) this.#post("/tables/{number}/chat", { text }).then((why) => this.#complain(why));
+    else this.#send({ type: "chat", text });
+  }
+
+  /** Fill up the stack before the next hand. @param {number} chips */
+  rebuy(chips) {
+    if (this.#isPolling) this.#post("/tables/{number}/rebuy", { chips }).then((why) => this.#complain(why));
+    else this.#send({ type: "rebuy", chips });
+  }
+
+  /** @param {string | null} why */
+  #complain(why) {
+    if (why) this.#receive({ type: "refused", id: "", why });
+  }
+
   #connect() {
     if (this.#closed) return;
     if (!this.#opened && this.#attempts >= POLL_AFTER) {
@@ -215,7 +232,7 @@ export class TableConnection extends EventTarget {
   /**
    * Post to the table; return "" if it was accepted, the reason if it was refused, and null
    * if that is unknown.
-   * @template {"/tables/{number}/actions" | "/tables/{number}/seed" | "/tables/{number}/sitting"} Path
+   * @template {keyof Api.Post & `/tables/{number}/${"actions" | "seed" | "sitting" | "chat" | "rebuy"}`} Path
    * @param {Path} path
    * @param {Api.Post[Path]["body"]} body
    */

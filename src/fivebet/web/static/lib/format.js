@@ -67,3 +67,16 @@ export function formatAction(act, formatChips, you = false) {
       return `${verb} to ${formatChips(act.to)}${end}`;
   }
 }
+
+/** Format chips of a file as its money. @param {number} chips @param {string} currency @param {number} scale */
+export function formatMoney(chips, currency, scale) {
+  const digits = { minimumFractionDigits: Number.isInteger(chips / 10 ** scale) ? 0 : Math.max(2, scale), maximumFractionDigits: Math.max(2, scale) };
+  const amount = Math.abs(chips / 10 ** scale).toLocaleString("en", digits);
+  const space = /^[A-Za-z]{2,}$/.test(currency) ? "\u00a0" : "";
+  return `${chips < 0 ? "−" : ""}${currency}${space}${amount}`;
+}
+
+/** Format chips or money with a sign. @param {number} chips @param {string} currency @param {number} scale */
+export function formatSignedMoney(chips, currency, scale) {
+  return currency ? `${chips > 0 ? "+" : ""}${formatMoney(chips, currency, scale)}` : formatSigned(chips);
+}

@@ -8,6 +8,7 @@ import { read, write } from "./settings.js";
 const SEATS = "fivebet.seats";
 const LEFT = "fivebet.left-seats";
 const INVITATIONS = "fivebet.invitations";
+const OPEN = "fivebet.open-invitations";
 const MOST = 50;
 
 /** @typedef {{ name: string, invitation: string }} Invitation */
@@ -43,7 +44,7 @@ export function seatedTables() {
 export function forgetSeat(table) {
   const token = read(SEATS)?.[table];
   if (token) keep(LEFT, table, token);
-  for (const key of [SEATS, INVITATIONS]) {
+  for (const key of [SEATS, INVITATIONS, OPEN]) {
     const { [table]: _, ...others } = read(key) ?? {};
     write(key, others);
   }
@@ -61,6 +62,17 @@ export function forgetHands(tables) {
 /** Remember the invitations to a table. @param {number} table @param {Invitation[]} invitations */
 export function keepInvitations(table, invitations) {
   if (invitations.length) keep(INVITATIONS, table, invitations);
+}
+
+/** Remember the open invitation to a table. @param {number} table @param {string} invitation */
+export function keepOpenInvitation(table, invitation) {
+  if (invitation) keep(OPEN, table, invitation);
+}
+
+/** Return the link by which anybody takes an open seat, if it was made here. @param {number} table @returns {string} */
+export function openLink(table) {
+  const invitation = read(OPEN)?.[table];
+  return invitation ? `${location.origin}/join/${table}#${invitation}` : "";
 }
 
 /** Return the links by which friends take their seats, by name. @param {number} table @returns {Map<string, string>} */

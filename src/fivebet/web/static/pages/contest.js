@@ -1,12 +1,13 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { post, remove } from "../lib/api.js";
+import { address, post, remove } from "../lib/api.js";
 import { CONTESTS, formatError, formatSigned, signClass } from "../lib/format.js";
 import { follow, isOver, jobToken, keepJob } from "../lib/jobs.js";
 import { Task } from "../lib/task.js";
 import { lineColour } from "../elements/charts.js";
 import { crossTable } from "../elements/cross-table.js";
 import { headView, lookupView, problemView, progressView, scrollView, statusTag } from "../elements/fields.js";
+import { repetitionView } from "../elements/code-block.js";
 import { watchNav } from "../elements/watch-nav.js";
 import "../elements/lobby.js";
 
@@ -91,6 +92,8 @@ export default class ContestPage extends Component {
       ${problemView(this.#changing.problem || this.problem)}
       ${isRunning ? progress(contest) : null}
       ${contest.result ? resultView(contest, contest.result) : emptyView(isRunning)}
+      ${contest.result ? downloadsView(contest) : null}
+      ${repetitionView(contest.command, contest.python)}
     `;
   }
 
@@ -105,6 +108,19 @@ export default class ContestPage extends Component {
       ${recorded ? html`<a class="button" href=${`/hands?run=${run}`}>${recorded.toLocaleString("en")} hands</a>` : null}
     </p>`;
   }
+}
+
+/** Show what of a contest can be taken home. @param {Contest} contest */
+function downloadsView({ run, recorded }) {
+  const params = { number: run };
+  return html`<section class="card below">
+    <h2>Take it home</h2>
+    <p class="row">
+      <a class="button" download=${`contest-${run}.html`} href=${address("/contests/{number}/report", params)}>Report to cite</a>
+      <a class="button" download=${`contest-${run}.csv`} href=${address("/contests/{number}/figures", params)}>Figures with intervals</a>
+      ${recorded ? html`<a class="button" download=${`contest-${run}.phhs`} href=${address("/hands/text", {}, { run, format: "phh" })}>Hands</a>` : null}
+    </p>
+  </section>`;
 }
 
 /** @param {Contest} contest */

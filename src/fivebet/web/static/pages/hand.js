@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { address, get, getText } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
-import { formatAction, formatAmount } from "../lib/format.js";
+import { formatAction, formatAmount, formatMoney } from "../lib/format.js";
 import { namesOnScreen } from "../lib/names.js";
 import { studyAddress } from "../lib/reviews.js";
 import { go } from "../lib/router.js";
@@ -62,6 +62,11 @@ export default class HandPage extends Component {
     this.at = Math.min(Math.max(0, at), this.hand.frames.length - 1);
     history.replaceState(null, "", `${location.pathname}${this.at ? `?step=${this.at}` : ""}`);
     this.update();
+    // The latest line of the transcript stays in view, once it is there.
+    queueMicrotask(() => {
+      const box = this.querySelector(".transcript-box");
+      if (box) box.scrollTop = box.scrollHeight;
+    });
   }
 
   /** @param {number | null} serial */
@@ -118,10 +123,12 @@ export default class HandPage extends Component {
     const { hand } = this;
     if (!hand) return lookupView("Hand", this.#loading.problem, "/hands");
     const frame = hand.frames[this.at];
-    const formatChips = (/** @type {number} */ chips) => formatAmount(chips, hand.big_blind, settings.values.bigBlinds);
+    const isMoney = hand.currency !== "" && !settings.values.bigBlinds;
+    const formatChips = (/** @type {number} */ chips) =>
+      isMoney ? formatMoney(chips, hand.currency, hand.scale) : formatAmount(chips, hand.big_blind, settings.values.bigBlinds);
     const names = namesOnScreen(frame.state.seats, hand.you);
     const nameOf = (/** @type {{ place: number }} */ { place }) => names.get(place) ?? "";
-    const felt = { nameOf, bottom: hand.you ?? 0, chairs: hand.chairs, formatChips, figures: () => null };
+    const felt = { nameOf, bottom: hand.you ?? hand.hero ?? 0, chairs: hand.chairs, formatChips, figures: () => null };
     const transcript = { names, you: hand.you, reasons: [], notes: [], formatChips };
     return html`
       ${this.#headView(hand)}
@@ -141,6 +148,7 @@ export default class HandPage extends Component {
             <div class="transcript-box" tabindex="0" role="region" aria-label="Transcript">
               ${transcriptView(hand.events.slice(0, frame.events), transcript)}
             </div>
+            ${hand.rake ? html`<p class="muted small after">The room has taken a rake of ${formatChips(hand.rake)}.</p>` : null}
           </section>
           ${this.#exportView(hand)}
         </aside>
@@ -216,7 +224,7 @@ export default class HandPage extends Component {
     const found = hand.reasons.find((reason) => reason.turn === turn);
     return html`<section class="card why" aria-live="polite">
       <h2>${names.get(event.place ?? -1)} ${formatAction(action, formatChips, event.place === hand.you)}</h2>
-      ${found ? factsView(found.reasons) : html`<p class="muted">No reasons are known for this decision.</p>`}
+      ${found ? html`<p class="sentence">${found.sentence}</p>${factsView(found.reasons)}` : html`<p class="muted">No reasons are known for this decision.</p>`}
       ${hand.chairs === 2 && hand.frames[turn].state.board.length >= 3
         ? html`<p class="row after"><a class="button" href=${studyAddress(hand.run, hand.serial, turn)}>Study this spot</a></p>`
         : null}

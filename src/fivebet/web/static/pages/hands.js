@@ -1,13 +1,15 @@
 import { html, keyed } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { address, get, post } from "../lib/api.js";
-import { formatSigned } from "../lib/format.js";
+import { formatSignedMoney } from "../lib/format.js";
+import { readText, splitHands } from "../lib/hand-files.js";
 import { handsToken } from "../lib/seats.js";
 import { Task } from "../lib/task.js";
 import { cardsView, inlineCards } from "../elements/cards.js";
-import { headView, problemView, selectField, textField } from "../elements/fields.js";
+import { headView, problemView, progressView, selectField, textField } from "../elements/fields.js";
 
 /** @typedef {Api.Get["/hands"]["answer"]["hands"][number]} Hand */
+/** @typedef {Api.Post["/hands/import"]["answer"]} Imported */
 
 const KINDS = /** @type {[string, string][]} */ ([
   ["", "Everything"],
@@ -19,7 +21,7 @@ const KINDS = /** @type {[string, string][]} */ ([
   ["import", "Imported"],
 ]);
 const STREETS = /** @type {[string, string][]} */ ([["", "Any"], ["preflop", "Preflop"], ["flop", "Flop"], ["turn", "Turn"], ["river", "River"]]);
-const NO_FILTERS = { run: "", kind: "", player: "", game: "", street: "", pot: "" };
+const NO_FILTERS = { run: "", kind: "", player: "", game: "", street: "", pot: "", cards: "" };
 
 /** All stored hands, with filters that the address holds. */
 export default class Hands extends Component {
@@ -33,6 +35,8 @@ export default class Hands extends Component {
   /** @type {Api.Post["/hands/import"]["answer"] | null} */
   imported = null;
   isImportOpen = false;
+  /** The share of a file that is stored. */
+  share = 0;
   #listing = new Task(this);
   #loadingGames = new Task(this);
   #importing = new Task(this);
@@ -88,24 +92,38 @@ export default class Hands extends Component {
   }
 
   /** @param {Event} event */
-  async #readFile(event) {
+  #readFile(event) {
     const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
-    if (!file) return;
-    const text = await file.text();
-    const field = this.querySelector("textarea");
-    if (!field) return; // the page or the form has been left meanwhile
-    field.value = text;
-    this.#import(text, file.name);
+    if (file) this.#import(() => readText(file), file.name);
   }
 
-  /** @param {string} text @param {string} name */
-  #import(text, name) {
-    if (!text.trim() || this.#importing.busy) return;
+  /** Store the hands of a file part by part. @param {() => Promise<string>} read @param {string} name */
+  #import(read, name) {
+    if (this.#importing.busy) return;
     this.imported = null;
-    this.#importing.run(() => post("/hands/import", { text, name }), (imported) => {
+    this.share = 0;
+    this.#importing.run(() => this.#send(read, name), (imported) => {
       this.imported = imported;
       this.#filter({ ...NO_FILTERS, run: String(imported.run) });
     });
+  }
+
+  /** @param {() => Promise<string>} read @param {string} name */
+  async #send(read, name) {
+    const parts = splitHands(await read());
+    if (!parts.length) throw new Error("there is nothing in it");
+    /** @type {Imported} */
+    let sum = { run: 0, hands: 0, left_out: [], token: "" };
+    for (const [at, text] of parts.entries()) {
+      if (!this.isShown) throw new Error("the page was left");
+      const body = { text, name, run: sum.run || null, has_more: at < parts.length - 1 };
+      /** @type {Imported} */
+      const part = await post("/hands/import", body, { token: sum.token });
+      sum = { ...part, left_out: [...sum.left_out, ...part.left_out] };
+      this.share = (at + 1) / parts.length;
+      this.update();
+    }
+    return sum;
   }
 
   #toggleImport() {
@@ -125,6 +143,7 @@ export default class Hands extends Component {
         <div class="tool-row filters">
           ${selectField("Played at", filters.kind, KINDS, (kind) => this.#filter({ kind }))}
           ${textField("Player", filters.player, (player) => this.#filter({ player }), { placeholder: "fair" })}
+          ${textField("Cards", filters.cards, (cards) => this.#filter({ cards }), { placeholder: "AhKh", most: 20 })}
           ${selectField("Game", filters.game, [["", "All"], ...this.#gameNames().map((name) => /** @type {[string, string]} */ ([name, name]))], (game) =>
             this.#filter({ game }),
           )}
@@ -162,20 +181,21 @@ export default class Hands extends Component {
     const text = () => this.querySelector("textarea")?.value ?? "";
     return html`<section class="card stack import">
       <h2>Import hands</h2>
-      <p class="muted small">PHH or PokerStars text, up to one megabyte. Amounts become whole chips of the smallest coin.</p>
+      <p class="muted small">PHH or PokerStars text up to 200 megabytes, also packed by gzip. Money stays money, and the rake is kept.</p>
       <label class="field">
         <span>From a file</span>
-        <input type="file" accept=".phh,.phhs,.txt,.log" ?disabled=${busy} @change=${(/** @type {Event} */ event) => this.#readFile(event)}>
+        <input type="file" accept=".phh,.phhs,.txt,.log,.gz" ?disabled=${busy} @change=${(/** @type {Event} */ event) => this.#readFile(event)}>
       </label>
       <label class="field">
         <span>Or as text</span>
         <textarea rows="6" spellcheck="false" placeholder="PokerStars Hand #…"></textarea>
       </label>
       <p class="row">
-        <button class="button primary" ?disabled=${busy} @click=${() => this.#import(text(), "pasted text")}>
+        <button class="button primary" ?disabled=${busy} @click=${() => this.#import(async () => text(), "pasted text")}>
           ${busy ? "Reading…" : "Import these hands"}
         </button>
       </p>
+      ${busy ? progressView(this.share, "Import") : null}
     </section>`;
   }
 
@@ -193,7 +213,7 @@ function importedView({ hands, run, left_out: skipped }) {
 }
 
 /** @param {Hand} hand */
-function handView({ run, serial, kind, game, board, pot, big_blind: bigBlind, players }) {
+function handView({ run, serial, kind, game, board, pot, big_blind: bigBlind, players, currency, scale }) {
   const best = players.reduce((a, b) => ((b.won ?? -Infinity) > (a.won ?? -Infinity) ? b : a));
   const shown = players.filter((player) => player.cards && (player.you || player.won !== 0)).slice(0, 3);
   return html`<li>
@@ -206,7 +226,7 @@ function handView({ run, serial, kind, game, board, pot, big_blind: bigBlind, pl
       <span class="hand-won">
         ${best.won === null
           ? null
-          : html`<span><b>${best.name}</b> <span class=${best.won > 0 ? "plus" : ""}>${formatSigned(best.won)}</span></span>`}
+          : html`<span><b>${best.name}</b> <span class=${best.won > 0 ? "plus" : ""}>${formatSignedMoney(best.won, currency, scale)}</span></span>`}
         <small class="muted">pot ${Number((pot / Math.max(1, bigBlind)).toFixed(1))} BB</small>
       </span>
       <span class="hand-where muted small">${game}<br> ${kind} ${run}, hand ${serial}</span>

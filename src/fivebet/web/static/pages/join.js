@@ -3,8 +3,9 @@ import { Component } from "../lib/component.js";
 import { get, post } from "../lib/api.js";
 import { go } from "../lib/router.js";
 import { keepSeat, seatToken } from "../lib/seats.js";
+import { settings } from "../lib/settings.js";
 import { Task } from "../lib/task.js";
-import { headView, lookupView, problemView } from "../elements/fields.js";
+import { headView, lookupView, problemView, textField } from "../elements/fields.js";
 
 /**
  * Where an invitation leads: a table, and a seat to take. The invitation stands behind the
@@ -15,6 +16,7 @@ export default class Join extends Component {
   params = {};
   /** @type {Api.Get["/tables/{number}"]["answer"] | null} */
   table = null;
+  name = settings.values.name.trim().toLowerCase() === "you" ? "" : settings.values.name;
   #loading = new Task(this);
   #joining = new Task(this);
 
@@ -29,9 +31,15 @@ export default class Join extends Component {
     });
   }
 
+  /** @param {string} name */
+  #setName(name) {
+    this.name = name;
+    settings.set({ name });
+  }
+
   #join() {
     const number = Number(this.params.number);
-    const body = { invitation: location.hash.slice(1) || "-" };
+    const body = { invitation: location.hash.slice(1) || "-", name: this.name };
     this.#joining.run(
       async () => keepSeat(number, (await post("/tables/{number}/join", body, { params: { number } })).token),
       () => go(`/table/${number}`, { replace: true }),
@@ -50,12 +58,13 @@ export default class Join extends Component {
           <dt>At the table</dt><dd>${table.players.join(", ")}</dd>
           <dt>Hands so far</dt><dd>${table.hands}</dd>
         </dl>
+        ${textField("Your name", this.name, (name) => this.#setName(name), { most: 24, placeholder: "as it is on the invitation", hint: "what others see" })}
         <p class="row">
           <button class="button primary big" ?disabled=${this.#joining.busy} @click=${() => this.#join()}>Take the seat</button>
           <a class="button big" href=${`/table/${table.table}`}>Watch only</a>
         </p>
         <p class="muted small">
-          The link works once, and this browser remembers your seat. Nobody else sees your cards, not even the person who invited you.
+          An invitation by name works once, and this browser remembers your seat. Nobody else sees your cards, not even the person who invited you.
         </p>
       </section>
     `;

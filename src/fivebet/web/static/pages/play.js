@@ -4,10 +4,10 @@ import { publishedFirst, seatable, seatedName } from "../lib/agents.js";
 import { get, post } from "../lib/api.js";
 import { capitalize } from "../lib/format.js";
 import { go } from "../lib/router.js";
-import { keepInvitations, keepSeat } from "../lib/seats.js";
+import { keepInvitations, keepOpenInvitation, keepSeat } from "../lib/seats.js";
 import { read, settings, write } from "../lib/settings.js";
 import { Task } from "../lib/task.js";
-import { headView, problemView, segments, switchField, textField } from "../elements/fields.js";
+import { headView, numberField, problemView, segments, switchField, textField } from "../elements/fields.js";
 import { icon } from "../elements/icons.js";
 
 /** @typedef {Required<Omit<Api.Post["/tables"]["body"], "names" | "agent_clock">>} Options */
@@ -17,6 +17,7 @@ const KEY = "fivebet.last-table";
 const DEFAULTS = {
   opponents: ["fair", "tight", "loose", "station", "maniac"],
   friends: [],
+  open_seats: 0,
   format: "cash",
   betting: "no-limit",
   stack: 10000,
@@ -26,6 +27,7 @@ const DEFAULTS = {
   time_bank: 30,
   pace: "normal",
   teaching: false,
+  rebuys: "automatic",
 };
 const MOST = 9;
 const BETTING = { "no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit" };
@@ -54,6 +56,8 @@ export default class Play extends Component {
       ([agents, schedules]) => {
         this.agents = agents;
         this.schedules = schedules;
+        const wanted = new URLSearchParams(location.search).getAll("opponent");
+        if (wanted.length) this.options = { ...this.options, friends: [], open_seats: 0, opponents: wanted.slice(0, MOST) };
         this.options.opponents = seatable(agents, this.options.opponents);
         if (!this.#others()) this.options.opponents = [publishedFirst(agents)[0].name];
       },
@@ -67,9 +71,16 @@ export default class Play extends Component {
     this.update();
   }
 
+  /** Change the stakes; the stack stays as deep as it was. @param {number} big */
+  #setBlind(big) {
+    const even = Math.max(2, 2 * Math.round(big / 2));
+    const depth = this.options.stack / this.options.big_blind;
+    this.#set({ big_blind: even, stack: Math.round(depth * even) });
+  }
+
   /** Count those who sit down with you. */
   #others() {
-    return this.options.opponents.length + this.options.friends.length;
+    return this.options.opponents.length + this.options.friends.length + this.options.open_seats;
   }
 
   /** @param {Event} event */
@@ -110,6 +121,7 @@ export default class Play extends Component {
         const opened = await post("/tables", { ...this.options, opponents, names });
         keepSeat(opened.table, opened.seats[0].token);
         keepInvitations(opened.table, opened.invitations);
+        keepOpenInvitation(opened.table, opened.open_invitation);
         return opened;
       },
       (opened) => go(`/table/${opened.table}`),
@@ -125,8 +137,9 @@ export default class Play extends Component {
   }
 
   #opponentsView() {
-    const { friends, opponents } = this.options;
+    const { friends, opponents, open_seats: openSeats } = this.options;
     const isFull = this.#others() >= MOST;
+    const free = MOST - friends.length - opponents.length;
     const adapted = html` <span class="tag" title="This agent was made for another game">adapted</span>`;
     return html`<section class="card">
       <h2>Opponents <span class="muted small">${this.#others()} of ${MOST}</span></h2>
@@ -145,6 +158,10 @@ export default class Play extends Component {
         </label>
         <button class="button" ?disabled=${isFull}>Invite</button>
       </form>
+      <div class="pair open-seats">
+        ${numberField("Seats for whoever has the one link", openSeats, (seats) => this.#set({ open_seats: Math.min(seats, free) }), { max: free })}
+        <p class="muted small">One link for all of them: each takes a seat under a name of their own.</p>
+      </div>
       <h3 class="offer-title">Add an agent</h3>
       <ul class="offer brief">
         ${publishedFirst(this.agents).map(({ name, about }) => {
@@ -156,7 +173,7 @@ export default class Play extends Component {
   }
 
   #gameView() {
-    const { format, betting, stack, big_blind: bigBlind, schedule, pace, clock, time_bank: timeBank, teaching } = this.options;
+    const { format, betting, stack, big_blind: bigBlind, schedule, pace, clock, time_bank: timeBank, teaching, rebuys } = this.options;
     const isTournament = format === "sit-and-go";
     return html`<section class="card stack">
       <h2>The game</h2>
@@ -177,8 +194,13 @@ export default class Play extends Component {
               this.#set({ betting: chosen }),
             ),
             segments("Stacks", String(stack / bigBlind), [["20", "20 BB"], ["50", "50 BB"], ["100", "100 BB"], ["200", "200 BB"]], (blinds) =>
-              this.#set({ stack: Number(blinds) * 100, big_blind: 100 }),
+              this.#set({ stack: Number(blinds) * bigBlind }),
             ),
+            html`<div class="pair">
+              ${numberField("Big blind", bigBlind, (big) => this.#setBlind(big), { min: 2, max: 1e6, step: 2 })}
+              ${numberField("Stack", stack, (chips) => this.#set({ stack: chips }), { min: bigBlind, max: 1e9 })}
+            </div>`,
+            segments("When you are broke", rebuys, [["automatic", "Refill"], ["ask", "Ask me"]], (chosen) => this.#set({ rebuys: chosen })),
           ]}
       ${segments("Speed", pace, [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "Instant"]], (chosen) =>
         this.#set({ pace: chosen }),

@@ -1,5 +1,6 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
+import { agentsIn, countHand } from "../lib/goals.js";
 import { get, post, remove } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
 import { TableConnection } from "../lib/connection.js";
@@ -10,13 +11,14 @@ import { nameOnScreen, namesOnScreen } from "../lib/names.js";
 import { Pacer } from "../lib/pacer.js";
 import { contenders, isShowdown, runoutMoments, SHOWDOWN, STREET } from "../lib/runout.js";
 import { go } from "../lib/router.js";
-import { forgetSeat, invitationLinks, seatToken } from "../lib/seats.js";
+import { forgetSeat, invitationLinks, seatToken, openLink } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sounds.js";
 import { Task } from "../lib/task.js";
 import { Announcer, eventSentence } from "../elements/announcer.js";
 import { CoachView } from "../elements/coach.js";
 import { Controls } from "../elements/controls.js";
+import { Chat } from "../elements/chat.js";
 import { dealView } from "../elements/deal.js";
 import { feltView } from "../elements/felt.js";
 import { problemView } from "../elements/fields.js";
@@ -34,11 +36,12 @@ import { transcriptView } from "../elements/transcript.js";
  * @property {import("../elements/transcript.js").HandEvent[]} events
  * @property {import("../elements/transcript.js").Reason[]} reasons
  * @property {import("../elements/transcript.js").Note[]} notes
- * @property {{ format: string, seats: number, teaching: boolean, time_bank?: number }} plan
+ * @property {{ format: string, seats: number, teaching: boolean, time_bank?: number, people?: number }} plan
  * @property {{ place: number, name: string, agent: boolean, stack: number }[]} [chairs] before the first hand
  * @property {string} level
  * @property {number | null} you
  * @property {boolean} away
+ * @property {[number, number] | null} [rebuy] for how many chips to buy in, if that is to be chosen
  * @property {string[]} expected
  * @property {string} problem why the table waits for its store, or nothing
  * @property {Finish[]} [finishes]
@@ -89,6 +92,7 @@ export default class TablePage extends Component {
   #coach = new CoachView();
   #pacer = new Pacer();
   #announcer = new Announcer();
+  #chat = new Chat();
   /** The table as it was heard of last. @type {{ state: State | null, events: import("../elements/transcript.js").HandEvent[] }} */
   #heard = { state: null, events: [] };
   #session = { hands: 0, won: 0, last: 0 };
@@ -134,11 +138,25 @@ export default class TablePage extends Component {
         this.problem = formatError(message.why);
         this.#controls.free();
         break;
+      case "chat":
+        this.#hearChat(/** @type {any} */ (message));
+        break;
       case "closed":
         this.#pacer.add({ show: () => this.#close(message.why, message.finishes) });
         break;
     }
     this.update();
+  }
+
+  /** @param {{ place: number, name: string, text: string }} message */
+  #hearChat(message) {
+    const line = this.#chat.add(message, this.tab === "chat");
+    if (line && line.place !== this.table?.you) this.#announcer.say(`${line.name} says: ${line.text}`);
+    this.update();
+    queueMicrotask(() => {
+      const lines = this.querySelector(".chat-lines");
+      if (lines) lines.scrollTop = lines.scrollHeight;
+    });
   }
 
   /** @param {string} why @param {Finish[]} finishes */
@@ -204,6 +222,7 @@ export default class TablePage extends Component {
     if (state.over && this.#session.last !== state.hand) {
       const mine = state.seats.find((seat) => seat.place === state.you);
       this.#session = { hands: this.#session.hands + 1, won: this.#session.won + (mine?.won ?? 0), last: state.hand };
+      if (mine) countHand(agentsIn(state.seats), (mine.won ?? 0) / state.big_blind, state.seats.length === 2);
       this.#loadFigures();
       this.#coach.load();
     }
@@ -412,7 +431,7 @@ export default class TablePage extends Component {
         <section class="controls" aria-label="Your move">
           ${problemView(this.problem || this.#copying.problem)}
           ${table.expected.length && !this.closed ? this.#expectedView(table, state) : null}
-          ${this.closed ? this.#endView(table) : table.away ? this.#awayView() : this.#controls}
+          ${this.#moveView(table, state)}
           ${this.#nextView(state)}
         </section>
         ${this.#asideView(table, state)}
@@ -441,6 +460,25 @@ export default class TablePage extends Component {
     });
   }
 
+  /** @param {TableMessage} table @param {State | null} state */
+  #moveView(table, state) {
+    if (this.closed) return this.#endView(table);
+    if (table.away) return this.#awayView();
+    return table.rebuy && (!state || state.over) ? this.#rebuyView(table.rebuy) : this.#controls;
+  }
+
+  /** Ask somebody who is broke for how much to buy in again. @param {[number, number]} range */
+  #rebuyView([least, most]) {
+    const sums = [...new Set([least, Math.round((least + most) / 200) * 100, most])].filter((chips) => chips >= least && chips <= most);
+    return html`<div class="inner expected" role="group" aria-label="Buy in again">
+      <p>You are out of chips. Buy in again, or sit out.</p>
+      <p class="pre">
+        ${sums.map((chips) => html`<button class="button" @click=${() => this.#connection.rebuy(chips)}>Buy in for ${this.#amount(chips)}</button>`)}
+        <button class="button quiet" @click=${() => this.#connection.sit(false)}>Sit out</button>
+      </p>
+    </div>`;
+  }
+
   #awayView() {
     const back = () => this.#connection.sit(true);
     return html`<div class="waiting"><button class="button primary" @click=${back}>I am back</button></div>`;
@@ -449,9 +487,11 @@ export default class TablePage extends Component {
   /** Show the friends who have not come yet, with their links if they were invited from here. @param {TableMessage} table @param {State | null} state */
   #expectedView({ expected, you }, state) {
     const links = invitationLinks(Number(this.params.number));
+    const open = openLink(Number(this.params.number));
     const then = state ? "Empty seats fold." : "The first hand is dealt when everyone is here.";
     return html`<section class="inner expected" aria-label="Invitations">
       <p>${`${expected.join(", ")} ${expected.length > 1 ? "have" : "has"} not come yet. ${then}`}</p>
+      ${open ? this.#linkView("Everybody", open) : null}
       ${expected.filter((name) => links.has(name)).map((name) => this.#linkView(name, links.get(name) ?? ""))}
       ${state || you === null
         ? null
@@ -463,7 +503,7 @@ export default class TablePage extends Component {
   #linkView(name, link) {
     const select = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select();
     return html`<p class="invitation-link">
-      <label><span>${name}'s link</span><input type="text" readonly .value=${link} @focus=${select}></label>
+      <label><span>${name === "Everybody" ? "One link for all" : `${name}'s link`}</span><input type="text" readonly .value=${link} @focus=${select}></label>
       <button class="button" @click=${() => this.#copy(name, link)}>${this.copied === name ? "Copied" : "Copy"}</button>
     </p>`;
   }
@@ -507,15 +547,30 @@ export default class TablePage extends Component {
     };
     return html`<aside class=${this.asideOpen ? "aside open" : "aside"} aria-label="Beside the table">
       <div class="tabs">
-        ${tabsView("Beside the table", TABS, this.tab, (tab) => this.#openTab(tab))}
+        ${tabsView("Beside the table", this.#tabs(table), this.tab, (tab) => this.#openTab(tab))}
         <button class="icon-button aside-toggle" aria-label="Close" @click=${close}>${icon("close")}</button>
       </div>
       <div class="tab" id="tab" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${this.tab}`}>${this.#tabView(table, state)}</div>
     </aside>`;
   }
 
+  /** Return the tabs: people who play with others can talk. @param {TableMessage} table @returns {[string, string][]} */
+  #tabs({ plan }) {
+    const { unread } = this.#chat;
+    return (plan.people ?? 0) > 1 ? [...TABS, ["chat", unread ? `Chat ${unread}` : "Chat"]] : TABS;
+  }
+
+  /** @param {TableMessage} table @param {State | null} state */
+  #chatView(table, state) {
+    const seats = state?.seats ?? table.chairs ?? [];
+    const people = seats.filter((seat) => !seat.agent && seat.place !== table.you && !table.expected.includes(seat.name));
+    const names = people.map((seat) => seat.name);
+    return this.#chat.view(table.you, names, (text) => this.#connection.say(text), () => this.update());
+  }
+
   /** @param {TableMessage} table @param {State | null} state */
   #tabView(table, state) {
+    if (this.tab === "chat") return this.#chatView(table, state);
     const formatChips = (/** @type {number} */ chips) => this.#amount(chips);
     if (this.tab === "stats") {
       const mine = state?.seats.find((seat) => seat.place === state.you)?.name;

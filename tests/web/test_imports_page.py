@@ -1,0 +1,26 @@
+"""Imported hands in a browser: in their money, with their hero at the bottom."""
+
+from playwright.sync_api import Page, expect
+
+from tests.formats.test_pokerstars import CASH
+
+
+def test_a_file_is_imported_and_replayed_in_its_money(page: Page) -> None:
+    page.goto("/hands")
+    page.get_by_role("button", name="Import").click()
+    file = {"name": "cash.txt", "mimeType": "text/plain", "buffer": CASH.encode()}
+    page.set_input_files("input[type=file]", [file])  # type: ignore[list-item]
+    expect(page.get_by_role("status")).to_contain_text("1 hands are stored")
+    expect(page.locator(".hand-line")).to_contain_text("+$112.50")
+    page.locator(".hand-line").click()
+    expect(page.get_by_text("The room has taken a rake of $4.")).to_be_visible()
+    lowest = page.locator(".seat").evaluate_all(
+        "(seats) => seats.toSorted((a, b) => b.getBoundingClientRect().bottom"
+        " - a.getBoundingClientRect().bottom)[0].textContent"
+    )
+    assert "Kay" in lowest
+    for _ in range(11):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".transcript-box li").last).to_contain_text("wins")
+    box = page.locator(".transcript-box")
+    assert box.evaluate("(box) => box.scrollHeight - box.scrollTop - box.clientHeight") < 2
