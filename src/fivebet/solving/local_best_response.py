@@ -63,8 +63,9 @@ SETTINGS: Mapping[str, Setting] = {
     "pot-all-in": (_CALL, _CALL, POT_ALL_IN, POT_ALL_IN),
     "many-sizes": (_CALL, _CALL, _MANY_SIZES, _MANY_SIZES),
     "many-sizes-flop": (_CALL, _MANY_SIZES, _FOLD_CALL, _FOLD_CALL),
+    "everywhere": EVERYWHERE,
 }
-"""The four settings of the literature, by name."""
+"""The four settings of the literature and our own, by name."""
 
 
 class KnownPolicy(Protocol):

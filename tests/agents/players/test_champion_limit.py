@@ -151,8 +151,8 @@ def test_what_it_cannot_do_is_refused(blueprint: str) -> None:
     for options in ({"solving": "flop"}, {"budget": 0.0}, {"iterations": -1}):
         with pytest.raises(AgentError):
             LimitChampion(file=blueprint, **options)
-    no_limit = Hand(Game.named("nolimit-2p"), seed=3)
     with pytest.raises(AgentError, match="does not play"):
-        Champion(limit_file=blueprint).act(own_view(no_limit))
+        Champion(limit_file=blueprint).act(own_view(Hand(Game.named("potlimit-2p"), seed=3)))
+    no_limit = Hand(Game.named("nolimit-2p"), seed=3)
     with pytest.raises(FivebetError, match="plays heads-up limit"):
         LimitChampion(file=blueprint).act(own_view(no_limit))
