@@ -26,6 +26,7 @@ COMMANDS = (
     "hands check",
     "hands convert",
     "stats",
+    "review",
     "acpc",
     "acpc deal",
     "acpc connect",
@@ -350,6 +351,10 @@ HANDS = [
         "stats missing.txt",
         "stats broken.txt",
         "stats three.txt --player Nobody",
+        f"review three.txt --player fair {ALONE} --json",
+        f"review three.txt --player Nobody {ALONE}",
+        "review --player fair",
+        "review missing.txt --player fair",
         "stats three.txt --by weather",
     ),
 ]

@@ -96,6 +96,8 @@ test("the newest seats are kept, and a seat can be forgotten", () => {
   seats.forgetSeat(1);
   assert.equal(seats.seatToken(1), undefined);
   assert.equal(seats.invitationLinks(1).size, 0);
+  assert.equal(seats.handsToken(1), "new");
+  assert.deepEqual([seats.seatedTables().length, seats.seatedTables().at(-1)], [50, 1]);
 });
 
 test("settings are stored, and a change is announced", () => {

@@ -33,6 +33,8 @@ STUDY_PAGES = (
     "/study/equity",
     "/study/solver",
     "/study/pushfold",
+    "/study/review",
+    "/study/profile",
     "/study/charts",
     "/study/drills",
     "/study/papers",
@@ -485,7 +487,7 @@ def test_every_page_of_the_room_is_in_the_route_table_and_looked_at_here() -> No
     routes = (STATIC / "routes.js").read_text("utf-8")
     for file in (STATIC / "pages").glob("*.js"):
         assert f"./pages/{file.name}" in routes
-    seen = {*PAGES, *STUDY_PAGES, "/study/solver/1", "/watch/1", "/hands/1/1"}
+    seen = {*PAGES, *STUDY_PAGES, "/study/solver/1", "/study/review/1", "/watch/1", "/hands/1/1"}
     for path in re.findall(r'path: "([^"]+)"', routes):
         wanted = re.compile(re.sub(r":\w+", r"[^/]+", path))
         assert any(wanted.fullmatch(each) for each in seen), path

@@ -71,6 +71,12 @@ HOLDING_NO_HANDS = {
     "/solutions",
     "/statistics",
 }
+HELD_ELSEWHERE = {
+    "/hands/{run}/{serial}/spot",
+    "/reviews/{number}",
+    "/reviews/{number}/spots/{decision}",
+}
+"""Ranges name most cards of the deck: `test_reviews_api` shows that no hidden one changes them."""
 ABOUT_NO_TABLE = {"id", "name", "figure", "chart"}
 """Parts of addresses that name solutions, papers and their pictures, and charts."""
 
@@ -320,4 +326,4 @@ def test_every_route_that_tells_of_tables_or_hands_is_asked() -> None:
         for path, operations in make_app().openapi()["paths"].items()
         if "get" in operations and not set(re.findall(r"{(\w+)}", path)) & ABOUT_NO_TABLE
     }
-    assert data == ASKED | HOLDING_NO_HANDS
+    assert data == ASKED | HOLDING_NO_HANDS | HELD_ELSEWHERE

@@ -16,6 +16,7 @@ from fivebet.runs.job import Reducer
 from fivebet.runs.kinds import JobKind
 from fivebet.study.board_report import BoardReport, report_to_dict
 from fivebet.study.library.flops import FlopLibrary, library_to_dict
+from fivebet.study.review import Review, review_to_dict
 from fivebet.study.spot_solve import SpotSolve
 
 
@@ -42,6 +43,7 @@ KINDS: dict[str, JobKind[Any]] = {
     for kind in (
         JobKind("solve", SpotSolve.from_dict, asdict),
         JobKind("report", BoardReport.from_dict, report_to_dict),
+        JobKind("review", Review.from_dict, review_to_dict),
         JobKind("flops", FlopLibrary.from_dict, library_to_dict),
         JobKind("exploit", Exploit.from_dict, exploit_to_dict),
         JobKind("exact exploit", ExactExploit.from_dict, exploit_to_dict),

@@ -29,6 +29,9 @@ COMMANDS = {
         "play": "Play against agents in the terminal.",
         "hands": "Check hands from files, and convert them between formats.",
         "stats": "Show how players play: VPIP, PFR, AF and more, and who wins from whom.",
+        "review": (
+            "Review a player's decisions: what each cost in big blinds, the worst ones first."
+        ),
         "acpc": "Deal to programs that speak the ACPC protocol, or play at such a dealer.",
     },
     "The arena": {

@@ -19,6 +19,7 @@ from fivebet.cli.library import FLOP_LIBRARY
 from fivebet.cli.match_options import MATCH, RING, find_rule
 from fivebet.cli.output import Json, console, print_json
 from fivebet.cli.report import REPORT
+from fivebet.cli.review import REVIEW
 from fivebet.cli.run_options import (
     ClusterOption,
     Presentation,
@@ -58,6 +59,7 @@ _ALL: tuple[Presentation[Any], ...] = (
     LEAGUE,
     MATCH,
     REPORT,
+    REVIEW,
     RING,
     SOLVE,
     TOURNAMENT,

@@ -26,6 +26,7 @@ from fivebet._core import Stream, purpose_key
 from fivebet.agents.hosting.options import Bounds, FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import decide_by_policy
+from fivebet.agents.players.street_lines import LEAST_REACH
 from fivebet.cards import Card, CardSet
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBO_MASKS
 from fivebet.cards.ranges import Range
@@ -48,7 +49,6 @@ _FOLD, _PASSIVE, _RAISE = 0, 1, 2
 _KINDS = {"fold": _FOLD, "check": _PASSIVE, "call": _PASSIVE}
 _FIRST_SOLVED: dict[Solving, int] = {"none": 4, "river": 3, "turn": 2}
 _TURN, _RIVER = 2, 3
-_LEAST_REACH = 1e-3  # part of a hand's weight that no action takes away: nobody is that sure
 _SAFETY = 0.1
 """The weight of hands that the opponent may have against all belief: as in a range of which one
 tenth is any hand."""
@@ -172,7 +172,7 @@ class LimitChampion:
             folds, raises = self._blueprint_chances(view, i)
             kind = _KINDS.get(move.action.kind, _RAISE)
             chance = (folds, 1 - folds - raises, raises)[kind]
-            weights[move.seat] = weights[move.seat] * np.maximum(chance, _LEAST_REACH)
+            weights[move.seat] = weights[move.seat] * np.maximum(chance, LEAST_REACH)
         first, second = (row / max(float(row.max()), 1e-300) for row in weights)
         return first, second
 

@@ -20,13 +20,13 @@ from fivebet.agents.players.solver import (
     FLOP,
     RIVER,
     TURN,
-    ExtraSizes,
     Row,
     Solver,
     Street,
     StreetTree,
     spot_of_street,
 )
+from fivebet.agents.players.street_lines import ExtraSizes
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.game.agent import Decision
 from fivebet.game.view import View
@@ -59,7 +59,7 @@ class NoLimitChampion(Solver):
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand, and say what the opponent may hold."""
         decision = super().act(view)
-        held = self._ranges(view, len(view.moves), view.street)[1 - view.seat] * beside(view.cards)
+        held = self.ranges(view, len(view.moves), view.street)[1 - view.seat] * beside(view.cards)
         return replace(
             decision, reasons={**decision.reasons, "opponent holds": likely_classes(held)}
         )

@@ -11,14 +11,8 @@ import time
 import numpy as np
 
 from fivebet._core import nearest_ring_action
-from fivebet.agents.players.solver import (
-    LEAST_REACH,
-    Row,
-    Solver,
-    Street,
-    without_residues,
-    without_tail,
-)
+from fivebet.agents.players.solver import TAIL, Row, Solver, Street, without_residues
+from fivebet.agents.players.street_lines import LEAST_REACH, without_tail
 from fivebet.cards import CardSet
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.game.action import Action
@@ -67,7 +61,7 @@ def _begin(view: View, left: tuple[int, ...], before: int, strategy: RingStrateg
     ranges = carried_ranges(view, left, before, strategy)
     # All of our own hands stay, so that each has an answer.
     first, second = (
-        row if seat == view.seat else without_tail(row)
+        row if seat == view.seat else without_tail(row, TAIL)
         for seat, row in zip(left, ranges, strict=True)
     )
     behind = min(stacks[seat] - paid[seat] for seat in left)

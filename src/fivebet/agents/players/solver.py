@@ -28,6 +28,13 @@ from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import decide_by_policy
 from fivebet.agents.players.preflop_charts import as_action, read_line
+from fivebet.agents.players.street_lines import (
+    LEAST_REACH,
+    ExtraSizes,
+    made_sizes,
+    name_action,
+    without_tail,
+)
 from fivebet.cards import CardSet
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS
 from fivebet.cards.ranges import Range
@@ -56,15 +63,12 @@ _FULL_FLOP = 6.0  # seconds from which on a flop is solved to the end
 _CONVERGED = 0.5  # percent of the pot at which a whole flop is solved well enough
 _FULL_TURN = 0.4  # seconds from which on a turn is solved to the end
 _LEAST_CHANCE = 0.02  # rarer actions are residues of learning, and not taken
-LEAST_REACH = 1e-3  # part of a hand's weight that no action takes away: nobody is that sure
-_TAIL = 0.01  # part of an opponent's range, of its least likely hands, that is left out
+TAIL = 0.01  # part of an opponent's range, of its least likely hands, that is left out
 _MOST_ITERATIONS = 400
 _MOST_TREES = 4  # of one street: whoever asks about many bets gets them solved one by one
 _MOST_POLICIES = 1000  # of one hand, before those that do not lead to the present line are dropped
 
 StreetTree = Tree | DepthLimitedTree
-ExtraSizes = tuple[tuple[str, int], ...]
-"""Sizes that were bet or raised to, each after its kind and player as `Spot` names them."""
 
 
 @dataclass
@@ -175,7 +179,7 @@ class Solver:
             self._policies[key] = without_residues(policy)
         return self._policies[key]
 
-    def _ranges(self, view: View, upto: int, street: int) -> tuple[Row, Row]:
+    def ranges(self, view: View, upto: int, street: int) -> tuple[Row, Row]:
         """Return both ranges after some moves, once the street's board is known."""
         dead = np.uint64(sum(1 << card for card in _board(view, street)))
         live = (COMBO_MASKS & dead) == 0
@@ -187,7 +191,7 @@ class Solver:
             weights[move.seat] = weights[move.seat] * np.maximum(row, LEAST_REACH)
         # All of our own hands stay, so that each has an answer.
         other = 1 - view.seat
-        weights[other] = without_tail(weights[other])
+        weights[other] = without_tail(weights[other], TAIL)
         first, second = (row / max(float(row.max()), 1e-300) for row in weights)
         return first, second
 
@@ -246,7 +250,7 @@ class Solver:
                 stack=stack,
                 free=paid[raiser] == paid[1 - raiser],
             )
-            ranges = self._ranges(view, number, 0)
+            ranges = self.ranges(view, number, 0)
             by_class = [np.bincount(CLASS_OF_COMBO, row) / CLASS_SIZES for row in ranges]
             self._answers[key] = solve_raise_response(
                 raised, by_class[raiser], by_class[1 - raiser]
@@ -286,7 +290,7 @@ class Solver:
         for move in before:
             paid[move.seat] += move.paid
         stacks = [view.starting_stacks[seat] - paid[seat] for seat in (0, 1)]
-        ranges = self._ranges(view, len(before), street)
+        ranges = self.ranges(view, len(before), street)
         return Street(ranges, sum(paid), min(stacks), CardSet(_board(view, street)))
 
     def _find(self, view: View, upto: int, street: int) -> Node | StreetNode:
@@ -300,7 +304,7 @@ class Solver:
         line = [move for move in view.moves if move.street == street]
         before = sum(move.street < street for move in view.moves)
         players = self._players(view)
-        sizes, known = None, _sizes(line[: players.index(view.seat)], players)
+        sizes, known = None, made_sizes(line[: players.index(view.seat)], players[0])
         while sizes != known:
             sizes = known
             if sizes not in begun.trees:
@@ -309,7 +313,7 @@ class Solver:
             for move in line:
                 nodes.append(_follow(nodes[-1], move.action) if nodes[-1] else None)
             if None in nodes:
-                known = _sizes(line[: nodes.index(None)], players)
+                known = made_sizes(line[: nodes.index(None)], players[0])
         node = nodes[upto - before]
         if node is None:
             raise SolvingError(f"{[str(move.action) for move in line]} is not in the tree")
@@ -414,14 +418,6 @@ def without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:
     return {action: row / total for action, row in kept.items()}
 
 
-def without_tail(weights: Row) -> Row:
-    """Return a range without its least likely hands, which are a small part of it."""
-    rising = np.sort(weights)
-    cut = int(np.searchsorted(np.cumsum(rising), _TAIL * weights.sum()))
-    # Hands as likely as each other stay together: a range that treats suits alike solves faster.
-    return np.where(weights < rising[cut], 0.0, weights)
-
-
 def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
     """Return the row of the action taken, or of the raise nearest to it."""
     if action in policy:
@@ -437,27 +433,6 @@ def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
     return same[0] if same else np.ones(1326)
 
 
-def _sizes(moves: list[Move], players: tuple[int, ...]) -> ExtraSizes:
-    """Return the sizes of a street's bets and raises, each once."""
-    found = {
-        (f"{move.action.kind}s {'oop' if move.seat == players[0] else 'ip'}", move.action.to)
-        for move in moves
-        if move.action.kind in ("bet", "raise")
-    }
-    return tuple(sorted(found))
-
-
 def _follow(node: Node | StreetNode, action: Action) -> Node | StreetNode | None:
-    wanted: tuple[str, ...] = ("fold",)
-    if action.kind in ("check", "call"):
-        wanted = ("check", "call")
-    elif action.kind != "fold":
-        wanted = tuple(f"{word} {action.to}" for word in ("bet", "raise", "all-in"))
-        # More than the other has is all-in.
-        if action.to > max((_amount(name) for name in node.actions), default=0):
-            wanted = tuple(name for name in node.actions if name.startswith("all-in"))
-    return next((node / name for name in node.actions if name in wanted), None)
-
-
-def _amount(name: str) -> int:
-    return int(name.split()[1]) if " " in name else 0
+    name = name_action(node.actions, action)
+    return None if name is None else node / name

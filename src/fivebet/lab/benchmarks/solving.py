@@ -19,7 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from fivebet.agents.hosting.registry import make_agent
-from fivebet.agents.players.solver import ExtraSizes, Solver, Street, StreetTree
+from fivebet.agents.players.solver import Solver, Street, StreetTree
+from fivebet.agents.players.street_lines import ExtraSizes
 from fivebet.game import Game, Hand, View
 from fivebet.lab.benchmarks.measure import Measurement, seconds
 from fivebet.solving import Spot, Tree, solve

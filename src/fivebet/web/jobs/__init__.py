@@ -1,1 +1,1 @@
-"""The card room's background jobs: contests, solves and reproductions of papers."""
+"""The card room's background jobs: contests, solves, reviews and reproductions of papers."""

@@ -3,6 +3,7 @@ import { Component } from "../lib/component.js";
 import { get, post } from "../lib/api.js";
 import { displayName } from "../lib/agents.js";
 import { capitalize, formatNumber, formatPercent } from "../lib/format.js";
+import { studyAddress } from "../lib/reviews.js";
 import { read, write } from "../lib/settings.js";
 import { inlineCards } from "./cards.js";
 import { factsView } from "./facts.js";
@@ -143,7 +144,8 @@ export class CoachView extends Component {
   view() {
     if (!this.#token) return html`<p class="muted">The coach is for players at the table.</p>`;
     if (!this.spots.length) return html`<p class="muted">After you have acted, ask here what it was worth and what others would have done.</p>`;
-    return html`<div class="advice">${this.spots.map((spot) => this.#spotView(spot))}</div>`;
+    return html`<div class="advice">${this.spots.map((spot) => this.#spotView(spot))}</div>
+      <p class="row after"><a class="button" href=${`/study/review?run=${this.#table}`}>Review this session</a></p>`;
   }
 
   /** @param {Spot} spot */
@@ -170,6 +172,7 @@ export class CoachView extends Component {
       <p class="small">${inlineCards(facts.cards)} ${facts.board.length ? html`on ${inlineCards(facts.board)}` : null}</p>
       ${verdictView(advice)}
       ${solver && !("problem" in solver) ? this.#stepsView(solver) : null}
+      ${facts.solver_note ? null : html`<p class="row"><a class="button" href=${studyAddress(this.#table, spot.hand, spot.turn)}>Study this spot</a></p>`}
       ${this.#factsView(facts)}
       ${facts.agents.map((name) => this.#opinionView(displayName(name), opinions[name]))}
       ${facts.baselines.length ? this.#baselinesView(spot, advice) : null}

@@ -45,6 +45,13 @@ class SolverForm extends Component {
   #pending = new Set();
   #starting = new Task(this);
 
+  /** Fill in a spot. @param {Partial<typeof DEFAULTS> | null} given */
+  set given(given) {
+    if (!given) return;
+    this.spot = { ...DEFAULTS, ...given };
+    this.update();
+  }
+
   /** @param {Partial<typeof DEFAULTS>} change */
   #set(change) {
     this.spot = { ...this.spot, ...change };

@@ -5,6 +5,8 @@ const PAGES = /** @type {[string, string][]} */ ([
   ["/study/equity", "Equity"],
   ["/study/solver", "Solver"],
   ["/study/pushfold", "Push or fold"],
+  ["/study/review", "Review"],
+  ["/study/profile", "Profile"],
   ["/study/charts", "Charts"],
   ["/study/drills", "Drills"],
   ["/study/papers", "Papers"],

@@ -48,6 +48,17 @@ export async function post(path, body, options) {
 }
 
 /**
+ * Post to a route, and return its answer as text.
+ * @template {keyof Api.Post} Path
+ * @param {Path} path
+ * @param {Api.Post[Path]["body"]} body
+ * @returns {Promise<string>}
+ */
+export async function postText(path, body) {
+  return (await send("POST", path, body)).text().catch(breakOff);
+}
+
+/**
  * Delete what a path names, and return what is answered.
  * @template {keyof Api.Delete} Path
  * @param {Path} path

@@ -9,7 +9,7 @@ const MOST_KEPT = 100;
 const following = new WeakMap();
 
 /** @typedef {Pick<Api.Get["/solutions/{id}"]["answer"], "status" | "version">} Job */
-/** @typedef {"/contests/{number}" | "/papers/{name}" | "/solutions/{id}" | "/library/flops/{chart}/runs"} JobPath */
+/** @typedef {"/contests/{number}" | "/papers/{name}" | "/reviews/{number}" | "/solutions/{id}" | "/library/flops/{chart}/runs"} JobPath */
 
 /**
  * Follow a job until it is over, the component leaves the page, or it follows another one.
@@ -21,8 +21,9 @@ const following = new WeakMap();
  * @param {Record<string, string>} params
  * @param {(answer: Api.Get[Path]["answer"]) => void} take
  * @param {(problem: string) => void} complain
+ * @param {string} [token]
  */
-export async function follow(component, path, params, take, complain) {
+export async function follow(component, path, params, take, complain, token) {
   const stop = new AbortController();
   following.get(component)?.abort();
   following.set(component, stop);
@@ -31,7 +32,7 @@ export async function follow(component, path, params, take, complain) {
   let failures = 0;
   while (!stop.signal.aborted) {
     try {
-      const answer = await get(path, { params, query: { after: version, wait: 20 }, signal: stop.signal });
+      const answer = await get(path, { params, query: { after: version, wait: 20 }, token, signal: stop.signal });
       failures = 0;
       take(answer);
       const job = "run" in answer && typeof answer.run === "object" ? answer.run : /** @type {Job} */ (answer);

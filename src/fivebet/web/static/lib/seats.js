@@ -6,6 +6,7 @@ import { read, write } from "./settings.js";
  */
 
 const SEATS = "fivebet.seats";
+const LEFT = "fivebet.left-seats";
 const INVITATIONS = "fivebet.invitations";
 const OPEN = "fivebet.open-invitations";
 const MOST = 50;
@@ -28,11 +29,33 @@ export function seatToken(table) {
   return read(SEATS)?.[table];
 }
 
-/** Forget the seat and the invitations at a table. @param {number} table */
+/** Return the token that opens the hands of a table, also of one that was left. @param {number} table @returns {string | undefined} */
+export function handsToken(table) {
+  return seatToken(table) ?? read(LEFT)?.[table];
+}
+
+/** Return the tables at which this browser has or had a seat, the latest first. @returns {number[]} */
+export function seatedTables() {
+  const tables = new Set([SEATS, LEFT].flatMap((key) => Object.keys(read(key) ?? {}).map(Number)));
+  return [...tables].sort((a, b) => b - a);
+}
+
+/** Forget the seat and the invitations at a table; its token still opens the hands that were played. @param {number} table */
 export function forgetSeat(table) {
+  const token = read(SEATS)?.[table];
+  if (token) keep(LEFT, table, token);
   for (const key of [SEATS, INVITATIONS, OPEN]) {
     const { [table]: _, ...others } = read(key) ?? {};
     write(key, others);
+  }
+}
+
+/** Forget the tables whose hands are deleted. @param {number[]} tables */
+export function forgetHands(tables) {
+  for (const table of tables) {
+    forgetSeat(table);
+    const { [table]: _, ...others } = read(LEFT) ?? {};
+    write(LEFT, others);
   }
 }
 

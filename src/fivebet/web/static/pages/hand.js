@@ -4,8 +4,9 @@ import { address, get, getText } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
 import { formatAction, formatAmount, formatMoney } from "../lib/format.js";
 import { namesOnScreen } from "../lib/names.js";
+import { studyAddress } from "../lib/reviews.js";
 import { go } from "../lib/router.js";
-import { seatToken } from "../lib/seats.js";
+import { handsToken } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
 import { Task } from "../lib/task.js";
 import { factsView } from "../elements/facts.js";
@@ -46,7 +47,7 @@ export default class HandPage extends Component {
   }
 
   #options() {
-    return { params: this.params, token: seatToken(Number(this.params.run)) };
+    return { params: this.params, token: handsToken(Number(this.params.run)) };
   }
 
   #tick() {
@@ -224,6 +225,9 @@ export default class HandPage extends Component {
     return html`<section class="card why" aria-live="polite">
       <h2>${names.get(event.place ?? -1)} ${formatAction(action, formatChips, event.place === hand.you)}</h2>
       ${found ? html`<p class="sentence">${found.sentence}</p>${factsView(found.reasons)}` : html`<p class="muted">No reasons are known for this decision.</p>`}
+      ${hand.chairs === 2 && hand.frames[turn].state.board.length >= 3
+        ? html`<p class="row after"><a class="button" href=${studyAddress(hand.run, hand.serial, turn)}>Study this spot</a></p>`
+        : null}
     </section>`;
   }
 }

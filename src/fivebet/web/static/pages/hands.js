@@ -3,7 +3,7 @@ import { Component } from "../lib/component.js";
 import { address, get, post } from "../lib/api.js";
 import { formatSignedMoney } from "../lib/format.js";
 import { readText, splitHands } from "../lib/hand-files.js";
-import { seatToken } from "../lib/seats.js";
+import { handsToken } from "../lib/seats.js";
 import { Task } from "../lib/task.js";
 import { cardsView, inlineCards } from "../elements/cards.js";
 import { headView, problemView, progressView, selectField, textField } from "../elements/fields.js";
@@ -77,7 +77,7 @@ export default class Hands extends Component {
   }
 
   #token() {
-    return this.filters.run ? seatToken(Number(this.filters.run)) : undefined;
+    return this.filters.run ? handsToken(Number(this.filters.run)) : undefined;
   }
 
   /** Return the games to choose from: until they are known, the one of the address. */
@@ -170,7 +170,8 @@ export default class Hands extends Component {
       <button class="button" aria-expanded=${String(this.isImportOpen)} @click=${() => this.#toggleImport()}>Import</button>
       ${hasHands
         ? html`<a class="button" download="hands.phhs" href=${file("phh")}>Export PHH</a>
-            <a class="button" download="hands.txt" href=${file("pokerstars")}>Export PokerStars</a>`
+            <a class="button" download="hands.txt" href=${file("pokerstars")}>Export PokerStars</a>
+            <a class="button" href=${`/study/review?${new URLSearchParams({ run: this.filters.run, player: this.filters.player })}`}>Review</a>`
         : null}
     </p>`;
   }

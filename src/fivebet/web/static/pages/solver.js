@@ -1,6 +1,8 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get } from "../lib/api.js";
+import { reviewToken } from "../lib/reviews.js";
+import { handsToken } from "../lib/seats.js";
 import { Task } from "../lib/task.js";
 import { inlineCards, splitCards } from "../elements/cards.js";
 import { headView, problemView, scrollView, statusTag } from "../elements/fields.js";
@@ -13,9 +15,18 @@ import "../elements/solver-form.js";
 export default class Solver extends Component {
   /** @type {Solve[]} */
   solves = [];
+  /** The spot of a hand to be studied. @type {Api.StudySpotResponse | null} */
+  given = null;
   #loading = new Task(this);
+  #finding = new Task(this);
 
   start() {
+    const find = spotOfAddress(new URLSearchParams(location.search));
+    if (find) {
+      this.#finding.run(find, (spot) => {
+        this.given = spot;
+      });
+    }
     this.#loading.run(() => get("/solutions"), (solves) => {
       this.solves = /** @type {Solve[]} */ (/** @type {unknown} */ (solves));
     });
@@ -25,13 +36,31 @@ export default class Solver extends Component {
     return html`
       ${headView("Solver", "The equilibrium of a heads-up spot, from any flop, turn or river.")}
       ${studyNav()}
-      ${problemView(this.#loading.problem)}
-      <fb-solver-form></fb-solver-form>
+      ${problemView(this.#loading.problem)}${problemView(this.#finding.problem)}
+      ${this.#finding.busy ? html`<p class="notice" role="status">The ranges of this hand are being read from its line…</p>` : null}
+      ${this.given ? html`<p class="notice" role="status">The spot is filled in: both ranges follow from the line of the hand.</p>` : null}
+      <fb-solver-form .given=${this.given}></fb-solver-form>
       ${this.solves.length
         ? html`<section class="below"><h2>Solved before</h2>${scrollView("Solved before", tableView(this.solves.slice(0, 30)))}</section>`
         : null}
     `;
   }
+}
+
+/**
+ * Return how to find the spot that an address names: a decision of a review, or a step of a hand.
+ * @param {URLSearchParams} query
+ * @returns {(() => Promise<Api.StudySpotResponse>) | null}
+ */
+function spotOfAddress(query) {
+  const [review, hand] = [query.get("review"), query.get("hand")];
+  if (review) {
+    const params = { number: review, decision: query.get("decision") ?? "0" };
+    return () => get("/reviews/{number}/spots/{decision}", { params, token: reviewToken(Number(review)) });
+  }
+  if (!hand) return null;
+  const [run, serial] = hand.split(".");
+  return () => get("/hands/{run}/{serial}/spot", { params: { run, serial }, query: { step: query.get("step") ?? "0" }, token: handsToken(Number(run)) });
 }
 
 /** @param {Solve[]} solves */

@@ -592,7 +592,10 @@ export default class TablePage extends Component {
     return html`<div class="inner stack">
       <p class="waiting">${items.length ? "The sit-and-go is over." : `The table is closed: ${this.closed}.`}</p>
       ${items.length ? html`<ol class="row finishes">${items}</ol>` : null}
-      <p class="pre"><a class="button primary" href="/play">Play again</a></p>
+      <p class="pre">
+        <a class="button primary" href="/play">Play again</a>
+        ${table.you === null ? null : html`<a class="button" href=${`/study/review?run=${this.params.number}`}>Review my play</a>`}
+      </p>
     </div>`;
   }
 }

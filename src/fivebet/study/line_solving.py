@@ -1,0 +1,245 @@
+"""Ranges that follow from the line of a hand, and its streets solved with them.
+
+Both players come to the flop with the ranges of the shipped strategy before the flop, as the
+`solver` agent reads the betting there. Each street is solved once, from its start, with the
+sizes that were bet on it besides a few others; the ranges of the next street follow from the
+solution by Bayes' rule. Two things differ from play at the table, since the whole street is
+known: one tree has all its sizes, and an action of the opponent that the solution hardly ever
+takes is locked, as taken with all hands alike. What such a line means nobody can say, and
+values of lines that are never reached do not converge.
+
+Flops are solved to the river on geometric sizes, without leads into whoever bet last, and on
+the flop without leads of an opponent who did not lead: with wide ranges more takes minutes.
+Turns and rivers have the sizes of `fivebet solve`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.agents.players.preflop_charts import read_line, step_of
+from fivebet.agents.players.solver import Solver
+from fivebet.agents.players.street_lines import (
+    LEAST_REACH,
+    made_sizes,
+    name_action,
+    without_tail,
+)
+from fivebet.cards import CardSet
+from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, combo_index
+from fivebet.cards.ranges import Range
+from fivebet.errors import SolvingError
+from fivebet.game import Action, Hand, Move, View
+from fivebet.solving.locks import Lock
+from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
+from fivebet.solving.solver import Solution, solve
+from fivebet.solving.spot import STREETS, Spot
+from fivebet.solving.tree import Node, Tree
+
+Row = NDArray[np.float64]
+
+PRECISION = 0.05
+"""The exploitability in big blinds that is low enough, whatever part of the pot it is."""
+_TAIL = 0.05  # part of each range, of its least likely hands, that is left out
+_LEAST_WEIGHT = 0.01  # of the hands like the player's own
+_RARE = 0.05  # an action taken less often says nothing about the hand
+_MEMORY = 2 * 10**9
+_BOARD_CARDS = (0, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class PreflopAnswer:
+    """What the strategy before the flop says about one decision with some cards."""
+
+    depth: int
+    """Of the strategy, in big blinds."""
+    shares: dict[str, float]
+    """How often it takes each action."""
+    values: dict[str, float]
+    """What each action wins from here on, in big blinds; empty if the strategy has no values."""
+    error: float
+    """The standard error of the difference between two values."""
+    chosen: str
+    """The action that was taken, in the strategy's words."""
+
+
+@dataclass(frozen=True)
+class ReviewedStreet:
+    """One street of a hand, solved from its start."""
+
+    solution: Solution
+    moves: tuple[Move, ...]
+    """What was done on it."""
+
+    @property
+    def tree(self) -> Tree:
+        """The solved tree."""
+        return self.solution.tree
+
+    @property
+    def exploitability_pct(self) -> float:
+        """Half of what both best responses gain together, in percent of the pot."""
+        return self.solution.exploitability_pct
+
+    def find(self, view: View) -> tuple[Node, float]:
+        """Return the node of a decision, and how often the players come to it."""
+        node, share = self.tree.root, 1.0
+        for move in self.moves[: sum(move.street == view.street for move in view.moves)]:
+            name = self.name_of(node, move.action)
+            share *= node.frequencies()[name]
+            node = node / name
+        return node, share
+
+    def name_of(self, node: Node, action: Action) -> str:
+        """Return the tree's name of an action; a fold that is not in it is a free one."""
+        name = name_action(node.actions, action)
+        if name is None and action.kind == "fold":
+            return "fold"
+        if name is None:
+            raise SolvingError(f"{action} is not among {', '.join(node.actions)}")
+        return name
+
+
+class LineSolver:
+    """Solves the streets of one hand for two players, each when it is first asked for.
+
+    A `quick` one solves each street alone, checked down afterwards, as the `solver` agent does
+    when there is little time: that is good enough for the ranges of the next street.
+    """
+
+    def __init__(self, hand: Hand, seat: int, target: float, *, quick: bool = False) -> None:
+        self._view, self._seat, self._target, self._quick = hand.view(seat), seat, target, quick
+        self._solved: dict[int, ReviewedStreet] = {}
+        self._known_ranges: dict[int, tuple[Row, Row]] = {}
+
+    def before_flop(self, view: View, action: Action) -> PreflopAnswer:
+        """Return what the shipped strategy says about a decision before the flop."""
+        big = view.game.big_blind
+        strategy = nearest_preflop(min(view.starting_stacks) / big)
+        scale = BIG_BLIND / big
+        path = read_line(strategy, view.moves, scale)
+        options = strategy.nodes.get(path) if path is not None else None
+        if path is None or options is None:
+            raise SolvingError("the strategy before the flop does not know such a raise")
+        chosen = step_of(action, tuple(options), scale)
+        if chosen is None:
+            raise SolvingError(f"the strategy before the flop has nothing like {action}")
+        index = CLASS_OF_COMBO[combo_index(*view.cards)]
+        known = strategy.values.get(path, {})
+        # Values are those of the whole hand: a fold loses what was put in before.
+        lost = float(known["fold"][index]) if "fold" in known else -1.0
+        return PreflopAnswer(
+            strategy.depth,
+            {name: float(row[index]) for name, row in options.items()},
+            {name: float(row[index]) - lost for name, row in known.items()},
+            strategy.value_errors.get(path, 0.0),
+            chosen,
+        )
+
+    def street(self, number: int) -> ReviewedStreet:
+        """Return a street, solved."""
+        if number not in self._solved:
+            self._solved[number] = self._solve(number)
+        return self._solved[number]
+
+    def spot(self, number: int) -> Spot:
+        """Return a street as a spot, with both ranges at its start."""
+        return self._spot(number, self._moves(number))
+
+    def _moves(self, number: int) -> tuple[Move, ...]:
+        return tuple(move for move in self._view.moves if move.street == number)
+
+    def _ranges(self, number: int) -> tuple[Row, Row]:
+        """Return both ranges at the start of a street, before anything is left out."""
+        if number not in self._known_ranges:
+            self._known_ranges[number] = self._find_ranges(number)
+        return self._known_ranges[number]
+
+    def _find_ranges(self, number: int) -> tuple[Row, Row]:
+        view = self._view
+        if number == 1:
+            return Solver().ranges(view, len(self._moves(0)), 1)
+        before = self.street(number - 1)
+        dead = np.uint64(CardSet(view.board[: _BOARD_CARDS[number]]).mask)
+        rows = [np.where(COMBO_MASKS & dead, 0.0, row) for row in self._ranges(number - 1)]
+        node = before.tree.root
+        for move in before.moves:
+            name = before.name_of(node, move.action)
+            taken = np.nan_to_num(node.strategy[name])
+            rows[move.seat] = rows[move.seat] * np.maximum(taken, LEAST_REACH)
+            node = node / name
+        return rows[0], rows[1]
+
+    def _solve(self, number: int) -> ReviewedStreet:
+        moves = self._moves(number)
+        spot = self._spot(number, moves)
+        # Which actions are rare is seen on a tree of this street alone, which takes no time.
+        alone = solve(
+            Tree(replace(spot, last_street=STREETS[number - 1]), threads=1), self._percent(spot)
+        )
+        locks = self._locks(ReviewedStreet(alone, moves))
+        if self._quick or (number == 3 and not locks):
+            return ReviewedStreet(alone, moves)
+        tree = Tree(spot, compressed=True, threads=1, memory_limit=_MEMORY)
+        tree.apply_locks(locks)
+        return ReviewedStreet(solve(tree, self._percent(spot)), moves)
+
+    def _percent(self, spot: Spot) -> float:
+        """Return the target in percent of the pot: less than a few hundredths of a blind."""
+        return max(self._target, 100 * PRECISION * self._view.game.big_blind / spot.pot)
+
+    def _locks(self, street: ReviewedStreet) -> list[Lock]:
+        """Return the rare actions of the opponent before the player's last decision, locked."""
+        last = max((i for i, move in enumerate(street.moves) if move.seat == self._seat), default=0)
+        node, locks = street.tree.root, list[Lock]()
+        for move in street.moves[:last]:
+            name = street.name_of(node, move.action)
+            if move.seat != self._seat and node.frequencies()[name] < _RARE:
+                locks.append(Lock(", ".join(node.path), {name: 1.0}))
+            node = node / name
+        return locks
+
+    def _spot(self, number: int, moves: Sequence[Move]) -> Spot:
+        view, game = self._view, self._view.game
+        paid = [game.blinds[seat] + game.antes[seat] for seat in (0, 1)]
+        for move in view.moves:
+            if move.street < number:
+                paid[move.seat] += move.paid
+        stack = min(view.starting_stacks[seat] - paid[seat] for seat in (0, 1))
+        rows = list(self._ranges(number))
+        mine = np.zeros(len(CLASS_OF_COMBO), dtype=bool)
+        if view.hole(self._seat) is not None:
+            mine = CLASS_OF_COMBO[combo_index(*view.cards)] == CLASS_OF_COMBO
+        ranges = []
+        for seat, row in enumerate(rows):
+            kept = np.round(without_tail(row / row.max(), _TAIL), 2)
+            if seat == self._seat:
+                dead = row == 0
+                kept = np.where(mine & ~dead, np.maximum(kept, _LEAST_WEIGHT), kept)
+            ranges.append(Range.from_weights(kept))
+        flop = number == 1
+        made = made_sizes(moves)
+        street = STREETS[number - 1]
+        bets, raises = ("e", "") if flop else ("50%, 100%", "100%")
+        # Nobody leads with such a size: where the opponent did not, a third of the tree is saved.
+        sizes = {"bets oop flop": ""} if flop and self._seat == 1 else {}
+        for place in dict.fromkeys(place for place, _ in made):
+            usual = bets if place.startswith("bets") else raises
+            chips = [f"{to}c" for each, to in made if each == place]
+            sizes[f"{place} {street}"] = ", ".join([*([usual] if usual else []), *chips])
+        return Spot.create(
+            CardSet(view.board[: _BOARD_CARDS[number]]),
+            sum(paid),
+            stack,
+            ranges[0],
+            ranges[1],
+            bets,
+            raises,
+            "" if flop else None,
+            sizes=sizes,
+            add_all_in=0.0 if flop else 1.5,
+            # A size that was bet stays what it is.
+            force_all_in=0.0 if made else 0.2,
+        )
