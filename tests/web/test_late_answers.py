@@ -299,7 +299,7 @@ def test_a_page_that_is_being_left_does_not_touch_the_next_ones_address(page: Pa
     frame = {"events": 0, "state": {"seats": [], "board": [], "pots": [], "pot": 0, "over": False}}
     hand = {"run": 1, "serial": 0, "number": 0, "kind": "match", "game": "cash-2p", "chairs": 2}
     hand |= {"previous": None, "following": None, "you": None, "events": [], "big_blind": 1}
-    hand |= {"reasons": [], "frames": [frame, frame]}
+    hand |= {"reasons": [], "frames": [frame, frame], "currency": "", "scale": 0, "rake": 0}
     page.route(f"{API}/hands/1/0", lambda route: route.fulfill(json=hand))
     held = Held(page, "**/static/pages/hands.js")
     page.goto("/hands/1/0")

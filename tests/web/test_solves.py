@@ -19,7 +19,7 @@ from fivebet.study.spot_solve import SpotSolve
 from fivebet.web.jobs.solves import SolveJob, SolveQueue, delete_stored
 
 SPOT = Spot.create("Kh8h3dJc5s", 200, 900, "22+, A2s+", "TT+, AKs")
-ENDLESS = SpotSolve(spot=SPOT, target=0.0, iterations=100_000)
+ENDLESS = SpotSolve(spot=SPOT, target=0.0, iterations=10_000_000)
 
 
 async def until_over(solve: SolveJob) -> None:
@@ -49,6 +49,7 @@ def test_a_solve_is_a_run_that_is_stopped_shown_and_resumed(tmp_path: Path) -> N
         assert (await queue.node(first, ""))["player"] == "oop"
         second, _ = queue.solve(ENDLESS, "host")
         while second.figures.iterations <= first.figures.iterations:
+            assert not second.over, second.error
             await second.wait_for_news(second.version, 60)
         await queue.close()
         return first, second

@@ -116,11 +116,16 @@ export default class ProfilePage extends Component {
       <h2>Best and worst spots</h2>
       ${spots.length
         ? html`<ul class="totals">
-            ${spots.map(({ kind, decisions, cost }) => html`<li><span>${kind} <small class="muted">${decisions}</small></span><span>${(cost / decisions).toFixed(2)} BB each</span></li>`)}
+            ${spots.map(
+              ({ kind, decisions, cost }) => html`<li>
+                <span>${kind} <small class="muted">${decisions}</small></span><span>${(cost / decisions).toFixed(2)} BB each</span>
+              </li>`,
+            )}
           </ul>`
         : html`<p class="muted">A review says which spots cost you most.</p>`}
       ${worst.map(
-        ({ number, each }) => html`<p class="small"><a href=${`/study/review/${number}`}>${each.street}, ${each.kind}</a>: ${each.chosen} instead of ${each.best},
+        ({ number, each }) => html`<p class="small">
+          <a href=${`/study/review/${number}`}>${each.street}, ${each.kind}</a>: ${each.chosen} instead of ${each.best},
           <span class="minus">−${(each.cost ?? 0).toFixed(2)} BB</span></p>`,
       )}
       <p class="row"><a class="button" href="/study/review">Review</a></p>

@@ -80,7 +80,8 @@ export default class ReviewPage extends Component {
     const costed = result.decisions.map((each, at) => /** @type {[Decision, number]} */ ([each, at])).filter(([each]) => each.cost !== null);
     const rare = result.rare.map((at) => result.decisions[at]);
     const summary = `lost by ${result.costed} decisions, ${(result.hands ? result.cost_per_100 : 0).toFixed(1)} BB/100`;
-    const note = `Only compared with how often the strategy before the flop does the same: ${result.judged - result.costed}. Not judged: ${result.decisions.length - result.judged}.`;
+    const compared = `Only compared with how often the strategy before the flop does the same: ${result.judged - result.costed}.`;
+    const note = `${compared} Not judged: ${result.decisions.length - result.judged}.`;
     return html`
       <section class="card review-sum" aria-label="In all">
         <p><b class="figure">${formatCost(result.cost)}</b> ${summary}</p>
@@ -93,8 +94,16 @@ export default class ReviewPage extends Component {
         ${DIMENSIONS.map(([key, title]) => totalsView(title, result.totals[key]))}
         ${totalsView("Over time, by hands", result.trend)}
       </section>
-      ${rare.length ? html`<section class="below"><h2>Before the flop: hardly ever done</h2>${scrollView("Hardly ever done", this.#rareView(result, rare))}</section>` : null}
-      ${costed.length ? html`<section class="below"><h2>All decisions with a value</h2>${scrollView("All decisions with a value", this.#listView(result, costed))}</section>` : null}
+      ${rare.length
+        ? html`<section class="below">
+            <h2>Before the flop: hardly ever done</h2>${scrollView("Hardly ever done", this.#rareView(result, rare))}
+          </section>`
+        : null}
+      ${costed.length
+        ? html`<section class="below">
+            <h2>All decisions with a value</h2>${scrollView("All decisions with a value", this.#listView(result, costed))}
+          </section>`
+        : null}
       ${Object.entries(result.not_judged).map(([reason, times]) => html`<p class="muted small">Not judged: ${times} × ${reason}.</p>`)}
     `;
   }
@@ -106,10 +115,17 @@ export default class ReviewPage extends Component {
       <p class="row between">
         <span>${capitalize(decision.street)}, ${decision.position}, ${decision.kind}</span><b class="minus">−${formatCost(decision.cost ?? 0)}</b>
       </p>
-      <p>${inlineCards(splitCards(decision.cards))} ${decision.board ? html`on ${inlineCards(splitCards(decision.board))}` : null} <span class="muted">pot ${decision.pot.toFixed(1)} BB</span></p>
+      <p>
+        ${inlineCards(splitCards(decision.cards))} ${decision.board ? html`on ${inlineCards(splitCards(decision.board))}` : null}
+        <span class="muted">pot ${decision.pot.toFixed(1)} BB</span>
+      </p>
       <p>Chosen: <b>${decision.chosen}</b>. Best: <b>${decision.best}</b>.</p>
       <ul class="small">
-        ${values.map(([name, value]) => html`<li class="row between"><span>${name}</span><span>${formatCost(value)}, ${formatPercent(decision.shares[name] ?? 0)}</span></li>`)}
+        ${values.map(
+          ([name, value]) => html`<li class="row between">
+            <span>${name}</span><span>${formatCost(value)}, ${formatPercent(decision.shares[name] ?? 0)}</span>
+          </li>`,
+        )}
       </ul>
       <p class="muted small">${capitalize(decision.method)}.</p>
       <p class="row">${this.#linksView(result, decision, at)}</p>
