@@ -17,7 +17,7 @@ constexpr int kFlops = 22'100;
 struct Knot {
   float strength, below;
 };
-// Good hands are told apart more finely than bad ones: they play for more chips.
+// Good hands have finer buckets than bad ones: they play for more chips.
 constexpr std::array<Knot, 6> kBeforeRiver{
     {{0.0f, 0.0f}, {0.35f, 0.1f}, {0.5f, 0.3f}, {0.7f, 0.62f}, {0.88f, 0.9f}, {1.0f, 1.0f}}};
 constexpr std::array<Knot, 5> kOnRiver{

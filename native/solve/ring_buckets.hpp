@@ -17,7 +17,7 @@
 namespace fivebet {
 
 inline constexpr int kRingStreets = 4;
-inline constexpr int kSwings = 4;  // how many kinds of swing are told apart on flop and turn
+inline constexpr int kSwings = 4;  // kinds of swing on flop and turn
 
 // The buckets of each street; those of flop and turn are multiples of kSwings.
 struct RingSizes {

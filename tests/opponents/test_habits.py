@@ -1,4 +1,4 @@
-"""Habits: kinds of players, told apart by how often they fold, call and raise."""
+"""Habits: kinds of players, distinguished by how often they fold, call and raise."""
 
 import pytest
 

@@ -98,7 +98,7 @@ const Test flops("flops that differ in suits alone have the same buckets", [] {
   });
 });
 
-const Test strengths("better hands are in higher buckets, and draws are told from made hands", [] {
+const Test strengths("better hands are in higher buckets, and draws in others than made hands", [] {
   const RingSizes sizes{{kClasses, 40, 40, 40}};
   const CardSet board = cards("Ah7h2d5s");
   const RingBuckets buckets = ring_buckets(board, sizes);
