@@ -35,6 +35,7 @@ void bind_statistics(nb::module_& m);
 void bind_limit(nb::module_& m);
 void bind_legal(nb::module_& m);
 void bind_luck(nb::module_& m);
+void bind_model_response(nb::module_& m);
 void bind_ring(nb::module_& m);
 void bind_rollout(nb::module_& m);
 void bind_solver(nb::module_& m);
@@ -350,6 +351,7 @@ NB_MODULE(_core, m) {
   bind_statistics(m);
   bind_luck(m);
   bind_limit(m);
+  bind_model_response(m);
   bind_ring(m);
   bind_rollout(m);
   bind_solver(m);

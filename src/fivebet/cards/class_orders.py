@@ -120,3 +120,16 @@ def count_five_random_shares(
             np.add.at(totals, CLASS_OF_COMBO, part.sum(axis=0))
         progress(stop / chunks)
     return [int(n) for n in shares], [int(n) for n in hands]
+
+
+@cache
+def strengths_before_flop() -> NDArray[np.float64]:
+    """Return, by combo, the share of all combos that stand below its class, half of it included."""
+    places = np.zeros(169)
+    below = 1326
+    for index in class_order(DEFAULT_ORDER):
+        places[index] = (below - CLASS_SIZES[index] / 2) / 1326
+        below -= int(CLASS_SIZES[index])
+    shares = places[CLASS_OF_COMBO]
+    shares.setflags(write=False)
+    return shares

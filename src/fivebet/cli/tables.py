@@ -15,6 +15,7 @@ from fivebet.cards.preflop_matchups import count_class_matrix
 from fivebet.cards.showdown_strength import simulate_preflop_strengths
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
+from fivebet.lab.opponent_types import make_types
 from fivebet.solving.preflop_blueprint import (
     DEPTHS,
     ITERATIONS,
@@ -37,10 +38,12 @@ TableName = Literal[
     "preflop",
     "ring-limit",
     "ring-nolimit",
+    "types",
 ]
 """The tables that ship with the package."""
 _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
 _RING_SECONDS = 270.0
+_TYPE_HANDS = 150  # of each type of opponents; three times as many of who states no policy
 _LEAST_VISITS = 40  # lines that were seen more seldom are not kept
 _MOST_NUMBERS = 16_000_000  # so that a strategy takes four megabytes
 
@@ -51,6 +54,9 @@ def command(
     seconds: Annotated[
         float, typer.Option(help="How long a ring strategy is trained, in seconds.", min=0.1)
     ] = _RING_SECONDS,
+    hands: Annotated[
+        int, typer.Option(help="The hands in which a type of opponents is counted.", min=1)
+    ] = _TYPE_HANDS,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -72,6 +78,9 @@ def command(
 
       fivebet tables ring-limit -o ring_limit.npz --seconds 270   (on fifteen cores; it continues
       from ring_limit.training.npz, which it leaves beside)
+
+      fivebet tables types -o opponent_types.npz   (ten minutes on one core; types that the file
+      has are not counted again)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -84,8 +93,8 @@ def command(
                 _write_counts(output, name, points=count_three_random_points(progress, workers))
         case "five-random":
             with progress_bar("Dealing", quiet=json) as progress:
-                shares, hands = count_five_random_shares(progress, workers)
-            _write_counts(output, name, shares=shares, hands=hands)
+                shares, dealt = count_five_random_shares(progress, workers)
+            _write_counts(output, name, shares=shares, hands=dealt)
         case "class-matchups":
             _write_class_matchups(output)
         case "playable-flops":
@@ -101,6 +110,9 @@ def command(
             _write_preflop(output, quiet=json)
         case "ring-limit" | "ring-nolimit":
             _write_ring(output, name, seconds, workers, quiet=json)
+        case "types":
+            with progress_bar("Counting types of opponents", quiet=json) as progress:
+                make_types(output, hands, progress)
     if json:
         print_json({"table": name, "saved": str(output)})
         return

@@ -1,9 +1,9 @@
 """The champion: an equilibrium at every table that it knows, each by a part of its own.
 
 Heads-up limit is played by `champion_limit`, no-limit by `champion_no_limit`, tables of three
-and more by `champion_ring` and tournaments by `champion_tournament`: the last two remember
-opponents' habits. A part is chosen by the kind of game; what it needs is loaded when the first
-hand of its kind is dealt.
+and more by `champion_ring` and tournaments by `champion_tournament`. All of them remember what
+opponents do: heads-up by `champion_exploiting`, the others by habits. A part is chosen by the
+kind of game; what it needs is loaded when the first hand of its kind is dealt.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar
 
 from fivebet.agents.hosting.options import Bounds, FileName, Seed
 from fivebet.agents.players.baselines import checked_seed
+from fivebet.agents.players.champion_exploiting import ExploitingChampion
 from fivebet.agents.players.champion_limit import LimitChampion, Solving
 from fivebet.agents.players.champion_no_limit import NoLimitChampion
 from fivebet.agents.players.champion_ring import RingChampion
@@ -41,7 +42,7 @@ class Champion:
     seed: Seed = 0
     """The seed of its random numbers."""
     exploit: bool = True
-    """Whether opponents' habits count at full tables and in tournaments."""
+    """Whether it plays to win more from opponents whose play it knows."""
     payouts: Annotated[str, Bounds(0, 60)] = "31/21.5/16.5/12.5/9/6/3.5"
     """The prizes of tournaments in per cent, from the first place down."""
     limit_file: FileName = ""
@@ -83,7 +84,7 @@ def _kind(view: View) -> str:
 
 
 def _limit_heads_up(champion: Champion) -> PolicyAgent:
-    return LimitChampion(
+    equilibrium = LimitChampion(
         solving=champion.solving,
         gadget=champion.gadget,
         budget=champion.budget,
@@ -91,16 +92,24 @@ def _limit_heads_up(champion: Champion) -> PolicyAgent:
         seed=champion.seed,
         file=champion.limit_file,
     )
+    if not champion.exploit:
+        return equilibrium
+    blueprint = equilibrium.blueprint_policy
+    return ExploitingChampion(equilibrium, blueprint, "fixed-limit", champion.seed)
 
 
 def _no_limit_heads_up(champion: Champion) -> PolicyAgent:
-    return NoLimitChampion(
+    equilibrium = NoLimitChampion(
         network=champion.network,
         gadget=champion.gadget,
         budget=champion.budget,
         iterations=champion.iterations,
         seed=champion.seed,
     )
+    if not champion.exploit:
+        return equilibrium
+    blueprint = equilibrium.blueprint_policy
+    return ExploitingChampion(equilibrium, blueprint, "no-limit", champion.seed)
 
 
 def _ring(champion: Champion) -> PolicyAgent:

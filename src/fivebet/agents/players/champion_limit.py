@@ -145,6 +145,10 @@ class LimitChampion:
             folds, raises = self._solved_chances(view)
         return _as_policy(folds, raises, view.legal)
 
+    def blueprint_policy(self, view: View) -> dict[Action, Row]:
+        """Return the probability of each action by the blueprint alone, which is there at once."""
+        return _as_policy(*self._blueprint_chances(view, len(view.moves)), view.legal)
+
     def _blueprint_chances(self, view: View, upto: int) -> tuple[Row, Row]:
         """Return how often each hand folds and raises after the first moves."""
         actions = [_KINDS.get(move.action.kind, _RAISE) for move in view.moves[:upto]]

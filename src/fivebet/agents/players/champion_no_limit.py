@@ -16,6 +16,7 @@ import numpy as np
 
 from fivebet.agents.hosting.options import Bounds
 from fivebet.agents.players.champion_limit import beside, likely_classes
+from fivebet.agents.players.champion_ring import RingChampion
 from fivebet.agents.players.solver import (
     FLOP,
     RIVER,
@@ -28,7 +29,7 @@ from fivebet.agents.players.solver import (
 )
 from fivebet.agents.players.street_lines import ExtraSizes
 from fivebet.cards.combos import COMBO_MASKS
-from fivebet.game.agent import Decision
+from fivebet.game.agent import Decision, Policy
 from fivebet.game.view import View
 from fivebet.solving.depth_limited import DepthLimitedTree
 from fivebet.solving.size_ladder import SizeStep
@@ -63,6 +64,15 @@ class NoLimitChampion(Solver):
         return replace(
             decision, reasons={**decision.reasons, "opponent holds": likely_classes(held)}
         )
+
+    def blueprint_policy(self, view: View) -> Policy | None:
+        """Return what is known without solving: the strategies before the flop, and ring games'.
+
+        Among larger tables' lines, those that two players see are the same as here.
+        """
+        if view.street == 0:
+            return self.policy(view) if self._line(view, len(view.moves)) is not None else None
+        return RingChampion(exploit=False, search=False).strategy_policy(view, exploiting=False)
 
     def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
         end = self._end(view, street)

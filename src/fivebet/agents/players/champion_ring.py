@@ -84,7 +84,7 @@ class RingChampion:
         """Return the probability of each action for each of the 1,326 hole cards."""
         if self.searches(view):
             return self._search.play(view, self._strategy(view))
-        return self._strategy_policy(view, self.exploit) or Fair().policy(view)
+        return self.strategy_policy(view, self.exploit) or Fair().policy(view)
 
     def searches(self, view: View) -> bool:
         """Return whether the present street is solved at the table."""
@@ -97,7 +97,7 @@ class RingChampion:
         chances = self.habits.chances(player_name(view, other))
         return not self.exploit or chances[SOUND] >= _SURELY_SOUND
 
-    def _strategy_policy(self, view: View, exploiting: bool) -> dict[Action, Row] | None:
+    def strategy_policy(self, view: View, exploiting: bool) -> dict[Action, Row] | None:
         """Return the policy of a line, or None where the strategy does not know it."""
         strategy = self._strategy(view)
         decision = self._decision(view, exploiting, strategy)
@@ -144,7 +144,7 @@ class RingChampion:
             if seat in view.active and seat != view.seat
         }
         reasons["believes"] = believed
-        usual = self._strategy_policy(view, exploiting=False)
+        usual = self.strategy_policy(view, exploiting=False)
         if usual is not None:
             index = holding_index(view.cards)
             chances = {str(each): float(row[index]) for each, row in usual.items()}

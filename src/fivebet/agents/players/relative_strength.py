@@ -5,14 +5,14 @@ immediate strength. Against several opponents it counts to the power of their
 number after the flop, and of its root before it, where hands are closer.
 """
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import evaluate_many, strength_counts
-from fivebet.cards.class_orders import class_order
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, COMBOS, combo_index
+from fivebet.cards.class_orders import strengths_before_flop
+from fivebet.cards.combos import COMBO_MASKS, COMBOS, combo_index
 from fivebet.errors import AgentError
 from fivebet.game.view import View
 
@@ -28,7 +28,7 @@ def relative_strength(view: View) -> float:
         ahead, tied, behind = strength_counts(1 << first | 1 << second, _mask(view))
         share = (ahead + tied / 2) / (ahead + tied + behind)
     else:
-        share = _preflop_places()[combo_index(first, second)]
+        share = float(strengths_before_flop()[combo_index(first, second)])
     strength: float = share**power
     return strength
 
@@ -60,25 +60,6 @@ def _relative_strengths(board: int, power: float) -> NDArray[np.float64]:
         strengths = np.array([share**power for share in strengths.tolist()])
     strengths.setflags(write=False)
     return strengths
-
-
-@cache
-def _preflop_places() -> tuple[float, ...]:
-    """Return, by combo, the share of all combos that stand below its class."""
-    places = np.zeros(169)
-    below = 1326
-    for index in class_order("three-random"):
-        places[index] = (below - CLASS_SIZES[index] / 2) / 1326
-        below -= int(CLASS_SIZES[index])
-    return tuple(float(place) for place in places[CLASS_OF_COMBO])
-
-
-@cache
-def strengths_before_flop() -> NDArray[np.float64]:
-    """Return the strengths of all holdings before the flop, by the place of their class."""
-    shares = np.array(_preflop_places())
-    shares.setflags(write=False)
-    return shares
 
 
 @lru_cache(maxsize=64)

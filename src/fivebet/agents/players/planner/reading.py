@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from fivebet._core import heads_up
 from fivebet.agents.players.planner.habits import Habits
-from fivebet.agents.players.relative_strength import strengths_before_flop, strengths_on_board
+from fivebet.agents.players.relative_strength import strengths_on_board
+from fivebet.cards.class_orders import strengths_before_flop
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, combo_index
 from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.game.view import View

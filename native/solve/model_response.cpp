@@ -1,0 +1,415 @@
+#include "solve/model_response.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "cards/deck.hpp"
+#include "solve/ring_buckets.hpp"
+#include "util/interruption.hpp"
+#include "util/random.hpp"
+
+namespace fivebet {
+namespace {
+
+constexpr std::uint64_t kPurpose = purpose_key("model response");
+constexpr std::array<float, kStrengthLevels - 1> kLevelBounds{
+    0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.58f, 0.65f, 0.72f, 0.78f, 0.83f, 0.88f, 0.92f, 0.95f, 0.97f, 0.99f};
+constexpr std::array<double, 4> kPriceBounds{0.17, 0.27, 0.36, 0.45};  // of the pot after calling
+constexpr std::array<double, kModelRaises - 1> kSizeBounds{0.62, 1.4};
+constexpr int kStreetCount = 4;
+constexpr int kFacing = 4, kPrices = 5;
+constexpr int kFold = 0, kPassive = 1, kSmallRaise = 2;
+constexpr int kMostRaises = 3;       // of a no-limit street that are thought of ahead
+constexpr double kPruned = 1e-4;     // lines with less of the weight are not followed
+constexpr double kNearAllIn = 0.75;  // raises above this part of the stack are all-in
+constexpr std::array<std::size_t, 6> kBoards{128, 0, 0, 64, 60, 0};  // drawn, by the cards that are known
+constexpr int kDraws = 3;
+
+template <std::size_t N, class Number>
+int band(Number value, const std::array<Number, N>& bounds) {
+  return static_cast<int>(std::upper_bound(bounds.begin(), bounds.end(), value) - bounds.begin());
+}
+
+int level_of(float strength) { return band(strength, kLevelBounds); }
+
+// Whether ranks (bit 0 a deuce, bit 12 an ace) hold a straight.
+bool has_straight(unsigned ranks) {
+  const unsigned m = ranks << 1 | (ranks >> 12 & 1);
+  return m & m << 1 & m << 2 & m << 3 & m << 4;
+}
+
+unsigned ranks_of(CardSet cards) {
+  unsigned ranks = 0;
+  for (int card = 0; card < kDeckSize; ++card)
+    if (cards >> card & 1) ranks |= 1u << rank_of(card);
+  return ranks;
+}
+
+int draw_of(unsigned board_ranks, const std::array<int, 4>& board_suits, int low, int high) {
+  const int first = suit_of(low), second = suit_of(high);
+  for (const int suit : {first, second}) {
+    const int own = (first == suit) + (second == suit);
+    if (board_suits[static_cast<std::size_t>(suit)] + own == 4 && board_suits[static_cast<std::size_t>(suit)] < 4)
+      return 2;
+  }
+  const unsigned ranks = board_ranks | 1u << rank_of(low) | 1u << rank_of(high);
+  if (has_straight(ranks)) return 0;
+  int outs = 0;
+  for (unsigned rank = 0; rank < 13; ++rank)
+    outs += has_straight(ranks | 1u << rank) && !has_straight(board_ranks | 1u << rank);
+  return outs >= 2 ? 1 : 0;
+}
+
+Chips pot_after_call(const Game& game, const HandState& state, Chips call) { return pot_of(game, state) + call; }
+
+// What a raise by a part of the pot brings one's bet to, or 0 where none is possible.
+Chips sized_raise(const Game& game, const HandState& state, const LegalActions& legal, double part) {
+  if (!legal.raise) return 0;
+  if (game.fixed_limit()) return legal.min_to;
+  const auto pot = static_cast<double>(pot_after_call(game, state, legal.call));
+  const auto level = static_cast<double>(state.contributed[state.actor] + legal.call - state.base);
+  const double to = std::min(level + part * pot + 0.5, static_cast<double>(legal.max_to));
+  if (to > kNearAllIn * static_cast<double>(legal.max_to)) return legal.max_to;
+  return std::max(static_cast<Chips>(to), legal.min_to);
+}
+
+StrengthLevels levels_of(CardSet board, const Strengths& strengths) {
+  StrengthLevels levels{};
+  each_combo(board, [&](int combo, Combo) {
+    const auto i = static_cast<std::size_t>(combo);
+    levels[i] = static_cast<std::uint8_t>(level_of(strengths[i]));
+  });
+  return levels;
+}
+
+StrengthLevels buckets_of(CardSet board, const Strengths& strengths) {
+  const int known = count(board);
+  const unsigned ranks = ranks_of(board);
+  std::array<int, 4> suits{};
+  for (int card = 0; card < kDeckSize; ++card)
+    if (board >> card & 1) ++suits[static_cast<std::size_t>(suit_of(card))];
+  StrengthLevels buckets{};
+  each_combo(board, [&](int combo, Combo cards) {
+    const auto i = static_cast<std::size_t>(combo);
+    const int level = level_of(strengths[i]);
+    int kind = 0;
+    if (known == 3 || known == 4) {
+      kind = draw_of(ranks, suits, cards.low, cards.high);
+    } else {
+      const float low = level ? kLevelBounds[static_cast<std::size_t>(level) - 1] : 0.0f;
+      const float high = level + 1 < kStrengthLevels ? kLevelBounds[static_cast<std::size_t>(level)] : 1.0f;
+      kind = std::clamp(static_cast<int>(kDraws * (strengths[i] - low) / (high - low)), 0, kDraws - 1);
+    }
+    buckets[i] = static_cast<std::uint8_t>(level * kDraws + kind);
+  });
+  return buckets;
+}
+
+// The deals of a response, as what each player knows on each street, and who wins.
+struct SampledDeals {
+  std::size_t count = 0;
+  std::array<std::vector<std::uint8_t>, kStreetCount> own, other;
+  std::vector<float> won;     // 1, 0 or -1: what we win of a stake
+  std::vector<float> weight;  // how often it was dealt
+  bool exact = false;         // all deals that there are, and not a sample
+
+  void add(const std::array<StrengthLevels, kStreetCount>& own_of,
+           const std::array<StrengthLevels, kStreetCount>& other_of, std::size_t ours, std::size_t theirs,
+           float result) {
+    for (std::size_t street = 0; street < kStreetCount; ++street) {
+      own[street].push_back(own_of[street][ours]);
+      other[street].push_back(other_of[street][theirs]);
+    }
+    won.push_back(result);
+    weight.push_back(1);
+    ++count;
+  }
+};
+
+// All deals on a river, those that neither player can tell apart taken together.
+SampledDeals river_deals(CardSet board, std::span<const double> weights) {
+  const Strengths strengths = present_strengths(board);
+  const StrengthLevels own = buckets_of(board, strengths), other = levels_of(board, strengths);
+  std::array<double, kResponseBuckets * kStrengthLevels * 3> cells{};
+  each_combo(board, [&](int combo, Combo) {
+    const auto theirs = static_cast<std::size_t>(combo);
+    if (!(weights[theirs] > 0)) return;
+    each_combo(board | kComboSets[theirs], [&](int mine, Combo) {
+      const auto ours = static_cast<std::size_t>(mine);
+      const std::size_t result = strengths[ours] > strengths[theirs] ? 2 : strengths[ours] < strengths[theirs] ? 0 : 1;
+      cells[(own[ours] * std::size_t{kStrengthLevels} + other[theirs]) * 3 + result] += weights[theirs];
+    });
+  });
+  SampledDeals deals;
+  deals.exact = true;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    if (!(cells[cell] > 0)) continue;
+    for (std::size_t street = 0; street < kStreetCount; ++street) {
+      deals.own[street].push_back(static_cast<std::uint8_t>(cell / 3 / kStrengthLevels));
+      deals.other[street].push_back(static_cast<std::uint8_t>(cell / 3 % kStrengthLevels));
+    }
+    deals.won.push_back(static_cast<float>(cell % 3) - 1);
+    deals.weight.push_back(static_cast<float>(cells[cell]));
+    ++deals.count;
+  }
+  if (!deals.count) throw std::invalid_argument("the opponent has no hand that is possible");
+  return deals;
+}
+
+SampledDeals sample_deals(CardSet board, std::span<const double> weights, const Strengths& preflop,
+                          const ResponseOptions& options) {
+  Xoshiro256 random(Stream(options.seed, kPurpose, options.index, 0));
+  std::vector<double> sums(kCombos);
+  double total = 0;
+  for (std::size_t i = 0; i < kCombos; ++i)
+    sums[i] = total += (kComboSets[i] & board) ? 0.0 : weights[i];
+  if (!(total > 0)) throw std::invalid_argument("the opponent has no hand that is possible");
+  SampledDeals deals;
+  const int known = count(board);
+  const std::size_t pairs = options.deals / kBoards[static_cast<std::size_t>(known)] + 1;
+  std::array<StrengthLevels, kStreetCount> own{}, other{};
+  Strengths strengths{};  // of the last board
+  const auto know = [&](std::size_t street, CardSet cards) {
+    strengths = cards ? present_strengths(cards) : preflop;
+    own[street] = buckets_of(cards, strengths);
+    other[street] = levels_of(cards, strengths);
+  };
+  know(0, 0);
+  if (known) know(static_cast<std::size_t>(known) - 2, board);
+  for (std::size_t tried = 0; deals.count < options.deals && tried < 20 * options.deals; tried += pairs) {
+    interruption_point();
+    Deck deck(kDeck & ~board);
+    CardSet full = board;
+    for (int cards = known + 1; cards <= 5; ++cards) {
+      full |= card_set(deck.draw(random));
+      if (cards >= 3) know(static_cast<std::size_t>(cards) - 2, full);
+    }
+    for (std::size_t pair = 0; pair < pairs && deals.count < options.deals; ++pair) {
+      const double at = total * static_cast<double>(random.next() >> 11) * 0x1p-53;
+      const auto theirs =
+          std::min<std::size_t>(static_cast<std::size_t>(std::upper_bound(sums.begin(), sums.end(), at) - sums.begin()),
+                                kCombos - 1);
+      const CardSet gone = full | kComboSets[theirs];
+      const auto ours = static_cast<std::size_t>(random.below(kCombos));
+      if ((kComboSets[theirs] & full) || (kComboSets[ours] & gone)) continue;
+      const float difference = strengths[ours] - strengths[theirs];
+      deals.add(own, other, ours, theirs, difference > 0 ? 1.0f : difference < 0 ? -1.0f : 0.0f);
+    }
+  }
+  if (!deals.count) throw std::invalid_argument("no deal is possible with these weights");
+  return deals;
+}
+
+// Sums of winnings by bucket, apart for each half of the deals.
+using BucketSums = std::array<double, 2 * kResponseBuckets>;
+
+class ResponseWalk {
+ public:
+  ResponseWalk(const Game& game, const OpponentModel& model, const SampledDeals& deals, int player,
+               const ResponseOptions& options)
+      : game_(game), model_(model), deals_(deals), player_(player), options_(options), count_(deals.count),
+        least_(kPruned * std::accumulate(deals.weight.begin(), deals.weight.end(), 0.0)) {}
+
+  ModelResponse root(const HandState& state) {
+    ModelResponse response;
+    response.actions = own_actions(state, options_.first_sizes, true);
+    const auto& own = deals_.own[static_cast<std::size_t>(state.street)];
+    const std::size_t actions = response.actions.size();
+    std::vector<std::vector<float>> won(actions, std::vector<float>(count_));
+    for (std::size_t a = 0; a < actions; ++a) step(state, response.actions[a], deals_.weight.data(), won[a].data());
+    std::array<double, kResponseBuckets> weights{};
+    for (std::size_t i = 0; i < count_; ++i) weights[own[i]] += static_cast<double>(deals_.weight[i]);
+    const auto means = [&](auto&& number) {
+      std::array<double, kResponseBuckets> sums{};
+      for (std::size_t i = 0; i < count_; ++i) sums[own[i]] += number(i);
+      for (std::size_t b = 0; b < sums.size(); ++b) sums[b] = weights[b] > 0 ? sums[b] / weights[b] : std::nan("");
+      return sums;
+    };
+    for (std::size_t a = 0; a < actions; ++a) {
+      const auto mean = means([&](std::size_t i) { return static_cast<double>(won[a][i]); });
+      response.values.insert(response.values.end(), mean.begin(), mean.end());
+    }
+    for (std::size_t a = 0; a < actions; ++a) {
+      for (std::size_t b = 0; b < actions; ++b) {
+        const auto squares = means([&](std::size_t i) {
+          const auto more = static_cast<double>(won[a][i] - won[b][i]);
+          return more * more;
+        });
+        for (std::size_t at = 0; at < squares.size(); ++at) {
+          const double more = response.values[a * kResponseBuckets + at] - response.values[b * kResponseBuckets + at];
+          const double spread = std::max(squares[at] - more * more, 0.0) / std::max(weights[at] - 1, 1.0);
+          response.errors.push_back(deals_.exact ? 0.0 : std::sqrt(spread));
+        }
+      }
+    }
+    return response;
+  }
+
+ private:
+  void step(const HandState& state, const Action& action, const float* weights, float* won) {
+    HandState next = state;
+    replay_action(game_, next, action);
+    walk(next, weights, won);
+  }
+
+  // Writes what we win in each deal, times its weight.
+  void walk(const HandState& state, const float* weights, float* won) {
+    if (state.over) return end(state, weights, won);
+    if (state.actor == player_)
+      choose(state, weights, won);
+    else
+      answer(state, weights, won);
+  }
+
+  void end(const HandState& state, const float* weights, float* won) const {
+    const int other = 1 - player_;
+    if (std::has_single_bit(static_cast<unsigned>(state.in))) {
+      const bool ours = state.in & seat_bit(player_);
+      const auto chips =
+          static_cast<float>(ours ? state.contributed[other] + state.dead : -state.contributed[player_]);
+      for (std::size_t i = 0; i < count_; ++i) won[i] = chips * weights[i];
+      return;
+    }
+    const auto half_dead = 0.5f * static_cast<float>(state.dead);
+    const auto stake = half_dead + static_cast<float>(std::min(state.contributed[0], state.contributed[1]));
+    for (std::size_t i = 0; i < count_; ++i) won[i] = (stake * deals_.won[i] + half_dead) * weights[i];
+  }
+
+  std::vector<Action> own_actions(const HandState& state, const std::vector<double>& sizes, bool first) const {
+    const LegalActions legal = legal_actions(game_, state);
+    std::vector<Action> actions;
+    if (legal.call > 0) actions.push_back({ActionKind::kFold, 0});
+    actions.push_back({legal.call > 0 ? ActionKind::kCall : ActionKind::kCheck, 0});
+    if (!legal.raise || (!first && !game_.fixed_limit() && state.raises >= kMostRaises)) return actions;
+    const ActionKind kind = state.street > 0 && !legal.call ? ActionKind::kBet : ActionKind::kRaise;
+    std::vector<Chips> tos;
+    for (const double size : sizes) tos.push_back(sized_raise(game_, state, legal, size));
+    tos.push_back(legal.max_to);
+    std::sort(tos.begin(), tos.end());
+    tos.erase(std::unique(tos.begin(), tos.end()), tos.end());
+    for (const Chips to : tos) actions.push_back({kind, to});
+    return actions;
+  }
+
+  // Takes, for each bucket of each half, the action that wins most in the other half.
+  void choose(const HandState& state, const float* weights, float* won) {
+    const std::vector<Action> actions = own_actions(state, options_.later_sizes, false);
+    const auto& own = deals_.own[static_cast<std::size_t>(state.street)];
+    const std::size_t others = deals_.exact ? 0 : 1;  // the half that follows a choice
+    std::vector<float> other(count_);
+    BucketSums best{};
+    for (std::size_t a = 0; a < actions.size(); ++a) {
+      float* to = a == 0 ? won : other.data();
+      step(state, actions[a], weights, to);
+      BucketSums sums{};
+      for (std::size_t i = 0; i < count_; ++i) sums[2u * own[i] + (i & others)] += static_cast<double>(to[i]);
+      if (a == 0) {
+        best = sums;
+        continue;
+      }
+      std::array<bool, 2 * kResponseBuckets> better{};
+      for (std::size_t b = 0; b < best.size(); ++b) {
+        better[b ^ others] = sums[b] > best[b];
+        best[b] = std::max(best[b], sums[b]);
+      }
+      for (std::size_t i = 0; i < count_; ++i)
+        if (better[2u * own[i] + (i & others)]) won[i] = other[i];
+    }
+  }
+
+  // Divides the weights among the opponent's actions.
+  void answer(const HandState& state, const float* weights, float* won) {
+    const LegalActions legal = legal_actions(game_, state);
+    const int situation = model_situation(game_, state);
+    const auto& levels = deals_.other[static_cast<std::size_t>(state.street)];
+    struct Branch {
+      Action action;
+      std::array<float, kStrengthLevels> chances{};
+    };
+    std::vector<Branch> branches;
+    const auto add = [&](const Action& action, int number) {
+      auto found = std::find_if(branches.begin(), branches.end(), [&](const Branch& b) { return b.action == action; });
+      if (found == branches.end()) found = branches.insert(branches.end(), {action, {}});
+      for (int level = 0; level < kStrengthLevels; ++level)
+        found->chances[static_cast<std::size_t>(level)] += model_.chance(situation, level, number);
+    };
+    const Action passive{legal.call > 0 ? ActionKind::kCall : ActionKind::kCheck, 0};
+    const bool raises = legal.raise && (game_.fixed_limit() || state.raises < kMostRaises);
+    add(legal.call > 0 ? Action{ActionKind::kFold, 0} : passive, kFold);
+    add(passive, kPassive);
+    for (int i = 0; i < kModelRaises; ++i) {
+      const Chips to = raises ? sized_raise(game_, state, legal, model_.sizes[static_cast<std::size_t>(i)]) : 0;
+      const ActionKind kind = state.street > 0 && !legal.call ? ActionKind::kBet : ActionKind::kRaise;
+      add(raises ? Action{kind, to} : passive, kSmallRaise + i);
+    }
+    std::vector<float> parts(count_), part_won(count_);
+    std::fill_n(won, count_, 0.0f);
+    for (const Branch& branch : branches) {
+      double sum = 0;
+      for (std::size_t i = 0; i < count_; ++i) {
+        parts[i] = weights[i] * branch.chances[levels[i]];
+        sum += static_cast<double>(parts[i]);
+      }
+      if (sum < least_) continue;
+      step(state, branch.action, parts.data(), part_won.data());
+      for (std::size_t i = 0; i < count_; ++i) won[i] += part_won[i];
+    }
+  }
+
+  const Game& game_;
+  const OpponentModel& model_;
+  const SampledDeals& deals_;
+  int player_;
+  const ResponseOptions& options_;
+  std::size_t count_;
+  double least_;  // the weight from which on a line is followed
+};
+
+}  // namespace
+
+StrengthLevels strength_levels(CardSet board, const Strengths& preflop) {
+  return levels_of(board, board ? present_strengths(board) : preflop);
+}
+
+StrengthLevels response_buckets(CardSet board, const Strengths& preflop) {
+  return buckets_of(board, board ? present_strengths(board) : preflop);
+}
+
+int model_situation(const Game& game, const HandState& state) {
+  const LegalActions legal = legal_actions(game, state);
+  // Nothing, the blind or a bet, a raise, or more than one.
+  const int facing = legal.call > 0 ? 1 + std::clamp(state.raises - (state.street > 0), 0, kFacing - 2) : 0;
+  const auto call = static_cast<double>(legal.call);
+  const double price = call / (static_cast<double>(pot_of(game, state)) + call);
+  return (state.street * kFacing + facing) * kPrices + (legal.call > 0 ? band(price, kPriceBounds) : 0);
+}
+
+double raise_fraction(const Game& game, const HandState& state, const Action& action) {
+  const LegalActions legal = legal_actions(game, state);
+  const auto level = static_cast<double>(state.contributed[state.actor] + legal.call - state.base);
+  return (static_cast<double>(action.to) - level) / static_cast<double>(pot_after_call(game, state, legal.call));
+}
+
+int model_action(const Game& game, const HandState& state, const Action& action) {
+  if (action.kind == ActionKind::kFold) return kFold;
+  if (action.kind == ActionKind::kCheck || action.kind == ActionKind::kCall) return kPassive;
+  return game.fixed_limit() ? kSmallRaise : kSmallRaise + band(raise_fraction(game, state, action), kSizeBounds);
+}
+
+ModelResponse respond_to_model(const Game& game, const HandState& state, const OpponentModel& model,
+                               std::span<const double> weights, const Strengths& preflop,
+                               const ResponseOptions& options) {
+  if (game.seats != 2 || !game.holdem()) throw std::invalid_argument("a model's response is for hold'em for two");
+  if (state.over) throw std::invalid_argument("the hand is over: nobody is to respond");
+  const CardSet board = set_of(state.board, game.board_cards[state.street]);
+  const SampledDeals deals =
+      count(board) == 5 ? river_deals(board, weights) : sample_deals(board, weights, preflop, options);
+  ModelResponse response = ResponseWalk(game, model, deals, state.actor, options).root(state);
+  response.buckets = response_buckets(board, preflop);
+  return response;
+}
+
+}  // namespace fivebet

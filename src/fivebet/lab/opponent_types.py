@@ -1,0 +1,190 @@
+"""The types of opponents that ship: agents of this package and drawn players, counted at play.
+
+Each plays against a partner who does everything now and then, so that all situations come
+up. All cards are known here. Where an agent states its policy, every decision counts for all
+of its hands at once, else for the one that it holds.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet._core import Stream, model_situation, modelled_move, modelled_raises, purpose_key
+from fivebet.agents.hosting.registry import make_agent
+from fivebet.agents.players.drawn_rules import drawn_names
+from fivebet.cards.combos import COMBO_MASKS, combo_index
+from fivebet.game.action import FOLD, Action, raise_to
+from fivebet.game.agent import Agent, Observer, Policy, PolicyAgent
+from fivebet.game.game import Game
+from fivebet.game.hand import Hand
+from fivebet.game.view import View
+from fivebet.opponents.action_models import (
+    ACTIONS,
+    FIRST_RAISE,
+    LEVELS,
+    PASSIVE,
+    SITUATIONS,
+    Structure,
+    TypeLibrary,
+    levels_on_street,
+    load_types,
+    save_types,
+    smoothed_parts,
+)
+from fivebet.opponents.action_models import FOLD as FOLDS
+
+Counts = NDArray[np.float64]
+_PURPOSE = purpose_key("opponent types")
+_DRAWN_SEED = 22  # no ladder that is measured draws from it
+_DRAWN = 32
+_MOST_ACTIONS = 40  # of a policy; with more, actions are sampled
+_SAMPLED_HANDS = 3  # times as many for who states no policy
+
+_EVERYWHERE = (
+    "call",
+    "fold",
+    "raise",
+    "random",
+    "random:mix=moik",
+    "tight",
+    "loose",
+    "maniac",
+    "station",
+    "timid",
+    "fair",
+)
+_SLOWNESS = 4  # times as few hands of those that take their time
+_SLOW = ("solver:iterations=4", "champion:iterations=4,exploit=off")
+
+
+@dataclass(frozen=True)
+class TypeNames:
+    """The game in which types are counted, and their agents."""
+
+    game: str
+    sound: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+TYPES: dict[Structure, TypeNames] = {
+    "fixed-limit": TypeNames(
+        "limit-2p",
+        ("champion:solving=none,exploit=off", "nash-limit", "plicas+", "aki+"),
+        (*_EVERYWHERE, *drawn_names(_DRAWN_SEED, _DRAWN), "plicas", "aki"),
+    ),
+    "no-limit": TypeNames(
+        "nolimit-2p",
+        ("champion:iterations=4,exploit=off", "solver:iterations=4"),
+        (*_EVERYWHERE, *drawn_names(_DRAWN_SEED, _DRAWN), "push-fold"),
+    ),
+}
+
+
+class _Prober:
+    """Does everything now and then, by draws that are named by hand and action."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def action(self, hand: Hand) -> Action:
+        """Return a fold, a check or call, or a raise of some size."""
+        legal = hand.legal
+        draw = Stream(self.seed, _PURPOSE, hand.number, len(hand.moves)).uniform()
+        if draw < 0.04 and legal.call:
+            return FOLD
+        if draw < 0.55 or not legal.can_raise:
+            return legal.passive
+        seat = hand.actor
+        assert seat is not None
+        pots = (0.4, 0.5, 0.75, 1.0, 1.0, 2.5, 1000.0)[int((draw - 0.55) / 0.45 * 7)]
+        to = hand.bets[seat] + legal.call + round(pots * (hand.pot + legal.call))
+        return raise_to(min(max(to, legal.min_raise), legal.max_raise))
+
+
+def count_actions(name: str, game: Game, hands: int, seed: int = 0) -> Counts:
+    """Return how often an agent did what, by situation, level and action."""
+    counts = np.zeros((SITUATIONS, LEVELS, ACTIONS))
+    agent, prober = make_agent(name), _Prober(seed)
+    for number in range(hands * (1 if isinstance(agent, PolicyAgent) else _SAMPLED_HANDS)):
+        hand = Hand(game, seed=seed, number=number)
+        seat = number % 2
+        while hand.actor is not None:
+            if hand.actor == seat:
+                _count_decision(agent, hand.view(seat), hand, counts)
+            else:
+                hand.act(prober.action(hand))
+        if isinstance(agent, Observer):
+            agent.observe(hand.view(seat))
+    return counts
+
+
+def _count_decision(agent: Agent, view: View, hand: Hand, counts: Counts) -> None:
+    """Let an agent act, and count what it does: for all of its hands if it says so."""
+    situation = model_situation(view, len(view.moves))
+    levels = levels_on_street(view, view.street)
+    if isinstance(agent, PolicyAgent):
+        policy = agent.policy(view)
+        if len(policy) <= _MOST_ACTIONS:
+            counts[situation] += _by_level(policy, view, levels)
+            hand.act(agent.act(view).action)
+            return
+    number = len(hand.moves)
+    hand.act(agent.act(view).action)
+    _, action, _ = modelled_move(hand, number)
+    counts[situation, levels[combo_index(*view.cards)], action] += 1
+
+
+def _by_level(policy: Policy, view: View, levels: NDArray[np.uint8]) -> Counts:
+    """Return the mean probability of each action, by level."""
+    live = (COMBO_MASKS & np.uint64(sum(1 << card for card in view.board))) == 0
+    held = np.maximum(np.bincount(levels[live], minlength=LEVELS), 1)
+    counts = np.zeros((LEVELS, ACTIONS))
+    actions = list(policy)
+    for action, number in zip(actions, _numbers(view, actions), strict=True):
+        row = np.asarray(policy[action])[live]
+        counts[:, number] += np.bincount(levels[live], row, LEVELS) / held
+    return counts
+
+
+def _numbers(view: View, actions: Sequence[Action]) -> list[int]:
+    """Return the models' numbers of actions."""
+    raises = [action.to for action in actions if action.kind in ("bet", "raise")]
+    found = iter(modelled_raises(view, raises))
+    kinds = {"fold": FOLDS, "check": PASSIVE, "call": PASSIVE}
+    numbers = [kinds[each.kind] if each.kind in kinds else next(found) for each in actions]
+    return [
+        FIRST_RAISE if view.game.structure == "fixed-limit" and n > FIRST_RAISE else n
+        for n in numbers
+    ]
+
+
+def make_types(
+    output: Path, hands: int, progress: Callable[[float], None] = lambda _: None
+) -> dict[Structure, TypeLibrary]:
+    """Count all types, one after the other; those that the file has are not counted again."""
+    libraries = load_types(output) if output.exists() else {}
+    wanted = [
+        (structure, name)
+        for structure, names in TYPES.items()
+        for name in (*names.others, *names.sound)
+    ]
+    for done, (structure, name) in enumerate(wanted):
+        progress(done / len(wanted))
+        library = libraries.get(structure)
+        if library is not None and name in library.names:
+            continue
+        names = TYPES[structure]
+        few = max(hands // _SLOWNESS, 1) if name in _SLOW else hands
+        parts = smoothed_parts(count_actions(name, Game.named(names.game), few))[None]
+        sound = np.array([name in names.sound])
+        if library is not None:
+            parts = np.concatenate([library.parts, parts])
+            sound = np.concatenate([library.sound, sound])
+        before = library.names if library is not None else ()
+        libraries[structure] = TypeLibrary((*before, name), sound, parts)
+        save_types(libraries, output)
+    progress(1.0)
+    return libraries
