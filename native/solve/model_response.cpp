@@ -234,13 +234,13 @@ class ResponseWalk {
     }
     for (std::size_t a = 0; a < actions; ++a) {
       for (std::size_t b = 0; b < actions; ++b) {
-        const auto squares = means([&](std::size_t i) {
+        const auto second_moments = means([&](std::size_t i) {
           const auto more = static_cast<double>(won[a][i] - won[b][i]);
           return more * more;
         });
-        for (std::size_t at = 0; at < squares.size(); ++at) {
+        for (std::size_t at = 0; at < second_moments.size(); ++at) {
           const double more = response.values[a * kResponseBuckets + at] - response.values[b * kResponseBuckets + at];
-          const double spread = std::max(squares[at] - more * more, 0.0) / std::max(weights[at] - 1, 1.0);
+          const double spread = std::max(second_moments[at] - more * more, 0.0) / std::max(weights[at] - 1, 1.0);
           response.errors.push_back(deals_.exact ? 0.0 : std::sqrt(spread));
         }
       }
@@ -257,14 +257,14 @@ class ResponseWalk {
 
   // Writes what we win in each deal, times its weight.
   void walk(const HandState& state, const float* weights, float* won) {
-    if (state.over) return end(state, weights, won);
+    if (state.over) return finish(state, weights, won);
     if (state.actor == player_)
       choose(state, weights, won);
     else
       answer(state, weights, won);
   }
 
-  void end(const HandState& state, const float* weights, float* won) const {
+  void finish(const HandState& state, const float* weights, float* won) const {
     const int other = 1 - player_;
     if (std::has_single_bit(static_cast<unsigned>(state.in))) {
       const bool ours = state.in & seat_bit(player_);

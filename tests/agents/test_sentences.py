@@ -73,6 +73,17 @@ PLAN = {
             },
             "Calls: in 2,000 simulations it comes to +0.8 small bets, fold -1.0, raise +0.5.",
         ),
+        (
+            raise_to(20000),
+            {"expected gain": 12.34, "believes": {"plays like": {"call": 0.88, "station": 0.1}}},
+            "Raises to 20,000: the opponent plays like call (88 %), and this wins +12.3 big blinds "
+            "more than the equilibrium.",
+        ),
+        (
+            CHECK,
+            {"expected gain": -0.01, "believes": {"plays like": {"timid": 0.6}}},
+            "Checks: the opponent plays like timid (60 %), and the equilibrium does as well.",
+        ),
         (FOLD, {}, "Folds."),
         (FOLD, {"equity": "high", "price": 0.1}, "Folds."),
         (CALL, {"call": 7.0}, "Calls."),
@@ -89,6 +100,7 @@ WORDS = st.sampled_from(
         *("equity", "price", "strength", "expected", "simulations", "step", "options", "unit"),
         *("triple", "opponent", "call", "fold", "raise", "probability", "attitude", "hands"),
         *("pot odds", "bucket sequence", "certainty equivalent", "raise to 300"),
+        *("expected gain", "believes", "plays like"),
     ]
 )
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)

@@ -19,6 +19,8 @@ _VERBS = {"fold": "Folds", "check": "Checks", "call": "Calls", "bet": "Bets", "r
 _DOES = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
 _MOST_LIKELY = 3
 """The actions of a mixed strategy that a sentence names."""
+_LEAST_GAIN = 0.05
+"""The big blinds from which on a gain is worth a word."""
 
 Reasons = Mapping[str, Any]
 
@@ -121,6 +123,16 @@ def _explain_draw(_: Action, reasons: Reasons) -> str:
     return f"drawn at random, with a chance of {_share(reasons['probability'])}"
 
 
+def _explain_exploiting(_: Action, reasons: Reasons) -> str:
+    """Explain an answer to a model of the opponent, beside the equilibrium."""
+    gain = _value(reasons["expected gain"])
+    likely, chance = next(iter(reasons["believes"]["plays like"].items()))
+    known = f"the opponent plays like {likely} ({_share(chance)})"
+    if abs(gain) < _LEAST_GAIN:
+        return f"{known}, and the equilibrium does as well"
+    return f"{known}, and this wins {gain:+,.1f} big blinds more than the equilibrium"
+
+
 def _explain_mix(action: Action, reasons: Reasons) -> str:
     """Explain a mixed strategy: actions in words, with their probabilities."""
     chances = {
@@ -146,6 +158,7 @@ _SHAPES: tuple[Callable[[Action, Reasons], str], ...] = (
     _explain_plan,
     _explain_network,
     _explain_draw,
+    _explain_exploiting,
     _explain_mix,
 )
 
