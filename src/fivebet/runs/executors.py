@@ -21,6 +21,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 from fivebet.agents.hosting.idle_programs import close_idle_programs
 from fivebet.errors import ClusterError, GameError
 from fivebet.interrupts import end_with_parent, uninterrupted
+from fivebet.machine import core_count
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -246,7 +247,7 @@ def make_executor(
 
 def default_workers() -> int:
     """Return one worker for each core."""
-    return os.cpu_count() or 1
+    return core_count()
 
 
 class _Worker:

@@ -100,10 +100,9 @@ class GpuSolver:
         for (name, player), table in self._walk.tables.items():
             start = 0
             for tree in self.trees:
-                size = tree._solver.buffer(name, player).size
-                part = self.device.download(table[start : start + size])
-                tree._solver.set_buffer(name, player, part)
-                start += size
+                part = tree._solver.buffer(name, player)  # the solver's own memory
+                self.device.download_into(table[start : start + part.size], part)
+                start += part.size
         for tree in self.trees:
             self._note_progress(tree)
 

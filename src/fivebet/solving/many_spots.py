@@ -5,7 +5,6 @@ many as its memory holds; only their boards and ranges differ. On a processor, s
 thread each, and large ones follow each other with all threads.
 """
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from threading import Event
 import numpy as np
 
 from fivebet.errors import SolvingError
+from fivebet.machine import core_count
 from fivebet.solving.gpu_devices import Device, find_device
 from fivebet.solving.gpu_solver import GpuSolver
 from fivebet.solving.solver import Solution, SolveProgress, next_measurement, solve
@@ -73,7 +73,7 @@ def solve_many(
 def _solve_on_processor(
     spots: list[Spot], target: float, iterations: int, threads: int | None, progress: Progress
 ) -> list[Solution]:
-    cores = threads or os.cpu_count() or 1
+    cores = threads or core_count()
     small = [Tree(spot, threads=1).memory <= _SMALL for spot in spots]
     solutions: dict[int, Solution] = {}
     stopped = Event()
