@@ -12,8 +12,9 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import PREFLOP_BOARDS
+from fivebet._core import PREFLOP_BOARDS, matchup_table
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS
+from fivebet.machine import core_count
 
 CLASS_FILE = "class_matchups.npz"
 
