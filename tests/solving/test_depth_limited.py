@@ -27,7 +27,8 @@ def total(tree, player):
     """What a player wins with its whole range, in chips less half of the pot."""
     pairs = SPOT.ranges[player].without(SPOT.board).weights
     pairs = pairs * compatible_weights(SPOT.ranges[1 - player].without(SPOT.board).weights)
-    return float((pairs * tree.values(player)).sum() / pairs.sum())
+    won = np.nan_to_num(tree.root.values(player) - SPOT.pot / 2)
+    return float((pairs * won).sum() / pairs.sum())
 
 
 def test_without_betting_to_come_it_is_the_tree_that_is_checked_down():

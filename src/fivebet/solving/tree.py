@@ -213,6 +213,17 @@ class Tree:
         )
         self.alternatives = player
 
+    def plays_on(self) -> Row:
+        """Return how often each combo plays on instead of stopping, where that was offered.
+
+        Without an offer all combos play on.
+        """
+        chances = np.ones(1326)
+        if self.alternatives is not None:
+            hands = self._solver.hands(self.spot.street, 0, self.alternatives)
+            chances[hands] = self._solver.plays_on()
+        return chances
+
     def _breaks_symmetry(self, row: Row) -> bool:
         """Return whether a row differs for combos that the tree takes for the same."""
         spot = self.spot

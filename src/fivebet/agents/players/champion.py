@@ -7,7 +7,7 @@ hand of its kind is dealt.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
 from fivebet.agents.hosting.options import Bounds, FileName, Seed
@@ -26,8 +26,6 @@ class Champion:
     """Plays an equilibrium, solved at the table where that is possible."""
 
     games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "cash-*", "tournament-*")
-    remembers: ClassVar[bool] = True
-
     solving: Solving = "turn"
     """From where on limit is solved at the table: from turn or river, or not at all (none)."""
     gadget: bool = True
@@ -46,10 +44,17 @@ class Champion:
     """The prizes of tournaments in per cent, from the first place down."""
     limit_file: FileName = ""
     """A file with another blueprint of limit, made by `fivebet nash train --method boards`."""
+    remembers: bool = field(init=False)
 
     def __post_init__(self) -> None:
+        self.remembers = self.exploit
         self.seed = checked_seed(self.seed)
         self._parts: dict[str, PolicyAgent] = {}
+
+    @classmethod
+    def remembers_with(cls, exploit: bool | None = None, **_: object) -> bool:
+        """Return whether an agent with these options remembers."""
+        return cls.exploit if exploit is None else exploit
 
     def act(self, view: View) -> Decision:
         """Let the part that knows the game decide."""
