@@ -9,10 +9,15 @@ responder bets with different hands some are drawn, which count for all of them,
 the response itself expects of each. So a deal has the value that a hand has on average, given
 the board, and the mean is that of the local best response.
 
+An agent that solves as it plays may be asked about some of many sizes only: in the eyes of the
+responder it folds to those between as to their neighbours, in proportion. What the responder then
+bets, the agent answers itself: so the bound holds, and may be a little lower.
+
 What the board's luck was worth is told apart: by how much flop, turn and river have changed
 what checking down would win, over both ranges on each line. Its mean is nothing.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from math import comb
 
@@ -20,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import heads_up
-from fivebet.cards import DECK
+from fivebet.cards import DECK, CardSet
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.game.action import FOLD, Action
 from fivebet.game.game import Game
@@ -34,6 +39,7 @@ from fivebet.solving.exact_response import (
     weights_beside,
 )
 from fivebet.solving.local_best_response import KnownPolicy, Setting, considered_raises
+from fivebet.solving.value_network import board_hands
 from fivebet.streams import Stream
 
 Row = NDArray[np.float64]
@@ -43,29 +49,40 @@ TERMS = 4
 """What a deal comes to: the chips a hand, and what flop, turn and river took from them by luck."""
 
 _RIVER_BOARD = 5
-_FOLLOWED = 3  # sizes of the responder at one decision; of more, as many are drawn
+_FOLLOWED = 2  # sizes of the responder at one decision; of more, as many are drawn
 
 
 def play_range_response(
-    agent: KnownPolicy, game: Game, seed: int, number: int, seat: int, setting: Setting
+    agent: KnownPolicy,
+    game: Game,
+    seed: int,
+    number: int,
+    seat: int,
+    setting: Setting,
+    asked: int = 0,
 ) -> Row:
     """Return what the responder wins on a seat in a deal of the board, in chips a hand.
 
-    After it come the terms of luck, which may be added: on average they are nothing.
+    After it come the terms of luck, which may be added: on average they are nothing. Of more
+    sizes than `asked` the agent is asked about so many at one decision, or about all for 0.
     """
     seed = seed % (1 << 64)
     board = Hand(game, seed=seed, number=number)._cards[-_RIVER_BOARD:]
     hand = hand_on_board(Hand(game, number=number), list(board))
     draws = Stream(seed, "range response", number, seat)
     everything = live_combos(game, ())
-    return LocalRangeResponse(agent, seat, setting, draws).value(hand, everything, everything)
+    response = LocalRangeResponse(agent, seat, setting, draws, asked)
+    return response.value(hand, everything, everything)
 
 
 class LocalRangeResponse:
     """Plays a local best response from a decision on, with all hole cards."""
 
-    def __init__(self, agent: KnownPolicy, seat: int, setting: Setting, draws: Stream) -> None:
+    def __init__(
+        self, agent: KnownPolicy, seat: int, setting: Setting, draws: Stream, asked: int = 0
+    ) -> None:
         self.agent, self.seat, self.setting, self.draws = agent, seat, setting, draws
+        self.asked = asked
 
     def value(self, hand: Hand, ours: Row, theirs: Row) -> Row:
         """Return the chips a hand, for both players' weights of their hole cards, and the luck."""
@@ -159,20 +176,55 @@ class LocalRangeResponse:
         values = {legal.passive: ahead * pot - (1 - ahead) * legal.call}
         if can_fold:
             values[FOLD] = np.zeros(1326)
-        for raised in raises:
-            after = _moved(hand, raised)
-            if after.actor is None or after.actor == self.seat:
-                continue
-            folds = policy_at_table(after, self.agent).get(FOLD, np.zeros(1326))
+        answered = {raised: _moved(hand, raised) for raised in raises}
+        answered = {
+            raised: after for raised, after in answered.items() if after.actor == 1 - self.seat
+        }
+        for raised, folds in self._folds(view.bets[self.seat] + legal.call, answered).items():
+            after = answered[raised]
             staying = belief * (1 - folds)
             still_beside = weights_beside(staying[None])[0]
             gone = 1 - _quotient(still_beside, beside)
             still = _quotient(_shares(hand, staying, still_beside), still_beside)
             risk = float(raised.to - view.bets[self.seat])
-            price = min(risk - legal.call, float(after.stacks[after.actor]))
+            price = min(risk - legal.call, float(after.stacks[1 - self.seat]))
             called = still * (pot + price) - (1 - still) * (legal.call + price)
             values[raised] = gone * pot + (1 - gone) * called
         return values
+
+    def _folds(self, level: float, answered: dict[Action, Hand]) -> dict[Action, Row]:
+        """Return how often each hole cards of the agent fold to raises above a level.
+
+        To sizes between those that it is asked about, it folds as to their neighbours, in
+        proportion to the logarithm of the size.
+        """
+        if not answered:
+            return {}
+        above = [raised.to - level for raised in answered]
+        asked = spaced(above, self.asked or len(above))
+        rows = [
+            policy_at_table(after, self.agent).get(FOLD, np.zeros(1326))
+            for i, after in enumerate(answered.values())
+            if i in asked
+        ]
+        places = np.interp(np.log(above), np.log([above[i] for i in asked]), range(len(asked)))
+        folds = {}
+        for raised, place in zip(answered, places, strict=True):
+            low, part = int(place), float(place % 1)
+            folds[raised] = rows[low] if not part else (1 - part) * rows[low] + part * rows[low + 1]
+        return folds
+
+
+def spaced(sizes: Sequence[float], count: int) -> list[int]:
+    """Return which of rising sizes to take, so many at even ratios, the first and the last too.
+
+    >>> spaced([1, 2, 3, 4, 5, 6, 7, 8], 4)
+    [0, 1, 3, 7]
+    """
+    if count >= len(sizes):
+        return list(range(len(sizes)))
+    wanted = np.geomspace(sizes[0], sizes[-1], count)
+    return sorted({int(np.abs(np.log(np.array(sizes) / each)).argmin()) for each in wanted})
 
 
 def _checked_down(hand: Hand, ours: Row, theirs: Row) -> float:
@@ -200,6 +252,12 @@ def _shares(hand: Hand, belief: Row, beside: Row) -> Row:
         return at_end
     if not belief.any():
         return np.zeros(1326)
+    if board and not out:
+        hands = board_hands(CardSet(hand.board))
+        shares = np.zeros(1326)
+        margins = hands.matrix @ belief[hands.combos].astype(np.float32)
+        shares[hands.combos] = (margins + beside[hands.combos]) / 2
+        return shares
     live = live_combos(hand.game, hand.board)
     dealt, _, _, share = heads_up(live, belief, board, out, 1)
     return _quotient(share[0], dealt[0]) * beside

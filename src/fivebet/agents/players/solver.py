@@ -127,9 +127,7 @@ class Solver:
 
     def _forget_other_policies(self, view: View) -> None:
         """Keep only the policies on the way to a view."""
-        self._policies = {
-            key: each for key, each in self._policies.items() if _leads_to(key, view)
-        }
+        self._policies = {key: each for key, each in self._policies.items() if _leads_to(key, view)}
 
     def _forget_other_streets(self, view: View) -> None:
         """Keep only the streets on the way to a view: their trees take much memory."""
@@ -184,7 +182,9 @@ class Solver:
         live = (COMBO_MASKS & dead) == 0
         weights = [live.astype(np.float64) for _ in (0, 1)]
         for i, move in enumerate(view.moves[:upto]):
-            weights[move.seat] = weights[move.seat] * np.maximum(self._chances(view, i), LEAST_REACH)
+            weights[move.seat] = weights[move.seat] * np.maximum(
+                self._chances(view, i), LEAST_REACH
+            )
         # All of our own hands stay, so that each has an answer.
         other = 1 - view.seat
         weights[other] = without_tail(weights[other], TAIL)

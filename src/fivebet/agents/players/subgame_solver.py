@@ -68,9 +68,7 @@ class SubgameSolver(Solver, ABC):
                 return self._reached(view, move.street, made + 1)[1].plays_on()
         return super()._chances(view, number)
 
-    def _reached(
-        self, view: View, street: int, made: int
-    ) -> tuple[Node | StreetNode, StreetTree]:
+    def _reached(self, view: View, street: int, made: int) -> tuple[Node | StreetNode, StreetTree]:
         """Return the node after some moves of a street, and the tree that it is in."""
         begun = self._street(view, street)
         line = [move for move in view.moves if move.street == street][:made]
