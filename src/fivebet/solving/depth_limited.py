@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fivebet.errors import SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import STREETS, Spot
-from fivebet.solving.tree import Node, Tree
+from fivebet.solving.tree import Node, betting_tree
 from fivebet.solving.value_network import BoardHands, ValueNetwork, board_hands
 
 Row = NDArray[np.float64]
@@ -75,7 +75,8 @@ class Offer:
     @property
     def current(self) -> Row:
         """How often each hand plays on by its regrets; at first as often as not."""
-        return _normal(np.maximum(self.regrets, 0))[1]
+        plays: Row = _normal(np.maximum(self.regrets, 0))[1]
+        return plays
 
     def learn(self, plays: Row, step: tuple[float, float, float]) -> None:
         """Learn from the values of playing on."""
@@ -111,8 +112,7 @@ class DepthLimitedTree:
         self._weight = 0.0
         ranges = [each.weights[self.hands.combos] for each in (spot.oop, spot.ip)]
         self._ranges = np.array([row / max(row.sum(), 1e-300) for row in ranges])
-        # The betting alone: its own numbers are never allocated.
-        self._betting = Tree(spot, compressed=True, threads=1)
+        self._betting = betting_tree(spot)
         self._offer: Offer | None = None
         self._parts: dict[tuple[str, ...], Part] = {}
         self._root = self._build(self._betting.root)

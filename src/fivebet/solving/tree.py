@@ -11,6 +11,7 @@ one. They are those of the average strategy, which is what converges.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import permutations
 from typing import Any
@@ -21,7 +22,14 @@ from numpy.typing import NDArray
 from fivebet._core import Solver, heads_up
 from fivebet.cards import Card, CardSet, as_cards
 from fivebet.cards.card import rename_suits
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBO_MASKS, COMBOS, combos_with_suits
+from fivebet.cards.combos import (
+    CLASS_OF_COMBO,
+    CLASSES,
+    COMBO_MASKS,
+    COMBOS,
+    combo_index,
+    combos_with_suits,
+)
 from fivebet.cards.ranges import Range
 from fivebet.errors import CardError, SolvingError
 from fivebet.notebook import preformatted_html, strategy_html
@@ -617,6 +625,16 @@ class Node:
 
     def __repr__(self) -> str:
         return f"Node({', '.join(self.path)!r})"
+
+
+def betting_tree(spot: Spot) -> Tree:
+    """Return the tree of a spot in which each player has one hand: its betting, quickly built."""
+    spare = [card for card in range(52) if not spot.board.mask >> card & 1][:4]
+    hands = [np.zeros(1326), np.zeros(1326)]
+    for row, cards in zip(hands, (spare[:2], spare[2:]), strict=True):
+        row[combo_index(*cards)] = 1
+    oop, ip = map(Range.from_weights, hands)
+    return Tree(replace(spot, oop=oop, ip=ip), compressed=True, merge_suits=False, threads=1)
 
 
 def step_label(step: int, to: int) -> str:

@@ -43,6 +43,9 @@ _SIZES = {
 }
 _FLOP_CARDS = 3
 _MOST_ITERATIONS = {FLOP: 100, TURN: 120, RIVER: 300}
+_RELATIVE_ITERATIONS = {FLOP: 1, TURN: 2, RIVER: 5}
+"""How many iterations a street gets for one of a flop, about as a second gives them."""
+_AFTER_UNUSUAL_SIZES = 2  # times as many on flops: what follows a bet is soon solved
 
 
 @dataclass(eq=False)
@@ -81,7 +84,18 @@ class NoLimitChampion(SubgameSolver):
         if self.network and len(spot.board) == _FLOP_CARDS:
             return DepthLimitedTree(spot, shipped_network("flop-end"), threads=self.threads)
         shared = like if isinstance(like, Tree) else None
-        return Tree(spot, threads=self.threads, merge_suits=False, like=shared)
+        return Tree(spot, compressed=True, threads=self.threads, merge_suits=False, like=shared)
+
+    def _iterate(self, tree: StreetTree, most: int, end: float) -> None:
+        """Solve a tree with the iterations that were asked for, or with those that fit in."""
+        if not self.iterations:
+            super()._iterate(tree, most, end)
+            return
+        street = tree.spot.street + 1
+        narrowed = street == FLOP and tree.spot.removed
+        wanted = self.iterations * _RELATIVE_ITERATIONS[street]
+        for _ in range(wanted * (_AFTER_UNUSUAL_SIZES if narrowed else 1)):
+            tree.iterate()
 
     def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
         end = self._end(view, street)
@@ -97,7 +111,7 @@ class NoLimitChampion(SubgameSolver):
         worth = self._worth(view, begun, street) if self.gadget else None
         if worth is None:
             spot = spot_of_street(begun, added, _SIZES[street], STREETS[-1])
-            return Tree(spot, threads=self.threads)
+            return Tree(spot, compressed=True, threads=self.threads)
         opponent = 1 - view.seat
         believed = begun.ranges[opponent]
         dead = np.uint64(begun.board.mask)
@@ -105,7 +119,7 @@ class NoLimitChampion(SubgameSolver):
         mixed = (believed + SAFETY * live) / (1 + SAFETY)
         ranges = (mixed, begun.ranges[1]) if opponent == 0 else (begun.ranges[0], mixed)
         spot = spot_of_street(replace(begun, ranges=ranges), added, _SIZES[street], STREETS[-1])
-        tree = Tree(spot, threads=self.threads, merge_suits=False)
+        tree = Tree(spot, compressed=True, threads=self.threads, merge_suits=False)
         forced = believed / np.maximum(mixed * (1 + SAFETY), 1e-300)
         tree.offer(opponent, np.nan_to_num(worth), forced)
         return tree

@@ -65,8 +65,8 @@ _FULL_TURN = 0.4  # seconds from which on a turn is solved to the end
 _LEAST_CHANCE = 0.02  # rarer actions are residues of learning, and not taken
 TAIL = 0.01  # part of an opponent's range, of its least likely hands, that is left out
 _MOST_ITERATIONS = 400
-_MOST_TREES = 4  # of one street: whoever asks about many bets gets them solved one by one
-_MOST_STREETS = 8  # of one hand whose trees are kept, before those of other lines are dropped
+_MOST_TREES = 10  # of one street: whoever asks about many bets gets them solved one by one
+_MOST_STREETS = 4  # of one hand whose trees are kept, before those of other lines are dropped
 _MOST_POLICIES = 1000  # of one hand, before those that do not lead to the present line are dropped
 
 StreetTree = Tree | DepthLimitedTree
@@ -166,8 +166,7 @@ class Solver:
         """Return the policy of the seat that acts after the first `upto` moves."""
         moves = view.moves[:upto]
         street = view.street if legal is not None else view.moves[upto].street
-        board = _board(view, street)
-        key = (view.seat, tuple(move.action for move in moves), board)
+        key = line_to(view, upto, street)
         if key not in self._policies:
             if street == 0:
                 policy = self._before_flop(view, moves, legal)
@@ -414,6 +413,11 @@ def spot_of_street(begun: Street, added: ExtraSizes, usual: SizeStep, last_stree
         # A size that was bet stays what it is.
         force_all_in=0.0 if sizes else 0.2,
     )
+
+
+def line_to(view: View, upto: int, street: int) -> Line:
+    """Return the line after some moves, on a street."""
+    return view.seat, tuple(move.action for move in view.moves[:upto]), _board(view, street)
 
 
 def _leads_to(line: Line, view: View) -> bool:

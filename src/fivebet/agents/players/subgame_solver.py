@@ -14,8 +14,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fivebet.agents.players.solver import Row, Solver, Street, StreetTree, follow, spot_of_street
-from fivebet.agents.players.street_lines import ExtraSizes, made_sizes, name_action
+from fivebet.agents.players.solver import (
+    Line,
+    Row,
+    Solver,
+    Street,
+    StreetTree,
+    follow,
+    line_to,
+    spot_of_street,
+)
+from fivebet.agents.players.street_lines import made_sizes, name_action
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.errors import SolvingError
 from fivebet.game.action import Action, Move
@@ -23,7 +32,7 @@ from fivebet.game.view import View
 from fivebet.solving.depth_limited import StreetNode
 from fivebet.solving.size_ladder import SizeStep
 from fivebet.solving.spot import Spot
-from fivebet.solving.tree import Node, Tree
+from fivebet.solving.tree import Node, Tree, betting_tree
 
 SAFETY = 0.1
 """The part of a range, every hand alike, that is added to it: nobody is sure of a range."""
@@ -36,6 +45,15 @@ class SubgameSolver(Solver, ABC):
 
     nested: bool = True
     """Solve what follows an unusual size alone, instead of the whole street with it."""
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._chosen: dict[Line, Row | None] = {}
+        self._worths: dict[Line, Row] = {}
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return the state without what was computed for the present hand."""
+        return super().__getstate__() | {"_chosen": {}, "_worths": {}}
 
     @abstractmethod
     def usual_sizes(self, street: int) -> SizeStep:
@@ -61,12 +79,22 @@ class SubgameSolver(Solver, ABC):
 
     def _chances(self, view: View, number: int) -> Row:
         move = view.moves[number]
-        if self.nested and move.street and move.action.kind in ("bet", "raise"):
-            made = number - sum(each.street < move.street for each in view.moves)
-            node, _ = self._reached(view, move.street, made)
-            if follow(node, move.action) is None:
-                return self._reached(view, move.street, made + 1)[1].plays_on()
-        return super()._chances(view, number)
+        chosen = None
+        if self.nested and move.street and move.action.to:
+            key = line_to(view, number + 1, move.street)
+            if key not in self._chosen:
+                self._chosen[key] = self._unusual_chances(view, number)
+            chosen = self._chosen[key]
+        return super()._chances(view, number) if chosen is None else chosen
+
+    def _unusual_chances(self, view: View, number: int) -> Row | None:
+        """Return how likely each hand bets an unusual size, or None if the size is usual."""
+        move = view.moves[number]
+        made = number - sum(each.street < move.street for each in view.moves)
+        node, _ = self._reached(view, move.street, made)
+        if follow(node, move.action) is not None:
+            return None
+        return self._reached(view, move.street, made + 1)[1].plays_on()
 
     def _reached(self, view: View, street: int, made: int) -> tuple[Node | StreetNode, StreetTree]:
         """Return the node after some moves of a street, and the tree that it is in."""
@@ -113,37 +141,29 @@ class SubgameSolver(Solver, ABC):
     ) -> StreetTree:
         street, bettor = line[-1].street, line[-1].seat
         before = sum(move.street < street for move in view.moves)
-        worth = node.values(bettor) - node.contributed[bettor]
-        ranges = list(self.ranges(view, before + len(line) - 1, street))
+        upto = before + len(line) - 1
+        key = line_to(view, upto, street)
+        if key not in self._worths:
+            self._worths[key] = node.values(bettor) - node.contributed[bettor]
+        worth = self._worths[key]
+        ranges = list(self.ranges(view, upto, street))
         live = (COMBO_MASKS & np.uint64(begun.board.mask)) == 0
         ranges[bettor] = (ranges[bettor] + SAFETY * live) * np.isfinite(worth) / (1 + SAFETY)
-        like = begun.tree
-        spot = self._narrowed(
-            replace(begun, ranges=(ranges[0], ranges[1])),
-            made_sizes(line),
-            [move.action for move in line],
-            like,
-        )
-        tree = self.empty_tree(spot, like)
+        spot = self._narrowed(replace(begun, ranges=(ranges[0], ranges[1])), line)
+        tree = self.empty_tree(spot, begun.tree)
         tree.offer(bettor, np.nan_to_num(worth))
         self._iterate(tree, self.most_iterations(street), self._end(view, street))
         return tree
 
-    def _narrowed(
-        self,
-        begun: Street,
-        sizes: ExtraSizes,
-        actions: Sequence[Action],
-        like: StreetTree | None,
-    ) -> Spot:
-        """Return the spot of a street on which nothing but some actions can be played at first."""
-        street = len(begun.board) - 2
-        spot = spot_of_street(begun, sizes, self.usual_sizes(street), self.last_street(street))
-        shared = like if isinstance(like, Tree) else None
+    def _narrowed(self, begun: Street, line: Sequence[Move]) -> Spot:
+        """Return the spot of a street that begins with some moves, whatever else were possible."""
+        street, actions = line[-1].street, [move.action for move in line]
+        usual, last = self.usual_sizes(street), self.last_street(street)
+        spot = spot_of_street(begun, made_sizes(line), usual, last)
         for forced in (_USUAL_FORCED, 0.0):
             # A size that was bet stays what it is, even if it leaves little behind.
             offered = replace(spot, force_all_in=forced)
-            removed = _others(Tree(offered, threads=1, merge_suits=False, like=shared), actions)
+            removed = _others(betting_tree(offered), actions)
             if removed is not None:
                 return replace(offered, removed=tuple(removed))
         raise SolvingError(f"{[str(action) for action in actions]} is not in the tree")
