@@ -255,7 +255,7 @@ def _shares(hand: Hand, belief: Row, beside: Row) -> Row:
     if board and not out:
         hands = board_hands(CardSet(hand.board))
         shares = np.zeros(1326)
-        margins = hands.matrix @ belief[hands.combos].astype(np.float32)
+        margins = np.einsum("ij,j->i", hands.matrix, belief[hands.combos])
         shares[hands.combos] = (margins + beside[hands.combos]) / 2
         return shares
     live = live_combos(hand.game, hand.board)

@@ -32,10 +32,14 @@ class Champion:
     """Solve safely, also against hands that the opponent should not have."""
     network: bool = True
     """Value the ends of no-limit flops by a network, instead of checking hands down."""
+    nested: bool = True
+    """Solve what follows an unusual size in no-limit alone, instead of the street with it."""
     budget: Annotated[float, Bounds(0.001, 15)] = 1.0
     """The seconds that a decision may take."""
     iterations: Annotated[int, Bounds(0, 200)] = 0
-    """The iterations of every solution, instead of as many as fit into the budget."""
+    """The iterations of solutions, instead of as many as fit into the budget."""
+    threads: Annotated[int, Bounds(1, 64)] = 2
+    """The threads that solve heads-up no-limit."""
     seed: Seed = 0
     """The seed of its random numbers."""
     exploit: bool = True
@@ -100,7 +104,9 @@ def _limit_heads_up(champion: Champion) -> PolicyAgent:
 
 def _no_limit_heads_up(champion: Champion) -> PolicyAgent:
     return NoLimitChampion(
+        threads=champion.threads,
         network=champion.network,
+        nested=champion.nested,
         gadget=champion.gadget,
         budget=champion.budget,
         iterations=champion.iterations,
