@@ -43,9 +43,12 @@ def test_without_betting_to_come_it_is_the_tree_that_is_checked_down():
     assert (answer.player, answer.actions) == (1, expected.actions)
 
 
-def test_hands_stop_for_more_than_they_win_and_play_on_for_less():
+@pytest.mark.parametrize("compressed", [None, False, True])
+def test_hands_stop_for_more_than_they_win_and_play_on_for_less(compressed):
     worth = np.where(np.arange(1326) % 2, 500.0, -300.0)
     tree = DepthLimitedTree(SPOT, CHECKED_DOWN)
+    if compressed is not None:
+        tree = Tree(SPOT, compressed=compressed, merge_suits=False, threads=1)
     assert tree.plays_on().min() == 1
     tree.offer(0, worth)
     for _ in range(20):
