@@ -267,9 +267,9 @@ def test_an_agent_is_asked_about_some_sizes_and_answers_those_that_are_bet() -> 
         hand.act(CALL)
     everything, sizes = live_combos(game, ()), SETTINGS["many-sizes"]
 
-    def value(asked: int) -> tuple[float, int]:
+    def value(queried: int) -> tuple[float, int]:
         agent = Counting()
-        response = LocalRangeResponse(agent, 0, sizes, Stream(1, "test"), asked)
+        response = LocalRangeResponse(agent, 0, sizes, Stream(1, "test"), queried)
         return float(response.value(hand, everything, everything)[0]), agent.asked
 
     (all_sizes, calls), (some, fewer), (same, _) = value(0), value(8), value(60)

@@ -9,11 +9,11 @@ responder bets with different hands some are drawn, which count for all of them,
 the response itself expects of each. So a deal has the value that a hand has on average, given
 the board, and the mean is that of the local best response.
 
-An agent that solves as it plays may be asked about some of many sizes only: in the eyes of the
+An agent that solves as it plays may be queried about some of many sizes only: in the eyes of the
 responder it folds to those between as to their neighbours, in proportion. What the responder then
 bets, the agent answers itself: so the bound holds, and may be a little lower.
 
-What the board's luck was worth is told apart: by how much flop, turn and river have changed
+What the board's luck was worth is reported apart: by how much flop, turn and river have changed
 what checking down would win, over both ranges on each line. Its mean is nothing.
 """
 
@@ -59,19 +59,19 @@ def play_range_response(
     number: int,
     seat: int,
     setting: Setting,
-    asked: int = 0,
+    queried: int = 0,
 ) -> Row:
     """Return what the responder wins on a seat in a deal of the board, in chips a hand.
 
     After it come the terms of luck, which may be added: on average they are nothing. Of more
-    sizes than `asked` the agent is asked about so many at one decision, or about all for 0.
+    sizes than `queried` the agent is queried about so many at one decision, or about all for 0.
     """
     seed = seed % (1 << 64)
     board = Hand(game, seed=seed, number=number)._cards[-_RIVER_BOARD:]
     hand = hand_on_board(Hand(game, number=number), list(board))
     draws = Stream(seed, "range response", number, seat)
     everything = live_combos(game, ())
-    response = LocalRangeResponse(agent, seat, setting, draws, asked)
+    response = LocalRangeResponse(agent, seat, setting, draws, queried)
     return response.value(hand, everything, everything)
 
 
@@ -79,10 +79,10 @@ class LocalRangeResponse:
     """Plays a local best response from a decision on, with all hole cards."""
 
     def __init__(
-        self, agent: KnownPolicy, seat: int, setting: Setting, draws: Stream, asked: int = 0
+        self, agent: KnownPolicy, seat: int, setting: Setting, draws: Stream, queried: int = 0
     ) -> None:
         self.agent, self.seat, self.setting, self.draws = agent, seat, setting, draws
-        self.asked = asked
+        self.queried = queried
 
     def value(self, hand: Hand, ours: Row, theirs: Row) -> Row:
         """Return the chips a hand, for both players' weights of their hole cards, and the luck."""
@@ -195,19 +195,19 @@ class LocalRangeResponse:
     def _folds(self, level: float, answered: dict[Action, Hand]) -> dict[Action, Row]:
         """Return how often each hole cards of the agent fold to raises above a level.
 
-        To sizes between those that it is asked about, it folds as to their neighbours, in
+        To sizes between those that it is queried about, it folds as to their neighbours, in
         proportion to the logarithm of the size.
         """
         if not answered:
             return {}
         above = [raised.to - level for raised in answered]
-        asked = spaced(above, self.asked or len(above))
+        queried = spaced(above, self.queried or len(above))
         rows = [
             policy_at_table(after, self.agent).get(FOLD, np.zeros(1326))
             for i, after in enumerate(answered.values())
-            if i in asked
+            if i in queried
         ]
-        places = np.interp(np.log(above), np.log([above[i] for i in asked]), range(len(asked)))
+        places = np.interp(np.log(above), np.log([above[i] for i in queried]), range(len(queried)))
         folds = {}
         for raised, place in zip(answered, places, strict=True):
             low, part = int(place), float(place % 1)
