@@ -45,7 +45,8 @@ _FLOP_CARDS = 3
 _MOST_ITERATIONS = {FLOP: 100, TURN: 120, RIVER: 300}
 _RELATIVE_ITERATIONS = {FLOP: 1, TURN: 2, RIVER: 5}
 """How many iterations a street gets for one of a flop, about as a second gives them."""
-_AFTER_UNUSUAL_SIZES = 2  # times as many on flops: what follows a bet is soon solved
+_AFTER_UNUSUAL_SIZES = {FLOP: 3, TURN: 2, RIVER: 2}
+"""How many times as many iterations what follows an unusual size gets: its tree is small."""
 
 
 @dataclass(eq=False)
@@ -92,9 +93,8 @@ class NoLimitChampion(SubgameSolver):
             super()._iterate(tree, most, end)
             return
         street = tree.spot.street + 1
-        narrowed = street == FLOP and tree.spot.removed
-        wanted = self.iterations * _RELATIVE_ITERATIONS[street]
-        for _ in range(wanted * (_AFTER_UNUSUAL_SIZES if narrowed else 1)):
+        times = _AFTER_UNUSUAL_SIZES[street] if tree.spot.removed else 1
+        for _ in range(times * _RELATIVE_ITERATIONS[street] * self.iterations):
             tree.iterate()
 
     def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
