@@ -84,6 +84,7 @@ declare namespace Api {
   type ReplayResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; currency: string; scale: number; rake: number; players: Array<HandPlayerResponse>; you: number | null; hero: number | null; chairs: number; frames: Array<Record<string, unknown>>; events: Array<Record<string, unknown>>; reasons: Array<Record<string, unknown>>; previous: number | null; following: number | null };
   type ReproductionRequest = { scale?: "quick" | "paper"; seed?: number };
   type ReproductionResponse = { status: "waiting" | "working" | "finished" | "stopped" | "failed"; progress: number; error: string; version: number };
+  type ReviewDrillsRequest = { decisions: Array<number>; person: string };
   type ReviewRequest = { run: number; player?: string };
   type ReviewResponse = { number: number; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; player: string; hands: number; result: Record<string, unknown> | null };
   type Runout = { card: string; weight: number; ev: Array<unknown>; equity: Array<unknown>; frequencies: Record<string, number | null> };
@@ -170,6 +171,7 @@ declare namespace Api {
     "/pushfold/table": { body: JamTableRequest; answer: JamTableResponse };
     "/ranges": { body: RangeRequest; answer: RangeResponse };
     "/reviews": { body: ReviewRequest; answer: StartedReviewResponse };
+    "/reviews/{number}/drills": { body: ReviewDrillsRequest; answer: DrillSetResponse };
     "/solutions": { body: SolveRequest; answer: StartedSolveResponse };
     "/solutions/preview": { body: SolveRequest; answer: PreviewResponse };
     "/tables": { body: OpenTableRequest; answer: OpenTableResponse };
