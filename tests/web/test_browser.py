@@ -488,6 +488,7 @@ def test_every_page_of_the_room_is_in_the_route_table_and_looked_at_here() -> No
     for file in (STATIC / "pages").glob("*.js"):
         assert f"./pages/{file.name}" in routes
     seen = {*PAGES, *STUDY_PAGES, "/study/solver/1", "/study/review/1", "/watch/1", "/hands/1/1"}
+    seen |= {"/tournament/1"}  # in test_tournament_page
     for path in re.findall(r'path: "([^"]+)"', routes):
         wanted = re.compile(re.sub(r":\w+", r"[^/]+", path))
         assert any(wanted.fullmatch(each) for each in seen), path

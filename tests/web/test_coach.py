@@ -3,6 +3,7 @@
 import pytest
 
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, bet, raise_to
+from fivebet.web.api.coach import _advisers
 from fivebet.web.coach import (
     equity_against_random,
     judge_by_equity,
@@ -118,3 +119,11 @@ def test_a_limit_spot_is_not_solved() -> None:
     hand.act(CALL)
     hand.act(CHECK)
     assert "no-limit" in why_not_solvable(hand.view(0))
+
+
+def test_the_champion_is_asked_first_then_the_papers_and_simple_agents_at_the_end() -> None:
+    agents, baselines = _advisers("cash-2p")
+    assert agents[:2] == ["champion", "solver"]
+    assert {"planner", "fictitious", "adapted::aki"} < set(agents[2:])
+    assert {"call", "fair"} < set(baselines)
+    assert "champion" not in _advisers("potlimit-6p")[0]

@@ -35,8 +35,8 @@ from fivebet.web.tables.settings import ADAPTED, check_agent_name
 router = APIRouter(tags=["coach"])
 
 _SECONDS = 15.0
-_SOLVING = ("solver", "nash-limit")
-"""The agents whose play comes from solving the game: they are asked first."""
+_SOLVING = ("champion", "solver", "nash-limit")
+"""The agents whose play comes from solving the game: they are asked first, in this order."""
 _MOST_DECISIONS = 60
 
 
@@ -81,7 +81,7 @@ class CoachResponse(BaseModel):
     verdict: Verdict | None
     """The verdict by equity, where the solver has none and equity can judge the action."""
     agents: list[str]
-    """The agents that can be asked about it: those that solve, then the papers' agents."""
+    """The agents that can be asked about it: the champion, others that solve, the papers' ones."""
     baselines: list[str]
     """Simple agents that can be asked too."""
     solver_note: str

@@ -1,11 +1,14 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get } from "../lib/api.js";
+import { formatName } from "../lib/format.js";
 import { seatToken } from "../lib/seats.js";
 import { Task } from "../lib/task.js";
 import { headView, problemView, scrollView } from "../elements/fields.js";
 
 /** @typedef {Api.Get["/tables"]["answer"][number]} Table */
+
+const MOST_NAMED = 10;
 
 /** All open tables. */
 export default class Tables extends Component {
@@ -51,11 +54,14 @@ function tableView(tables) {
       ${tables.map(
         ({ table, format, betting, level, players, hands }) => html`<tr>
           <td>${table}</td>
-          <td>${format === "cash" ? "Cash" : "Sit-and-go"}, ${betting}</td>
+          <td>${formatName(format)}, ${betting}</td>
           <td>${level}</td>
-          <td>${players.join(", ")}</td>
+          <td>${players.length > MOST_NAMED ? `${players.slice(0, MOST_NAMED).join(", ")} and ${players.length - MOST_NAMED} more` : players.join(", ")}</td>
           <td class="number">${hands}</td>
-          <td class="number"><a class="button" href=${`/table/${table}`}>${seatToken(table) ? "Return to your seat" : "Watch"}</a></td>
+          <td class="number">
+            ${format === "tournament" ? html`<a class="button quiet" href=${`/tournament/${table}`}>Standings</a>` : null}
+            <a class="button" href=${`/table/${table}`}>${seatToken(table) ? "Return to your seat" : "Watch"}</a>
+          </td>
         </tr>`,
       )}
     </tbody>
