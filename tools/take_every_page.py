@@ -31,7 +31,7 @@ SIZES = {
 }
 SCHEMES = ("light", "dark")
 LONGEST = 2.2  # screens of a page that are shown
-SHEET_HEIGHT = 900
+SHEET_WIDTH = 1_250
 SPOT = {
     "board": "Kh8h3dJc",
     "pot": 200,
@@ -40,17 +40,14 @@ SPOT = {
     "ip": "TT-22, AJs-A2s, KTs+, QTs+, JTs, AQo-ATo, KQo",
     "target": 1.0,
 }
+THREE_BET = (raise_to(250), raise_to(750), CALL)
 LINES: tuple[tuple[tuple[str, str], str, tuple[Any, ...]], ...] = (
-    (("AhQd", "7s7c"), "Qs8h3dJc5s", (raise_to(250), raise_to(750), CALL, CHECK, bet(100), FOLD)),
-    (
-        ("KhTs", "9s9c"),
-        "Td6h2cAs4s",
-        (raise_to(250), CALL, bet(200), CALL, CHECK, CHECK, CHECK, CHECK),
-    ),
-    (("Ac5c", "QhJh"), "Kc9c2hJd3s", (raise_to(250), CALL, CHECK, bet(250), CALL, bet(400), FOLD)),
-    (("7d2c", "AsKs"), "Kd8h3c2s5d", (FOLD,)),
-    (("JsJd", "AhTh"), "Qh7h4c2d9h", (raise_to(250), CALL, CHECK, CHECK, bet(300), FOLD)),
+    (("AhQd", "7s7c"), "Qs8h3dJc5s", (*THREE_BET, CHECK, bet(100), FOLD)),
+    (("KhTs", "9s9c"), "Td6h2cAs4s", (*THREE_BET, CHECK, CHECK, CHECK, bet(150), FOLD)),
+    (("7d2c", "AsKs"), "Kd8h3c2s5d", (raise_to(250), FOLD)),
+    (("AcKc", "QhJh"), "Kd9c2hJd3s", (*THREE_BET, CHECK, CHECK, bet(100), CALL, CHECK, CHECK)),
 )
+AT_TABLES = ("table", "table-tournament")
 PLAYERS = ["champion", "planner", "evolved", "fair", "maniac"]
 
 
@@ -81,7 +78,7 @@ class Room:
                 Game.named("cash-2p"),
                 holes,
                 board,
-                stacks=(2_000, 2_000),
+                stacks=(1_100, 1_100),
                 players=("Hero", "Villain"),
             )
             for action in actions:
@@ -103,10 +100,10 @@ class Room:
             field = ["fair", "tight", "loose", "maniac", "station", "call", "evolved", "random"]
             known["tournament"] = self.post("/tournaments", agents=field, count=2, seats=4)["run"]
         self.wait(f"/contests/{known['match']}")
-        running = self.post("/matches", agents=["fair", "planner"], deals=20_000)
         solution = self.post("/solutions", **SPOT)["id"]
         self.wait(f"/solutions/{solution}")
         review = self.review()
+        running = self.post("/matches", agents=["fair", "planner"], deals=20_000)  # for ever
         hand = self.api.get("/hands", params={"run": known["match"], "pot": 20}).json()["hands"][0]
         opened = self.post("/tables", opponents=PLAYERS, names=["Ann"], pace="instant")
         table = opened["table"]
@@ -166,7 +163,7 @@ class Room:
 
 def arrange(page: Page, name: str) -> None:
     """Bring a page to where it shows most."""
-    if name.startswith("table"):
+    if name in AT_TABLES:
         page.locator(".felt").wait_for()
         for _ in range(400):
             is_over = page.get_by_role("button", name=re.compile("^(Next hand|Skip)")).count()
@@ -187,22 +184,24 @@ def picture(page: Page, name: str) -> Image.Image:
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     if wide > 0:
         print(f"  {name} is {wide} px wider than its screen", flush=True)
-    shot = Image.open(BytesIO(page.screenshot(full_page=not name.startswith("table"))))
+    shot = Image.open(BytesIO(page.screenshot(full_page=name not in AT_TABLES)))
     most = int(LONGEST * page.viewport_size["height"]) if page.viewport_size else shot.height
     return shot.convert("RGB").crop((0, 0, shot.width, min(shot.height, most)))
 
 
 def sheet(shots: list[Image.Image]) -> Image.Image:
     """All sizes of a page beside each other."""
-    scaled = []
+    most = max(SHEET_WIDTH, *(shot.width for shot in shots))
+    rows: list[list[Image.Image]] = [[]]
     for shot in shots:
-        scale = min(1.0, SHEET_HEIGHT / shot.height)
-        scaled.append(shot.resize((int(shot.width * scale), int(shot.height * scale))))
-    whole = Image.new("RGB", (sum(s.width + 12 for s in scaled), SHEET_HEIGHT), (128, 128, 128))
-    left = 0
-    for shot in scaled:
-        whole.paste(shot, (left, 0))
-        left += shot.width + 12
+        if rows[-1] and sum(each.width for each in rows[-1]) + shot.width > most:
+            rows.append([])
+        rows[-1].append(shot)
+    heights = [max(shot.height for shot in row) for row in rows]
+    whole = Image.new("RGB", (most, sum(heights)), (128, 128, 128))
+    for number, row in enumerate(rows):
+        for at, shot in enumerate(row):
+            whole.paste(shot, (sum(each.width for each in row[:at]), sum(heights[:number])))
     return whole
 
 

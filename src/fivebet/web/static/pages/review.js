@@ -153,18 +153,18 @@ export default class ReviewPage extends Component {
         )}
       </ul>
       <p class="muted small">${capitalize(decision.method)}.</p>
-      <p class="row">${this.#linksView(result, decision, at)}</p>
+      <p class="row links">${this.#linksView(result, decision, at, "button")}</p>
     </li>`;
   }
 
-  /** @param {Result} result @param {Decision} decision @param {number} at */
-  #linksView(result, decision, at) {
+  /** @param {Result} result @param {Decision} decision @param {number} at @param {string} kind the class of links and buttons */
+  #linksView(result, decision, at, kind) {
     const place = result.places[decision.hand];
     return html`
-      ${place ? html`<a class="button" href=${`/hands/${place.replace(".", "/")}?step=${decision.step}`}>Replay</a>` : null}
-      ${decision.spot ? html`<a class="button" href=${`/study/solver?review=${this.params.number}&decision=${at}`}>Study this spot</a>` : null}
+      ${place ? html`<a class=${kind} href=${`/hands/${place.replace(".", "/")}?step=${decision.step}`}>Replay</a>` : null}
+      ${decision.spot ? html`<a class=${kind} href=${`/study/solver?review=${this.params.number}&decision=${at}`}>Study this spot</a>` : null}
       ${isMistake(decision)
-        ? html`<button type="button" class="button" ?disabled=${this.#drilling.busy} @click=${() => this.#drill([at])}>Drill this mistake</button>`
+        ? html`<button type="button" class=${kind} ?disabled=${this.#drilling.busy} @click=${() => this.#drill([at])}>Drill this mistake</button>`
         : null}
     `;
   }
@@ -189,7 +189,7 @@ export default class ReviewPage extends Component {
             <td>${each.chosen}</td>
             <td>${each.best}</td>
             <td class="number">${(each.cost ?? 0).toFixed(2)}</td>
-            <td class="row">${this.#linksView(result, each, at)}</td>
+            <td><span class="links">${this.#linksView(result, each, at, "link")}</span></td>
           </tr>`,
         )}
       </tbody>
@@ -208,7 +208,7 @@ export default class ReviewPage extends Component {
             <td>${inlineCards(splitCards(each.cards))}</td>
             <td>${each.chosen}, ${formatPercent(each.shares[each.chosen] ?? 0)}</td>
             <td>${each.best}, ${formatPercent(each.shares[each.best])}</td>
-            <td class="row">${this.#linksView(result, each, -1)}</td>
+            <td><span class="links">${this.#linksView(result, each, -1, "link")}</span></td>
           </tr>`,
         )}
       </tbody>

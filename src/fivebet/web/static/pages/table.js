@@ -465,7 +465,7 @@ export default class TablePage extends Component {
     const isOut = Boolean(this.#connection.token) && you === null && finishes.length > 0;
     const waits = tournament.waiting && Boolean(state?.over) && tournament.tables > 1;
     const text = isOut ? "You are out. You can watch to the end." : this.moved || (waits ? "The other tables are finishing their hands." : "");
-    return text ? html`<p class="notice small center" role="status">${text}</p>` : null;
+    return text ? html`<p class="waiting small" role="status">${text}</p>` : null;
   }
 
   /** @param {State | null} state */
@@ -551,11 +551,11 @@ export default class TablePage extends Component {
     const showKeys = () => this.querySelector("dialog")?.showModal();
     return html`<div class="stage-bar">
       ${tournament
-        ? html`<a class="standings" href=${`/tournament/${this.params.number}`}><b>Tournament</b>, ${tournament.left} of ${tournament.entrants} left</a>
+        ? html`<a class="standings" href=${`/tournament/${this.params.number}`}><b>Tournament, </b>${tournament.left} of ${tournament.entrants} left</a>
             <span class="muted">Table ${tournament.at + 1}</span>`
         : html`<strong>${formatName(plan.format)}</strong>`}
       <span>${level}</span>
-      ${state ? html`<span class="muted">Hand ${state.hand}</span>` : null}
+      ${state ? html`<span class="muted hand-number">Hand ${state.hand}</span>` : null}
       ${plan.teaching ? html`<span class="tag accent">Teaching</span>` : null}
       ${status === "lost" ? html`<span class="tag warn" role="status">Reconnecting…</span>` : null}
       ${status === "offline" ? html`<span class="tag bad" role="status">You are offline</span>` : null}

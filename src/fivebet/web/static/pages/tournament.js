@@ -58,7 +58,7 @@ export default class TournamentPage extends Component {
 
 /** @param {Standing} standing */
 function figuresView({ level, next_level: next, hands_to_next: hands, left, entrants, stack }) {
-  return html`<section class="card"><dl class="figures-row">
+  return html`<section class="card standing"><dl class="figures-row">
     <div><dt>Blinds</dt><dd>${level}</dd></div>
     <div><dt>Next level</dt><dd>${next}<small> in ${hands} ${hands === 1 ? "hand" : "hands"}</small></dd></div>
     <div><dt>Players left</dt><dd>${left}<small> of ${entrants}</small></dd></div>
@@ -104,7 +104,7 @@ function prizesView({ prizes, finishes }) {
 /** @param {Standing} standing */
 function finishesView({ finishes }) {
   const rows = [...finishes].sort((a, b) => a.place - b.place);
-  return html`<section>
+  return html`<section class="stack">
     <h2>Out</h2>
     ${scrollView("Players who are out", html`<table class="data dense">
       <thead><tr><th class="number">Place</th><th>Player</th><th class="number">Prize</th></tr></thead>
