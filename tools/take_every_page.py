@@ -176,6 +176,8 @@ def arrange(page: Page, name: str) -> None:
         page.locator(".drill-verdict").wait_for()
     if name in ("equity", "solver"):
         page.wait_for_timeout(500)
+    if name == "profile":
+        page.get_by_role("heading", name="Your data").wait_for()
 
 
 def picture(page: Page, name: str) -> Image.Image:

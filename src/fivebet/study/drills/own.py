@@ -117,16 +117,18 @@ def _story(hand: Hand, seat: int) -> str:
     """Tell what has happened in a hand so far to the player of a seat."""
     game, named, street = hand.game, positions(hand.game), 0
     big = game.big_blind
-    told = [f"You are {named[seat]} with {int(hand.starting_stacks[seat]) / big:g} big blinds."]
+    sentences = [
+        f"You are {named[seat]} with {int(hand.starting_stacks[seat]) / big:g} big blinds."
+    ]
     for move in hand.moves:
         if move.street != street:
             street = move.street
-            told.append(f"{game.streets[street].capitalize()}:")
+            sentences.append(f"{game.streets[street].capitalize()}:")
         who, by_you = ("You", True) if move.seat == seat else (named[move.seat], False)
-        told.append(f"{who} {deed_text(_step(move.action), by_you, big)}.")
+        sentences.append(f"{who} {deed_text(_step(move.action), by_you, big)}.")
     if hand.street != street:
-        told.append(f"The {game.streets[hand.street]} is dealt.")
-    return " ".join(told)
+        sentences.append(f"The {game.streets[hand.street]} is dealt.")
+    return " ".join(sentences)
 
 
 def _step(action: Action) -> str:

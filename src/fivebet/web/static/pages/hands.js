@@ -153,6 +153,7 @@ export default class Hands extends Component {
         </div>
       </section>
       ${problemView(this.#importing.problem || this.#listing.problem)}
+      ${hands || this.#listing.problem ? null : html`<p class="muted" role="status">Searching…</p>`}
       ${hands?.length ? html`<ul class="hand-list">${hands.map((hand) => keyed(`${hand.run}.${hand.serial}`, handView(hand)))}</ul>` : null}
       ${earlier
         ? html`<p class="more">
