@@ -178,7 +178,7 @@ def test_who_has_not_come_is_blinded_out() -> None:
 
 
 def test_a_tournament_is_restored_in_the_middle_of_a_round() -> None:
-    settings, store = settings_of(people=1), Kept(most=14)
+    settings, store = settings_of(people=1), Kept(most=4)
 
     async def interrupted() -> LiveTournament:
         tournament = open_tournament(settings, store, seed=3)
@@ -204,6 +204,7 @@ def test_a_tournament_is_restored_in_the_middle_of_a_round() -> None:
         assert director.stacks == before.session.director.stacks
         assert director.tables == before.session.director.tables
         assert set(director.undealt) < set(director.tables)  # the others have played this round
+        assert tournament.standing() == before.standing()
         await play(tournament, Entrant(tournament, 0, random_legal(3)))
         return tournament
 
@@ -211,6 +212,30 @@ def test_a_tournament_is_restored_in_the_middle_of_a_round() -> None:
     assert again.closed == "it is over"
     assert len({hand.serial for hand in kept.hands}) == len(kept.hands)
     assert replayed(settings, kept.hands).finishes() == tuple(again.session.finishes())
+
+
+def test_a_round_of_which_all_hands_are_kept_is_settled_when_it_is_restored() -> None:
+    settings, store = settings_of(people=0), Kept()
+
+    async def scenario() -> None:
+        director = make_director(settings)
+        for number in director.undealt:
+            hand = director.deal_at(number).hand
+            while not hand.over:
+                hand.act(hand.legal.passive)
+        kept = [
+            StoredHand.from_hand(
+                each.hand, serial=each.table + 1, seed=0, seating=each.entrants, decisions=[]
+            )
+            for each in director.deal()
+        ]
+        director.settle()
+        stored = StoredTable(1, settings, (), tuple(kept))
+        tournament = LiveTournament.restored(stored, Talkative(), store)
+        assert tournament.session.director.stacks == director.stacks
+        assert tournament.standing()["round"] == 1
+
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(

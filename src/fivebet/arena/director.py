@@ -135,6 +135,15 @@ class Director:
         self.hands += 1
         return played
 
+    def current_stacks(self) -> list[int]:
+        """Return the stacks after those hands of this round that are over."""
+        stacks = list(self.stacks)
+        for played in self._playing:
+            if played.hand.over:
+                for entrant, payoff in zip(played.entrants, played.hand.payoffs, strict=True):
+                    stacks[entrant] += int(payoff)
+        return stacks
+
     def settle(self) -> None:
         """Take the round's results, once all its hands are over."""
         busted: list[tuple[int, int]] = []

@@ -21,7 +21,7 @@ from fivebet.web.tables.live_deal import LiveDeal
 from fivebet.web.tables.live_table import ActionRequest, LiveTable
 from fivebet.web.tables.outbox import Outbox
 from fivebet.web.tables.participants import Participants
-from fivebet.web.tables.persistence import SeatDigests
+from fivebet.web.tables.persistence import SeatDigests, StoredTable
 from fivebet.web.tables.sessions import Session, TournamentTableSession, level_text
 
 
@@ -89,6 +89,15 @@ class LiveTournament(LiveTable):
     def table_at(self, number: int) -> "TournamentTable":
         """Return a table to watch: the one of a number, or the first that is left."""
         return self.tables.get(number) or next(iter(self.tables.values()))
+
+    @classmethod
+    def restored(cls, stored: StoredTable, *arguments: Any) -> "LiveTable":
+        """Return a stored tournament as it was after its last finished hand."""
+        tournament = super().restored(stored, *arguments)
+        assert isinstance(tournament, cls)
+        if stored.hands and not tournament.session.director.undealt:
+            tournament._settle_round()
+        return tournament
 
     def take_stored(self, stored: StoredHand) -> None:
         """Give the director a hand that was played before."""
@@ -189,9 +198,7 @@ class LiveTournament(LiveTable):
         """Return what everybody may know of how the tournament stands."""
         director, names = self.session.director, self.settings.names
         tournament = director.tournament
-        stacks = list(director.stacks)
-        for table in self.tables.values():
-            table.add_results(stacks)
+        stacks = director.current_stacks()
         schedule, round_ = tournament.schedule, director.round
         next_level = schedule.level(round_ + schedule.hands - round_ % schedule.hands)
         return {
@@ -267,16 +274,6 @@ class TournamentTable(LiveTable):
     def publish_state(self) -> None:
         """Send everybody at this table what they may know now."""
         self._publish_state()
-
-    def add_results(self, stacks: list[int]) -> None:
-        """Change stacks by a hand that is over while others of its round are being played."""
-        if self._deal is None or not self._deal.hand.over or self.at in self._undealt:
-            return
-        hand = self._deal.hand
-        for player, before, won in zip(
-            self._deal.players, hand.starting_stacks, hand.payoffs, strict=True
-        ):
-            stacks[player] = before + int(won)
 
     @property
     def _undealt(self) -> list[int]:

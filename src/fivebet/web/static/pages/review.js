@@ -160,11 +160,14 @@ export default class ReviewPage extends Component {
   /** @param {Result} result @param {Decision} decision @param {number} at @param {string} kind the class of links and buttons */
   #linksView(result, decision, at, kind) {
     const place = result.places[decision.hand];
+    const isShort = kind === "link";
     return html`
       ${place ? html`<a class=${kind} href=${`/hands/${place.replace(".", "/")}?step=${decision.step}`}>Replay</a>` : null}
-      ${decision.spot ? html`<a class=${kind} href=${`/study/solver?review=${this.params.number}&decision=${at}`}>Study this spot</a>` : null}
+      ${decision.spot ? html`<a class=${kind} href=${`/study/solver?review=${this.params.number}&decision=${at}`}>${isShort ? "Study" : "Study this spot"}</a>` : null}
       ${isMistake(decision)
-        ? html`<button type="button" class=${kind} ?disabled=${this.#drilling.busy} @click=${() => this.#drill([at])}>Drill this mistake</button>`
+        ? html`<button type="button" class=${kind} ?disabled=${this.#drilling.busy} @click=${() => this.#drill([at])}>
+            ${isShort ? "Drill" : "Drill this mistake"}
+          </button>`
         : null}
     `;
   }
@@ -183,8 +186,8 @@ export default class ReviewPage extends Component {
           ([each, at]) => html`<tr>
             <td class="number">${each.hand + 1}</td>
             <td>${each.street}, ${each.position}, ${each.kind}</td>
-            <td>${inlineCards(splitCards(each.cards))}</td>
-            <td>${inlineCards(splitCards(each.board))}</td>
+            <td class="nowrap">${inlineCards(splitCards(each.cards))}</td>
+            <td class="nowrap">${inlineCards(splitCards(each.board))}</td>
             <td class="number">${each.pot.toFixed(1)}</td>
             <td>${each.chosen}</td>
             <td>${each.best}</td>

@@ -355,7 +355,8 @@ export default class TablePage extends Component {
 
   /** Load everyone's statistics; what fails is loaded after the next hand. */
   #loadFigures() {
-    this.#loadingFigures.refresh(() => get("/tables/{number}/statistics", { params: this.params }), (figures) => {
+    const { token, at } = this.#connection;
+    this.#loadingFigures.refresh(() => get("/tables/{number}/statistics", { params: this.params, query: { at }, token }), (figures) => {
       this.figures = figures;
     });
   }
