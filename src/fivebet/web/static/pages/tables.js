@@ -46,7 +46,7 @@ function tableView({ table, format, betting, level, players, hands }) {
   const others = players.length - MOST_NAMED;
   const names = `${players.slice(0, MOST_NAMED).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
   return html`<li class="card">
-    <div class="what">
+    <div class="table-about">
       <h2>Table ${table} <span class="muted small">${formatName(format)}, ${betting}, ${level}</span></h2>
       <p class="muted small">${names}</p>
     </div>
