@@ -122,7 +122,7 @@ def test_the_coach_judges_a_fold_that_was_free(room: CardRoom) -> None:
     assert (last["action"], last["street"], len(last["board"])) == ("fold", "river", 5)
     spot = {"hand": last["hand"], "turn": last["turn"]}
     facts = httpx.post(url, headers=bearer, json=spot).json()
-    assert facts["agents"][0] == "solver"
+    assert facts["agents"][0] == "champion"
     assert "station" in facts["baselines"]
     answer = httpx.post(f"{url}/solver", headers=bearer, json=spot)
     assert answer.status_code == 200, answer.text

@@ -263,7 +263,7 @@ function verdictView(advice, formatChips) {
   if (!solver) return html`<p class="verdict thinking" role="status">The solver is thinking…</p>`;
   const verdict = verdictOf(advice);
   const note = "problem" in solver ? solver.problem : "";
-  if (!verdict) return championView(advice, note, formatChips);
+  if (!verdict || verdict.cost === null) return championView(advice, note, formatChips);
   const { best, value, cost, why, method } = verdict;
   return html`<div class=${`verdict ${verdictKind(cost)}`} role="status">
     <p class="best"><span>Best</span> <b>${capitalize(best)}</b> <span class="worth">worth ${formatBlinds(value)}</span></p>
@@ -296,8 +296,8 @@ function championView({ facts, opinions }, note, formatChips) {
 }
 
 /** @param {Verdict} verdict */
-function costSentence({ best, chosen, cost }) {
-  if (cost === null || cost === undefined) return html`Your ${chosen} is not judged by equity alone.`;
+function costSentence({ best, chosen, cost: known }) {
+  const cost = known ?? 0;
   if (cost > NOTHING) return html`Your ${chosen} cost <b>${formatBlinds(cost)}</b>.`;
   return best === chosen ? html`You did just that: it cost <b>nothing</b>.` : html`Your ${chosen} cost <b>nothing</b>.`;
 }
