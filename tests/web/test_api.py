@@ -145,6 +145,8 @@ def test_statistics_are_told_with_their_samples_by_street_and_position(room: Car
     assert raiser["ratios"]["pfr"]["opportunities"] >= 5
     assert set(raiser["streets"]) == {"preflop", "flop", "turn", "river"}
     assert set(raiser["positions"]) == {"BTN", "SB", "BB"}
+    parts = [*raiser["streets"].values(), *raiser["positions"].values()]
+    assert all(ratio["opportunities"] for part in parts for ratio in part.values())
     assert data["call"]["ratios"]["pfr"]["value"] == 0.0
 
 
