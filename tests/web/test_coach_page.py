@@ -2,9 +2,10 @@
 
 from playwright.sync_api import Page, Route, expect
 
-CALLER = (
-    """localStorage.setItem("fivebet.last-table", '{"opponents": ["call"], "pace": "instant"}')"""
-)
+CALLERS = """
+  const table = { opponents: ["call", "call"], pace: "instant" };
+  localStorage.setItem("fivebet.last-table", JSON.stringify(table));
+"""
 
 OPINION = {
     "action": "call",
@@ -26,7 +27,7 @@ def answer(route: Route) -> None:
 
 
 def test_a_raise_before_the_flop_is_compared_with_the_champion_first(page: Page) -> None:
-    page.add_init_script(CALLER)
+    page.add_init_script(CALLERS)
     page.route("**/coach/agents/*", answer)
     page.goto("/play")
     page.get_by_role("button", name="Take a seat").click()

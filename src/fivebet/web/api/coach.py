@@ -25,7 +25,7 @@ from fivebet.web.coach import (
     SolverAnswer,
     Verdict,
     equity_against_random,
-    judge_by_equity,
+    judge,
     solve_decision,
     why_not_solvable,
 )
@@ -79,7 +79,7 @@ class CoachResponse(BaseModel):
     cost: float | None
     """What folding or calling cost compared with the other; None after a raise."""
     verdict: Verdict | None
-    """The verdict by equity, where the solver has none and equity can judge the action."""
+    """The verdict by our strategy before the flop or by equity, where the solver has none."""
     agents: list[str]
     """The agents that can be asked about it: the champion, others that solve, the papers' ones."""
     baselines: list[str]
@@ -137,7 +137,7 @@ async def advise(
         action=action.kind,
         to=action.to,
         cost=costs.get(action.kind),
-        verdict=judge_by_equity(view, action, share),
+        verdict=await questions.ask(judge, view, action, share),
         agents=agents,
         baselines=baselines,
         solver_note=why_not_solvable(view),
