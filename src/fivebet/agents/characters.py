@@ -55,11 +55,11 @@ THOUGHTS: Mapping[str, str] = {
 """How each of our agents comes to its decisions, in words for players."""
 
 WEAKNESSES: Mapping[str, str] = {
-    "champion": "It knows one or two bet sizes a street, and takes yours for the nearest of them. "
-    "At tables of three to six it thinks of hands in 80 buckets a street, and where it believes "
-    "that somebody folds or calls too much, it leaves its equilibrium and can be misled. In "
-    "tournaments it goes all-in or folds before the flop, and gives up after it. Who knew its "
-    "strategy at heads-up limit would still win 17 ± 4 mbb/hand, from the turn on.",
+    "champion": "It bets one or two sizes a street, or all-in, and no others. At tables of three to "
+    "six it thinks of hands in 80 buckets a street, and where it believes that somebody "
+    "folds or calls too much, it leaves its equilibrium and can be misled. In tournaments "
+    "it goes all-in or folds before the flop, and gives up after it. Who knew its strategy "
+    "at heads-up limit would still win 17 ± 4 mbb/hand, from the turn on.",
     "push-fold": "It plays one hand in thirty when stacks are deep, and then for all its chips: "
     "raise its blinds, and fold when it moves in.",
 }
