@@ -55,8 +55,8 @@ THOUGHTS: Mapping[str, str] = {
 """How each of our agents comes to its decisions, in words for players."""
 
 WEAKNESSES: Mapping[str, str] = {
-    "champion": "It bets one or two sizes a street, or all-in, and no others. At tables of three to "
-    "six it thinks of hands in 80 buckets a street, and where it believes that somebody "
+    "champion": "It bets one or two sizes a street, or all-in, and no others. At tables of three "
+    "to six it thinks of hands in 80 buckets a street, and where it believes that somebody "
     "folds or calls too much, it leaves its equilibrium and can be misled. In tournaments "
     "it goes all-in or folds before the flop, and gives up after it. Who knew its strategy "
     "at heads-up limit would still win 17 ± 4 mbb/hand, from the turn on.",
