@@ -6,6 +6,9 @@ PYTHON_FILES := pyproject.toml
 NATIVE_FILES := CMakeLists.txt $(shell find native -name '*.cpp' -o -name '*.hpp')
 BIN := .venv/bin
 
+# Tests start hundreds of processes: modules are compiled once, wherever this is made.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help install run test check coverage bench docs sanitize calls arm fuzz stress wheel format clean
 
 help: ## show this
