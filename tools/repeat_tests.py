@@ -170,4 +170,7 @@ def _print_table(runs: list[TestRun]) -> None:
 
 
 if __name__ == "__main__":
+    # Whoever ends this also ends the run, which would go on beside the one that resumes.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     sys.exit(main())
