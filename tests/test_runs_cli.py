@@ -179,9 +179,9 @@ def test_an_agent_that_ends_its_process_is_named_and_the_run_goes_on(
     workers: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     agent = f"{LEARNERS.with_name('bad_agents.py')}::Dies"
-    output = result(capsys, "match", "call", agent, "--hands", "60", "--workers", workers)
+    output = result(capsys, "match", "call", agent, "--hands", "30", "--workers", workers)
     calling, dying = output["players"]
-    assert output["hands"] == 60
+    assert output["hands"] == 30
     assert calling["failures"] == 0
     assert dying["failure_kinds"]["died"] == dying["failures"] > 0
 
