@@ -9,8 +9,8 @@ A node's numbers are rows over the 1,326 combos, NaN where the player cannot hol
 one. They are those of the average strategy, which is what converges.
 """
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import permutations
 from typing import Any
@@ -21,9 +21,17 @@ from numpy.typing import NDArray
 from fivebet._core import Solver, heads_up
 from fivebet.cards import Card, CardSet, as_cards
 from fivebet.cards.card import rename_suits
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBO_MASKS, COMBOS, combos_with_suits
+from fivebet.cards.combos import (
+    CLASS_OF_COMBO,
+    CLASSES,
+    COMBO_MASKS,
+    COMBOS,
+    combo_index,
+    combos_with_suits,
+)
 from fivebet.cards.ranges import Range
 from fivebet.errors import CardError, SolvingError
+from fivebet.machine import core_count
 from fivebet.notebook import preformatted_html, strategy_html
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.locks import Lock
@@ -83,7 +91,7 @@ class Tree:
         """Where it was last solved: cpu, or a GPU's name."""
         self.fetched: dict[tuple[int, int, int], NDArray[np.float32]] | None = None
         """Strategies that alone came back from a GPU, by where they are; None if all are here."""
-        self.threads = threads or os.cpu_count() or 1
+        self.threads = threads or core_count()
         try:
             self._solver = self._built(like)
         except CardError as error:
@@ -212,6 +220,17 @@ class Tree:
             player, values[hands].astype(np.float32), without_choice[hands].astype(np.float32)
         )
         self.alternatives = player
+
+    def plays_on(self) -> Row:
+        """Return how often each combo plays on instead of stopping, where that was offered.
+
+        Without an offer all combos play on.
+        """
+        chances = np.ones(1326)
+        if self.alternatives is not None:
+            hands = self._solver.hands(self.spot.street, 0, self.alternatives)
+            chances[hands] = self._solver.plays_on()
+        return chances
 
     def _breaks_symmetry(self, row: Row) -> bool:
         """Return whether a row differs for combos that the tree takes for the same."""
@@ -475,7 +494,7 @@ class Node:
         reach = [self.reach(0), self.reach(1)]
         top = [max(float(row.max()), 1e-300) for row in reach]
         scaled = [np.minimum(row / most, 1.0) for row, most in zip(reach, top, strict=True)]
-        dealt, _, _, share = heads_up(scaled[0], scaled[1], self.board.mask, 0, os.cpu_count() or 1)
+        dealt, _, _, share = heads_up(scaled[0], scaled[1], self.board.mask, 0, core_count())
         with np.errstate(invalid="ignore", divide="ignore"):
             rows: list[Row] = [
                 np.where(dealt[player] > 0, share[player] / dealt[player], np.nan)
@@ -606,6 +625,16 @@ class Node:
 
     def __repr__(self) -> str:
         return f"Node({', '.join(self.path)!r})"
+
+
+def betting_tree(spot: Spot) -> Tree:
+    """Return the tree of a spot in which each player has one hand: its betting, quickly built."""
+    spare = [card for card in range(52) if not spot.board.mask >> card & 1][:4]
+    hands = [np.zeros(1326), np.zeros(1326)]
+    for row, cards in zip(hands, (spare[:2], spare[2:]), strict=True):
+        row[combo_index(*cards)] = 1
+    oop, ip = map(Range.from_weights, hands)
+    return Tree(replace(spot, oop=oop, ip=ip), compressed=True, merge_suits=False, threads=1)
 
 
 def step_label(step: int, to: int) -> str:

@@ -40,7 +40,8 @@ from fivebet.lab.evolution.evolve import Generation, Population, evolve
 from fivebet.lab.evolution.experiment import EXPERIMENTS, Experiment
 from fivebet.lab.evolution.folder import Folder
 from fivebet.lab.evolution.survey import StaticRow, rank_candidates, survey_best
-from fivebet.runs.executors import default_workers, make_executor
+from fivebet.machine import core_count
+from fivebet.runs.executors import make_executor
 from fivebet.streams import Stream
 
 Genes = NDArray[np.float32]
@@ -326,7 +327,7 @@ def run_campaign(
     deadline = time.time() + 60 * minutes
     if not all(run.size.exact for run in runs):
         strength_table()
-    processes = processes or default_workers()
+    processes = processes or core_count()
     if processes == 1:
         for number, run in enumerate(runs):
             run.run(deadline)
