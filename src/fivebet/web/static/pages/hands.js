@@ -104,6 +104,7 @@ export default class Hands extends Component {
     this.share = 0;
     this.#importing.run(() => this.#send(read, name), (imported) => {
       this.imported = imported;
+      this.hands = null; // others would stand there as what was imported
       this.#filter({ ...NO_FILTERS, run: String(imported.run) });
     });
   }
